@@ -1,0 +1,127 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+// This manifest is the architecture diagram. Modules stand in the order in which they may know
+// each other, lowest first; `House` refuses one that depends on a module declared after it or in
+// a higher wing, so an upward import cannot even be declared.
+
+/// The wings of the house, from the ground up.
+enum Wing: Int {
+  case platform, http, operations
+
+  var folder: String {
+    switch self {
+    case .platform: "Platform"
+    case .http: "HTTP"
+    case .operations: "Operations"
+    }
+  }
+}
+
+/// Collects the targets and checks the direction of every dependency.
+struct House {
+  private(set) var targets: [Target] = []
+  private var wings: [String: Wing] = [:]
+
+  /// Language mode 6 with every check the compiler has; a warning fails the build.
+  private let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    // A task stays on the loop of its caller: async code on the way of a request costs no hop.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ExistentialAny"),
+    // C headers stay inside the module that wraps them.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Our own types hand out `Span`s of their storage.
+    .enableExperimentalFeature("Lifetimes"),
+  ]
+
+  /// A Debian library, seen through a module map and a header of inline functions.
+  mutating func library(_ name: String, pkgConfig: String, debian: String) {
+    admit(name, in: .platform, dependsOn: [])
+    targets.append(
+      .systemLibrary(
+        name: name,
+        path: "Sources/Platform/\(name)",
+        pkgConfig: pkgConfig,
+        providers: [.apt([debian])]
+      )
+    )
+  }
+
+  mutating func cModule(_ name: String) {
+    admit(name, in: .platform, dependsOn: [])
+    targets.append(.target(name: name, path: "Sources/Platform/\(name)"))
+  }
+
+  mutating func module(_ name: String, in wing: Wing, dependsOn names: [String] = []) {
+    admit(name, in: wing, dependsOn: names)
+    targets.append(
+      .target(
+        name: name,
+        dependencies: names.map { .init(stringLiteral: $0) },
+        path: "Sources/\(wing.folder)/\(name)",
+        swiftSettings: strict
+      )
+    )
+  }
+
+  mutating func command(_ name: String, in wing: Wing, dependsOn names: [String]) {
+    admit(name, in: wing, dependsOn: names)
+    targets.append(
+      .executableTarget(
+        name: name,
+        dependencies: names.map { .init(stringLiteral: $0) },
+        path: "Sources/\(wing.folder)/\(name)",
+        swiftSettings: strict
+      )
+    )
+  }
+
+  mutating func tests(of name: String, dependsOn names: [String] = []) {
+    guard let wing = wings[name] else { fatalError("\(name)Tests: there is no module \(name)") }
+    targets.append(
+      .testTarget(
+        name: "\(name)Tests",
+        dependencies: ([name] + names).map { .init(stringLiteral: $0) },
+        path: "Tests/\(wing.folder)/\(name)Tests",
+        swiftSettings: strict
+      )
+    )
+  }
+
+  private mutating func admit(_ name: String, in wing: Wing, dependsOn names: [String]) {
+    for other in names {
+      guard let otherWing = wings[other] else {
+        fatalError("\(name) depends on \(other), which is not declared below it")
+      }
+      guard otherWing.rawValue <= wing.rawValue else {
+        fatalError("\(name) in \(wing.folder) depends upwards on \(other) in \(otherWing.folder)")
+      }
+    }
+    wings[name] = wing
+  }
+}
+
+var house = House()
+
+house.cModule("CLinux")
+house.library("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev")
+house.library("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev")
+house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
+house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
+house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
+house.module("Bytes", in: .platform)
+house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
+
+house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
+
+house.tests(of: "Bytes")
+house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
+
+let package = Package(name: "portico", targets: house.targets)

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+
+/// The fields of a message that owns its bytes: header or trailer section.
+///
+/// Names are kept in lower case, values without surrounding blanks, order and repetition as they
+/// came. All of it lies in two arrays, however many fields there are.
+package struct Fields: Sendable, Equatable {
+  private var bytes: [UInt8] = []
+  private var slots: [FieldSlot] = []
+
+  package init() {}
+
+  /// A copy of fields that lie in somebody else's buffer.
+  package init(copying view: borrowing FieldsView) {
+    slots.reserveCapacity(view.count)
+    var total = 0
+    for index in 0..<view.count {
+      let slot = view.slot(at: index)
+      total += Int(slot.nameLength) + Int(slot.valueLength)
+    }
+    bytes.reserveCapacity(total)
+    for index in 0..<view.count {
+      let slot = view.slot(at: index)
+      push(
+        name: view.name(at: index),
+        value: view.value(at: index),
+        known: slot.known,
+        isSensitive: slot.isSensitive
+      )
+    }
+  }
+
+  package var view: FieldsView {
+    @_lifetime(borrow self)
+    borrowing get { FieldsView(bytes: bytes.span, slots: slots.span) }
+  }
+
+  package var count: Int { slots.count }
+  package var isEmpty: Bool { slots.isEmpty }
+
+  /// Adds a field behind the others. A value with CR, LF or NUL is refused: it would end the field
+  /// (RFC 9110 section 5.5).
+  @discardableResult
+  package mutating func append(
+    _ name: FieldName,
+    _ value: String,
+    isSensitive: Bool = false
+  )
+    -> Bool
+  {
+    append(name, bytes: value.utf8Span.span, isSensitive: isSensitive)
+  }
+
+  /// Adds a field behind the others; `false` when the value may not be one.
+  @discardableResult
+  package mutating func append(
+    _ name: FieldName,
+    bytes value: Span<UInt8>,
+    isSensitive: Bool = false
+  ) -> Bool {
+    let value = value.trimmed
+    guard value.isFieldValue else { return false }
+    if name.known != .other {
+      push(
+        name: name.known.name.description.utf8Span.span,
+        value: value,
+        known: name.known,
+        isSensitive: isSensitive
+      )
+    } else {
+      push(
+        name: name.description.utf8Span.span,
+        value: value,
+        known: .other,
+        isSensitive: isSensitive
+      )
+    }
+    return true
+  }
+
+  /// Removes what there is of this name and adds one field.
+  package mutating func set(_ name: FieldName, _ value: String) {
+    remove(name)
+    append(name, value)
+  }
+
+  package mutating func remove(_ name: FieldName) {
+    removeAll { view, index in
+      name.known != .other
+        ? view.slot(at: index).known == name.known
+        : view.name(at: index).matches(ignoringCase: name.description.utf8Span.span)
+    }
+  }
+
+  /// Removes the fields for which `isUnwanted` is true.
+  package mutating func removeAll(where isUnwanted: (borrowing FieldsView, Int) -> Bool) {
+    let unwanted = (0..<count).filter { isUnwanted(view, $0) }
+    guard !unwanted.isEmpty else { return }
+    var kept = Fields()
+    for index in 0..<count where !unwanted.contains(index) {
+      let slot = slots[index]
+      kept.push(
+        name: view.name(at: index),
+        value: view.value(at: index),
+        known: slot.known,
+        isSensitive: slot.isSensitive
+      )
+    }
+    self = kept
+  }
+
+  /// All values of this name, joined with `, `.
+  package subscript(_ name: FieldName) -> String? { view.combined(name) }
+
+  package func contains(_ name: FieldName) -> Bool { view.firstIndex(of: name) != nil }
+
+  private mutating func push(
+    name: Span<UInt8>,
+    value: Span<UInt8>,
+    known: KnownField,
+    isSensitive: Bool
+  ) {
+    let start = bytes.count
+    for index in 0..<name.count { bytes.append(name[index].lowercased) }
+    for index in 0..<value.count { bytes.append(value[index]) }
+    let middle = start + name.count
+    guard
+      let slot = FieldSlot(
+        name: start..<middle,
+        value: middle..<bytes.count,
+        known: known,
+        isSensitive: isSensitive
+      )
+    else {
+      bytes.removeSubrange(start...)
+      return
+    }
+    slots.append(slot)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes may stand in a field value: no CR, LF, NUL or other control but the tab.
+  @inlinable
+  package var isFieldValue: Bool {
+    for index in 0..<count where !self[index].isFieldValueByte { return false }
+    return true
+  }
+}
+
+extension UInt8 {
+  /// `field-vchar`, space or tab of RFC 9110 section 5.5; bytes past ASCII are `obs-text`.
+  @inlinable
+  package var isFieldValueByte: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A queue of bytes with one owner: appended at the back, consumed from the front.
+///
+/// The storage is one block of memory that grows on demand. A buffer without capacity holds no
+/// memory, which is what a connection keeps while it is idle; `BufferPool` gives blocks out and
+/// takes them back.
+@safe
+package struct ByteBuffer: ~Copyable {
+  @usableFromInline
+  private(set) var storage: UnsafeMutablePointer<UInt8>?
+  /// How many bytes the block can hold.
+  package private(set) var capacity: Int
+  @usableFromInline
+  private(set) var head: Int
+  @usableFromInline
+  private(set) var tail: Int
+
+  /// An empty buffer without memory.
+  package init() {
+    unsafe storage = nil
+    capacity = 0
+    head = 0
+    tail = 0
+  }
+
+  /// An empty buffer with room for `capacity` bytes.
+  package init(capacity: Int) {
+    self.init()
+    if capacity > 0 { grow(to: capacity) }
+  }
+
+  /// Takes over a block from `malloc`; the buffer frees it.
+  init(adopting block: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    unsafe storage = block
+    self.capacity = capacity
+    head = 0
+    tail = 0
+  }
+
+  deinit { unsafe free(storage) }
+
+  /// How many bytes wait to be consumed.
+  @inlinable
+  package var count: Int { tail - head }
+
+  @inlinable
+  package var isEmpty: Bool { tail == head }
+
+  /// The bytes that wait to be consumed.
+  @inlinable
+  package var span: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get {
+      // Safe: head...tail lies within the block, and the span borrows the buffer.
+      let waiting = unsafe UnsafeBufferPointer(
+        start: storage.map { unsafe $0 + head },
+        count: count
+      )
+      return unsafe _overrideLifetime(Span(_unsafeElements: waiting), borrowing: self)
+    }
+  }
+
+  /// Drops `count` bytes from the front, or all when there are fewer.
+  @inlinable
+  package mutating func consume(_ count: Int) {
+    head += min(max(count, 0), self.count)
+    if head == tail {
+      head = 0
+      tail = 0
+    }
+  }
+
+  /// Drops everything and keeps the memory.
+  package mutating func removeAll() {
+    head = 0
+    tail = 0
+  }
+
+  /// Drops everything behind the first `count` bytes.
+  package mutating func truncate(to count: Int) {
+    tail = head + min(max(count, 0), self.count)
+  }
+
+  @inlinable
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    // Safe: `reserve` made room behind `tail`.
+    if let storage = unsafe storage { unsafe storage[tail] = byte }
+    tail += 1
+  }
+
+  package mutating func append(_ bytes: Span<UInt8>) {
+    let count = bytes.count
+    guard count > 0 else { return }
+    reserve(count)
+    // Safe: `reserve` made room for `count` bytes behind `tail`, and a span cannot overlap a
+    // buffer that is being mutated.
+    unsafe bytes.withUnsafeBufferPointer { source in
+      if let storage = unsafe storage, let start = source.baseAddress {
+        unsafe memcpy(storage + tail, start, count)
+      }
+    }
+    tail += count
+  }
+
+  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+
+  package mutating func append(_ text: StaticString) {
+    // Safe: a static string of more than one scalar is UTF-8 memory for the life of the process.
+    precondition(text.hasPointerRepresentation)
+    append(
+      unsafe Span(
+        _unsafeElements: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      )
+    )
+  }
+
+  package mutating func append(_ text: String) { append(text.utf8Span.span) }
+
+  /// Appends `value` in decimal.
+  package mutating func append(decimal value: Int) {
+    var digits: InlineArray<20, UInt8> = .init(repeating: 0)
+    var rest = value.magnitude
+    var start = 20
+    repeat {
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(digits.span.extracting(start..<20))
+  }
+
+  /// Appends `value` in lower-case hexadecimal without leading zeros.
+  package mutating func append(hexadecimal value: Int) {
+    let magnitude = UInt(bitPattern: value)
+    var shift = max(0, (UInt.bitWidth - magnitude.leadingZeroBitCount - 1) / 4 * 4)
+    while shift >= 0 {
+      let digit = UInt8(truncatingIfNeeded: magnitude >> UInt(shift)) & 0xF
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      shift -= 4
+    }
+  }
+
+  /// Moves up to `limit` bytes from the front of `other` to the back of this buffer.
+  package mutating func append(from other: inout ByteBuffer, atMost limit: Int = .max) {
+    let count = min(limit, other.count)
+    append(other.span.extracting(first: count))
+    other.consume(count)
+  }
+
+  /// Makes room for `count` more bytes: moves the waiting bytes to the front of the block when
+  /// that is enough, and takes a larger block otherwise.
+  @inlinable
+  package mutating func reserve(_ count: Int) {
+    if capacity - tail < count { makeRoom(for: count) }
+  }
+
+  @usableFromInline
+  mutating func makeRoom(for count: Int) {
+    let needed = self.count + count
+    guard needed > capacity || head == 0 else {
+      // Safe: both ranges lie within the block; `memmove` allows them to overlap.
+      if let storage = unsafe storage { unsafe memmove(storage, storage + head, self.count) }
+      tail -= head
+      head = 0
+      return
+    }
+    grow(to: max(needed, capacity * 2, 64))
+  }
+
+  private mutating func grow(to newCapacity: Int) {
+    guard let block = unsafe malloc(newCapacity) else {
+      fatalError("out of memory: a buffer of \(newCapacity) bytes")
+    }
+    // Safe: the new block is larger than what waits in the old one.
+    let bytes = unsafe block.assumingMemoryBound(to: UInt8.self)
+    if let storage = unsafe storage {
+      unsafe memcpy(bytes, storage + head, count)
+      unsafe free(storage)
+    }
+    unsafe storage = bytes
+    capacity = newCapacity
+    tail -= head
+    head = 0
+  }
+
+  /// Lets `body` write behind the waiting bytes, into at least `minimum` bytes of room; it returns
+  /// how many it wrote.
+  ///
+  /// For system calls and C libraries only: the room is uninitialised memory.
+  @unsafe
+  package mutating func fill<E: Error>(
+    minimum: Int,
+    _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
+  ) throws(E) -> Int {
+    reserve(minimum)
+    guard let storage = unsafe storage else { return 0 }
+    let room = unsafe UnsafeMutableRawBufferPointer(start: storage + tail, count: capacity - tail)
+    let written = unsafe try body(room)
+    precondition(written >= 0 && written <= room.count, "more written than there was room for")
+    tail += written
+    return written
+  }
+
+  /// Gives the block away, to be freed or pooled by the caller; the buffer is empty afterwards.
+  mutating func relinquish() -> UnsafeMutablePointer<UInt8>? {
+    let block = unsafe storage
+    unsafe storage = nil
+    capacity = 0
+    head = 0
+    tail = 0
+    return unsafe block
+  }
+}

@@ -1,3 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every function of this module is inline in its header; the target needs one file to compile.
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+__thread intptr_t clinux_loop = 0;
+
+const char *clinux_error_text(int code) { return strerrordesc_np(code); }
+
+int clinux_name_thread(const char *name) {
+  return pthread_setname_np(pthread_self(), name);
+}
+
+int clinux_pin_thread(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  return pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+int clinux_processors(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  int count = CPU_COUNT(&set);
+  return count > 0 ? count : 1;
+}
+
+int clinux_block_signal(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  return pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+int clinux_signal_descriptor(const int *numbers, int count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int index = 0; index < count; index++) sigaddset(&set, numbers[index]);
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int clinux_next_signal(int descriptor) {
+  struct signalfd_siginfo info;
+  return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+void clinux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+ssize_t clinux_send_descriptors(int socket, const int *descriptors, int count) {
+  char byte = 1;
+  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+  union {
+    char bytes[CMSG_SPACE(sizeof(int) * 64)];
+    struct cmsghdr aligned;
+  } control;
+  if (count < 1 || count > 64) {
+    errno = EINVAL;
+    return -1;
+  }
+  memset(&control, 0, sizeof control);
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
+                           .msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)count)};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int) * (size_t)count);
+  memcpy(CMSG_DATA(header), descriptors, sizeof(int) * (size_t)count);
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+int clinux_receive_descriptors(int socket, int *descriptors, int capacity) {
+  char byte;
+  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+  union {
+    char bytes[CMSG_SPACE(sizeof(int) * 64)];
+    struct cmsghdr aligned;
+  } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) return -1;
+  int received = 0;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    int count = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+    const int *sent = (const int *)(const void *)CMSG_DATA(header);
+    for (int index = 0; index < count; index++) {
+      if (received < capacity)
+        descriptors[received++] = sent[index];
+      else
+        close(sent[index]);
+    }
+  }
+  return received;
+}

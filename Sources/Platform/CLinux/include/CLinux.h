@@ -1,23 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Swift's Glibc module does not show: system calls behind _GNU_SOURCE, and macros.
+// What Swift's Glibc module does not show: epoll, descriptors over sockets, signals as events, and
+// the one thread-local word that tells a loop its own thread. What needs _GNU_SOURCE stands in
+// CLinux.c, since that macro would give Glibc's own types a second shape here.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
-#include <sys/un.h>
+#include <sys/types.h>
 #include <time.h>
-#include <unistd.h>
+
+/// The number of the loop that runs on this thread; 0 on every other thread.
+extern __thread intptr_t clinux_loop;
+
+static inline intptr_t clinux_current_loop(void) { return clinux_loop; }
+static inline void clinux_set_current_loop(intptr_t loop) { clinux_loop = loop; }
 
 static inline int clinux_errno(void) { return errno; }
+
+/// The text of an error number, in static memory; NULL for an unknown one.
+const char *clinux_error_text(int code);
+
+/// Nanoseconds of a clock.
+static inline int64_t clinux_clock(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static inline int clinux_epoll_set(int epoll, int operation, int descriptor, uint32_t events,
+                                   uint64_t data) {
+  struct epoll_event event = {.events = events, .data = {.u64 = data}};
+  return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+static inline uint64_t clinux_event_data(const struct epoll_event *event) {
+  return event->data.u64;
+}
+
+static inline int clinux_set_option(int descriptor, int level, int name, int value) {
+  return setsockopt(descriptor, level, name, &value, sizeof value);
+}
+
+static inline int clinux_get_option(int descriptor, int level, int name, int *value) {
+  socklen_t length = sizeof *value;
+  return getsockopt(descriptor, level, name, value, &length);
+}
+
+int clinux_name_thread(const char *name);
+
+/// Binds the calling thread to one processor.
+int clinux_pin_thread(int processor);
+
+/// How many processors this process may use.
+int clinux_processors(void);
+
+/// Blocks a signal in the calling thread and those it will start.
+int clinux_block_signal(int number);
+
+/// A descriptor that reports the blocked signals of `numbers`, so many of them.
+int clinux_signal_descriptor(const int *numbers, int count);
+
+/// The next signal that `descriptor` reports, or 0.
+int clinux_next_signal(int descriptor);
+
+void clinux_ignore_broken_pipes(void);
+
+/// Sends one byte together with `count` descriptors.
+ssize_t clinux_send_descriptors(int socket, const int *descriptors, int count);
+
+/// Receives one byte and up to `capacity` (at most 64) descriptors; answers how many came, or -1.
+int clinux_receive_descriptors(int socket, int *descriptors, int capacity);
+
+/// A socket address in the kernel's form.
+typedef struct {
+  struct sockaddr_storage storage;
+  socklen_t length;
+} clinux_address;
+
+/// The family of an address: AF_INET, AF_INET6, AF_UNIX or another.
+int clinux_address_family(const clinux_address *address);
+
+/// Reads an IPv4 (as `low`) or IPv6 address in host order; 0 when it is neither.
+int clinux_address_parts(const clinux_address *address, uint64_t *high, uint64_t *low,
+                         uint16_t *port, uint32_t *scope);
+
+void clinux_address_set_v4(clinux_address *address, uint32_t ip, uint16_t port);
+void clinux_address_set_v6(clinux_address *address, uint64_t high, uint64_t low, uint16_t port,
+                           uint32_t scope);
+
+/// A Unix socket's path, a leading zero standing for the abstract name space; -1 when it is too
+/// long.
+int clinux_address_set_unix(clinux_address *address, const char *path, size_t length);
+
+/// The bytes of a Unix socket's path; their number, 0 for an unnamed one.
+size_t clinux_address_unix_path(const clinux_address *address, char *path, size_t capacity);
+
+int clinux_bind(int descriptor, const clinux_address *address);
+int clinux_connect(int descriptor, const clinux_address *address);
+
+/// Accepts a connection, non-blocking and closed on exec.
+int clinux_accept(int descriptor, clinux_address *peer);
+
+/// The own (0) or the peer's (1) address of a socket.
+int clinux_socket_name(int descriptor, int peer, clinux_address *address);
+
+/// Parses a numeric address: 4 or 6 answers the family and fills in the parts, 0 is neither.
+int clinux_parse_ip(const char *text, uint64_t *high, uint64_t *low);
+
+/// Writes a numeric IPv4 (4) or IPv6 (6) address as text of at most 46 bytes.
+void clinux_write_ip(int family, uint64_t high, uint64_t low, char *text);
+
+/// Looks up the stream addresses of a host, up to `capacity`; how many, or a negative EAI code.
+int clinux_resolve(const char *host, uint16_t port, clinux_address *addresses, int capacity);
+
+/// The text of a negative EAI code.
+const char *clinux_resolve_error(int code);
+
+/// Sends without raising SIGPIPE.
+ssize_t clinux_send(int descriptor, const void *bytes, size_t count);
+
+/// Sends two pieces with one call.
+ssize_t clinux_send_two(int descriptor, const void *first, size_t first_count, const void *second,
+                        size_t second_count);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A file descriptor with one owner, closed with it.
+package struct Descriptor: ~Copyable, Sendable {
+  package let number: Int32
+
+  /// Takes over an open descriptor.
+  package init(owning number: Int32) { self.number = number }
+
+  deinit { _ = close(number) }
+
+  /// Gives the number away without closing it.
+  package consuming func release() -> Int32 {
+    let number = self.number
+    discard self
+    return number
+  }
+}
+
+/// What the kernel refused, and when.
+package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What was tried, for example `bind 127.0.0.1:80`.
+  package let operation: String
+  /// The kernel's `errno`.
+  package let code: Int32
+
+  package init(_ operation: String, code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+
+  /// The error of the last system call of this thread.
+  static func last(_ operation: String) -> SystemError {
+    SystemError(operation, code: clinux_errno())
+  }
+
+  package var description: String {
+    "\(operation): \(SystemError.message(code)) (errno \(code))"
+  }
+
+  private static func message(_ code: Int32) -> String {
+    // Safe: GNU's strerrordesc_np returns a static string or nil.
+    guard let text = unsafe clinux_error_text(code) else { return "unknown error" }
+    return unsafe String(cString: text)
+  }
+}

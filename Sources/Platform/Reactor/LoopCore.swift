@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Bytes
+
+/// Something whose descriptor a loop watches.
+package protocol ReadyHandler: AnyObject {
+  func ready(_ events: ReadyEvents)
+}
+
+/// Something that waits for a moment.
+package protocol DeadlineHandler: AnyObject {
+  func deadlineReached()
+}
+
+/// Something that has more to do before the loop waits again, such as output to write.
+package protocol TurnHandler: AnyObject {
+  func turnEnded()
+}
+
+/// What one loop works with: descriptors, deadlines, buffers. It is a plain class without locks,
+/// for the loop's own thread only.
+package final class LoopCore {
+  package let clock: LoopClock
+  /// The monotonic time at which this turn of the loop began.
+  package private(set) var now: Instant
+  /// The time of day of this turn, in seconds since 1970.
+  package private(set) var wallSeconds: Int64
+  /// The loop's buffers.
+  package var buffers = BufferPool()
+
+  private struct Registration {
+    var handler: (any ReadyHandler)?
+    var generation: UInt32 = 0
+  }
+
+  /// What is to run in this turn.
+  var ready: [EventLoop.Work] = []
+  /// Whether another thread has woken the loop since it last asked.
+  private var isWoken = false
+  private unowned var owner: EventLoop?
+  private let poller: Poller
+  private var registrations: ContiguousArray<Registration> = []
+  private var freeSlots: [Int32] = []
+  private var timers: TimerWheel<any DeadlineHandler>
+  private var turnHandlers: [any TurnHandler] = []
+  /// How many descriptors are watched.
+  package private(set) var watched = 0
+
+  private static let tick: Int64 = 1_000_000
+  private static let wakeupToken = UInt64.max
+
+  /// Starts with the descriptor that wakes the loop up, which the loop itself owns.
+  init(clock: LoopClock, wakeup: Int32) throws(SystemError) {
+    self.clock = clock
+    poller = try Poller()
+    try poller.add(wakeup, .readable, token: LoopCore.wakeupToken)
+    now = clock.now
+    wallSeconds = clock.wallSeconds
+    timers = TimerWheel(tick: clock.now.nanoseconds / LoopCore.tick)
+  }
+
+  // A descriptor is named by its slot and the slot's generation: an event that was already
+  // reported when a descriptor was closed must not reach the next owner of the slot.
+
+  /// Watches a descriptor until `unwatch`; the loop keeps the handler alive.
+  package func watch(
+    _ descriptor: Int32, for interest: ReadyEvents, _ handler: any ReadyHandler
+  ) throws(SystemError) -> WatchID {
+    let slot: Int32
+    if let free = freeSlots.popLast() {
+      slot = free
+    } else {
+      slot = Int32(registrations.count)
+      registrations.append(Registration())
+    }
+    let id = WatchID(slot: slot, generation: registrations[Int(slot)].generation)
+    do {
+      try poller.add(descriptor, interest, token: id.token)
+    } catch {
+      freeSlots.append(slot)
+      throw error
+    }
+    registrations[Int(slot)].handler = handler
+    watched += 1
+    return id
+  }
+
+  package func change(_ id: WatchID, _ descriptor: Int32, to interest: ReadyEvents) {
+    // The descriptor is open and known to epoll, so this cannot fail but for want of memory, and
+    // then the connection's deadline ends it.
+    try? poller.change(descriptor, interest, token: id.token)
+  }
+
+  /// Ends watching; call it before the descriptor is closed.
+  package func unwatch(_ id: WatchID, _ descriptor: Int32) {
+    guard registrations[Int(id.slot)].generation == id.generation else { return }
+    poller.remove(descriptor)
+    registrations[Int(id.slot)].handler = nil
+    registrations[Int(id.slot)].generation &+= 1
+    freeSlots.append(id.slot)
+    watched -= 1
+  }
+
+  /// Calls `handler` once `deadline` has passed, at a whole millisecond and never early.
+  package func schedule(_ handler: any DeadlineHandler, at deadline: Instant) -> TimerID {
+    let ticks = deadline.nanoseconds / LoopCore.tick
+    let exact = deadline.nanoseconds % LoopCore.tick == 0
+    return timers.schedule(handler, at: exact ? ticks : ticks + 1)
+  }
+
+  package func cancel(_ id: TimerID) { timers.cancel(id) }
+
+  /// Calls `handler` once before the loop waits again.
+  package func atEndOfTurn(_ handler: any TurnHandler) { turnHandlers.append(handler) }
+
+  /// The loop that this is the inside of.
+  package var loop: EventLoop {
+    guard let owner else { preconditionFailure("a loop's inside outlived the loop") }
+    return owner
+  }
+
+  func belong(to loop: EventLoop) { owner = loop }
+
+  /// Whether another thread has woken the loop since the last call.
+  func takeWakeup() -> Bool {
+    defer { isWoken = false }
+    return isWoken
+  }
+
+  /// Waits for events, unless there is work, and handles them.
+  func poll(hasWork: Bool) {
+    let count = poller.wait(milliseconds: hasWork ? 0 : waitingTime)
+    now = clock.now
+    wallSeconds = clock.wallSeconds
+    for index in 0..<count {
+      let (token, events) = poller.event(index)
+      if token == LoopCore.wakeupToken {
+        isWoken = true
+        continue
+      }
+      let id = WatchID(token: token)
+      guard registrations[Int(id.slot)].generation == id.generation else { continue }
+      registrations[Int(id.slot)].handler?.ready(events)
+    }
+  }
+
+  func fireTimers() {
+    let target = now.nanoseconds / LoopCore.tick
+    guard let next = timers.nextTick, next <= target else { return }
+    for handler in timers.advance(to: target) { handler.deadlineReached() }
+  }
+
+  func endTurn() {
+    while !turnHandlers.isEmpty {
+      let handlers = turnHandlers
+      turnHandlers.removeAll(keepingCapacity: true)
+      for handler in handlers { handler.turnEnded() }
+    }
+  }
+
+  /// Lets go of everything that was watched or waited for.
+  func releaseAll() {
+    registrations.removeAll()
+    freeSlots.removeAll()
+    turnHandlers.removeAll()
+    timers = TimerWheel(tick: 0)
+  }
+
+  private var waitingTime: Int32 {
+    guard let next = timers.nextTick else { return -1 }
+    if case .manual = clock { return next * LoopCore.tick <= clock.now.nanoseconds ? 0 : -1 }
+    let ticks = next - clock.now.nanoseconds / LoopCore.tick
+    return Int32(clamping: max(0, ticks))
+  }
+}
+
+/// Names a watched descriptor.
+package struct WatchID: Sendable, Hashable {
+  let slot: Int32
+  let generation: UInt32
+
+  var token: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: slot)) }
+
+  init(slot: Int32, generation: UInt32) {
+    self.slot = slot
+    self.generation = generation
+  }
+
+  init(token: UInt64) {
+    slot = Int32(truncatingIfNeeded: token)
+    generation = UInt32(truncatingIfNeeded: token >> 32)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Synchronization
+
+/// Threads for work that blocks or computes for long: files, host names, passwords, compression.
+///
+/// The pool is bounded: when `capacity` pieces of work wait, more is refused at once, so that a
+/// slow disk becomes a clear answer and not a queue without end.
+package final class WorkerPool: Sendable {
+  /// The pool had as much waiting work as it takes.
+  package struct Overloaded: Error, Sendable {}
+
+  /// How much work may wait for a thread.
+  package let capacity: Int
+  private let queue = Mutex(Queue())
+  /// A semaphore: one unit for each piece of work, and one for each thread at the end.
+  private let units: Descriptor
+  private let threads: Mutex<Int>
+
+  private struct Queue {
+    var work: [@Sendable () -> Void] = []
+    var first = 0
+    var isClosed = false
+
+    mutating func next() -> (@Sendable () -> Void)? {
+      guard first < work.count else { return nil }
+      let body = work[first]
+      first += 1
+      if first > 64 && first * 2 > work.count {
+        work.removeFirst(first)
+        first = 0
+      }
+      return body
+    }
+  }
+
+  package init(threads count: Int = 4, capacity: Int = 1024) throws(SystemError) {
+    let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_SEMAPHORE))
+    guard descriptor >= 0 else { throw .last("eventfd") }
+    units = Descriptor(owning: descriptor)
+    self.capacity = capacity
+    threads = Mutex(count)
+    for index in 0..<count {
+      // A worker is never joined: `close` ends it when its work is done.
+      let thread = try LoopThread(name: "worker-\(index)") { [self] in run() }
+      thread.detach()
+    }
+  }
+
+  /// Runs `work` on a thread of the pool; `false` when too much waits already.
+  package func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let isTaken = queue.withLock { queue in
+      guard !queue.isClosed, queue.work.count - queue.first < capacity else { return false }
+      queue.work.append(work)
+      return true
+    }
+    if isTaken { eventfd_write(units.number, 1) }
+    return isTaken
+  }
+
+  /// Runs `work` on a thread of the pool; the caller goes on where it was.
+  package func run<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let isTaken = submit { continuation.resume(with: Result(catching: work)) }
+      if !isTaken { continuation.resume(throwing: Overloaded()) }
+    }
+  }
+
+  /// Lets the threads end once the work that waits is done.
+  package func close() {
+    let count = threads.withLock { count in
+      defer { count = 0 }
+      return count
+    }
+    queue.withLock { $0.isClosed = true }
+    if count > 0 { eventfd_write(units.number, eventfd_t(count)) }
+  }
+
+  private func run() {
+    while true {
+      var unit: eventfd_t = 0
+      guard unsafe eventfd_read(units.number, &unit) == 0 else { continue }
+      let (work, isClosed) = queue.withLock { ($0.next(), $0.isClosed) }
+      if let work { work() } else if isClosed { return }
+    }
+  }
+}

@@ -95,6 +95,14 @@ struct House {
     )
   }
 
+  /// What several test targets share.
+  mutating func testSupport(_ name: String, dependsOn names: [String]) {
+    targets.append(
+      .target(
+        name: name, dependencies: names.map { .init(stringLiteral: $0) },
+        path: "Tests/Support/\(name)", swiftSettings: strict))
+  }
+
   private mutating func admit(_ name: String, in wing: Wing, dependsOn names: [String]) {
     for other in names {
       guard let otherWing = wings[other] else {
@@ -121,7 +129,10 @@ house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 
 house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
 
+house.testSupport("LoopTesting", dependsOn: ["Reactor"])
+
 house.tests(of: "Bytes")
+house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
 
 let package = Package(name: "portico", targets: house.targets)

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Bytes
+import CLinux
+import Glibc
+
+/// Who reads from a channel and writes to it.
+///
+/// Every call comes on the loop. None comes after `Channel.close`.
+package protocol ChannelOwner: AnyObject {
+  /// The security handshake is done; not called on a plain channel.
+  func channelOpened()
+  /// There is something to read, or the end of the stream.
+  func channelReadable()
+  /// Output can be written again after a write that was blocked.
+  func channelWritable()
+  /// The connection is of no more use; the owner closes the channel.
+  func channelFailed(_ failure: StreamFailure)
+}
+
+/// One connected stream socket on one loop, with or without a security layer.
+///
+/// A channel has no buffers of its own: the owner lends it one for each call, and holds none while
+/// nothing is under way.
+package final class Channel: ReadyHandler, TurnHandler {
+  package let core: LoopCore
+  package private(set) var layer: (any StreamLayer)?
+  /// Held until `close`, as the loop holds the channel until then.
+  package var owner: (any ChannelOwner)?
+  private var descriptor: Int32
+  private var watch: WatchID
+  private var interest: ReadyEvents
+  private var state: State
+  /// The layer cannot read before it has written, or write before it has read.
+  private var readsWhenWritable = false
+  private var writesWhenReadable = false
+  private var isReading = true
+
+  private enum State {
+    case handshaking
+    case open
+    case closed
+  }
+
+  /// Takes over a connected, non-blocking socket; with a layer, the handshake begins at once.
+  package init(_ socket: consuming Descriptor, on core: LoopCore, layer: (any StreamLayer)? = nil)
+    throws(SystemError)
+  {
+    self.core = core
+    self.layer = layer
+    state = layer == nil ? .open : .handshaking
+    interest = .readable
+    descriptor = socket.number
+    watch = WatchID(slot: 0, generation: 0)
+    let number = descriptor
+    watch = try core.watch(number, for: .readable, self)
+    descriptor = socket.release()
+  }
+
+  package var isOpen: Bool { state != .closed }
+
+  /// The socket's number, for options and for the log.
+  package var socketNumber: Int32 { descriptor }
+
+  // MARK: reading
+
+  /// Appends what has arrived, one block at most.
+  package func read(into buffer: inout ByteBuffer) -> ReadOutcome {
+    guard state == .open else { return .failed(StreamFailure(.reset, "the channel is closed")) }
+    guard let layer else { return readSocket(into: &buffer) }
+    let outcome = layer.read(into: &buffer)
+    switch outcome {
+    case .wait(.writable):
+      readsWhenWritable = true
+      updateInterest()
+    case .bytes where layer.hasPendingInput: core.atEndOfTurn(self)
+    default: break
+    }
+    return outcome
+  }
+
+  /// Asks for input or stops asking: a stopped peer fills its window and waits.
+  package func setReading(_ isReading: Bool) {
+    guard isReading != self.isReading, state != .closed else { return }
+    self.isReading = isReading
+    updateInterest()
+    if isReading, let layer, layer.hasPendingInput { core.atEndOfTurn(self) }
+  }
+
+  private func readSocket(into buffer: inout ByteBuffer) -> ReadOutcome {
+    let number = descriptor
+    var count = 0
+    // Safe: the kernel writes at most as many bytes as there is room.
+    _ = unsafe buffer.fill(minimum: 4096) { room in
+      count = unsafe recv(number, room.baseAddress, room.count, 0)
+      return max(0, count)
+    }
+    if count > 0 { return .bytes(count) }
+    if count == 0 { return .end }
+    switch clinux_errno() {
+    case EAGAIN, EINTR: return .wait(.readable)
+    case let code: return .failed(StreamFailure(system: code, "read"))
+    }
+  }
+
+  // MARK: writing
+
+  /// What became of output.
+  package enum Flush {
+    /// All of it is on its way.
+    case done
+    /// The rest stays in the buffer; `channelWritable` says when to go on.
+    case blocked
+    case failed(StreamFailure)
+  }
+
+  /// Writes all of `output` or as much as the peer takes now.
+  package func write(_ output: inout ByteBuffer) -> Flush {
+    while output.count > 0 {
+      switch writeSome(output.span) {
+      case .bytes(let count): output.consume(count)
+      case .wait(let readiness): return blocked(until: readiness)
+      case .failed(let failure): return .failed(failure)
+      }
+    }
+    return writable()
+  }
+
+  /// Writes all of `output` and then of `body` from `offset` on, or as much as the peer takes now.
+  ///
+  /// A plain channel hands both to the kernel in one call; nothing of the body is copied before.
+  package func write(
+    _ output: inout ByteBuffer, then body: Span<UInt8>, from offset: inout Int
+  ) -> Flush {
+    if layer == nil {
+      while output.count > 0 && offset < body.count {
+        switch writeBoth(output.span, body.extracting(offset...)) {
+        case .bytes(let count):
+          let first = min(count, output.count)
+          output.consume(first)
+          offset += count - first
+        case .wait(let readiness): return blocked(until: readiness)
+        case .failed(let failure): return .failed(failure)
+        }
+      }
+    }
+    while output.count > 0 {
+      switch writeSome(output.span) {
+      case .bytes(let count): output.consume(count)
+      case .wait(let readiness): return blocked(until: readiness)
+      case .failed(let failure): return .failed(failure)
+      }
+    }
+    while offset < body.count {
+      switch writeSome(body.extracting(offset...)) {
+      case .bytes(let count): offset += count
+      case .wait(let readiness): return blocked(until: readiness)
+      case .failed(let failure): return .failed(failure)
+      }
+    }
+    return writable()
+  }
+
+  private func writeSome(_ bytes: Span<UInt8>) -> WriteOutcome {
+    guard state == .open else { return .failed(StreamFailure(.reset, "the channel is closed")) }
+    if let layer { return layer.write(bytes) }
+    // Safe: the kernel reads the span's bytes during the call.
+    let count = unsafe bytes.withUnsafeBufferPointer { source in
+      unsafe clinux_send(descriptor, source.baseAddress, source.count)
+    }
+    return outcome(count)
+  }
+
+  private func writeBoth(_ first: Span<UInt8>, _ second: Span<UInt8>) -> WriteOutcome {
+    guard state == .open else { return .failed(StreamFailure(.reset, "the channel is closed")) }
+    // Safe: as above.
+    let count = unsafe first.withUnsafeBufferPointer { a in
+      unsafe second.withUnsafeBufferPointer { b in
+        unsafe clinux_send_two(descriptor, a.baseAddress, a.count, b.baseAddress, b.count)
+      }
+    }
+    return outcome(count)
+  }
+
+  private func outcome(_ count: Int) -> WriteOutcome {
+    if count >= 0 { return .bytes(count) }
+    switch clinux_errno() {
+    case EAGAIN, EINTR: return .wait(.writable)
+    case let code: return .failed(StreamFailure(system: code, "write"))
+    }
+  }
+
+  private func blocked(until readiness: Readiness) -> Flush {
+    if readiness == .readable { writesWhenReadable = true }
+    isBlocked = true
+    updateInterest()
+    return .blocked
+  }
+
+  private func writable() -> Flush {
+    if isBlocked {
+      isBlocked = false
+      updateInterest()
+    }
+    return .done
+  }
+
+  private var isBlocked = false
+
+  // MARK: ending
+
+  /// Tells the peer that nothing more will be written; reading goes on.
+  package func finishWriting() {
+    guard state == .open else { return }
+    layer?.close()
+    _ = shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Ends the connection. With `abruptly`, the peer sees a reset and what is unsent is dropped.
+  package func close(abruptly: Bool = false) {
+    guard state != .closed else { return }
+    if abruptly {
+      var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+      // Safe: the pointer is to a local, for the length of the call.
+      _ = unsafe setsockopt(
+        descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    } else if state == .open {
+      layer?.close()
+    }
+    state = .closed
+    core.unwatch(watch, descriptor)
+    _ = Glibc.close(descriptor)
+    descriptor = -1
+    layer = nil
+    owner = nil
+  }
+
+  deinit { if state != .closed { _ = Glibc.close(descriptor) } }
+
+  // MARK: what the loop reports
+
+  package func ready(_ events: ReadyEvents) {
+    guard state != .closed else { return }
+    if state == .handshaking {
+      shakeHands()
+      return
+    }
+    if events.contains(.writable) || (events.contains(.readable) && writesWhenReadable) {
+      writesWhenReadable = false
+      if isBlocked { owner?.channelWritable() }
+      if readsWhenWritable && state == .open {
+        readsWhenWritable = false
+        updateInterest()
+        owner?.channelReadable()
+      }
+    }
+    guard state == .open else { return }
+    if events.contains(.readable) && isReading {
+      owner?.channelReadable()
+    } else if !events.isDisjoint(with: .broken) {
+      owner?.channelFailed(pendingFailure)
+    }
+  }
+
+  /// Input waits inside the layer, where the kernel does not see it.
+  package func turnEnded() {
+    if state == .open, isReading, let layer, layer.hasPendingInput { owner?.channelReadable() }
+  }
+
+  /// Goes on with the handshake; the owner calls it once to begin on the client's side.
+  package func shakeHands() {
+    guard state == .handshaking, let layer else { return }
+    switch layer.handshake() {
+    case .done:
+      state = .open
+      setInterest(.readable)
+      owner?.channelOpened()
+      if state == .open, isReading, layer.hasPendingInput { owner?.channelReadable() }
+    case .wait(.readable): setInterest(.readable)
+    case .wait(.writable): setInterest(.writable)
+    case .failed(let failure): owner?.channelFailed(failure)
+    }
+  }
+
+  private var pendingFailure: StreamFailure {
+    var code: Int32 = 0
+    // Safe: the pointer is to a local, for the length of the call.
+    _ = unsafe clinux_get_option(descriptor, SOL_SOCKET, SO_ERROR, &code)
+    return StreamFailure(system: code == 0 ? ECONNRESET : code, "wait")
+  }
+
+  private func updateInterest() {
+    guard state == .open else { return }
+    var wanted: ReadyEvents = []
+    if isReading || writesWhenReadable { wanted.insert(.readable) }
+    if isBlocked || readsWhenWritable { wanted.insert(.writable) }
+    setInterest(wanted)
+  }
+
+  private func setInterest(_ wanted: ReadyEvents) {
+    guard wanted != interest else { return }
+    interest = wanted
+    core.change(watch, descriptor, to: wanted)
+  }
+}
+
+extension StreamFailure {
+  /// A failed system call: a reset where the peer went away.
+  package init(system code: Int32, _ operation: String) {
+    let text = SystemError(operation, code: code).description
+    switch code {
+    case ECONNRESET, EPIPE, ENOTCONN: self.init(.reset, text)
+    default: self.init(.system(code), text)
+    }
+  }
+}

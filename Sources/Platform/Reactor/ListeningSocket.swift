@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A bound socket that takes connections.
+package struct ListeningSocket: ~Copyable, Sendable {
+  let descriptor: Descriptor
+  /// Where it listens, with the port that the kernel chose for port 0.
+  package let address: SocketAddress
+  /// Whether other processes or loops share this very socket, and not only its port.
+  package let isShared: Bool
+
+  /// How many connections the kernel keeps for us at most; it takes the smaller of this and its
+  /// own limit (`net.core.somaxconn`).
+  package static let backlog: Int32 = 4096
+
+  /// Binds and listens. Several sockets of one user may share an internet port (SO_REUSEPORT): the
+  /// kernel spreads connections over them.
+  ///
+  /// The path of a Unix socket is taken over when nobody answers there any more; `mode` are its
+  /// permissions.
+  package init(binding address: SocketAddress, mode: UInt32 = 0o660) throws(SystemError) {
+    guard var native = address.native else {
+      throw SystemError("listen on \(address): the path must have 1 to 107 bytes", code: EINVAL)
+    }
+    let number = socket(
+      address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+      0)
+    guard number >= 0 else { throw .last("socket for \(address)") }
+    let descriptor = Descriptor(owning: number)
+    if address.isInternet {
+      _ = clinux_set_option(number, SOL_SOCKET, SO_REUSEADDR, 1)
+      _ = clinux_set_option(number, SOL_SOCKET, SO_REUSEPORT, 1)
+      // Accepted sockets inherit it, which saves a call for each.
+      _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+      if case .v6 = address.place {
+        _ = clinux_set_option(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+      }
+    } else {
+      ListeningSocket.removeAbandoned(address)
+    }
+    // Safe: the pointer is to a local, for the length of the call.
+    guard unsafe clinux_bind(number, &native) == 0 else { throw .last("bind \(address)") }
+    if case .unix(let path) = address.place, !path.hasPrefix("@") {
+      guard unsafe chmod(path, mode) == 0 else { throw .last("chmod \(path)") }
+    }
+    guard listen(number, ListeningSocket.backlog) == 0 else { throw .last("listen on \(address)") }
+    try self.init(adopting: descriptor, isShared: false)
+  }
+
+  /// Takes over a listening socket that somebody else bound: a service manager, or the process
+  /// that we relieve.
+  package init(adopting descriptor: consuming Descriptor, isShared: Bool) throws(SystemError) {
+    let number = descriptor.number
+    var isListening: Int32 = 0
+    var native = clinux_address()
+    // Safe: the pointers are to locals, for the length of the calls.
+    guard unsafe clinux_get_option(number, SOL_SOCKET, SO_ACCEPTCONN, &isListening) == 0,
+      isListening == 1
+    else { throw SystemError("descriptor \(number) is not a listening socket", code: ENOTSOCK) }
+    guard unsafe clinux_socket_name(number, 0, &native) == 0 else { throw .last("getsockname") }
+    _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    address = SocketAddress(native)
+    if address.isInternet {
+      _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    }
+    self.descriptor = descriptor
+    self.isShared = isShared
+  }
+
+  /// A second handle of the same socket, for another loop of this process.
+  package func duplicate() throws(SystemError) -> ListeningSocket {
+    let number = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
+    guard number >= 0 else { throw .last("duplicate the listener of \(address)") }
+    return try ListeningSocket(adopting: Descriptor(owning: number), isShared: true)
+  }
+
+  /// Removes the path of a socket that nobody listens on; one that answers stays, and `bind` then
+  /// says that the address is in use.
+  private static func removeAbandoned(_ address: SocketAddress) {
+    guard case .unix(let path) = address.place, !path.hasPrefix("@"), var native = address.native
+    else { return }
+    let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return }
+    let probe = Descriptor(owning: number)
+    // Safe: the pointer is to a local, for the length of the call.
+    if unsafe clinux_connect(probe.number, &native) != 0, clinux_errno() == ECONNREFUSED {
+      _ = unsafe unlink(path)
+    }
+  }
+}

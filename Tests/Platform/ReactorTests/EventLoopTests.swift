@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LoopTesting
+import Reactor
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `An event loop` {
+  @Test func `runs what other threads hand in, in order, on its own thread`() async throws {
+    let running = try RunningLoop()
+    let seen = Mutex<[Int]>([])
+    await withCheckedContinuation { continuation in
+      for number in 0..<100 {
+        running.loop.execute {
+          #expect(running.loop.number.isCurrent)
+          seen.withLock { $0.append(number) }
+          if number == 99 { continuation.resume() }
+        }
+      }
+    }
+    #expect(seen.withLock { $0 } == Array(0..<100))
+  }
+
+  @Test func `keeps a task on its thread across waits and children`() async throws {
+    let running = try RunningLoop()
+    let loop = running.loop
+    let sum = await withTaskExecutorPreference(loop) {
+      await Task.yield()
+      #expect(loop.number.isCurrent)
+      async let one = onLoop(loop, 1)
+      async let two = onLoop(loop, 2)
+      return await one + two
+    }
+    #expect(sum == 3)
+  }
+
+  private func onLoop(_ loop: EventLoop, _ value: Int) async -> Int {
+    await Task.yield()
+    #expect(loop.number.isCurrent)
+    return value
+  }
+
+  @Test func `fires deadlines by its clock, in order`() async throws {
+    let clock = ManualClock()
+    let running = try RunningLoop(clock: .manual(clock))
+    let fired = Mutex<[Int]>([])
+    await running.perform { core in
+      for seconds in [3, 1, 2] {
+        _ = core.schedule(
+          Alarm { fired.withLock { $0.append(seconds) } }, at: core.now + .seconds(seconds))
+      }
+    }
+    clock.advance(by: .milliseconds(999))
+    await running.perform { _ in }
+    #expect(fired.withLock { $0 } == [])
+    clock.advance(by: .milliseconds(1))
+    await running.perform { _ in }
+    #expect(fired.withLock { $0 } == [1])
+    clock.advance(by: .seconds(5))
+    await running.perform { _ in }
+    #expect(fired.withLock { $0 } == [1, 2, 3])
+  }
+
+  @Test func `stops after the work that it was given`() throws {
+    let count = Mutex(0)
+    var running = try RunningLoop()
+    for _ in 0..<1000 { running.loop.execute { count.withLock { $0 += 1 } } }
+    running.stop()
+    #expect(count.withLock { $0 } == 1000)
+    running = try RunningLoop()
+  }
+
+  @Test func `a confined value traps on another thread`() async {
+    await #expect(processExitsWith: .failure) {
+      let running = try RunningLoop()
+      _ = running.loop.core
+    }
+  }
+
+  private final class Alarm: DeadlineHandler {
+    private let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+    func deadlineReached() { body() }
+  }
+}

@@ -99,8 +99,12 @@ struct House {
   mutating func testSupport(_ name: String, dependsOn names: [String]) {
     targets.append(
       .target(
-        name: name, dependencies: names.map { .init(stringLiteral: $0) },
-        path: "Tests/Support/\(name)", swiftSettings: strict))
+        name: name,
+        dependencies: names.map { .init(stringLiteral: $0) },
+        path: "Tests/Support/\(name)",
+        swiftSettings: strict
+      )
+    )
   }
 
   private mutating func admit(_ name: String, in wing: Wing, dependsOn names: [String]) {

@@ -43,7 +43,11 @@ package final class Channel: ReadyHandler, TurnHandler {
   }
 
   /// Takes over a connected, non-blocking socket; with a layer, the handshake begins at once.
-  package init(_ socket: consuming Descriptor, on core: LoopCore, layer: (any StreamLayer)? = nil)
+  package init(
+    _ socket: consuming Descriptor,
+    on core: LoopCore,
+    layer: (any StreamLayer)? = nil
+  )
     throws(SystemError)
   {
     self.core = core
@@ -130,7 +134,9 @@ package final class Channel: ReadyHandler, TurnHandler {
   ///
   /// A plain channel hands both to the kernel in one call; nothing of the body is copied before.
   package func write(
-    _ output: inout ByteBuffer, then body: Span<UInt8>, from offset: inout Int
+    _ output: inout ByteBuffer,
+    then body: Span<UInt8>,
+    from offset: inout Int
   ) -> Flush {
     if layer == nil {
       while output.count > 0 && offset < body.count {
@@ -223,7 +229,12 @@ package final class Channel: ReadyHandler, TurnHandler {
       var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
       // Safe: the pointer is to a local, for the length of the call.
       _ = unsafe setsockopt(
-        descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        descriptor,
+        SOL_SOCKET,
+        SO_LINGER,
+        &linger,
+        socklen_t(MemoryLayout<linger>.size)
+      )
     } else if state == .open {
       layer?.close()
     }

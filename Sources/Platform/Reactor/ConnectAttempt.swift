@@ -23,7 +23,9 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, TurnHandler {
   }
 
   package init(
-    to address: SocketAddress, on core: LoopCore, deadline: Instant,
+    to address: SocketAddress,
+    on core: LoopCore,
+    deadline: Instant,
     completion: @escaping (consuming Connected) -> Void
   ) {
     self.address = address
@@ -63,8 +65,10 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, TurnHandler {
       throw SystemError("connect to \(address): the path must have 1 to 107 bytes", code: EINVAL)
     }
     let number = Glibc.socket(
-      address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-      0)
+      address.family,
+      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+      0
+    )
     guard number >= 0 else { throw .last("socket for \(address)") }
     socket = Descriptor(owning: number)
     if address.isInternet { _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1) }

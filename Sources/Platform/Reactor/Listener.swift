@@ -19,9 +19,12 @@ package final class Listener: ReadyHandler, DeadlineHandler {
   private var watch: WatchID?
   private var rest: TimerID?
 
+  package var socketNumber: Int32 { socket.descriptor.number }
+
   /// Calls `accepted` for every connection until `stop`.
   package init(
-    _ socket: consuming ListeningSocket, on core: LoopCore,
+    _ socket: consuming ListeningSocket,
+    on core: LoopCore,
     accepted: @escaping (consuming Descriptor, SocketAddress) -> Void
   ) throws(SystemError) {
     address = socket.address

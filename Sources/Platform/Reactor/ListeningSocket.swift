@@ -25,8 +25,10 @@ package struct ListeningSocket: ~Copyable, Sendable {
       throw SystemError("listen on \(address): the path must have 1 to 107 bytes", code: EINVAL)
     }
     let number = socket(
-      address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-      0)
+      address.family,
+      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+      0
+    )
     guard number >= 0 else { throw .last("socket for \(address)") }
     let descriptor = Descriptor(owning: number)
     if address.isInternet {
@@ -69,6 +71,9 @@ package struct ListeningSocket: ~Copyable, Sendable {
     self.descriptor = descriptor
     self.isShared = isShared
   }
+
+  /// Gives the socket's number away, to be adopted on a loop.
+  package consuming func release() -> Int32 { descriptor.release() }
 
   /// A second handle of the same socket, for another loop of this process.
   package func duplicate() throws(SystemError) -> ListeningSocket {

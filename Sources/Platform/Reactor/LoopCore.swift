@@ -25,6 +25,8 @@ package final class LoopCore {
   package private(set) var now: Instant
   /// The time of day of this turn, in seconds since 1970.
   package private(set) var wallSeconds: Int64
+  /// The monotonic time of this turn in whole seconds, wrapping around.
+  package var seconds: UInt32 { UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000) }
   /// The loop's buffers.
   package var buffers = BufferPool()
 
@@ -64,7 +66,9 @@ package final class LoopCore {
 
   /// Watches a descriptor until `unwatch`; the loop keeps the handler alive.
   package func watch(
-    _ descriptor: Int32, for interest: ReadyEvents, _ handler: any ReadyHandler
+    _ descriptor: Int32,
+    for interest: ReadyEvents,
+    _ handler: any ReadyHandler
   ) throws(SystemError) -> WatchID {
     let slot: Int32
     if let free = freeSlots.popLast() {

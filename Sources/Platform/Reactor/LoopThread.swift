@@ -8,7 +8,11 @@ package struct LoopThread: ~Copyable {
   private let handle: pthread_t
 
   /// Starts a thread; the kernel shows the first fifteen letters of its name.
-  package init(name: String, pinnedTo processor: Int? = nil, _ body: @escaping @Sendable () -> Void)
+  package init(
+    name: String,
+    pinnedTo processor: Int? = nil,
+    _ body: @escaping @Sendable () -> Void
+  )
     throws(SystemError)
   {
     let start = Start(name: String(name.prefix(15)), processor: processor, body: body)
@@ -17,13 +21,16 @@ package struct LoopThread: ~Copyable {
     // when no thread came to be, it is taken back here.
     let reference = unsafe Unmanaged.passRetained(start)
     let code = unsafe pthread_create(
-      &thread, nil,
+      &thread,
+      nil,
       { argument in
         guard let argument = unsafe argument else { return nil }
         let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
         start.run()
         return nil
-      }, reference.toOpaque())
+      },
+      reference.toOpaque()
+    )
     guard code == 0 else {
       unsafe reference.release()
       throw SystemError("start thread \(name)", code: code)

@@ -46,7 +46,10 @@ struct Poller: ~Copyable {
   }
 
   private func set(
-    _ operation: Int32, _ number: Int32, _ interest: ReadyEvents, _ token: UInt64
+    _ operation: Int32,
+    _ number: Int32,
+    _ interest: ReadyEvents,
+    _ token: UInt64
   ) throws(SystemError) {
     guard
       clinux_epoll_set(descriptor.number, operation, number, interest.rawValue, token) == 0
@@ -58,7 +61,8 @@ struct Poller: ~Copyable {
     // Safe: room for `eventsATurn` events is allocated; on EINTR there are none.
     max(
       0,
-      Int(unsafe epoll_wait(descriptor.number, events, Int32(Poller.eventsATurn), milliseconds)))
+      Int(unsafe epoll_wait(descriptor.number, events, Int32(Poller.eventsATurn), milliseconds))
+    )
   }
 
   /// The event at `index` of the last wait.

@@ -39,7 +39,9 @@ package final class ProcessSignals: ReadyHandler {
   package init(on core: LoopCore, received: @escaping (Request) -> Void) throws(SystemError) {
     // Safe: the array lives through the call.
     let number = unsafe clinux_signal_descriptor(
-      ProcessSignals.watched, Int32(ProcessSignals.watched.count))
+      ProcessSignals.watched,
+      Int32(ProcessSignals.watched.count)
+    )
     guard number >= 0 else { throw .last("signalfd") }
     descriptor = Descriptor(owning: number)
     self.core = core

@@ -28,10 +28,14 @@ package struct ServiceManager: Sendable {
     else { return [] }
     guard count <= ServiceManager.mostDescriptors else {
       throw SystemError(
-        "LISTEN_FDS is \(count), expected at most \(ServiceManager.mostDescriptors)", code: EINVAL)
+        "LISTEN_FDS is \(count), expected at most \(ServiceManager.mostDescriptors)",
+        code: EINVAL
+      )
     }
     let names = (environment["LISTEN_FDNAMES"] ?? "").split(
-      separator: ":", omittingEmptySubsequences: false)
+      separator: ":",
+      omittingEmptySubsequences: false
+    )
     return (0..<count).map { index in
       let name = Int(index) < names.count ? String(names[Int(index)]) : "unknown"
       return (name, ServiceManager.firstDescriptor + index)

@@ -126,7 +126,7 @@ extension SocketAddress {
     }
   }
 
-  var isInternet: Bool {
+  package var isInternet: Bool {
     if case .unix = place { false } else { true }
   }
 }

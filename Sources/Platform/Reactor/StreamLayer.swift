@@ -69,8 +69,16 @@ package protocol StreamLayer: AnyObject {
   /// Takes bytes from the front of `bytes`; an unfinished record is continued by the next call,
   /// which must offer at least the same bytes.
   func write(_ bytes: Span<UInt8>) -> WriteOutcome
+  /// The application protocol that the peers agreed on (ALPN), once the handshake is done.
+  var applicationProtocol: String? { get }
   /// Whether decrypted bytes wait in the layer, so that the socket will not report them.
   var hasPendingInput: Bool { get }
   /// Says goodbye (close_notify) if that is possible without waiting.
   func close()
+}
+
+/// What makes layers for the connections of a listener or a client.
+package protocol StreamSecurity: Sendable {
+  /// A layer for a connected socket that it does not own.
+  func makeLayer(on socket: Int32) throws -> any StreamLayer
 }

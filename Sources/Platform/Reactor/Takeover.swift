@@ -28,7 +28,12 @@ package enum Takeover {
     var limit = timeval(tv_sec: patience, tv_usec: 0)
     // Safe: the pointers are to locals, for the length of the calls.
     _ = unsafe setsockopt(
-      number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      number,
+      SOL_SOCKET,
+      SO_RCVTIMEO,
+      &limit,
+      socklen_t(MemoryLayout<timeval>.size)
+    )
     guard unsafe clinux_connect(number, &address) == 0 else {
       switch clinux_errno() {
       case ENOENT, ECONNREFUSED: return nil

@@ -47,7 +47,9 @@ import Testing
     await running.perform { core in
       for seconds in [3, 1, 2] {
         _ = core.schedule(
-          Alarm { fired.withLock { $0.append(seconds) } }, at: core.now + .seconds(seconds))
+          Alarm { fired.withLock { $0.append(seconds) } },
+          at: core.now + .seconds(seconds)
+        )
       }
     }
     clock.advance(by: .milliseconds(999))

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place where one task parks until somebody on the same loop wakes it.
+///
+/// It carries no value: who is woken looks at the state again. Waking when nobody waits does
+/// nothing, so the waiting side checks its condition first, and both run on one loop.
+@safe
+package final class Waiter {
+  private var continuation: UnsafeContinuation<Void, Never>?
+
+  package init() { unsafe continuation = nil }
+
+  package var isWaiting: Bool { unsafe continuation != nil }
+
+  /// Parks the calling task. A second one cannot wait at the same time.
+  package func wait() async {
+    precondition(!isWaiting, "two tasks wait in one place")
+    // Safe: `wake` resumes a continuation exactly once, since it takes it out first.
+    await unsafe withUnsafeContinuation { unsafe continuation = $0 }
+  }
+
+  package func wake() { unsafe continuation.take()?.resume() }
+}

@@ -18,7 +18,7 @@ extension HTTP2Session {
   /// Queues a piece of the content of a message submitted as `.streaming`.
   @discardableResult
   package func send(_ content: Span<UInt8>, on stream: HTTP2StreamID) -> SendOutcome {
-    guard fault == nil, let index = slotIndex(of: stream), streams[index].phase != .dead,
+    guard !hasFailed, let index = slotIndex(of: stream), streams[index].phase != .dead,
       let outgoing = streams[index].outgoing, !outgoing.isEnded
     else { return .gone }
     if outgoing.queue.isEmpty {

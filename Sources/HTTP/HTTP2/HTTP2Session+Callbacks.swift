@@ -75,14 +75,14 @@ extension HTTP2Session {
           HTTP2StreamID(stream),
           unsafe Span(_unsafeElements: UnsafeBufferPointer(start: bytes, count: count))
         )
-        return session.fault == nil ? ok : failure
+        return !session.hasFailed ? ok : failure
       }
     }
     unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(table) { _, frame, owner in
       guard let frame = unsafe frame else { return failure }
       return unsafe with(owner) { session in
         unsafe session.frameReceived(frame)
-        return session.fault == nil ? ok : failure
+        return !session.hasFailed ? ok : failure
       }
     }
     unsafe nghttp2_session_callbacks_set_on_stream_close_callback(table) {

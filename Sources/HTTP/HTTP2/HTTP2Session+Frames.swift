@@ -20,7 +20,7 @@ extension HTTP2Session {
       .goAway, .other:
       count(type, stream, isAcknowledgement: flags & 1 == 1)
     }
-    return fault == nil
+    return !hasFailed
   }
 
   /// A header block begins behind its frame.
@@ -40,7 +40,7 @@ extension HTTP2Session {
 
   /// A field of the header block: `false` ends the session.
   func fieldArrived(name: Span<UInt8>, value: Span<UInt8>, isSensitive: Bool) -> Bool {
-    let verdict = block.add(name: name, value: value, isSensitive: isSensitive, limits: limits)
+    let verdict = block.add(name: name, value: value, isSensitive: isSensitive)
     guard verdict == .bomb else { return true }
     fail(
       .headerBomb,
@@ -110,20 +110,21 @@ extension HTTP2Session {
 
   func streamClosed(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {
     guard let index = slotIndex(of: stream) else { return }
-    let slot = streams[index]
+    let unconsumed = streams[index].unconsumed
+    if unconsumed > 0 { giveBackConnectionWindow(unconsumed) }
+    let isAnnounced = streams[index].isAnnounced
+    let end = end(of: index, code)
     setSlotIndex(nil, of: stream)
     streams.remove(at: index)
-    if slot.unconsumed > 0 { giveBackConnectionWindow(slot.unconsumed) }
-    let end = end(of: slot, code)
     if role == .server { closedStreams.insert(stream, end.origin.manner) }
-    if slot.isAnnounced { delegate?.session(self, closed: stream, end) }
+    if isAnnounced { delegate?.session(self, closed: stream, end) }
   }
 
-  private func end(of slot: StreamSlot, _ code: HTTP2ErrorCode) -> HTTP2StreamEnd {
-    if slot.phase == .dead {
-      return HTTP2StreamEnd(.local, code, malformation: slot.malformation)
+  private func end(of index: Int, _ code: HTTP2ErrorCode) -> HTTP2StreamEnd {
+    if streams[index].phase == .dead {
+      return HTTP2StreamEnd(.local, code, malformation: streams[index].malformation)
     }
-    if slot.isResetByPeer || role == .client && code == .refusedStream {
+    if streams[index].isResetByPeer || role == .client && code == .refusedStream {
       let isUntouched = role == .client && code == .refusedStream
       return HTTP2StreamEnd(.peer, code, isRetrySafe: isUntouched)
     }

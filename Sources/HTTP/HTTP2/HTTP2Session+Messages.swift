@@ -56,7 +56,7 @@ extension HTTP2Session {
 
   /// Whether the peer lets us open one more stream now.
   package var canOpenStream: Bool {
-    role == .client && fault == nil && !isAbandoned && !isGoingAway && !isPeerGoingAway
+    role == .client && !hasFailed && !isAbandoned && !isGoingAway && !isPeerGoingAway
       && streams.count < peerConcurrentStreams
   }
 
@@ -116,7 +116,7 @@ extension HTTP2Session {
 
   /// Where a stream stands that can still be answered.
   private func writableIndex(of stream: HTTP2StreamID) -> Int? {
-    guard fault == nil, let index = slotIndex(of: stream), streams[index].phase != .dead,
+    guard !hasFailed, let index = slotIndex(of: stream), streams[index].phase != .dead,
       !streams[index].isAnswered
     else { return nil }
     return index

@@ -5,8 +5,8 @@ package import Bytes
 extension HTTP2Session {
   /// Takes bytes from the peer and tells `delegate` what they mean.
   package func receive(_ bytes: Span<UInt8>, for delegate: any HTTP2Delegate) {
-    guard fault == nil && !isAbandoned else { return }
-    self.delegate = delegate
+    guard !hasFailed && !isAbandoned else { return }
+    begin(delegate)
     defer { self.delegate = nil }
     feed(bytes)
     if outboundFrameCount > limits.outboundFrames {
@@ -26,11 +26,11 @@ extension HTTP2Session {
     for delegate: any HTTP2Delegate
   ) {
     guard !isAbandoned else { return }
-    self.delegate = delegate
+    begin(delegate)
     swap(&output, &buffer)
     outputLimit = limit
     drain()
-    if fault != nil && !isFaultSubmitted {
+    if hasFailed && !isFaultSubmitted {
       settle()
       drain()
     }
@@ -42,10 +42,15 @@ extension HTTP2Session {
   /// Ends the session without a word to the peer, whose connection is gone.
   package func abandon(_ code: HTTP2ErrorCode = .cancel, for delegate: any HTTP2Delegate) {
     guard !isAbandoned else { return }
-    self.delegate = delegate
+    begin(delegate)
     isAbandoned = true
     closeAllStreams(code)
     self.delegate = nil
+  }
+
+  private func begin(_ delegate: any HTTP2Delegate) {
+    precondition(self.delegate == nil, "the delegate may not make the session go on")
+    self.delegate = delegate
   }
 
   /// Notes the first thing that ends the session; `settle` acts on it.
@@ -55,13 +60,14 @@ extension HTTP2Session {
     on stream: HTTP2StreamID = HTTP2StreamID(0),
     detail: @autoclosure () -> String
   ) {
-    guard fault == nil else { return }
+    guard !hasFailed else { return }
+    hasFailed = true
     fault = HTTP2Fault(kind, code, on: stream, detail())
   }
 
   /// Tells both sides of a fault, once.
   func settle() {
-    guard let fault, !isFaultTold else { return }
+    guard hasFailed, !isFaultTold, let fault else { return }
     isFaultTold = true
     if !isFaultSubmitted {
       isFaultSubmitted = true

@@ -11,14 +11,14 @@ extension HTTP2Session {
 
   /// Ends the session as soon as the open streams are done; new ones are not taken.
   package func shutDown(_ code: HTTP2ErrorCode = .none) {
-    guard fault == nil, !isGoingAway else { return }
+    guard !hasFailed, !isGoingAway else { return }
     isGoingAway = true
     submitGoAway(code)
   }
 
   /// Asks the peer for a sign of life.
   package func ping(_ opaque: UInt64) {
-    guard fault == nil else { return }
+    guard !hasFailed else { return }
     submitPing(opaque)
   }
 }

@@ -23,20 +23,10 @@ package final class HTTP2Session {
 
   package let role: Role
   package let limits: HTTP2Limits
-  /// The loop's clock in whole seconds, from any start.
-  package var now: UInt32
-  package internal(set) var counters = HTTP2Counters()
-  /// Why the session ended, once it has.
-  package internal(set) var fault: HTTP2Fault?
 
   /// The library's session; freed with this one.
   let library: OpaquePointer
-  /// Whom to tell, while a call is under way.
-  var delegate: (any HTTP2Delegate)?
-  var streams = StreamTable()
-  var closedStreams = ClosedStreams()
-  /// The highest number of a stream that the peer opened.
-  var lastPeerStream = HTTP2StreamID(0)
+  let state: UnsafeMutablePointer<SessionState>
   /// Streams that the peer gave a priority before it opened them.
   var earlyPriorities: [HTTP2StreamID] = []
   /// Whether the peer knows how many streams it may open.
@@ -50,31 +40,22 @@ package final class HTTP2Session {
   /// What the library said of its last complaint.
   var complaint = ""
 
-  var block = HeaderBlock()
-  /// The stream of the header block.
-  var blockIndex = 0
-  var blockBytes = 0
-  var blockContinuations = 0
-
-  var names = NameValueList()
-  /// The caller's buffer, while `emit` runs, and up to where it is filled.
-  var output = ByteBuffer()
-  var outputLimit = 0
-
-  var budgets: Budgets
-
   /// A session that has its settings ready to send.
   package init(_ role: Role, limits: HTTP2Limits = HTTP2Limits(), now: UInt32) {
     self.role = role
     self.limits = limits
-    self.now = now
-    budgets = Budgets(limits, now: now)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: SessionState(limits, now: now))
     unsafe library = HTTP2Session.makeLibrarySession(role, limits)
     attachLibrary()
     submitPreface()
   }
 
-  deinit { freeLibrary() }
+  deinit {
+    freeLibrary()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
 
   /// How many streams are open.
   package var streamCount: Int { streams.count }
@@ -102,6 +83,7 @@ package final class HTTP2Session {
 
   /// Gives back the memory that the next message would use again; for a connection that is idle.
   package func releaseIdleMemory() {
+    precondition(delegate == nil, "the session is at work")
     guard streams.count == 0 else { return }
     streams.release()
     block.release()

@@ -19,25 +19,24 @@ extension HeaderBlock {
     _ value: Span<UInt8>,
     isSensitive: Bool
   ) -> HTTP2Malformation? {
-    let known = KnownField(name)
-    guard known == .other ? name.isLowercaseToken : !name.hasUppercase else {
-      return .invalidFieldName
-    }
+    let known = KnownField(lowercase: name)
+    guard known != .other || name.isLowercaseToken else { return .invalidFieldName }
     guard value.isFieldValueWithoutMargin else { return .invalidFieldValue }
-    if let malformation = note(known, value) { return malformation }
-    if known == .cookie && extendCookie(by: value, isSensitive: isSensitive) { return nil }
+    if known != .other {
+      if let malformation = note(known, value) { return malformation }
+      if known == .cookie && extendCookie(by: value, isSensitive: isSensitive) { return nil }
+    }
     let start = bytes.count
+    let middle = start + name.count
+    let slot = FieldSlot(
+      name: start..<middle,
+      value: middle..<(middle + value.count),
+      known: known,
+      isSensitive: isSensitive
+    )
+    guard let slot else { return .invalidFieldName }
     bytes.append(name)
-    let middle = bytes.count
     bytes.append(value)
-    guard
-      let slot = FieldSlot(
-        name: start..<middle,
-        value: middle..<bytes.count,
-        known: known,
-        isSensitive: isSensitive
-      )
-    else { return .invalidFieldName }
     slots.append(slot)
     return nil
   }
@@ -110,15 +109,17 @@ extension HeaderBlock {
 }
 
 extension Span<UInt8> {
-  fileprivate var hasUppercase: Bool {
-    for index in 0..<count where self[index] &- 0x41 < 26 { return true }
-    return false
+  fileprivate var isLowercaseToken: Bool {
+    guard isToken else { return false }
+    for index in 0..<count where self[index] &- 0x41 < 26 { return false }
+    return true
   }
-
-  fileprivate var isLowercaseToken: Bool { isToken && !hasUppercase }
 
   fileprivate var isFieldValueWithoutMargin: Bool {
     guard count > 0 else { return true }
-    return !self[0].isBlank && !self[count - 1].isBlank && isFieldValue
+    // Looking at every byte and deciding at the end lets the compiler take many bytes at a time.
+    var isValid = true
+    for index in 0..<count { isValid = self[index].isFieldValueByte && isValid }
+    return isValid && !self[0].isBlank && !self[count - 1].isBlank
   }
 }

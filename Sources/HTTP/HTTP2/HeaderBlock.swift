@@ -40,6 +40,16 @@ struct HeaderBlock: ~Copyable {
   private(set) var listBytes = 0
   private(set) var fieldCount = 0
 
+  private let maximumListBytes: Int
+  private let maximumFieldCount: Int
+  private let bombBytes: Int
+
+  init(_ limits: HTTP2Limits) {
+    maximumListBytes = limits.headerListBytes
+    maximumFieldCount = limits.headerFields
+    bombBytes = limits.headerBombBytes
+  }
+
   /// Starts a new block.
   mutating func begin(_ kind: Kind) {
     self.kind = kind
@@ -68,15 +78,14 @@ struct HeaderBlock: ~Copyable {
   mutating func add(
     name: Span<UInt8>,
     value: Span<UInt8>,
-    isSensitive: Bool,
-    limits: HTTP2Limits
+    isSensitive: Bool
   ) -> Verdict {
     // The library bounds a name and a value to 64 KiB each, and the sum is checked every time.
     listBytes += name.count + value.count + 32
     fieldCount += 1
-    if listBytes > limits.headerListBytes || fieldCount > limits.headerFields {
+    if listBytes > maximumListBytes || fieldCount > maximumFieldCount {
       isTooLarge = true
-      return listBytes > limits.headerBombBytes ? .bomb : .goOn
+      return listBytes > bombBytes ? .bomb : .goOn
     }
     guard malformation == nil else { return .goOn }
     if name.count > 0 && name[0] == UInt8(ascii: ":") {

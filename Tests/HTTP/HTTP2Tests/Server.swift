@@ -59,7 +59,7 @@ let post: [(String, String)] = [
   (":method", "POST"), (":scheme", "https"), (":path", "/"), (":authority", "example.com"),
 ]
 
-let okay = Status(200)!
+let okay = Status.ok
 
 extension FieldsView {
   static var none: FieldsView {

@@ -45,6 +45,14 @@ package protocol HTTP2Delegate: AnyObject {
   /// The peer's message is complete, after content or trailers.
   func session(_ session: HTTP2Session, ended stream: HTTP2StreamID)
 
+  /// The peer's message is malformed and its stream is being reset; `closed` follows only for a
+  /// stream that was told of before.
+  func session(
+    _ session: HTTP2Session,
+    rejected stream: HTTP2StreamID,
+    because malformation: HTTP2Malformation
+  )
+
   /// The stream is no more. Comes once for each stream that was opened by `open` or told of by
   /// `received request` or `refusedHeadOn`.
   func session(_ session: HTTP2Session, closed stream: HTTP2StreamID, _ end: HTTP2StreamEnd)

@@ -40,12 +40,25 @@ extension HTTP2Session {
   /// DATA on a stream that is not open: an error when the peer had ended it, late otherwise.
   func admitLateData(_ stream: HTTP2StreamID) {
     // Zero, even and idle streams are the library's to refuse.
-    guard stream.number & 1 == 1, stream <= lastPeerStream else { return }
+    guard stream.number & 1 == 1, stream <= lastPeerStream, slotIndex(of: stream) == nil else {
+      return
+    }
     switch closedStreams.manner(of: stream) {
     case .resetByUs, nil: countIgnored(stream)
     case .complete, .resetByPeer:
       fail(.closedStream, .streamClosed, on: stream, detail: "DATA on a closed stream")
     }
+  }
+
+  /// A stream cannot wait for itself (RFC 7540 section 5.3.1); nothing else of its tree of
+  /// priorities means anything here.
+  func refuseOwnDependency(_ stream: HTTP2StreamID) {
+    fail(
+      .protocolViolation,
+      .protocolError,
+      on: stream,
+      detail: "PRIORITY that makes a stream depend on itself"
+    )
   }
 
   func countContinuation(_ stream: HTTP2StreamID, length: Int) {
@@ -81,6 +94,8 @@ extension HTTP2Session {
     case .ping:
       counters.pingsReceived += 1
       check(budgets.pings.spend(now: now), .pingFlood, stream, "PING")
+    case .priority where stream.number == 0:
+      fail(.protocolViolation, .protocolError, on: stream, detail: "PRIORITY on no stream")
     case .priority, .priorityUpdate:
       counters.prioritiesReceived += 1
       check(budgets.priorities.spend(now: now), .priorityFlood, stream, "PRIORITY")

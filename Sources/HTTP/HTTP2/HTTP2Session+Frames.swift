@@ -13,7 +13,7 @@ extension HTTP2Session {
       blockContinuations = 0
       if role == .server { admitHeaders(stream) }
     case .data:
-      if role == .server && slotIndex(of: stream) == nil { admitLateData(stream) }
+      break
     case .continuation:
       countContinuation(stream, length: length)
     case .priority, .priorityUpdate, .resetStream, .settings, .ping, .windowUpdate, .pushPromise,
@@ -105,7 +105,9 @@ extension HTTP2Session {
     counters.malformedMessages += 1
     streams[index].malformation = malformation
     streams[index].phase = .dead
-    submitReset(streams[index].id, .protocolError)
+    let stream = streams[index].id
+    submitReset(stream, .protocolError)
+    delegate?.session(self, rejected: stream, because: malformation)
   }
 
   func streamClosed(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {

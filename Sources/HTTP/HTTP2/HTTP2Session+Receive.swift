@@ -8,7 +8,7 @@ extension HTTP2Session {
     guard !hasFailed && !isAbandoned else { return }
     begin(delegate)
     defer { self.delegate = nil }
-    feed(bytes)
+    if role == .server { feedWatching(bytes) } else { feed(bytes) }
     if outboundFrameCount > limits.outboundFrames {
       fail(
         .outputBacklog,
@@ -46,6 +46,31 @@ extension HTTP2Session {
     isAbandoned = true
     closeAllStreams(code)
     self.delegate = nil
+  }
+
+  /// Feeds the library, and looks in its stead at what it would drop in silence.
+  private func feedWatching(_ bytes: Span<UInt8>) {
+    var position = 0
+    var fed = 0
+    var hasReset = false
+    while let head = scanner.next(in: bytes, from: &position) {
+      if head.type == .resetStream { hasReset = true }
+      guard head.dependency == head.stream || mayBeLate(head, hasReset: hasReset) else { continue }
+      // What stands before this frame decides what it means.
+      feed(bytes.extracting(fed..<head.start))
+      fed = head.start
+      guard !hasFailed else { return }
+      if head.type == .data { admitLateData(head.stream) } else { refuseOwnDependency(head.stream) }
+      if hasFailed { return }
+    }
+    feed(bytes.extracting(fed..<bytes.count))
+  }
+
+  /// Whether the stream of a DATA frame may be closed when the library comes to it: without a reset
+  /// in the same bytes, what is open now is open then.
+  private func mayBeLate(_ head: FrameScanner.Head, hasReset: Bool) -> Bool {
+    guard head.type == .data else { return false }
+    return hasReset || head.stream <= lastPeerStream && slotIndex(of: head.stream) == nil
   }
 
   private func begin(_ delegate: any HTTP2Delegate) {

@@ -91,4 +91,9 @@ extension HTTP2Session {
     _read { yield unsafe state.pointee.outputLimit }
     _modify { yield unsafe &state.pointee.outputLimit }
   }
+
+  var scanner: FrameScanner {
+    _read { yield unsafe state.pointee.scanner }
+    _modify { yield unsafe &state.pointee.scanner }
+  }
 }

@@ -45,7 +45,7 @@ package final class HTTP2Session {
     self.role = role
     self.limits = limits
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: SessionState(limits, now: now))
+    unsafe state.initialize(to: SessionState(role, limits, now: now))
     unsafe library = HTTP2Session.makeLibrarySession(role, limits)
     attachLibrary()
     submitPreface()

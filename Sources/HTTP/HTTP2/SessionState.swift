@@ -31,7 +31,11 @@ struct SessionState: ~Copyable {
   var output = ByteBuffer()
   var outputLimit = 0
 
-  init(_ limits: HTTP2Limits, now: UInt32) {
+  /// Looks at what arrives before the library does.
+  var scanner: FrameScanner
+
+  init(_ role: HTTP2Session.Role, _ limits: HTTP2Limits, now: UInt32) {
+    scanner = FrameScanner(role)
     self.now = now
     budgets = Budgets(limits, now: now)
     block = HeaderBlock(limits)

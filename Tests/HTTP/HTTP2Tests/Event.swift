@@ -9,6 +9,7 @@ enum Event: Equatable {
   case response(Int32, Int)
   case trailers(Int32)
   case ended(Int32)
+  case rejected(Int32, HTTP2Malformation)
   case closed(Int32, HTTP2StreamEnd)
   case drained(Int32)
   case goAway(Int32, HTTP2ErrorCode)

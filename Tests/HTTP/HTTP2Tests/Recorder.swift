@@ -75,6 +75,14 @@ final class Recorder: HTTP2Delegate {
     onEnd?(session, stream)
   }
 
+  func session(
+    _ session: HTTP2Session,
+    rejected stream: HTTP2StreamID,
+    because malformation: HTTP2Malformation
+  ) {
+    events.append(.rejected(stream.number, malformation))
+  }
+
   func session(_ session: HTTP2Session, closed stream: HTTP2StreamID, _ end: HTTP2StreamEnd) {
     events.append(.closed(stream.number, end))
   }

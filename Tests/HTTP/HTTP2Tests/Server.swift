@@ -26,6 +26,7 @@ final class Server {
     server.receive(preface)
     server.receive(.settings(settings), .settingsAcknowledgement)
     _ = server.frames()
+    server.recorder.events = []
     return server
   }
 

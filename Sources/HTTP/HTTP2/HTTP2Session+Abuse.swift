@@ -102,14 +102,14 @@ extension HTTP2Session {
     case .windowUpdate:
       counters.windowUpdatesReceived += 1
       check(budgets.windowUpdates.spend(now: now), .windowUpdateFlood, stream, "WINDOW_UPDATE")
-    case .pushPromise, .goAway, .other:
+    case .pushPromise, .goAway:
       countIgnored(stream)
-    case .data, .headers, .continuation:
+    case .data, .headers, .continuation, .other:
       break
     }
   }
 
-  private func countIgnored(_ stream: HTTP2StreamID) {
+  func countIgnored(_ stream: HTTP2StreamID) {
     counters.ignoredFramesReceived += 1
     check(budgets.ignoredFrames.spend(now: now), .ignoredFrameFlood, stream, "unknown or late")
   }

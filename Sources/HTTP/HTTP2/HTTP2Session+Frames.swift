@@ -124,7 +124,10 @@ extension HTTP2Session {
 
   private func end(of index: Int, _ code: HTTP2ErrorCode) -> HTTP2StreamEnd {
     if streams[index].phase == .dead {
-      return HTTP2StreamEnd(.local, code, malformation: streams[index].malformation)
+      let malformation = streams[index].malformation
+      // A stream that both sides had ended closes before it can be reset.
+      let reset = malformation == nil ? code : .protocolError
+      return HTTP2StreamEnd(.local, reset, malformation: malformation)
     }
     if streams[index].isResetByPeer || role == .client && code == .refusedStream {
       let isUntouched = role == .client && code == .refusedStream

@@ -8,7 +8,7 @@ extension HTTP2Session {
     guard !hasFailed && !isAbandoned else { return }
     begin(delegate)
     defer { self.delegate = nil }
-    if role == .server { feedWatching(bytes) } else { feed(bytes) }
+    feedWatching(bytes)
     if outboundFrameCount > limits.outboundFrames {
       fail(
         .outputBacklog,
@@ -55,6 +55,8 @@ extension HTTP2Session {
     var hasReset = false
     while let head = scanner.next(in: bytes, from: &position) {
       if head.type == .resetStream { hasReset = true }
+      if head.type == .other { countIgnored(head.stream) }
+      if hasFailed { return }
       guard head.dependency == head.stream || mayBeLate(head, hasReset: hasReset) else { continue }
       // What stands before this frame decides what it means.
       feed(bytes.extracting(fed..<head.start))
@@ -69,7 +71,7 @@ extension HTTP2Session {
   /// Whether the stream of a DATA frame may be closed when the library comes to it: without a reset
   /// in the same bytes, what is open now is open then.
   private func mayBeLate(_ head: FrameScanner.Head, hasReset: Bool) -> Bool {
-    guard head.type == .data else { return false }
+    guard role == .server, head.type == .data else { return false }
     return hasReset || head.stream <= lastPeerStream && slotIndex(of: head.stream) == nil
   }
 

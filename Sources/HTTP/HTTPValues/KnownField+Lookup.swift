@@ -16,6 +16,17 @@ extension KnownField {
     self = candidate != .other && name.matches(lowercase: candidate.name) ? candidate : .other
   }
 
+  /// The number of a field name that is in lower case already, as HTTP/2 demands; `other` for one
+  /// that is not in the list or has an upper-case letter.
+  package init(lowercase name: Span<UInt8>) {
+    guard let slot = KnownField.slot(of: name) else {
+      self = .other
+      return
+    }
+    let candidate = KnownField.table[slot]
+    self = candidate != .other && name.matches(candidate.name) ? candidate : .other
+  }
+
   static let tableSize = 512
 
   /// The known name of each hash.

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+package import HTTPValues
+
+/// Content: what we write piece by piece, and what the application has taken.
+extension HTTP2Session {
+  /// What became of a piece of content.
+  package enum SendOutcome: Sendable, Hashable {
+    /// There is room for more.
+    case more
+    /// Taken; wait for `drained` before the next one.
+    case full
+    /// The stream is no more, or its message is complete already.
+    case gone
+  }
+
+  /// Queues a piece of the content of a message submitted as `.streaming`.
+  @discardableResult
+  package func send(_ content: Span<UInt8>, on stream: HTTP2StreamID) -> SendOutcome {
+    guard !hasFailed, let index = slotIndex(of: stream), streams[index].phase != .dead,
+      let outgoing = streams[index].outgoing, !outgoing.isEnded
+    else { return .gone }
+    if outgoing.queue.isEmpty {
+      streams[index].waitingSince = now
+      streams[index].sentWhileWaiting = 0
+    }
+    outgoing.queue.append(content)
+    resume(index)
+    outgoing.isFull = outgoing.count > limits.queueHighMark
+    return outgoing.isFull ? .full : .more
+  }
+
+  /// Ends the content of a message submitted as `.streaming`, with trailers if there are any.
+  package func finish(_ stream: HTTP2StreamID, trailers: Fields? = nil) {
+    guard let index = slotIndex(of: stream), let outgoing = streams[index].outgoing,
+      !outgoing.isEnded
+    else { return }
+    outgoing.isEnded = true
+    outgoing.trailers = trailers
+    resume(index)
+  }
+
+  /// How many bytes of the stream wait to be sent.
+  package func queuedBytes(on stream: HTTP2StreamID) -> Int {
+    guard let index = slotIndex(of: stream) else { return 0 }
+    return streams[index].waiting
+  }
+
+  /// The application has taken `count` bytes: the peer may send as many again.
+  package func consume(_ count: Int, on stream: HTTP2StreamID) {
+    guard let index = slotIndex(of: stream) else { return }
+    let taken = min(max(count, 0), streams[index].unconsumed)
+    guard taken > 0 else { return }
+    streams[index].unconsumed -= taken
+    if streams[index].phase == .content {
+      giveBackWindows(taken, on: stream)
+    } else {
+      giveBackConnectionWindow(taken)
+    }
+  }
+
+  private func resume(_ index: Int) {
+    guard streams[index].isDeferred else { return }
+    streams[index].isDeferred = false
+    resumeData(streams[index].id)
+  }
+
+  /// What the library can take of a stream's content for one DATA frame.
+  struct Portion {
+    var count: Int
+    var isLast: Bool
+  }
+
+  /// The next portion of at most `limit` bytes; `nil` when there is none yet.
+  func nextPortion(_ index: Int, atMost limit: Int) -> Portion? {
+    guard let outgoing = streams[index].outgoing else {
+      let left = streams[index].body.count - streams[index].sent
+      return Portion(count: min(left, limit), isLast: left <= limit)
+    }
+    let count = min(outgoing.count, limit)
+    guard count > 0 || outgoing.isEnded else {
+      streams[index].isDeferred = true
+      return nil
+    }
+    return Portion(count: count, isLast: outgoing.isEnded && count == outgoing.count)
+  }
+
+  /// Writes the head of a DATA frame and `count` bytes of content; `false` when the output is full.
+  func writePortion(_ index: Int, _ frameHead: Span<UInt8>, count: Int) -> Bool {
+    guard output.count < outputLimit else { return false }
+    output.append(frameHead)
+    if let outgoing = streams[index].outgoing {
+      output.append(from: &outgoing.queue, atMost: count)
+    } else {
+      let start = streams[index].sent
+      output.append(streams[index].body.span.extracting(start..<(start + count)))
+      streams[index].sent = start + count
+    }
+    noteSent(index, count)
+    return true
+  }
+
+  private func noteSent(_ index: Int, _ count: Int) {
+    counters.dataFramesSent += 1
+    counters.bodyBytesSent += count
+    streams[index].sentWhileWaiting += count
+    budgets.windowUpdates.refund(10)
+    guard let outgoing = streams[index].outgoing, outgoing.isFull,
+      outgoing.count <= limits.queueLowMark
+    else { return }
+    outgoing.isFull = false
+    delegate?.session(self, drained: streams[index].id)
+  }
+}
+
+extension HTTP2Session {
+  /// Submits the trailers of a stream whose last portion is being sent, if it has any.
+  func submitTrailers(behind index: Int) -> Bool {
+    guard let trailers = streams[index].outgoing?.trailers else { return false }
+    return submitTrailers(trailers, streams[index].id)
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+
+/// What the library reports of single frames, in the order in which it does.
+extension HTTP2Session {
+  /// A frame begins: `false` ends the session.
+  func frameBegins(_ type: FrameType, _ stream: HTTP2StreamID, length: Int, flags: UInt8) -> Bool {
+    switch type {
+    case .headers:
+      blockBytes = length
+      blockContinuations = 0
+      if role == .server { admitHeaders(stream) }
+    case .data:
+      break
+    case .continuation:
+      countContinuation(stream, length: length)
+    case .priority, .priorityUpdate, .resetStream, .settings, .ping, .windowUpdate, .pushPromise,
+      .goAway, .other:
+      count(type, stream, isAcknowledgement: flags & 1 == 1)
+    }
+    return !hasFailed
+  }
+
+  /// A header block begins behind its frame.
+  func blockBegins(_ stream: HTTP2StreamID, opensStream: Bool) {
+    if role == .server && opensStream {
+      let index = streams.insert(stream)
+      blockIndex = index
+      setSlotIndex(index, of: stream)
+      counters.streamsOpened += 1
+      block.begin(.request)
+      return
+    }
+    guard let index = slotIndex(of: stream) else { return }
+    blockIndex = index
+    block.begin(role == .client && streams[index].phase == .head ? .response : .trailers)
+  }
+
+  /// A field of the header block: `false` ends the session.
+  func fieldArrived(name: Span<UInt8>, value: Span<UInt8>, isSensitive: Bool) -> Bool {
+    let verdict = block.add(name: name, value: value, isSensitive: isSensitive)
+    guard verdict == .bomb else { return true }
+    fail(
+      .headerBomb,
+      .enhanceYourCalm,
+      on: streams[blockIndex].id,
+      detail: "a header block of more than \(limits.headerBombBytes) bytes when unpacked"
+    )
+    return false
+  }
+
+  func contentArrived(_ stream: HTTP2StreamID, _ content: Span<UInt8>) {
+    guard let index = slotIndex(of: stream) else {
+      giveBackConnectionWindow(content.count)
+      return
+    }
+    guard streams[index].phase == .content else {
+      giveBackConnectionWindow(content.count)
+      if streams[index].phase == .head { reject(index, .contentBeforeHead) }
+      return
+    }
+    counters.bodyBytesReceived += content.count
+    streams[index].received += content.count
+    if let expected = streams[index].expected, streams[index].received > expected {
+      giveBackConnectionWindow(content.count)
+      reject(index, .contentLengthMismatch)
+      return
+    }
+    streams[index].unconsumed += content.count
+    delegate?.session(self, received: content, on: stream)
+  }
+
+  /// A DATA frame is complete: `false` ends the session.
+  func dataComplete(_ stream: HTTP2StreamID, isEmpty: Bool, isEnd: Bool) -> Bool {
+    if isEmpty && !isEnd {
+      counters.emptyFramesReceived += 1
+      guard budgets.emptyFrames.spend(now: now) else {
+        fail(.emptyFrameFlood, .enhanceYourCalm, on: stream, detail: "too many empty DATA frames")
+        return false
+      }
+    }
+    guard isEnd, let index = slotIndex(of: stream) else { return true }
+    switch streams[index].phase {
+    case .head: reject(index, .contentBeforeHead)
+    case .content: finishMessage(index)
+    case .over, .dead: break
+    }
+    return true
+  }
+
+  /// The peer's message is complete; its length must be what it promised.
+  func finishMessage(_ index: Int) {
+    if let expected = streams[index].expected, expected != streams[index].received {
+      reject(index, .contentLengthMismatch)
+      return
+    }
+    streams[index].phase = .over
+    delegate?.session(self, ended: streams[index].id)
+  }
+
+  /// Resets a stream because of a malformed message (RFC 9113 section 8.1.1).
+  func reject(_ index: Int, _ malformation: HTTP2Malformation) {
+    counters.malformedMessages += 1
+    streams[index].malformation = malformation
+    streams[index].phase = .dead
+    let stream = streams[index].id
+    submitReset(stream, .protocolError)
+    delegate?.session(self, rejected: stream, because: malformation)
+  }
+
+  func streamClosed(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {
+    guard let index = slotIndex(of: stream) else { return }
+    let unconsumed = streams[index].unconsumed
+    if unconsumed > 0 { giveBackConnectionWindow(unconsumed) }
+    let isAnnounced = streams[index].isAnnounced
+    let end = end(of: index, code)
+    setSlotIndex(nil, of: stream)
+    streams.remove(at: index)
+    if role == .server { closedStreams.insert(stream, end.origin.manner) }
+    if isAnnounced { delegate?.session(self, closed: stream, end) }
+  }
+
+  private func end(of index: Int, _ code: HTTP2ErrorCode) -> HTTP2StreamEnd {
+    if streams[index].phase == .dead {
+      let malformation = streams[index].malformation
+      // A stream that both sides had ended closes before it can be reset.
+      let reset = malformation == nil ? code : .protocolError
+      return HTTP2StreamEnd(.local, reset, malformation: malformation)
+    }
+    if streams[index].isResetByPeer || role == .client && code == .refusedStream {
+      let isUntouched = role == .client && code == .refusedStream
+      return HTTP2StreamEnd(.peer, code, isRetrySafe: isUntouched)
+    }
+    return HTTP2StreamEnd(code == .none ? .complete : .local, code)
+  }
+}
+
+extension HTTP2StreamEnd.Origin {
+  fileprivate var manner: ClosedStreams.Manner {
+    switch self {
+    case .complete: .complete
+    case .peer: .resetByPeer
+    case .local, .session: .resetByUs
+    }
+  }
+}
+
+extension HTTP2Session {
+  /// A request that was submitted will not be sent: the peer takes no more streams.
+  func requestNotSent(_ stream: HTTP2StreamID) {
+    guard let index = streams.index(of: stream) else { return }
+    let isAnnounced = streams[index].isAnnounced
+    streams.remove(at: index)
+    let end = HTTP2StreamEnd(.peer, .refusedStream, isRetrySafe: true)
+    if isAnnounced { delegate?.session(self, closed: stream, end) }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+
+/// What a complete header block means.
+extension HTTP2Session {
+  func blockComplete(_ stream: HTTP2StreamID, isEnd: Bool) {
+    let index = blockIndex
+    guard streams.holds(stream, at: index), streams[index].phase != .dead else { return }
+    switch block.kind {
+    case .request: requestComplete(stream, index, isEnd: isEnd)
+    case .response: responseComplete(stream, index, isEnd: isEnd)
+    case .trailers: trailersComplete(stream, index, isEnd: isEnd)
+    }
+  }
+
+  private func requestComplete(_ stream: HTTP2StreamID, _ index: Int, isEnd: Bool) {
+    if block.isTooLarge && block.malformation == nil {
+      counters.headsTooLarge += 1
+      streams[index].phase = isEnd ? .over : .content
+      streams[index].isAnnounced = true
+      delegate?.session(self, refusedHeadOn: stream)
+      return
+    }
+    guard let (method, scheme) = block.finishRequest(), promise(index, isEnd: isEnd) else {
+      reject(index, block.malformation ?? .contentLengthMismatch)
+      return
+    }
+    streams[index].phase = isEnd ? .over : .content
+    streams[index].isAnnounced = true
+    applyPriority(stream)
+    guard let delegate else { return }
+    block.tell(delegate, self, method, scheme, stream, isComplete: isEnd)
+  }
+
+  private func responseComplete(_ stream: HTTP2StreamID, _ index: Int, isEnd: Bool) {
+    if block.isTooLarge && block.malformation == nil {
+      counters.headsTooLarge += 1
+      streams[index].phase = .dead
+      submitReset(stream, .enhanceYourCalm)
+      return
+    }
+    guard let status = block.finishResponse() else {
+      reject(index, block.malformation ?? .invalidStatus)
+      return
+    }
+    if status.isInformational {
+      guard !isEnd else { return reject(index, .invalidStatus) }
+    } else {
+      let hasNoContent = streams[index].isHeadRequest || status.forbidsContent
+      if hasNoContent { block.contentLength = nil }
+      guard promise(index, isEnd: isEnd) else { return reject(index, .contentLengthMismatch) }
+      if hasNoContent { streams[index].expected = 0 }
+      streams[index].phase = isEnd ? .over : .content
+    }
+    guard let delegate else { return }
+    block.tell(delegate, self, status, stream, isComplete: isEnd)
+  }
+
+  private func trailersComplete(_ stream: HTTP2StreamID, _ index: Int, isEnd: Bool) {
+    guard streams[index].phase == .content else { return }
+    guard isEnd else { return reject(index, .trailersWithoutEnd) }
+    if let malformation = block.malformation { return reject(index, malformation) }
+    guard !block.isTooLarge else {
+      counters.headsTooLarge += 1
+      streams[index].phase = .dead
+      submitReset(stream, .enhanceYourCalm)
+      return
+    }
+    if let expected = streams[index].expected, expected != streams[index].received {
+      return reject(index, .contentLengthMismatch)
+    }
+    if let delegate { block.tellTrailers(delegate, self, stream) }
+    if streams.holds(stream, at: index) && streams[index].phase == .content {
+      finishMessage(index)
+    }
+  }
+
+  /// Notes the promised length; `false` when the message is over and promised more than nothing.
+  private func promise(_ index: Int, isEnd: Bool) -> Bool {
+    streams[index].expected = block.contentLength
+    return !isEnd || (block.contentLength ?? 0) == 0
+  }
+
+  private func applyPriority(_ stream: HTTP2StreamID) {
+    // What PRIORITY_UPDATE said before the request came stands (RFC 9218 section 7.1).
+    guard !earlyPriorities.contains(stream), let priority = block.priority else { return }
+    setPriority(priority, of: stream)
+  }
+}
+
+extension HeaderBlock {
+  fileprivate var priority: ExtensiblePriority? {
+    guard let index = fields.firstIndex(of: .priority) else { return nil }
+    return ExtensiblePriority(fields.value(at: index))
+  }
+
+  fileprivate borrowing func tell(
+    _ delegate: any HTTP2Delegate,
+    _ session: HTTP2Session,
+    _ method: Method,
+    _ scheme: Scheme,
+    _ stream: HTTP2StreamID,
+    isComplete: Bool
+  ) {
+    let request = RequestView(
+      method: method,
+      scheme: scheme,
+      version: .http2,
+      authority: extract(authority),
+      target: extract(path),
+      fields: fields
+    )
+    delegate.session(session, received: request, on: stream, isComplete: isComplete)
+  }
+
+  fileprivate borrowing func tell(
+    _ delegate: any HTTP2Delegate,
+    _ session: HTTP2Session,
+    _ status: Status,
+    _ stream: HTTP2StreamID,
+    isComplete: Bool
+  ) {
+    delegate.session(session, received: status, fields, on: stream, isComplete: isComplete)
+  }
+
+  fileprivate borrowing func tellTrailers(
+    _ delegate: any HTTP2Delegate,
+    _ session: HTTP2Session,
+    _ stream: HTTP2StreamID
+  ) {
+    delegate.session(session, received: fields, on: stream)
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// Messages that we send. Each call says whether the stream was still there to take it.
+extension HTTP2Session {
+  /// Answers with a head made beforehand; `extra` holds the fields that differ from answer to answer.
+  @discardableResult
+  package func respond(
+    to stream: HTTP2StreamID,
+    with template: HTTP2HeadTemplate,
+    _ extra: borrowing FieldsView,
+    _ body: HTTP2Body
+  ) -> Bool {
+    guard let index = writableIndex(of: stream) else { return false }
+    names.removeAll()
+    names.append(template)
+    names.append(extra)
+    // The library points into the template until the head is written out.
+    streams[index].template = template
+    setBody(body, index)
+    return submitResponse(stream, index)
+  }
+
+  /// Answers with a status of 200 or more.
+  @discardableResult
+  package func respond(
+    to stream: HTTP2StreamID,
+    _ status: Status,
+    _ fields: borrowing FieldsView,
+    _ body: HTTP2Body
+  ) -> Bool {
+    guard let index = writableIndex(of: stream) else { return false }
+    names.removeAll()
+    names.append(status: status)
+    names.append(fields)
+    setBody(body, index)
+    return submitResponse(stream, index)
+  }
+
+  /// Sends an informational answer (1xx); the answer follows.
+  @discardableResult
+  package func inform(
+    _ stream: HTTP2StreamID,
+    _ status: Status,
+    _ fields: borrowing FieldsView
+  ) -> Bool {
+    guard status.isInformational, status.code != 101,
+      writableIndex(of: stream) != nil
+    else { return false }
+    names.removeAll()
+    names.append(status: status)
+    names.append(fields)
+    return submitInformation(stream)
+  }
+
+  /// Whether the peer lets us open one more stream now.
+  package var canOpenStream: Bool {
+    role == .client && !hasFailed && !isAbandoned && !isGoingAway && !isPeerGoingAway
+      && streams.count < peerConcurrentStreams
+  }
+
+  /// Sends a request; `nil` when the session takes no more.
+  package func open(
+    _ request: borrowing RequestView,
+    _ body: HTTP2Body,
+    attachment: AnyObject? = nil
+  ) -> HTTP2StreamID? {
+    guard canOpenStream else { return nil }
+    names.removeAll()
+    guard names.append(method: request.method.name) else { return nil }
+    if case .connect = request.method {
+      names.append(":authority", value: request.authority)
+    } else {
+      names.append(":scheme", value: request.scheme.name.bytes)
+      if request.authority.count > 0 { names.append(":authority", value: request.authority) }
+      names.append(":path", value: request.target)
+    }
+    names.append(request.fields)
+    let index = streams.insert(HTTP2StreamID(0))
+    if case .head = request.method { streams[index].isHeadRequest = true }
+    streams[index].isAnnounced = true
+    streams[index].attachment = attachment
+    setBody(body, index)
+    guard let stream = submitRequest(index) else {
+      streams.remove(at: index)
+      return nil
+    }
+    streams[index].id = stream
+    counters.streamsOpened += 1
+    return stream
+  }
+
+  /// Ends a stream at once, in both directions.
+  package func reset(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {
+    guard let index = slotIndex(of: stream), streams[index].phase != .dead else { return }
+    streams[index].phase = .dead
+    streams[index].isResetByApplication = true
+    submitReset(stream, code)
+  }
+
+  /// Says how urgent the answer on a stream is.
+  package func setPriority(_ priority: ExtensiblePriority, of stream: HTTP2StreamID) {
+    guard role == .server else { return }
+    changePriority(priority, of: stream)
+  }
+
+  private func setBody(_ body: HTTP2Body, _ index: Int) {
+    switch body {
+    case .none: break
+    case .bytes(let bytes): streams[index].body = bytes
+    case .streaming: streams[index].outgoing = OutgoingBody()
+    }
+    streams[index].waitingSince = now
+  }
+
+  /// Where a stream stands that can still be answered.
+  private func writableIndex(of stream: HTTP2StreamID) -> Int? {
+    guard !hasFailed, let index = slotIndex(of: stream), streams[index].phase != .dead,
+      !streams[index].isAnswered
+    else { return nil }
+    return index
+  }
+}
+
+extension StaticString {
+  /// The letters, which stay for the life of the process.
+  fileprivate var bytes: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      precondition(hasPointerRepresentation)
+      // Safe: a static string with a pointer representation is never freed.
+      let letters = unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+      return unsafe _overrideLifetime(Span(_unsafeElements: letters), borrowing: ())
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Bytes
+
+extension HTTP2Session {
+  /// Takes bytes from the peer and tells `delegate` what they mean.
+  package func receive(_ bytes: Span<UInt8>, for delegate: any HTTP2Delegate) {
+    guard !hasFailed && !isAbandoned else { return }
+    begin(delegate)
+    defer { self.delegate = nil }
+    feedWatching(bytes)
+    if outboundFrameCount > limits.outboundFrames {
+      fail(
+        .outputBacklog,
+        .enhanceYourCalm,
+        detail: "\(outboundFrameCount) frames wait to be sent, of \(limits.outboundFrames) allowed"
+      )
+    }
+    settle()
+  }
+
+  /// Appends what the peer is to be told, until about `limit` bytes stand in `buffer`.
+  package func emit(
+    into buffer: inout ByteBuffer,
+    atMost limit: Int,
+    for delegate: any HTTP2Delegate
+  ) {
+    guard !isAbandoned else { return }
+    begin(delegate)
+    swap(&output, &buffer)
+    outputLimit = limit
+    drain()
+    if hasFailed && !isFaultSubmitted {
+      settle()
+      drain()
+    }
+    swap(&output, &buffer)
+    settle()
+    self.delegate = nil
+  }
+
+  /// Ends the session without a word to the peer, whose connection is gone.
+  package func abandon(_ code: HTTP2ErrorCode = .cancel, for delegate: any HTTP2Delegate) {
+    guard !isAbandoned else { return }
+    begin(delegate)
+    isAbandoned = true
+    closeAllStreams(code)
+    self.delegate = nil
+  }
+
+  /// Feeds the library, and looks in its stead at what it would drop in silence.
+  private func feedWatching(_ bytes: Span<UInt8>) {
+    var position = 0
+    var fed = 0
+    var hasReset = false
+    while let head = scanner.next(in: bytes, from: &position) {
+      if head.type == .resetStream { hasReset = true }
+      if head.type == .other { countIgnored(head.stream) }
+      if hasFailed { return }
+      guard head.dependency == head.stream || mayBeLate(head, hasReset: hasReset) else { continue }
+      // What stands before this frame decides what it means.
+      feed(bytes.extracting(fed..<head.start))
+      fed = head.start
+      guard !hasFailed else { return }
+      if head.type == .data { admitLateData(head.stream) } else { refuseOwnDependency(head.stream) }
+      if hasFailed { return }
+    }
+    feed(bytes.extracting(fed..<bytes.count))
+  }
+
+  /// Whether the stream of a DATA frame may be closed when the library comes to it: without a reset
+  /// in the same bytes, what is open now is open then.
+  private func mayBeLate(_ head: FrameScanner.Head, hasReset: Bool) -> Bool {
+    guard role == .server, head.type == .data else { return false }
+    return hasReset || head.stream <= lastPeerStream && slotIndex(of: head.stream) == nil
+  }
+
+  private func begin(_ delegate: any HTTP2Delegate) {
+    precondition(self.delegate == nil, "the delegate may not make the session go on")
+    self.delegate = delegate
+  }
+
+  /// Notes the first thing that ends the session; `settle` acts on it.
+  func fail(
+    _ kind: HTTP2Fault.Kind,
+    _ code: HTTP2ErrorCode,
+    on stream: HTTP2StreamID = HTTP2StreamID(0),
+    detail: @autoclosure () -> String
+  ) {
+    guard !hasFailed else { return }
+    hasFailed = true
+    fault = HTTP2Fault(kind, code, on: stream, detail())
+  }
+
+  /// Tells both sides of a fault, once.
+  func settle() {
+    guard hasFailed, !isFaultTold, let fault else { return }
+    isFaultTold = true
+    if !isFaultSubmitted {
+      isFaultSubmitted = true
+      terminate(fault.code)
+    }
+    closeAllStreams(fault.code)
+    delegate?.session(self, failed: fault)
+  }
+
+  private func closeAllStreams(_ code: HTTP2ErrorCode) {
+    for index in streams.slots.indices where streams[index].isAnnounced {
+      streams[index].isAnnounced = false
+      let isUnsent = role == .client && !streams[index].isHeadSent
+      let end = HTTP2StreamEnd(.session, code, isRetrySafe: isUnsent)
+      delegate?.session(self, closed: streams[index].id, end)
+    }
+  }
+}

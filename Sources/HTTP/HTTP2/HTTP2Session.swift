@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// HTTP/2 as a codec: bytes in, events out; intents in, bytes out (RFC 9113, 7541, 9218).
+// nghttp2 does frames, HPACK, flow control and the order of output. Ours are
+// - the rules of messages (section 8): the library's own checks are switched off, since each field
+//   is looked at here anyway, once, and a malformed message shall be told apart from others;
+// - what a frame on a stream that is over means: without the tree of RFC 7540 priorities the
+//   library forgets closed streams, and it never minds a stream number lower than the last;
+// - the limits: every kind of frame that costs us more than the peer has a budget;
+// - when the peer's window is opened again: as the application takes the bytes.
+// A session has no clock: the connection sets `now` before it calls. It lives on one loop, and only
+// its C seam (`+Callbacks`, `+Library`, the name-value lists) sees pointers.
+
+import Bytes
+
+/// One HTTP/2 connection without its socket, either side of it.
+@safe
+package final class HTTP2Session {
+  package enum Role: Sendable {
+    case server
+    case client
+  }
+
+  package let role: Role
+  package let limits: HTTP2Limits
+
+  /// The library's session; freed with this one.
+  let library: OpaquePointer
+  let state: UnsafeMutablePointer<SessionState>
+  /// Streams that the peer gave a priority before it opened them.
+  var earlyPriorities: [HTTP2StreamID] = []
+  /// Whether the peer knows how many streams it may open.
+  var isSettingsAcknowledged = false
+  var isGoingAway = false
+  var isPeerGoingAway = false
+  var isAbandoned = false
+  /// Whether `fault` is known to the peer, or the GOAWAY that says it is on its way.
+  var isFaultSubmitted = false
+  var isFaultTold = false
+  /// What the library said of its last complaint.
+  var complaint = ""
+
+  /// A session that has its settings ready to send.
+  package init(_ role: Role, limits: HTTP2Limits = HTTP2Limits(), now: UInt32) {
+    self.role = role
+    self.limits = limits
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: SessionState(role, limits, now: now))
+    unsafe library = HTTP2Session.makeLibrarySession(role, limits)
+    attachLibrary()
+    submitPreface()
+  }
+
+  deinit {
+    freeLibrary()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  /// How many streams are open.
+  package var streamCount: Int { streams.count }
+
+  /// Whether nothing more will be received or sent: the connection may be closed.
+  package var isFinished: Bool {
+    isAbandoned || isFault(.internalFailure) || !libraryWantsRead && !libraryWantsWrite
+  }
+
+  /// Whether `emit` has something to give.
+  package var wantsToEmit: Bool { !isAbandoned && libraryWantsWrite }
+
+  private func isFault(_ kind: HTTP2Fault.Kind) -> Bool { fault?.kind == kind }
+
+  /// Keeps `object` with the stream until it closes; `nil` lets it go.
+  package func attach(_ object: AnyObject?, to stream: HTTP2StreamID) {
+    guard let index = slotIndex(of: stream) else { return }
+    streams[index].attachment = object
+  }
+
+  package func attachment(of stream: HTTP2StreamID) -> AnyObject? {
+    guard let index = slotIndex(of: stream) else { return nil }
+    return streams[index].attachment
+  }
+
+  /// Gives back the memory that the next message would use again; for a connection that is idle.
+  package func releaseIdleMemory() {
+    precondition(delegate == nil, "the session is at work")
+    guard streams.count == 0 else { return }
+    streams.release()
+    block.release()
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTP2
+import Testing
+
+@Suite struct `Frames and the state of their stream` {
+  static let idle: [Case] = [
+    Case("DATA on an idle stream", [.data(1, [1])], .ends([.protocolError])),
+    Case("RST_STREAM on an idle stream", [.reset(1)], .ends([.protocolError])),
+    Case("WINDOW_UPDATE on an idle stream", [.windowUpdate(1, 100)], .ends([.protocolError])),
+    Case("CONTINUATION on an idle stream", [.continuation(1, get)], .ends([.protocolError])),
+    Case("PRIORITY on an idle stream", [.priority(3)], .goesOn),
+    Case("PRIORITY_UPDATE on an idle stream", [.priorityUpdate(1, "u=1")], .goesOn),
+  ]
+
+  @Test(arguments: idle) func `idle streams take only what opens them`(test: Case) { test.check() }
+
+  /// The server does not answer before the request is complete, so the stream stays open.
+  static let halfClosed: [Case] = [
+    Case("DATA", [.data(1, [1], end: true)], .ends([.streamClosed])),
+    Case("HEADERS", [.headers(1, get)], .ends([.streamClosed])),
+    Case("CONTINUATION", [.continuation(1, get)], .ends([.streamClosed, .protocolError])),
+    Case("WINDOW_UPDATE", [.windowUpdate(1, 100)], .goesOn),
+    Case("PRIORITY", [.priority(1)], .goesOn),
+    Case("RST_STREAM", [.reset(1)], .goesOn),
+  ]
+
+  @Test(arguments: halfClosed)
+  func `a stream that the client has ended takes no more`(test: Case) {
+    // A window of zero keeps the answer, and so the stream, from ending.
+    let frames = [Frame.settings([(4, 0)]), .headers(1, get)] + test.frames
+    Case(test.testDescription, frames, test.outcome).check()
+  }
+
+  static let closed: [Case] = [
+    Case("DATA", [.data(1, [1], end: true)], .ends([.streamClosed])),
+    Case("HEADERS", [.headers(1, get)], .ends([.streamClosed])),
+    Case("CONTINUATION", [.continuation(1, get)], .ends([.streamClosed, .protocolError])),
+    Case("WINDOW_UPDATE", [.windowUpdate(1, 100)], .goesOn),
+    Case("PRIORITY", [.priority(1)], .goesOn),
+    Case("RST_STREAM", [.reset(1)], .goesOn),
+  ]
+
+  @Test(arguments: closed) func `a closed stream takes no more`(test: Case) {
+    Case(test.testDescription, [.headers(1, get)] + test.frames, test.outcome).check()
+  }
+
+  static let reset: [Case] = [
+    Case("DATA", [.data(1, [1], end: true)], .ends([.streamClosed])),
+    Case("HEADERS", [.headers(1, get)], .ends([.streamClosed])),
+    Case("CONTINUATION", [.continuation(1, get)], .ends([.streamClosed, .protocolError])),
+    Case("another RST_STREAM", [.reset(1)], .goesOn),
+  ]
+
+  @Test(arguments: reset) func `a stream that the client has reset takes no more`(test: Case) {
+    let frames = [Frame.headers(1, post, end: false), .reset(1)] + test.frames
+    Case(test.testDescription, frames, test.outcome).check()
+  }
+
+  static let numbers: [Case] = [
+    Case("an even number", [.headers(2, get)], .ends([.protocolError])),
+    Case("zero", [.headers(0, get)], .ends([.protocolError])),
+    Case("a lower one", [.headers(5, get), .headers(3, get)], .ends([.protocolError])),
+    Case("a gap", [.headers(1, get), .headers(101, get)], .goesOn),
+    Case(
+      "a lower one that had its PRIORITY",
+      [.priority(3), .headers(5, get), .headers(3, get)],
+      .ends([.protocolError])
+    ),
+  ]
+
+  @Test(arguments: numbers) func `numbers of streams are odd and rise`(test: Case) { test.check() }
+
+  @Test func `what was on its way to a stream that we reset is dropped`() {
+    let server = Server.greeted()
+    server.recorder.onHead = { session, stream in session.reset(stream, .cancel) }
+    server.receive(.headers(1, post, end: false))
+    let sent = server.frames()
+    #expect(sent.contains { $0.type == 3 && $0.stream == 1 && $0.code == .cancel })
+    server.receive(.data(1, [1, 2, 3]), .headers(1, [("x", "y")]), .windowUpdate(1, 5), .ping())
+    #expect(server.session.fault == nil)
+    #expect(server.frames().contains { $0.type == 6 })
+    #expect(server.recorder.contents.isEmpty)
+  }
+
+  @Test func `one stream too many ends the session`() {
+    var limits = HTTP2Limits()
+    limits.concurrentStreams = 2
+    let server = Server.greeted(limits)
+    server.receive(.headers(1, get), .headers(3, get))
+    #expect(server.session.fault == nil)
+    server.receive(.headers(5, get))
+    #expect(server.session.fault?.kind == .tooManyStreams)
+    #expect(server.goAwayCode() == .protocolError)
+    #expect(server.session.counters.streamsRefused == 1)
+  }
+
+  @Test func `one stream too many is refused while the client cannot know the limit`() {
+    var limits = HTTP2Limits()
+    limits.concurrentStreams = 2
+    let server = Server(limits)
+    server.receive(Server.preface)
+    server.receive(.settings(), .headers(1, get), .headers(3, get), .headers(5, get))
+    #expect(server.session.fault == nil)
+    #expect(
+      server.frames().contains { $0.type == 3 && $0.stream == 5 && $0.code == .refusedStream }
+    )
+    #expect(server.recorder.requests.count == 2)
+  }
+}

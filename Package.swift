@@ -132,13 +132,24 @@ house.module("Bytes", in: .platform)
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 
 house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
+house.module("HTTP1", in: .http, dependsOn: ["Bytes", "HTTPValues"])
 house.module("HTTP2", in: .http, dependsOn: ["CNghttp2", "Bytes", "HTTPValues"])
+
+house.module(
+  "HTTPServer",
+  in: .http,
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
+)
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
+house.tests(
+  of: "HTTPServer",
+  dependsOn: ["LoopTesting", "Bytes", "Reactor", "HTTPValues"]
+)
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 
 let package = Package(name: "portico", targets: house.targets)

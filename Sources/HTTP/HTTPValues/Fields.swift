@@ -141,6 +141,13 @@ package struct Fields: Sendable, Equatable {
   }
 }
 
+extension Fields: ExpressibleByDictionaryLiteral {
+  /// For fields that are written in the source; a value that may not be one is left out.
+  package init(dictionaryLiteral elements: (FieldName, String)...) {
+    for (name, value) in elements { append(name, value) }
+  }
+}
+
 extension Span<UInt8> {
   /// Whether the bytes may stand in a field value: no CR, LF, NUL or other control but the tab.
   @inlinable

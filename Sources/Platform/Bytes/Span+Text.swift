@@ -17,6 +17,41 @@ extension Span<UInt8> {
     }
   }
 
+  /// Where `byte` last stands.
+  package func lastIndex(of byte: UInt8) -> Int? {
+    var index = count
+    while index > 0 {
+      index -= 1
+      if self[index] == byte { return index }
+    }
+    return nil
+  }
+
+  /// Where a control character other than the tab first stands at or behind `start`.
+  ///
+  /// Eight bytes are looked at a time: one below 0x20 borrows from its highest bit when 0x20 is
+  /// taken away, and 0x7F becomes zero when its bits are flipped.
+  package func firstControl(from start: Int) -> Int? {
+    guard start >= 0 else { return nil }
+    var index = start
+    // Safe: eight bytes behind `index` are within the span; the load needs no alignment.
+    unsafe withUnsafeBytes { bytes in
+      while index + 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let low = word &- 0x2020_2020_2020_2020
+        let flipped = word ^ 0x7F7F_7F7F_7F7F_7F7F
+        let delete = flipped &- 0x0101_0101_0101_0101
+        if (low & ~word | delete & ~flipped) & 0x8080_8080_8080_8080 != 0 { return }
+        index += 8
+      }
+    }
+    while index < count {
+      if self[index] < 0x20 && self[index] != 0x09 || self[index] == 0x7F { return index }
+      index += 1
+    }
+    return nil
+  }
+
   /// Whether the bytes are those of `other`.
   package func matches(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }

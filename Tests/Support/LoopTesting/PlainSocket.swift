@@ -7,9 +7,15 @@ package import Reactor
 @safe
 package final class PlainSocket: Sendable {
   private let number: Int32
+  private let companion: (any AnyObject & Sendable)?
 
-  /// Connects within five seconds; every later call waits as long at most.
-  package init(to address: SocketAddress) throws {
+  /// Connects within five seconds; every later call waits as long at most. What is at the other
+  /// end, `companion`, lives as long as the socket.
+  package init(
+    to address: SocketAddress,
+    keeping companion: (any AnyObject & Sendable)? = nil
+  ) throws {
+    self.companion = companion
     number = try PlainSocket.connect(to: address)
     try setPatience(seconds: 5)
   }
@@ -17,6 +23,7 @@ package final class PlainSocket: Sendable {
   /// Takes over a connected socket.
   package init(adopting number: Int32) throws {
     self.number = number
+    companion = nil
     try setPatience(seconds: 5)
   }
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How large the parts of a message may be that are not its content.
+package struct HeadLimits: Sendable, Equatable {
+  /// The request line, or the status line; 414.
+  package var startLine = 8_192
+  /// How many fields a head has; 431.
+  package var fields = 100
+  /// The whole head; 431.
+  package var bytes = 65_536
+  /// The line before a chunk: its size and extensions; 400.
+  package var chunkLine = 1_024
+  /// How many fields stand behind a chunked body; 431.
+  package var trailers = 32
+  /// All lines behind a chunked body; 431.
+  package var trailerBytes = 8_192
+
+  package init() {}
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// How the end of a body is told (RFC 9112 section 6).
+package enum BodyFraming: Sendable, Equatable {
+  case none
+  case length(Int)
+  case chunked
+  /// A response that ends with its connection.
+  case untilClose
+}
+
+/// What a request's head says, as ranges of the bytes that it was read from.
+package struct RequestHead: Sendable {
+  package let method: Method
+  package let version: Version
+  /// The scheme of a target in absolute form.
+  package let scheme: Scheme?
+  /// Path and query, or `*`; the whole target of CONNECT.
+  package let target: Range<Int>
+  /// Host and port: of the target in absolute form, of the Host field otherwise; empty without one.
+  package let authority: Range<Int>
+  package let framing: BodyFraming
+  /// Whether the connection goes on after the answer.
+  package let isPersistent: Bool
+  package let expectsContinue: Bool
+  /// How many bytes the head has, its last empty line included.
+  package let length: Int
+}

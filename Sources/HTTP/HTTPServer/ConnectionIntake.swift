@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+import Reactor
+
+/// Takes the connections of one listener on one loop.
+final class ConnectionIntake {
+  private let server: ServerLoop
+  private let configuration: ListenerConfiguration
+  private let local: SocketAddress
+  private var listener: Listener?
+
+  init(
+    _ server: ServerLoop,
+    _ configuration: ListenerConfiguration,
+    _ socket: consuming ListeningSocket
+  ) throws(SystemError) {
+    self.server = server
+    self.configuration = configuration
+    local = socket.address
+    listener = try Listener(socket, on: server.core) { [unowned self] socket, client in
+      accept(socket, client)
+    }
+  }
+
+  /// The listening socket, while it listens.
+  var socketNumber: Int32? { listener?.socketNumber }
+
+  /// Takes what waits at this moment and then no more.
+  func stop() {
+    listener?.takeWaiting()
+    listener?.stop()
+    listener = nil
+  }
+
+  private func accept(_ socket: consuming Descriptor, _ client: SocketAddress) {
+    admit(socket, client: client, local: local)
+  }
+
+  private func admit(
+    _ socket: consuming Descriptor,
+    client: SocketAddress,
+    local: SocketAddress
+  ) {
+    switch server.ledger.admit(client) {
+    case .admitted: break
+    case .tooMany: return refuse(socket, "connections")
+    case .tooManyOfClient: return refuse(socket, "connections_per_client")
+    }
+    do {
+      let layer = try configuration.security?.makeLayer(on: socket.number)
+      let channel = try Channel(socket, on: server.core, layer: layer)
+      server.counters.connectionOpened()
+      let peer = Peer(client: client, local: local, layer: layer)
+      ConnectionOpening(channel, server, peer, configuration).begin()
+    } catch {
+      server.ledger.release(client)
+      server.counters.handshakeFailed()
+    }
+  }
+
+  /// Says 503 where that can be said without a handshake, and closes.
+  private func refuse(_ socket: consuming Descriptor, _ label: StaticString) {
+    server.counters.refused(.serviceUnavailable, label)
+    guard configuration.security == nil else { return }
+    var answer = ByteBuffer()
+    answer.append("HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\n")
+    answer.append("content-length: 0\r\nconnection: close\r\n\r\n")
+    guard let channel = try? Channel(socket, on: server.core) else { return }
+    _ = channel.write(&answer)
+    channel.close()
+  }
+}

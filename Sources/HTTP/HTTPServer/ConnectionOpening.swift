@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+import Reactor
+
+/// A connection before anybody knows what it speaks: during the handshake, or until its first bytes
+/// tell HTTP/1 from HTTP/2's preface (RFC 9113 section 3.4).
+final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
+  private static let preface: [UInt8] = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+  private let channel: Channel
+  private let server: ServerLoop
+  private let peer: Peer
+  private let configuration: ListenerConfiguration
+  private var input = ByteBuffer()
+  private var timer: TimerID?
+
+  init(
+    _ channel: Channel,
+    _ server: ServerLoop,
+    _ peer: Peer,
+    _ configuration: ListenerConfiguration
+  ) {
+    self.channel = channel
+    self.server = server
+    self.peer = peer
+    self.configuration = configuration
+  }
+
+  func begin() {
+    server.add(self)
+    channel.owner = self
+    guard channel.layer != nil || configuration.acceptsHTTP2 else {
+      become(HTTP1Connection(channel, server, peer))
+      return
+    }
+    timer = server.core.schedule(
+      self,
+      at: server.core.now + server.limits.timeouts.handshake
+    )
+  }
+
+  func channelOpened() {
+    switch channel.layer?.applicationProtocol {
+    case "h2" where configuration.acceptsHTTP2: become(HTTP2Connection(channel, server, peer))
+    default:
+      // Without an agreement it is HTTP/1.1; a client that knows better sends the preface.
+      if !configuration.acceptsHTTP2 { become(HTTP1Connection(channel, server, peer)) }
+    }
+  }
+
+  func channelReadable() {
+    if input.capacity == 0 { input = server.core.buffers.take() }
+    switch channel.read(into: &input) {
+    case .bytes(let count):
+      server.counters.received(count)
+      decide()
+    case .wait: return
+    case .end, .failed: close()
+    }
+  }
+
+  func channelWritable() {}
+
+  func channelFailed(_ failure: StreamFailure) {
+    if case .security = failure.kind { server.counters.handshakeFailed() }
+    close()
+  }
+
+  func deadlineReached() {
+    timer = nil
+    server.counters.timedOut("handshake")
+    close()
+  }
+
+  private func decide() {
+    let length = min(input.count, ConnectionOpening.preface.count)
+    let begun = ConnectionOpening.preface.span.extracting(first: length)
+    if !input.span.extracting(first: length).matches(begun) {
+      become(HTTP1Connection(channel, server, peer))
+    } else if length == ConnectionOpening.preface.count {
+      become(HTTP2Connection(channel, server, peer))
+    }
+  }
+
+  private func become(_ connection: HTTP1Connection) {
+    release(to: connection)
+    connection.open(with: takeInput())
+  }
+
+  private func become(_ connection: HTTP2Connection) {
+    release(to: connection)
+    connection.open(with: takeInput())
+  }
+
+  private func release(to connection: any ServedConnection) {
+    if let timer { server.core.cancel(timer) }
+    timer = nil
+    server.replace(self, by: connection)
+  }
+
+  private func takeInput() -> ByteBuffer {
+    var taken = ByteBuffer()
+    swap(&taken, &input)
+    return taken
+  }
+
+  func drain() { if input.count == 0 { close() } }
+
+  func cut() { close() }
+
+  private func close() {
+    if let timer { server.core.cancel(timer) }
+    timer = nil
+    channel.close()
+    server.core.buffers.recycle(&input)
+    server.remove(self, of: peer.client)
+  }
+}

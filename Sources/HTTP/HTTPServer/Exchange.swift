@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Bytes
+package import HTTPValues
+
+/// One request and its answer, in the hands of an `async` handler.
+///
+/// The same for every protocol version. It lives on the connection's loop and belongs to one task.
+package final class Exchange {
+  package let request: Request
+  package let peer: Peer
+  /// The most that the body may have; 413 when it has more. Set it before the first `read`.
+  package var bodyLimit: Int
+  private let stream: any ExchangeStream
+  package private(set) var hasResponded = false
+
+  init(request: Request, peer: Peer, bodyLimit: Int, stream: any ExchangeStream) {
+    self.request = request
+    self.peer = peer
+    self.bodyLimit = bodyLimit
+    self.stream = stream
+  }
+
+  // MARK: the request's body
+
+  /// How long the body is; `nil` when only its end will tell.
+  package var bodyLength: Int? { stream.bodyLength }
+
+  /// Appends the next bytes of the body; `false` at its end. Waits while there are none.
+  ///
+  /// What the handler does not read is not sent by the peer, as far as the protocol can say so.
+  package func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
+    let before = buffer.count
+    let hasMore = try await stream.read(into: &buffer)
+    bytesRead += buffer.count - before
+    guard bytesRead <= bodyLimit else { throw ExchangeError.bodyTooLarge }
+    return hasMore
+  }
+
+  /// The whole body; more than `limit` bytes are an error.
+  package func body(atMost limit: Int) async throws(ExchangeError) -> [UInt8] {
+    if let length = bodyLength, length > limit { throw ExchangeError.bodyTooLarge }
+    var buffer = ByteBuffer()
+    while try await read(into: &buffer) {
+      guard buffer.count <= limit else { throw ExchangeError.bodyTooLarge }
+    }
+    guard buffer.count <= limit else { throw ExchangeError.bodyTooLarge }
+    return buffer.span.array
+  }
+
+  /// The fields behind the body; known once `read` has answered `false`.
+  package var trailers: Fields { stream.requestTrailers }
+
+  private var bytesRead = 0
+
+  // MARK: the response
+
+  /// Sends an interim response, such as 103 Early Hints.
+  package func inform(_ response: Response) async throws(ExchangeError) {
+    precondition(response.status.isInformational && !hasResponded)
+    try await stream.sendInterim(response)
+  }
+
+  /// Sends a whole response.
+  package func respond(_ response: Response, body: [UInt8] = []) async throws(ExchangeError) {
+    precondition(!hasResponded, "an exchange has one response")
+    hasResponded = true
+    try await stream.send(response, body: body)
+  }
+
+  package func respond(_ prepared: PreparedResponse) async throws(ExchangeError) {
+    precondition(!hasResponded, "an exchange has one response")
+    hasResponded = true
+    try await stream.send(prepared)
+  }
+
+  /// Begins a response whose body follows piece by piece; `length` when it is known.
+  package func start(_ response: Response, length: Int? = nil) async throws(ExchangeError) {
+    precondition(!hasResponded, "an exchange has one response")
+    hasResponded = true
+    try await stream.sendHead(response, length: length)
+  }
+
+  /// Sends the next piece of the body; waits while the client is slower than we are.
+  package func write(_ bytes: Span<UInt8>) async throws(ExchangeError) {
+    try await stream.sendBody(bytes)
+  }
+
+  /// Ends the body.
+  package func finish(trailers: Fields = Fields()) async throws(ExchangeError) {
+    try await stream.finish(trailers: trailers)
+  }
+
+  /// Ends the response as broken, so that nobody takes what was sent for the whole.
+  package func abort() { stream.abort() }
+}
+
+extension Exchange {
+  /// Runs the handler and answers for it what it leaves unanswered.
+  func answer(with handler: any RequestHandler) async {
+    var status: Status? = .internalServerError
+    do {
+      try await handler.handle(self)
+    } catch let error as ExchangeError {
+      status = error.status
+    } catch {}
+    guard !hasResponded, let status else { return }
+    // Who is not there any more cannot be told.
+    try? await respond(Problems.response(status), body: Problems.body(status))
+  }
+}
+
+/// One request's place in its connection.
+protocol ExchangeStream: AnyObject {
+  var bodyLength: Int? { get }
+  var requestTrailers: Fields { get }
+  func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool
+  func sendInterim(_ response: Response) async throws(ExchangeError)
+  func send(_ response: Response, body: [UInt8]) async throws(ExchangeError)
+  func send(_ prepared: PreparedResponse) async throws(ExchangeError)
+  func sendHead(_ response: Response, length: Int?) async throws(ExchangeError)
+  func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError)
+  func finish(trailers: Fields) async throws(ExchangeError)
+  func abort()
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// Why an exchange cannot go on.
+package enum ExchangeError: Error, Sendable, Equatable {
+  /// The client has gone, or gave up the stream.
+  case disconnected
+  /// The body is longer than the limit.
+  case bodyTooLarge
+  /// The body is not what its framing says.
+  case malformedBody
+  /// The body stood still for too long.
+  case bodyTooSlow
+  /// More was written than the length that was announced, or less at the end.
+  case lengthMismatch
+
+  /// What the client is told when no response has begun; `nil` when nobody listens any more.
+  package var status: Status? {
+    switch self {
+    case .disconnected: nil
+    case .bodyTooLarge: .contentTooLarge
+    case .malformedBody: .badRequest
+    case .bodyTooSlow: .requestTimeout
+    case .lengthMismatch: .internalServerError
+    }
+  }
+
+  package var label: StaticString {
+    switch self {
+    case .disconnected: "disconnected"
+    case .bodyTooLarge: "body_too_large"
+    case .malformedBody: "malformed_body"
+    case .bodyTooSlow: "body_too_slow"
+    case .lengthMismatch: "length_mismatch"
+    }
+  }
+}

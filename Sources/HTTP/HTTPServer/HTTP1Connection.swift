@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP1
+import HTTPValues
+import Reactor
+
+/// One HTTP/1.x connection of a server.
+///
+/// Everything that is complete in the read buffer is parsed and answered, the answers gathered and
+/// written once. A request that its handler answers later stops the parsing until it is answered,
+/// so answers keep the order of their requests. An idle connection holds no buffer.
+final class HTTP1Connection: ServedConnection, ChannelOwner {
+  enum Phase {
+    /// Between requests or within a head.
+    case head
+    /// A handler has the request.
+    case handling
+    /// Answered; the rest of the request's body is read and thrown away.
+    case discarding
+    /// The last answer is in the output; the connection ends behind it.
+    case closing
+    /// The last answer is written; the peer is read on so that it gets it.
+    case lingering
+    case closed
+  }
+
+  let channel: Channel
+  let server: ServerLoop
+  let peer: Peer
+  var phase = Phase.head
+  var input = ByteBuffer()
+  var output = ByteBuffer()
+  /// A large ready body behind `output`, and how much of it is written.
+  var outgoing: [UInt8] = []
+  var outgoingOffset = 0
+  var parser: RequestParser
+  var body = IncomingBody.none
+  var exchange: HTTP1Exchange?
+  /// Whether the connection goes on after the answer under way.
+  var isPersistent = true
+  var inputEnded = false
+  var isBlocked = false
+  var flushesAtEndOfTurn = false
+  var discarded = 0
+  var sentWhileBlocked = 0
+  var answering = Answering.unparsed
+  var deadline: ConnectionDeadline
+
+  init(_ channel: Channel, _ server: ServerLoop, _ peer: Peer) {
+    self.channel = channel
+    self.server = server
+    self.peer = peer
+    parser = RequestParser(limits: server.limits.head)
+    deadline = ConnectionDeadline(server.core.now)
+  }
+
+  /// Starts with what was read while the protocol was found out.
+  func open(with early: consuming ByteBuffer) {
+    input = early
+    channel.owner = self
+    wait(for: .head)
+    if input.count > 0 { proceed() }
+  }
+
+  // MARK: what the channel reports
+
+  func channelOpened() {}
+
+  func channelReadable() {
+    if input.capacity == 0 { input = server.core.buffers.take() }
+    switch channel.read(into: &input) {
+    case .bytes(let count):
+      server.counters.received(count)
+      proceed()
+    case .wait: releaseInput()
+    case .end: inputHasEnded()
+    case .failed: disconnected()
+    }
+  }
+
+  func channelWritable() {
+    flush()
+    guard phase != .closed, !isBlocked else { return }
+    exchange?.outputDrained()
+    if phase == .head { proceed() }
+  }
+
+  func channelFailed(_ failure: StreamFailure) { disconnected() }
+
+  /// Does what the bytes in the read buffer allow.
+  func proceed() {
+    switch phase {
+    case .head: parseRequests()
+    case .handling: exchange?.inputArrived()
+    case .discarding:
+      discardBody()
+      parseRequests()
+    case .closing: break
+    case .lingering: input.removeAll()
+    case .closed: return
+    }
+    settle()
+  }
+
+  /// Writes what is ready and puts reading and the deadline in order, after anything happened.
+  func settle() {
+    guard phase != .closed else { return }
+    flush()
+    guard phase != .closed else { return }
+    if input.count == 0 { releaseInput() }
+    channel.setReading(wantsInput)
+    updateDeadline()
+  }
+
+  private var wantsInput: Bool {
+    guard !inputEnded else { return false }
+    switch phase {
+    case .head: return !isBlocked
+    // While a handler works, the end of the connection is to be seen, and what comes is bounded.
+    case .handling: return input.count < HTTP1Connection.inputAhead
+    case .discarding, .lingering: return true
+    case .closing, .closed: return false
+    }
+  }
+
+  /// How much of a body or of later requests is read ahead of the handler.
+  static let inputAhead = 64 * 1024
+
+  func releaseInput() {
+    if input.count == 0 && input.capacity > 0 { server.core.buffers.recycle(&input) }
+  }
+
+  private func inputHasEnded() {
+    inputEnded = true
+    switch phase {
+    case .head:
+      // Nobody waits for the answer to half a request.
+      if isBlocked { isPersistent = false } else { close() }
+    case .handling:
+      // A peer may close its direction and still wait for the answer.
+      isPersistent = false
+      exchange?.inputArrived()
+    case .discarding, .lingering: close()
+    case .closing, .closed: return
+    }
+    settle()
+  }
+
+  // MARK: ending
+
+  func drain() {
+    if phase == .head && input.count == 0 && output.count == 0 && outgoing.isEmpty {
+      close()
+    } else {
+      isPersistent = false
+    }
+  }
+
+  func cut() { disconnected() }
+
+  /// The peer is gone, or was too slow: whoever waits is told, and the socket goes.
+  func disconnected() {
+    guard phase != .closed else { return }
+    close(abruptly: true)
+  }
+
+  func close(abruptly: Bool = false) {
+    guard phase != .closed else { return }
+    phase = .closed
+    deadline.cancel(on: server.core)
+    channel.close(abruptly: abruptly)
+    server.core.buffers.recycle(&input)
+    server.outputs.recycle(&output)
+    outgoing = []
+    let abandoned = exchange
+    exchange = nil
+    abandoned?.connectionClosed()
+    server.remove(self, of: peer.client)
+  }
+
+  /// Says goodbye after the last answer and reads on for a while: closing with unread input would
+  /// reset the connection and take the answer with it.
+  func beginLingering() {
+    guard phase != .lingering, phase != .closed else { return }
+    if inputEnded {
+      close()
+      return
+    }
+    phase = .lingering
+    input.removeAll()
+    channel.finishWriting()
+    wait(for: .goodbye)
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP2
+import HTTPValues
+import Reactor
+
+/// What the session reports: requests, and what becomes of their streams.
+extension HTTP2Connection: HTTP2Delegate {
+  func session(
+    _ session: HTTP2Session,
+    received request: borrowing RequestView,
+    on stream: HTTP2StreamID,
+    isComplete: Bool
+  ) {
+    server.counters.requestReceived(.http2)
+    switch server.handler.answer(request, from: peer) {
+    case .prepared(let prepared):
+      let isHead = request.method == .head
+      server.counters.answered(prepared.status)
+      server.withDate { date in
+        _ = session.respond(
+          to: stream,
+          with: prepared.http2Head,
+          date,
+          prepared.http2Body(isHead: isHead)
+        )
+      }
+      if !isComplete { discard(stream) }
+    case .response(let response, let body):
+      server.counters.answered(response.status)
+      respond(
+        to: stream,
+        response,
+        request.method == .head || response.status.forbidsContent ? [] : body,
+        length: body.count
+      )
+      if !isComplete { discard(stream) }
+    case .later:
+      let exchange = HTTP2Exchange(self, stream, request, isComplete: isComplete)
+      exchanges[stream.number] = exchange
+      exchange.start(
+        Exchange(
+          request: Request(copying: request),
+          peer: peer,
+          bodyLimit: server.limits.bodyBytes,
+          stream: exchange
+        )
+      )
+    }
+  }
+
+  /// Sends a whole response.
+  func respond(to stream: HTTP2StreamID, _ response: Response, _ body: [UInt8], length: Int) {
+    var fields = response.fields
+    fields.remove("content-length")
+    if !response.status.forbidsContent {
+      fields.append("content-length", "\(length)")
+    }
+    server.addDate(to: &fields)
+    session.respond(to: stream, response.status, fields.view, body.isEmpty ? .none : .bytes(body))
+  }
+
+  /// The rest of a request that is answered already is thrown away.
+  private func discard(_ stream: HTTP2StreamID) {
+    let rest = HTTP2Exchange(discarding: stream, self)
+    exchanges[stream.number] = rest
+  }
+
+  func session(_ session: HTTP2Session, refusedHeadOn stream: HTTP2StreamID) {
+    server.counters.refused(.requestHeaderFieldsTooLarge, "fields")
+    let status = Status.requestHeaderFieldsTooLarge
+    let body = Problems.body(status)
+    respond(to: stream, Problems.response(status), body, length: body.count)
+  }
+
+  func session(
+    _ session: HTTP2Session,
+    received content: Span<UInt8>,
+    on stream: HTTP2StreamID
+  ) {
+    guard let exchange = exchanges[stream.number] else {
+      session.consume(content.count, on: stream)
+      return
+    }
+    exchange.received(content)
+  }
+
+  func session(
+    _ session: HTTP2Session,
+    received trailers: borrowing FieldsView,
+    on stream: HTTP2StreamID
+  ) {
+    exchanges[stream.number]?.received(trailers: Fields(copying: trailers))
+  }
+
+  func session(_ session: HTTP2Session, ended stream: HTTP2StreamID) {
+    exchanges[stream.number]?.ended()
+  }
+
+  func session(
+    _ session: HTTP2Session,
+    closed stream: HTTP2StreamID,
+    _ end: HTTP2StreamEnd
+  ) {
+    exchanges.removeValue(forKey: stream.number)?.closed()
+  }
+
+  func session(
+    _ session: HTTP2Session,
+    rejected stream: HTTP2StreamID,
+    because malformation: HTTP2Malformation
+  ) {
+    server.counters.refused(.badRequest, malformation.label)
+  }
+
+  func session(_ session: HTTP2Session, drained stream: HTTP2StreamID) {
+    exchanges[stream.number]?.outputDrained()
+  }
+
+  func session(_ session: HTTP2Session, failed fault: HTTP2Fault) {
+    server.counters.faulted(fault.label)
+  }
+
+  func session(
+    _ session: HTTP2Session,
+    peerGoesAwayAfter last: HTTP2StreamID,
+    _ code: HTTP2ErrorCode
+  ) {}
+
+  func session(_ session: HTTP2Session, acknowledgedPing opaque: UInt64) {}
+
+  func sessionReceivedSettings(_ session: HTTP2Session) {}
+
+  // A server receives no responses.
+  func session(
+    _ session: HTTP2Session,
+    received status: Status,
+    _ fields: borrowing FieldsView,
+    on stream: HTTP2StreamID,
+    isComplete: Bool
+  ) {}
+}

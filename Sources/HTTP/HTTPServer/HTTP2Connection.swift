@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP2
+import HTTPValues
+import Reactor
+
+/// One HTTP/2 connection of a server.
+///
+/// What one read brings is answered as far as it can be, the answers of all streams are gathered
+/// and written once a turn.
+final class HTTP2Connection: ServedConnection, ChannelOwner {
+  let channel: Channel
+  let server: ServerLoop
+  let peer: Peer
+  let session: HTTP2Session
+  var input = ByteBuffer()
+  var output = ByteBuffer()
+  var deadline: ConnectionDeadline
+  private(set) var isClosed = false
+  private var isBlocked = false
+  private var sentWhileBlocked = 0
+  private var flushesAtEndOfTurn = false
+  private var isAnnounced = false
+  /// Streams whose requests are still being answered, by number.
+  var exchanges: [Int32: HTTP2Exchange] = [:]
+
+  /// How much is gathered before it is written.
+  private static let outputATurn = 64 * 1024
+  /// How often streams are looked at while some are open.
+  static let inspection = Duration.seconds(1)
+
+  init(_ channel: Channel, _ server: ServerLoop, _ peer: Peer) {
+    self.channel = channel
+    self.server = server
+    self.peer = peer
+    deadline = ConnectionDeadline(server.core.now)
+    session = HTTP2Session(.server, limits: server.limits.http2, now: server.core.seconds)
+  }
+
+  /// Starts with what was read while the protocol was found out.
+  func open(with early: consuming ByteBuffer) {
+    input = early
+    channel.owner = self
+    receive()
+  }
+
+  // MARK: what the channel reports
+
+  func channelOpened() {}
+
+  func channelReadable() {
+    if input.capacity == 0 { input = server.core.buffers.take() }
+    switch channel.read(into: &input) {
+    case .bytes(let count):
+      server.counters.received(count)
+      receive()
+    case .wait: releaseInput()
+    // Neither side can do without the other's frames.
+    case .end, .failed: disconnected()
+    }
+  }
+
+  func channelWritable() {
+    flush()
+    settle()
+  }
+
+  func channelFailed(_ failure: StreamFailure) { disconnected() }
+
+  private func receive() {
+    session.now = server.core.seconds
+    session.receive(input.span, for: self)
+    input.removeAll()
+    releaseInput()
+    flush()
+    settle()
+  }
+
+  private func releaseInput() {
+    if input.count == 0 && input.capacity > 0 { server.core.buffers.recycle(&input) }
+  }
+
+  // MARK: output
+
+  /// Writes once at the end of the turn, however many streams have something to say.
+  func flushSoon() {
+    guard !flushesAtEndOfTurn, !isClosed else { return }
+    flushesAtEndOfTurn = true
+    server.core.atEndOfTurn(self)
+  }
+
+  private func flush() {
+    while !isClosed {
+      if output.capacity == 0 { output = server.outputs.take() }
+      session.emit(into: &output, atMost: HTTP2Connection.outputATurn, for: self)
+      guard output.count > 0 else { break }
+      let before = output.count
+      let outcome = channel.write(&output)
+      let sent = before - output.count
+      server.counters.sent(sent)
+      switch outcome {
+      case .done: setBlocked(false)
+      case .blocked:
+        if isBlocked { sentWhileBlocked += sent }
+        setBlocked(true)
+        return
+      case .failed:
+        disconnected()
+        return
+      }
+      guard session.wantsToEmit else { break }
+    }
+    if output.count == 0 && output.capacity > 0 { server.outputs.recycle(&output) }
+  }
+
+  private func setBlocked(_ isBlocked: Bool) {
+    guard isBlocked != self.isBlocked else { return }
+    self.isBlocked = isBlocked
+    sentWhileBlocked = 0
+    deadline.setSending(isBlocked, server.core.now)
+  }
+
+  /// Puts reading, the deadline and the end of the connection in order, after anything happened.
+  private func settle() {
+    guard !isClosed else { return }
+    if session.isFinished && output.count == 0 {
+      finish()
+      return
+    }
+    if deadline.isOld(server.limits.timeouts, server.core.now) { announceShutdown() }
+    if session.streamCount == 0 {
+      if isAnnounced { shutDown() }
+      session.releaseIdleMemory()
+      if !isClosed { deadline.wait(for: .request, server.core.now) }
+    } else {
+      deadline.wait(for: .handler, server.core.now)
+    }
+    guard !isClosed else { return }
+    // A peer that does not read what we send is not read either.
+    channel.setReading(!isBlocked)
+    updateDeadline()
+  }
+
+  // MARK: ending
+
+  func drain() {
+    announceShutdown()
+    flushSoon()
+  }
+
+  func cut() { disconnected() }
+
+  private func announceShutdown() {
+    guard !isAnnounced else { return }
+    isAnnounced = true
+    session.announceShutdown()
+    flushSoon()
+  }
+
+  private func shutDown() {
+    session.shutDown()
+    flush()
+    if !isClosed && session.isFinished && output.count == 0 { finish() }
+  }
+
+  /// Ends after the last frame: the peer may still be sending, and must get our GOAWAY.
+  private func finish() {
+    channel.finishWriting()
+    close(abruptly: false)
+  }
+
+  func disconnected() { close(abruptly: true) }
+
+  private func close(abruptly: Bool) {
+    guard !isClosed else { return }
+    isClosed = true
+    deadline.cancel(on: server.core)
+    session.abandon(for: self)
+    channel.close(abruptly: abruptly)
+    server.core.buffers.recycle(&input)
+    server.outputs.recycle(&output)
+    server.remove(self, of: peer.client)
+  }
+}
+
+extension HTTP2Connection: TurnHandler {
+  func turnEnded() {
+    flushesAtEndOfTurn = false
+    guard !isClosed else { return }
+    session.now = server.core.seconds
+    if !isBlocked { flush() }
+    settle()
+  }
+}
+
+extension HTTP2Connection: DeadlineHandler {
+  private var patienceEnds: Instant {
+    let instant = deadline.instant(
+      server.limits.timeouts,
+      received: 0,
+      sent: sentWhileBlocked
+    )
+    guard session.streamCount > 0 else { return instant }
+    return min(instant, server.core.now + HTTP2Connection.inspection)
+  }
+
+  private func updateDeadline() { deadline.arm(patienceEnds, on: server.core, self) }
+
+  func deadlineReached() {
+    deadline.fired()
+    guard !isClosed else { return }
+    session.now = server.core.seconds
+    let due = deadline.instant(server.limits.timeouts, received: 0, sent: sentWhileBlocked)
+    guard server.core.now < due else {
+      patienceEnded()
+      return
+    }
+    inspectStreams()
+    flush()
+    settle()
+  }
+
+  private func patienceEnded() {
+    if deadline.isSending {
+      server.counters.timedOut("send")
+      disconnected()
+    } else {
+      session.shutDown()
+      flush()
+      disconnectedIfOpen()
+    }
+  }
+
+  private func disconnectedIfOpen() {
+    guard !isClosed else { return }
+    if output.count == 0 { finish() } else { disconnected() }
+  }
+
+  /// Ends the streams whose peer sends or takes too slowly.
+  private func inspectStreams() {
+    for stream in session.stalledStreams() {
+      server.counters.timedOut("send")
+      session.reset(stream, .cancel)
+    }
+    for exchange in exchanges.values where exchange.isBodyTooSlow {
+      server.counters.timedOut("body")
+      exchange.bodyFailed(.bodyTooSlow)
+    }
+  }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP2
+import HTTPValues
+import Reactor
+
+/// A request of an HTTP/2 stream in the hands of a handler, or the rest of one that nobody reads.
+final class HTTP2Exchange: ExchangeStream {
+  private enum Output {
+    case nothing
+    case content(remaining: Int?)
+    /// To HEAD, and with a status that has no content: what is written goes nowhere.
+    case suppressed
+    case finished
+  }
+
+  private weak var connection: HTTP2Connection?
+  private let stream: HTTP2StreamID
+  private let isHead: Bool
+  private let isDiscarding: Bool
+  private var input = ByteBuffer()
+  private var isInputComplete: Bool
+  private var output = Output.nothing
+  private var isFull = false
+  private let inputWaiter = Waiter()
+  private let outputWaiter = Waiter()
+  private var failure: ExchangeError?
+  private var task: Task<Void, Never>?
+  private var received = 0
+  private let since: Instant
+
+  private(set) var bodyLength: Int?
+  private(set) var requestTrailers = Fields()
+
+  init(
+    _ connection: HTTP2Connection,
+    _ stream: HTTP2StreamID,
+    _ request: borrowing RequestView,
+    isComplete: Bool
+  ) {
+    self.connection = connection
+    self.stream = stream
+    isHead = request.method == .head
+    isDiscarding = false
+    isInputComplete = isComplete
+    since = connection.server.core.now
+    if isComplete {
+      bodyLength = 0
+    } else if let index = request.fields.onlyIndex(of: .contentLength) {
+      bodyLength = request.fields.value(at: index).decimal
+    }
+  }
+
+  /// Takes the rest of a request that was answered at once.
+  init(discarding stream: HTTP2StreamID, _ connection: HTTP2Connection) {
+    self.connection = connection
+    self.stream = stream
+    isHead = false
+    isDiscarding = true
+    isInputComplete = false
+    output = .finished
+    since = connection.server.core.now
+  }
+
+  /// Runs the handler until it has answered.
+  func start(_ exchange: Exchange) {
+    guard let connection else { return }
+    let loop = connection.server.core.loop
+    let confined = LoopConfined((self, exchange, connection.server.handler), to: loop.number)
+    let task = loop.start {
+      let (stream, exchange, handler) = confined.value
+      await exchange.answer(with: handler)
+      stream.handlerReturned()
+    }
+    if case .finished = output {} else { self.task = task }
+  }
+
+  private func handlerReturned() {
+    task = nil
+    if case .finished = output {} else { abort() }
+  }
+
+  /// Whether the body has come too slowly so far.
+  var isBodyTooSlow: Bool {
+    guard !isInputComplete, let server = connection?.server, input.count == 0 else { return false }
+    let limits = server.limits.timeouts
+    let earned = Duration.seconds(received / max(1, limits.slowestBytesPerSecond))
+    return server.core.now >= since + limits.body + earned
+  }
+
+  // MARK: what the session reports
+
+  func received(_ content: Span<UInt8>) {
+    received += content.count
+    if isDiscarding || failure != nil {
+      guard let connection else { return }
+      connection.session.consume(content.count, on: stream)
+      if received > connection.server.limits.drainBytes { connection.session.reset(stream, .none) }
+    } else {
+      input.append(content)
+      inputWaiter.wake()
+    }
+  }
+
+  func received(trailers: Fields) { requestTrailers = trailers }
+
+  func ended() {
+    isInputComplete = true
+    inputWaiter.wake()
+  }
+
+  func closed() {
+    connection = nil
+    if case .finished = output, isInputComplete || isDiscarding {
+    } else {
+      failure = failure ?? .disconnected
+      task?.cancel()
+    }
+    inputWaiter.wake()
+    outputWaiter.wake()
+  }
+
+  func bodyFailed(_ error: ExchangeError) {
+    failure = failure ?? error
+    if isDiscarding { connection?.session.reset(stream, .cancel) }
+    inputWaiter.wake()
+  }
+
+  func outputDrained() {
+    isFull = false
+    outputWaiter.wake()
+  }
+
+  // MARK: the request's body
+
+  func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool {
+    while true {
+      if let failure { throw failure }
+      let count = input.count
+      if count > 0 {
+        if buffer.count == 0 && buffer.capacity == 0 {
+          swap(&buffer, &input)
+        } else {
+          buffer.append(from: &input)
+        }
+        connection?.session.consume(count, on: stream)
+        connection?.flushSoon()
+        return true
+      }
+      if isInputComplete { return false }
+      guard connection != nil else { throw .disconnected }
+      await inputWaiter.wait()
+    }
+  }
+
+  // MARK: the response
+
+  func sendInterim(_ response: Response) async throws(ExchangeError) {
+    let connection = try open()
+    connection.session.inform(stream, response.status, response.fields.view)
+    connection.flushSoon()
+  }
+
+  func send(_ prepared: PreparedResponse) async throws(ExchangeError) {
+    let connection = try open()
+    connection.server.counters.answered(prepared.status)
+    connection.server.withDate { date in
+      _ = connection.session.respond(
+        to: stream,
+        with: prepared.http2Head,
+        date,
+        prepared.http2Body(isHead: isHead)
+      )
+    }
+    end(connection)
+  }
+
+  func send(_ response: Response, body: [UInt8]) async throws(ExchangeError) {
+    let connection = try open()
+    connection.server.counters.answered(response.status)
+    let isSilent = isHead || response.status.forbidsContent
+    connection.respond(to: stream, response, isSilent ? [] : body, length: body.count)
+    end(connection)
+  }
+
+  func sendHead(_ response: Response, length: Int?) async throws(ExchangeError) {
+    let connection = try open()
+    var fields = response.fields
+    fields.remove("content-length")
+    if let length, !response.status.forbidsContent {
+      fields.append("content-length", "\(length)")
+    }
+    connection.server.addDate(to: &fields)
+    connection.server.counters.answered(response.status)
+    let isSilent = isHead || response.status.forbidsContent
+    output = isSilent ? .suppressed : .content(remaining: length)
+    let isTaken = connection.session.respond(
+      to: stream,
+      response.status,
+      fields.view,
+      isSilent ? .none : .streaming
+    )
+    guard isTaken else { throw .disconnected }
+    connection.flushSoon()
+  }
+
+  func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError) {
+    let connection = try open()
+    switch output {
+    case .nothing, .finished: preconditionFailure("a body without a head, or behind its end")
+    case .suppressed: return
+    case .content(let remaining):
+      if let remaining {
+        guard bytes.count <= remaining else { throw .lengthMismatch }
+        output = .content(remaining: remaining - bytes.count)
+      }
+    }
+    isFull = connection.session.send(bytes, on: stream) == .full
+    connection.flushSoon()
+    while isFull, self.connection != nil { await outputWaiter.wait() }
+    _ = try open()
+  }
+
+  func finish(trailers: Fields) async throws(ExchangeError) {
+    let connection = try open()
+    switch output {
+    case .nothing, .finished: preconditionFailure("an end without a beginning")
+    case .content(let remaining?) where remaining > 0: throw .lengthMismatch
+    case .content:
+      connection.session.finish(stream, trailers: trailers.isEmpty ? nil : trailers)
+    case .suppressed: break
+    }
+    end(connection)
+  }
+
+  func abort() {
+    output = .finished
+    connection?.session.reset(stream, .internalError)
+    connection?.flushSoon()
+  }
+
+  private func open() throws(ExchangeError) -> HTTP2Connection {
+    guard let connection else { throw .disconnected }
+    return connection
+  }
+
+  /// The answer is on its way. What is left of the request is no longer wanted.
+  private func end(_ connection: HTTP2Connection) {
+    output = .finished
+    if !isInputComplete {
+      failure = failure ?? .disconnected
+      connection.session.consume(input.count, on: stream)
+      input = ByteBuffer()
+    }
+    connection.flushSoon()
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP1
+import HTTP2
+package import HTTPValues
+
+/// A response that was put into bytes once and is sent many times.
+///
+/// Both protocol versions find their form ready: HTTP/1.1 its head as text, HTTP/2 its list of
+/// fields. Only the Date field is added when it is sent. Share it within one loop; loops that share
+/// one also share its reference count, a cache line that all of them write.
+package final class PreparedResponse: Sendable {
+  package let status: Status
+  package let body: [UInt8]
+  /// Status line and fields with Content-Length; Date and the empty line follow when it is sent.
+  let http1Head: [UInt8]
+  let http2Head: HTTP2HeadTemplate
+
+  package init(_ response: Response, body: [UInt8]) {
+    status = response.status
+    self.body = response.status.forbidsContent ? [] : body
+    var head = ByteBuffer()
+    let framing = response.status.forbidsContent ? BodyFraming.none : .length(body.count)
+    ResponseWriter.appendHead(response, framing: framing, to: &head)
+    var fields = response.fields
+    fields.remove("content-length")
+    if !response.status.forbidsContent {
+      fields.append("content-length", "\(body.count)")
+    }
+    http1Head = head.span.array
+    http2Head = HTTP2HeadTemplate(response.status, fields.view)
+  }
+
+  func http2Body(isHead: Bool) -> HTTP2Body { isHead || body.isEmpty ? .none : .bytes(body) }
+}

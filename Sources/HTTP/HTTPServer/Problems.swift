@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+
+/// What the server itself answers to what it cannot hand to a handler.
+enum Problems {
+  static func response(_ status: Status) -> Response {
+    var fields = Fields()
+    fields.append("content-type", "application/problem+json")
+    fields.append("cache-control", "no-store")
+    if status == .serviceUnavailable { fields.append("retry-after", "1") }
+    return Response(status, fields: fields)
+  }
+
+  /// A problem of RFC 9457 without a type of its own.
+  static func body(_ status: Status) -> [UInt8] {
+    Array("{\"status\":\(status.code),\"title\":\"\(status.reason)\"}\n".utf8)
+  }
+}

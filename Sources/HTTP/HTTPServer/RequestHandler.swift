@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+package import Reactor
+
+/// What answers requests on one loop.
+///
+/// Every loop has a handler of its own, so a handler needs no locks and may be a plain class.
+package protocol RequestHandler: AnyObject {
+  /// Answers at once what can be answered at once, without a task. The request lies in the read
+  /// buffer: look at it, keep nothing of it.
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer
+
+  /// Answers what `answer` left for later. It runs on the connection's loop, and its task is
+  /// cancelled when the client goes away.
+  func handle(_ exchange: Exchange) async throws
+}
+
+/// What a handler says to a request at first sight.
+package enum Answer {
+  /// A response that is ready, byte for byte.
+  case prepared(PreparedResponse)
+  /// A small response made on the spot.
+  case response(Response, body: [UInt8])
+  /// `handle` will answer.
+  case later
+}
+
+/// Who is at the other end of a connection.
+package final class Peer {
+  /// The client: the socket's peer, or whom a trusted PROXY header names.
+  package let client: SocketAddress
+  /// Where the client connected to.
+  package let local: SocketAddress
+  /// The protocol between the socket and HTTP, if there is one.
+  package let layer: (any StreamLayer)?
+
+  init(client: SocketAddress, local: SocketAddress, layer: (any StreamLayer)?) {
+    self.client = client
+    self.local = local
+    self.layer = layer
+  }
+
+  package var scheme: Scheme { layer == nil ? .http : .https }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTP1
+package import HTTP2
+
+/// Every limit of a server, each with the number it has when nobody says otherwise.
+///
+/// A limit that is passed has one answer: 400 for what is not HTTP, 408 for too slow, 413, 414 and
+/// 431 for too large, 503 with Retry-After for too many; the connection is closed where the peer
+/// cannot be followed any further.
+package struct ServerLimits: Sendable {
+  /// The request line and the header section; 414 and 431.
+  package var head = HeadLimits()
+  /// Streams, frames and floods of HTTP/2.
+  package var http2 = HTTP2Limits()
+  /// How large a request body may be; 413. A handler may set another limit for its exchange.
+  package var bodyBytes = 1 << 40
+  /// How many connections one loop keeps; 503.
+  package var connections = 100_000
+  /// How many connections one client address keeps over all loops; 503.
+  package var connectionsPerClient = 10_000
+  /// How much of an unwanted request body is read, so that the connection can be used again.
+  package var drainBytes = 256 * 1024
+  /// How much output waits for a slow reader before a handler has to wait.
+  package var outputBytes = 256 * 1024
+
+  package var timeouts = Timeouts()
+
+  package init() {}
+
+  /// How long a peer may take.
+  package struct Timeouts: Sendable {
+    /// For the handshake of TLS or the PROXY header.
+    package var handshake = Duration.seconds(10)
+    /// For a whole request head, from its first byte; 408.
+    package var head = Duration.seconds(10)
+    /// Between two requests.
+    package var idle = Duration.seconds(75)
+    /// How long a request body may stand still at its beginning; every byte then earns time at
+    /// `slowestBytesPerSecond`, so that a trickle ends as surely as silence; 408.
+    package var body = Duration.seconds(20)
+    /// The same for a peer that does not take what we send; the connection is reset.
+    package var send = Duration.seconds(20)
+    /// The rate that a body must keep up in either direction.
+    package var slowestBytesPerSecond = 1024
+    /// How long a closed connection is read on, so that the peer gets our last answer.
+    package var linger = Duration.seconds(2)
+    /// How old a connection gets before its next answer ends it.
+    package var lifetime = Duration.seconds(3600)
+    /// How long requests in flight may take once the server is to stop.
+    package var drain = Duration.seconds(30)
+
+    package init() {}
+  }
+}

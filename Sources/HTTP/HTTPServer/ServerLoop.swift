@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP1
+import HTTPValues
+import Reactor
+
+/// What the connections of one loop share.
+final class ServerLoop: DeadlineHandler {
+  let core: LoopCore
+  let handler: any RequestHandler
+  let limits: ServerLimits
+  let ledger: ConnectionLedger
+  let counters: ServerCounters
+  /// The slots of the head that is being parsed; one head at a time on a loop.
+  var slots: HeadSlots
+  /// Output on its way to the kernel: as large as what one turn sends.
+  var outputs = BufferPool(blockSize: 80 * 1024, limit: 16)
+  private(set) var isDraining = false
+  private var connections: [ObjectIdentifier: any ServedConnection] = [:]
+  private var date = DateField()
+  private var whenEmpty: (() -> Void)?
+  private var drainTimer: TimerID?
+
+  init(
+    core: LoopCore,
+    handler: any RequestHandler,
+    limits: ServerLimits,
+    ledger: ConnectionLedger,
+    counters: ServerCounters
+  ) {
+    self.core = core
+    self.handler = handler
+    self.limits = limits
+    self.ledger = ledger
+    self.counters = counters
+    slots = HeadSlots(limits: limits.head)
+  }
+
+  /// Puts the Date field of this second behind `output`.
+  func appendDate(to output: inout ByteBuffer) {
+    date.update(core.wallSeconds)
+    output.append(date.line)
+  }
+
+  /// The Date field of this second, alone in a list.
+  func withDate<Result>(_ body: (borrowing FieldsView) -> Result) -> Result {
+    date.update(core.wallSeconds)
+    let fields = date.fields
+    return body(fields.view)
+  }
+
+  func addDate(to fields: inout Fields) {
+    date.update(core.wallSeconds)
+    fields.remove("date")
+    if let text = date.fields["date"] { fields.append("date", text) }
+  }
+
+  func add(_ connection: any ServedConnection) {
+    connections[ObjectIdentifier(connection)] = connection
+  }
+
+  /// Puts one connection in the place of another, when a protocol has been found out.
+  func replace(_ old: any ServedConnection, by new: any ServedConnection) {
+    connections[ObjectIdentifier(old)] = nil
+    add(new)
+  }
+
+  func remove(_ connection: any ServedConnection, of peer: SocketAddress) {
+    guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+    ledger.release(peer)
+    counters.connectionClosed()
+    if connections.isEmpty, isDraining { finishDraining() }
+  }
+
+  /// Ends every connection as soon as its requests are answered, and all of them after the drain
+  /// time; then calls `whenEmpty`.
+  func drain(_ whenEmpty: @escaping () -> Void) {
+    isDraining = true
+    self.whenEmpty = whenEmpty
+    drainTimer = core.schedule(self, at: core.now + limits.timeouts.drain)
+    for connection in connections.values { connection.drain() }
+    if connections.isEmpty { finishDraining() }
+  }
+
+  func deadlineReached() {
+    drainTimer = nil
+    for connection in connections.values { connection.cut() }
+    finishDraining()
+  }
+
+  private func finishDraining() {
+    if let drainTimer { core.cancel(drainTimer) }
+    drainTimer = nil
+    let whenEmpty = self.whenEmpty
+    self.whenEmpty = nil
+    whenEmpty?()
+  }
+}
+
+/// A connection of a server, whatever it speaks.
+protocol ServedConnection: AnyObject {
+  /// Ends the connection once what is under way is answered.
+  func drain()
+  /// Ends the connection at once.
+  func cut()
+}

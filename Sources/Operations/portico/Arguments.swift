@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was typed behind a subcommand, checked against its definition.
+struct Arguments {
+  private var values: [String: [String]] = [:]
+  private(set) var operands: [String] = []
+
+  /// Takes `--name value`, `--name=value` and `--name`; `--` ends the options.
+  init(_ words: some Sequence<String>, for command: CommandDefinition) throws(UsageError) {
+    var rest = Array(words)[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      guard word.hasPrefix("--") else {
+        operands.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(
+        separator: "=",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      let name = String(parts.first ?? "")
+      guard let option = command.options.first(where: { $0.name == name }) else {
+        throw UsageError("there is no option --\(name)", command)
+      }
+      let given = parts.count > 1 ? String(parts[1]) : nil
+      try take(option, given, from: &rest, command)
+    }
+    guard command.operands != nil || operands.isEmpty else {
+      throw UsageError("unexpected: \(operands.joined(separator: " "))", command)
+    }
+  }
+
+  private mutating func take(
+    _ option: OptionDefinition,
+    _ given: String?,
+    from rest: inout ArraySlice<String>,
+    _ command: CommandDefinition
+  ) throws(UsageError) {
+    guard values[option.name] == nil || option.repeats else {
+      throw UsageError("--\(option.name) was given twice", command)
+    }
+    guard let placeholder = option.value else {
+      guard given == nil else { throw UsageError("--\(option.name) takes no value", command) }
+      values[option.name] = [""]
+      return
+    }
+    guard let value = given ?? rest.popFirst() else {
+      throw UsageError("--\(option.name) needs a value: \(placeholder)", command)
+    }
+    values[option.name, default: []].append(value)
+  }
+
+  /// Whether an option was given.
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  func value(_ name: String) -> String? { values[name]?.last }
+
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+}
+
+/// What was typed makes no sense.
+struct UsageError: Error {
+  let message: String
+  let command: CommandDefinition?
+
+  init(_ message: String, _ command: CommandDefinition?) {
+    self.message = message
+    self.command = command
+  }
+}

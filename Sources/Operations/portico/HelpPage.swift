@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The text behind `--help`, written from the definitions.
+enum HelpPage {
+  static func overview(_ commands: [CommandDefinition]) -> String {
+    let width = commands.map(\.name.count).max() ?? 0
+    var text = """
+      Portico is a content delivery gateway: a CDN in front of it, services behind it.
+
+      Usage: portico COMMAND [OPTIONS]
+
+
+      """
+    for command in commands { text += "  \(padded(command.name, width))  \(command.summary)\n" }
+    return text + "\n`portico COMMAND --help` tells more, with examples.\n"
+  }
+
+  static func page(_ command: CommandDefinition) -> String {
+    var text = "\(command.summary)\n\nUsage: portico \(command.name) [OPTIONS]"
+    if let operands = command.operands { text += " \(operands)" }
+    text += "\n"
+    if !command.options.isEmpty { text += "\nOptions:\n\(options(command.options))" }
+    for (index, example) in command.examples.enumerated() {
+      text += index == 0 ? "\nExamples:\n" : "\n"
+      text += "  \(example.meaning)\n    \(example.line)\n"
+    }
+    return text
+  }
+
+  private static func options(_ options: [OptionDefinition]) -> String {
+    let names = options.map { "--\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
+    let width = names.map(\.count).max() ?? 0
+    return zip(options, names).map { option, name in
+      var line = "  \(padded(name, width))  \(option.summary)"
+      if let fallback = option.fallback { line += " (default: \(fallback))" }
+      return line + "\n"
+    }.joined()
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

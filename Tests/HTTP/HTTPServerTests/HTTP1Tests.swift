@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A server over HTTP/1` {
+  @Test func `answers a prepared response with length and date`() async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    let answer = try peer.receive(through: "hello")
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(answer.contains("content-length: 5\r\n"))
+    #expect(answer.contains("\r\ndate: "))
+    #expect(!answer.contains("connection:"))
+  }
+
+  @Test func `answers pipelined requests in order, whoever answers them`() async throws {
+    let peer = try await TestServer().connect()
+    let targets = ["/hello", "/length", "/made", "/ignore", "/hello", "/hints"]
+    try peer.send(
+      targets.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined()
+        + "GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    )
+    let answer = try peer.receiveAll()
+    let bodies = answer.split(separator: "\r\n\r\n").dropFirst().map {
+      String($0.prefix { $0 != "H" })
+    }
+    #expect(bodies == ["hello", "0", "made", "ignored", "hello", "", "hinted", "hello"])
+  }
+
+  @Test func `takes a request one byte at a time`() async throws {
+    let peer = try await TestServer().connect()
+    for byte
+      in "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+      .utf8
+    {
+      try peer.send([byte])
+    }
+    #expect(try peer.receive(through: "0\r\n\r\n").contains("abc"))
+  }
+
+  @Test func `keeps HTTP/1.0 connections only when asked to`() async throws {
+    let server = try await TestServer()
+    let closing = try server.connect()
+    try closing.send("GET /hello HTTP/1.0\r\n\r\n")
+    #expect(try closing.receiveAll().hasSuffix("hello"))
+    let kept = try server.connect()
+    try kept.send("GET /hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    #expect(try kept.receive(through: "hello").contains("connection: keep-alive\r\n"))
+    try kept.send("GET /hello HTTP/1.0\r\n\r\n")
+    #expect(try kept.receiveAll().contains("connection: close\r\n"))
+  }
+
+  @Test func `sends HEAD the head alone`() async throws {
+    let peer = try await TestServer().connect()
+    for target in ["/hello", "/made", "/bytes/100000", "/ignore"] {
+      try peer.send("HEAD \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try peer.receive(through: "\r\n\r\n").contains("content-length: "))
+    }
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 200"))
+  }
+
+  @Test func `says 100 Continue when the handler wants the body, and not before`() async throws {
+    let server = try await TestServer()
+    let peer = try server.connect()
+    try peer.send(
+      "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+    )
+    let interim = try peer.receive(through: "\r\n\r\n")
+    #expect(interim.contains("100 Continue"))
+    try peer.send("ok")
+    #expect(try peer.receive(through: "\r\n\r\nok").contains("200 OK"))
+    let refused = try server.connect()
+    try refused.send(
+      "POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+    )
+    let answer = try refused.receiveAll()
+    #expect(!answer.contains("100 Continue"))
+    #expect(answer.contains("connection: close\r\n"))
+  }
+
+  @Test func `reads on after an answer that did not want the body`() async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n12345")
+    _ = try peer.receive(through: "ignored")
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try peer.receive(through: "hello").contains("200"))
+  }
+
+  @Test func `ends the connection rather than read a long body that nobody wants`() async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
+    let answer = try peer.receiveAll()
+    #expect(answer.contains("connection: close\r\n"))
+    #expect(answer.hasSuffix("ignored"))
+  }
+
+  @Test func `sends trailers and interim responses`() async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("GET /trailers HTTP/1.1\r\nHost: a\r\nTE: trailers\r\n\r\n")
+    #expect(try peer.receive(through: "\r\n0\r\nx-checksum: 1\r\n\r\n").contains("4\r\nbody"))
+    try peer.send("GET /hints HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try peer.receive(through: "hinted").contains("HTTP/1.1 103 Early Hints\r\nlink: "))
+  }
+
+  @Test func `a response that breaks off never looks complete`() async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
+    var received = ""
+    do { received = try peer.receiveAll() } catch {}
+    #expect(!received.contains("0\r\n\r\n"))
+  }
+
+  @Test(arguments: ["/nothing", "/throws"])
+  func `a handler that fails is a 500 and the connection lives`(target: String) async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try peer.receive(through: "}\n").contains("HTTP/1.1 500 "))
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try peer.receive(through: "hello").contains("200 OK"))
+  }
+
+  @Test func `streams more than fits in any buffer, both ways`() async throws {
+    let peer = try await TestServer().connect()
+    let size = 20_000_000
+    try peer.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n")
+    let body = [UInt8](repeating: 7, count: size)
+    let writer = Task.detached { try peer.send(body) }
+    let head = try peer.receive(through: "\r\n\r\n")
+    #expect(head.contains("content-length: \(size)"))
+    let echoed = try await Task.detached { try peer.receive(exactly: size) }.value
+    try await writer.value
+    #expect(echoed == body)
+  }
+
+  @Test(arguments: [
+    ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400),
+    ("GET / HTTP/1.1\nHost: a\n\n", 400), ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505), ("\0", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 400),
+  ])
+  func `refuses what is not HTTP, and closes`(request: String, status: Int) async throws {
+    let peer = try await TestServer().connect()
+    try peer.send(request)
+    let answer = try peer.receiveAll()
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    #expect(answer.contains("connection: close\r\n"))
+  }
+
+  @Test(arguments: [
+    "5;\r\nhello\r\n", "5\nhello\r\n", "-1\r\n", "fffffffffffffffff\r\n", "5\r\nhelloX",
+  ])
+  func `refuses a chunk that is not one`(chunk: String) async throws {
+    let peer = try await TestServer().connect()
+    try peer.send("POST /length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk)
+    #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 400 "))
+  }
+}

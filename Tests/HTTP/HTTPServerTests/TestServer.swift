@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+
+/// A server on one loop, with a handler of the test's own.
+final class TestServer: Sendable {
+  let server: HTTPServer
+  let group: LoopGroup
+  var address: SocketAddress { server.addresses[0] }
+
+  init(
+    limits: ServerLimits = ServerLimits(),
+    clock: LoopClock = .system,
+    listeners: Int = 1,
+    configure: (inout ListenerConfiguration) -> Void = { _ in },
+    handler: @escaping HTTPServer.HandlerFactory = { _ in SampleHandler() }
+  ) async throws {
+    group = try LoopGroup(count: 1, name: "test", clock: clock)
+    let configurations = (0..<listeners).map { _ in
+      var configuration = ListenerConfiguration(SocketAddress.loopback(port: 0))
+      configure(&configuration)
+      return configuration
+    }
+    server = try await HTTPServer.start(configurations, on: group, limits: limits, handler: handler)
+  }
+
+  /// Lets the loop handle what the kernel has for it already.
+  func settle() async throws {
+    for _ in 0..<2 { try await group.loops[0].perform { _ in } }
+  }
+
+  func connect() throws -> PlainSocket { try PlainSocket(to: address, keeping: self) }
+
+  deinit { group.stop() }
+}
+
+/// A handler that shows everything an exchange can do.
+final class SampleHandler: RequestHandler {
+  private let hello = PreparedResponse(
+    Response(.ok, fields: ["content-type": "text/plain"]),
+    body: Array("hello".utf8)
+  )
+
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    if request.path.matches("/hello") { return .prepared(hello) }
+    if request.path.matches("/made") {
+      return .response(Response(.ok), body: Array("made".utf8))
+    }
+    return .later
+  }
+
+  func handle(_ exchange: Exchange) async throws {
+    switch exchange.request.target {
+    case "/echo": try await echo(exchange)
+    case "/length":
+      let body = try await exchange.body(atMost: 1 << 20)
+      try await exchange.respond(Response(.ok), body: Array("\(body.count)".utf8))
+    case "/ignore": try await exchange.respond(Response(.ok), body: Array("ignored".utf8))
+    case "/hints":
+      try await exchange.inform(Response(.earlyHints, fields: ["link": "</x>; rel=preload"]))
+      try await exchange.respond(Response(.ok), body: Array("hinted".utf8))
+    case "/trailers":
+      try await exchange.start(Response(.ok))
+      try await exchange.write(Array("body".utf8).span)
+      try await exchange.finish(trailers: ["x-checksum": "1"])
+    case "/broken":
+      try await exchange.start(Response(.ok))
+      try await exchange.write(Array("half".utf8).span)
+      throw ExchangeError.malformedBody
+    case "/nothing": return
+    case "/throws": throw CancellationError()
+    case let target where target.hasPrefix("/bytes/"):
+      try await stream(Int(target.dropFirst(7)) ?? 0, exchange)
+    default: try await exchange.respond(Response(.notFound), body: Array("no\n".utf8))
+    }
+  }
+
+  private func echo(_ exchange: Exchange) async throws {
+    // The first read asks a client that waits for it to send; only then the answer begins.
+    var buffer = ByteBuffer()
+    var hasMore = try await exchange.read(into: &buffer)
+    try await exchange.start(Response(.ok), length: exchange.bodyLength)
+    while hasMore {
+      try await exchange.write(buffer.span)
+      buffer.removeAll()
+      hasMore = try await exchange.read(into: &buffer)
+    }
+    try await exchange.finish(trailers: exchange.trailers)
+  }
+
+  private func stream(_ count: Int, _ exchange: Exchange) async throws {
+    try await exchange.start(Response(.ok), length: count)
+    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 32_768)
+    var left = count
+    while left > 0 {
+      let size = min(left, piece.count)
+      try await exchange.write(piece.span.extracting(first: size))
+      left -= size
+    }
+    try await exchange.finish()
+  }
+}

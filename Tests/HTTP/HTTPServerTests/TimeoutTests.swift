@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Testing
+
+/// Patience, by a clock that the tests move.
+@Suite(.timeLimit(.minutes(1))) struct `A server's patience` {
+  private let clock = ManualClock()
+
+  private func serve(_ change: (inout ServerLimits) -> Void = { _ in }) async throws -> TestServer {
+    var limits = ServerLimits()
+    change(&limits)
+    return try await TestServer(limits: limits, clock: .manual(clock))
+  }
+
+  @Test func `an idle connection is closed without a word`() async throws {
+    let peer = try await serve().connect()
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try peer.receive(through: "hello")
+    clock.advance(by: .seconds(75))
+    #expect(try peer.receiveAll() == "")
+  }
+
+  @Test func `a head that trickles in is 408, however regular the bytes`() async throws {
+    let server = try await serve()
+    let peer = try server.connect()
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try peer.receive(through: "hello")
+    for byte in "GET /he".utf8 {
+      try peer.send([byte])
+      try await server.settle()
+      clock.advance(by: .seconds(1))
+    }
+    clock.advance(by: .seconds(4))
+    #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 408 "))
+  }
+
+  @Test func `a body that trickles in is 408, and one at a fair rate is not`() async throws {
+    let server = try await serve { $0.timeouts.slowestBytesPerSecond = 1000 }
+    let peer = try server.connect()
+    try peer.send("POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+    for _ in 0..<50 {
+      try peer.send([UInt8](repeating: 1, count: 1000))
+      try await server.settle()
+      clock.advance(by: .seconds(1))
+    }
+    for _ in 0..<21 {
+      try peer.send([1])
+      try await server.settle()
+      clock.advance(by: .seconds(1))
+    }
+    #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 408 "))
+  }
+
+  @Test func `a peer that does not read is cut off`() async throws {
+    let server = try await serve()
+    let peer = try server.connect()
+    try peer.send("GET /bytes/100000000 HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try peer.receive(through: "\r\n\r\n")
+    for _ in 0..<200 {
+      try await server.settle()
+      clock.advance(by: .seconds(1))
+    }
+    var received = 0
+    do {
+      while case let piece = try peer.receive(), !piece.isEmpty { received += piece.count }
+    } catch {}
+    #expect(received < 100_000_000)
+  }
+}

@@ -129,11 +129,11 @@ import Testing
     let size = 20_000_000
     try peer.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n")
     let body = [UInt8](repeating: 7, count: size)
-    let writer = Task.detached { try peer.send(body) }
+    async let writing: Void = onThread { try peer.send(body) }
     let head = try peer.receive(through: "\r\n\r\n")
     #expect(head.contains("content-length: \(size)"))
-    let echoed = try await Task.detached { try peer.receive(exactly: size) }.value
-    try await writer.value
+    let echoed = try await onThread { try peer.receive(exactly: size) }
+    try await writing
     #expect(echoed == body)
   }
 

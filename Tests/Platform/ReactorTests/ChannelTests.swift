@@ -35,12 +35,12 @@ import Testing
     let echo = try await EchoServer("127.0.0.1:0")
     let peer = try PlainSocket(to: echo.address)
     let sent = [UInt8](repeating: 7, count: 16_000_000) + Array("end".utf8)
-    let writer = Task.detached {
+    async let writing: Void = onThread {
       try peer.send(sent)
       peer.finishSending()
     }
-    let received = try await Task.detached { try peer.receive(exactly: sent.count) }.value
-    try await writer.value
+    let received = try await onThread { try peer.receive(exactly: sent.count) }
+    try await writing
     #expect(received == sent)
   }
 }

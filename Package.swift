@@ -107,6 +107,14 @@ struct House {
     )
   }
 
+  /// A program for tests and benchmarks; it is never installed.
+  mutating func testProgram(_ name: String, at path: String, dependsOn names: [String]) {
+    targets.append(
+      .executableTarget(
+        name: name, dependencies: names.map { .init(stringLiteral: $0) }, path: "Tests/\(path)",
+        swiftSettings: strict))
+  }
+
   private mutating func admit(_ name: String, in wing: Wing, dependsOn names: [String]) {
     for other in names {
       guard let otherWing = wings[other] else {
@@ -142,6 +150,9 @@ house.module(
 )
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
+
+house.testProgram(
+  "wireprobe", at: "Wireprobe", dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer"])
 
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])

@@ -6,62 +6,49 @@ import HTTPValues
 
 /// The body of the request under way: its framing, and how much of it is still to come.
 struct IncomingBody {
-  private enum Framing {
-    case complete
-    case length(Int)
-    case chunked(ChunkedDecoder)
-  }
-
-  private var framing: Framing
-  /// The fields behind the body, once it is complete.
-  private(set) var trailers = Fields()
+  private(set) var isComplete: Bool
+  private var left: Int
+  private var decoder: ChunkedDecoder?
   /// How many bytes have come, framing included.
   private(set) var received = 0
 
-  static let none = IncomingBody(framing: .complete)
+  static let none = IncomingBody(isComplete: true, left: 0, decoder: nil)
 
-  private init(framing: Framing) { self.framing = framing }
+  private init(isComplete: Bool, left: Int, decoder: ChunkedDecoder?) {
+    self.isComplete = isComplete
+    self.left = left
+    self.decoder = decoder
+  }
 
   init(_ framing: BodyFraming, limits: HeadLimits) {
     switch framing {
-    case .none, .length(0), .untilClose: self.framing = .complete
-    case .length(let length): self.framing = .length(length)
-    case .chunked: self.framing = .chunked(ChunkedDecoder(limits: limits))
+    case .none, .untilClose: self = .none
+    case .length(let length): self.init(isComplete: length == 0, left: length, decoder: nil)
+    case .chunked:
+      self.init(isComplete: false, left: 0, decoder: ChunkedDecoder(limits: limits))
     }
   }
-
-  var isComplete: Bool { if case .complete = framing { true } else { false } }
 
   /// How many bytes are to come; `nil` when only the end will tell.
-  var remaining: Int? {
-    switch framing {
-    case .complete: 0
-    case .length(let length): length
-    case .chunked: nil
-    }
-  }
+  var remaining: Int? { decoder == nil ? left : nil }
+
+  /// The fields behind the body, once it is complete.
+  var trailers: Fields { decoder?.trailers ?? Fields() }
 
   /// Moves content from `input` to the back of `content`, as much as there is.
   mutating func read(
-    from input: inout ByteBuffer,
-    into content: inout ByteBuffer
+    from input: inout ByteBuffer, into content: inout ByteBuffer
   ) throws(HeadFault) {
+    guard !isComplete else { return }
     let before = input.count
     defer { received += before - input.count }
-    switch framing {
-    case .complete: return
-    case .length(let length):
-      content.append(from: &input, atMost: length)
-      let left = length - (before - input.count)
-      framing = left == 0 ? .complete : .length(left)
-    case .chunked(var decoder):
-      framing = .complete  // so that the decoder has one owner while it works
-      try decoder.decode(from: &input, into: &content)
-      framing = .chunked(decoder)
-      if decoder.isFinished {
-        trailers = decoder.trailers
-        framing = .complete
-      }
+    if decoder == nil {
+      content.append(from: &input, atMost: left)
+      left -= before - input.count
+      isComplete = left == 0
+    } else {
+      try decoder?.decode(from: &input, into: &content)
+      isComplete = decoder?.isFinished ?? true
     }
   }
 }

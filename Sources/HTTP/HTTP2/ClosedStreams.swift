@@ -5,31 +5,28 @@
 /// A late frame means something else after each: on a stream that the peer closed it is an error of
 /// the peer; on one that we reset it was on its way already and is dropped (RFC 9113 section 5.1).
 struct ClosedStreams {
-  enum Manner: UInt8 {
+  enum Manner: Sendable {
     case complete
     case resetByPeer
     case resetByUs
   }
 
-  private static let kept = 64
-
-  private var ids: [Int32] = []
-  private var manners: [Manner] = []
-  private var oldest = 0
+  // What we reset is remembered longest: forgetting it would make an innocent peer look guilty.
+  private var complete = RecentStreams(capacity: 32)
+  private var resetByPeer = RecentStreams(capacity: 32)
+  private var resetByUs = RecentStreams(capacity: 256)
 
   mutating func insert(_ id: HTTP2StreamID, _ manner: Manner) {
-    if ids.count < ClosedStreams.kept {
-      ids.append(id.number)
-      manners.append(manner)
-      return
+    switch manner {
+    case .complete: complete.insert(id)
+    case .resetByPeer: resetByPeer.insert(id)
+    case .resetByUs: resetByUs.insert(id)
     }
-    ids[oldest] = id.number
-    manners[oldest] = manner
-    oldest = (oldest + 1) % ClosedStreams.kept
   }
 
   func manner(of id: HTTP2StreamID) -> Manner? {
-    guard let index = ids.firstIndex(of: id.number) else { return nil }
-    return manners[index]
+    if resetByUs.contains(id) { return .resetByUs }
+    if complete.contains(id) { return .complete }
+    return resetByPeer.contains(id) ? .resetByPeer : nil
   }
 }

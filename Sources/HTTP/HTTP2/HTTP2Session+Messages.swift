@@ -72,7 +72,7 @@ extension HTTP2Session {
     if case .connect = request.method {
       names.append(":authority", value: request.authority)
     } else {
-      names.append(":scheme", value: request.scheme.name.bytes)
+      names.append(":scheme", value: request.scheme.name)
       if request.authority.count > 0 { names.append(":authority", value: request.authority) }
       names.append(":path", value: request.target)
     }
@@ -120,18 +120,5 @@ extension HTTP2Session {
       !streams[index].isAnswered
     else { return nil }
     return index
-  }
-}
-
-extension StaticString {
-  /// The letters, which stay for the life of the process.
-  fileprivate var bytes: Span<UInt8> {
-    @_lifetime(immortal)
-    get {
-      precondition(hasPointerRepresentation)
-      // Safe: a static string with a pointer representation is never freed.
-      let letters = unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
-      return unsafe _overrideLifetime(Span(_unsafeElements: letters), borrowing: ())
-    }
   }
 }

@@ -5,15 +5,22 @@ extension HTTP2Session {
   /// The streams whose bytes wait for the peer's window and are taken too slowly; to be asked about
   /// once a second, and reset.
   ///
-  /// The time counts from when bytes began to wait, so a stream whose own writer is slow is not
-  /// blamed, and a byte now and then does not start it again.
+  /// Time counts while bytes wait, so a stream whose own writer is slow is not blamed. A byte now
+  /// and then does not start it again, and what was fast before excuses nothing: each
+  /// `stallGrace` seconds are judged for themselves.
   package func stalledStreams() -> [HTTP2StreamID] {
     var stalled: [HTTP2StreamID] = []
-    for slot in streams.slots where slot.id.number != 0 && slot.waiting > 0 {
+    for index in streams.slots.indices {
+      let slot = streams[index]
       let waited = now &- slot.waitingSince
-      guard waited >= limits.stallGrace else { continue }
+      guard slot.id.number != 0, slot.waiting > 0, waited >= limits.stallGrace else { continue }
       let (enough, overflow) = limits.minimumRate.multipliedReportingOverflow(by: Int(waited))
-      if overflow || slot.sentWhileWaiting < enough { stalled.append(slot.id) }
+      if overflow || slot.sentWhileWaiting < enough {
+        stalled.append(slot.id)
+      } else {
+        streams[index].waitingSince = now
+        streams[index].sentWhileWaiting = 0
+      }
     }
     return stalled
   }

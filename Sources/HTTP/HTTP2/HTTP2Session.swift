@@ -29,8 +29,8 @@ package final class HTTP2Session {
   let state: UnsafeMutablePointer<SessionState>
   /// Streams that the peer gave a priority before it opened them.
   var earlyPriorities: [HTTP2StreamID] = []
-  /// Whether the peer knows how many streams it may open.
-  var isSettingsAcknowledged = false
+  /// Whether the peer has acknowledged our settings; from then on they bind it.
+  package internal(set) var isSettingsAcknowledged = false
   var isGoingAway = false
   var isPeerGoingAway = false
   var isAbandoned = false

@@ -20,11 +20,14 @@ extension HeaderBlock {
     isSensitive: Bool
   ) -> HTTP2Malformation? {
     let known = KnownField(lowercase: name)
-    guard known != .other || name.isLowercaseToken else { return .invalidFieldName }
     guard value.isFieldValueWithoutMargin else { return .invalidFieldValue }
-    if known != .other {
+    switch known {
+    case .other:
+      guard name.isLowercaseToken else { return .invalidFieldName }
+    case .cookie where extendCookie(by: value, isSensitive: isSensitive):
+      return nil
+    default:
       if let malformation = note(known, value) { return malformation }
-      if known == .cookie && extendCookie(by: value, isSensitive: isSensitive) { return nil }
     }
     let start = bytes.count
     let middle = start + name.count
@@ -64,14 +67,13 @@ extension HeaderBlock {
 
   /// Joins a crumb with the one before it, when nothing stands between them.
   private mutating func extendCookie(by crumb: Span<UInt8>, isSensitive: Bool) -> Bool {
-    guard let last = slots.last, last.known == .cookie, last.value.upperBound == bytes.count,
+    guard let last = slots.last, case .cookie = last.known, last.value.upperBound == bytes.count,
       let length = UInt32(exactly: last.value.count + 2 + crumb.count)
     else { return false }
     bytes.append("; ")
     bytes.append(crumb)
     slots[slots.count - 1].valueLength = length
     if isSensitive { slots[slots.count - 1].isSensitive = true }
-    cookieCount -= 1
     return true
   }
 
@@ -117,9 +119,6 @@ extension Span<UInt8> {
 
   fileprivate var isFieldValueWithoutMargin: Bool {
     guard count > 0 else { return true }
-    // Looking at every byte and deciding at the end lets the compiler take many bytes at a time.
-    var isValid = true
-    for index in 0..<count { isValid = self[index].isFieldValueByte && isValid }
-    return isValid && !self[0].isBlank && !self[count - 1].isBlank
+    return !self[0].isBlank && !self[count - 1].isBlank && hasNoControlButTab
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CNghttp2
-import Glibc
 import HTTPValues
 
 /// The list of fields that is handed to the library, in memory that is used again.
@@ -59,16 +58,20 @@ struct NameValueList: ~Copyable {
     count += 1
   }
 
-  /// Adds a field with a name that stays for the life of the process.
   mutating func append(_ name: StaticString, value: Span<UInt8>) {
+    append(name: letters(of: name), value: value)
+  }
+
+  mutating func append(_ name: StaticString, value: StaticString) {
+    append(name: letters(of: name), value: letters(of: value))
+  }
+
+  @_lifetime(immortal)
+  private borrowing func letters(of text: StaticString) -> Span<UInt8> {
     // Safe: a static string of more than one scalar is memory for the life of the process.
-    precondition(name.hasPointerRepresentation)
-    append(
-      name: unsafe Span(
-        _unsafeElements: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-      ),
-      value: value
-    )
+    precondition(text.hasPointerRepresentation)
+    let letters = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return unsafe _overrideLifetime(Span(_unsafeElements: letters), borrowing: ())
   }
 
   mutating func append(status: Status) {

@@ -24,7 +24,11 @@ extension KnownField {
       return
     }
     let candidate = KnownField.table[slot]
-    self = candidate != .other && name.matches(candidate.name) ? candidate : .other
+    if case .other = candidate {
+      self = .other
+    } else {
+      self = name.matches(candidate.name) ? candidate : .other
+    }
   }
 
   static let tableSize = 512

@@ -222,6 +222,34 @@ import Testing
     #expect(server.session.stalledStreams() == [HTTP2StreamID(1)])
   }
 
+  @Test func `that was fast before it stopped is found stalled`() {
+    let server = Server.greeted(settings: [(4, 60_000)])
+    server.answers([UInt8](repeating: 1, count: 65_000))
+    server.receive(.headers(1, get))
+    _ = server.frames()
+    let grace = server.session.limits.stallGrace
+    server.session.now = grace
+    #expect(server.session.stalledStreams().isEmpty)
+    server.session.now = grace * 2 - 1
+    #expect(server.session.stalledStreams().isEmpty)
+    server.session.now = grace * 2
+    #expect(server.session.stalledStreams() == [HTTP2StreamID(1)])
+  }
+
+  @Test func `is not a stream whose writer is slow`() {
+    let server = Server.greeted()
+    server.recorder.onEnd = { session, stream in
+      session.respond(to: stream, .ok, FieldsView.none, .streaming)
+      session.send("a".utf8Span.span, on: stream)
+    }
+    server.receive(.headers(1, get))
+    _ = server.frames()
+    server.session.now = 1_000
+    #expect(server.session.stalledStreams().isEmpty)
+    server.session.send("b".utf8Span.span, on: HTTP2StreamID(1))
+    #expect(server.session.stalledStreams().isEmpty)
+  }
+
   @Test func `loses all its streams when it is cut off`() {
     let server = Server.greeted(Self.limits)
     server.receive(.headers(1, post, end: false), .headers(3, post, end: false))

@@ -83,6 +83,25 @@ import Testing
     #expect(server.recorder.contents.isEmpty)
   }
 
+  @Test func `what is dropped does not use the connection's window up`() {
+    var limits = HTTP2Limits()
+    limits.connectionWindow = 65_535
+    let server = Server.greeted(limits)
+    server.recorder.onHead = { session, stream in session.reset(stream, .cancel) }
+    server.receive(.headers(1, post, end: false))
+    var credit = 65_535
+    for _ in 0..<20 {
+      let piece = [UInt8](repeating: 0, count: 16_384)
+      credit -= piece.count
+      #expect(credit >= 0)
+      server.receive(.data(1, piece))
+      for frame in server.frames() where frame.type == 8 && frame.stream == 0 {
+        credit += Int(UInt32(bigEndianBytes: frame.payload[...]))
+      }
+    }
+    #expect(server.session.fault == nil)
+  }
+
   @Test func `one stream too many ends the session`() {
     var limits = HTTP2Limits()
     limits.concurrentStreams = 2

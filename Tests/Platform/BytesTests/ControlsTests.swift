@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Testing
+
+@Suite struct `Controls in text` {
+  @Test(arguments: UInt8.min...UInt8.max)
+  func `are found wherever they stand`(byte: UInt8) {
+    let isControl = byte < 0x20 && byte != 0x09 || byte == 0x7F
+    for length in 1...20 {
+      for position in 0..<length {
+        for filler: UInt8 in [0x20, 0x61, 0x7E, 0x80, 0xFF] {
+          var text = [UInt8](repeating: filler, count: length)
+          text[position] = byte
+          let isClean = text.span.hasNoControlButTab
+          #expect(isClean == !isControl, "\(byte) at \(position) of \(length)")
+        }
+      }
+    }
+  }
+
+  @Test func `are not in an empty text`() {
+    let isClean = Span<UInt8>().hasNoControlButTab
+    #expect(isClean)
+  }
+}

@@ -11,13 +11,13 @@ import HTTPValues
 struct NameValueList: ~Copyable {
   private(set) var entries: UnsafeMutablePointer<nghttp2_nv>
   private(set) var count = 0
-  private var capacity = 64
+  private var capacity = 16
   /// Three digits of a status, then the letters of a method.
   private let scratch: UnsafeMutablePointer<UInt8>
   private static let scratchSize = 64
 
   init() {
-    unsafe entries = .allocate(capacity: 64)
+    unsafe entries = .allocate(capacity: 16)
     unsafe scratch = .allocate(capacity: NameValueList.scratchSize)
   }
 

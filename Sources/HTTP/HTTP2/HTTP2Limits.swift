@@ -21,6 +21,9 @@ package struct HTTP2Limits: Sendable, Equatable {
   /// A header block in more CONTINUATION frames ends the session.
   package var continuations = 16
 
+  /// Informational answers (1xx) before an answer; with more the stream is reset.
+  package var interimHeads = 32
+
   /// RST_STREAM frames.
   package var resets = HTTP2Allowance(burst: 200, perSecond: 20)
   /// Streams that we reset because of what the peer did.

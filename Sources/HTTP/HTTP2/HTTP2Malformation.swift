@@ -21,6 +21,7 @@ package enum HTTP2Malformation: Sendable, Hashable, CaseIterable {
   case contentLengthMismatch
   case trailersWithoutEnd
   case contentBeforeHead
+  case tooManyInterimHeads
 
   /// For metrics.
   package var label: StaticString {
@@ -44,6 +45,7 @@ package enum HTTP2Malformation: Sendable, Hashable, CaseIterable {
     case .contentLengthMismatch: "content_length_mismatch"
     case .trailersWithoutEnd: "trailers_without_end"
     case .contentBeforeHead: "content_before_head"
+    case .tooManyInterimHeads: "too_many_interim_heads"
     }
   }
 }

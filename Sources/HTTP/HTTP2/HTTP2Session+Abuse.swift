@@ -27,6 +27,9 @@ extension HTTP2Session {
     case .resetByUs: countIgnored(stream)
     case .complete, .resetByPeer:
       fail(.closedStream, .streamClosed, on: stream, detail: "HEADERS on a closed stream")
+    case nil where isGoingAway:
+      // A stream that we did not take; its trailers were on their way.
+      countIgnored(stream)
     case nil:
       fail(
         .closedStream,
@@ -116,7 +119,11 @@ extension HTTP2Session {
 
   /// A stream was reset by us; unless the application asked for it, the peer made us do it.
   func countProvokedReset(_ stream: HTTP2StreamID) {
-    if let index = slotIndex(of: stream), streams[index].isResetByApplication { return }
+    if let index = slotIndex(of: stream) {
+      if streams[index].isResetByApplication { return }
+    } else {
+      closedStreams.insert(stream, .resetByUs)
+    }
     counters.resetsProvoked += 1
     check(
       budgets.provokedResets.spend(now: now),

@@ -148,12 +148,16 @@ extension HTTP2StreamEnd.Origin {
 }
 
 extension HTTP2Session {
-  /// A request that was submitted will not be sent: the peer takes no more streams.
+  /// A request that was submitted will not be sent: it was cancelled, or the peer takes no more.
   func requestNotSent(_ stream: HTTP2StreamID) {
     guard let index = streams.index(of: stream) else { return }
     let isAnnounced = streams[index].isAnnounced
+    let isCancelled = streams[index].phase == .dead
     streams.remove(at: index)
-    let end = HTTP2StreamEnd(.peer, .refusedStream, isRetrySafe: true)
+    let end =
+      isCancelled
+      ? HTTP2StreamEnd(.local, .cancel, isRetrySafe: true)
+      : HTTP2StreamEnd(.peer, .refusedStream, isRetrySafe: true)
     if isAnnounced { delegate?.session(self, closed: stream, end) }
   }
 }

@@ -47,6 +47,10 @@ extension HTTP2Session {
     }
     if status.isInformational {
       guard !isEnd else { return reject(index, .invalidStatus) }
+      streams[index].interimHeads += 1
+      guard streams[index].interimHeads <= limits.interimHeads else {
+        return reject(index, .tooManyInterimHeads)
+      }
     } else {
       let hasNoContent = streams[index].isHeadRequest || status.forbidsContent
       if hasNoContent { block.contentLength = nil }

@@ -110,6 +110,7 @@ extension HTTP2Session {
       let isUnsent = role == .client && !streams[index].isHeadSent
       let end = HTTP2StreamEnd(.session, code, isRetrySafe: isUnsent)
       delegate?.session(self, closed: streams[index].id, end)
+      streams[index].attachment = nil
     }
   }
 }

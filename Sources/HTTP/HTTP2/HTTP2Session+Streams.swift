@@ -10,10 +10,12 @@ import HTTPValues
 extension HTTP2Session {
   /// Where the stream stands in `streams`; `nil` when it is not open.
   func slotIndex(of stream: HTTP2StreamID) -> Int? {
-    let data = unsafe nghttp2_session_get_stream_user_data(library, stream.number)
     // The pointer is a number: the place plus one.
-    let place = Int(bitPattern: data)
-    return place > 0 ? place - 1 : nil
+    let data = unsafe nghttp2_session_get_stream_user_data(library, stream.number)
+    let index = Int(bitPattern: data) - 1
+    if index >= 0 && streams.holds(stream, at: index) { return index }
+    // The library does not know a request before its head is sent.
+    return role == .client ? streams.index(of: stream) : nil
   }
 
   func setSlotIndex(_ index: Int?, of stream: HTTP2StreamID) {

@@ -30,6 +30,8 @@ struct StreamSlot {
   /// Whether the library waits for more content from us.
   var isDeferred = false
   var malformation: HTTP2Malformation?
+  /// How many informational heads came before the answer.
+  var interimHeads = 0
 
   /// What Content-Length promised.
   var expected: Int?

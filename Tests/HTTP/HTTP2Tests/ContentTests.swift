@@ -129,6 +129,17 @@ import Testing
     #expect(pair.server.recorder.end(of: 1)?.origin == .complete)
   }
 
+  @Test func `of a request may be written before its head is sent`() throws {
+    let pair = Pair()
+    let stream = try #require(pair.open(Request(.post, authority: "a", target: "/"), .streaming))
+    #expect(pair.session.send("early".utf8Span.span, on: stream) == .more)
+    #expect(pair.session.queuedBytes(on: stream) == 5)
+    pair.session.finish(stream)
+    pair.run()
+    #expect(pair.server.recorder.contents[stream] == Array("early".utf8))
+    #expect(pair.server.recorder.events.contains(.ended(1)))
+  }
+
   @Test(arguments: [1, 100, 5_000, 20_000])
   func `is cut into portions of the output`(limit: Int) throws {
     let server = Server.greeted(settings: [(4, 1 << 20)])

@@ -84,6 +84,33 @@ import Testing
     #expect(pair.client.responses[other]?.status == .ok)
   }
 
+  @Test func `never begins when a call is cancelled at once`() throws {
+    let pair = Pair()
+    pair.server.answers()
+    let stream = try #require(pair.open(Request(authority: "a", target: "/")))
+    pair.session.reset(stream, .cancel)
+    let other = try #require(pair.open(Request(authority: "a", target: "/")))
+    pair.run()
+    #expect(pair.client.end(of: 1) == HTTP2StreamEnd(.local, .cancel, isRetrySafe: true))
+    #expect(pair.server.recorder.requests[stream] == nil)
+    #expect(pair.client.responses[other]?.status == .ok)
+    #expect(pair.session.streamCount == 0)
+  }
+
+  @Test func `gives back requests that were not sent when the server leaves`() throws {
+    let pair = Pair()
+    pair.server.session.shutDown()
+    let stream = try #require(pair.open(Request(.post, authority: "a", target: "/")))
+    var output = ByteBuffer()
+    pair.server.session.emit(into: &output, atMost: .max, for: pair.server.recorder)
+    pair.session.receive(output.span, for: pair.client)
+    pair.run()
+    #expect(pair.server.recorder.requests[stream] == nil)
+    #expect(pair.client.end(of: 1)?.isRetrySafe == true)
+    #expect(pair.session.streamCount == 0)
+    #expect(pair.session.isFinished)
+  }
+
   @Test func `says which requests may be sent again`() throws {
     let pair = Pair()
     let stream = try #require(pair.open(Request(.post, authority: "a", target: "/")))

@@ -88,6 +88,11 @@ import Testing
       .contentLengthMismatch
     ),
     Refused(
+      "informational answers without end",
+      [Frame](repeating: hints, count: 33),
+      .tooManyInterimHeads
+    ),
+    Refused(
       "a second head",
       [.headers(1, ok, end: false), .headers(1, ok, end: true)],
       .pseudoFieldInTrailers

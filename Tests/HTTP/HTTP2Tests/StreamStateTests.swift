@@ -102,6 +102,15 @@ import Testing
     #expect(server.session.fault == nil)
   }
 
+  @Test func `trailers of a stream that came too late to be taken are dropped`() {
+    let server = Server.greeted()
+    server.session.shutDown()
+    _ = server.frames()
+    server.receive(.headers(1, post, end: false), .data(1, [1]), .headers(1, [("x", "y")]))
+    #expect(server.session.fault == nil)
+    #expect(server.recorder.requests.isEmpty)
+  }
+
   @Test func `one stream too many ends the session`() {
     var limits = HTTP2Limits()
     limits.concurrentStreams = 2
@@ -125,5 +134,8 @@ import Testing
       server.frames().contains { $0.type == 3 && $0.stream == 5 && $0.code == .refusedStream }
     )
     #expect(server.recorder.requests.count == 2)
+    // What was on its way to the refused stream is no offence.
+    server.receive(.data(5, [1]), .headers(5, [("x", "y")]), .ping())
+    #expect(server.session.fault == nil)
   }
 }

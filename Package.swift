@@ -111,8 +111,12 @@ struct House {
   mutating func testProgram(_ name: String, at path: String, dependsOn names: [String]) {
     targets.append(
       .executableTarget(
-        name: name, dependencies: names.map { .init(stringLiteral: $0) }, path: "Tests/\(path)",
-        swiftSettings: strict))
+        name: name,
+        dependencies: names.map { .init(stringLiteral: $0) },
+        path: "Tests/\(path)",
+        swiftSettings: strict
+      )
+    )
   }
 
   private mutating func admit(_ name: String, in wing: Wing, dependsOn names: [String]) {
@@ -151,15 +155,20 @@ house.module(
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 
+house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
+
 house.testProgram(
-  "wireprobe", at: "Wireprobe", dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer"])
+  "wireprobe",
+  at: "Wireprobe",
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer"]
+)
 
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
 house.tests(
   of: "HTTPServer",
-  dependsOn: ["LoopTesting", "Bytes", "Reactor", "HTTPValues"]
+  dependsOn: ["LoopTesting", "ProgramTesting", "Bytes", "Reactor", "HTTPValues"]
 )
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 

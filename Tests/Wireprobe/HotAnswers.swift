@@ -58,7 +58,9 @@ struct HotAnswers {
         .ok,
         fields: [
           "content-type": "application/json", "cache-control": "max-age=60", "etag": "\"\(id)-1\"",
-        ]),
-      body: Array(body.utf8))
+        ]
+      ),
+      body: Array(body.utf8)
+    )
   }
 }

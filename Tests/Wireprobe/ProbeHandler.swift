@@ -8,7 +8,9 @@ import HTTPValues
 final class ProbeHandler: RequestHandler {
   private let hot = HotAnswers()
   private let root = PreparedResponse(
-    Response(.ok, fields: ["content-type": "text/plain"]), body: Array("wireprobe\n".utf8))
+    Response(.ok, fields: ["content-type": "text/plain"]),
+    body: Array("wireprobe\n".utf8)
+  )
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     switch request.method {

@@ -37,7 +37,8 @@ struct IncomingBody {
 
   /// Moves content from `input` to the back of `content`, as much as there is.
   mutating func read(
-    from input: inout ByteBuffer, into content: inout ByteBuffer
+    from input: inout ByteBuffer,
+    into content: inout ByteBuffer
   ) throws(HeadFault) {
     guard !isComplete else { return }
     let before = input.count

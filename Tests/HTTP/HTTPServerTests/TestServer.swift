@@ -10,6 +10,8 @@ import Reactor
 final class TestServer: Sendable {
   let server: HTTPServer
   let group: LoopGroup
+  /// Holds the answer to `/slow` back until the test lets it go.
+  let gate: Gate
   var address: SocketAddress { server.addresses[0] }
 
   init(
@@ -17,15 +19,22 @@ final class TestServer: Sendable {
     clock: LoopClock = .system,
     listeners: Int = 1,
     configure: (inout ListenerConfiguration) -> Void = { _ in },
-    handler: @escaping HTTPServer.HandlerFactory = { _ in SampleHandler() }
+    handler: HTTPServer.HandlerFactory? = nil
   ) async throws {
+    let gate = Gate()
+    self.gate = gate
     group = try LoopGroup(count: 1, name: "test", clock: clock)
     let configurations = (0..<listeners).map { _ in
       var configuration = ListenerConfiguration(SocketAddress.loopback(port: 0))
       configure(&configuration)
       return configuration
     }
-    server = try await HTTPServer.start(configurations, on: group, limits: limits, handler: handler)
+    server = try await HTTPServer.start(
+      configurations,
+      on: group,
+      limits: limits,
+      handler: handler ?? { _ in SampleHandler(gate) }
+    )
   }
 
   /// Lets the loop handle what the kernel has for it already.
@@ -38,12 +47,43 @@ final class TestServer: Sendable {
   deinit { group.stop() }
 }
 
+/// Where a handler waits until a test says that it may go on.
+actor Gate {
+  private var isAsked = false
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func pass() async {
+    isAsked = true
+    release()
+    while !isOpen { await wait() }
+  }
+
+  func waitUntilAsked() async { while !isAsked { await wait() } }
+
+  func open() {
+    isOpen = true
+    release()
+  }
+
+  private func wait() async { await withCheckedContinuation { waiting.append($0) } }
+
+  private func release() {
+    let released = waiting
+    waiting = []
+    for continuation in released { continuation.resume() }
+  }
+}
+
 /// A handler that shows everything an exchange can do.
 final class SampleHandler: RequestHandler {
+  private let gate: Gate
   private let hello = PreparedResponse(
     Response(.ok, fields: ["content-type": "text/plain"]),
     body: Array("hello".utf8)
   )
+
+  init(_ gate: Gate) { self.gate = gate }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     if request.path.matches("/hello") { return .prepared(hello) }
@@ -71,6 +111,9 @@ final class SampleHandler: RequestHandler {
       try await exchange.start(Response(.ok))
       try await exchange.write(Array("half".utf8).span)
       throw ExchangeError.malformedBody
+    case "/slow":
+      await gate.pass()
+      try await exchange.respond(Response(.ok), body: Array("slow".utf8))
     case "/nothing": return
     case "/throws": throw CancellationError()
     case let target where target.hasPrefix("/bytes/"):

@@ -124,6 +124,7 @@ house.library("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev")
 house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
+house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 
@@ -131,6 +132,7 @@ house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 
+house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])

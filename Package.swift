@@ -140,6 +140,7 @@ house.library("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev")
 house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
+house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 
@@ -163,6 +164,7 @@ house.testProgram(
   dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer"]
 )
 
+house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])

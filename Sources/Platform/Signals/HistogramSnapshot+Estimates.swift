@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Inside a bucket, values are taken to lie evenly on a logarithmic scale, as Prometheus does for
+// native histograms. An estimate never leaves the least and the largest value that were recorded,
+// so a distribution of one value is given back exactly.
+
+import Glibc
+
+extension HistogramSnapshot {
+  /// The value that the share `quantile` of all values does not exceed, in base units; `nil` when
+  /// there are none, or when `quantile` is not within 0...1.
+  package func quantile(_ quantile: Double) -> Double? {
+    guard quantile >= 0, quantile <= 1, let minimum, let maximum else { return nil }
+    let rank = quantile * Double(count)
+    var below = Double(zeroCount)
+    if rank <= below && zeroCount > 0 { return 0 }
+    for (index, count) in buckets.enumerated() {
+      let share = Double(count)
+      guard below + share < rank || count == 0 else {
+        let upper = ExponentialBuckets.upperBorder(firstBucket + index)
+        let rest = 1 - max(0, rank - below) / share
+        return min(max(upper * exp2(-rest / 8), minimum), maximum)
+      }
+      below += share
+    }
+    return maximum
+  }
+
+  /// How many values are at most `bound`, in base units: what a classic bucket `le="bound"` holds.
+  ///
+  /// Exact at the borders of buckets, estimated in between, and never falling as `bound` rises.
+  package func count(upTo bound: Double) -> UInt64 {
+    guard let minimum, let maximum, bound >= minimum else { return 0 }
+    guard bound < maximum else { return count }
+    var total = zeroCount
+    for (index, count) in buckets.enumerated() {
+      let number = firstBucket + index
+      if ExponentialBuckets.upperBorder(number) <= bound {
+        total = total.addingSaturating(count)
+        continue
+      }
+      let part = log2(bound) * 8 - Double(number - 1)
+      guard part > 0 else { break }
+      let estimate = UInt64(exactly: (Double(count) * min(part, 1)).rounded(.down)) ?? count
+      return total.addingSaturating(min(estimate, count))
+    }
+    return total
+  }
+
+  /// The classic cumulative buckets for `bounds`; the one for `+Inf` is `count`.
+  package func cumulative(_ bounds: [Double]) -> [UInt64] { bounds.map(count(upTo:)) }
+}

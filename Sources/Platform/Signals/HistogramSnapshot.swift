@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A distribution of values: exponential buckets of schema 3, and what is known exactly.
+package struct HistogramSnapshot: Sendable, Equatable {
+  package let unit: SignalUnit
+  /// How many values were zero.
+  package private(set) var zeroCount: UInt64
+  /// The number of the first bucket in `buckets`, by Prometheus' count: bucket i holds
+  /// 2^((i-1)/8) < value <= 2^(i/8), in base units.
+  package private(set) var firstBucket: Int
+  /// How many values each bucket holds; neither the first nor the last is empty.
+  package private(set) var buckets: [UInt64]
+  /// The sum of all values, in recorded units.
+  package private(set) var recordedSum: UInt64
+  /// The least and the largest value in recorded units; `nil` when there was none.
+  package private(set) var recordedRange: ClosedRange<UInt64>?
+
+  /// How many values there were.
+  package var count: UInt64 { buckets.reduce(zeroCount) { $0.addingSaturating($1) } }
+
+  /// The sum of all values in base units.
+  package var sum: Double { Double(recordedSum) / unit.recordedPerBase }
+
+  package var minimum: Double? {
+    recordedRange.map { Double($0.lowerBound) / unit.recordedPerBase }
+  }
+
+  package var maximum: Double? {
+    recordedRange.map { Double($0.upperBound) / unit.recordedPerBase }
+  }
+
+  /// The distribution of no values.
+  package init(unit: SignalUnit) {
+    self.unit = unit
+    zeroCount = 0
+    firstBucket = 0
+    buckets = []
+    recordedSum = 0
+    recordedRange = nil
+  }
+
+  /// Reads one histogram of one shard.
+  init(reading block: SignalBlock, at slot: Int, unit: SignalUnit) {
+    typealias Part = Histogram.Part
+    self.init(unit: unit)
+    let least = ~block[slot + Part.least]
+    guard least < .max else { return }
+    // A value that is recorded at this moment may show in one of the two only.
+    recordedRange = least...max(least, block[slot + Part.largest])
+    recordedSum = block[slot + Part.sum]
+    zeroCount = block[slot + Part.zeros]
+    let counts = (0..<ExponentialBuckets.count).map { block[slot + Part.buckets + $0] }
+    guard let low = counts.firstIndex(where: { $0 > 0 }),
+      let high = counts.lastIndex(where: { $0 > 0 })
+    else { return }
+    firstBucket = ExponentialBuckets.first(of: unit) + low
+    buckets = Array(counts[low...high])
+  }
+
+  /// Adds the values of `other`, which has the same unit.
+  package mutating func merge(_ other: HistogramSnapshot) {
+    precondition(unit == other.unit, "histograms of \(unit) and \(other.unit) do not add up")
+    zeroCount = zeroCount.addingSaturating(other.zeroCount)
+    recordedSum = recordedSum.addingSaturating(other.recordedSum)
+    recordedRange =
+      switch (recordedRange, other.recordedRange) {
+      case (let mine?, let theirs?):
+        min(mine.lowerBound, theirs.lowerBound)...max(mine.upperBound, theirs.upperBound)
+      case (let range, nil), (nil, let range): range
+      }
+    guard !other.buckets.isEmpty else { return }
+    guard !buckets.isEmpty else {
+      buckets = other.buckets
+      firstBucket = other.firstBucket
+      return
+    }
+    let first = min(firstBucket, other.firstBucket)
+    let end = max(firstBucket + buckets.count, other.firstBucket + other.buckets.count)
+    var sums = [UInt64](repeating: 0, count: end - first)
+    for part in [self, other] {
+      for (index, count) in part.buckets.enumerated() {
+        let place = part.firstBucket - first + index
+        sums[place] = sums[place].addingSaturating(count)
+      }
+    }
+    firstBucket = first
+    buckets = sums
+  }
+}

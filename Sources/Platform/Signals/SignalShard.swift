@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Synchronization
+
+/// Where one thread records.
+///
+/// Every loop has a shard. Only its thread writes, so recording is a plain load and store: no lock,
+/// and no atomic operation that another core could slow down. Readers add up the shards, at any
+/// time. What a shard has counted stays in the sum when the shard ends; its gauges end with it.
+@safe
+package final class SignalShard {
+  // A shard is not `Sendable`: the compiler keeps it on its thread, or behind a `Mutex`.
+  @usableFromInline let slots: UnsafeMutablePointer<Atomic<UInt64>>
+  @usableFromInline let capacity: Int
+  private let block: SignalBlock
+  private let registry: SignalRegistry
+
+  init(block: SignalBlock, of registry: SignalRegistry) {
+    unsafe slots = block.slots
+    capacity = block.capacity
+    self.block = block
+    self.registry = registry
+  }
+
+  deinit { registry.end(block) }
+
+  /// Counts `amount` more; nothing when it is below zero, since a counter only grows.
+  @inlinable
+  package func add(_ counter: Counter, _ amount: Int = 1) {
+    guard amount > 0 else { return }
+    self[counter.slot] = self[counter.slot].addingSaturating(UInt64(bitPattern: Int64(amount)))
+  }
+
+  /// Sets this shard's part of a level.
+  @inlinable
+  package func set(_ gauge: Gauge, _ level: Int) {
+    self[gauge.slot] = UInt64(bitPattern: Int64(level))
+  }
+
+  /// Moves this shard's part of a level.
+  @inlinable
+  package func adjust(_ gauge: Gauge, by amount: Int) {
+    let level = Int64(bitPattern: self[gauge.slot]).addingSaturating(Int64(amount))
+    self[gauge.slot] = UInt64(bitPattern: level)
+  }
+
+  /// Counts a value: nanoseconds when the histogram's unit is seconds, and otherwise what its unit
+  /// says. A value below zero, as a clock that was set back gives, counts as zero.
+  package func record(_ histogram: Histogram, _ value: Int) {
+    let slot = histogram.slot
+    guard value > 0 else {
+      increment(slot + Histogram.Part.zeros)
+      self[slot + Histogram.Part.least] = .max
+      return
+    }
+    let size = histogram.unit == .seconds ? Double(value) / 1_000_000_000 : Double(value)
+    let bucket = ExponentialBuckets.index(of: size)
+    let position = bucket - ExponentialBuckets.first(of: histogram.unit)
+    increment(slot + Histogram.Part.buckets + position)
+    let amount = UInt64(bitPattern: Int64(value))
+    self[slot + Histogram.Part.sum] = self[slot + Histogram.Part.sum].addingSaturating(amount)
+    if ~amount > self[slot + Histogram.Part.least] { self[slot + Histogram.Part.least] = ~amount }
+    if amount > self[slot + Histogram.Part.largest] {
+      self[slot + Histogram.Part.largest] = amount
+    }
+  }
+
+  @inline(__always)
+  private func increment(_ slot: Int) {
+    self[slot] = self[slot].addingSaturating(1)
+  }
+
+  @inlinable
+  subscript(_ slot: Int) -> UInt64 {
+    @inline(__always) get {
+      precondition(slot >= 0 && slot < capacity, "a signal of another registry")
+      // Safe: the slot lies within the block, which this shard keeps mapped.
+      return unsafe slots[slot].load(ordering: .relaxed)
+    }
+    @inline(__always) set {
+      precondition(slot >= 0 && slot < capacity, "a signal of another registry")
+      // Safe: as above; this thread is the only writer, so nothing is lost between the two.
+      unsafe slots[slot].store(newValue, ordering: .relaxed)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+import Testing
+
+@Suite struct `Declaring signals` {
+  let registry: SignalRegistry
+  let result = SignalLabel("result", ["hit", "miss"])
+
+  init() throws { registry = try SignalRegistry(capacity: 1 << 14) }
+
+  @Test(arguments: [
+    "", "requests", "Portico_requests_total", "portico__requests_total", "_requests_total",
+    "portico_requests_total_", "portico-requests_total", "portico_requests_count_total", "_total",
+    "9_requests_total", "portico_9_total", "pörtico_requests_total", "portico_total_total",
+  ])
+  func `a counter's name follows Prometheus`(name: String) {
+    #expect(throws: SignalFault.self) { try registry.counter(name, "Something.") }
+  }
+
+  @Test(arguments: [
+    "portico_wait", "portico_wait_second", "portico_wait_bytes", "portico_wait_seconds_sum",
+  ])
+  func `a duration's name ends in its unit`(name: String) {
+    #expect(throws: SignalFault.self) {
+      try registry.histogram(name, "Waiting.", unit: .seconds)
+    }
+  }
+
+  @Test func `a unit stands before the end of a counter's name`() throws {
+    _ = try registry.counter("portico_sent_bytes_total", "Bytes sent.", unit: .bytes)
+    #expect(throws: SignalFault.self) {
+      try registry.counter("portico_bytes_sent_total", "Bytes sent.", unit: .bytes)
+    }
+  }
+
+  @Test func `a signal says what it is`() {
+    #expect(throws: SignalFault.self) { try registry.gauge("portico_connections", "") }
+  }
+
+  @Test(arguments: [
+    [SignalLabel("le", ["1"])], [SignalLabel("quantile", ["1"])], [SignalLabel("", ["1"])],
+    [SignalLabel("__name", ["1"])], [SignalLabel("route", [])],
+    [SignalLabel("route", ["a", "b", "a"])],
+    [SignalLabel("route", ["a"]), SignalLabel("route", ["b"])],
+  ])
+  func `labels have good names and different values`(labels: [SignalLabel]) {
+    #expect(throws: SignalFault.self) {
+      try registry.counters("portico_requests_total", "Requests.", labels: labels)
+    }
+  }
+
+  @Test func `each combination of label values is a series`() throws {
+    let route = SignalLabel("route", ["/a", "/b", "/c"])
+    let requests = try registry.counters(
+      "portico_requests_total",
+      "Requests.",
+      labels: [route, result]
+    )
+    let shard = try registry.makeShard()
+    for first in 0..<3 {
+      for second in 0..<2 {
+        #expect(requests[first, second] == requests[positions: [first, second]])
+        shard.add(requests[first, second], first * 10 + second + 1)
+      }
+    }
+    let family = try #require(registry.snapshot()["portico_requests_total"])
+    #expect(family.series.count == 6)
+    #expect(family["/c", "miss"] == .counter(22))
+    #expect(family["/a", "hit"] == .counter(1))
+    #expect(family["/a", "other"] == nil)
+  }
+
+  @Test func `declaring the same again gives the same series`() throws {
+    let first = try registry.counter("portico_requests_total", "Requests.")
+    let second = try registry.counter("portico_requests_total", "Requests.")
+    #expect(first == second)
+    #expect(registry.snapshot().families.count == 1)
+  }
+
+  @Test func `a family grows by new label values and keeps what it had`() throws {
+    let shard = try registry.makeShard()
+    let old = try registry.counters(
+      "portico_requests_total",
+      "Requests.",
+      labels: [SignalLabel("route", ["/a", "/b"])]
+    )
+    shard.add(old[1], 5)
+    let new = try registry.counters(
+      "portico_requests_total",
+      "Requests.",
+      labels: [SignalLabel("route", ["/b", "/c"])]
+    )
+    shard.add(new[0])
+    shard.add(new[1])
+    let family = try #require(registry.snapshot()["portico_requests_total"])
+    #expect(family.series.map(\.labelValues) == [["/a"], ["/b"], ["/c"]])
+    #expect(family["/b"] == .counter(6))
+    #expect(family["/c"] == .counter(1))
+  }
+
+  @Test func `a name stands for one thing`() throws {
+    _ = try registry.gauge("portico_waiting", "Waiting.")
+    let fault = #expect(throws: SignalFault.self) {
+      try registry.histogram("portico_waiting", "Waiting.", unit: .none)
+    }
+    #expect(fault?.kind == .conflict)
+    #expect(throws: SignalFault.self) {
+      try registry.gauges("portico_waiting", "Waiting.", labels: [result])
+    }
+  }
+
+  @Test func `a family has at most 2000 series, and too many leave nothing behind`() throws {
+    let many = SignalLabel("route", (0..<1000).map { "/\($0)" })
+    _ = try registry.counters("portico_requests_total", "Requests.", labels: [many, result])
+    let more = SignalLabel("route", ["/more"])
+    let fault = #expect(throws: SignalFault.self) {
+      try registry.counters("portico_requests_total", "Requests.", labels: [more, result])
+    }
+    #expect(fault?.kind == .tooManySeries)
+    #expect(registry.snapshot()["portico_requests_total"]?.series.count == 2000)
+    let wide = SignalLabel("code", ["1", "2", "3"])
+    #expect(throws: SignalFault.self) {
+      try registry.counters("portico_answers_total", "Answers.", labels: [many, wide])
+    }
+    #expect(registry.snapshot()["portico_answers_total"] == nil)
+  }
+
+  @Test func `a full registry refuses`() throws {
+    let small = try SignalRegistry(capacity: 514)
+    _ = try small.counter("portico_requests_total", "Requests.")
+    _ = try small.histogram("portico_wait_seconds", "Waiting.", unit: .seconds)
+    _ = try small.gauge("portico_connections", "Connections.")
+    let fault = #expect(throws: SignalFault.self) {
+      try small.gauge("portico_streams", "Streams.")
+    }
+    #expect(fault?.kind == .tooManySeries)
+  }
+
+  @Test func `signals do not touch each other`() throws {
+    let sizes = try registry.histograms(
+      "portico_size_bytes",
+      "Sizes.",
+      unit: .bytes,
+      labels: [result]
+    )
+    let count = try registry.counter("portico_requests_total", "Requests.")
+    let shard = try registry.makeShard()
+    for value in [0, 1, Int.max] { shard.record(sizes[0], value) }
+    #expect(registry.value(of: sizes[1]).count == 0)
+    #expect(registry.value(of: count) == 0)
+    shard.record(sizes[1], 1)
+    #expect(registry.value(of: sizes[0]).count == 3)
+  }
+
+  @Test func `a snapshot lists families as declared`() throws {
+    _ = try registry.gauge("portico_zebra", "Z.")
+    _ = try registry.counter("portico_ant_total", "A.")
+    let families = registry.snapshot().families
+    #expect(families.map(\.description.name) == ["portico_zebra", "portico_ant_total"])
+    #expect(families.map(\.description.kind) == [.gauge, .counter])
+    #expect(families[0][] == .gauge(0))
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import Testing
+
+@Suite struct `An address` {
+  @Test(arguments: [
+    ("0.0.0.0", "0.0.0.0"), ("192.0.2.255", "192.0.2.255"), ("::", "::"), ("::1", "::1"),
+    ("1::", "1::"), ("2001:DB8::1", "2001:db8::1"), ("2001:db8:0:0:0:0:0:1", "2001:db8::1"),
+    ("::ffff:192.0.2.1", "192.0.2.1"), ("::FFFF:c000:201", "192.0.2.1"),
+    ("64:ff9b::192.0.2.33", "64:ff9b::c000:221"), ("1:2:3:4:5:6:1.2.3.4", "1:2:3:4:5:6:102:304"),
+    ("1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"), ("::2:3:4:5:6:7:8", "0:2:3:4:5:6:7:8"),
+    ("1:0:0:2:0:0:0:3", "1:0:0:2::3"), ("1:0:0:2:0:0:3:4", "1::2:0:0:3:4"),
+    ("2001:0db8:0000:0000:0001:0000:0000:0001", "2001:db8::1:0:0:1"), ("::1.2.3.4", "::102:304"),
+    ("fe80::", "fe80::"), ("0:0:0:0:0:0:0:0", "::"),
+  ])
+  func `is read in every form and written in one`(text: String, canonical: String) {
+    #expect(IPAddress(text)?.description == canonical)
+    #expect(IPAddress(canonical) == IPAddress(text))
+  }
+
+  @Test(arguments: [
+    "", ":", ":::", "1", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "1.2.3.04", "1.2.3.",
+    "1..2.3",
+    "1.2.3.4 ", " 1.2.3.4", "0x1.2.3.4", "1.2.3.a", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9",
+    "1:2:3:4:5:6:7:8::", "::1:2:3:4:5:6:7:8", "1::2::3", "12345::", "g::", "1:", ":1", "::1:",
+    "1:2:3:4:5:6:7:1.2.3.4", "::1.2.3", "::1.2.3.4:5", "::1.2.3.256", "fe80::1%eth0", "[::1]",
+    "::ffff:1.2.3.4.5", "1.2.3.4::", "00000::",
+  ])
+  func `is refused when it is none`(text: String) {
+    #expect(IPAddress(text) == nil)
+  }
+
+  @Test func `is one value in both spellings`() {
+    #expect(IPAddress("::ffff:127.0.0.1") == .ipv4Loopback)
+    #expect(IPAddress.ipv4Loopback.isIPv4)
+    #expect(IPAddress("::1") == .ipv6Loopback)
+    #expect(IPAddress.ipv6Loopback.ipv4 == nil)
+  }
+}
+
+@Suite struct `A block of addresses` {
+  @Test(arguments: [
+    ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.0", false),
+    ("10.0.0.0/8", "::ffff:10.1.1.1", true), ("10.9.8.7/8", "10.0.0.1", true),
+    ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false), ("::/0", "::1", true),
+    ("::/0", "10.0.0.1", false), ("2001:db8::/32", "2001:db8:ffff::", true),
+    ("2001:db8::/32", "2001:db9::", false), ("::1", "::1", true), ("::1", "::2", false),
+    ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+    ("192.0.2.128/25", "192.0.2.127", false), ("fe80::/10", "febf::1", true),
+    ("fe80::/10", "fec0::1", false), ("::1/128", "::1", true),
+  ])
+  func `holds what shares its prefix`(block: String, address: String, isInside: Bool) throws {
+    let network = try #require(IPNetwork(block))
+    let address = try #require(IPAddress(address))
+    #expect(network.contains(address) == isInside)
+  }
+
+  @Test(arguments: [
+    ("10.9.8.7/8", "10.0.0.0/8"), ("::1", "::1/128"), ("192.0.2.1", "192.0.2.1/32"),
+    ("2001:db8:ffff::/33", "2001:db8:8000::/33"), ("1.2.3.4/0", "0.0.0.0/0"),
+  ])
+  func `is written with its lowest address`(text: String, canonical: String) {
+    #expect(IPNetwork(text)?.description == canonical)
+  }
+
+  @Test(arguments: [
+    "10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/08", "10.0.0.0/-1", "/8", "10.0.0/8", "",
+    "10.0.0.0/8/8", "10.0.0.0/+8", "10.0.0.0/99999999999999999999",
+  ])
+  func `is refused when it is none`(text: String) {
+    #expect(IPNetwork(text) == nil)
+  }
+}

@@ -151,7 +151,7 @@ house.module("HTTP2", in: .http, dependsOn: ["CNghttp2", "Bytes", "HTTPValues"])
 house.module(
   "HTTPServer",
   in: .http,
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
 )
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
@@ -161,7 +161,7 @@ house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
 house.testProgram(
   "wireprobe",
   at: "Wireprobe",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer"]
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer"]
 )
 
 house.tests(of: "Signals")
@@ -170,7 +170,7 @@ house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
 house.tests(
   of: "HTTPServer",
-  dependsOn: ["LoopTesting", "ProgramTesting", "Bytes", "Reactor", "HTTPValues"]
+  dependsOn: ["LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "HTTPValues"]
 )
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 

@@ -2,6 +2,7 @@
 
 import HTTPServer
 import Reactor
+import Signals
 
 /// A server that shows the wire to test suites and benchmarks. Never installed.
 @main
@@ -13,9 +14,13 @@ struct Wireprobe {
     if let port = flags.port("http") { listeners.append(.init(.loopback(port: port))) }
     if let port = flags.port("h2c") { listeners.append(.init(.loopback(port: port))) }
     let group = try LoopGroup(count: flags.number("loops") ?? LoopGroup.processors)
-    let server = try await HTTPServer.start(listeners, on: group, limits: flags.limits) { _ in
-      ProbeHandler()
-    }
+    let signals = try ServerSignals(SignalRegistry())
+    let server = try await HTTPServer.start(
+      listeners,
+      on: group,
+      limits: flags.limits,
+      signals: signals
+    ) { _ in ProbeHandler() }
     print("listening on \(server.addresses.map(\.description).joined(separator: " "))")
     await stopRequested(on: group.loops[0])
     await server.drain()

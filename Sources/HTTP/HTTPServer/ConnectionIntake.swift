@@ -62,7 +62,7 @@ final class ConnectionIntake {
 
   /// Says 503 where that can be said without a handshake, and closes.
   private func refuse(_ socket: consuming Descriptor, _ label: StaticString) {
-    server.counters.refused(.serviceUnavailable, label)
+    server.counters.refused(label)
     guard configuration.security == nil else { return }
     var answer = ByteBuffer()
     answer.append("HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\n")

@@ -70,7 +70,7 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
 
   func deadlineReached() {
     timer = nil
-    server.counters.timedOut("handshake")
+    server.counters.timedOut(.handshake)
     close()
   }
 

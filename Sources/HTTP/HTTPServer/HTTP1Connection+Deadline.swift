@@ -31,7 +31,7 @@ extension HTTP1Connection: DeadlineHandler {
 
   private func patienceEnded() {
     if deadline.isSending {
-      server.counters.timedOut("send")
+      server.counters.timedOut(.send)
       close(abruptly: true)
       return
     }
@@ -39,10 +39,11 @@ extension HTTP1Connection: DeadlineHandler {
     case .request, .goodbye: close()
     case .head where input.count == 0: close()
     case .head:
-      refuse(.requestTimeout, label: "head")
+      server.counters.timedOut(.head)
+      refuse(.requestTimeout, label: "head_timeout")
       settle()
     case .body:
-      server.counters.timedOut("body")
+      server.counters.timedOut(.body)
       if let exchange { exchange.bodyFailed(.bodyTooSlow) } else { close(abruptly: true) }
       settle()
     case .handler: break

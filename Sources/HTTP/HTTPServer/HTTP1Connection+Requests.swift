@@ -154,7 +154,7 @@ extension HTTP1Connection {
   /// Answers what is not a request that we take, and ends the connection: after it nobody can tell
   /// where the next request begins.
   func refuse(_ status: Status, label: StaticString) {
-    server.counters.refused(status, label)
+    server.counters.refused(label)
     isPersistent = false
     answering = Answering.unparsed
     body = .none

@@ -68,7 +68,7 @@ extension HTTP2Connection: HTTP2Delegate {
   }
 
   func session(_ session: HTTP2Session, refusedHeadOn stream: HTTP2StreamID) {
-    server.counters.refused(.requestHeaderFieldsTooLarge, "fields")
+    server.counters.refused("fields")
     let status = Status.requestHeaderFieldsTooLarge
     let body = Problems.body(status)
     respond(to: stream, Problems.response(status), body, length: body.count)
@@ -111,7 +111,7 @@ extension HTTP2Connection: HTTP2Delegate {
     rejected stream: HTTP2StreamID,
     because malformation: HTTP2Malformation
   ) {
-    server.counters.refused(.badRequest, malformation.label)
+    server.counters.refused(malformation.label)
   }
 
   func session(_ session: HTTP2Session, drained stream: HTTP2StreamID) {
@@ -119,7 +119,7 @@ extension HTTP2Connection: HTTP2Delegate {
   }
 
   func session(_ session: HTTP2Session, failed fault: HTTP2Fault) {
-    server.counters.faulted(fault.label)
+    server.counters.faulted(fault.kind)
   }
 
   func session(

@@ -223,7 +223,7 @@ extension HTTP2Connection: DeadlineHandler {
 
   private func patienceEnded() {
     if deadline.isSending {
-      server.counters.timedOut("send")
+      server.counters.timedOut(.send)
       disconnected()
     } else {
       session.shutDown()
@@ -240,11 +240,11 @@ extension HTTP2Connection: DeadlineHandler {
   /// Ends the streams whose peer sends or takes too slowly.
   private func inspectStreams() {
     for stream in session.stalledStreams() {
-      server.counters.timedOut("send")
+      server.counters.timedOut(.send)
       session.reset(stream, .cancel)
     }
     for exchange in exchanges.values where exchange.isBodyTooSlow {
-      server.counters.timedOut("body")
+      server.counters.timedOut(.body)
       exchange.bodyFailed(.bodyTooSlow)
     }
   }

@@ -3,6 +3,7 @@
 import HTTP1
 import HTTPValues
 package import Reactor
+import Signals
 import Synchronization
 
 /// A server on the loops of a group: on each loop its listeners, its connections and a handler.
@@ -30,6 +31,7 @@ package final class HTTPServer: Sendable {
     _ listeners: [ListenerConfiguration],
     on group: LoopGroup,
     limits: ServerLimits = ServerLimits(),
+    signals: ServerSignals,
     handler makeHandler: @escaping HandlerFactory
   ) async throws -> HTTPServer {
     let ledger = ConnectionLedger(
@@ -48,7 +50,7 @@ package final class HTTPServer: Sendable {
           handler: try makeHandler(core),
           limits: limits,
           ledger: ledger,
-          counters: ServerCounters()
+          counters: try ServerCounters(signals)
         )
         let part = ServerPart(server)
         for listener in bound { try part.listen(listener, index) }

@@ -1,28 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTP2
 import HTTPValues
+import Signals
 
-/// What the server of one loop has seen and done.
+/// Records what the server of one loop does.
 final class ServerCounters {
-  private(set) var connectionsOpened = 0
-  private(set) var connectionsClosed = 0
-  private(set) var handshakesFailed = 0
-  private(set) var requests = 0
-  private(set) var answers = 0
-  private(set) var refusals = 0
-  private(set) var timeouts = 0
-  private(set) var faults = 0
-  private(set) var bytesReceived = 0
-  private(set) var bytesSent = 0
+  private let signals: ServerSignals
+  private let shard: SignalShard
 
-  func connectionOpened() { connectionsOpened &+= 1 }
-  func connectionClosed() { connectionsClosed &+= 1 }
-  func handshakeFailed() { handshakesFailed &+= 1 }
-  func requestReceived(_ version: Version) { requests &+= 1 }
-  func answered(_ status: Status) { answers &+= 1 }
-  func refused(_ status: Status, _ label: StaticString) { refusals &+= 1 }
-  func timedOut(_ label: StaticString) { timeouts &+= 1 }
-  func faulted(_ label: StaticString) { faults &+= 1 }
-  func received(_ count: Int) { bytesReceived &+= count }
-  func sent(_ count: Int) { bytesSent &+= count }
+  init(_ signals: ServerSignals) throws(SignalFault) {
+    self.signals = signals
+    shard = try signals.registry.makeShard()
+  }
+
+  func connectionOpened() {
+    shard.add(signals.connectionsOpened)
+    shard.adjust(signals.connections, by: 1)
+  }
+
+  func connectionClosed() { shard.adjust(signals.connections, by: -1) }
+
+  func handshakeFailed() { shard.add(signals.handshakesFailed) }
+
+  func requestReceived(_ version: Version) {
+    shard.add(signals.requests[Int(version.rawValue)])
+  }
+
+  func answered(_ status: Status) {
+    shard.add(signals.responses[Int(status.code / 100) - 1])
+  }
+
+  /// What is refused is rare, or an attack that has its limits: its reason is looked up.
+  func refused(_ label: StaticString) {
+    guard let position = ServerSignals.reasons.firstIndex(of: label.description) else { return }
+    shard.add(signals.refusals[position])
+  }
+
+  func timedOut(_ patience: Patience) {
+    guard let position = Patience.allCases.firstIndex(of: patience) else { return }
+    shard.add(signals.timeouts[position])
+  }
+
+  func faulted(_ kind: HTTP2Fault.Kind) {
+    guard let position = HTTP2Fault.Kind.allCases.firstIndex(of: kind) else { return }
+    shard.add(signals.faults[position])
+  }
+
+  func received(_ count: Int) { shard.add(signals.received, count) }
+
+  func sent(_ count: Int) { shard.add(signals.sent, count) }
 }

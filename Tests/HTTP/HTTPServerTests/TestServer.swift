@@ -5,11 +5,13 @@ import HTTPServer
 import HTTPValues
 import LoopTesting
 import Reactor
+import Signals
 
 /// A server on one loop, with a handler of the test's own.
 final class TestServer: Sendable {
   let server: HTTPServer
   let group: LoopGroup
+  let signals: SignalRegistry
   /// Holds the answer to `/slow` back until the test lets it go.
   let gate: Gate
   var address: SocketAddress { server.addresses[0] }
@@ -23,6 +25,7 @@ final class TestServer: Sendable {
   ) async throws {
     let gate = Gate()
     self.gate = gate
+    signals = try SignalRegistry()
     group = try LoopGroup(count: 1, name: "test", clock: clock)
     let configurations = (0..<listeners).map { _ in
       var configuration = ListenerConfiguration(SocketAddress.loopback(port: 0))
@@ -33,6 +36,7 @@ final class TestServer: Sendable {
       configurations,
       on: group,
       limits: limits,
+      signals: ServerSignals(signals),
       handler: handler ?? { _ in SampleHandler(gate) }
     )
   }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTP1
+import HTTP2
+package import Signals
+
+/// What a server measures of itself, declared once for all loops.
+package struct ServerSignals: Sendable {
+  let connectionsOpened: Counter
+  let connections: Gauge
+  let handshakesFailed: Counter
+  let requests: SignalFamily<Counter>
+  let responses: SignalFamily<Counter>
+  let refusals: SignalFamily<Counter>
+  let timeouts: SignalFamily<Counter>
+  let faults: SignalFamily<Counter>
+  let received: Counter
+  let sent: Counter
+  let registry: SignalRegistry
+
+  static let versions = ["1.0", "1.1", "2"]
+  static let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
+
+  /// Why a request or a connection was not taken.
+  static let reasons: [String] = {
+    let heads = HeadFault.Kind.allCases.map { HeadFault($0, at: 0).label.description }
+    let messages = HTTP2Malformation.allCases.map(\.label.description)
+    let others = [
+      "connections", "connections_per_client", "head_timeout", "fields", "proxy_header",
+    ]
+    return Array(Set(heads + messages + others)).sorted()
+  }()
+
+  package init(_ registry: SignalRegistry) throws(SignalFault) {
+    self.registry = registry
+    connectionsOpened = try registry.counter(
+      "portico_server_connections_opened_total",
+      "Connections that were taken."
+    )
+    connections = try registry.gauge("portico_server_connections", "Connections that are open.")
+    handshakesFailed = try registry.counter(
+      "portico_server_handshakes_failed_total",
+      "TLS handshakes that did not succeed."
+    )
+    requests = try registry.counters(
+      "portico_server_requests_total",
+      "Requests that were read, by HTTP version.",
+      labels: [SignalLabel("version", ServerSignals.versions)]
+    )
+    responses = try registry.counters(
+      "portico_server_responses_total",
+      "Responses that were begun, by class of status.",
+      labels: [SignalLabel("class", ServerSignals.classes)]
+    )
+    refusals = try registry.counters(
+      "portico_server_refusals_total",
+      "What was refused before a handler saw it, by reason.",
+      labels: [SignalLabel("reason", ServerSignals.reasons)]
+    )
+    timeouts = try registry.counters(
+      "portico_server_timeouts_total",
+      "Peers that took too long, by what they were to do.",
+      labels: [SignalLabel("stage", Patience.allCases.map(\.rawValue))]
+    )
+    faults = try registry.counters(
+      "portico_server_http2_faults_total",
+      "HTTP/2 sessions that were ended, by what was wrong.",
+      labels: [SignalLabel("kind", HTTP2Fault.Kind.allCases.map(\.label.description))]
+    )
+    received = try registry.counter(
+      "portico_server_received_bytes_total",
+      "Bytes read from clients.",
+      unit: .bytes
+    )
+    sent = try registry.counter(
+      "portico_server_sent_bytes_total",
+      "Bytes written to clients.",
+      unit: .bytes
+    )
+  }
+}
+
+/// What a peer can be too slow with.
+enum Patience: String, CaseIterable {
+  case handshake
+  case head
+  case body
+  case send
+}

@@ -34,12 +34,12 @@ import Testing
   @Test func `takes a request one byte at a time`() async throws {
     let peer = try await TestServer().connect()
     for byte
-      in "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+      in "POST /length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
       .utf8
     {
       try peer.send([byte])
     }
-    #expect(try peer.receive(through: "0\r\n\r\n").contains("abc"))
+    #expect(try peer.receive(through: "\r\n\r\n3").contains("200 OK"))
   }
 
   @Test func `keeps HTTP/1.0 connections only when asked to`() async throws {

@@ -3,7 +3,7 @@
 // How one process relieves another without losing a connection: the listening sockets themselves
 // pass over a Unix socket, so that the kernel's queue of connections is never closed. The new
 // process asks, listens on the same sockets, and says so with one byte; only then does the old one
-// stop to accept.
+// stop to accept. `TakeoverOffer` is the old process's side.
 
 import CLinux
 import Glibc
@@ -63,15 +63,6 @@ package enum Takeover {
       guard unsafe clinux_send(connection.number, [UInt8(1)], 1) == 1 else {
         throw .last("confirm the takeover")
       }
-    }
-  }
-
-  /// Sends listening sockets to a process that has connected for them; the caller then waits for
-  /// its byte.
-  package static func hand(_ sockets: [Int32], to connection: Int32) throws(SystemError) {
-    // Safe: the array lives through the call.
-    guard unsafe clinux_send_descriptors(connection, sockets, Int32(sockets.count)) == 1 else {
-      throw .last("hand \(sockets.count) sockets over")
     }
   }
 }

@@ -20,7 +20,9 @@ package struct ResponseParser {
 
   /// The head at the beginning of `bytes`, an answer to `method`; `nil` while it is not complete.
   package mutating func parse(
-    _ bytes: Span<UInt8>, to method: Method, into slots: inout HeadSlots
+    _ bytes: Span<UInt8>,
+    to method: Method,
+    into slots: inout HeadSlots
   ) throws(HeadFault) -> ResponseHead? {
     guard try end.mayBeThere(bytes, limits) else { return nil }
     slots.removeAll()
@@ -33,7 +35,9 @@ package struct ResponseParser {
   }
 
   private func read(
-    _ bytes: Span<UInt8>, _ method: Method, into slots: inout HeadSlots
+    _ bytes: Span<UInt8>,
+    _ method: Method,
+    into slots: inout HeadSlots
   ) throws(HeadFault) -> ResponseHead? {
     guard let line = try StatusLine.read(bytes) else { return nil }
     guard line.next <= limits.startLine else {
@@ -43,10 +47,13 @@ package struct ResponseParser {
     let facts = try ResponseFacts(FieldsView(bytes: bytes, slots: slots.slots), line.version)
     let framing = try facts.framing(line.status, method)
     return ResponseHead(
-      status: line.status, version: line.version, framing: framing,
+      status: line.status,
+      version: line.version,
+      framing: framing,
       isPersistent: facts.isPersistent(line.version) && framing != .untilClose
         && line.status != .switchingProtocols,
-      length: next)
+      length: next
+    )
   }
 }
 

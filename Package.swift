@@ -154,6 +154,12 @@ house.module(
   dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
 )
 
+house.command(
+  "portico",
+  in: .operations,
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer"]
+)
+
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])

@@ -8,7 +8,7 @@ import Signals
 @main
 struct Wireprobe {
   static func main() async throws {
-    ProcessSignals.prepareProcess()
+    ProcessSignals.ignoreBrokenPipes()
     let flags = Flags(CommandLine.arguments.dropFirst())
     var listeners: [ListenerConfiguration] = []
     if let port = flags.port("http") { listeners.append(.init(.loopback(port: port))) }
@@ -21,7 +21,9 @@ struct Wireprobe {
       limits: flags.limits,
       signals: signals
     ) { _ in ProbeHandler() }
-    print("listening on \(server.addresses.map(\.description).joined(separator: " "))")
+    StandardStream.output.write(
+      "listening on \(server.addresses.map(\.description).joined(separator: " "))\n"
+    )
     await stopRequested(on: group.loops[0])
     await server.drain()
     group.stop()

@@ -3,13 +3,13 @@
 #include "CLinux.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -36,23 +36,35 @@ int clinux_processors(void) {
   return count > 0 ? count : 1;
 }
 
-int clinux_block_signal(int number) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, number);
-  return pthread_sigmask(SIG_BLOCK, &set, NULL);
+static int signal_pipe = -1;
+
+static void note_signal(int number) {
+  // Only calls that are safe in a handler; a full pipe has signals enough.
+  int code = errno;
+  uint8_t byte = (uint8_t)number;
+  if (write(signal_pipe, &byte, 1) < 0) errno = code;
+  errno = code;
 }
 
-int clinux_signal_descriptor(const int *numbers, int count) {
-  sigset_t set;
-  sigemptyset(&set);
-  for (int index = 0; index < count; index++) sigaddset(&set, numbers[index]);
-  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+int clinux_watch_signals(const int *numbers, int count) {
+  int ends[2];
+  if (pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0) return -1;
+  signal_pipe = ends[1];
+  struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < count; index++) sigaction(numbers[index], &action, NULL);
+  return ends[0];
+}
+
+void clinux_unwatch_signals(const int *numbers, int count) {
+  for (int index = 0; index < count; index++) signal(numbers[index], SIG_DFL);
+  close(signal_pipe);
+  signal_pipe = -1;
 }
 
 int clinux_next_signal(int descriptor) {
-  struct signalfd_siginfo info;
-  return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+  uint8_t byte;
+  return read(descriptor, &byte, 1) == 1 ? byte : 0;
 }
 
 void clinux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }

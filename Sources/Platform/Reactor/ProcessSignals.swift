@@ -3,10 +3,10 @@
 import CLinux
 import Glibc
 
-/// The signals of the process as events of one loop.
+/// The signals of the process as events of one loop. A process has one.
 package final class ProcessSignals: ReadyHandler {
   /// What an operator or a service manager asks for.
-  package enum Request: Int32, Sendable, CaseIterable {
+  package enum Request: Sendable {
     /// SIGTERM or SIGINT: finish and end.
     case stop
     /// SIGHUP: read certificates and configuration again.
@@ -28,21 +28,17 @@ package final class ProcessSignals: ReadyHandler {
   private let received: (Request) -> Void
   private var watch: WatchID?
 
-  /// Keeps the watched signals from ending the process, and broken pipes from raising one. Call it
-  /// on the main thread before any other thread starts: threads inherit the mask.
-  package static func prepareProcess() {
-    clinux_ignore_broken_pipes()
-    for signal in watched { _ = clinux_block_signal(signal) }
-  }
+  /// Keeps a write to a peer that has gone from ending the process: it is an error like others.
+  package static func ignoreBrokenPipes() { clinux_ignore_broken_pipes() }
 
   /// Calls `received` for every signal, on the loop.
   package init(on core: LoopCore, received: @escaping (Request) -> Void) throws(SystemError) {
     // Safe: the array lives through the call.
-    let number = unsafe clinux_signal_descriptor(
+    let number = unsafe clinux_watch_signals(
       ProcessSignals.watched,
       Int32(ProcessSignals.watched.count)
     )
-    guard number >= 0 else { throw .last("signalfd") }
+    guard number >= 0 else { throw .last("pipe for signals") }
     descriptor = Descriptor(owning: number)
     self.core = core
     self.received = received
@@ -55,8 +51,12 @@ package final class ProcessSignals: ReadyHandler {
     }
   }
 
+  /// From now on a signal ends the process as usual.
   package func close() {
-    if let watch { core.unwatch(watch, descriptor.number) }
-    watch = nil
+    guard let watch else { return }
+    core.unwatch(watch, descriptor.number)
+    self.watch = nil
+    // Safe: the array lives through the call.
+    unsafe clinux_unwatch_signals(ProcessSignals.watched, Int32(ProcessSignals.watched.count))
   }
 }

@@ -56,11 +56,15 @@ int clinux_pin_thread(int processor);
 /// How many processors this process may use.
 int clinux_processors(void);
 
-/// Blocks a signal in the calling thread and those it will start.
-int clinux_block_signal(int number);
+/// Turns signals into bytes: from now on each of `numbers` is written to a pipe whose reading end is
+/// answered, or -1. To be called once.
+///
+/// A signalfd would need the signals blocked on every thread, and libdispatch keeps one that blocks
+/// none.
+int clinux_watch_signals(const int *numbers, int count);
 
-/// A descriptor that reports the blocked signals of `numbers`, so many of them.
-int clinux_signal_descriptor(const int *numbers, int count);
+/// Gives the signals back to the kernel's habits.
+void clinux_unwatch_signals(const int *numbers, int count);
 
 /// The next signal that `descriptor` reports, or 0.
 int clinux_next_signal(int descriptor);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+
+/// Listens for whoever may end the service, on one loop.
+final class ServiceControl {
+  private var signals: ProcessSignals?
+  private var offer: TakeoverOffer?
+  private var isStopping = false
+  private var whenStopped: (() -> Void)?
+
+  init(on core: LoopCore, takeover: String?, sockets: [Int32]) throws(SystemError) {
+    signals = try ProcessSignals(on: core) { [unowned self] request in
+      if request == .stop { stop() }
+    }
+    if let takeover {
+      offer = try TakeoverOffer(
+        at: takeover,
+        on: core,
+        sockets: { sockets },
+        relieved: { [unowned self] in stop() }
+      )
+    }
+  }
+
+  /// Calls `body` once the service is to stop; at once when it is already.
+  func onStop(_ body: @escaping () -> Void) {
+    if isStopping { body() } else { whenStopped = body }
+  }
+
+  private func stop() {
+    guard !isStopping else { return }
+    isStopping = true
+    // Who asks twice does not want to wait: the second signal ends the process.
+    signals?.close()
+    signals = nil
+    offer?.close()
+    offer = nil
+    let body = whenStopped
+    whenStopped = nil
+    body?()
+  }
+}

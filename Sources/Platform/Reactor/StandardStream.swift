@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// The streams that a process starts with, written at once and not when a buffer is full.
+package enum StandardStream: Int32, Sendable {
+  case output = 1
+  case errors = 2
+
+  /// Writes all of `text`, or as much as the reader takes before it goes away.
+  package func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      // Safe: the slice's bytes live through the call.
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(rawValue, $0.baseAddress, $0.count)
+      }
+      if count > 0 { rest = rest.dropFirst(count) } else if clinux_errno() != EINTR { return }
+    }
+  }
+}

@@ -6,7 +6,7 @@ import Bytes
 ///
 /// Names are kept in lower case, values without surrounding blanks, order and repetition as they
 /// came. All of it lies in two arrays, however many fields there are.
-package struct Fields: Sendable, Equatable {
+package struct Fields: Sendable {
   private var bytes: [UInt8] = []
   private var slots: [FieldSlot] = []
 
@@ -21,15 +21,7 @@ package struct Fields: Sendable, Equatable {
       total += Int(slot.nameLength) + Int(slot.valueLength)
     }
     bytes.reserveCapacity(total)
-    for index in 0..<view.count {
-      let slot = view.slot(at: index)
-      push(
-        name: view.name(at: index),
-        value: view.value(at: index),
-        known: slot.known,
-        isSensitive: slot.isSensitive
-      )
-    }
+    for index in 0..<view.count { push(view, index) }
   }
 
   package var view: FieldsView {
@@ -62,21 +54,7 @@ package struct Fields: Sendable, Equatable {
   ) -> Bool {
     let value = value.trimmed
     guard value.isFieldValue else { return false }
-    if name.known != .other {
-      push(
-        name: name.known.name.description.utf8Span.span,
-        value: value,
-        known: name.known,
-        isSensitive: isSensitive
-      )
-    } else {
-      push(
-        name: name.description.utf8Span.span,
-        value: value,
-        known: .other,
-        isSensitive: isSensitive
-      )
-    }
+    push(name: name, value: value, isSensitive: isSensitive)
     return true
   }
 
@@ -94,19 +72,16 @@ package struct Fields: Sendable, Equatable {
     }
   }
 
-  /// Removes the fields for which `isUnwanted` is true.
+  /// Removes the fields for which `isUnwanted` is true; each is asked about once, in order.
   package mutating func removeAll(where isUnwanted: (borrowing FieldsView, Int) -> Bool) {
-    let unwanted = (0..<count).filter { isUnwanted(view, $0) }
-    guard !unwanted.isEmpty else { return }
+    var first = 0
+    while first < count, !isUnwanted(view, first) { first += 1 }
+    guard first < count else { return }
     var kept = Fields()
-    for index in 0..<count where !unwanted.contains(index) {
-      let slot = slots[index]
-      kept.push(
-        name: view.name(at: index),
-        value: view.value(at: index),
-        known: slot.known,
-        isSensitive: slot.isSensitive
-      )
+    kept.slots.reserveCapacity(count - 1)
+    kept.bytes.reserveCapacity(bytes.count)
+    for index in 0..<count where index < first || (index > first && !isUnwanted(view, index)) {
+      kept.push(view, index)
     }
     self = kept
   }
@@ -116,16 +91,44 @@ package struct Fields: Sendable, Equatable {
 
   package func contains(_ name: FieldName) -> Bool { view.firstIndex(of: name) != nil }
 
+  private mutating func push(_ view: borrowing FieldsView, _ index: Int) {
+    let slot = view.slot(at: index)
+    let start = bytes.count
+    if slot.known != .other {
+      bytes.append(slot.known.name)
+    } else {
+      bytes.append(view.name(at: index))
+      var letters = bytes.mutableSpan
+      for position in start..<letters.count { letters[position] = letters[position].lowercased }
+    }
+    push(
+      nameFrom: start,
+      value: view.value(at: index),
+      known: slot.known,
+      isSensitive: slot.isSensitive
+    )
+  }
+
+  private mutating func push(name: FieldName, value: Span<UInt8>, isSensitive: Bool) {
+    let start = bytes.count
+    if name.known != .other {
+      bytes.append(name.known.name)
+    } else {
+      bytes.append(name.description.utf8Span.span)
+    }
+    push(nameFrom: start, value: value, known: name.known, isSensitive: isSensitive)
+  }
+
+  /// Adds the field whose name already stands at the end of `bytes`; a field that no slot can hold
+  /// leaves nothing behind.
   private mutating func push(
-    name: Span<UInt8>,
+    nameFrom start: Int,
     value: Span<UInt8>,
     known: KnownField,
     isSensitive: Bool
   ) {
-    let start = bytes.count
-    for index in 0..<name.count { bytes.append(name[index].lowercased) }
-    for index in 0..<value.count { bytes.append(value[index]) }
-    let middle = start + name.count
+    let middle = bytes.count
+    bytes.append(value)
     guard
       let slot = FieldSlot(
         name: start..<middle,
@@ -145,6 +148,19 @@ extension Fields: ExpressibleByDictionaryLiteral {
   /// For fields that are written in the source; a value that may not be one is left out.
   package init(dictionaryLiteral elements: (FieldName, String)...) {
     for (name, value) in elements { append(name, value) }
+  }
+}
+
+extension Fields: Equatable {
+  /// Whether both have the same names and values in the same order.
+  package static func == (one: Fields, other: Fields) -> Bool {
+    guard one.count == other.count else { return false }
+    for index in 0..<one.count {
+      guard one.view.name(at: index).matches(other.view.name(at: index)),
+        one.view.value(at: index).matches(other.view.value(at: index))
+      else { return false }
+    }
+    return true
   }
 }
 

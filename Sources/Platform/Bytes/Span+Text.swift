@@ -157,3 +157,12 @@ extension UInt8 {
     return letter < 6 ? letter &+ 10 : nil
   }
 }
+
+extension StaticString {
+  /// One byte of a static string of several; a zero past its end.
+  package func byte(at index: Int) -> UInt8 {
+    guard hasPointerRepresentation, index >= 0, index < utf8CodeUnitCount else { return 0 }
+    // Safe: the index lies within the string, which is memory for the life of the process.
+    return unsafe utf8Start[index]
+  }
+}

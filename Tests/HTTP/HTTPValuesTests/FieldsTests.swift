@@ -33,4 +33,116 @@ import Testing
     #expect(!isAccepted)
     #expect(fields.isEmpty)
   }
+
+  @Test func `keep names in lower case and values without blanks around`() {
+    var fields = Fields()
+    fields.append("Content-TYPE", " \ttext/plain \t")
+    fields.append("X-Abc", "")
+    let names = (0..<fields.count).map { fields.view.name(at: $0).text }
+    let values = (0..<fields.count).map { fields.view.value(at: $0).text }
+    #expect(names == ["content-type", "x-abc"])
+    #expect(values == ["text/plain", ""])
+  }
+
+  @Test func `are copied out of a parser's buffer with lower-case names`() throws {
+    let bytes = Array("HOST: a\r\nX-Thing:  b c ".utf8)
+    let slots = [
+      try #require(FieldSlot(name: 0..<4, value: 6..<7, known: .host)),
+      try #require(FieldSlot(name: 9..<16, value: 19..<22, known: .other, isSensitive: true)),
+    ]
+    let copy = Fields(copying: FieldsView(bytes: bytes.span, slots: slots.span))
+    var expected = Fields()
+    expected.append("host", "a")
+    expected.append("x-thing", "b c")
+    #expect(copy == expected)
+    let isSensitive = copy.view.slot(at: 1).isSensitive
+    #expect(isSensitive)
+    let name = copy.view.name(at: 1).text
+    #expect(name == "x-thing")
+  }
+
+  @Test func `read a slot that points outside the bytes as empty`() throws {
+    let bytes = Array("abc".utf8)
+    let slots = [try #require(FieldSlot(name: 0..<3, value: 3..<9, known: .other))]
+    let view = FieldsView(bytes: bytes.span, slots: slots.span)
+    let value = view.value(at: 0).text
+    #expect(value == "")
+  }
+
+  @Test func `are equal when names, values and order are`() {
+    var one = Fields()
+    one.append("a", "1")
+    one.append("b", "2")
+    var other = Fields()
+    other.append("c", "3")
+    other.append("a", "1")
+    other.append("b", "2")
+    #expect(one != other)
+    other.remove("c")
+    #expect(one == other)
+    other.set("b", "3")
+    #expect(one != other)
+    var swapped = Fields()
+    swapped.append("b", "2")
+    swapped.append("a", "1")
+    #expect(one != swapped)
+  }
+
+  @Test func `ask about each field once and in order when some are removed`() {
+    var fields = Fields()
+    for name in ["a", "b", "c", "d", "e"] {
+      fields.append(FieldName(name) ?? "never", name)
+    }
+    var asked: [String] = []
+    fields.removeAll { view, index in
+      let name = view.name(at: index).text
+      asked.append(name)
+      return name == "b" || name == "e"
+    }
+    #expect(asked == ["a", "b", "c", "d", "e"])
+    let left = (0..<fields.count).map { fields.view.value(at: $0).text }
+    #expect(left == ["a", "c", "d"])
+    let isThere = fields.contains("c")
+    #expect(isThere)
+  }
+
+  @Test func `replace all repetitions when one is set`() {
+    var fields = Fields()
+    fields.append("vary", "a")
+    fields.append("host", "h")
+    fields.append("vary", "b")
+    fields.set("vary", "c")
+    #expect(fields["vary"] == "c")
+    #expect(fields.count == 2)
+  }
+
+  @Test func `drop a field whose name has no room in a slot`() throws {
+    var fields = Fields()
+    let long = String(repeating: "x", count: 70_000)
+    fields.append(try #require(FieldName(long)), "v")
+    #expect(fields.isEmpty)
+    fields.append("a", "b")
+    #expect(fields["a"] == "b")
+  }
+}
+
+@Suite struct `A name of a field` {
+  @Test(arguments: ["", " ", "a b", "a:", "a\r", "é", "a\0", "(a)", "a,b", "\"a\"", "a/b", "{a}"])
+  func `is a token`(name: String) {
+    #expect(FieldName(name) == nil)
+  }
+
+  @Test func `is the same in any case`() {
+    #expect(FieldName("X-Thing") == FieldName("x-thing"))
+    #expect(FieldName("Content-Type") == FieldName(.contentType))
+    #expect(("X-Thing" as FieldName).description == "x-thing")
+  }
+
+  @Test func `may have exactly the token characters`() {
+    let tokens = Set("!#$%&'*+-.^_`|~0123456789".utf8)
+    for byte in UInt8.min...UInt8.max {
+      let isExpected = tokens.contains(byte) || (byte < 128 && byte.isLetter)
+      #expect(byte.isTokenCharacter == isExpected, "byte \(byte)")
+    }
+  }
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Bytes
+
+// RFC 9110 section 5.6.7. Dates are Unix seconds; the three formats are read, IMF-fixdate is
+// written. Reading keeps to the grammar (case, one space, two digits) with two exceptions in favour
+// of the sender: the name of the day must be one, but may be the wrong one, since the rest says
+// which instant is meant; and a second of 60 is the leap second, the same as 0 of the next minute.
+// Anything else is no date, and each field says what that means for it: an Expires of `0` is in the
+// past, an If-Modified-Since that is no date is ignored.
+
+/// A moment as HTTP writes it.
+package struct HTTPDate: Sendable, Hashable, Comparable {
+  /// Unix seconds.
+  package let seconds: Int64
+
+  package init(seconds: Int64) { self.seconds = seconds }
+
+  package static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
+
+  /// How many bytes an IMF-fixdate has.
+  package static let length = 29
+
+  /// What the format can say: the years 0 to 9999.
+  package static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`; a moment outside `writable` becomes the nearest inside.
+  package var bytes: InlineArray<29, UInt8> {
+    let seconds = min(
+      max(seconds, HTTPDate.writable.lowerBound),
+      HTTPDate.writable.upperBound
+    )
+    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    let time = seconds - days * 86_400
+    let date = CivilDate(daysSinceEpoch: days)
+    var text: InlineArray<29, UInt8> = .init(repeating: UInt8(ascii: " "))
+    // 1 January 1970 was a Thursday, 4 days after a Sunday.
+    let weekday = Int(((days + 4) % 7 + 7) % 7)
+    for index in 0..<3 {
+      text[index] = HTTPDate.letter(index, ofName: weekday, in: HTTPDate.weekdays)
+      text[8 + index] = HTTPDate.letter(index, ofName: Int(date.month - 1), in: HTTPDate.months)
+      text[26 + index] = HTTPDate.letter(index, ofName: 0, in: HTTPDate.zone)
+    }
+    text[3] = UInt8(ascii: ",")
+    text[19] = UInt8(ascii: ":")
+    text[22] = UInt8(ascii: ":")
+    HTTPDate.put(date.day, at: 5, in: &text)
+    HTTPDate.put(date.year / 100, at: 12, in: &text)
+    HTTPDate.put(date.year % 100, at: 14, in: &text)
+    HTTPDate.put(time / 3_600, at: 17, in: &text)
+    HTTPDate.put(time / 60 % 60, at: 20, in: &text)
+    HTTPDate.put(time % 60, at: 23, in: &text)
+    return text
+  }
+
+  package var text: String {
+    let bytes = bytes
+    return bytes.span.text
+  }
+
+  package func append(to buffer: inout ByteBuffer) {
+    let bytes = bytes
+    buffer.append(bytes.span)
+  }
+
+  private static func put(_ value: Int64, at index: Int, in text: inout InlineArray<29, UInt8>) {
+    text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
+    text[index + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+  }
+
+  /// Three letters a name, packed so that the tables need no memory of their own.
+  static func letter(_ index: Int, ofName name: Int, in names: StaticString) -> UInt8 {
+    names.byte(at: name * 3 + index)
+  }
+
+  static let weekdays: StaticString = "SunMonTueWedThuFriSat"
+  static let months: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
+  static let zone: StaticString = "GMT"
+}

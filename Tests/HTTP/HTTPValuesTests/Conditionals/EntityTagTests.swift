@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+import Testing
+
+@Suite struct `An entity tag` {
+  @Test(arguments: [
+    ("\"\"", false), ("\"xyzzy\"", false), ("W/\"xyzzy\"", true), ("\"a\\\"", false),
+    ("\"a,b\"", false), ("\"W/a\"", false), ("\"é\"", false),
+  ])
+  func `is read and written back`(text: String, isWeak: Bool) {
+    let tag = EntityTag(text)
+    #expect(tag?.isWeak == isWeak)
+    #expect(tag?.description == text)
+    var buffer = ByteBuffer()
+    tag?.append(to: &buffer)
+    #expect(buffer.span.text == text)
+  }
+
+  @Test(arguments: [
+    "", "a", "\"", "\"a", "a\"", "w/\"a\"", "W/a", "W\"a\"", "W/ \"a\"", "\"a\"b", "\"a b\"",
+    " \"a\"", "\"a\" ", "*", "\"\u{7F}\"", "'a'", "\"a\"\"b\"",
+  ])
+  func `is nothing else`(text: String) {
+    #expect(EntityTag(text) == nil)
+  }
+
+  /// The table of RFC 9110 section 8.8.3.2.
+  @Test(arguments: [
+    ("W/\"1\"", "W/\"1\"", false, true), ("W/\"1\"", "W/\"2\"", false, false),
+    ("W/\"1\"", "\"1\"", false, true), ("\"1\"", "\"1\"", true, true),
+  ])
+  func `is compared in two ways`(
+    one: String,
+    other: String,
+    isStrongMatch: Bool,
+    isWeakMatch: Bool
+  ) throws {
+    let one = try #require(EntityTag(one))
+    let other = try #require(EntityTag(other))
+    #expect(one.matchesStrongly(other) == isStrongMatch)
+    #expect(other.matchesStrongly(one) == isStrongMatch)
+    #expect(one.matchesWeakly(other) == isWeakMatch)
+  }
+
+  @Test func `keeps bytes that are not text apart`() {
+    let one = EntityTag([0x22, 0xFE, 0x22].span)
+    let other = EntityTag([0x22, 0xFF, 0x22].span)
+    #expect(one != nil)
+    #expect(one != other)
+  }
+
+  @Test func `is made of content that has no quote in it`() {
+    #expect(EntityTag(opaque: "a.1")?.description == "\"a.1\"")
+    #expect(EntityTag(opaque: "a", isWeak: true)?.description == "W/\"a\"")
+    #expect(EntityTag(opaque: "a\"b") == nil)
+    #expect(EntityTag(opaque: "a b") == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["*"], EntityTagList.any), ([], nil), ([""], .tags([])), (["a, b"], .tags([])),
+      (
+        ["\"a\", W/\"b\"", "\"c,d\""],
+        .tags(["\"a\"", "W/\"b\"", "\"c,d\""].compactMap(EntityTag.init))
+      ),
+      (["\"a\"x, \"b\""], .tags(["\"b\""].compactMap(EntityTag.init))),
+      (["*", "\"a\""], .tags(["\"a\""].compactMap(EntityTag.init))),
+      (["*, \"a\""], .tags(["\"a\""].compactMap(EntityTag.init))),
+      ([",, \"a\" ,,"], .tags(["\"a\""].compactMap(EntityTag.init))),
+      (["\"a\" \"b\", \"c\""], .tags(["\"c\""].compactMap(EntityTag.init))),
+    ] as [([String], EntityTagList?)]
+  )
+  func `stands in lists`(lines: [String], expected: EntityTagList?) {
+    var fields = Fields()
+    for line in lines { fields.append("if-none-match", line) }
+    let list = EntityTagList(.ifNoneMatch, in: fields.view)
+    #expect(list == expected)
+  }
+}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make run` and `make test` need a Debian 12 with a Swift toolchain; everything else comes from
+# Debian's packages, named here.
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
+	libbrotli-dev libzstd-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client
+SWIFT_SOURCES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test format lint install clean swift
+
+help: ## Show what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build and serve on 127.0.0.1:8080 until Ctrl-C
+	@exec .build/release/portico serve
+
+build: swift ## Build the release
+	@$(call need,$(BUILD_PACKAGES))
+	swift build -c release --product portico
+
+test: swift ## Build and run all tests
+	@$(call need,$(TEST_PACKAGES))
+	swift build --build-tests
+	swift test --skip-build --disable-xctest
+
+format: swift ## Put the source into our format
+	swift format format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+lint: swift ## Check the format, strictly
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+install: build ## Install the command under PREFIX
+	install -D -m 755 .build/release/portico $(DESTDIR)$(PREFIX)/bin/portico
+
+clean: ## Remove what was built
+	rm -rf .build
+
+swift:
+	@version=$$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p'); \
+	if [ -z "$$version" ]; then \
+	  echo "There is no swift on the PATH. Install Swift 6.3 for Debian 12 from swift.org." >&2; \
+	  exit 1; \
+	elif [ "$$(printf '%s\n' 6.3 "$$version" | sort -V | head -n 1)" != 6.3 ]; then \
+	  echo "This is Swift $$version; Portico needs 6.3 or later." >&2; exit 1; \
+	fi
+
+# Installs those of the packages $(1) that are missing, and says which. A policy for service scripts
+# keeps Debian from starting the servers that the tests and benchmarks run by themselves.
+define need
+missing=$$(for name in $(1); do \
+  dpkg-query -W -f='$${db:Status-Status}' "$$name" 2>/dev/null | grep -qx installed || echo "$$name"; \
+done); \
+if [ -n "$$missing" ]; then \
+  echo "Installing from Debian:" $$missing; \
+  run() { if [ "$$(id -u)" = 0 ]; then "$$@"; else sudo "$$@"; fi; }; \
+  policy=/usr/sbin/policy-rc.d; made=; \
+  if [ ! -e $$policy ]; then \
+    printf '#!/bin/sh\nexit 101\n' | run tee $$policy >/dev/null && run chmod 755 $$policy && made=1; \
+  fi; \
+  run apt-get update -qq && \
+  run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
+  status=$$?; \
+  if [ -n "$$made" ]; then run rm -f $$policy; fi; \
+  exit $$status; \
+fi
+endef

@@ -154,6 +154,11 @@ house.module(
   dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
 )
 
+house.module(
+  "HTTPClient",
+  in: .http,
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
+)
 house.command(
   "portico",
   in: .operations,
@@ -177,6 +182,10 @@ house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
 house.tests(
   of: "HTTPServer",
   dependsOn: ["LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "HTTPValues"]
+)
+house.tests(
+  of: "HTTPClient",
+  dependsOn: ["LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer"]
 )
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 

@@ -4,9 +4,7 @@ import Reactor
 
 /// The one deadline that a connection has at any moment.
 ///
-/// What is awaited changes with every request, so the timer itself is touched only when it would
-/// fire too late; when it fires too early, it is set again. On the way of a request this is a store
-/// and a comparison.
+/// What is awaited changes with every request; on its way this is a store and a comparison.
 struct ConnectionDeadline {
   /// What the connection waits for.
   enum Awaited {
@@ -26,8 +24,7 @@ struct ConnectionDeadline {
   private(set) var awaited = Awaited.head
   private var since: Instant
   private var sendingSince: Instant?
-  private var timer: TimerID?
-  private var timerInstant = Instant.distantFuture
+  private var timer = LazyTimer()
 
   init(_ now: Instant) {
     opened = now
@@ -73,20 +70,11 @@ struct ConnectionDeadline {
 
   /// Makes sure that the timer fires no later than `instant`.
   mutating func arm(_ instant: Instant, on core: LoopCore, _ handler: any DeadlineHandler) {
-    guard instant < timerInstant else { return }
-    if let timer { core.cancel(timer) }
-    timer = core.schedule(handler, at: instant)
-    timerInstant = instant
+    timer.arm(instant, on: core, handler)
   }
 
   /// The timer has fired and is gone.
-  mutating func fired() {
-    timer = nil
-    timerInstant = .distantFuture
-  }
+  mutating func fired() { timer.fired() }
 
-  mutating func cancel(on core: LoopCore) {
-    if let timer { core.cancel(timer) }
-    fired()
-  }
+  mutating func cancel(on core: LoopCore) { timer.cancel(on: core) }
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+
+/// A connection to an origin, whatever it speaks.
+protocol ClientConnection: AnyObject {
+  /// Whether it takes one more call now.
+  var hasRoom: Bool { get }
+  /// Whether it may be used for further calls at all.
+  var isUsable: Bool { get }
+  /// Sends a request; its response goes to `exchange`.
+  func send(_ request: Request, _ body: CallBody, _ exchange: ClientExchange) throws(ClientError)
+  /// Closes when no call is under way, else behind the last one.
+  func retire()
+}
+
+/// How an exchange reaches back to its connection.
+protocol ClientStream: AnyObject {
+  /// Takes a piece of the request's body; `false` when the writer has to wait for `outputDrained`.
+  func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool
+  func finish(trailers: Fields) throws(ClientError)
+  /// The reader took `count` bytes.
+  func consumed(_ count: Int)
+  /// Ends the call: the stream where there are several, else the connection.
+  func cancel()
+}

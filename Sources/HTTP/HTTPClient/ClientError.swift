@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// Why a call has no answer, or no complete one.
+package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
+  package enum Kind: String, Sendable, CaseIterable {
+    case resolve
+    case connect
+    case connectTimeout = "connect_timeout"
+    case handshake
+    /// More calls wait for a connection than may.
+    case queueFull = "queue_full"
+    case queueTimeout = "queue_timeout"
+    /// The connection ended before a response began.
+    case closed
+    /// The connection ended within a response.
+    case truncated
+    case malformedHead = "malformed_head"
+    case malformedBody = "malformed_body"
+    case headTooLarge = "head_too_large"
+    case bodyTooLarge = "body_too_large"
+    case tooManyInterim = "too_many_interim"
+    /// The server switched to a protocol that nobody asked for.
+    case unexpectedUpgrade = "unexpected_upgrade"
+    /// The call's deadline has passed.
+    case timeout
+    /// Nothing came for too long, or too little.
+    case tooSlow = "too_slow"
+    /// The server gave the stream up.
+    case streamReset = "stream_reset"
+    case cancelled
+    /// The request cannot be sent: a header injection, or more or less body than announced.
+    case invalidRequest = "invalid_request"
+  }
+
+  package let kind: Kind
+  /// Whether the server has certainly not worked on the request.
+  package let isRetrySafe: Bool
+  package let description: String
+
+  package init(_ kind: Kind, _ detail: String, isRetrySafe: Bool = false) {
+    self.kind = kind
+    self.isRetrySafe = isRetrySafe
+    description = "\(kind.rawValue): \(detail)"
+  }
+
+  /// The error's name in Proxy-Status (RFC 9209 section 2.3).
+  package var proxyStatus: StaticString {
+    switch kind {
+    case .resolve: "dns_error"
+    case .connect: "connection_refused"
+    case .connectTimeout: "connection_timeout"
+    case .handshake: "tls_protocol_error"
+    case .queueFull, .queueTimeout: "connection_limit_reached"
+    case .closed: "connection_terminated"
+    case .truncated: "http_response_incomplete"
+    case .malformedHead, .malformedBody, .tooManyInterim, .streamReset: "http_protocol_error"
+    case .headTooLarge: "http_response_header_section_size"
+    case .bodyTooLarge: "http_response_body_size"
+    case .unexpectedUpgrade: "http_upgrade_failed"
+    case .timeout, .tooSlow: "http_response_timeout"
+    case .cancelled, .invalidRequest: "http_request_error"
+    }
+  }
+
+  /// What a gateway tells its own client.
+  package var status: Status {
+    switch kind {
+    case .timeout, .tooSlow, .connectTimeout, .queueTimeout: .gatewayTimeout
+    case .queueFull: .serviceUnavailable
+    default: .badGateway
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+package import Reactor
+
+/// Calls servers from one loop, over connections that are kept and shared.
+///
+/// It lives on its loop. Tasks of the loop that the compiler cannot see to be there, such as the
+/// children of a fan-out, reach it through `LoopConfined`.
+package final class HTTPClient {
+  package let core: LoopCore
+  package let configuration: ClientConfiguration
+  let resolver: Resolver
+  /// What the client has done so far.
+  package internal(set) var counters = ClientCounters()
+  private var pools: [Origin: ConnectionPool] = [:]
+
+  package init(on core: LoopCore, _ configuration: ClientConfiguration, resolver: Resolver) {
+    self.core = core
+    self.configuration = configuration
+    self.resolver = resolver
+  }
+
+  /// Sends a request and waits for the head of its response.
+  ///
+  /// A `body` of `.streaming` is written through the exchange, which may begin before the response.
+  package func open(
+    _ request: Request,
+    to origin: Origin,
+    body: CallBody = .none,
+    options: CallOptions = CallOptions(),
+    interim: ((Response) async -> Void)? = nil
+  ) async throws(ClientError) -> ClientExchange {
+    var attempts = 0
+    while true {
+      let exchange = try await begin(request, to: origin, body: body, options: options)
+      do {
+        try await exchange.waitForHead(interim)
+        return exchange
+      } catch {
+        guard attempts < options.retries, body.isReplayable, core.now < options.deadline,
+          error.isRetrySafe || exchange.mayBeSentAgain(request.method, error)
+        else { throw error }
+        attempts += 1
+        counters.retries += 1
+      }
+    }
+  }
+
+  /// Sends a request and does not wait: the way to stream a body while the response comes.
+  package func begin(
+    _ request: Request,
+    to origin: Origin,
+    body: CallBody,
+    options: CallOptions
+  ) async throws(ClientError) -> ClientExchange {
+    counters.calls += 1
+    let exchange = ClientExchange(request.method, self, deadline: options.deadline)
+    let lease = try await pool(origin).lease(until: options.deadline)
+    try lease.send(request, body, exchange)
+    return exchange
+  }
+
+  /// Sends a request and collects the whole response.
+  package func fetch(
+    _ request: Request,
+    to origin: Origin,
+    body: [UInt8] = [],
+    options: CallOptions = CallOptions()
+  ) async throws(ClientError) -> FetchedResponse {
+    let exchange = try await open(
+      request,
+      to: origin,
+      body: body.isEmpty ? .none : .bytes(body),
+      options: options
+    )
+    return try await exchange.collect(atMost: options.bodyLimit)
+  }
+
+  /// Closes every connection that has no call, and the others behind their last one.
+  package func close() {
+    for pool in pools.values { pool.close() }
+    pools = [:]
+  }
+
+  private func pool(_ origin: Origin) -> ConnectionPool {
+    if let pool = pools[origin] { return pool }
+    let pool = ConnectionPool(origin, self)
+    pools[origin] = pool
+    return pool
+  }
+}
+
+/// The content of a request.
+package enum CallBody: Sendable {
+  case none
+  case bytes([UInt8])
+  /// Written piece by piece; `length` when it is known.
+  case streaming(length: Int?)
+
+  var isReplayable: Bool { if case .streaming = self { false } else { true } }
+}
+
+/// A whole response.
+package struct FetchedResponse: Sendable {
+  package let response: Response
+  package let body: [UInt8]
+  package let trailers: Fields
+}
+
+/// What a client has done so far.
+package struct ClientCounters: Sendable, Equatable {
+  package var calls = 0
+  package var retries = 0
+  package var connectionsOpened = 0
+  package var connectionsReused = 0
+  package var connectionsFailed = 0
+  package var waits = 0
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// Where a client connects to: a scheme, a host and a port, or a Unix socket.
+package struct Origin: Sendable, Hashable, CustomStringConvertible {
+  package let scheme: Scheme
+  /// A name or a numeric address; a path that begins with `unix:`.
+  package let host: String
+  package let port: UInt16
+
+  package init(_ scheme: Scheme, host: String, port: UInt16) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+  }
+
+  /// `host:port`, `[::1]:port` or `unix:/path`.
+  package init?(_ text: String, scheme: Scheme = .http) {
+    if text.hasPrefix("unix:") {
+      self.init(scheme, host: text, port: 0)
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+      port > 0
+    else { return nil }
+    var host = text[..<colon]
+    if host.first == "[" && host.last == "]" { host = host.dropFirst().dropLast() }
+    guard !host.isEmpty else { return nil }
+    self.init(scheme, host: String(host), port: port)
+  }
+
+  /// What a request to it says in Host.
+  package var authority: String {
+    if host.hasPrefix("unix:") { return "localhost" }
+    let name = host.contains(":") ? "[\(host)]" : host
+    return port == scheme.defaultPort ? name : "\(name):\(port)"
+  }
+
+  package var description: String {
+    host.hasPrefix("unix:") ? host : "\(scheme.name)://\(authority)"
+  }
+}

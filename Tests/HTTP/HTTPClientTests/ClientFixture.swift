@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPValues
+import LoopTesting
+import Reactor
+
+/// A client on a loop of its own.
+final class ClientFixture: Sendable {
+  let running: RunningLoop
+  private let client: LoopConfined<HTTPClient>
+
+  var confinedClient: LoopConfined<HTTPClient> { client }
+
+  init(
+    clock: LoopClock = .system,
+    resolver: Resolver? = nil,
+    _ change: @escaping @Sendable (inout ClientConfiguration) -> Void = { _ in }
+  ) async throws {
+    running = try RunningLoop(clock: clock)
+    let loop = running.loop
+    let resolver = try resolver ?? Resolver(pool: WorkerPool(threads: 1))
+    client = try await loop.perform { core in
+      var configuration = ClientConfiguration()
+      change(&configuration)
+      return LoopConfined(HTTPClient(on: core, configuration, resolver: resolver), to: loop.number)
+    }
+  }
+
+  /// Runs `body` in a task on the client's loop.
+  func with<Value: Sendable>(
+    _ body: @escaping @Sendable (HTTPClient) async throws -> Value
+  ) async throws -> Value {
+    let client = client
+    return try await Task(executorPreference: running.loop) { try await body(client.value) }.value
+  }
+
+  func fetch(
+    _ target: String,
+    from address: SocketAddress,
+    method: Method = .get,
+    body: [UInt8] = [],
+    options: CallOptions = CallOptions()
+  ) async throws -> FetchedResponse {
+    try await with { client in
+      let origin = Origin(.http, host: address.ip, port: address.port)
+      return try await client.fetch(
+        Request(method, authority: origin.authority, target: target),
+        to: origin,
+        body: body,
+        options: options
+      )
+    }
+  }
+
+  func counters() async throws -> ClientCounters { try await with { $0.counters } }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import Reactor
+import Synchronization
+
+/// A server that says what the test tells it to, right or wrong: each connection runs the script on
+/// a thread of its own.
+package final class ScriptedServer: Sendable {
+  package let address: SocketAddress
+  private let listener: Int32
+  private let accepted = Atomic(0)
+
+  /// How many connections have come so far.
+  package var connections: Int { accepted.load(ordering: .acquiring) }
+
+  /// The script gets the connection and its number, counted from 1.
+  package init(_ script: @escaping @Sendable (PlainSocket, Int) throws -> Void) throws {
+    let socket = try ListeningSocket(binding: .loopback(port: 0))
+    address = socket.address
+    listener = socket.release()
+    _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) & ~O_NONBLOCK)
+    let thread = try LoopThread(name: "scripted") { [listener, self] in
+      while true {
+        let number = accept(listener, nil, nil)
+        guard number >= 0 else { return }
+        let position = accepted.add(1, ordering: .acquiringAndReleasing).newValue
+        guard let peer = try? PlainSocket(adopting: number) else { return }
+        // A script that fails has lost its peer; the test sees that from the other side.
+        do {
+          let session = try LoopThread(name: "script") { try? script(peer, position) }
+          session.detach()
+        } catch {
+          return
+        }
+      }
+    }
+    thread.detach()
+  }
+
+  /// Takes no more connections; the thread that accepts ends with it.
+  package func stop() { _ = shutdown(listener, Int32(SHUT_RDWR)) }
+}

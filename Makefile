@@ -6,8 +6,8 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
-	libbrotli-dev libzstd-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client
+	libdeflate-dev libbrotli-dev libzstd-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd
 SWIFT_SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help

@@ -138,6 +138,7 @@ house.cModule("CLinux")
 house.library("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev")
 house.library("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev")
 house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
+house.library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.module("Signals", in: .platform)
@@ -145,6 +146,11 @@ house.module("Bytes", in: .platform)
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 
 house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
+house.module(
+  "ContentCoding",
+  in: .http,
+  dependsOn: ["CZlib", "CDeflate", "CBrotli", "CZstd", "Bytes", "HTTPValues"]
+)
 house.module("HTTP1", in: .http, dependsOn: ["Bytes", "HTTPValues"])
 house.module("HTTP2", in: .http, dependsOn: ["CNghttp2", "Bytes", "HTTPValues"])
 
@@ -179,6 +185,7 @@ house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
+house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
 house.tests(
   of: "HTTPServer",
   dependsOn: ["LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "HTTPValues"]

@@ -40,8 +40,9 @@ package struct SignalDescription: Sendable, Hashable {
       }
       stem = String(name.dropLast("_total".count))
     }
-    for suffix in ["_total", "_count", "_sum", "_bucket", "_created", "_info"]
-    where stem.hasSuffix(suffix) {
+    let reserved = ["_total", "_count", "_sum", "_bucket", "_created"]
+    // Facts about the build are a gauge of 1 with labels.
+    for suffix in kind == .gauge ? reserved : reserved + ["_info"] where stem.hasSuffix(suffix) {
       throw SignalFault(.name, "signal \(name): \(suffix) has a meaning of its own")
     }
     if let suffix = unit.suffix, !stem.hasSuffix(suffix) {

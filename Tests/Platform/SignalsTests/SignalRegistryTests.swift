@@ -34,6 +34,11 @@ import Testing
     }
   }
 
+  @Test func `facts are gauges`() throws {
+    _ = try registry.gauge("portico_build_info", "What runs.")
+    #expect(throws: SignalFault.self) { try registry.counter("portico_build_info_total", "No.") }
+  }
+
   @Test func `a signal says what it is`() {
     #expect(throws: SignalFault.self) { try registry.gauge("portico_connections", "") }
   }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a header of version 2 says beside the addresses (section 2.2.1 and on).
+package struct ProxyExtensions: Sendable, Equatable {
+  /// The application protocol that the client negotiated: `h2`, `http/1.1`.
+  package var applicationProtocol: [UInt8]?
+  /// The host that the client named, as SNI does.
+  package var authority: String?
+  /// A number for the connection that the proxy made up; at most 128 bytes.
+  package var uniqueID: [UInt8]?
+  /// How the client's connection to the proxy was secured; `nil` when nothing was said.
+  package var security: ProxySecurity?
+
+  package init() {}
+
+  /// The types of the extensions that are read or written here.
+  enum Kind {
+    static let applicationProtocol: UInt8 = 0x01
+    static let authority: UInt8 = 0x02
+    static let checksum: UInt8 = 0x03
+    static let uniqueID: UInt8 = 0x05
+    static let security: UInt8 = 0x20
+  }
+
+  static let uniqueIDLimit = 128
+  static let authorityLimit = 255
+}

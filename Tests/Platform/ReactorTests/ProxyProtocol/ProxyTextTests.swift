@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Reactor
+import Testing
+
+@Suite struct `A PROXY header of version 1` {
+  @Test(arguments: [
+    // What HAProxy 2.6 sends for an IPv4 and an IPv6 client.
+    ("PROXY TCP4 127.0.0.1 127.0.0.1 38064 18101", "127.0.0.1:38064", "127.0.0.1:18101"),
+    ("PROXY TCP6 ::1 ::1 39204 18103", "[::1]:39204", "[::1]:18103"),
+    ("PROXY TCP4 255.255.255.255 0.0.0.0 65535 0", "255.255.255.255:65535", "0.0.0.0:0"),
+    (
+      "PROXY TCP6 2001:db8:0:0:0:0:0:1 2001:DB8::2 1 443", "[2001:db8::1]:1", "[2001:db8::2]:443"
+    ),
+    (
+      "PROXY TCP6 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
+        + " ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff 65535 65535",
+      "[ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff]:65535",
+      "[ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff]:65535"
+    ),
+  ])
+  func `names both ends`(line: String, source: String, destination: String) throws {
+    let bytes = Array("\(line)\r\nGET / HTTP/1.1\r\n".utf8)
+    let (header, length) = try #require(try ProxyHeader.parse(bytes.span))
+    #expect(length == line.utf8.count + 2)
+    #expect(header.source?.description == source)
+    #expect(header.destination?.description == destination)
+  }
+
+  @Test(arguments: [
+    "PROXY UNKNOWN", "PROXY UNKNOWN ", "PROXY UNKNOWN whatever 1 2 3",
+    "PROXY UNKNOWN ffff:f...f:ffff ffff:f...f:ffff 65535 65535",
+  ])
+  func `of an unknown client leaves the connection to speak for itself`(line: String) throws {
+    let bytes = Array("\(line)\r\nrest".utf8)
+    let (header, length) = try #require(try ProxyHeader.parse(bytes.span))
+    #expect(header == ProxyHeader())
+    #expect(length == line.utf8.count + 2)
+  }
+
+  @Test(arguments: ["PROXY TCP4 127.0.0.1 127.0.0.1 38064 18101\r\n", "PROXY UNKNOWN\r\n"])
+  func `is asked for until it is whole`(text: String) throws {
+    let bytes = Array(text.utf8)
+    for count in 0..<bytes.count {
+      #expect(try ProxyHeader.parse(bytes.span.extracting(first: count)) == nil, "\(count)")
+    }
+    #expect(try ProxyHeader.parse(bytes.span)?.length == bytes.count)
+  }
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\n", "proxy TCP4 1.2.3.4 1.2.3.4 1 2\r\n",
+    "PROXY\tTCP4 1.2.3.4 1.2.3.4 1 2\r\n",
+    "P ", "PROXX", " PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r\n", "\n", "\u{16}\u{03}\u{01}",
+  ])
+  func `begins with PROXY and one space`(text: String) {
+    expect(.signature, of: Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    "PROXY  TCP4 1.2.3.4 1.2.3.4 1 2", "PROXY TCP 1.2.3.4 1.2.3.4 1 2",
+    "PROXY tcp4 1.2.3.4 1.2.3.4 1 2",
+    "PROXY UDP4 1.2.3.4 1.2.3.4 1 2", "PROXY UNKNOWNS", "PROXY unknown", "PROXY ", "PROXY TCP44 a",
+  ])
+  func `names a family that exists`(line: String) {
+    expect(.unknownKind, of: Array("\(line)\r\n".utf8))
+  }
+
+  @Test(arguments: [
+    "TCP4 1.2.3.4  1.2.3.4 1 2", "TCP4 1.2.3.4 1.2.3.4 1  2", "TCP4 1.2.3.4 1.2.3.4 1 2 ",
+    "TCP4 1.2.3.4 1.2.3.4 1", "TCP4 1.2.3.4 1.2.3.4 1 ", "TCP4", "TCP4 ",
+    "TCP4 1.2.3.4 1.2.3.4 1 2 3",
+    "TCP4 1.2.3.4 1.2.3.4 65536 2", "TCP4 1.2.3.4 1.2.3.4 1 -2", "TCP4 1.2.3.4 1.2.3.4 +1 2",
+    "TCP4 1.2.3.4 1.2.3.4 01 2", "TCP4 1.2.3.4 1.2.3.4 1 00", "TCP4 1.2.3.4 1.2.3.4 1 a",
+    "TCP4 1.2.3.4 1.2.3.4 1 99999999999999999999", "TCP4 1.2.3.256 1.2.3.4 1 2",
+    "TCP4 1.2.3 1.2.3.4 1 2", "TCP4 01.2.3.4 1.2.3.4 1 2", "TCP4 1.2.3.4.5 1.2.3.4 1 2",
+    "TCP4 0x1.2.3.4 1.2.3.4 1 2", "TCP4 ::1 ::1 1 2", "TCP6 1.2.3.4 1.2.3.4 1 2",
+    "TCP6 ::1 1.2.3.4 1 2", "TCP6 [::1] [::1] 1 2", "TCP6 ::1%lo ::1 1 2", "TCP6 :::1 ::1 1 2",
+    "TCP6 1::2::3 ::1 1 2", "TCP6 12345::1 ::1 1 2", "TCP4 localhost 1.2.3.4 1 2",
+    "TCP4 1.2.3.4\0 1.2.3.4 1 2", "TCP4\t1.2.3.4 1.2.3.4 1 2", "TCP4 1.2.3.4 1.2.3.4 1\t2",
+    "TCP4 1.2.3.4 1.2.3.4 1 2\n", "UNKNOWN a\nb", "UNKNOWN a\0b",
+  ])
+  func `separates good addresses and ports by one space`(line: String) {
+    let bytes = Array("PROXY \(line)\r\n".utf8)
+    let fault = #expect(throws: ProxyFault.self) { _ = try ProxyHeader.parse(bytes.span) }
+    #expect(fault?.kind == .address || fault?.kind == .unknownKind && line.contains("\t"))
+  }
+
+  @Test(arguments: ["PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r", "PROXY UNKNOWN\r"])
+  func `ends with a carriage return and a line feed`(line: String) throws {
+    expect(.address, of: Array("\(line)x".utf8))
+    expect(.address, of: Array("\(line)\r\n".utf8))
+    // A line feed alone ends nothing.
+    let open = Array("\(line.dropLast())\n".utf8)
+    #expect(try ProxyHeader.parse(open.span) == nil)
+  }
+
+  @Test func `has at most 107 bytes`() throws {
+    let head = "PROXY UNKNOWN "
+    let longest = Array((head + String(repeating: "x", count: 91) + "\r\n").utf8)
+    #expect(longest.count == 107)
+    #expect(try ProxyHeader.parse(longest.span)?.length == 107)
+    for count in [92, 93, 1000] {
+      let bytes = Array((head + String(repeating: "x", count: count) + "\r\n").utf8)
+      expect(.tooLong, of: bytes)
+      expect(.tooLong, of: Array(bytes[..<107]))
+      #expect(try ProxyHeader.parse(bytes.span.extracting(first: 106)) == nil)
+    }
+  }
+
+  @Test func `is written as it is read`() throws {
+    let cases: [(ProxyHeader, String)] = [
+      (
+        ProxyHeader(
+          source: SocketAddress(ip: "192.0.2.7", port: 50_000),
+          destination: SocketAddress(ip: "198.51.100.1", port: 443)
+        ), "PROXY TCP4 192.0.2.7 198.51.100.1 50000 443\r\n"
+      ),
+      (
+        ProxyHeader(
+          source: SocketAddress(ip: "2001:db8::1", port: 1),
+          destination: SocketAddress(ip: "::1", port: 2)
+        ), "PROXY TCP6 2001:db8::1 ::1 1 2\r\n"
+      ),
+      (ProxyHeader(), "PROXY UNKNOWN\r\n"),
+      (
+        ProxyHeader(
+          source: SocketAddress(ip: "192.0.2.7", port: 1),
+          destination: SocketAddress(ip: "::1", port: 2)
+        ), "PROXY UNKNOWN\r\n"
+      ),
+      (
+        ProxyHeader(
+          source: SocketAddress(.unix("/run/a")),
+          destination: SocketAddress(.unix("/run/b"))
+        ), "PROXY UNKNOWN\r\n"
+      ),
+    ]
+    for (header, line) in cases {
+      var output = ByteBuffer()
+      header.appendText(to: &output)
+      let text = output.span.text
+      #expect(text == line)
+      let parsed = try ProxyHeader.parse(output.span)
+      #expect(parsed?.header == (line.contains("UNKNOWN") ? ProxyHeader() : header))
+    }
+  }
+
+  private func expect(_ kind: ProxyFault.Kind, of bytes: [UInt8]) {
+    let fault = #expect(throws: ProxyFault.self) { _ = try ProxyHeader.parse(bytes.span) }
+    #expect(fault?.kind == kind)
+  }
+}

@@ -165,6 +165,11 @@ house.module(
   in: .http,
   dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
 )
+house.module(
+  "HTTPForwarding",
+  in: .http,
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"]
+)
 house.command(
   "portico",
   in: .operations,
@@ -178,7 +183,9 @@ house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
 house.testProgram(
   "wireprobe",
   at: "Wireprobe",
-  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer"]
+  dependsOn: [
+    "Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "HTTPForwarding",
+  ]
 )
 
 house.tests(of: "Signals")
@@ -193,6 +200,13 @@ house.tests(
 house.tests(
   of: "HTTPClient",
   dependsOn: ["LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer"]
+)
+house.tests(
+  of: "HTTPForwarding",
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer",
+    "HTTPClient",
+  ]
 )
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 

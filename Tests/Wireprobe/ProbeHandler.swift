@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import HTTPClient
+import HTTPForwarding
 import HTTPServer
 import HTTPValues
+import Reactor
 
 /// What the probe answers on one loop.
 final class ProbeHandler: RequestHandler {
@@ -11,6 +14,18 @@ final class ProbeHandler: RequestHandler {
     Response(.ok, fields: ["content-type": "text/plain"]),
     body: Array("wireprobe\n".utf8)
   )
+
+  private let loop: LoopNumber
+  private let client: HTTPClient
+  private let upstream: Origin?
+  private let forwarder: Forwarder?
+
+  init(_ client: HTTPClient, upstream: Origin?) {
+    self.client = client
+    self.upstream = upstream
+    loop = client.core.loop.number
+    forwarder = upstream.map { Forwarder(client, to: $0, name: "wireprobe") }
+  }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     switch request.method {
@@ -29,9 +44,40 @@ final class ProbeHandler: RequestHandler {
       try await echo(exchange)
     } else if target.hasPrefix("/bytes/"), let count = Int(target.dropFirst(7)), count >= 0 {
       try await stream(count, exchange)
+    } else if target == "/compose", let upstream {
+      try await compose(exchange, upstream)
+    } else if let forwarder {
+      try await forwarder.forward(exchange)
     } else {
       try await exchange.respond(Response(.notFound))
     }
+  }
+
+  /// Four calls at once, their bodies one behind the other.
+  private func compose(_ exchange: Exchange, _ upstream: Origin) async throws {
+    let confined = LoopConfined(client, to: loop)
+    async let a = Self.part("/a", confined, upstream)
+    async let b = Self.part("/b", confined, upstream)
+    async let c = Self.part("/c", confined, upstream)
+    async let d = Self.part("/d", confined, upstream)
+    do {
+      let body = try await a + b + c + d
+      try await exchange.respond(
+        Response(.ok, fields: ["content-type": "application/json"]),
+        body: body
+      )
+    } catch is ClientError {
+      try await exchange.respond(Response(.badGateway))
+    }
+  }
+
+  private static func part(
+    _ path: String,
+    _ client: LoopConfined<HTTPClient>,
+    _ upstream: Origin
+  ) async throws -> [UInt8] {
+    let request = Request(authority: upstream.authority, target: path)
+    return try await client.value.fetch(request, to: upstream).body
   }
 
   private func echo(_ exchange: Exchange) async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPServer
 import Reactor
 import Signals
@@ -15,12 +16,18 @@ struct Wireprobe {
     if let port = flags.port("h2c") { listeners.append(.init(.loopback(port: port))) }
     let group = try LoopGroup(count: flags.number("loops") ?? LoopGroup.processors)
     let signals = try ServerSignals(SignalRegistry())
+    let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let server = try await HTTPServer.start(
       listeners,
       on: group,
       limits: flags.limits,
       signals: signals
-    ) { _ in ProbeHandler() }
+    ) { core in
+      ProbeHandler(
+        HTTPClient(on: core, flags.client, resolver: resolver),
+        upstream: flags.upstream
+      )
+    }
     StandardStream.output.write(
       "listening on \(server.addresses.map(\.description).joined(separator: " "))\n"
     )
@@ -73,6 +80,18 @@ struct Flags {
   func text(_ name: String) -> String? { values[name] }
   func number(_ name: String) -> Int? { values[name].flatMap(Int.init) }
   func port(_ name: String) -> UInt16? { values[name].flatMap(UInt16.init) }
+
+  var upstream: Origin? { text("upstream").flatMap { Origin($0) } }
+
+  var client: ClientConfiguration {
+    var client = ClientConfiguration()
+    client.usesHTTP2WithoutAsking = text("upstream-protocol") == "h2c"
+    if let seconds = number("timeout") {
+      client.connectTimeout = .seconds(seconds)
+      client.idleTimeout = .seconds(seconds)
+    }
+    return client
+  }
 
   /// `--timeout` stands for every patience with a peer.
   var limits: ServerLimits {

@@ -59,7 +59,7 @@ enum FieldWriter {
   static func append(_ fields: borrowing FieldsView, to output: inout ByteBuffer) {
     for index in 0..<fields.count {
       switch fields.slot(at: index).known {
-      case .contentLength, .transferEncoding, .connection, .keepAlive, .proxyConnection, .date:
+      case .contentLength, .transferEncoding, .connection, .keepAlive, .proxyConnection:
         continue
       default: break
       }

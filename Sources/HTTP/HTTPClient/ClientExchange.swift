@@ -14,6 +14,8 @@ package final class ClientExchange {
   }
 
   let method: Method
+  /// Whether the response has no body whatever its head says.
+  package var isHead: Bool { method == .head }
   let deadline: Instant
   private let client: HTTPClient
   /// Where the call is under way.
@@ -114,7 +116,8 @@ package final class ClientExchange {
 
   // MARK: the caller's side
 
-  func waitForHead(
+  /// Waits for the response's head; `handle` is shown the interim responses before it.
+  package func waitForHead(
     _ handle: ((Response) async -> Void)?
   ) async throws(ClientError) {
     while true {

@@ -10,6 +10,9 @@ final class ConnectionIntake {
   private let configuration: ListenerConfiguration
   private let local: SocketAddress
   private var listener: Listener?
+  /// Connections whose PROXY header is not read yet.
+  private var readers: [Int: ProxyHeaderReader] = [:]
+  private var nextReader = 0
 
   init(
     _ server: ServerLoop,
@@ -32,10 +35,42 @@ final class ConnectionIntake {
     listener?.takeWaiting()
     listener?.stop()
     listener = nil
+    for reader in readers.values { reader.cancel() }
+    readers = [:]
   }
 
   private func accept(_ socket: consuming Descriptor, _ client: SocketAddress) {
-    admit(socket, client: client, local: local)
+    guard configuration.expectsProxyHeader else {
+      admit(socket, client: client, local: local)
+      return
+    }
+    do {
+      try readProxyHeader(socket, client)
+    } catch {
+      server.counters.refused("proxy_header")
+    }
+  }
+
+  /// The header names the client; without one it is the proxy's own connection, such as its health
+  /// check.
+  private func readProxyHeader(
+    _ socket: consuming Descriptor,
+    _ proxy: SocketAddress
+  ) throws(SystemError) {
+    let deadline = server.core.now + server.limits.timeouts.handshake
+    nextReader &+= 1
+    let number = nextReader
+    readers[number] = try ProxyHeaderReader(socket, on: server.core, until: deadline) {
+      [weak self] outcome in
+      guard let self else { return }
+      readers[number] = nil
+      switch consume outcome {
+      case .header(let header, let socket):
+        admit(socket, client: header.source ?? proxy, local: header.destination ?? local)
+      case .refused: server.counters.refused("proxy_header")
+      case .gone: server.counters.timedOut(.handshake)
+      }
+    }
   }
 
   private func admit(

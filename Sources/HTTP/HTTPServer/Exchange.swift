@@ -13,6 +13,8 @@ package final class Exchange {
   package var bodyLimit: Int
   private let stream: any ExchangeStream
   package private(set) var hasResponded = false
+  /// Whether the whole response is on its way.
+  package private(set) var hasFinished = false
 
   init(request: Request, peer: Peer, bodyLimit: Int, stream: any ExchangeStream) {
     self.request = request
@@ -66,12 +68,14 @@ package final class Exchange {
     precondition(!hasResponded, "an exchange has one response")
     hasResponded = true
     try await stream.send(response, body: body)
+    hasFinished = true
   }
 
   package func respond(_ prepared: PreparedResponse) async throws(ExchangeError) {
     precondition(!hasResponded, "an exchange has one response")
     hasResponded = true
     try await stream.send(prepared)
+    hasFinished = true
   }
 
   /// Begins a response whose body follows piece by piece; `length` when it is known.
@@ -89,6 +93,7 @@ package final class Exchange {
   /// Ends the body.
   package func finish(trailers: Fields = Fields()) async throws(ExchangeError) {
     try await stream.finish(trailers: trailers)
+    hasFinished = true
   }
 
   /// Ends the response as broken, so that nobody takes what was sent for the whole.

@@ -34,7 +34,7 @@ extension HTTP1Connection: TurnHandler {
   func append(_ prepared: PreparedResponse) {
     takeOutput()
     output.append(prepared.http1Head)
-    endHead()
+    endHead(hasDate: false)
     append(content: prepared.body)
     server.counters.answered(prepared.status)
   }
@@ -48,7 +48,7 @@ extension HTTP1Connection: TurnHandler {
       framing: length.map { .length($0) } ?? .none,
       to: &output
     )
-    endHead()
+    endHead(hasDate: response.fields.view.contains(.date))
     if !response.status.forbidsContent { append(content: body) }
     server.counters.answered(response.status)
   }
@@ -57,7 +57,7 @@ extension HTTP1Connection: TurnHandler {
   func append(head response: Response, framing: BodyFraming) {
     takeOutput()
     ResponseWriter.appendHead(response, framing: framing, to: &output)
-    endHead()
+    endHead(hasDate: response.fields.view.contains(.date))
     server.counters.answered(response.status)
   }
 
@@ -68,9 +68,9 @@ extension HTTP1Connection: TurnHandler {
     output.append("\r\n")
   }
 
-  /// Date, Connection where it differs from the version's habit, and the empty line.
-  private func endHead() {
-    server.appendDate(to: &output)
+  /// Date where the response has none of its own, Connection where it differs from the version's habit, and the empty line.
+  private func endHead(hasDate: Bool) {
+    if !hasDate { server.appendDate(to: &output) }
     if !isPersistent {
       output.append("connection: close\r\n")
     } else if answering.version == .http10 {

@@ -228,7 +228,10 @@ final class HTTP1Exchange: ExchangeStream {
 
   private func end(_ connection: HTTP1Connection) {
     output = .finished
+    // Whoever still reads the request gets no more of it.
+    if !connection.body.isComplete { failure = failure ?? .disconnected }
     connection.requestAnswered()
+    inputWaiter.wake()
     connection.flushSoon()
   }
 }

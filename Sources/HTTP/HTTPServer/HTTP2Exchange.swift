@@ -252,6 +252,7 @@ final class HTTP2Exchange: ExchangeStream {
       failure = failure ?? .disconnected
       connection.session.consume(input.count, on: stream)
       input = ByteBuffer()
+      inputWaiter.wake()
     }
     connection.flushSoon()
   }

@@ -18,6 +18,8 @@ package final class PreparedResponse: Sendable {
   let http2Head: HTTP2HeadTemplate
 
   package init(_ response: Response, body: [UInt8]) {
+    var response = response
+    response.fields.remove("date")
     status = response.status
     self.body = response.status.forbidsContent ? [] : body
     var head = ByteBuffer()

@@ -50,9 +50,10 @@ final class ServerLoop: DeadlineHandler {
     return body(fields.view)
   }
 
+  /// Adds the Date field where there is none.
   func addDate(to fields: inout Fields) {
+    guard !fields.contains("date") else { return }
     date.update(core.wallSeconds)
-    fields.remove("date")
     if let text = date.fields["date"] { fields.append("date", text) }
   }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What an intermediary does to a message, RFC 9110 section 7.6: hop-by-hop fields go, Via says that
+// we were here, a message that was here before goes no further, Max-Forwards counts. Bodies stream
+// both ways at once and are never collected. An answer that the server broke off is broken off
+// towards the client as well: nothing that is incomplete ever looks complete.
+
+import Bytes
+package import HTTPClient
+package import HTTPServer
+import HTTPValues
+import Reactor
+
+/// Passes requests on to one origin and its responses back.
+package final class Forwarder {
+  private let client: HTTPClient
+  private let origin: Origin
+  /// Our name in Via.
+  private let name: String
+
+  package init(_ client: HTTPClient, to origin: Origin, name: String = "portico") {
+    self.client = client
+    self.origin = origin
+    self.name = name
+  }
+
+  /// Answers `exchange` with what the origin says to its request.
+  package func forward(_ exchange: Exchange, options: CallOptions = CallOptions()) async throws {
+    let rules = RequestForwarding(exchange.request, exchange.peer, origin, name)
+    switch rules.decision {
+    case .answer(let response): try await exchange.respond(response)
+    case .forward(let request): try await pass(request, exchange, options)
+    }
+  }
+
+  private func pass(_ request: Request, _ exchange: Exchange, _ options: CallOptions) async throws {
+    do {
+      if exchange.bodyLength == 0 {
+        let call = try await client.open(
+          request,
+          to: origin,
+          options: options,
+          interim: { await Self.inform(exchange, $0) }
+        )
+        try await answer(exchange, call)
+      } else {
+        try await passWithBody(request, exchange, options)
+      }
+    } catch let error as ClientError {
+      guard !exchange.hasResponded else { return exchange.abort() }
+      try await exchange.respond(
+        ForwardingProblem.response(error, name),
+        body: ForwardingProblem.body(error)
+      )
+    }
+  }
+
+  /// Sends the body on while the response comes back.
+  private func passWithBody(
+    _ request: Request,
+    _ exchange: Exchange,
+    _ options: CallOptions
+  ) async throws {
+    let call = try await client.begin(
+      request,
+      to: origin,
+      body: .streaming(length: exchange.bodyLength),
+      options: options
+    )
+    let loop = client.core.loop.number
+    let both = LoopConfined((exchange, call), to: loop)
+    async let upload = Self.upload(both)
+    do {
+      try await call.waitForHead { await Self.inform(exchange, $0) }
+      try await answer(exchange, call)
+    } catch {
+      call.cancel()
+      // What went wrong on the way up is the cause of what came back.
+      if let cause = await upload { throw cause }
+      throw error
+    }
+    _ = await upload
+  }
+
+  /// Moves the request's body; answers what the client did wrong, if it did.
+  private static func upload(
+    _ both: LoopConfined<(Exchange, ClientExchange)>
+  ) async -> ExchangeError? {
+    let (exchange, call) = both.value
+    var buffer = ByteBuffer()
+    do {
+      while try await exchange.read(into: &buffer) {
+        try await call.write(buffer.span)
+        buffer.removeAll()
+      }
+      try call.finish(trailers: ForwardedTrailers.clean(exchange.trailers))
+      return nil
+    } catch let error as ExchangeError {
+      if !exchange.hasFinished { call.cancel() }
+      return error
+    } catch {
+      // The call has failed; whoever waits for its response is told.
+      return nil
+    }
+  }
+
+  private static func inform(_ exchange: Exchange, _ response: Response) async {
+    // 100 is between the origin and us; others are for the client.
+    guard response.status != .continue else { return }
+    var interim = response
+    HopByHop.strip(&interim.fields)
+    // A client that has gone is noticed when the answer is written.
+    try? await exchange.inform(interim)
+  }
+
+  private func answer(_ exchange: Exchange, _ call: ClientExchange) async throws {
+    let (response, length) = ResponseForwarding.response(call, name)
+    do {
+      try await exchange.start(response, length: length)
+      var buffer = ByteBuffer()
+      while try await call.read(into: &buffer) {
+        try await exchange.write(buffer.span)
+        buffer.removeAll()
+      }
+      try await exchange.finish(trailers: ForwardedTrailers.clean(call.trailers))
+    } catch {
+      call.cancel()
+      throw error
+    }
+  }
+}

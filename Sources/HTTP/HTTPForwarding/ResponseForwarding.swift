@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPClient
+import HTTPValues
+
+/// What becomes of a response on its way through.
+enum ResponseForwarding {
+  /// The head to send, and the length of its body when it is known.
+  static func response(_ call: ClientExchange, _ name: String) -> (Response, Int?) {
+    var response = call.response
+    let announced = response.fields["content-length"].flatMap { $0.utf8Span.span.decimal }
+    HopByHop.strip(&response.fields)
+    let via = response.fields["via"].map { "\($0), 1.1 \(name)" } ?? "1.1 \(name)"
+    response.fields.set("via", via)
+    // A response to HEAD has no body, and says how long it would be.
+    return (response, call.isHead ? announced : call.bodyLength)
+  }
+}
+
+/// Trailers that may stand behind a body.
+enum ForwardedTrailers {
+  static func clean(_ trailers: Fields) -> Fields {
+    guard !trailers.isEmpty else { return trailers }
+    var kept = trailers
+    HopByHop.strip(&kept)
+    return kept
+  }
+}
+
+/// What a client is told when the origin has no answer.
+enum ForwardingProblem {
+  static func response(_ error: ClientError, _ name: String) -> Response {
+    var fields: Fields = [
+      "content-type": "application/problem+json", "cache-control": "no-store",
+      "proxy-status": "\(name); error=\(error.proxyStatus)",
+    ]
+    if error.status == .serviceUnavailable { fields.append("retry-after", "1") }
+    return Response(error.status, fields: fields)
+  }
+
+  static func body(_ error: ClientError) -> [UInt8] {
+    Array(
+      "{\"status\":\(error.status.code),\"title\":\"\(error.status.reason)\"}\n".utf8
+    )
+  }
+}

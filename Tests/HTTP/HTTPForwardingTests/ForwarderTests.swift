@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Signals
+import Synchronization
+import Testing
+
+/// A gateway on one loop that passes everything on to one upstream.
+final class Gateway: Sendable {
+  private let group: LoopGroup
+  private let server: HTTPServer
+  var address: SocketAddress { server.addresses[0] }
+
+  init(to upstream: SocketAddress, usesHTTP2: Bool = false) async throws {
+    group = try LoopGroup(count: 1, name: "gateway")
+    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let origin = Origin(.http, host: upstream.ip, port: upstream.port)
+    server = try await HTTPServer.start(
+      [ListenerConfiguration(.loopback(port: 0))],
+      on: group,
+      signals: ServerSignals(SignalRegistry())
+    ) { core in
+      var configuration = ClientConfiguration()
+      configuration.usesHTTP2WithoutAsking = usesHTTP2
+      return Handler(
+        Forwarder(HTTPClient(on: core, configuration, resolver: resolver), to: origin)
+      )
+    }
+  }
+
+  func connect() throws -> PlainSocket { try PlainSocket(to: address, keeping: self) }
+
+  deinit { group.stop() }
+
+  private final class Handler: RequestHandler {
+    private let forwarder: Forwarder
+    init(_ forwarder: Forwarder) { self.forwarder = forwarder }
+    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
+    func handle(_ exchange: Exchange) async throws { try await forwarder.forward(exchange) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A forwarder` {
+  /// Answers with the request head it received as its body.
+  private func mirror() throws -> ScriptedServer {
+    try ScriptedServer { peer, _ in
+      while true {
+        let head = try peer.receive(through: "\r\n\r\n")
+        try peer.send("HTTP/1.1 200 OK\r\nContent-Length: \(head.utf8.count)\r\n\r\n\(head)")
+      }
+    }
+  }
+
+  private func ask(_ request: String, of upstream: ScriptedServer) async throws -> String {
+    let peer = try await Gateway(to: upstream.address).connect()
+    try peer.send(request)
+    return try peer.receiveAll()
+  }
+
+  @Test func `drops what speaks of one connection and says that it was here`() async throws {
+    let upstream = try mirror()
+    let answer = try await ask(
+      "GET /x?y HTTP/1.1\r\nHost: shop.example\r\nConnection: close, X-Drop\r\nX-Drop: 1\r\n"
+        + "Keep-Alive: 5\r\nProxy-Connection: x\r\nUpgrade: h2c\r\nTE: gzip, trailers\r\n"
+        + "Accept: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n",
+      of: upstream
+    )
+    let sent = answer.lowercased()
+    #expect(sent.contains("get /x?y http/1.1\r\nhost: shop.example\r\n"))
+    #expect(sent.contains("accept: a\r\n"))
+    #expect(sent.contains("te: trailers\r\n"))
+    #expect(sent.contains("via: 1.1 portico\r\n"))
+    #expect(sent.contains("x-forwarded-for: 192.0.2.1, 127.0.0.1\r\n"))
+    #expect(sent.contains("x-forwarded-proto: http\r\n"))
+    for dropped in ["x-drop", "keep-alive:", "proxy-connection", "upgrade:", "gzip"] {
+      #expect(!sent.contains(dropped))
+    }
+    upstream.stop()
+  }
+
+  @Test func `Connection cannot make it drop what a message means`() async throws {
+    let upstream = try mirror()
+    let answer = try await ask(
+      "GET / HTTP/1.1\r\nHost: a\r\nConnection: close, Cookie, Host\r\nCookie: c=1\r\n\r\n",
+      of: upstream
+    )
+    #expect(answer.contains("cookie: c=1"))
+    upstream.stop()
+  }
+
+  @Test(arguments: [("0", "HTTP/1.1 200"), ("1", "max-forwards: 0"), ("x", "HTTP/1.1 400")])
+  func `counts Max-Forwards`(count: String, expected: String) async throws {
+    let upstream = try mirror()
+    let answer = try await ask(
+      "OPTIONS / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nMax-Forwards: \(count)\r\n\r\n",
+      of: upstream
+    )
+    #expect(answer.contains(expected))
+    if count != "1" { #expect(upstream.connections == 0) }
+    upstream.stop()
+  }
+
+  @Test func `does not go round in circles`() async throws {
+    let upstream = try mirror()
+    let answer = try await ask(
+      "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nVia: 1.1 cdn, 1.1 portico\r\n\r\n",
+      of: upstream
+    )
+    #expect(answer.hasPrefix("HTTP/1.1 508 "))
+    upstream.stop()
+  }
+
+  @Test func `passes interim responses, dates and trailers`() async throws {
+    let upstream = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n"
+          + "Date: Mon, 01 Jan 2024 00:00:00 GMT\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "2\r\nok\r\n0\r\nX-Sum: 7\r\n\r\n"
+      )
+    }
+    let answer = try await ask(
+      "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      of: upstream
+    )
+    #expect(answer.hasPrefix("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n"))
+    #expect(answer.contains("date: Mon, 01 Jan 2024 00:00:00 GMT\r\n"))
+    #expect(answer.matches(of: #/date:/#).count == 1)
+    #expect(answer.hasSuffix("2\r\nok\r\n0\r\nx-sum: 7\r\n\r\n"))
+    upstream.stop()
+  }
+
+  @Test(arguments: [
+    ("garbage\r\n\r\n", 502), ("", 502),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello", 502),
+  ])
+  func `says 502 of an upstream that makes no sense`(
+    upstreamAnswer: String,
+    status: Int
+  ) async throws {
+    let upstream = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(upstreamAnswer)
+    }
+    let answer = try await ask(
+      "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      of: upstream
+    )
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    #expect(answer.contains("proxy-status: portico; error="))
+    upstream.stop()
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nonly this",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nonly this\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nonly this\r\nxx\r\n",
+  ])
+  func `an answer that breaks off upstream never looks whole`(upstreamAnswer: String) async throws {
+    let upstream = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(upstreamAnswer)
+    }
+    let outcome = try await Program("curl").run(
+      ["-sS", "--fail", "--max-time", "10", "http://\(try await held(upstream))/"])
+    #expect(outcome.status != 0)
+    upstream.stop()
+  }
+
+  /// A gateway that lives as long as the test run; curl cannot hold a reference.
+  private func held(_ upstream: ScriptedServer) async throws -> SocketAddress {
+    let gateway = try await Gateway(to: upstream.address)
+    Gateway.held.withLock { $0.append(gateway) }
+    return gateway.address
+  }
+
+  @Test(arguments: [false, true])
+  func `streams both ways at once, over either protocol upstream`(usesHTTP2: Bool) async throws {
+    let echo = try await EchoOrigin()
+    let gateway = try await Gateway(to: echo.address, usesHTTP2: usesHTTP2)
+    for arguments in [["--http1.1"], ["--http2-prior-knowledge"]] {
+      let outcome = try await Program("sh").run([
+        "-c",
+        "head -c 30000000 /dev/zero | curl -sS \(arguments[0]) --max-time 20 -T - -X POST "
+          + "http://\(gateway.address)/echo | wc -c",
+      ])
+      #expect(outcome.output.contains("30000000"))
+      #expect(outcome.errors == "")
+    }
+    _ = gateway
+  }
+
+  @Test func `answers before the body has come, and the client hears it`() async throws {
+    let upstream = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(
+        "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      )
+    }
+    let peer = try await Gateway(to: upstream.address).connect()
+    try peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nabc")
+    #expect(try peer.receive(through: "\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
+    upstream.stop()
+  }
+
+  @Test func `refuses to be a tunnel`() async throws {
+    let upstream = try mirror()
+    let answer = try await ask(
+      "CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\nConnection: close\r\n\r\n",
+      of: upstream
+    )
+    #expect(answer.hasPrefix("HTTP/1.1 501 "))
+    upstream.stop()
+  }
+}

@@ -70,7 +70,7 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
 
   func deadlineReached() {
     timer = nil
-    server.counters.timedOut(.handshake)
+    if !server.isDraining { server.counters.timedOut(.handshake) }
     close()
   }
 
@@ -106,7 +106,11 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
     return taken
   }
 
-  func drain() { if input.count == 0 { close() } }
+  /// The first request may be on its way: it is answered, if it comes soon.
+  func drain() {
+    if let timer { server.core.cancel(timer) }
+    timer = server.core.schedule(self, at: server.core.now + server.limits.timeouts.linger)
+  }
 
   func cut() { close() }
 

@@ -150,10 +150,14 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
   // MARK: ending
 
   func drain() {
-    if phase == .head && input.count == 0 && output.count == 0 && outgoing.isEmpty {
+    isPersistent = false
+    guard phase == .head && input.count == 0 && output.count == 0 && outgoing.isEmpty else { return }
+    if deadline.awaited == .request {
       close()
     } else {
-      isPersistent = false
+      // The first request of a new connection may be on its way: it is answered, if it comes soon.
+      wait(for: .goodbye)
+      updateDeadline()
     }
   }
 

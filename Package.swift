@@ -144,6 +144,7 @@ house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
+house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
 
 house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
 house.module(
@@ -191,6 +192,7 @@ house.testProgram(
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
+house.tests(of: "TransportSecurity", dependsOn: ["Bytes", "Reactor"])
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
 house.tests(

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+// The model is Mozilla's "intermediate" profile for servers, without its last resort for very old
+// clients (finite-field DHE):
+// - TLS 1.2 and 1.3. Every suite has an ephemeral key exchange and authenticated encryption, so a
+//   stolen key opens no recorded traffic and no padding oracle exists.
+// - All suites are strong, so the client chooses among them, and between ECDSA and RSA where a
+//   name has both: it knows whether it has AES in hardware.
+// - Signatures with SHA-1 are neither made nor accepted; keys have 112 bits of security or more.
+// - No compression, no renegotiation, no early data, no session cache in memory: a session that
+//   can be resumed is in the client's ticket.
+// - The end of the stream counts only when close_notify says so.
+
+/// What every context of ours allows on the wire.
+enum SecurityProfile {
+  static let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
+  /// Suites of TLS 1.2.
+  static let olderSuites = [
+    "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256",
+    "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384",
+    "ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305",
+  ].joined(separator: ":")
+  static let groups = "X25519:P-256:P-384"
+  static let signatures = [
+    "ecdsa_secp256r1_sha256", "ed25519", "ecdsa_secp384r1_sha384", "rsa_pss_rsae_sha256",
+    "rsa_pss_rsae_sha384", "rsa_pss_rsae_sha512", "rsa_pss_pss_sha256", "rsa_pss_pss_sha384",
+    "rsa_pss_pss_sha512", "RSA+SHA256", "RSA+SHA384", "RSA+SHA512",
+  ].joined(separator: ":")
+  /// OpenSSL's level with at least 112 bits for every key and signature.
+  static let securityLevel: Int32 = 2
+  /// How much one read takes from the socket: several records of a busy peer.
+  static let readAhead = 32_768
+  /// The certificates that a peer may send, in bytes.
+  static let limitOfPeerChain = 65_536
+  static let verifyDepth: Int32 = 8
+  /// Asked once in the life of the process.
+  static let kernelOffersTLS = copenssl_kernel_offers_tls() != 0
+
+  /// A context with the profile applied; the caller owns it.
+  static func makeContext(minimum: TLSVersion) throws(TLSError) -> OpaquePointer {
+    ERR_clear_error()
+    guard let context = unsafe SSL_CTX_new(TLS_method()) else {
+      throw TLSError(.failed, "TLS", "no context", because: LibraryError.take())
+    }
+    // Safe: each call copies what it is given into the context.
+    unsafe SSL_CTX_set_security_level(context, securityLevel)
+    let isApplied =
+      unsafe copenssl_set_versions(context, minimum.number, TLSVersion.v1_3.number) != 0
+      && SSL_CTX_set_ciphersuites(context, suites) == 1
+      && SSL_CTX_set_cipher_list(context, olderSuites) == 1
+      && copenssl_set_groups(context, groups) != 0
+      && copenssl_set_signatures(context, signatures) != 0
+    guard isApplied else {
+      unsafe SSL_CTX_free(context)
+      throw TLSError(
+        .failed,
+        "TLS",
+        "this OpenSSL lacks a part of our profile",
+        because: LibraryError.take()
+      )
+    }
+    unsafe SSL_CTX_clear_options(context, copenssl_tolerate_truncation)
+    unsafe SSL_CTX_set_options(context, copenssl_no_compression | copenssl_no_renegotiation)
+    if kernelOffersTLS { unsafe SSL_CTX_set_options(context, copenssl_kernel_tls) }
+    unsafe copenssl_set_write_modes(context)
+    unsafe copenssl_set_read_ahead(context, readAhead)
+    unsafe copenssl_set_limit_of_peer_chain(context, limitOfPeerChain)
+    unsafe SSL_CTX_set_verify_depth(context, verifyDepth)
+    return unsafe context
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A certificate with its chain and its key: who one is.
+package struct TLSIdentity: Sendable, Equatable {
+  /// The certificate first, then those that issued it, without the root.
+  package let chain: PEMSource
+  package let key: PEMSource
+
+  package init(chain: PEMSource, key: PEMSource) {
+    self.chain = chain
+    self.key = key
+  }
+
+  package init(chainFile: String, keyFile: String) {
+    self.init(chain: .file(chainFile), key: .file(keyFile))
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Two connected, non-blocking sockets, closed with this.
+final class SocketPair {
+  private(set) var server: Int32
+  private(set) var client: Int32
+
+  struct Failure: Error { let code: Int32 }
+
+  /// With `bufferSize`, the kernel holds about that many bytes on the way.
+  init(bufferSize: Int32? = nil) throws {
+    _ = signal(SIGPIPE, SIG_IGN)
+    var pair: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
+    // Safe: the array has room for two descriptors.
+    guard unsafe socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw Failure(code: errno) }
+    server = pair[0]
+    client = pair[1]
+    if var size = bufferSize {
+      for socket in pair {
+        for option in [SO_SNDBUF, SO_RCVBUF] {
+          // Safe: the pointer is to a local.
+          _ = unsafe setsockopt(socket, SOL_SOCKET, option, &size, 4)
+        }
+      }
+    }
+  }
+
+  deinit {
+    closeServer()
+    closeClient()
+  }
+
+  func closeServer() {
+    if server >= 0 { close(server) }
+    server = -1
+  }
+
+  func closeClient() {
+    if client >= 0 { close(client) }
+    client = -1
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Reactor
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct `A session between our two ends` {
+  let house: TestHouse
+
+  init() throws { house = try TestHouse.shared.get() }
+
+  @Test func `agrees on the best and passes bytes both ways`() throws {
+    let talk = try Conversation(house.server(), house.client()).shakeHands()
+    #expect(talk.exchange())
+    #expect(talk.server.version == .v1_3)
+    #expect(talk.client.suite == "TLS_AES_128_GCM_SHA256")
+    #expect(talk.server.applicationProtocol == "h2")
+    #expect(talk.client.applicationProtocol == "h2")
+    #expect(talk.server.serverName == "shop.example")
+    #expect(talk.client.peer?.subject == "CN=shop")
+    #expect(!talk.server.isResumed)
+  }
+}

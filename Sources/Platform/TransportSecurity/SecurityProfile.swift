@@ -47,7 +47,7 @@ enum SecurityProfile {
     // Safe: each call copies what it is given into the context.
     unsafe SSL_CTX_set_security_level(context, securityLevel)
     let isApplied =
-      unsafe copenssl_set_versions(context, minimum.number, TLSVersion.v1_3.number) != 0
+      unsafe copenssl_set_versions(context, minimum.number, TLSVersion.tls13.number) != 0
       && SSL_CTX_set_ciphersuites(context, suites) == 1
       && SSL_CTX_set_cipher_list(context, olderSuites) == 1
       && copenssl_set_groups(context, groups) != 0

@@ -15,7 +15,7 @@ package struct TLSClientConfiguration: Sendable, Equatable {
   package var identity: TLSIdentity?
   /// What ALPN offers, the preferred first.
   package var protocols = ["h2", "http/1.1"]
-  package var minimumVersion = TLSVersion.v1_2
+  package var minimumVersion = TLSVersion.tls12
   /// For how many servers sessions are kept for resumption; 0 keeps none.
   package var sessionLimit = 256
 

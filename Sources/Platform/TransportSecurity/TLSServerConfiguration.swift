@@ -23,7 +23,7 @@ package struct TLSServerConfiguration: Sendable, Equatable {
   /// What ALPN offers, the preferred first; a client that offers only others is refused.
   package var protocols = ["h2", "http/1.1"]
   package var clientAuthentication = ClientAuthentication.none
-  package var minimumVersion = TLSVersion.v1_2
+  package var minimumVersion = TLSVersion.tls12
   package var unknownName = UnknownName.firstCertificate
   /// How long a client may resume a session after it was agreed.
   package var sessionLifetime = Duration.seconds(7200)

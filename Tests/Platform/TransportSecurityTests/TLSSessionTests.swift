@@ -14,7 +14,7 @@ import Testing
   @Test func `agrees on the best and passes bytes both ways`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     #expect(talk.exchange())
-    #expect(talk.server.version == .v1_3)
+    #expect(talk.server.version == .tls13)
     #expect(talk.client.suite == "TLS_AES_128_GCM_SHA256")
     #expect(talk.server.applicationProtocol == "h2")
     #expect(talk.client.applicationProtocol == "h2")

@@ -6,16 +6,18 @@ import Bytes
 // are known to concern one connection even when it does not name them. Proxy authentication is
 // between a client and its own proxy, which a gateway is not, so it goes too.
 //
-// Connection is believed even when it names a field that it should not, such as Cache-Control: the
-// section leaves no choice. So an intermediary strips first and adds its own fields
-// (X-Forwarded-For and the like) afterwards; Host and the length of the body do not come from these
-// fields but from the request's authority and the body itself.
+// One deviation: Connection is not believed when it names a field without which the message means
+// something else, such as Authorization, Vary or X-Forwarded-For. No sender may name those (the
+// section says so of Cache-Control), and a client that could make us drop them would speak to a
+// backend in our name, or to the cache in the backend's.
 
 extension Fields {
   /// Removes what concerned the connection that the message came by.
   package mutating func removeHopByHop() {
     removeAll { fields, index in
-      fields.slot(at: index).known.isHopByHop || fields.connectionNames(fields.name(at: index))
+      let known = fields.slot(at: index).known
+      return known.isHopByHop
+        || (!known.isForAllRecipients && fields.connectionNames(fields.name(at: index)))
     }
   }
 }
@@ -40,6 +42,19 @@ extension KnownField {
     switch self {
     case .connection, .keepAlive, .proxyConnection, .te, .transferEncoding, .upgrade,
       .http2Settings, .proxyAuthenticate, .proxyAuthenticationInfo, .proxyAuthorization:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the field says something to every recipient, so that no Connection may make us drop
+  /// it.
+  package var isForAllRecipients: Bool {
+    switch self {
+    case .authorization, .cacheControl, .cdnCacheControl, .cdnLoop, .contentEncoding,
+      .contentLength, .contentRange, .contentType, .cookie, .date, .etag, .expires, .forwarded,
+      .host, .maxForwards, .setCookie, .surrogateControl, .vary, .via, .xForwardedFor,
+      .xForwardedHost, .xForwardedPort, .xForwardedProto, .xRealIp:
       true
     default: false
     }

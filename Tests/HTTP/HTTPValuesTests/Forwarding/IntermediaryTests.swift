@@ -22,6 +22,18 @@ import Testing
     #expect(!stillAccepts)
   }
 
+  @Test func `is not made to drop what all recipients need`() {
+    let names: [FieldName] = [
+      "host", "authorization", "cookie", "cache-control", "vary", "x-forwarded-for", "via",
+      "content-type", "content-length", "set-cookie", "etag",
+    ]
+    var fields = Fields()
+    for name in names { fields.append(name, "x") }
+    fields.append("connection", names.map(\.description).joined(separator: ","))
+    fields.removeHopByHop()
+    #expect(fields.count == names.count)
+  }
+
   @Test func `adds itself to lists in one line`() {
     var fields: Fields = ["x-forwarded-for": "192.0.2.1", "X-Forwarded-For": "192.0.2.2"]
     fields.appendForwardedFor(.ipv6Loopback)

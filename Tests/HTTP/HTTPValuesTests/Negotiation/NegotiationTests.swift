@@ -26,7 +26,6 @@ private func fields(_ name: FieldName, _ lines: [String]) -> Fields {
     )
     let accept = Accept(fields.view)
     let type = try #require(MediaType(type))
-    // `text/html` has no range of its own here, `text/*` stands for it.
     #expect(accept.quality(of: type).thousandths == Int16(thousandths))
   }
 

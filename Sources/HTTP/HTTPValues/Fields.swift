@@ -54,6 +54,11 @@ package struct Fields: Sendable {
   ) -> Bool {
     let value = value.trimmed
     guard value.isFieldValue else { return false }
+    if slots.isEmpty {
+      // Room for a usual response, so that its fields do not grow step by step.
+      slots.reserveCapacity(8)
+      bytes.reserveCapacity(256)
+    }
     push(name: name, value: value, isSensitive: isSensitive)
     return true
   }

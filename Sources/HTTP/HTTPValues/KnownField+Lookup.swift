@@ -5,8 +5,8 @@ import Bytes
 extension KnownField {
   /// The number of a field name in any case; `other` for one that is not in the list.
   ///
-  /// Four facts of the name (first, last and fourth last letter, length) hash it without a collision
-  /// among the known ones, so one comparison decides. A test checks that it stays so.
+  /// Four facts of the name (first, last and fourth last letter, length) hash it without a
+  /// collision among the known ones, so one comparison decides. A test checks that it stays so.
   package init(_ name: Span<UInt8>) {
     guard let slot = KnownField.slot(of: name) else {
       self = .other

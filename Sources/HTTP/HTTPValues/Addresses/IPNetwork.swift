@@ -4,8 +4,8 @@ import Bytes
 
 /// A block of addresses in CIDR notation, such as `10.0.0.0/8` or `2001:db8::/32`.
 ///
-/// A network of IPv4 addresses holds their mapped spellings too; one of IPv6 addresses, even `::/0`,
-/// never holds an IPv4 address: who trusts "all of IPv6" did not speak of IPv4.
+/// A network of IPv4 addresses holds their mapped spellings too; one of IPv6 addresses, even
+/// `::/0`, never holds an IPv4 address: who trusts "all of IPv6" did not speak of IPv4.
 package struct IPNetwork: Sendable, Hashable {
   /// The lowest address; bits behind the prefix are zero.
   package let base: IPAddress

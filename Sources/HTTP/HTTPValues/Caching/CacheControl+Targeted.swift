@@ -3,8 +3,9 @@
 import Bytes
 
 // RFC 9213: a targeted field such as CDN-Cache-Control is a structured dictionary. It counts as a
-// whole or not at all: when it cannot be parsed, is empty, or gives a directive that we know a value
-// of the wrong type, the next field on the cache's target list is asked. Parameters mean nothing.
+// whole or not at all: when it cannot be parsed, is empty, or gives a directive that we know a
+// value of the wrong type, the next field on the cache's target list is asked. Parameters mean
+// nothing.
 
 extension CacheControl {
   /// The directives of the targeted field `name`; `nil` when there is none to be obeyed.

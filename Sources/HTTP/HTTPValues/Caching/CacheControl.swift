@@ -5,9 +5,9 @@
 // (`CacheControl+Targeted`) and means the same.
 //
 // Cache-Control is read leniently, and every doubt is decided against caching: of a repeated
-// directive the most restrictive counts; an age that is no number is 0; `private` or `no-cache` with
-// a list of fields that cannot be read covers the whole response; an argument where there should be
-// none is passed over. A number may be quoted, one past 2^31 is 2^31.
+// directive the most restrictive counts; an age that is no number is 0; `private` or `no-cache`
+// with a list of fields that cannot be read covers the whole response; an argument where there
+// should be none is passed over. A number may be quoted, one past 2^31 is 2^31.
 
 /// What a response says about storing and reusing it.
 package struct CacheControl: Sendable, Equatable {

@@ -4,8 +4,8 @@ import Bytes
 
 /// Reads the entity tags of one field line where they lie.
 ///
-/// Not the list rule of other fields: a comma may stand in a tag, and a backslash escapes nothing. A
-/// member that is no tag is passed over up to the next comma.
+/// Not the list rule of other fields: a comma may stand in a tag, and a backslash escapes nothing.
+/// A member that is no tag is passed over up to the next comma.
 struct EntityTagScanner: ~Escapable {
   /// A tag in the bytes of the field.
   struct Tag: ~Escapable {

@@ -2,8 +2,8 @@
 
 import Bytes
 
-// RFC 9110 section 8.6: the length is one or more digits and nothing else. A sign, a blank inside, a
-// fraction or a number past `Int.max` is refused, since two parsers that read such a value
+// RFC 9110 section 8.6: the length is one or more digits and nothing else. A sign, a blank inside,
+// a fraction or a number past `Int.max` is refused, since two parsers that read such a value
 // differently disagree on where the next message begins.
 //
 // A repeated field or a list of members that are the same number (`5, 5`, which a broken

@@ -2,8 +2,8 @@
 
 import Bytes
 
-/// Reads base64 of RFC 4648 section 4 byte by byte; padding may be missing, and bits behind the last
-/// byte may be anything.
+/// Reads base64 of RFC 4648 section 4 byte by byte; padding may be missing, and bits behind the
+/// last byte may be anything.
 struct Base64Decoder {
   private var content: [UInt8] = []
   private var bits: UInt32 = 0

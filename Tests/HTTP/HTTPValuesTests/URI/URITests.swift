@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+import Testing
+
+@Suite struct `Sets of bytes` {
+  @Test(arguments: [
+    (ByteSet.unreserved, "-._~"), (.registeredName, "-._~!$&'()*+,;="),
+    (.pathSegment, "-._~!$&'()*+,;=:@"),
+    (.path, "-._~!$&'()*+,;=:@/"), (.query, "-._~!$&'()*+,;=:@/?"), (.queryPart, "-._~!$()*,:@/?"),
+    (.uri, "-._~:/?#[]@!$&'()*+,;="),
+  ])
+  func `are the letters of their grammar`(set: ByteSet, punctuation: String) {
+    for byte in UInt8.min...UInt8.max {
+      let isAlphanumeric = byte < 128 && (byte.isLetter || byte.isDigit)
+      #expect(set.contains(byte) == (isAlphanumeric || punctuation.utf8.contains(byte)))
+    }
+  }
+
+  @Test func `of tags and keys are what their grammars say`() {
+    for byte in UInt8.min...UInt8.max {
+      #expect(ByteSet.entityTag.contains(byte) == (byte == 0x21 || (0x23...0x7E).contains(byte)))
+      let isKey = (0x61...0x7A).contains(byte) || byte.isDigit || "_-.*".utf8.contains(byte)
+      #expect(ByteSet.structuredKey.contains(byte) == isKey)
+    }
+  }
+}
+
+@Suite struct `Percent triplets` {
+  @Test(arguments: [
+    ("", ""), ("a-z_.~", "a-z_.~"), ("a b", "a%20b"), ("ü", "%C3%BC"), ("100%", "100%25"),
+    ("\0\u{7F}", "%00%7F"), ("a/b", "a%2Fb"),
+  ])
+  func `are written and read back`(text: String, encoded: String) {
+    #expect(PercentCoding.encode(text, keeping: .unreserved) == encoded)
+    let decoded = PercentCoding.decodeText(encoded.utf8Span.span)
+    #expect(decoded == text)
+  }
+
+  @Test(arguments: ["%", "a%2", "%zz", "%2g", "%%20", "%u0041", "a%"])
+  func `are refused when malformed`(text: String) {
+    let decoded = PercentCoding.decode(text.utf8Span.span)
+    #expect(decoded == nil)
+  }
+
+  @Test func `are read in any case, and must make UTF-8 of a text`() {
+    let lower = PercentCoding.decodeText("%c3%bc+".utf8Span.span)
+    #expect(lower == "ü+")
+    let form = PercentCoding.decodeText("a+b%2B".utf8Span.span, plusIsSpace: true)
+    #expect(form == "a b+")
+    let bytes = PercentCoding.decode("%ff".utf8Span.span)
+    #expect(bytes == [0xFF])
+    for text in ["%ff", "%c3", "%c0%80", "%ed%a0%80", "%f4%90%80%80"] {
+      let decoded = PercentCoding.decodeText(text.utf8Span.span)
+      #expect(decoded == nil)
+    }
+  }
+}
+
+@Suite struct `The path of a request` {
+  private func normal(_ path: String, _ policy: PathPolicy = PathPolicy()) -> String {
+    switch NormalPath(path.utf8Span.span, policy: policy) {
+    case .unchanged: path
+    case .changed(let bytes): bytes.span.text
+    case .refused(let refusal): "refused: \(refusal)"
+    }
+  }
+
+  @Test(arguments: [
+    ("/", "/"), ("/a/b", "/a/b"), ("/a/b/", "/a/b/"), ("//", "//"), ("/a//b", "/a//b"),
+    ("/%7Euser/%61", "/~user/a"),
+    ("/a%2d%2D", "/a--"), ("/%c3%bc%20", "/%C3%BC%20"), ("/%C3%BC", "/%C3%BC"), ("/.", "/"),
+    ("/..", "/"), ("/./", "/"), ("/../", "/"),
+    ("/a/./b/../../c", "/c"), ("/a/b/c/./../../g", "/a/g"), ("/mid/content=5/../6", "/mid/6"),
+    ("/../../etc", "/etc"),
+    ("/a/..", "/"), ("/a/b/..", "/a/"), ("/a/b/.", "/a/b/"), ("/%2e%2E/a", "/a"),
+    ("/a/%2e%2e/b", "/b"), ("/a/.%2e/b", "/b"),
+    ("/.a/..b/c./d..", "/.a/..b/c./d.."), ("/...", "/..."), ("/a//../b", "/a/b"),
+    ("/a b", "refused: forbiddenByte"),
+    ("/ü\"<>^`{|}", "/%C3%BC%22%3C%3E%5E%60%7B%7C%7D"),
+    ("/a;b=1,2:@!$&'()*+", "/a;b=1,2:@!$&'()*+"), ("/%25", "/%25"),
+    ("/%252e%252e", "/%252e%252e"), ("/[", "/%5B"), ("/%0a", "/%0A"),
+  ])
+  func `has one form`(path: String, expected: String) {
+    #expect(normal(path) == expected)
+    if !expected.hasPrefix("refused") { #expect(normal(expected) == expected) }
+  }
+
+  @Test(arguments: [
+    ("", NormalPath.Refusal.notAbsolute), ("a", .notAbsolute), ("*", .notAbsolute),
+    ("/%", .badTriplet), ("/%2", .badTriplet),
+    ("/%g0", .badTriplet), ("/%00", .nul), ("/\0", .nul), ("/a%2Fb", .encodedSlash),
+    ("/a%5cb", .encodedSlash), ("/a\\b", .forbiddenByte),
+    ("/\n", .forbiddenByte), ("/\u{7F}", .forbiddenByte), ("/a?b", .forbiddenByte),
+    ("/a#b", .forbiddenByte), ("/..%2f..", .encodedSlash),
+  ])
+  func `is refused where servers disagree`(path: String, refusal: NormalPath.Refusal) {
+    let found = NormalPath(path.utf8Span.span)
+    #expect(found == .refused(refusal))
+  }
+
+  @Test func `follows a policy`() {
+    #expect(normal("/a%2fb/%5c", PathPolicy(keepsEncodedSlashes: true)) == "/a%2Fb/%5C")
+    #expect(normal("/a%2f../b", PathPolicy(keepsEncodedSlashes: true)) == "/a%2F../b")
+    let merging = PathPolicy(mergesSlashes: true)
+    for (path, expected) in [
+      ("//", "/"), ("/a//b///", "/a/b/"), ("//..//a", "/a"), ("/a/b", "/a/b"), ("/a//..", "/"),
+    ] {
+      #expect(normal(path, merging) == expected)
+    }
+  }
+
+  @Test func `is found to be normal`() {
+    let plain = NormalPath("/products/12/a.json".utf8Span.span)
+    #expect(plain == .unchanged)
+    let encoded = NormalPath("/caf%C3%A9".utf8Span.span)
+    #expect(encoded == .unchanged)
+  }
+}
+
+@Suite struct `The parameters of a query` {
+  @Test(
+    arguments: [
+      ("", []), ("a=1&b=2", [.init("a", "1"), .init("b", "2")]),
+      ("a&b=", [.init("a", nil), .init("b", "")]),
+      ("&&a=1&", [.init("a", "1")]), ("a=b=c", [.init("a", "b=c")]), ("=x", [.init("", "x")]),
+      ("a+b=%2B+c", [.init("a b", "+ c")]),
+      ("%c3%bc=%F0%9F%8C%B7", [.init("ü", "🌷")]), ("a=1;b=2", [.init("a", "1;b=2")]),
+      ("a=1&a=2", [.init("a", "1"), .init("a", "2")]),
+    ] as [(String, [QueryParameters.Pair])]
+  )
+  func `are read in order`(query: String, pairs: [QueryParameters.Pair]) {
+    let found = QueryParameters(query.utf8Span.span)
+    #expect(found?.pairs == pairs)
+  }
+
+  @Test(arguments: ["a=%", "%zz=1", "a=%ff", "a&%", String(repeating: "a&", count: 257)])
+  func `are refused as a whole`(query: String) {
+    let found = QueryParameters(query.utf8Span.span)
+    #expect(found == nil)
+  }
+
+  @Test func `are found by name and written`() {
+    let parameters = QueryParameters([
+      .init("a b", "1&2=3+4"), .init("c", nil), .init("ü", ""), .init("a b", "x"),
+    ])
+    #expect(parameters["a b"] == "1&2=3+4")
+    #expect(parameters["c"] == "")
+    #expect(parameters["d"] == nil)
+    #expect(parameters.description == "a%20b=1%262%3D3%2B4&c&%C3%BC=&a%20b=x")
+    let again = QueryParameters(parameters.description.utf8Span.span)
+    #expect(again == parameters)
+    let plus = QueryParameters("a=1+2".utf8Span.span, plusIsSpace: false)
+    #expect(plus?["a"] == "1+2")
+  }
+}
+
+@Suite struct `An absolute target` {
+  @Test(
+    arguments: [
+      ("http://example.com/a?b=c", "http", "example.com", "/a", "b=c", "/a?b=c"),
+      ("HTTPS://EXAMPLE.com:8443", "https", "EXAMPLE.com:8443", "", nil, ""),
+      ("http://[::1]:80/?", "http", "[::1]:80", "/", "", "/?"),
+      ("http://a?x/y?z", "http", "a", "", "x/y?z", "?x/y?z"),
+      ("http://a//b:c@d", "http", "a", "//b:c@d", nil, "//b:c@d"),
+    ] as [(String, String, String, String, String?, String)]
+  )
+  func `falls into its parts`(
+    text: String,
+    scheme: String,
+    authority: String,
+    path: String,
+    query: String?,
+    target: String
+  ) throws {
+    let bytes = text.utf8Span.span
+    let form = try #require(AbsoluteForm(text))
+    #expect(form.scheme.name.description == scheme)
+    #expect(bytes.extracting(form.authority).text == authority)
+    #expect(bytes.extracting(form.path).text == path)
+    #expect(form.query.map { bytes.extracting($0).text } == query)
+    #expect(bytes.extracting(form.pathAndQuery).text == target)
+  }
+
+  @Test(arguments: [
+    "", "/", "/a", "*", "example.com:80", "http:", "http:/", "http:/a", "http://", "http:///a",
+    "http://?a", "http://user@a/", "http://a b/",
+    "http://a/#f", "http://a#f", "ftp://a/", "http//a", "://a", "http://a:99999/", "http://[::1/",
+    " http://a/",
+  ])
+  func `is refused when malformed`(text: String) {
+    #expect(AbsoluteForm(text) == nil)
+  }
+}

@@ -174,7 +174,9 @@ house.module(
 house.command(
   "portico",
   in: .operations,
-  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer"]
+  dependsOn: [
+    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
+  ]
 )
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
@@ -185,7 +187,8 @@ house.testProgram(
   "wireprobe",
   at: "Wireprobe",
   dependsOn: [
-    "Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "HTTPForwarding",
+    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
+    "HTTPForwarding",
   ]
 )
 
@@ -197,7 +200,10 @@ house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
 house.tests(
   of: "HTTPServer",
-  dependsOn: ["LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "HTTPValues"]
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "TransportSecurity",
+    "HTTPValues",
+  ]
 )
 house.tests(
   of: "HTTPClient",
@@ -206,8 +212,9 @@ house.tests(
 house.tests(
   of: "HTTPForwarding",
   dependsOn: [
-    "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer",
-    "HTTPClient",
+    "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "TransportSecurity",
+    "HTTPValues",
+    "HTTPServer", "HTTPClient",
   ]
 )
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])

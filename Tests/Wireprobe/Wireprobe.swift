@@ -4,6 +4,7 @@ import HTTPClient
 import HTTPServer
 import Reactor
 import Signals
+import TransportSecurity
 
 /// A server that shows the wire to test suites and benchmarks. Never installed.
 @main
@@ -14,6 +15,16 @@ struct Wireprobe {
     var listeners: [ListenerConfiguration] = []
     if let port = flags.port("http") { listeners.append(.init(.loopback(port: port))) }
     if let port = flags.port("h2c") { listeners.append(.init(.loopback(port: port))) }
+    if let port = flags.port("tls"), let certificate = flags.text("cert"),
+      let key = flags.text("key")
+    {
+      let configuration = TLSServerConfiguration(
+        identities: [TLSIdentity(chainFile: certificate, keyFile: key)])
+      let context = try TLSServerContext(configuration, ticketKeys: flags.ticketKeys)
+      listeners.append(
+        .init(.loopback(port: port), security: ServerSecurity(context))
+      )
+    }
     let group = try LoopGroup(count: flags.number("loops") ?? LoopGroup.processors)
     let signals = try ServerSignals(SignalRegistry())
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
@@ -80,6 +91,8 @@ struct Flags {
   func text(_ name: String) -> String? { values[name] }
   func number(_ name: String) -> Int? { values[name].flatMap(Int.init) }
   func port(_ name: String) -> UInt16? { values[name].flatMap(UInt16.init) }
+
+  var ticketKeys: TicketKeyRing? { try? TicketKeyRing(now: 0) }
 
   var upstream: Origin? { text("upstream").flatMap { Origin($0) } }
 

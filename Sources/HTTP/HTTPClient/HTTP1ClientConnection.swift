@@ -185,7 +185,9 @@ final class HTTP1ClientConnection: ClientConnection, ClientStream, ChannelOwner 
   private func takeHeads() {
     while phase == .head, input.count > 0, let exchange {
       do throws(HeadFault) {
-        guard let (head, response) = try nextHead(in: &input, exchange.method) else { return }
+        guard
+          let (head, response) = try nextHead(in: &input, &pool.client.slots, exchange.method)
+        else { return }
         if head.status == .switchingProtocols {
           fail(ClientError(.unexpectedUpgrade, "101 was not asked for"))
         } else if head.status.isInformational {
@@ -205,9 +207,9 @@ final class HTTP1ClientConnection: ClientConnection, ClientStream, ChannelOwner 
 
   private func nextHead(
     in input: inout ByteBuffer,
+    _ slots: inout HeadSlots,
     _ method: Method
   ) throws(HeadFault) -> (ResponseHead, Response)? {
-    var slots = HeadSlots(limits: configuration.head)
     guard let head = try parser.parse(input.span, to: method, into: &slots) else { return nil }
     parser.reset()
     let fields = Fields(copying: FieldsView(bytes: input.span, slots: slots.slots))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTP1
 package import HTTPValues
 package import Reactor
 
@@ -13,12 +14,15 @@ package final class HTTPClient {
   let resolver: Resolver
   /// What the client has done so far.
   package internal(set) var counters = ClientCounters()
+  /// The slots of the head that is being parsed; one head at a time on a loop.
+  var slots: HeadSlots
   private var pools: [Origin: ConnectionPool] = [:]
 
   package init(on core: LoopCore, _ configuration: ClientConfiguration, resolver: Resolver) {
     self.core = core
     self.configuration = configuration
     self.resolver = resolver
+    slots = HeadSlots(limits: configuration.head)
   }
 
   /// Sends a request and waits for the head of its response.

@@ -151,7 +151,9 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
 
   func drain() {
     isPersistent = false
-    guard phase == .head && input.count == 0 && output.count == 0 && outgoing.isEmpty else { return }
+    guard phase == .head && input.count == 0 && output.count == 0 && outgoing.isEmpty else {
+      return
+    }
     if deadline.awaited == .request {
       close()
     } else {

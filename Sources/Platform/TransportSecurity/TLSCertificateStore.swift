@@ -12,7 +12,8 @@ package final class TLSCertificateStore: Sendable {
   private let present: Mutex<TLSServerContext>
 
   package init(
-    _ configuration: TLSServerConfiguration, ticketKeys: TicketKeyRing?,
+    _ configuration: TLSServerConfiguration,
+    ticketKeys: TicketKeyRing?,
     now: Int64 = Int64(time(nil))
   ) throws(TLSError) {
     self.ticketKeys = ticketKeys
@@ -26,10 +27,14 @@ package final class TLSCertificateStore: Sendable {
   /// throws and the old context stays.
   @discardableResult
   package func reload(
-    _ configuration: TLSServerConfiguration? = nil, now: Int64 = Int64(time(nil))
+    _ configuration: TLSServerConfiguration? = nil,
+    now: Int64 = Int64(time(nil))
   ) throws(TLSError) -> TLSServerContext {
     let next = try TLSServerContext(
-      configuration ?? context.configuration, ticketKeys: ticketKeys, now: now)
+      configuration ?? context.configuration,
+      ticketKeys: ticketKeys,
+      now: now
+    )
     present.withLock { $0 = next }
     return next
   }

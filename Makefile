@@ -8,10 +8,13 @@ DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
 	libdeflate-dev libbrotli-dev libzstd-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd
+BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light haproxy h2o wrk nghttp2-client openssl python3
+FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header
+FUZZ_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test format lint install clean swift
+.PHONY: help run build test bench fuzz format lint install clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +30,20 @@ test: swift ## Build and run all tests
 	@$(call need,$(TEST_PACKAGES))
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
+
+bench: swift ## Measure beside nginx, HAProxy and h2o (BENCH='--scenario h2c' for one)
+	@$(call need,$(BENCH_PACKAGES))
+	swift build -c release --product wireprobe
+	python3 Tests/Benchmarks/bench.py $(BENCH)
+
+fuzz: swift ## Fuzz every parser for FUZZ_SECONDS (600) each
+	@$(call need,$(BUILD_PACKAGES))
+	PORTICO_FUZZ=1 swift build -c release --product fuzzer --scratch-path .build/fuzz
+	@for target in $(FUZZ_TARGETS); do \
+	  found=.build/fuzz/found/$$target; mkdir -p $$found; echo "fuzzing $$target"; \
+	  FUZZ_TARGET=$$target .build/fuzz/release/fuzzer -max_total_time=$(FUZZ_SECONDS) -max_len=4096 \
+	    -artifact_prefix=$$found- $$found Tests/Fuzzing/Corpus/$$target || exit 1; \
+	done
 
 format: swift ## Put the source into our format
 	swift format format --in-place --recursive --parallel $(SWIFT_SOURCES)

@@ -107,6 +107,48 @@ struct House {
     )
   }
 
+  /// A library for tests, with tests of its own beside it.
+  mutating func testLibrary(_ name: String, at path: String, dependsOn names: [String]) {
+    targets.append(
+      .target(
+        name: name,
+        dependencies: names.map { .init(stringLiteral: $0) },
+        path: "Tests/\(path)",
+        swiftSettings: strict
+      )
+    )
+    targets.append(
+      .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.init(stringLiteral: name)],
+        path: "Tests/\(path)Tests",
+        swiftSettings: strict
+      )
+    )
+  }
+
+  /// The program that libFuzzer drives: it brings its own `main`, so it is built by `make fuzz` only.
+  mutating func fuzzer(_ name: String, at path: String) {
+    let fuzzing: [SwiftSetting] = [
+      .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])
+    ]
+    for index in targets.indices where targets[index].type == .regular {
+      targets[index].swiftSettings =
+        (targets[index].swiftSettings ?? []) + [
+          .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])
+        ]
+    }
+    targets.append(
+      .executableTarget(
+        name: name,
+        dependencies: ["FuzzTargets"],
+        path: "Tests/\(path)",
+        swiftSettings: strict + fuzzing,
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+      )
+    )
+  }
+
   /// A program for tests and benchmarks; it is never installed.
   mutating func testProgram(_ name: String, at path: String, dependsOn names: [String]) {
     targets.append(
@@ -191,6 +233,13 @@ house.testProgram(
     "HTTPForwarding",
   ]
 )
+
+house.testLibrary(
+  "FuzzTargets",
+  at: "Fuzzing/FuzzTargets",
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1"]
+)
+if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")

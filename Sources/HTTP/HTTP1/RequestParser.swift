@@ -41,6 +41,7 @@ package struct RequestParser {
     _ bytes: Span<UInt8>,
     into slots: inout HeadSlots
   ) throws(HeadFault) -> RequestHead? {
+    guard !HeadEnd.mayBecomeEmptyLine(bytes) else { return nil }
     let start = HeadEnd.emptyLine(bytes)
     guard let line = try RequestLine.read(bytes, at: start) else { return nil }
     guard line.next - start <= limits.startLine else {
@@ -144,6 +145,11 @@ struct HeadEnd {
     }
     guard bytes.count <= limits.bytes else { throw HeadFault(.headTooLong, at: limits.bytes) }
     return false
+  }
+
+  /// Whether the bytes are the first half of an empty line.
+  static func mayBecomeEmptyLine(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count == 1 && bytes[0] == UInt8(ascii: "\r")
   }
 
   /// How long the empty line before a request is that some clients send behind the last one.

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A reader of bytes from outside, with what must hold whatever the bytes are. A broken promise is a
+/// trap, which a fuzzer and a test both see.
+///
+/// To add one: a case here, its file beside this one, a folder of its name in `Corpus`.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  case requestHead = "request-head"
+  case responseHead = "response-head"
+  case chunkedBody = "chunked-body"
+  case structuredField = "structured-field"
+  case uriTemplate = "uri-template"
+  case proxyHeader = "proxy-header"
+
+  package func run(_ bytes: [UInt8]) {
+    switch self {
+    case .requestHead: fuzzRequestHead(bytes)
+    case .responseHead: fuzzResponseHead(bytes)
+    case .chunkedBody: fuzzChunkedBody(bytes)
+    case .structuredField: fuzzStructuredField(bytes)
+    case .uriTemplate: fuzzURITemplate(bytes)
+    case .proxyHeader: fuzzProxyHeader(bytes)
+    }
+  }
+}

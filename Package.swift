@@ -189,6 +189,12 @@ house.testProgram(
   ]
 )
 
+house.testProgram(
+  "tlsprobe",
+  at: "Tlsprobe",
+  dependsOn: ["CLinux", "Bytes", "Reactor", "TransportSecurity"]
+)
+
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])

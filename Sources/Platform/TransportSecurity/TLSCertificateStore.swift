@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+package import Reactor
 import Synchronization
 
 /// The context that new connections use, replaced in whole when certificates change.
@@ -12,7 +13,8 @@ package final class TLSCertificateStore: Sendable {
   private let present: Mutex<TLSServerContext>
 
   package init(
-    _ configuration: TLSServerConfiguration, ticketKeys: TicketKeyRing?,
+    _ configuration: TLSServerConfiguration,
+    ticketKeys: TicketKeyRing?,
     now: Int64 = Int64(time(nil))
   ) throws(TLSError) {
     self.ticketKeys = ticketKeys
@@ -26,16 +28,21 @@ package final class TLSCertificateStore: Sendable {
   /// throws and the old context stays.
   @discardableResult
   package func reload(
-    _ configuration: TLSServerConfiguration? = nil, now: Int64 = Int64(time(nil))
+    _ configuration: TLSServerConfiguration? = nil,
+    now: Int64 = Int64(time(nil))
   ) throws(TLSError) -> TLSServerContext {
     let next = try TLSServerContext(
-      configuration ?? context.configuration, ticketKeys: ticketKeys, now: now)
+      configuration ?? context.configuration,
+      ticketKeys: ticketKeys,
+      now: now
+    )
     present.withLock { $0 = next }
     return next
   }
+}
 
-  /// The security layer of a connection that was accepted.
-  package func session(on socket: Int32) throws(TLSError) -> TLSSession {
+extension TLSCertificateStore: StreamSecurity {
+  package func makeLayer(on socket: Int32) throws -> any StreamLayer {
     try context.session(on: socket)
   }
 }

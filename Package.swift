@@ -240,6 +240,11 @@ house.testLibrary(
   dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
+house.testProgram(
+  "tlsprobe",
+  at: "Tlsprobe",
+  dependsOn: ["CLinux", "Bytes", "Reactor", "TransportSecurity"]
+)
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")

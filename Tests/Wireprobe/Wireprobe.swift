@@ -20,9 +20,9 @@ struct Wireprobe {
     {
       let configuration = TLSServerConfiguration(
         identities: [TLSIdentity(chainFile: certificate, keyFile: key)])
-      let context = try TLSServerContext(configuration, ticketKeys: flags.ticketKeys)
+      let certificates = try TLSCertificateStore(configuration, ticketKeys: flags.ticketKeys)
       listeners.append(
-        .init(.loopback(port: port), security: ServerSecurity(context))
+        .init(.loopback(port: port), security: certificates)
       )
     }
     let group = try LoopGroup(count: flags.number("loops") ?? LoopGroup.processors)

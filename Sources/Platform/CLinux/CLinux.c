@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <malloc.h>
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -115,4 +116,9 @@ int clinux_receive_descriptors(int socket, int *descriptors, int capacity) {
     }
   }
   return received;
+}
+
+size_t clinux_heap_in_use(void) {
+  struct mallinfo2 counts = mallinfo2();
+  return counts.uordblks + counts.hblkhd;
 }

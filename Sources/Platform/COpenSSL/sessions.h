@@ -62,6 +62,13 @@ static inline void copenssl_stop_reading(SSL *session) {
   SSL_set_shutdown(session, SSL_get_shutdown(session) | SSL_RECEIVED_SHUTDOWN);
 }
 
+/// Frees a connection. One that was not closed by both sides may be resumed nevertheless: since
+/// TLS 1.1 a missing goodbye does not spoil a session.
+static inline void copenssl_free_session(SSL *session, int is_resumable) {
+  if (is_resumable) SSL_set_shutdown(session, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
+  SSL_free(session);
+}
+
 static inline int copenssl_offer_name(SSL *session, const char *name) {
   return SSL_set_tlsext_host_name(session, name) == 1;
 }

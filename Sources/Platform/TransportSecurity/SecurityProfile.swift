@@ -39,7 +39,10 @@ enum SecurityProfile {
   static let kernelOffersTLS = copenssl_kernel_offers_tls() != 0
 
   /// A context with the profile applied; the caller owns it.
-  static func makeContext(minimum: TLSVersion) throws(TLSError) -> OpaquePointer {
+  static func makeContext(
+    from minimum: TLSVersion,
+    to maximum: TLSVersion
+  ) throws(TLSError) -> OpaquePointer {
     ERR_clear_error()
     guard let context = unsafe SSL_CTX_new(TLS_method()) else {
       throw TLSError(.failed, "TLS", "no context", because: LibraryError.take())
@@ -47,7 +50,7 @@ enum SecurityProfile {
     // Safe: each call copies what it is given into the context.
     unsafe SSL_CTX_set_security_level(context, securityLevel)
     let isApplied =
-      unsafe copenssl_set_versions(context, minimum.number, TLSVersion.tls13.number) != 0
+      unsafe copenssl_set_versions(context, minimum.number, maximum.number) != 0
       && SSL_CTX_set_ciphersuites(context, suites) == 1
       && SSL_CTX_set_cipher_list(context, olderSuites) == 1
       && copenssl_set_groups(context, groups) != 0

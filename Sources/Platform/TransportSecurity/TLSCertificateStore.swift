@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+package import Reactor
 import Synchronization
 
 /// The context that new connections use, replaced in whole when certificates change.
@@ -38,9 +39,10 @@ package final class TLSCertificateStore: Sendable {
     present.withLock { $0 = next }
     return next
   }
+}
 
-  /// The security layer of a connection that was accepted.
-  package func session(on socket: Int32) throws(TLSError) -> TLSSession {
+extension TLSCertificateStore: StreamSecurity {
+  package func makeLayer(on socket: Int32) throws -> any StreamLayer {
     try context.session(on: socket)
   }
 }

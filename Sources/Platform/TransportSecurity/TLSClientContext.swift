@@ -28,7 +28,10 @@ package final class TLSClientContext: @unchecked Sendable {
     if let given = configuration.identity { identity = try LoadedIdentity(given, now: now) }
     warnings = identity?.warnings ?? []
     savedSessions = SavedSessions(limit: configuration.sessionLimit)
-    let context = unsafe try SecurityProfile.makeContext(minimum: configuration.minimumVersion)
+    let context = unsafe try SecurityProfile.makeContext(
+      from: configuration.minimumVersion,
+      to: configuration.maximumVersion
+    )
     do {
       unsafe try TLSClientContext.trust(configuration.trust, in: context)
       unsafe try identity?.install(in: context)

@@ -24,6 +24,7 @@ package struct TLSServerConfiguration: Sendable, Equatable {
   package var protocols = ["h2", "http/1.1"]
   package var clientAuthentication = ClientAuthentication.none
   package var minimumVersion = TLSVersion.tls12
+  package var maximumVersion = TLSVersion.tls13
   package var unknownName = UnknownName.firstCertificate
   /// How long a client may resume a session after it was agreed.
   package var sessionLifetime = Duration.seconds(7200)

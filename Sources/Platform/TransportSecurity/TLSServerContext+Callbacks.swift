@@ -109,7 +109,8 @@ extension TLSServerContext {
       // 0 means: go on with a full handshake; 2: take the ticket and give a new one.
       guard let (key, isPast) = unsafe ring.find(name) else { return 0 }
       guard unsafe key.ready(iv: iv, cipher: cipher, mac: mac, sealing: false) else { return -1 }
-      return isPast ? 2 : 1
+      let isForOneUse = unsafe SSL_version(session) >= TLS1_3_VERSION
+      return isPast || isForOneUse ? 2 : 1
     }
 
   /// A ticket is good for the name that it was given for, and while the client's certificate is.

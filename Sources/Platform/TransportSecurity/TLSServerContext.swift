@@ -2,6 +2,7 @@
 
 import COpenSSL
 import Glibc
+package import Reactor
 
 /// Everything that a server's new connections share, made once of a configuration.
 ///
@@ -49,7 +50,8 @@ package final class TLSServerContext: @unchecked Sendable {
     do {
       for set in names.sets {
         let context = unsafe try SecurityProfile.makeContext(
-          minimum: configuration.minimumVersion
+          from: configuration.minimumVersion,
+          to: configuration.maximumVersion
         )
         unsafe contexts.append(context)
         unsafe try authorities.apply(to: context)
@@ -93,4 +95,8 @@ package final class TLSServerContext: @unchecked Sendable {
   package func hasCertificate(for name: String) -> Bool {
     names.set(for: name.lowercased()) != nil
   }
+}
+
+extension TLSServerContext: StreamSecurity {
+  package func makeLayer(on socket: Int32) throws -> any StreamLayer { try session(on: socket) }
 }

@@ -55,7 +55,7 @@ package final class TLSSession: StreamLayer {
     unsafe copenssl_set_owner(session, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  deinit { unsafe SSL_free(session) }
+  deinit { unsafe copenssl_free_session(session, state == .open ? 1 : 0) }
 
   /// The layer that owns a session which calls back.
   static func owner(of session: OpaquePointer?) -> TLSSession? {

@@ -48,6 +48,9 @@ static inline int clinux_get_option(int descriptor, int level, int name, int *va
   return getsockopt(descriptor, level, name, value, &length);
 }
 
+/// Bytes that the program holds of what malloc gave out.
+size_t clinux_heap_in_use(void);
+
 int clinux_name_thread(const char *name);
 
 /// Binds the calling thread to one processor.

@@ -217,7 +217,8 @@ house.command(
   "portico",
   in: .operations,
   dependsOn: [
-    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
+    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
+    "HTTPForwarding",
   ]
 )
 

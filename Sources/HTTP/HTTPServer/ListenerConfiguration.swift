@@ -28,4 +28,9 @@ package struct ListenerConfiguration: Sendable {
   package init(_ address: SocketAddress, security: (any StreamSecurity)? = nil) {
     self.init(.address(address), security: security)
   }
+
+  /// The port, where the source is an address that has one.
+  package var port: UInt16? {
+    if case .address(let address) = source, address.isInternet { address.port } else { nil }
+  }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPServer
 import Reactor
+import TransportSecurity
 
 /// `portico serve`: listens and answers until it is told to stop.
 struct ServeCommand {
@@ -24,6 +26,29 @@ struct ServeCommand {
         repeats: true
       ),
       OptionDefinition(
+        name: "listen-tls",
+        value: "ADDRESS",
+        summary: "The same over TLS, with the certificates below",
+        repeats: true
+      ),
+      OptionDefinition(
+        name: "certificate",
+        value: "FILE",
+        summary: "A certificate with its issuers, in PEM; SIGHUP reads it again",
+        repeats: true
+      ),
+      OptionDefinition(
+        name: "key",
+        value: "FILE",
+        summary: "The private key of the certificate before it, in PEM",
+        repeats: true
+      ),
+      OptionDefinition(
+        name: "upstream",
+        value: "HOST:PORT",
+        summary: "Pass every request on to this server"
+      ),
+      OptionDefinition(
         name: "loops",
         value: "NUMBER",
         summary: "How many event loops",
@@ -36,6 +61,11 @@ struct ServeCommand {
       ),
     ],
     examples: [
+      .init(
+        line: "portico serve --listen-tls 127.0.0.1:8443 --certificate site.pem --key site.key"
+          + " --upstream 127.0.0.1:9000",
+        meaning: "Stand in front of a server, over TLS."
+      ),
       .init(line: "portico serve", meaning: "Serve on the loopback address."),
       .init(
         line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
@@ -44,24 +74,49 @@ struct ServeCommand {
     ]
   )
 
-  private let listeners: [ListenerConfiguration]
+  private let configuration: Service.Configuration
   private let loops: Int
-  private let takeover: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
-    let plain = try ServeCommand.listeners(arguments.all("listen"))
-    var proxied = try ServeCommand.listeners(arguments.all("listen-proxy"))
-    for index in proxied.indices { proxied[index].expectsProxyHeader = true }
-    listeners = plain + proxied
-    takeover = arguments.value("takeover")
-    if let text = arguments.value("loops") {
-      guard let number = Int(text), (1...256).contains(number) else {
-        throw UsageError("--loops is \(text), expected 1 to 256", ServeCommand.definition)
-      }
-      loops = number
-    } else {
-      loops = LoopGroup.processors
+    var configuration = Service.Configuration()
+    configuration.listeners = try ServeCommand.listeners(arguments.all("listen"))
+    for var listener in try ServeCommand.listeners(arguments.all("listen-proxy")) {
+      listener.expectsProxyHeader = true
+      configuration.listeners.append(listener)
     }
+    configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
+    configuration.identities = try ServeCommand.identities(arguments)
+    configuration.takeover = arguments.value("takeover")
+    if let text = arguments.value("upstream") {
+      guard let origin = Origin(text) else {
+        throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
+      }
+      configuration.upstream = origin
+    }
+    self.configuration = configuration
+    loops = try ServeCommand.loops(arguments)
+  }
+
+  private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
+    guard let text = arguments.value("loops") else { return LoopGroup.processors }
+    guard let number = Int(text), (1...256).contains(number) else {
+      throw UsageError("--loops is \(text), expected 1 to 256", definition)
+    }
+    return number
+  }
+
+  private static func identities(_ arguments: Arguments) throws(UsageError) -> [TLSIdentity] {
+    let (certificates, keys) = (arguments.all("certificate"), arguments.all("key"))
+    guard certificates.count == keys.count else {
+      throw UsageError(
+        "\(certificates.count) certificates and \(keys.count) keys; expected one key for each",
+        definition
+      )
+    }
+    guard certificates.isEmpty == !arguments.has("listen-tls") else {
+      throw UsageError("--listen-tls and --certificate go together", definition)
+    }
+    return zip(certificates, keys).map { TLSIdentity(chainFile: $0, keyFile: $1) }
   }
 
   private static func listeners(_ places: [String]) throws(UsageError) -> [ListenerConfiguration] {
@@ -80,7 +135,7 @@ struct ServeCommand {
 
   func run() async throws {
     let group = try LoopGroup(count: loops)
-    let service = try await Service.start(listeners, takeover: takeover, on: group)
+    let service = try await Service.start(configuration, on: group)
     StandardStream.output.write(service.greeting)
     await service.untilStopped()
     await service.stop()

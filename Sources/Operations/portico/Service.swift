@@ -1,58 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HTTPClient
+import HTTPForwarding
 import HTTPServer
 import Reactor
 import Signals
+import TransportSecurity
 
 /// A running server and those who may end it: signals, and a process that takes over.
 struct Service {
   private let server: HTTPServer
+  /// Where it is reached, secure or not.
+  private let places: [(scheme: String, address: SocketAddress)]
   private let manager: ServiceManager
   private let control: LoopConfined<ServiceControl>
   private let loop: EventLoop
 
-  /// Listens where it is told to; else where the service manager listens for us; else on the
-  /// loopback address. Sockets that another process hands over go before all of them.
-  static func start(
-    _ listeners: [ListenerConfiguration],
-    takeover: String?,
-    on group: LoopGroup
-  ) async throws -> Service {
+  struct Configuration: Sendable {
+    var listeners: [ListenerConfiguration] = []
+    var secureListeners: [ListenerConfiguration] = []
+    var identities: [TLSIdentity] = []
+    var takeover: String?
+    var upstream: Origin?
+  }
+
+  /// Listens where it is told to, and where the service manager listens for us; on the loopback
+  /// address when neither says anything. Sockets that another process hands over go before all of
+  /// them.
+  static func start(_ configuration: Configuration, on group: LoopGroup) async throws -> Service {
     let manager = ServiceManager(environment: ProcessEnvironment.all, process: getpid())
-    let inherited = try manager.inheritedSockets().map {
-      ListenerConfiguration(.inherited($0.descriptor))
-    }
-    var wanted = inherited + listeners
-    if wanted.isEmpty { wanted = [ListenerConfiguration(.loopback(port: 8080))] }
-    let signals = try ServerSignals(SignalRegistry())
+    let certificates = try certificates(configuration)
     var claim: Takeover.Claim?
-    if let takeover { claim = try Takeover.claim(at: takeover) }
-    if let sockets = claim?.sockets {
-      wanted = sockets.map { ListenerConfiguration(.inherited($0)) }
-    }
-    let server = try await HTTPServer.start(wanted, on: group, signals: signals) { _ in
-      WelcomeHandler()
-    }
+    if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
+    let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
+    let server = try await HTTPServer.start(
+      wanted,
+      on: group,
+      signals: ServerSignals(SignalRegistry()),
+      handler: try handlers(configuration.upstream)
+    )
     try claim.take()?.confirm()
     let loop = group.loops[0]
     let sockets = try await server.listeningSockets()
     let control = try await loop.perform { core in
       LoopConfined(
-        try ServiceControl(on: core, takeover: takeover, sockets: sockets),
+        try ServiceControl(
+          on: core,
+          takeover: configuration.takeover,
+          sockets: sockets,
+          certificates: certificates
+        ),
         to: loop.number
       )
     }
     try manager.notify("READY=1\nMAINPID=\(getpid())")
-    return Service(server: server, manager: manager, control: control, loop: loop)
+    let places = zip(wanted, server.addresses).map { listener, address in
+      (listener.security == nil ? "http" : "https", address)
+    }
+    return Service(server: server, places: places, manager: manager, control: control, loop: loop)
+  }
+
+  private static func certificates(_ configuration: Configuration) throws -> TLSCertificateStore? {
+    guard !configuration.identities.isEmpty else { return nil }
+    let keys = try TicketKeyRing(now: Int64(time(nil)))
+    let store = try TLSCertificateStore(
+      TLSServerConfiguration(identities: configuration.identities),
+      ticketKeys: keys
+    )
+    for warning in store.context.warnings { StandardStream.errors.write("portico: \(warning)\n") }
+    return store
+  }
+
+  private static func listeners(
+    _ configuration: Configuration,
+    _ manager: ServiceManager,
+    _ certificates: TLSCertificateStore?,
+    _ claimed: [Int32]?
+  ) throws -> [ListenerConfiguration] {
+    if let claimed {
+      return claimed.map { number in
+        // The port says which of our listeners a socket is: those with TLS stay secure.
+        var listener = ListenerConfiguration(.inherited(number))
+        if let port = ListeningSocket.port(of: number),
+          configuration.secureListeners.contains(where: { $0.port == port })
+        {
+          listener.security = certificates
+        } else {
+          listener.expectsProxyHeader = configuration.listeners.contains {
+            $0.expectsProxyHeader && $0.port == ListeningSocket.port(of: number)
+          }
+        }
+        return listener
+      }
+    }
+    var wanted = configuration.listeners
+    for var listener in configuration.secureListeners {
+      listener.security = certificates
+      wanted.append(listener)
+    }
+    wanted += try manager.inheritedSockets().map {
+      ListenerConfiguration(.inherited($0.descriptor))
+    }
+    return wanted.isEmpty ? [ListenerConfiguration(.loopback(port: 8080))] : wanted
+  }
+
+  private static func handlers(_ upstream: Origin?) throws -> HTTPServer.HandlerFactory {
+    guard let upstream else { return { _ in WelcomeHandler() } }
+    let resolver = Resolver(pool: try WorkerPool(threads: 2))
+    return { core in
+      let client = HTTPClient(on: core, ClientConfiguration(), resolver: resolver)
+      return UpstreamHandler(Forwarder(client, to: upstream))
+    }
   }
 
   /// What whoever started us reads first.
   var greeting: String {
     var text = "portico \(Portico.version) is serving\n"
-    for address in server.addresses { text += "  \(address)\n" }
-    if let address = server.addresses.first(where: \.isInternet) {
-      text += "Try: curl -i http://\(address)/\n"
+    for (scheme, address) in places {
+      text += address.isInternet ? "  \(scheme)://\(address)/\n" : "  \(address)\n"
+    }
+    if let (scheme, address) = places.first(where: { $0.address.isInternet }) {
+      text += "Try: curl -i \(scheme)://\(address)/\n"
     }
     return text
   }

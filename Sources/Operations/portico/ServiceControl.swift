@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Reactor
+import TransportSecurity
 
 /// Listens for whoever may end the service, on one loop.
 final class ServiceControl {
@@ -9,9 +10,17 @@ final class ServiceControl {
   private var isStopping = false
   private var whenStopped: (() -> Void)?
 
-  init(on core: LoopCore, takeover: String?, sockets: [Int32]) throws(SystemError) {
+  init(
+    on core: LoopCore,
+    takeover: String?,
+    sockets: [Int32],
+    certificates: TLSCertificateStore?
+  ) throws(SystemError) {
     signals = try ProcessSignals(on: core) { [unowned self] request in
-      if request == .stop { stop() }
+      switch request {
+      case .stop: stop()
+      case .reload: reload(certificates)
+      }
     }
     if let takeover {
       offer = try TakeoverOffer(
@@ -26,6 +35,18 @@ final class ServiceControl {
   /// Calls `body` once the service is to stop; at once when it is already.
   func onStop(_ body: @escaping () -> Void) {
     if isStopping { body() } else { whenStopped = body }
+  }
+
+  /// Reads the certificates again; what is wrong with them leaves the old ones in use.
+  private func reload(_ certificates: TLSCertificateStore?) {
+    guard let certificates else { return }
+    do {
+      let context = try certificates.reload()
+      let count = context.certificates.count
+      StandardStream.errors.write("portico: \(count) certificates are in use\n")
+    } catch {
+      StandardStream.errors.write("portico: the old certificates stay: \(error)\n")
+    }
   }
 
   private func stop() {

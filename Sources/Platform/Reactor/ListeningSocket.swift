@@ -72,6 +72,14 @@ package struct ListeningSocket: ~Copyable, Sendable {
     self.isShared = isShared
   }
 
+  /// The port of somebody's listening socket.
+  package static func port(of number: Int32) -> UInt16? {
+    var native = clinux_address()
+    // Safe: the pointer is to a local, for the length of the call.
+    guard unsafe clinux_socket_name(number, 0, &native) == 0 else { return nil }
+    return SocketAddress(native).port
+  }
+
   /// Gives the socket's number away, to be adopted on a loop.
   package consuming func release() -> Int32 { descriptor.release() }
 

@@ -118,6 +118,8 @@ final class SampleHandler: RequestHandler {
     case "/slow":
       await gate.pass()
       try await exchange.respond(Response(.ok), body: Array("slow".utf8))
+    case "/who":
+      try await exchange.respond(Response(.ok), body: Array("\(exchange.peer.client)".utf8))
     case "/nothing": return
     case "/throws": throw CancellationError()
     case let target where target.hasPrefix("/bytes/"):

@@ -206,7 +206,7 @@ house.module(
 house.module(
   "HTTPClient",
   in: .http,
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2"]
 )
 house.module(
   "HTTPForwarding",
@@ -262,7 +262,11 @@ house.tests(
 )
 house.tests(
   of: "HTTPClient",
-  dependsOn: ["LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "HTTPServer"]
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "TransportSecurity",
+    "HTTPValues",
+    "ContentCoding", "HTTPServer",
+  ]
 )
 house.tests(
   of: "HTTPForwarding",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentCoding
 package import HTTP1
 package import HTTP2
 package import Reactor
@@ -43,6 +44,8 @@ package struct CallOptions: Sendable {
   package var retries = 1
   /// How large a body `fetch` collects.
   package var bodyLimit = 16 * 1024 * 1024
+  /// Whether `fetch` asks for compressed content and unpacks it; the limits hold for what comes out.
+  package var decoding: DecodingLimits?
 
   package init() {}
 }

@@ -18,6 +18,8 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case truncated
     case malformedHead = "malformed_head"
     case malformedBody = "malformed_body"
+    /// The body is not what its content coding says, or unpacks to too much.
+    case contentCoding = "content_coding"
     case headTooLarge = "head_too_large"
     case bodyTooLarge = "body_too_large"
     case tooManyInterim = "too_many_interim"
@@ -55,6 +57,7 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case .queueFull, .queueTimeout: "connection_limit_reached"
     case .closed: "connection_terminated"
     case .truncated: "http_response_incomplete"
+    case .contentCoding: "http_response_content_coding"
     case .malformedHead, .malformedBody, .tooManyInterim, .streamReset: "http_protocol_error"
     case .headTooLarge: "http_response_header_section_size"
     case .bodyTooLarge: "http_response_body_size"

@@ -72,13 +72,17 @@ package final class HTTPClient {
     body: [UInt8] = [],
     options: CallOptions = CallOptions()
   ) async throws(ClientError) -> FetchedResponse {
+    var request = request
+    if options.decoding != nil { request.fields.set("accept-encoding", DecodedBody.accepted) }
     let exchange = try await open(
       request,
       to: origin,
       body: body.isEmpty ? .none : .bytes(body),
       options: options
     )
-    return try await exchange.collect(atMost: options.bodyLimit)
+    let fetched = try await exchange.collect(atMost: options.bodyLimit)
+    guard let limits = options.decoding else { return fetched }
+    return try DecodedBody.decode(fetched, limits)
   }
 
   /// Closes every connection that has no call, and the others behind their last one.

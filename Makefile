@@ -14,7 +14,7 @@ FUZZ_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench fuzz format lint install clean swift
+.PHONY: help run build test bench fuzz format lint docs install clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,11 @@ format: swift ## Put the source into our format
 
 lint: swift ## Check the format, strictly
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+docs: swift ## Make the documentation, as pages in .build/docs
+	docc convert Sources/Operations/portico/Portico.docc --output-path .build/docs \
+	  --fallback-display-name Portico --fallback-bundle-identifier portico \
+	  --transform-for-static-hosting --warnings-as-errors
 
 install: build ## Install the command under PREFIX
 	install -D -m 755 .build/release/portico $(DESTDIR)$(PREFIX)/bin/portico

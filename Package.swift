@@ -95,6 +95,13 @@ struct House {
     )
   }
 
+  /// The rules that are held against the sources themselves.
+  mutating func ownTests() {
+    targets.append(
+      .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict)
+    )
+  }
+
   /// What several test targets share.
   mutating func testSupport(_ name: String, dependsOn names: [String]) {
     targets.append(
@@ -246,6 +253,8 @@ house.testProgram(
   at: "Tlsprobe",
   dependsOn: ["CLinux", "Bytes", "Reactor", "TransportSecurity"]
 )
+
+house.ownTests()
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The rules of the house, held against the sources.
+@Suite struct `The house` {
+  private struct Source {
+    let path: String
+    let text: String
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private func sources(_ folder: String) throws -> [Source] {
+    let start = Self.root.appendingPathComponent(folder)
+    let files =
+      FileManager.default.enumerator(atPath: start.path)?.compactMap { $0 as? String } ?? []
+    let swift = files.filter { $0.hasSuffix(".swift") }
+    #expect(!swift.isEmpty)
+    return try swift.map { path in
+      let url = start.appendingPathComponent(path)
+      return Source(
+        path: "\(folder)/\(path)",
+        text: try String(contentsOf: url, encoding: .utf8)
+      )
+    }
+  }
+
+  @Test func `shows nothing at its top level but what was agreed`() throws {
+    let agreed: Set = [
+      "Package.swift", "Sources", "Tests", "Content", "Locales", "README.md", "Makefile", "LICENSE",
+    ]
+    let found = try FileManager.default.contentsOfDirectory(atPath: Self.root.path)
+    #expect(found.filter { !$0.hasPrefix(".") && !agreed.contains($0) } == [])
+  }
+
+  @Test func `names the licence in every file, and keeps files short`() throws {
+    for source in try sources("Sources") + sources("Tests") {
+      let first = source.lines.first.map(String.init) ?? ""
+      #expect(first == "// SPDX-License-Identifier: Apache-2.0", "\(source.path)")
+      #expect(source.lines.count <= 400, "\(source.path) has \(source.lines.count) lines")
+    }
+  }
+
+  @Test func `leaves no mark of unfinished work`() throws {
+    let marks = ["TO" + "DO", "FIX" + "ME", "HA" + "CK", "XX" + "X"]
+    for source in try sources("Sources") + sources("Tests") {
+      for mark in marks { #expect(!source.text.contains(mark), "\(source.path): \(mark)") }
+    }
+  }
+
+  @Test func `imports no Foundation`() throws {
+    for source in try sources("Sources") {
+      #expect(!source.text.contains("import Foundation"), "\(source.path)")
+    }
+  }
+
+  @Test func `touches memory only in the platform and at the codecs' C seams`() throws {
+    let seams = ["Sources/Platform/", "Sources/HTTP/HTTP2/", "Sources/HTTP/ContentCoding/"]
+    for source in try sources("Sources") where !seams.contains(where: source.path.hasPrefix) {
+      let code = source.lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+      for line in code {
+        #expect(!line.contains("unsafe ") && !line.contains("Unsafe"), "\(source.path): \(line)")
+      }
+    }
+  }
+
+  @Test func `promises what the compiler cannot check in few places, each with its reason`() throws
+  {
+    let allowed: Set = [
+      "Sources/Platform/Reactor/LoopConfined.swift",
+      "Sources/Platform/Signals/SignalBlock.swift",
+      "Sources/Platform/TransportSecurity/SavedSession.swift",
+      "Sources/Platform/TransportSecurity/TLSClientContext.swift",
+      "Sources/Platform/TransportSecurity/TLSServerContext.swift",
+      "Sources/Platform/TransportSecurity/TicketKey.swift",
+      "Sources/HTTP/HTTP2/HTTP2HeadTemplate.swift",
+    ]
+    let found = try sources("Sources").filter { $0.text.contains("@unchecked Sendable") }
+    #expect(Set(found.map(\.path)) == allowed)
+  }
+
+  @Test func `starts no task outside the loops, and waits for no clock but theirs`() throws {
+    for source in try sources("Sources/HTTP") + sources("Sources/Platform") {
+      for call in [" Task {", "Task.detached", "Task.sleep", "AsyncStream"] {
+        #expect(!source.text.contains(call), "\(source.path): \(call)")
+      }
+    }
+  }
+
+  @Test func `forces nothing`() throws {
+    for source in try sources("Sources") {
+      for force in ["try!", " as! ", "unsafelyUnwrapped"] {
+        #expect(!source.text.contains(force), "\(source.path): \(force)")
+      }
+    }
+  }
+}

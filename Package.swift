@@ -213,7 +213,9 @@ house.module(
 house.module(
   "HTTPClient",
   in: .http,
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2"]
+  dependsOn: [
+    "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2",
+  ]
 )
 house.module(
   "HTTPForwarding",

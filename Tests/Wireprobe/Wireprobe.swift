@@ -26,7 +26,9 @@ struct Wireprobe {
       )
     }
     let group = try LoopGroup(count: flags.number("loops") ?? LoopGroup.processors)
-    let signals = try ServerSignals(SignalRegistry())
+    let registry = try SignalRegistry()
+    let signals = try ServerSignals(registry)
+    let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let server = try await HTTPServer.start(
       listeners,
@@ -35,7 +37,12 @@ struct Wireprobe {
       signals: signals
     ) { core in
       ProbeHandler(
-        HTTPClient(on: core, flags.client, resolver: resolver),
+        try HTTPClient(
+          on: core,
+          flags.client,
+          resolver: resolver,
+          signals: clientSignals
+        ),
         upstream: flags.upstream
       )
     }

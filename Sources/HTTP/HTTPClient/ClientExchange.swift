@@ -95,7 +95,9 @@ package final class ClientExchange {
 
   func failed(_ error: ClientError) {
     switch phase {
-    case .waiting, .body: phase = .failed(error)
+    case .waiting, .body:
+      phase = .failed(error)
+      client.counters.failed(error.kind)
     case .complete, .failed: return
     }
     stream = nil

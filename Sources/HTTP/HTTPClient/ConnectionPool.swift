@@ -26,7 +26,7 @@ final class ConnectionPool {
   /// A connection with room for one call; waits for one until `deadline`.
   func lease(until deadline: Instant) async throws(ClientError) -> any ClientConnection {
     if let connection = available() {
-      client.counters.connectionsReused += 1
+      client.counters.connectionReused()
       return connection
     }
     if mayDial {
@@ -39,7 +39,7 @@ final class ConnectionPool {
         isRetrySafe: true
       )
     }
-    client.counters.waits += 1
+    client.counters.waited()
     let waiting = PoolWaiter(client.core, until: deadline)
     queue.append(waiting)
     return try await waiting.connection(origin)
@@ -64,7 +64,7 @@ final class ConnectionPool {
     do {
       let connection = try await Dialer(self).dial(deadline)
       isDialling = false
-      client.counters.connectionsOpened += 1
+      client.counters.connectionOpened()
       if let connection = connection as? HTTP2ClientConnection {
         speaksHTTP2 = true
         shared.append(connection)
@@ -72,7 +72,6 @@ final class ConnectionPool {
       return connection
     } catch {
       isDialling = false
-      client.counters.connectionsFailed += 1
       count -= 1
       serveNext()
       throw error

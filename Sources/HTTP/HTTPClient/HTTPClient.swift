@@ -3,6 +3,7 @@
 import HTTP1
 package import HTTPValues
 package import Reactor
+package import Signals
 
 /// Calls servers from one loop, over connections that are kept and shared.
 ///
@@ -13,15 +14,21 @@ package final class HTTPClient {
   package let configuration: ClientConfiguration
   let resolver: Resolver
   /// What the client has done so far.
-  package internal(set) var counters = ClientCounters()
+  let counters: ClientCounters
   /// The slots of the head that is being parsed; one head at a time on a loop.
   var slots: HeadSlots
   private var pools: [Origin: ConnectionPool] = [:]
 
-  package init(on core: LoopCore, _ configuration: ClientConfiguration, resolver: Resolver) {
+  package init(
+    on core: LoopCore,
+    _ configuration: ClientConfiguration,
+    resolver: Resolver,
+    signals: ClientSignals
+  ) throws(SignalFault) {
     self.core = core
     self.configuration = configuration
     self.resolver = resolver
+    counters = try ClientCounters(signals)
     slots = HeadSlots(limits: configuration.head)
   }
 
@@ -46,7 +53,7 @@ package final class HTTPClient {
           error.isRetrySafe || exchange.mayBeSentAgain(request.method, error)
         else { throw error }
         attempts += 1
-        counters.retries += 1
+        counters.retried()
       }
     }
   }
@@ -58,10 +65,15 @@ package final class HTTPClient {
     body: CallBody,
     options: CallOptions
   ) async throws(ClientError) -> ClientExchange {
-    counters.calls += 1
+    counters.called()
     let exchange = ClientExchange(request.method, self, deadline: options.deadline)
-    let lease = try await pool(origin).lease(until: options.deadline)
-    try lease.send(request, body, exchange)
+    do {
+      let lease = try await pool(origin).lease(until: options.deadline)
+      try lease.send(request, body, exchange)
+    } catch {
+      counters.failed(error.kind)
+      throw error
+    }
     return exchange
   }
 
@@ -114,14 +126,4 @@ package struct FetchedResponse: Sendable {
   package let response: Response
   package let body: [UInt8]
   package let trailers: Fields
-}
-
-/// What a client has done so far.
-package struct ClientCounters: Sendable, Equatable {
-  package var calls = 0
-  package var retries = 0
-  package var connectionsOpened = 0
-  package var connectionsReused = 0
-  package var connectionsFailed = 0
-  package var waits = 0
 }

@@ -34,11 +34,12 @@ struct Service {
     var claim: Takeover.Claim?
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
+    let registry = try SignalRegistry()
     let server = try await HTTPServer.start(
       wanted,
       on: group,
-      signals: ServerSignals(SignalRegistry()),
-      handler: try handlers(configuration.upstream)
+      signals: ServerSignals(registry),
+      handler: try handlers(configuration.upstream, registry)
     )
     try claim.take()?.confirm()
     let loop = group.loops[0]
@@ -105,11 +106,20 @@ struct Service {
     return wanted.isEmpty ? [ListenerConfiguration(.loopback(port: 8080))] : wanted
   }
 
-  private static func handlers(_ upstream: Origin?) throws -> HTTPServer.HandlerFactory {
+  private static func handlers(
+    _ upstream: Origin?,
+    _ registry: SignalRegistry
+  ) throws -> HTTPServer.HandlerFactory {
     guard let upstream else { return { _ in WelcomeHandler() } }
+    let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: try WorkerPool(threads: 2))
     return { core in
-      let client = HTTPClient(on: core, ClientConfiguration(), resolver: resolver)
+      let client = try HTTPClient(
+        on: core,
+        ClientConfiguration(),
+        resolver: resolver,
+        signals: clientSignals
+      )
       return UpstreamHandler(Forwarder(client, to: upstream))
     }
   }

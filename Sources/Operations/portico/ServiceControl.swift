@@ -7,6 +7,7 @@ import TransportSecurity
 final class ServiceControl {
   private var signals: ProcessSignals?
   private var offer: TakeoverOffer?
+  private var rotation: TicketRotation?
   private var isStopping = false
   private var whenStopped: (() -> Void)?
 
@@ -22,6 +23,7 @@ final class ServiceControl {
       case .reload: reload(certificates)
       }
     }
+    if let keys = certificates?.ticketKeys { rotation = TicketRotation(keys, on: core) }
     if let takeover {
       offer = try TakeoverOffer(
         at: takeover,

@@ -4,10 +4,12 @@ import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
+import Signals
 
 /// A client on a loop of its own.
 final class ClientFixture: Sendable {
   let running: RunningLoop
+  let signals: ClientSignals
   private let client: LoopConfined<HTTPClient>
 
   var confinedClient: LoopConfined<HTTPClient> { client }
@@ -20,10 +22,20 @@ final class ClientFixture: Sendable {
     running = try RunningLoop(clock: clock)
     let loop = running.loop
     let resolver = try resolver ?? Resolver(pool: WorkerPool(threads: 1))
+    signals = try ClientSignals(SignalRegistry())
+    let clientSignals = signals
     client = try await loop.perform { core in
       var configuration = ClientConfiguration()
       change(&configuration)
-      return LoopConfined(HTTPClient(on: core, configuration, resolver: resolver), to: loop.number)
+      return LoopConfined(
+        try HTTPClient(
+          on: core,
+          configuration,
+          resolver: resolver,
+          signals: clientSignals
+        ),
+        to: loop.number
+      )
     }
   }
 
@@ -53,5 +65,5 @@ final class ClientFixture: Sendable {
     }
   }
 
-  func counters() async throws -> ClientCounters { try await with { $0.counters } }
+  func count(_ counter: Counter) -> Int { Int(clamping: signals.registry.value(of: counter)) }
 }

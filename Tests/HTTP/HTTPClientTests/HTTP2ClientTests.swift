@@ -24,7 +24,7 @@ import TransportSecurity
       }
       for try await isRight in group { #expect(isRight) }
     }
-    #expect(try await client.counters().connectionsOpened == 1)
+    #expect(client.count(client.signals.connectionsOpened) == 1)
   }
 
   @Test func `a cancelled call resets its stream and not the connection`() async throws {
@@ -36,7 +36,7 @@ import TransportSecurity
     let error = await #expect(throws: ClientError.self) { try await call.value }
     #expect(error?.kind == .cancelled)
     #expect(try await client.fetch("/after", from: server.address).response.status == .ok)
-    #expect(try await client.counters().connectionsOpened == 1)
+    #expect(client.count(client.signals.connectionsOpened) == 1)
   }
 
   @Test func `a deadline resets the stream`() async throws {

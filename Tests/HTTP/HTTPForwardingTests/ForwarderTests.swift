@@ -21,6 +21,7 @@ final class Gateway: Sendable {
     group = try LoopGroup(count: 1, name: "gateway")
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let origin = Origin(.http, host: upstream.ip, port: upstream.port)
+    let clientSignals = try ClientSignals(SignalRegistry())
     server = try await HTTPServer.start(
       [ListenerConfiguration(.loopback(port: 0))],
       on: group,
@@ -29,7 +30,15 @@ final class Gateway: Sendable {
       var configuration = ClientConfiguration()
       configuration.usesHTTP2WithoutAsking = usesHTTP2
       return Handler(
-        Forwarder(HTTPClient(on: core, configuration, resolver: resolver), to: origin)
+        Forwarder(
+          try HTTPClient(
+            on: core,
+            configuration,
+            resolver: resolver,
+            signals: clientSignals
+          ),
+          to: origin
+        )
       )
     }
   }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Signals
+
+/// What clients measure of themselves, declared once for all loops.
+package struct ClientSignals: Sendable {
+  package let calls: Counter
+  package let retries: Counter
+  package let connectionsOpened: Counter
+  package let connectionsReused: Counter
+  package let waits: Counter
+  package let failures: SignalFamily<Counter>
+  package let registry: SignalRegistry
+
+  package init(_ registry: SignalRegistry) throws(SignalFault) {
+    self.registry = registry
+    calls = try registry.counter("portico_client_calls_total", "Requests that were sent.")
+    retries = try registry.counter(
+      "portico_client_retries_total",
+      "Requests that were sent again."
+    )
+    connectionsOpened = try registry.counter(
+      "portico_client_connections_opened_total",
+      "Connections that were opened."
+    )
+    connectionsReused = try registry.counter(
+      "portico_client_connections_reused_total",
+      "Calls that found an open connection."
+    )
+    waits = try registry.counter(
+      "portico_client_waits_total",
+      "Calls that had to wait for a connection."
+    )
+    failures = try registry.counters(
+      "portico_client_failures_total",
+      "Calls without an answer, by what was wrong.",
+      labels: [SignalLabel("kind", ClientError.Kind.allCases.map(\.rawValue))]
+    )
+  }
+}
+
+/// Records what the client of one loop does.
+final class ClientCounters {
+  private let signals: ClientSignals
+  private let shard: SignalShard
+
+  init(_ signals: ClientSignals) throws(SignalFault) {
+    self.signals = signals
+    shard = try signals.registry.makeShard()
+  }
+
+  func called() { shard.add(signals.calls) }
+  func retried() { shard.add(signals.retries) }
+  func connectionOpened() { shard.add(signals.connectionsOpened) }
+  func connectionReused() { shard.add(signals.connectionsReused) }
+  func waited() { shard.add(signals.waits) }
+
+  func failed(_ kind: ClientError.Kind) {
+    guard let position = ClientError.Kind.allCases.firstIndex(of: kind) else { return }
+    shard.add(signals.failures[position])
+  }
+}

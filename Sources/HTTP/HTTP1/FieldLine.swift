@@ -23,13 +23,11 @@ struct FieldLine {
     var first = colon + 1
     while first < bytes.count, bytes[first].isBlank { first += 1 }
     guard let end = bytes.firstControl(from: first) else { return nil }
-    guard end + 1 < bytes.count else {
-      guard bytes[end] == UInt8(ascii: "\r") else { throw HeadFault(.fieldValue, at: end) }
-      return nil
-    }
-    guard bytes[end] == UInt8(ascii: "\r"), bytes[end + 1] == UInt8(ascii: "\n") else {
+    guard bytes[end] == UInt8(ascii: "\r") else {
       throw HeadFault(bytes[end] == UInt8(ascii: "\n") ? .lineEnd : .fieldValue, at: end)
     }
+    guard end + 1 < bytes.count else { return nil }
+    guard bytes[end + 1] == UInt8(ascii: "\n") else { throw HeadFault(.lineEnd, at: end) }
     var last = end
     while last > first, bytes[last - 1].isBlank { last -= 1 }
     let known = KnownField(bytes.extracting(start..<colon))

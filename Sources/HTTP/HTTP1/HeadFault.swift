@@ -21,9 +21,11 @@ package struct HeadFault: Error, Sendable, Equatable, CustomStringConvertible {
     case lengthAndCoding
     case expectation
     case status
+    case interimContent
     case chunkSize
     case chunkExtension
     case chunkEnd
+    case chunkOverhead
     case trailer
     case startLineTooLong
     case headTooLong
@@ -71,9 +73,11 @@ package struct HeadFault: Error, Sendable, Equatable, CustomStringConvertible {
     case .lengthAndCoding: "length_and_coding"
     case .expectation: "expectation"
     case .status: "status"
+    case .interimContent: "interim_content"
     case .chunkSize: "chunk_size"
     case .chunkExtension: "chunk_extension"
     case .chunkEnd: "chunk_end"
+    case .chunkOverhead: "chunk_overhead"
     case .trailer: "trailer"
     case .startLineTooLong: "start_line_too_long"
     case .headTooLong: "head_too_long"

@@ -2,7 +2,7 @@
 
 /// How large the parts of a message may be that are not its content.
 package struct HeadLimits: Sendable, Equatable {
-  /// The request line, or the status line; 414.
+  /// The request line or the status line, its line end included; 414.
   package var startLine = 8_192
   /// How many fields a head has; 431.
   package var fields = 100
@@ -10,6 +10,8 @@ package struct HeadLimits: Sendable, Equatable {
   package var bytes = 65_536
   /// The line before a chunk: its size and extensions; 400.
   package var chunkLine = 1_024
+  /// The lines before all chunks, beyond what their content pays for; 400.
+  package var chunkOverhead = 16_384
   /// How many fields stand behind a chunked body; 431.
   package var trailers = 32
   /// All lines behind a chunked body; 431.

@@ -1,50 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import HTTPValues
 
-/// What may stand in Host (RFC 9110 section 7.2): `host [":" port]`, and not nothing.
+/// Host and the target's own authority (RFC 9112 sections 3.2 and 3.2.2).
+///
+/// A server may take the target's authority and ignore Host. We refuse the request when they differ,
+/// since a cache or a filter in front of us may have looked at the other one.
 enum HostRule {
-  static func isValid(_ value: Span<UInt8>) -> Bool {
-    guard let port = portStart(value) else { return false }
-    guard port < value.count else { return true }
-    let digits = value.extracting((port + 1)...)
-    guard digits.count > 0 else { return true }
-    guard digits.count <= 5, let number = digits.decimal else { return false }
-    return number <= 65_535
-  }
-
-  static func hasPort(_ value: Span<UInt8>) -> Bool {
-    guard let port = portStart(value) else { return false }
-    return port + 1 < value.count
-  }
-
-  /// Where the colon before the port stands, or the end; `nil` when the host is not one.
-  private static func portStart(_ value: Span<UInt8>) -> Int? {
-    guard value.count > 0 else { return nil }
-    if value[0] == UInt8(ascii: "[") {
-      guard let close = value.firstIndex(of: UInt8(ascii: "]")), close > 2 else { return nil }
-      for index in 1..<close where !value[index].isAddressByte { return nil }
-      let next = close + 1
-      return next == value.count || value[next] == UInt8(ascii: ":") ? next : nil
+  /// Where the authority of the request stands; empty when an HTTP/1.0 client sent none.
+  static func authority(
+    _ bytes: Span<UInt8>,
+    _ line: RequestLine,
+    _ target: RequestTarget,
+    _ host: Range<Int>?
+  ) throws(HeadFault) -> Range<Int> {
+    guard let host else {
+      guard line.version == .http10 else { throw HeadFault(.host, at: line.next) }
+      return target.authority ?? 0..<0
     }
-    var index = 0
-    while index < value.count, value[index].isHostByte { index += 1 }
-    guard index > 0 else { return nil }
-    return index == value.count || value[index] == UInt8(ascii: ":") ? index : nil
-  }
-}
-
-extension UInt8 {
-  /// `unreserved`, `sub-delims` or `%` of RFC 3986.
-  fileprivate var isHostByte: Bool {
-    // One bit a byte: ! $ % & ' ( ) * + , - . 0-9 ; = and A-Z _ a-z ~
-    let low: UInt64 = 0x2BFF_7FF2_0000_0000
-    let high: UInt64 = 0x47FF_FFFE_87FF_FFFE
-    if self < 64 { return low >> UInt64(self) & 1 == 1 }
-    return self < 128 && high >> UInt64(self &- 64) & 1 == 1
+    guard Authority.isValid(bytes.extracting(host)) else {
+      throw HeadFault(.host, at: host.lowerBound)
+    }
+    guard let authority = target.authority else { return host }
+    if let scheme = target.scheme {
+      guard isSame(bytes.extracting(authority), bytes.extracting(host), for: scheme) else {
+        throw HeadFault(.host, at: host.lowerBound)
+      }
+    }
+    return authority
   }
 
-  fileprivate var isAddressByte: Bool {
-    hexadecimalValue != nil || self == UInt8(ascii: ":") || self == UInt8(ascii: ".")
+  /// Whether both name the same host and, with the scheme's own port for none, the same port.
+  private static func isSame(_ one: Span<UInt8>, _ other: Span<UInt8>, for scheme: Scheme) -> Bool {
+    guard let one = Authority(one), let other = Authority(other) else { return false }
+    return one.host == other.host && one.port(for: scheme) == other.port(for: scheme)
   }
 }

@@ -3,15 +3,17 @@
 import Bytes
 import HTTPValues
 
-/// What the fields of a request say about its connection and its body.
+/// What the fields of a request say about its connection and its body (RFC 9112 section 6).
 struct RequestFacts {
   private(set) var framing = BodyFraming.none
   private(set) var host: Range<Int>?
   private(set) var expectsContinue = false
-  private var closes = false
-  private var keepsAlive = false
+  private(set) var acceptsTrailers = false
+  private var connection = ConnectionOptions()
   private var hasLength = false
   private var hasCoding = false
+  private var hasTE = false
+  private var hasUpgrade = false
 
   init(_ fields: borrowing FieldsView, _ version: Version) throws(HeadFault) {
     for index in 0..<fields.count {
@@ -22,7 +24,9 @@ struct RequestFacts {
         host = slot.value
       case .contentLength: try readLength(fields.value(at: index), slot)
       case .transferEncoding: try readCoding(fields.value(at: index), slot, version)
-      case .connection: readConnection(fields.value(at: index))
+      case .connection: connection.read(fields.value(at: index))
+      case .te: hasTE = true
+      case .upgrade: hasUpgrade = version >= .http11
       case .expect:
         guard fields.value(at: index).matches(lowercase: "100-continue") else {
           throw HeadFault(.expectation, at: slot.value.lowerBound)
@@ -32,10 +36,13 @@ struct RequestFacts {
       }
     }
     if framing == .none { expectsContinue = false }
+    acceptsTrailers = hasTE && FieldMembers.contains("trailers", of: .te, in: fields)
   }
 
+  var offersUpgrade: Bool { hasUpgrade && connection.upgrades }
+
   func isPersistent(_ version: Version) -> Bool {
-    !closes && (version >= .http11 || keepsAlive)
+    !connection.closes && (version >= .http11 || connection.keepsAlive)
   }
 
   private mutating func readLength(
@@ -43,7 +50,7 @@ struct RequestFacts {
     _ slot: FieldSlot
   ) throws(HeadFault) {
     guard !hasCoding else { throw HeadFault(.lengthAndCoding, at: slot.value.lowerBound) }
-    guard !hasLength, let length = value.decimal else {
+    guard !hasLength, let length = ContentLength.parse(value) else {
       throw HeadFault(.contentLength, at: slot.value.lowerBound)
     }
     hasLength = true
@@ -63,37 +70,5 @@ struct RequestFacts {
     }
     hasCoding = true
     framing = .chunked
-  }
-
-  private mutating func readConnection(_ value: Span<UInt8>) {
-    ConnectionOptions.forEach(in: value) { option in
-      if option.matches(lowercase: "close") { closes = true }
-      if option.matches(lowercase: "keep-alive") { keepsAlive = true }
-    }
-  }
-}
-
-/// What is wrong with a coding that is not just `chunked`.
-enum TransferCoding {
-  /// A coding that we do not have, properly closed by `chunked`, is 501; all else is malformed.
-  static func fault(_ value: Span<UInt8>) -> HeadFault.Kind {
-    guard let comma = value.lastIndex(of: UInt8(ascii: ",")) else { return .transferCoding }
-    let last = value.extracting((comma + 1)...).trimmed
-    let others = value.extracting(first: comma).trimmed
-    return last.matches(lowercase: "chunked") && others.isToken
-      && !others.matches(lowercase: "chunked") && !others.matches(lowercase: "identity")
-      ? .unsupportedCoding : .transferCoding
-  }
-}
-
-/// The members of a Connection field (RFC 9110 section 7.6.1).
-enum ConnectionOptions {
-  static func forEach(in value: Span<UInt8>, _ body: (Span<UInt8>) -> Void) {
-    var start = 0
-    while start <= value.count {
-      let comma = value.firstIndex(of: UInt8(ascii: ","), from: start) ?? value.count
-      body(value.extracting(start..<comma).trimmed)
-      start = comma + 1
-    }
   }
 }

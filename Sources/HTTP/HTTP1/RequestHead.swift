@@ -2,17 +2,8 @@
 
 package import HTTPValues
 
-/// How the end of a body is told (RFC 9112 section 6).
-package enum BodyFraming: Sendable, Equatable {
-  case none
-  case length(Int)
-  case chunked
-  /// A response that ends with its connection.
-  case untilClose
-}
-
 /// What a request's head says, as ranges of the bytes that it was read from.
-package struct RequestHead: Sendable {
+package struct RequestHead: Sendable, Equatable {
   package let method: Method
   package let version: Version
   /// The scheme of a target in absolute form.
@@ -25,6 +16,10 @@ package struct RequestHead: Sendable {
   /// Whether the connection goes on after the answer.
   package let isPersistent: Bool
   package let expectsContinue: Bool
+  /// Whether the client says that it reads fields behind a chunked body.
+  package let acceptsTrailers: Bool
+  /// Whether the client offers to go on in another protocol, which a server may ignore.
+  package let offersUpgrade: Bool
   /// How many bytes the head has, its last empty line included.
   package let length: Int
 }

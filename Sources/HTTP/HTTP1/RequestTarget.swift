@@ -13,8 +13,9 @@ struct RequestTarget {
     let target = line.target
     let first = bytes[target.lowerBound]
     if case .connect = line.method {
-      guard HostRule.isValid(bytes.extracting(target)), HostRule.hasPort(bytes.extracting(target))
-      else { throw HeadFault(.target, at: target.lowerBound) }
+      guard Authority(bytes.extracting(target))?.port != nil else {
+        throw HeadFault(.target, at: target.lowerBound)
+      }
       self.init(scheme: nil, authority: target, path: target)
     } else if first == UInt8(ascii: "/") {
       self.init(scheme: nil, authority: nil, path: target)
@@ -49,7 +50,7 @@ struct RequestTarget {
     var end = start
     while end < target.upperBound, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?")
     { end += 1 }
-    guard HostRule.isValid(bytes.extracting(start..<end)) else {
+    guard Authority.isValid(bytes.extracting(start..<end)) else {
       throw HeadFault(.target, at: start)
     }
     if end == target.upperBound {

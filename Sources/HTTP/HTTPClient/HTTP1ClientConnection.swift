@@ -76,6 +76,13 @@ final class HTTP1ClientConnection: ClientConnection, ClientStream, ChannelOwner 
       throw ClientError(.closed, "the connection has just ended", isRetrySafe: true)
     }
     let framing = try RequestRules.framing(request, body)
+    if output.capacity == 0 { output = core.buffers.take() }
+    do throws(HeadFault) {
+      try RequestWriter.appendHead(request, framing: framing, to: &output)
+    } catch {
+      core.buffers.recycle(&output)
+      throw ClientError(.invalidRequest, error.description)
+    }
     exchange.isOnReusedConnection = wasUsed
     exchange.stream = self
     self.exchange = exchange
@@ -84,8 +91,6 @@ final class HTTP1ClientConnection: ClientConnection, ClientStream, ChannelOwner 
     received = 0
     progressSince = core.now
     isPersistent = true
-    if output.capacity == 0 { output = core.buffers.take() }
-    RequestWriter.appendHead(request, framing: framing, to: &output)
     switch body {
     case .none: upload = .complete
     case .bytes(let bytes):

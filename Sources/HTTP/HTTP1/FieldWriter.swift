@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+
+/// Fields as lines. What frames a message is the codec's own, and is left out where it stands among
+/// the fields; so is the Host of a request.
+enum FieldWriter {
+  static func append(
+    _ fields: borrowing FieldsView,
+    isRequest: Bool,
+    to output: inout ByteBuffer
+  ) {
+    for index in 0..<fields.count {
+      switch fields.slot(at: index).known {
+      case .contentLength, .transferEncoding, .connection, .keepAlive, .proxyConnection: continue
+      case .host where isRequest: continue
+      default: appendLine(fields, index, to: &output)
+      }
+    }
+  }
+
+  static func appendLine(
+    _ fields: borrowing FieldsView,
+    _ index: Int,
+    to output: inout ByteBuffer
+  ) {
+    output.append(fields.name(at: index))
+    output.append(": ")
+    output.append(fields.value(at: index))
+    output.append("\r\n")
+  }
+
+  static func append(_ framing: BodyFraming, to output: inout ByteBuffer) {
+    switch framing {
+    case .length(let length):
+      output.append("content-length: ")
+      output.append(decimal: length)
+      output.append("\r\n")
+    case .chunked: output.append("transfer-encoding: chunked\r\n")
+    case .none, .untilClose: break
+    }
+  }
+}

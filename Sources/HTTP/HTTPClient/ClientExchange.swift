@@ -34,6 +34,8 @@ package final class ClientExchange {
   private(set) var readAhead: Int
   private var acknowledged = 0
 
+  /// The protocol version that the response came in.
+  package private(set) var version = Version.http11
   /// How long the body is; `nil` when only its end will tell.
   package private(set) var bodyLength: Int?
   /// The fields behind the body; known once `read` has answered `false`.
@@ -61,8 +63,9 @@ package final class ClientExchange {
     return true
   }
 
-  func received(head response: Response, length: Int?) {
+  func received(head response: Response, length: Int?, over version: Version) {
     head = response
+    self.version = version
     bodyLength = length
     phase = .body
     inputWaiter.wake()

@@ -232,7 +232,7 @@ final class HTTP1ClientConnection: ClientConnection, ClientStream, ChannelOwner 
       case .length(let length): length
       case .chunked, .untilClose: nil
       }
-    exchange.received(head: response, length: length)
+    exchange.received(head: response, length: length, over: head.version)
   }
 
   private func takeBody() {

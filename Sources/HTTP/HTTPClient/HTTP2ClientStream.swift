@@ -88,7 +88,7 @@ extension HTTP2ClientConnection: HTTP2Delegate {
     } else {
       var length = fields.onlyIndex(of: .contentLength).flatMap { fields.value(at: $0).decimal }
       if isComplete || status.forbidsContent || stream.exchange.method == .head { length = 0 }
-      stream.exchange.received(head: response, length: length)
+      stream.exchange.received(head: response, length: length, over: .http2)
       if isComplete { stream.exchange.ended(trailers: Fields()) }
     }
   }

@@ -108,7 +108,7 @@ package final class Forwarder {
     // 100 is between the origin and us; others are for the client.
     guard response.status != .continue else { return }
     var interim = response
-    HopByHop.strip(&interim.fields)
+    interim.fields.removeHopByHop()
     // A client that has gone is noticed when the answer is written.
     try? await exchange.inform(interim)
   }

@@ -10,9 +10,9 @@ enum ResponseForwarding {
   static func response(_ call: ClientExchange, _ name: String) -> (Response, Int?) {
     var response = call.response
     let announced = response.fields["content-length"].flatMap { $0.utf8Span.span.decimal }
-    HopByHop.strip(&response.fields)
-    let via = response.fields["via"].map { "\($0), 1.1 \(name)" } ?? "1.1 \(name)"
-    response.fields.set("via", via)
+    response.fields.removeHopByHop()
+    response.fields.remove("content-length")
+    response.fields.appendVia(received: call.version, by: name)
     // A response to HEAD has no body, and says how long it would be.
     return (response, call.isHead ? announced : call.bodyLength)
   }
@@ -23,7 +23,7 @@ enum ForwardedTrailers {
   static func clean(_ trailers: Fields) -> Fields {
     guard !trailers.isEmpty else { return trailers }
     var kept = trailers
-    HopByHop.strip(&kept)
+    kept.removeHopByHop()
     return kept
   }
 }

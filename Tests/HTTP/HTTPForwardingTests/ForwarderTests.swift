@@ -103,7 +103,7 @@ final class Gateway: Sendable {
     upstream.stop()
   }
 
-  @Test(arguments: [("0", "HTTP/1.1 200"), ("1", "max-forwards: 0"), ("x", "HTTP/1.1 400")])
+  @Test(arguments: [("0", "HTTP/1.1 200"), ("1", "max-forwards: 0"), ("x", "max-forwards: x")])
   func `counts Max-Forwards`(count: String, expected: String) async throws {
     let upstream = try mirror()
     let answer = try await ask(
@@ -111,7 +111,7 @@ final class Gateway: Sendable {
       of: upstream
     )
     #expect(answer.contains(expected))
-    if count != "1" { #expect(upstream.connections == 0) }
+    if count == "0" { #expect(upstream.connections == 0) }
     upstream.stop()
   }
 

@@ -261,7 +261,10 @@ house.ownTests()
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
-house.tests(of: "TransportSecurity", dependsOn: ["Bytes", "Reactor"])
+house.tests(
+  of: "TransportSecurity",
+  dependsOn: ["CLinux", "COpenSSL", "Bytes", "Reactor"]
+)
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
 house.tests(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 @testable import TransportSecurity
@@ -9,18 +10,112 @@ import Testing
 
   init() throws { house = try TestHouse.shared.get() }
 
+  /// Talks to the first server, then to the second; whether the second resumed the session.
+  private func resumes(
+    _ first: TLSServerContext,
+    _ second: TLSServerContext,
+    _ version: TLSVersion,
+    between: () throws -> Void = {}
+  ) throws -> Bool {
+    let client = try house.client { $0.maximumVersion = version }
+    let one = try Conversation(first, client).shakeHands()
+    #expect(one.exchange())
+    #expect(!one.server.isResumed)
+    try between()
+    let other = try Conversation(second, client).shakeHands()
+    #expect(other.exchange())
+    #expect(other.server.version == version)
+    #expect(other.client.isResumed == other.server.isResumed)
+    return other.server.isResumed
+  }
+
   @Test(arguments: [TLSVersion.tls12, .tls13])
   func `takes up an earlier one by its ticket`(version: TLSVersion) throws {
     let server = try house.server(ring: TestHouse.ring())
+    #expect(try resumes(server, server, version))
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `goes on at another context with the same keys, with other certificates too`(
+    version: TLSVersion
+  ) throws {
+    let ring = try TestHouse.ring()
+    let renewed = try house.server({ $0.identities = [house.shopWithRSA] }, ring: ring)
+    #expect(try resumes(house.server(ring: ring), renewed, version))
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `goes on in another process that has the secret`(version: TLSVersion) throws {
+    let secret = PEMSource.bytes([UInt8](repeating: 7, count: 32), name: "secret")
+    let mine = try TicketKeyRing(sharing: secret, now: TestHouse.now)
+    let theirs = try TicketKeyRing(sharing: secret, now: TestHouse.now)
+    #expect(try resumes(house.server(ring: mine), house.server(ring: theirs), version))
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `survives one rotation of the keys and not two`(version: TLSVersion) throws {
+    let ring = try TestHouse.ring()
+    let server = try house.server(ring: ring)
+    #expect(try resumes(server, server, version) { try ring.rotate(now: TestHouse.now + 7200) })
+    #expect(
+      try !resumes(server, server, version) { try ring.rotate(now: TestHouse.now + 21_600) }
+    )
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `does not happen without keys or with other ones`(version: TLSVersion) throws {
+    let silent = try house.server()
+    #expect(try !resumes(silent, silent, version))
+    let mine = try house.server(ring: TestHouse.ring())
+    #expect(try !resumes(mine, house.server(ring: TestHouse.ring()), version))
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `belongs to the name that it was agreed for`(version: TLSVersion) throws {
+    let ring = try TestHouse.ring()
+    let server = try house.server(ring: ring)
     let client = try house.client { $0.maximumVersion = version }
     let first = try Conversation(server, client).shakeHands()
     #expect(first.exchange())
-    #expect(client.savedSessions.serverCount == 1)
-    let second = try Conversation(server, client).shakeHands()
+    // A client that offers the session for another name of the same server.
+    let saved = try #require(client.savedSessions.take(for: TLSServerName("shop.example")))
+    client.savedSessions.keep(saved, for: try TLSServerName("rose.flowers.example"))
+    let second = try Conversation(server, client, to: "rose.flowers.example").shakeHands()
     #expect(second.exchange())
-    #expect(!first.server.isResumed)
-    #expect(second.server.isResumed)
-    #expect(second.client.isResumed)
-    #expect(second.server.version == version)
+    #expect(!second.server.isResumed)
+  }
+
+  @Test func `gives a new ticket at each use, since a ticket of TLS 1.3 is used once`() throws {
+    let server = try house.server(ring: TestHouse.ring())
+    let client = try house.client()
+    for round in 0..<5 {
+      let talk = try Conversation(server, client).shakeHands()
+      #expect(talk.exchange())
+      #expect(talk.server.isResumed == (round > 0))
+    }
+  }
+
+  @Test func `is lost with a connection that broke the protocol`() throws {
+    let server = try house.server(ring: TestHouse.ring())
+    let client = try house.client { $0.maximumVersion = .tls12 }
+    let name = try TLSServerName("shop.example")
+    let talk = try Conversation(server, client).shakeHands()
+    #expect(talk.exchange())
+    // Safe: the array is read during the call only.
+    _ = unsafe write(talk.sockets.server, [23, 3, 3, 0, 4, 1, 2, 3, 4] as [UInt8], 9)
+    #expect(Conversation.read(talk.client).last.isFailure)
+    #expect(client.savedSessions.take(for: name) == nil)
+  }
+
+  @Test func `is kept for so many servers and no more`() throws {
+    let server = try house.server(ring: TestHouse.ring())
+    let client = try house.client { $0.sessionLimit = 2 }
+    for name in ["a.flowers.example", "b.flowers.example", "c.flowers.example"] {
+      for _ in 0..<2 * SavedSessions.limitPerServer {
+        #expect(try Conversation(server, client, to: name).shakeHands().exchange())
+      }
+    }
+    #expect(client.savedSessions.serverCount == 2)
+    #expect(client.savedSessions.take(for: try TLSServerName("a.flowers.example")) == nil)
   }
 }

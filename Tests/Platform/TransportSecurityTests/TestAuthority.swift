@@ -77,7 +77,9 @@ final class TestAuthority: Sendable {
     )
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
+  deinit { remove() }
+
+  func remove() { try? FileManager.default.removeItem(atPath: directory) }
 
   /// A new certificate for names such as `DNS:shop.example` and `IP:127.0.0.1`.
   func issue(

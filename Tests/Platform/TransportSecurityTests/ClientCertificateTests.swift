@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+import Testing
+
+@testable import TransportSecurity
+
+@Suite(.serialized) struct `A server that asks clients who they are` {
+  typealias Demand = TLSServerConfiguration.ClientAuthentication
+
+  let house: TestHouse
+
+  init() throws { house = try TestHouse.shared.get() }
+
+  private func talk(
+    _ demand: Demand,
+    _ identity: TLSIdentity?,
+    _ version: TLSVersion
+  ) throws -> Conversation {
+    let server = try house.server { $0.clientAuthentication = demand }
+    let client = try house.client {
+      $0.identity = identity
+      $0.maximumVersion = version
+    }
+    return try Conversation(server, client).shakeHands()
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13], [true, false])
+  func `knows the one that shows a certificate`(version: TLSVersion, isRequired: Bool) throws {
+    let trusted = [house.authority.certificate]
+    let demand: Demand = isRequired ? .required(trusting: trusted) : .optional(trusting: trusted)
+    let talk = try talk(demand, house.visitor, version)
+    #expect(talk.exchange())
+    let peer = try #require(talk.server.peer)
+    #expect(peer.subject == "CN=visitor")
+    #expect(peer.issuer == "CN=Test Authority")
+    #expect(peer.hostNames == ["client.example"])
+    #expect(peer.identifiers == ["spiffe://flowers/visitor"])
+    let printed = try OpenSSLCommand.run(
+      ["x509", "-in", house.visitor.chain.name, "-noout", "-fingerprint", "-sha256"],
+      in: house.authority.directory
+    )
+    #expect(printed.replacing(":", with: "").lowercased().contains(peer.fingerprint))
+    #expect(peer.fingerprint.utf8.count == 64)
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `lets others in where it is optional`(version: TLSVersion) throws {
+    let demand = Demand.optional(trusting: [house.authority.certificate])
+    let talk = try talk(demand, nil, version)
+    #expect(talk.exchange())
+    #expect(talk.server.peer == nil)
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `refuses those without where it is required`(version: TLSVersion) throws {
+    let demand = Demand.required(trusting: [house.authority.certificate])
+    let talk = try talk(demand, nil, version)
+    #expect(talk.server.refusal == .certificateMissing)
+    // With TLS 1.3 the client learns of it when it reads.
+    if version == .tls13 {
+      _ = Conversation.read(talk.client)
+      #expect(talk.client.refusal == .certificateMissing)
+    }
+    #expect(!talk.exchange())
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13], [true, false])
+  func `refuses a certificate of a stranger`(version: TLSVersion, isRequired: Bool) throws {
+    let trusted = [house.authority.certificate]
+    let demand: Demand = isRequired ? .required(trusting: trusted) : .optional(trusting: trusted)
+    let talk = try talk(demand, house.stranger, version)
+    #expect(talk.server.refusal == .certificateRefused)
+    #expect(talk.server.peer == nil)
+    #expect(talk.serverFailure?.description.contains("unable to get") == true)
+  }
+
+  @Test func `refuses an expired certificate`() throws {
+    let late = try house.authority.issue(["DNS:client.example"], validity: .past)
+    let demand = Demand.required(trusting: [house.authority.certificate])
+    let talk = try talk(demand, late, .tls13)
+    #expect(talk.server.refusal == .certificateRefused)
+    #expect(talk.serverFailure?.description.contains("certificate has expired") == true)
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `still knows the client when its session is resumed`(version: TLSVersion) throws {
+    let ring = try TestHouse.ring()
+    let server = try house.server(
+      { $0.clientAuthentication = .required(trusting: [house.authority.certificate]) },
+      ring: ring
+    )
+    let client = try house.client {
+      $0.identity = house.visitor
+      $0.maximumVersion = version
+    }
+    #expect(try Conversation(server, client).shakeHands().exchange())
+    let second = try Conversation(server, client).shakeHands()
+    #expect(second.exchange())
+    #expect(second.server.isResumed)
+    #expect(second.server.peer?.subject == "CN=visitor")
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `does not resume a session that never met its demand`(version: TLSVersion) throws {
+    let ring = try TestHouse.ring()
+    let open = try house.server(ring: ring)
+    let strict = try house.server(
+      { $0.clientAuthentication = .required(trusting: [house.authority.certificate]) },
+      ring: ring
+    )
+    let client = try house.client { $0.maximumVersion = version }
+    #expect(try Conversation(open, client).shakeHands().exchange())
+    let second = try Conversation(strict, client).shakeHands()
+    #expect(!second.server.isResumed)
+    #expect(second.server.refusal == .certificateMissing)
+  }
+}

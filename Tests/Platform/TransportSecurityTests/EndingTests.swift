@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Glibc
+import Reactor
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct `The end of a session` {
+  let house: TestHouse
+
+  init() throws { house = try TestHouse.shared.get() }
+
+  private func talk(_ version: TLSVersion = .tls13) throws -> Conversation {
+    let client = try house.client { $0.maximumVersion = version }
+    let talk = try Conversation(house.server(), client).shakeHands()
+    #expect(talk.exchange())
+    return talk
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `is an end when the peer says so`(version: TLSVersion) throws {
+    let talk = try talk(version)
+    talk.client.close()
+    talk.sockets.closeClient()
+    let first = Conversation.read(talk.server)
+    #expect(first.bytes.isEmpty)
+    guard case .end = first.last else {
+      Issue.record("\(first.last)")
+      return
+    }
+    guard case .end = Conversation.read(talk.server).last else {
+      Issue.record("again")
+      return
+    }
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `is a truncation when the stream just stops`(version: TLSVersion) throws {
+    let talk = try talk(version)
+    guard case .bytes = talk.client.write("half".utf8Span.span) else { return }
+    talk.sockets.closeClient()
+    let first = Conversation.read(talk.server)
+    // What came before is handed out; the failure follows.
+    #expect(String(decoding: first.bytes, as: UTF8.self) == "half")
+    guard case .failed(let failure) = first.last else {
+      Issue.record("\(first.last)")
+      return
+    }
+    #expect(failure.kind == .truncated)
+    #expect(talk.server.write("x".utf8Span.span).isFailure)
+    #expect(!talk.server.isOpen)
+  }
+
+  @Test func `within a record is a truncation too`() throws {
+    let talk = try talk()
+    // Safe: the array is read during the call only.
+    _ = unsafe write(talk.sockets.client, [23, 3, 3, 0, 100, 1, 2] as [UInt8], 7)
+    talk.sockets.closeClient()
+    guard case .failed(let failure) = Conversation.read(talk.server).last else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(failure.kind == .truncated)
+  }
+
+  @Test func `behind the last bytes is known without another word from the socket`() throws {
+    let talk = try talk()
+    guard case .bytes = talk.client.write("last words".utf8Span.span) else { return }
+    talk.client.close()
+    var buffer = ByteBuffer()
+    let first = talk.server.read(into: &buffer)
+    #expect(first.count == 10)
+    // The peer keeps the socket open: only the session knows that the end has come.
+    #expect(talk.server.hasPendingInput)
+    guard case .end = talk.server.read(into: &buffer) else {
+      Issue.record("no end")
+      return
+    }
+  }
+
+  @Test func `of one direction leaves the other open`() throws {
+    let talk = try talk()
+    talk.client.close()
+    guard case .end = Conversation.read(talk.server).last else {
+      Issue.record("no end")
+      return
+    }
+    #expect(Conversation.pass("late answer", from: talk.server, to: talk.client) == "late answer")
+  }
+
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `is a failure when a record was changed on the way`(version: TLSVersion) throws {
+    let talk = try talk(version)
+    let record: [UInt8] = [23, 3, 3, 0, 40] + [UInt8](repeating: 9, count: 40)
+    // Safe: the array is read during the call only.
+    _ = unsafe write(talk.sockets.client, record, record.count)
+    guard case .failed(let failure) = Conversation.read(talk.server).last else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(failure.kind == .security)
+    #expect(
+      failure.description.contains("bad record mac") || failure.description.contains("decrypt")
+    )
+    // The other side is told by an alert.
+    #expect(Conversation.read(talk.client).last.isFailure)
+    #expect(Conversation.read(talk.server).last.isFailure)
+  }
+
+  @Test func `is a reset when the peer is gone while we write`() throws {
+    let talk = try talk()
+    talk.sockets.closeClient()
+    guard case .failed(let failure) = talk.server.write("x".utf8Span.span) else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(failure.kind == .reset)
+  }
+
+  @Test func `spoils no other session of the thread`() throws {
+    let broken = try talk()
+    let whole = try talk()
+    broken.sockets.closeClient()
+    #expect(Conversation.read(broken.server).last.isFailure)
+    // An error that stayed in the thread's queue would be taken for one of this session.
+    guard case .wait(.readable) = Conversation.read(whole.server).last else {
+      Issue.record("a failure of another session")
+      return
+    }
+    #expect(whole.exchange())
+  }
+}
+
+extension WriteOutcome {
+  var isFailure: Bool {
+    if case .failed = self { true } else { false }
+  }
+}
+
+extension ReadOutcome {
+  var count: Int {
+    if case .bytes(let count) = self { count } else { 0 }
+  }
+}

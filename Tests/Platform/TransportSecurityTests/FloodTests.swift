@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+import Reactor
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct `A peer that sends records without data` {
+  let house: TestHouse
+
+  init() throws { house = try TestHouse.shared.get() }
+
+  private func updateKeys(_ session: TLSSession) {
+    // Safe: the session lives as long as its owner.
+    _ = unsafe SSL_key_update(session.session, SSL_KEY_UPDATE_REQUESTED)
+    _ = unsafe SSL_do_handshake(session.session)
+  }
+
+  @Test func `may do so now and then`() throws {
+    let talk = try Conversation(house.server(), house.client()).shakeHands()
+    for _ in 0..<200 {
+      for _ in 0..<3 { updateKeys(talk.client) }
+      #expect(talk.exchange())
+    }
+  }
+
+  @Test func `is cut off when it does nothing else`() throws {
+    let talk = try Conversation(house.server(), house.client()).shakeHands()
+    #expect(talk.exchange())
+    for _ in 0..<TLSSession.emptyRecordLimit + 8 { updateKeys(talk.client) }
+    guard case .failed(let failure) = Conversation.read(talk.server).last else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(failure.kind == .security)
+    #expect(talk.server.refusal == .flood)
+    #expect(Conversation.read(talk.server).last.isFailure)
+  }
+
+  @Test func `is cut off when it does so slowly`() throws {
+    let talk = try Conversation(house.server(), house.client()).shakeHands()
+    #expect(talk.exchange())
+    var rounds = 0
+    while rounds < 100, !Conversation.read(talk.server).last.isFailure {
+      updateKeys(talk.client)
+      rounds += 1
+    }
+    #expect(rounds == TLSSession.emptyRecordLimit + 1)
+    #expect(talk.server.refusal == .flood)
+  }
+}

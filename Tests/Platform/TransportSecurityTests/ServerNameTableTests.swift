@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct `Which certificate goes with a name` {
+  private static let table = ServerNameTable([
+    .init(hostNames: ["shop.example", "*.shop.example"], keyKind: .ecdsa),
+    .init(hostNames: ["shop.example"], keyKind: .rsa),
+    .init(hostNames: ["news.example", "www.shop.example"], keyKind: .ecdsa),
+    .init(hostNames: ["*.shop.example"], keyKind: .rsa),
+    .init(hostNames: ["shop.example"], keyKind: .ecdsa),
+  ])
+
+  @Test(arguments: [
+    ("shop.example", [0, 1]), ("news.example", [2]),
+    // An exact name goes before a wildcard, which lends the key of the other kind.
+    ("www.shop.example", [2, 3]),
+    ("a.shop.example", [0, 3]), ("xn--nxasmq6b.shop.example", [0, 3]),
+  ])
+  func `is found by exact name, then by wildcard, one for each kind of key`(
+    name: String,
+    set: [Int]
+  ) {
+    let table = `Which certificate goes with a name`.table
+    #expect(table.set(for: name).map { table.sets[$0] } == set)
+  }
+
+  @Test(arguments: [
+    "a.b.shop.example", ".shop.example", "example", "", "shop.example.org", "other.example", ".",
+    "*",
+  ])
+  func `is none for a name that a wildcard does not stand for`(name: String) {
+    #expect(`Which certificate goes with a name`.table.set(for: name) == nil)
+  }
+
+  @Test func `is the first and its twins when there is no name`() {
+    #expect(`Which certificate goes with a name`.table.sets.first == [0, 1])
+    let nameless = ServerNameTable([
+      .init(hostNames: [], keyKind: .rsa), .init(hostNames: ["a.example"], keyKind: .rsa),
+    ])
+    #expect(nameless.sets == [[0], [1]])
+  }
+}

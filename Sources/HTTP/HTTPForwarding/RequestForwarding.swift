@@ -55,6 +55,8 @@ struct RequestForwarding {
   /// What a request gets that was to go no further than here.
   private static func ownAnswer(to method: Method) -> Response {
     Response(
-      method == .options ? .ok : .methodNotAllowed, fields: ["allow": "GET, HEAD, OPTIONS"])
+      method == .options ? .ok : .methodNotAllowed,
+      fields: ["allow": "GET, HEAD, OPTIONS"]
+    )
   }
 }

@@ -290,6 +290,7 @@ house.tests(
     "HTTPServer", "HTTPClient",
   ]
 )
+house.tests(of: "HTTP1", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 
 let package = Package(name: "portico", targets: house.targets)

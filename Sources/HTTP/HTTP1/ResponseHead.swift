@@ -3,7 +3,7 @@
 package import HTTPValues
 
 /// What a response's head says.
-package struct ResponseHead: Sendable {
+package struct ResponseHead: Sendable, Equatable {
   package let status: Status
   package let version: Version
   package let framing: BodyFraming

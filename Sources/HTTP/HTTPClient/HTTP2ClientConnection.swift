@@ -53,6 +53,9 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     if streams.isEmpty { close() }
   }
 
+  /// The same from within the session, which may not be ended while it is at work; `settle` does.
+  func retireSoon() { isRetired = true }
+
   func send(
     _ request: Request,
     _ body: CallBody,

@@ -141,7 +141,7 @@ extension HTTP2ClientConnection: HTTP2Delegate {
     _ session: HTTP2Session,
     peerGoesAwayAfter last: HTTP2StreamID,
     _ code: HTTP2ErrorCode
-  ) { retire() }
+  ) { retireSoon() }
 
   func session(_ session: HTTP2Session, acknowledgedPing opaque: UInt64) {}
 

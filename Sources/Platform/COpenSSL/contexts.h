@@ -12,9 +12,10 @@
 static const uint64_t copenssl_no_compression = SSL_OP_NO_COMPRESSION;
 static const uint64_t copenssl_no_renegotiation = SSL_OP_NO_RENEGOTIATION;
 static const uint64_t copenssl_no_tickets = SSL_OP_NO_TICKET;
+static const uint64_t copenssl_server_preference =
+    SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA;
 static const uint64_t copenssl_kernel_tls = SSL_OP_ENABLE_KTLS;
 static const uint64_t copenssl_tolerate_truncation = SSL_OP_IGNORE_UNEXPECTED_EOF;
-static const int copenssl_renegotiation_refused = SSL_R_NO_RENEGOTIATION;
 
 static inline void copenssl_set_write_modes(SSL_CTX *context) {
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |

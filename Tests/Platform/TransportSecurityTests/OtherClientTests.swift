@@ -91,6 +91,33 @@ import Testing
     _ = finish(command, driver)
   }
 
+  @Test(arguments: [
+    (["-tls1_3"], "TLS_AES_128_GCM_SHA256"),
+    (
+      ["-tls1_3", "-ciphersuites", "TLS_AES_256_GCM_SHA384:TLS_AES_128_GCM_SHA256"],
+      "TLS_AES_128_GCM_SHA256"
+    ),
+    (
+      ["-tls1_3", "-ciphersuites", "TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256"],
+      "TLS_CHACHA20_POLY1305_SHA256"
+    ),
+    (["-tls1_2"], "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"),
+    (
+      ["-tls1_2", "-cipher", "ECDHE-RSA-CHACHA20-POLY1305:ECDHE-RSA-AES128-GCM-SHA256"],
+      "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"
+    ),
+  ])
+  func `gets the cheapest suite, and ChaCha20 if it prefers that`(
+    arguments: [String],
+    suite: String
+  ) throws {
+    let context = try house.server { $0.identities.append(house.shopWithRSA) }
+    let (command, driver, failure) = try connect(to: context, arguments)
+    #expect(failure == nil)
+    #expect(driver.session.suite == suite)
+    _ = finish(command, driver)
+  }
+
   @Test func `cannot renegotiate`() throws {
     let (command, driver, failure) = try connect(to: house.server(), ["-tls1_2"])
     #expect(failure == nil)

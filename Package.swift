@@ -9,12 +9,13 @@ import PackageDescription
 
 /// The wings of the house, from the ground up.
 enum Wing: Int {
-  case platform, http, operations
+  case platform, http, content, operations
 
   var folder: String {
     switch self {
     case .platform: "Platform"
     case .http: "HTTP"
+    case .content: "Content"
     case .operations: "Operations"
     }
   }
@@ -156,6 +157,19 @@ struct House {
     )
   }
 
+  /// Writes committed source out of outside data; the program is never installed.
+  mutating func generator(_ name: String, program: String, at path: String) {
+    testLibrary(name, at: path, dependsOn: [])
+    targets.append(
+      .executableTarget(
+        name: program,
+        dependencies: [.init(stringLiteral: name)],
+        path: "Tests/\(path)Command",
+        swiftSettings: strict
+      )
+    )
+  }
+
   /// A program for tests and benchmarks; it is never installed.
   mutating func testProgram(_ name: String, at path: String, dependsOn names: [String]) {
     targets.append(
@@ -222,6 +236,10 @@ house.module(
   in: .http,
   dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"]
 )
+
+house.module("ContentModel", in: .content)
+house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
+
 house.command(
   "portico",
   in: .operations,
@@ -257,6 +275,7 @@ house.testProgram(
 )
 
 house.ownTests()
+house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
@@ -292,5 +311,7 @@ house.tests(
 )
 house.tests(of: "HTTP1", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
+house.tests(of: "ContentModel")
+house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 
 let package = Package(name: "portico", targets: house.targets)

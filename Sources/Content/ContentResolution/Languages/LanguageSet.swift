@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A set of published languages, such as those that cover a document.
+package struct LanguageSet: Hashable, Sendable {
+  private var bits = SIMD4<UInt64>()
+
+  package init() {}
+
+  package init(_ languages: some Sequence<LanguageIndex>) {
+    for language in languages { insert(language) }
+  }
+
+  package var isEmpty: Bool { bits == SIMD4() }
+
+  package func contains(_ language: LanguageIndex) -> Bool {
+    bits[Int(language.rawValue >> 6)] >> UInt64(language.rawValue & 63) & 1 == 1
+  }
+
+  package mutating func insert(_ language: LanguageIndex) {
+    bits[Int(language.rawValue >> 6)] |= 1 << UInt64(language.rawValue & 63)
+  }
+}

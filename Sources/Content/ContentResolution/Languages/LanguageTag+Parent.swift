@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+// UTS 35, part 1, section 4.1.3 (parent locales), the rule for scripts included: a tag whose script
+// is not the likely one of its language has the root for a parent, so that no walk up ever changes
+// the script that a reader has to know.
+
+/// Where tags inherit from otherwise than by leaving out their last subtag.
+enum ParentLocales {
+  private static let parents = SortedTable(
+    sequence(state: TableWords(ParentLocaleTable.parents)) { words in
+      words.next().map { ($0, words.head) }
+    }.compactMap { child, parent in
+      guard let child = LanguageTag(child) else { return nil }
+      return (child.subtags, LanguageTag(parent)?.subtags ?? 0)
+    }
+  )
+
+  static func parent(of tag: LanguageTag) -> LanguageTag? {
+    parents[tag.subtags].map { LanguageTag(subtags: $0) }
+  }
+}
+
+extension LanguageTag {
+  /// The tag that stands in for this one; `nil` at the root.
+  package var parent: LanguageTag? {
+    if variant != .unspecified { return withoutVariant }
+    if let parent = ParentLocales.parent(of: self) {
+      return parent == .undetermined ? nil : parent
+    }
+    if region != .unspecified { return with(region: .unspecified) }
+    guard script != .unspecified, script == likelyScript else { return nil }
+    return LanguageTag(language: language)
+  }
+
+  /// The script in which the language is written where no other is named.
+  var likelyScript: ScriptCode { LikelySubtags.full(language)?.script ?? .unspecified }
+
+  /// The canonical tag in the one form that tags are compared in: the script is named where it is
+  /// not the language's likely one and only there, the region where the tag named it. `zh-TW` is
+  /// `zh-Hant-TW`, `en-Latn-GB` is `en-GB`.
+  var normal: LanguageTag {
+    let tag = canonical
+    let script = tag.maximized.script
+    return tag.with(script: script == tag.likelyScript ? .unspecified : script)
+  }
+}

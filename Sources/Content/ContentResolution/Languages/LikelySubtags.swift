@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+// UTS 35, part 1, section 4.3 (likely subtags). `Zzzz` and `ZZ` count as absent. A tag that no row
+// covers stays as it is: unlike the text, which calls that an error, since a visitor may well ask
+// for a language that CLDR has never met.
+
+/// The script and region that a tag leaves to be understood.
+enum LikelySubtags {
+  private static let languages = SortedTable(
+    sequence(state: TableWords(LikelyLanguageTable.languages)) { words in
+      words.next().flatMap { LanguageTag($0 + "_" + words.head) }
+    }.map { (UInt64($0.language.rawValue), $0.subtags) }
+  )
+
+  private static let tags = SortedTable(
+    TableWords(LikelyTagTable.tags).compactMap { word in
+      guard let (from, to) = TableWords.sides(of: word),
+        let key = LanguageTag(from), let value = LanguageTag(to)
+      else { return nil }
+      return (key.subtags, value.subtags)
+    }
+  )
+
+  static let unknownScript = ScriptCode([0x5A, 0x7A, 0x7A, 0x7A].span)
+  static let unknownRegion = RegionCode([0x5A, 0x5A].span)
+
+  /// The full tag of a language that stands alone.
+  static func full(_ language: LanguageCode) -> LanguageTag? {
+    guard language != .undetermined else { return row(language, .unspecified, .unspecified) }
+    return languages[UInt64(language.rawValue)].map { LanguageTag(subtags: $0) }
+  }
+
+  static func row(
+    _ language: LanguageCode,
+    _ script: ScriptCode,
+    _ region: RegionCode
+  ) -> LanguageTag? {
+    tags[LanguageTag(language: language, script: script, region: region).subtags]
+      .map { LanguageTag(subtags: $0) }
+  }
+}
+
+extension LanguageTag {
+  /// The tag with the likely script and region where it names none.
+  package var maximized: LanguageTag {
+    let script = self.script == LikelySubtags.unknownScript ? .unspecified : self.script
+    let region = self.region == LikelySubtags.unknownRegion ? .unspecified : self.region
+    guard language == .undetermined || script == .unspecified || region == .unspecified else {
+      return self
+    }
+    guard let full = LanguageTag.likely(language, script, region) else {
+      return LanguageTag(language: language, script: script, region: region, variant: variant)
+    }
+    return LanguageTag(
+      language: language == .undetermined ? full.language : language,
+      script: script == .unspecified ? full.script : script,
+      region: region == .unspecified ? full.region : region,
+      variant: variant
+    )
+  }
+
+  /// The shortest tag that `maximized` makes the same; the script goes before the region.
+  package var minimized: LanguageTag {
+    let full = maximized
+    let trials = [
+      LanguageTag(language: full.language),
+      LanguageTag(language: full.language, region: full.region),
+      LanguageTag(language: full.language, script: full.script),
+    ]
+    let shortest = trials.first { $0.maximized == full.withoutVariant } ?? full
+    return LanguageTag(subtags: shortest.subtags, variant: variant)
+  }
+
+  /// The row that says most about the three: with script and region, with one of them, the language
+  /// alone, the script alone.
+  private static func likely(
+    _ language: LanguageCode,
+    _ script: ScriptCode,
+    _ region: RegionCode
+  ) -> LanguageTag? {
+    let hasScript = script != .unspecified
+    let hasRegion = region != .unspecified
+    if hasScript, hasRegion, let row = LikelySubtags.row(language, script, region) { return row }
+    if hasScript, let row = LikelySubtags.row(language, script, .unspecified) { return row }
+    if hasRegion, let row = LikelySubtags.row(language, .unspecified, region) { return row }
+    if let row = LikelySubtags.full(language) { return row }
+    return hasScript ? LikelySubtags.row(.undetermined, script, .unspecified) : nil
+  }
+}

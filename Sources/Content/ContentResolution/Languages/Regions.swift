@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// Which regions contain which: UN M.49 with the additions of CLDR, such as `419` and `EU`.
+package enum Regions {
+  private static let members: [RegionCode: [RegionCode]] = {
+    var members: [RegionCode: [RegionCode]] = [:]
+    var words = TableWords(RegionTable.groups)
+    while let word = words.next() {
+      guard let group = RegionCode(text: words.head), let region = RegionCode(text: word) else {
+        continue
+      }
+      members[group, default: []].append(region)
+    }
+    return members
+  }()
+
+  /// All countries that a group contains, at whatever depth; the region itself where it is none.
+  package static func countries(in region: RegionCode) -> [RegionCode] {
+    var found: Set<RegionCode> = []
+    var waiting = [region]
+    while let next = waiting.popLast() {
+      if let parts = members[next] { waiting += parts } else { found.insert(next) }
+    }
+    return found.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// Whether `group` is or contains `region`.
+  package static func contains(_ group: RegionCode, _ region: RegionCode) -> Bool {
+    if group == region { return true }
+    guard let parts = members[group] else { return false }
+    for part in parts where contains(part, region) { return true }
+    return false
+  }
+
+  /// Every group and every country.
+  static let all = Set(members.keys).union(members.values.flatMap { $0 })
+
+  /// Whether the region is a group of others.
+  package static func isGroup(_ region: RegionCode) -> Bool { members[region] != nil }
+
+  /// How many countries the smallest group has that contains both; fewer is nearer.
+  static func nearness(_ one: RegionCode, _ other: RegionCode) -> Int {
+    guard one != other else { return 0 }
+    var smallest = Int.max
+    for group in members.keys where group.isNumeric {
+      let countries = sets[group] ?? []
+      if countries.count < smallest, countries.contains(one), countries.contains(other) {
+        smallest = countries.count
+      }
+    }
+    return smallest
+  }
+
+  private static let sets: [RegionCode: Set<RegionCode>] = members.keys.reduce(into: [:]) {
+    $0[$1] = Set(countries(in: $1))
+  }
+}

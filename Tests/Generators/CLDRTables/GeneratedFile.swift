@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A Swift file that is committed, and never edited by hand.
+package struct GeneratedFile: Sendable {
+  /// Below the package's folder.
+  package let path: String
+  package let text: String
+
+  /// An enumeration without cases whose constants are `tables`.
+  init(path: String, name: String, summary: String, tables: [Constant]) {
+    self.path = path
+    text =
+      """
+      // SPDX-License-Identifier: Apache-2.0
+      // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
+      // swift-format-ignore-file
+
+      /// \(summary)
+      enum \(name) {
+      \(tables.map(\.source).joined(separator: "\n\n"))
+      }
+
+      """
+  }
+
+  /// One constant of such a file.
+  enum Constant {
+    /// Words with spaces between them.
+    case words(name: String, summary: String, [String])
+    /// Numbers of 64 bits.
+    case numbers(name: String, summary: String, [UInt64])
+
+    var source: String {
+      switch self {
+      case .words(let name, let summary, let words):
+        """
+          /// \(summary)
+          static let \(name) = \"""
+        \(lines(of: words, separator: " ").joined(separator: "\n"))
+            \"""
+        """
+      case .numbers(let name, let summary, let numbers):
+        """
+          /// \(summary)
+          static let \(name): [UInt64] = [
+        \(lines(of: numbers.map { hexadecimal($0) + "," }, separator: " ").joined(separator: "\n"))
+          ]
+        """
+      }
+    }
+
+    /// Lines of at most a hundred columns.
+    private func lines(of words: [String], separator: String) -> [String] {
+      var lines: [String] = []
+      var line = "   "
+      for word in words {
+        if line.utf8.count + word.utf8.count + 1 > 100 {
+          lines.append(line)
+          line = "   "
+        }
+        line += separator + word
+      }
+      return lines + [line]
+    }
+
+    private func hexadecimal(_ number: UInt64) -> String {
+      let digits = String(number, radix: 16)
+      let padded = String(repeating: "0", count: 16 - digits.count) + digits
+      var text = "0x"
+      for (index, digit) in padded.enumerated() {
+        if index > 0, index % 4 == 0 { text += "_" }
+        text.append(digit)
+      }
+      return text
+    }
+  }
+}

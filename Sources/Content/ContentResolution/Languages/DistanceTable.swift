@@ -59,7 +59,7 @@ struct DistanceTable: Sendable {
     var words = TableWords(LanguageDistanceTable.variables)
     while let word = words.next() {
       guard let region = RegionCode(text: word) else { continue }
-      variables[words.head, default: []].formUnion(Regions.countries(in: region) + [region])
+      variables[words.head, default: []].formUnion(Regions.within(region))
     }
     paradigms = TableWords(LanguageDistanceTable.paradigms).compactMap { LanguageTag($0) }
     for word in TableWords(LanguageDistanceTable.rows) { add(word, variables) }

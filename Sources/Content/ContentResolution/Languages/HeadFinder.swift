@@ -55,57 +55,52 @@ struct HeadFinder {
 
   /// The published languages whose texts complete those of one, itself first.
   func completions(of normal: LanguageTag) -> [LanguageIndex] {
-    ancestors(of: normal).compactMap { indices[$0] }
+    var tags = ancestors(of: normal)
+    if declaredSteps(from: normal) == nil, let whole = SameLanguage.whole(of: normal) {
+      tags += ancestors(of: whole)
+    }
+    var found: [LanguageIndex] = []
+    for tag in tags {
+      let index = indices[tag] ?? SameLanguage.formerName(of: tag).flatMap { indices[$0] }
+      if let index, !found.contains(index) { found.append(index) }
+    }
+    return found
   }
 
   private func sameLanguageHead(of wanted: LanguageTag) -> LanguageIndex? {
+    if let index = indices[wanted] { return index }
+    if let neighbor = SameLanguage.neighbor(of: wanted), let index = indices[neighbor] {
+      return index
+    }
     for tag in ancestors(of: wanted) {
       if let index = indices[tag] { return index }
-      // English as the world writes it comes before that of the United States.
-      if tag.region == .world, tag != wanted, let mate = nearest(to: wanted, below: tag) {
-        return mate
-      }
     }
-    return nearest(to: wanted, below: nil)
+    return nearest(to: wanted)
   }
 
   /// The tag and what stands in for it, within its language and script.
   private func ancestors(of wanted: LanguageTag) -> [LanguageTag] {
-    var found: [LanguageTag] = []
-    var next: LanguageTag? = wanted
+    var found = [wanted]
+    if let nearer = SameLanguage.parent(of: wanted) { found.append(nearer) }
+    var next = wanted.parent
     while let tag = next, tag.language == wanted.language {
-      let paradigms = DistanceTable.shared.paradigms.filter { $0 != tag && $0.parent == tag }
-      if tag != wanted, tag.region == .world { found += paradigms.filter { !found.contains($0) } }
+      // English as the world writes it is best known in one country's form.
+      if tag.region == .world {
+        found += DistanceTable.shared.paradigms.filter { $0.parent == tag && !found.contains($0) }
+      }
       found.append(tag)
-      if let region = SameLanguage.formerName(of: tag) { found.append(region) }
       next = tag.parent
     }
-    var seen: Set<LanguageTag> = []
-    return found.filter { seen.insert($0).inserted }
+    return found
   }
 
-  /// The language of the same script whose region is nearest; of those `below` a tag only.
-  private func nearest(to wanted: LanguageTag, below ancestor: LanguageTag?) -> LanguageIndex? {
+  /// The language of the same script whose region is nearest.
+  private func nearest(to wanted: LanguageTag) -> LanguageIndex? {
     let full = wanted.maximized
-    let mates = normals.filter { normal in
-      normal.language == wanted.language && normal.script == wanted.script
-        && (ancestor.map { ancestors(of: normal).dropFirst().contains($0) } ?? true)
+    let mates = normals.filter {
+      $0.language == wanted.language && $0.script == wanted.script
     }
-    let best = mates.min { rank($0, for: full) < rank($1, for: full) }
-    return best.flatMap { indices[$0] }
-  }
-
-  /// Less is nearer; the tag itself comes last, so that no two are equal.
-  private func rank(_ candidate: LanguageTag, for wanted: LanguageTag) -> Rank {
-    let full = candidate.maximized
-    let isParadigm = DistanceTable.shared.paradigms.contains(candidate.withoutVariant)
-    return Rank(
-      variant: candidate.variant == .unspecified ? 0 : 1,
-      distance: LanguageDistance.region(wanted, full),
-      paradigm: isParadigm ? 0 : 1,
-      nearness: Regions.nearness(wanted.region, full.region),
-      tag: candidate
-    )
+    return mates.min { Rank($0, for: full) < Rank($1, for: full) }.flatMap { indices[$0] }
   }
 
   private func declaredSteps(from wanted: LanguageTag) -> [LanguageTag]? {
@@ -128,6 +123,7 @@ struct HeadFinder {
     for base in bases {
       let usual = head(of: base)
       if let usual { rows.append((base.subtags, UInt64(usual.rawValue))) }
+      guard dependsOnRegion(base) else { continue }
       for region in regions where region != .unspecified {
         let tag = base.with(region: region)
         guard tag.normal == tag else { continue }
@@ -139,21 +135,12 @@ struct HeadFinder {
     }
     return SortedTable(rows)
   }
-}
 
-/// What makes one region nearer than another, the most important first.
-private struct Rank: Comparable {
-  let variant: Int
-  let distance: Int
-  let paradigm: Int
-  let nearness: Int
-  let tag: LanguageTag
-
-  static func < (left: Rank, right: Rank) -> Bool {
-    if left.variant != right.variant { return left.variant < right.variant }
-    if left.distance != right.distance { return left.distance < right.distance }
-    if left.paradigm != right.paradigm { return left.paradigm < right.paradigm }
-    if left.nearness != right.nearness { return left.nearness < right.nearness }
-    return left.tag < right.tag
+  /// Whether readers of one language may get different ones by their region.
+  private func dependsOnRegion(_ base: LanguageTag) -> Bool {
+    let languages = Set(([base] + SameLanguage.stand(ins: base)).map { $0.language })
+    return (normals + steps.keys).contains {
+      languages.contains($0.language) && $0.region != .unspecified
+    }
   }
 }

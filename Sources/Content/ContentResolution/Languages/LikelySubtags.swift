@@ -2,7 +2,8 @@
 
 package import ContentModel
 
-// UTS 35, part 1, section 4.3 (likely subtags). `Zzzz` and `ZZ` count as absent. A tag that no row
+// UTS 35, part 1, section 4.3 (likely subtags), in the order of the data's own tests: a script says
+// more than a region (`und-Taml-LK` is Tamil, though Sri Lanka is likelier to read Sinhala). `Zzzz` and `ZZ` count as absent. A tag that no row
 // covers stays as it is: unlike the text, which calls that an error, since a visitor may well ask
 // for a language that CLDR has never met.
 
@@ -61,16 +62,16 @@ extension LanguageTag {
     )
   }
 
-  /// The shortest tag that `maximized` makes the same; the script goes before the region.
-  package var minimized: LanguageTag {
+  /// The shortest tag that `maximized` makes the same; where one of the two must stay, the region
+  /// does unless the script is preferred.
+  package func minimized(keepingScript: Bool = false) -> LanguageTag {
     let full = maximized
-    let trials = [
-      LanguageTag(language: full.language),
-      LanguageTag(language: full.language, region: full.region),
-      LanguageTag(language: full.language, script: full.script),
-    ]
-    let shortest = trials.first { $0.maximized == full.withoutVariant } ?? full
-    return LanguageTag(subtags: shortest.subtags, variant: variant)
+    let region = LanguageTag(language: full.language, region: full.region)
+    let script = LanguageTag(language: full.language, script: full.script)
+    let trials = [LanguageTag(language: full.language)]
+    let shortest = (trials + (keepingScript ? [script, region] : [region, script]))
+      .first { $0.maximized == full.withoutVariant }
+    return LanguageTag(subtags: (shortest ?? full).subtags, variant: variant)
   }
 
   /// The row that says most about the three: with script and region, with one of them, the language

@@ -18,12 +18,17 @@ package enum Regions {
 
   /// All countries that a group contains, at whatever depth; the region itself where it is none.
   package static func countries(in region: RegionCode) -> [RegionCode] {
+    within(region).filter { !isGroup($0) }.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// The region with all groups and countries that it contains.
+  static func within(_ region: RegionCode) -> Set<RegionCode> {
     var found: Set<RegionCode> = []
     var waiting = [region]
     while let next = waiting.popLast() {
-      if let parts = members[next] { waiting += parts } else { found.insert(next) }
+      if found.insert(next).inserted { waiting += members[next] ?? [] }
     }
-    return found.sorted { $0.rawValue < $1.rawValue }
+    return found
   }
 
   /// Whether `group` is or contains `region`.
@@ -40,20 +45,20 @@ package enum Regions {
   /// Whether the region is a group of others.
   package static func isGroup(_ region: RegionCode) -> Bool { members[region] != nil }
 
-  /// How many countries the smallest group has that contains both; fewer is nearer.
+  /// How many regions the smallest group has that contains both; fewer is nearer.
   static func nearness(_ one: RegionCode, _ other: RegionCode) -> Int {
     guard one != other else { return 0 }
     var smallest = Int.max
     for group in members.keys where group.isNumeric {
-      let countries = sets[group] ?? []
-      if countries.count < smallest, countries.contains(one), countries.contains(other) {
-        smallest = countries.count
+      let regions = sets[group] ?? []
+      if regions.count < smallest, regions.contains(one), regions.contains(other) {
+        smallest = regions.count
       }
     }
     return smallest
   }
 
   private static let sets: [RegionCode: Set<RegionCode>] = members.keys.reduce(into: [:]) {
-    $0[$1] = Set(countries(in: $1))
+    $0[$1] = within($1)
   }
 }

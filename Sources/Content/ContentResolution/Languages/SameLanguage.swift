@@ -27,6 +27,24 @@ enum SameLanguage {
     }
   }
 
+  /// The language that is written in a tag's form, whose texts may complete it.
+  static func whole(of tag: LanguageTag) -> LanguageTag? {
+    tag.language == bokmal || tag.language == nynorsk ? tag.with(language: norwegian) : nil
+  }
+
+  private static let australia = LanguageTag("en-AU")
+  private static let newZealand = LanguageTag("en-NZ")
+
+  /// The region next door, where it is published and the tag itself is not.
+  static func neighbor(of tag: LanguageTag) -> LanguageTag? {
+    tag == australia ? newZealand : nil
+  }
+
+  /// The region next door, which is nearer than the parent that CLDR gives.
+  static func parent(of tag: LanguageTag) -> LanguageTag? {
+    tag == newZealand ? australia : nil
+  }
+
   /// The tags, without a region, of readers to whom one may be given.
   static func languages(near tag: LanguageTag) -> [LanguageTag] {
     switch tag.language {

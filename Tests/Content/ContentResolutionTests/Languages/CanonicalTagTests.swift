@@ -32,7 +32,7 @@ import Testing
     ("az-Cyrl-IR", "az-Cyrl-IR"), ("en-Shaw", "en-Shaw-GB"), ("yue", "yue-Hant-HK"),
     ("yue-CN", "yue-Hans-CN"), ("aaa", "aaa-Latn-NG"), ("hi-Latn", "hi-Latn-IN"),
     ("en-Zzzz", "en-Latn-US"), ("en-ZZ", "en-Latn-US"), ("und-Zzzz-ZZ", "en-Latn-US"),
-    ("de-1901", "de-Latn-DE-1901"), ("eo", "eo-Latn-001"),
+    ("de-1901", "de-Latn-DE-1901"), ("eo", "eo-Latn-001"), ("und-Taml-LK", "ta-Taml-LK"),
     ("qaa", "qaa"), ("qaa-Cyrl", "qaa-Cyrl-RU"), ("qaa-AT", "qaa-AT"),
   ])
   func `fill in what a tag leaves out`(tag: String, full: String) throws {
@@ -45,7 +45,15 @@ import Testing
     ("pt-BR", "pt"), ("und-Latn-US", "en"), ("az-Cyrl-IR", "az-Cyrl-IR"), ("qaa", "qaa"),
   ])
   func `are left out of the shortest tag`(tag: String, short: String) throws {
-    #expect(try #require(LanguageTag(tag)).minimized.description == short)
+    #expect(try #require(LanguageTag(tag)).minimized().description == short)
+  }
+}
+
+extension `Likely subtags` {
+  @Test func `leave the script where it is preferred to the region`() throws {
+    let tag = try #require(LanguageTag("zh-TW"))
+    #expect(tag.minimized(keepingScript: true).description == "zh-Hant")
+    #expect(tag.minimized().description == "zh-TW")
   }
 }
 

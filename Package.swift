@@ -274,6 +274,11 @@ house.testProgram(
   dependsOn: ["CLinux", "Bytes", "Reactor", "TransportSecurity"]
 )
 
+house.testProgram(
+  "contentbench",
+  at: "Contentbench",
+  dependsOn: ["ContentModel", "ContentResolution"]
+)
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 

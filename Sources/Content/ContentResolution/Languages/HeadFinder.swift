@@ -68,11 +68,12 @@ struct HeadFinder {
   }
 
   private func sameLanguageHead(of wanted: LanguageTag) -> LanguageIndex? {
-    if let index = indices[wanted] { return index }
-    if let neighbor = SameLanguage.neighbor(of: wanted), let index = indices[neighbor] {
-      return index
-    }
     for tag in ancestors(of: wanted) {
+      if tag.region == .unspecified, let neighbor = SameLanguage.neighbor(of: wanted),
+        let index = indices[neighbor]
+      {
+        return index
+      }
       if let index = indices[tag] { return index }
     }
     return nearest(to: wanted)

@@ -65,6 +65,7 @@ private func step(_ from: String, _ to: String) throws -> LanguageStep {
   @Test(arguments: [
     ("en-AU", "en en-NZ", "en-NZ en"), ("en-AU", "en en-001 en-GB", "en-GB en-001 en"),
     ("en-GB", "en en-IN", "en"), ("en-NZ", "en en-AU en-GB", "en-AU en-GB en"),
+    ("en-AU", "en en-NZ en-GB", "en-GB en"),
     ("en-CA", "en-GB en-001", "en-001"), ("en-CA", "en-DE en-IE", "en-IE"),
     ("en-DE", "en en-150 en-GB", "en-150 en-GB en"),
     ("en-DE", "en-AT en-IN en-FR", "en-AT"), ("en-001", "en en-GB", "en"), ("en-US", "en-GB", "en-GB"),

@@ -20,9 +20,9 @@ enum IntendedDifference: CaseIterable {
   /// and prefers Mexico in America. We take the nearest by CLDR's distance, so that no order of files
   /// matters.
   case nearestRegion
-  /// Apple completes `zh-HK` from `zh-TW` before `zh-Hant` where all three are there. We read old
-  /// names such as `zh-TW` for a script's whole only where the script has no text of its own.
-  case formerNameInBetween
+  /// We complete Chinese from an old name such as `zh-TW` where the script has no text of its own;
+  /// Apple does so for Taiwan's only, and then before the script's own text.
+  case formerName
 
   init?(_ question: OracleQuestion, ours: [String], theirs: [String]) {
     let found = Self.allCases.first { $0.explains(question, ours, theirs) }
@@ -51,8 +51,9 @@ enum IntendedDifference: CaseIterable {
         sharesLanguage(wish, our) && sharesLanguage(wish, their)
           && distance(wish, our) <= distance(wish, their)
       }
-    case .formerNameInBetween:
-      return ours.first == theirs.first && theirs.contains("zh-TW") && theirs.contains("zh-Hant")
+    case .formerName:
+      let difference = Set(ours).symmetricDifference(theirs)
+      return ours.first == theirs.first && difference.isSubset(of: ["zh-CN", "zh-TW"])
     }
   }
 

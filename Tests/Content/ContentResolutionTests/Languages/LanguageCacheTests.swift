@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Testing
+
+@Suite struct `Fields seen before` {
+  private let matcher: LanguageMatcher
+
+  init() throws {
+    matcher = try LanguageMatcher(published: tags("en de fr es"), standard: LanguageTag("en"))
+  }
+
+  private func ask(_ cache: inout LanguageCache, _ field: String) -> LanguageChain {
+    let bytes = [UInt8](field.utf8)
+    return cache.chain(forAcceptLanguage: bytes.span, matcher: matcher)
+  }
+
+  @Test func `are worked out once`() {
+    var cache = LanguageCache()
+    let first = ask(&cache, "fr-CH, de;q=0.5")
+    #expect(ask(&cache, "fr-CH, de;q=0.5") == first)
+    #expect(matcher.tags(of: first).map(\.description) == ["fr", "de", "en"])
+    let hits = cache.hits
+    let misses = cache.misses
+    #expect(hits == 1)
+    #expect(misses == 1)
+  }
+
+  @Test func `are told apart to the last byte`() {
+    var cache = LanguageCache()
+    for length in 1...LanguageCache.maximumFieldBytes {
+      let blanks = String(repeating: " ", count: max(0, length - 2))
+      let french = matcher.tags(of: ask(&cache, blanks + "fr")).first?.description
+      let german = matcher.tags(of: ask(&cache, blanks + "de")).first?.description
+      #expect(french == "fr")
+      #expect(german == "de")
+    }
+  }
+
+  @Test func `longer than the limit are worked out each time`() {
+    var cache = LanguageCache()
+    let field = String(repeating: " ", count: LanguageCache.maximumFieldBytes) + "fr"
+    for _ in 0..<2 { #expect(matcher.tags(of: ask(&cache, field)).first?.description == "fr") }
+    let hits = cache.hits
+    #expect(hits == 0)
+  }
+
+  @Test func `that are used stay, whatever else comes`() {
+    var cache = LanguageCache(seed: 7)
+    _ = ask(&cache, "fr")
+    for number in 0..<50_000 {
+      _ = ask(&cache, "de;q=0.\(number)")
+      if number % 64 == 0 { _ = ask(&cache, "fr") }
+    }
+    let before = cache.hits
+    _ = ask(&cache, "fr")
+    let after = cache.hits
+    #expect(after == before + 1)
+  }
+
+  @Test func `that are absent ask nothing`() {
+    var cache = LanguageCache()
+    #expect(ask(&cache, "") == .empty)
+    let misses = cache.misses
+    #expect(misses == 0)
+  }
+}

@@ -4,27 +4,27 @@ package import HTTPValues
 
 /// Where the fields of the head under the parser stand: memory that every head uses again.
 package struct HeadSlots: ~Copyable {
+  /// As many as there may be; those behind `count` are left over from other heads.
   private var storage: [FieldSlot] = []
-  private let limit: Int
+  package private(set) var count = 0
 
   package init(limits: HeadLimits) {
-    limit = limits.fields
-    storage.reserveCapacity(limit)
+    guard let blank = FieldSlot(name: 0..<0, value: 0..<0, known: .other) else { return }
+    storage = Array(repeating: blank, count: limits.fields)
   }
 
   package var slots: Span<FieldSlot> {
     @_lifetime(borrow self)
-    borrowing get { storage.span }
+    borrowing get { storage.span.extracting(first: count) }
   }
 
-  package var count: Int { storage.count }
-
-  mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
+  mutating func removeAll() { count = 0 }
 
   /// `false` when there are too many.
   mutating func append(_ slot: FieldSlot) -> Bool {
-    guard storage.count < limit else { return false }
-    storage.append(slot)
+    guard count < storage.count else { return false }
+    storage[count] = slot
+    count += 1
     return true
   }
 }

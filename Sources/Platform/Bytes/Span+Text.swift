@@ -75,24 +75,6 @@ extension Span<UInt8> {
     )
   }
 
-  /// Whether the bytes are `lowercase` when ASCII letters lose their case.
-  package func matches(lowercase text: StaticString) -> Bool {
-    guard text.hasPointerRepresentation, count == text.utf8CodeUnitCount else { return false }
-    // Safe: as above.
-    let other = unsafe Span(
-      _unsafeElements: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    )
-    return matches(ignoringCase: other)
-  }
-
-  /// Whether the bytes are those of `other` when ASCII letters lose their case.
-  @inlinable
-  package func matches(ignoringCase other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    for index in 0..<count where self[index].lowercased != other[index].lowercased { return false }
-    return true
-  }
-
   /// The bytes without spaces and tabs at either end.
   @inlinable
   package var trimmed: Span<UInt8> {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Comparing names without regard to case: every field of every message comes by here, so eight
+/// bytes are compared in one step.
+extension Span<UInt8> {
+  /// Whether the bytes are `lowercase` when ASCII letters lose their case.
+  package func matches(lowercase text: StaticString) -> Bool {
+    guard text.hasPointerRepresentation, count == text.utf8CodeUnitCount else { return false }
+    // Safe: a static string with a pointer representation is memory for the life of the process.
+    let other = unsafe Span(
+      _unsafeElements: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    )
+    return isSame(as: other, lowercasing: false)
+  }
+
+  /// Whether the bytes are those of `other` when ASCII letters lose their case.
+  package func matches(ignoringCase other: Span<UInt8>) -> Bool {
+    count == other.count && isSame(as: other, lowercasing: true)
+  }
+
+  /// Compares with `other`, which is as long, and in lower case unless it is to be put so.
+  @inline(__always)
+  private func isSame(as other: Span<UInt8>, lowercasing: Bool) -> Bool {
+    guard count >= 8 else {
+      for index in 0..<count {
+        let letter = lowercasing ? other[index].lowercased : other[index]
+        guard self[index].lowercased == letter else { return false }
+      }
+      return true
+    }
+    var index = 0
+    while true {
+      // Safe: eight bytes stand at `index` in both, since it is never more than `count - 8`.
+      let mine = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let theirs = unsafe other.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard mine.lowercasedLetters == (lowercasing ? theirs.lowercasedLetters : theirs) else {
+        return false
+      }
+      if index == count &- 8 { return true }
+      // The last step looks at some bytes for the second time.
+      index = Swift.min(index &+ 8, count &- 8)
+    }
+  }
+}
+
+extension UInt64 {
+  /// The eight bytes with the upper-case ASCII letters among them in lower case.
+  fileprivate var lowercasedLetters: UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let sevenBits = self & (ones &* 0x7F)
+    // The highest bit of each byte tells whether it is at least `A`, and whether it is past `Z`.
+    let fromA = sevenBits &+ ones &* (0x80 - 0x41)
+    let pastZ = sevenBits &+ ones &* (0x80 - 0x5B)
+    let isUpper = fromA & ~pastZ & ~self & (ones &* 0x80)
+    return self | isUpper >> 2
+  }
+}

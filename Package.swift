@@ -237,6 +237,7 @@ house.module(
   dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"]
 )
 
+house.module("DataFiles", in: .content)
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
 
@@ -316,6 +317,7 @@ house.tests(
 )
 house.tests(of: "HTTP1", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
+house.tests(of: "DataFiles")
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 

@@ -20,16 +20,16 @@ func fuzzChunkedBody(_ bytes: [UInt8]) {
     for step in [1, 3, 64] {
       precondition(whole == Decoding(bytes, step: step, limits), "in pieces it is another body")
     }
-    if whole.isFinished { checkRoundTrip(whole, limits) }
+    if whole.isFinished { checkRoundTrip(whole) }
   }
 }
 
-/// What was read and is written again is read as the same.
-private func checkRoundTrip(_ decoding: Decoding, _ limits: HeadLimits) {
+/// What was read and is written again is read as the same; it may be longer by blanks.
+private func checkRoundTrip(_ decoding: Decoding) {
   var output = ByteBuffer()
   ChunkWriter.append(decoding.content.span, to: &output)
   ChunkWriter.appendEnd(trailers: decoding.trailers.view, to: &output)
-  let again = Decoding(output.span.array, step: output.count, limits)
+  let again = Decoding(output.span.array, step: output.count, HeadLimits())
   precondition(again.isFinished && again.content == decoding.content, "another body on its way")
   precondition(again.trailers == decoding.trailers, "other trailers on their way")
 }

@@ -46,3 +46,10 @@ extension RegionCode: CustomStringConvertible {
     return String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
   }
 }
+
+extension RegionCode: Comparable {
+  /// Letters in their order, then numbers.
+  package static func < (first: RegionCode, second: RegionCode) -> Bool {
+    first.rawValue < second.rawValue
+  }
+}

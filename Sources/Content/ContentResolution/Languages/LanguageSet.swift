@@ -20,3 +20,13 @@ package struct LanguageSet: Hashable, Sendable {
     bits[Int(language.rawValue >> 6)] |= 1 << UInt64(language.rawValue & 63)
   }
 }
+
+extension LanguageSet {
+  package mutating func formUnion(_ other: LanguageSet) { bits |= other.bits }
+
+  package func intersection(_ other: LanguageSet) -> LanguageSet {
+    var both = self
+    both.bits &= other.bits
+    return both
+  }
+}

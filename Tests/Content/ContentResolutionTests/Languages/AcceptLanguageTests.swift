@@ -19,7 +19,8 @@ import Testing
     ("en;q=0.8,de", "de en"), ("en;q=0.8, de;q=0.8, fr;q=0.9", "fr en de"),
     ("de;q=0.001, en;q=0.002", "en de"), ("da, en-gb;q=0.8, en;q=0.7", "da en-GB en"),
     ("de ; q=0.5 , en;Q=0.6", "en de"), ("de;q = 0.5,en", "en de"), ("de;q=1.000,en;q=1", "de en"),
-    ("de,de;q=0.1,en", "de en"), ("en, *, de;q=0.5", "en"), ("*", ""), ("de;q=0.2,*;q=0.5,en", "en"),
+    ("de,de;q=0.1,en", "de en"), ("en, *, de;q=0.5", "en"), ("*", ""),
+    ("de;q=0.2,*;q=0.5,en", "en"),
     ("*;q=0, en", "en"), ("en;q=0", ""), ("de;q=0.50001, en;q=0.8500000238", "en de"),
     (",,de,, ,en,", "de en"), ("zh_TW", "zh-TW"), ("und", ""),
   ])

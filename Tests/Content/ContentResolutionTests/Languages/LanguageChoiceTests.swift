@@ -84,7 +84,9 @@ import Testing
   @Test func `are none, too many, or without a name`() {
     #expect(failure("") == .noLanguages)
     #expect(failure("en und") == .undetermined)
-    let many = (0..<256).map { "q\(Character(Unicode.Scalar(UInt8(97 + $0 / 26))))\(Character(Unicode.Scalar(UInt8(97 + $0 % 26))))" }
+    let many = (0..<256).map {
+      "q\(Character(Unicode.Scalar(UInt8(97 + $0 / 26))))\(Character(Unicode.Scalar(UInt8(97 + $0 % 26))))"
+    }
     #expect(failure(many.joined(separator: " ")) == .tooManyLanguages(256))
   }
 
@@ -99,7 +101,9 @@ import Testing
 
   @Test func `have steps that lead nowhere, or stand twice`() throws {
     let nowhere = LanguageStep(from: try tag("ca"), to: [try tag("es")])
-    #expect(failure("en", steps: [nowhere]) == .stepLeadsNowhere(from: try tag("ca"), to: try tag("es")))
+    #expect(
+      failure("en", steps: [nowhere]) == .stepLeadsNowhere(from: try tag("ca"), to: try tag("es"))
+    )
     let never = LanguageStep(from: try tag("iw"), to: [])
     let again = LanguageStep(from: try tag("he"), to: [try tag("en")])
     #expect(failure("en", steps: [never, again]) == .stepDeclaredTwice(try tag("he")))

@@ -10,7 +10,8 @@ import Glibc
 struct AppleOracle: Sendable {
   private typealias Texts = UnsafeMutablePointer<UnsafePointer<CChar>?>
   private typealias LocalizationsToUse =
-    @convention(c) (Texts?, Int32, Texts?, Int32, Texts?, Int32, UnsafeMutablePointer<Int32>) -> Int32
+    @convention(c) (Texts?, Int32, Texts?, Int32, Texts?, Int32, UnsafeMutablePointer<Int32>) ->
+    Int32
 
   private let localizationsToUse: LocalizationsToUse
 
@@ -32,7 +33,9 @@ struct AppleOracle: Sendable {
     var offered = unsafe published.map { unsafe UnsafePointer(strdup($0)) }
     var found = unsafe [UnsafePointer<CChar>?](repeating: nil, count: 64)
     defer {
-      for index in unsafe wanted.indices { unsafe free(UnsafeMutablePointer(mutating: wanted[index])) }
+      for index in unsafe wanted.indices {
+        unsafe free(UnsafeMutablePointer(mutating: wanted[index]))
+      }
       for index in unsafe offered.indices {
         unsafe free(UnsafeMutablePointer(mutating: offered[index]))
       }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// Every audience and instant that some shapes together tell apart, each once.
+///
+/// Atoms that all of the shapes treat alike count as one, so that shapes of a few dozen conditions
+/// have some thousand combinations, each of which costs as much to try as a request.
+package struct Combinations: Sendable {
+  /// One of them.
+  package struct Element: Sendable, Hashable {
+    package var audience: Audience
+    package var instant: Instant
+  }
+
+  private let dimensions: [(dimension: Dimension, atoms: [UInt8])]
+  private let instants: [Instant]
+
+  package init(of shapes: some Collection<ShapeIndex>, in table: ShapeTable) {
+    var columns: [Dimension: [[UInt64]]] = [:]
+    var instants: Set<Int64> = [.min]
+    for index in shapes {
+      let shape = table.shapes[Int(index.rawValue)]
+      for entry in table.entries(of: shape) where entry.dimension != .time {
+        let first = Int(entry.firstMask)
+        columns[entry.dimension, default: []]
+          .append(Array(table.masks[first..<first + Int(entry.maskCount)]))
+      }
+      let first = Int(shape.firstBoundary)
+      instants.formUnion(table.boundaries[first..<first + Int(shape.boundaryCount)])
+    }
+    dimensions = columns.keys.sorted().map { dimension in
+      let columns = columns[dimension] ?? []
+      var seen: Set<[UInt64]> = []
+      let atoms = (columns.first ?? []).indices.filter { atom in
+        seen.insert(columns.map { $0[atom] }).inserted
+      }
+      return (dimension, atoms.map { UInt8($0) })
+    }
+    self.instants = instants.sorted().map { Instant(seconds: $0) }
+  }
+
+  /// How many there are; `Int.max` for more than can be counted.
+  package var count: Int {
+    dimensions.reduce(instants.count) { product, part in
+      let (count, overflow) = product.multipliedReportingOverflow(by: part.atoms.count)
+      return overflow ? Int.max : count
+    }
+  }
+
+  /// Tries all of them, or those until the body says to stop by returning `false`.
+  package func forEach(_ body: (Element) -> Bool) {
+    var picks = [Int](repeating: 0, count: dimensions.count)
+    var audience = Audience()
+    for part in dimensions { audience[part.dimension] = part.atoms[0] }
+    repeat {
+      for instant in instants {
+        guard body(Element(audience: audience, instant: instant)) else { return }
+      }
+    } while advance(&picks, &audience)
+  }
+
+  private func advance(_ picks: inout [Int], _ audience: inout Audience) -> Bool {
+    for (place, part) in dimensions.enumerated() {
+      picks[place] += 1
+      let isDone = picks[place] < part.atoms.count
+      if !isDone { picks[place] = 0 }
+      audience[part.dimension] = part.atoms[picks[place]]
+      if isDone { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+/// The atoms of a dimension whose values have an order: versions and builds.
+///
+/// The bounds of all conditions cut the order into cells; cells that no condition tells apart share
+/// an atom. A value that nobody could read is in no cell and has atom 0.
+struct LinearAtoms<Bound: Comparable & Hashable & Sendable>: Sendable {
+  /// Cell `n` reaches from bound `n - 1` until bound `n`.
+  let bounds: [Bound]
+  private let atoms: [UInt8]
+  /// The cells of each atom; those of atom 0 are not listed.
+  let cells: [[Int]]
+
+  init(_ sets: some Sequence<IntervalSet<Bound>>) throws(AtomLimit) {
+    let sets = Array(Set(sets))
+    let bounds = Array(Set(sets.flatMap(\.bounds))).sorted()
+    var partition = Partition<Int>()
+    for set in sets { partition.separate(LinearAtoms.cells(of: set, cutAt: bounds)) }
+    let cells = partition.atoms
+    guard cells.count <= AtomLimit.maximum else { throw AtomLimit(count: cells.count) }
+    var atoms = [UInt8](repeating: 0, count: bounds.count + 1)
+    for (index, members) in cells.enumerated() {
+      for cell in members { atoms[cell] = UInt8(index + 1) }
+    }
+    self.bounds = bounds
+    self.atoms = atoms
+    self.cells = [[]] + cells
+  }
+
+  var count: Int { cells.count }
+
+  func atom(of value: Bound?) -> UInt8 {
+    guard let value else { return 0 }
+    return atoms[LinearAtoms.cell(of: value, in: bounds)]
+  }
+
+  /// The atoms whose values are all in a set that the atoms were made for.
+  func atoms(in set: IntervalSet<Bound>) -> [UInt8] {
+    Array(Set(LinearAtoms.cells(of: set, cutAt: bounds).map { atoms[$0] })).sorted()
+  }
+
+  /// The lowest value of an atom; `nil` if it reaches down without end.
+  func lowest(of atom: UInt8) -> Bound? {
+    guard let cell = cells[Int(atom)].first, cell > 0 else { return nil }
+    return bounds[cell - 1]
+  }
+
+  private static func cells(of set: IntervalSet<Bound>, cutAt bounds: [Bound]) -> [Int] {
+    set.intervals.flatMap { interval in
+      let first = interval.lower.map { cell(of: $0, in: bounds) } ?? 0
+      let end = interval.upper.map { cell(of: $0, in: bounds) } ?? bounds.count + 1
+      return Array(first..<end)
+    }
+  }
+
+  /// How many bounds are not above the value.
+  static func cell(of value: Bound, in bounds: [Bound]) -> Int {
+    var low = 0
+    var high = bounds.count
+    while low < high {
+      let middle = (low + high) / 2
+      if bounds[middle] <= value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything about a document that decides which of its bodies a visitor gets; many documents share
+/// one profile.
+package struct DocumentProfile: Hashable, Sendable {
+  /// Chooses the variant. Its last rule is the document's own body, where it has one.
+  package var shape: ShapeIndex
+  /// For each rule of the shape what decides between its rows; `nil` where rows are for everybody.
+  package var rows: [ShapeIndex?]
+  /// The languages in which the document is complete; `nil` for a document without texts.
+  package var coverage: LanguageSet?
+  /// Whether a visitor in whose languages it is not gets no document, rather than the default one.
+  package var refuses: Bool
+
+  package init(
+    shape: ShapeIndex,
+    rows: [ShapeIndex?] = [],
+    coverage: LanguageSet? = nil,
+    refuses: Bool = false
+  ) {
+    self.shape = shape
+    self.rows = rows
+    self.coverage = coverage
+    self.refuses = refuses
+  }
+}

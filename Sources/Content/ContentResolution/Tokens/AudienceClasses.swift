@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// What some documents together tell apart: fewer audiences than the whole edition does. All links
+/// of a document lead to documents that tell apart no more than it does with all it leads to, so that
+/// the token of its class says enough for every step that follows.
+package struct AudienceClasses: Sendable {
+  /// For each dimension that is told apart at all: for each atom the word of its class.
+  private let words: [(dimension: Dimension, words: [[UInt8]])]
+  /// Languages that make a difference to one of the documents.
+  private let useful: LanguageSet
+  /// Languages that all of the documents can be shown in: what comes behind one makes no difference.
+  private let sufficient: LanguageSet
+  private let hasTexts: Bool
+
+  /// The classes that these shapes make, with the languages of each document that has texts.
+  package init(
+    shapes: some Sequence<ShapeIndex>,
+    of table: ShapeTable,
+    coverages: some Sequence<LanguageSet>,
+    words tokenWords: TokenWords
+  ) {
+    var masks: [Dimension: [[UInt64]]] = [:]
+    for shape in shapes {
+      let shape = table.shapes[Int(shape.rawValue)]
+      for entry in table.entries(of: shape) where entry.dimension != .time {
+        let first = Int(entry.firstMask)
+        masks[entry.dimension, default: []]
+          .append(Array(table.masks[first..<first + Int(entry.maskCount)]))
+      }
+    }
+    words = masks.keys.sorted().map { dimension in
+      let shapes = masks[dimension] ?? []
+      var classes: [[UInt64]: [UInt8]] = [:]
+      let count = tokenWords.space.atomCount(of: dimension)
+      for atom in 0..<count { classes[shapes.map { $0[atom] }, default: []].append(UInt8(atom)) }
+      var words = [[UInt8]](repeating: [], count: count)
+      for atoms in classes.values {
+        let word = Array(tokenWords.word(for: atoms, of: dimension).utf8)
+        for atom in atoms { words[Int(atom)] = word }
+      }
+      return (dimension, words)
+    }
+    var useful = LanguageSet()
+    var sufficient: LanguageSet?
+    for coverage in coverages {
+      useful.formUnion(coverage)
+      sufficient = sufficient?.intersection(coverage) ?? coverage
+    }
+    self.useful = useful
+    self.sufficient = sufficient ?? LanguageSet()
+    hasTexts = sufficient != nil
+  }
+
+  /// The dimensions, in the order in which tokens name them.
+  package var dimensions: [Dimension] { words.map(\.dimension) }
+
+  /// Whether languages make a difference.
+  package var dependsOnLanguage: Bool { hasTexts }
+
+  /// How many audiences are told apart, languages aside.
+  package var count: Int {
+    words.reduce(1) { product, part in
+      let (count, overflow) = product.multipliedReportingOverflow(by: Set(part.words).count)
+      return overflow ? Int.max : count
+    }
+  }
+
+  /// The languages of an audience that make a difference.
+  package func languages(of audience: Audience) -> LanguageChain {
+    var chain = LanguageChain.empty
+    for index in 0..<audience.languages.count where useful.contains(audience.languages[index]) {
+      chain.append(audience.languages[index])
+      if sufficient.contains(audience.languages[index]) { break }
+    }
+    return chain
+  }
+
+  /// The words of an audience but for its languages, each with its dimension.
+  func forEachWord(of audience: Audience, _ body: (Dimension, [UInt8]) -> Void) {
+    for (dimension, words) in words {
+      let word = words[Int(audience[dimension])]
+      if !word.isEmpty { body(dimension, word) }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+/// Reads tokens with the words of an edition.
+package struct TokenReader: Sendable {
+  package let words: TokenWords
+  private let seal: any TokenSeal
+
+  package init(_ words: TokenWords, seal: any TokenSeal) {
+    self.words = words
+    self.seal = seal
+  }
+
+  /// What a segment says; `nil` if it has not the form of a token.
+  package func token(_ text: Span<UInt8>) -> AudienceToken? {
+    guard text.count > 0, text.count <= AudienceToken.maximumBytes else { return nil }
+    var token = AudienceToken(Audience())
+    var arms: [TokenWords.Meaning] = []
+    var preview: Instant?
+    var start = 0
+    while start <= text.count {
+      var end = TokenReader.end(ofPart: start, in: text)
+      if start > 0, end > start, ASCII.isDigit(text[start]) {
+        end = TokenReader.end(ofVersion: start, in: text)
+      }
+      guard end > start else { return nil }
+      let part = text.extracting(start..<end)
+      if start == 0 {
+        guard let languages = languages(part) else { return nil }
+        token.audience.languages = languages
+      } else if part[0] == UInt8(ascii: "~") {
+        guard end == text.count else { return nil }
+        token.isSealed = isSeal(part, of: text.extracting(0..<start - 1))
+      } else if let instant = TokenReader.preview(part) {
+        preview = instant
+      } else {
+        guard take(part, into: &token.audience, &arms) else { return nil }
+      }
+      start = end + 1
+    }
+    if token.isSealed {
+      for arm in arms { token.audience[arm.dimension] = arm.atom }
+      token.preview = preview
+    }
+    return token
+  }
+
+  private func take(
+    _ part: Span<UInt8>,
+    into audience: inout Audience,
+    _ arms: inout [TokenWords.Meaning]
+  ) -> Bool {
+    if ASCII.isDigit(part[0]) {
+      audience[.app] = words.space.atom(ofVersion: AppVersion(part))
+      return true
+    }
+    if let meaning = words.others[part] {
+      if meaning.dimension.experiment == nil {
+        audience[meaning.dimension] = meaning.atom
+      } else {
+        arms.append(meaning)
+      }
+      return true
+    }
+    if ASCII.lowercased(part[0]) == UInt8(ascii: "b"), let build = TokenReader.number(part, from: 1)
+    {
+      audience[.build] = words.space.atom(ofBuild: build)
+      return true
+    }
+    return TokenReader.isWord(part)
+  }
+
+  /// The published languages that fit those of a token; `nil` if a part is no language tag.
+  private func languages(_ part: Span<UInt8>) -> LanguageChain? {
+    if let language = words.languages[part] { return LanguageChain(CollectionOfOne(language)) }
+    var wanted = LanguageList()
+    var start = 0
+    while start <= part.count {
+      let end = ASCII.firstIndex(of: UInt8(ascii: "~"), in: part, start..<part.count) ?? part.count
+      guard let tag = LanguageTag(part.extracting(start..<end)) else { return nil }
+      wanted.append(tag)
+      start = end + 1
+    }
+    return words.matcher.chain(for: DesiredLanguages(wanted: wanted))
+  }
+
+  private static func preview(_ part: Span<UInt8>) -> Instant? {
+    let prefix: InlineArray<8, UInt8> = [0x70, 0x72, 0x65, 0x76, 0x69, 0x65, 0x77, 0x7E]
+    guard part.count > prefix.count else { return nil }
+    for index in 0..<prefix.count where ASCII.lowercased(part[index]) != prefix[index] {
+      return nil
+    }
+    return number(part, from: prefix.count).map { Instant(seconds: Int64(clamping: $0)) }
+  }
+
+  private func isSeal(_ part: Span<UInt8>, of text: Span<UInt8>) -> Bool {
+    guard part.count == 17 else { return false }
+    let expected = TokenReader.letters(of: seal.seal(of: text))
+    var difference: UInt8 = 0
+    for index in 0..<16 { difference |= expected[index] ^ ASCII.lowercased(part[index + 1]) }
+    return difference == 0
+  }
+
+  /// Five bits a letter, in letters and digits that are not taken for one another.
+  static func letters(of seal: SealBytes) -> InlineArray<16, UInt8> {
+    let alphabet: InlineArray<32, UInt8> = [
+      0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6A, 0x6B, 0x6D, 0x6E, 0x70, 0x71,
+      0x72,
+      0x73, 0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7A, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38,
+      0x39,
+    ]
+    var letters = InlineArray<16, UInt8>(repeating: 0)
+    for letter in 0..<16 {
+      var value = 0
+      for bit in letter * 5..<letter * 5 + 5 {
+        value = value << 1 | Int(seal[bit / 8] >> UInt8(7 - bit % 8)) & 1
+      }
+      letters[letter] = alphabet[value]
+    }
+    return letters
+  }
+
+  private static func end(ofPart start: Int, in text: Span<UInt8>) -> Int {
+    ASCII.firstIndex(of: UInt8(ascii: "."), in: text, start..<text.count) ?? text.count
+  }
+
+  /// The dots of a version are followed by digits.
+  private static func end(ofVersion start: Int, in text: Span<UInt8>) -> Int {
+    var end = end(ofPart: start, in: text)
+    while end + 1 < text.count, ASCII.isDigit(text[end + 1]) {
+      end = self.end(ofPart: end + 1, in: text)
+    }
+    return end
+  }
+
+  private static func number(_ part: Span<UInt8>, from start: Int) -> UInt64? {
+    guard part.count > start, part.count - start <= 18 else { return nil }
+    var number: UInt64 = 0
+    for index in start..<part.count {
+      guard ASCII.isDigit(part[index]) else { return nil }
+      number = number * 10 + UInt64(part[index] & 0x0F)
+    }
+    return number
+  }
+
+  /// Whether a part could be the word of another edition.
+  private static func isWord(_ part: Span<UInt8>) -> Bool {
+    for index in part.indices {
+      let byte = part[index]
+      guard
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "~")
+          || byte == UInt8(ascii: "_")
+      else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a file may ask of its reader.
+package struct DataLimits: Sendable, Equatable {
+  /// Of the file, and of all texts and data in it once shared ones are written out: 64 MiB.
+  package var bytes = 67_108_864
+
+  /// Containers inside each other; readers go no deeper than 512 whatever this says.
+  package var depth = 128
+
+  /// Of one string or one piece of data, in bytes: 16 MiB.
+  package var textBytes = 16_777_216
+
+  /// Of one array or dictionary.
+  package var members = 1_000_000
+
+  /// Of the whole tree, once shared ones are written out.
+  package var values = 8_000_000
+
+  package init() {}
+
+  var safeDepth: Int { min(depth, 512) }
+}

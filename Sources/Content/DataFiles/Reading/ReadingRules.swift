@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a reader lets pass.
+package struct ReadingRules: Sendable, Equatable {
+  package var limits = DataLimits()
+
+  /// Whether NaN and the infinities are numbers; what leaves as JSON cannot say them.
+  package var allowsNonFiniteNumbers = true
+
+  package init() {}
+
+  /// What holds for documents: every number is finite.
+  package static var documents: ReadingRules {
+    var rules = ReadingRules()
+    rules.allowsNonFiniteNumbers = false
+    return rules
+  }
+}

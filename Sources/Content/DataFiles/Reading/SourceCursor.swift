@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place in the UTF-8 text of a file, moved by a reader.
+struct SourceCursor: ~Escapable {
+  let bytes: Span<UInt8>
+  var index: Int
+  private var ruler: SourceRuler
+
+  /// Refuses a file that is too long or no UTF-8; a byte order mark is passed over.
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>, limits: DataLimits) throws(DataFileError) {
+    let hasMark =
+      bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    self.bytes = bytes
+    index = hasMark ? 3 : 0
+    ruler = SourceRuler(start: index)
+    guard bytes.count <= limits.bytes else {
+      throw DataFileError(
+        .limit,
+        at: .start,
+        seen: "\(bytes.count) bytes",
+        expected: "at most \(limits.bytes)"
+      )
+    }
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes)
+    } catch {
+      let offset = error.byteOffsets.lowerBound
+      throw DataFileError(
+        .encoding,
+        at: ruler.position(of: offset, in: bytes),
+        seen: "the byte 0x\(hexadecimal(UInt32(bytes[offset]), width: 2))",
+        expected: "UTF-8"
+      )
+    }
+  }
+
+  var atEnd: Bool { index >= bytes.count }
+
+  /// The byte at the place; zero at the end.
+  var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  /// The byte some places on; zero behind the end.
+  func byte(ahead distance: Int) -> UInt8 {
+    index + distance < bytes.count ? bytes[index + distance] : 0
+  }
+
+  mutating func position(at offset: Int) -> SourcePosition {
+    ruler.position(of: offset, in: bytes)
+  }
+
+  mutating func position() -> SourcePosition { ruler.position(of: index, in: bytes) }
+
+  /// Whether these ASCII letters stand here.
+  func starts(with word: String) -> Bool {
+    var offset = index
+    for letter in word.utf8 {
+      guard offset < bytes.count, bytes[offset] == letter else { return false }
+      offset &+= 1
+    }
+    return true
+  }
+
+  /// Passes over the letters if they stand here.
+  mutating func skip(_ word: String) -> Bool {
+    guard starts(with: word) else { return false }
+    index += word.utf8.count
+    return true
+  }
+
+  /// The scalar here and its length in bytes; `nil` at the end or inside of another one.
+  var scalar: (value: Unicode.Scalar, length: Int)? {
+    guard index < bytes.count else { return nil }
+    let lead = bytes[index]
+    if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    guard lead >= 0xC0, index + length <= bytes.count else { return nil }
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    for distance in 1..<length { value = value << 6 | UInt32(bytes[index + distance] & 0x3F) }
+    return Unicode.Scalar(value).map { ($0, length) }
+  }
+
+  /// The text of a range whose ends are not inside of a scalar.
+  func text(_ range: Range<Int>) -> String {
+    String(utf8: bytes.extracting(range)) ?? ""
+  }
+
+  /// An error about what stands at the place, or at `offset`.
+  mutating func failure(
+    _ kind: DataFileError.Kind = .syntax,
+    at offset: Int? = nil,
+    seen: String? = nil,
+    expected: String
+  ) -> DataFileError {
+    if let offset { index = offset }
+    let isEnd = atEnd && kind == .syntax && seen == nil
+    return DataFileError(
+      isEnd ? .endOfFile : kind,
+      at: position(),
+      seen: seen ?? shown,
+      expected: expected
+    )
+  }
+
+  /// What stands here, for a message.
+  private var shown: String {
+    guard let (value, _) = scalar else { return "the end of the file" }
+    if value.value > 0x20, value.value < 0x7F { return "\"\(value)\"" }
+    return value.properties.isWhitespace || value.properties.generalCategory == .control
+      ? "U+\(hexadecimal(value.value, width: 4))"
+      : "\"\(value)\" (U+\(hexadecimal(value.value, width: 4)))"
+  }
+}

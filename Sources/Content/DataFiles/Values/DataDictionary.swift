@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of a dictionary in the order of the file.
+///
+/// Keys are unique. Two spellings of one text that Unicode calls equivalent are one key: an app
+/// whose dictionaries are Swift's could not hold both.
+package struct DataDictionary: Sendable {
+  /// A key with its value; both know their position.
+  package struct Member: Sendable, Equatable {
+    package let key: String
+    package let keyPosition: SourcePosition
+    package var value: DataValue
+
+    package init(_ key: String, at keyPosition: SourcePosition = .start, _ value: DataValue) {
+      self.key = key
+      self.keyPosition = keyPosition
+      self.value = value
+    }
+
+    package static func == (first: Member, second: Member) -> Bool {
+      ExactText(first.key) == ExactText(second.key) && first.value == second.value
+    }
+  }
+
+  package private(set) var members: [Member]
+
+  /// A dictionary without members.
+  package init() { members = [] }
+
+  /// A dictionary of these members, or the first one whose key stands before it already.
+  package init(_ members: [Member]) throws(DataFileError) {
+    if let repeated = Self.repetition(in: members) {
+      let (first, second) = (members[repeated.first], members[repeated.second])
+      throw DataFileError(
+        .duplicateKey,
+        at: second.keyPosition,
+        seen: "the key \(DataFileError.quoted(second.key)) again",
+        expected: "each key once",
+        other: first.keyPosition
+      )
+    }
+    self.members = members
+  }
+
+  /// For members that are known to be unique.
+  init(unique members: [Member]) { self.members = members }
+
+  package subscript(key: String) -> DataValue? {
+    index(of: key).map { members[$0].value }
+  }
+
+  func index(of key: String) -> Int? {
+    members.firstIndex { $0.key == key }
+  }
+
+  /// Up to this many members every pair is compared, which is cheaper than hashing.
+  private static let pairwiseCount = 8
+
+  private static func repetition(in members: [Member]) -> (first: Int, second: Int)? {
+    guard members.count > pairwiseCount else { return pairwiseRepetition(in: members) }
+    var seen: [String: Int] = [:]
+    seen.reserveCapacity(members.count)
+    for index in members.indices {
+      if let earlier = seen.updateValue(index, forKey: members[index].key) {
+        return (earlier, index)
+      }
+    }
+    return nil
+  }
+
+  private static func pairwiseRepetition(in members: [Member]) -> (first: Int, second: Int)? {
+    for second in members.indices {
+      for first in 0..<second where members[first].key == members[second].key {
+        return (first, second)
+      }
+    }
+    return nil
+  }
+}
+
+extension DataDictionary: Equatable {
+  package static func == (first: DataDictionary, second: DataDictionary) -> Bool {
+    first.members == second.members
+  }
+}

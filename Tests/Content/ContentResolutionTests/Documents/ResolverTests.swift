@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Testing
+
+@testable import ContentResolution
+
+@Suite struct `The resolver` {
+  private let now = Instant(seconds: 0)
+  private let matcher: LanguageMatcher
+  private let resolver: Resolver
+  private let space: AudienceSpace
+
+  /// Document 0 has a variant for phones whose one row is for Germany; document 1 has texts in German
+  /// and French; 2 in German alone, and refuses; 3 is for phones and nobody else.
+  init() throws {
+    let published = ["en", "de", "fr"].compactMap { LanguageTag($0) }
+    matcher = try LanguageMatcher(published: published, standard: published[0])
+    var phone = Conditions()
+    phone.devices = [.phone]
+    var germany = Conditions()
+    germany.countries = ["DE"].compactMap { PlainVisitor.region($0) }
+    var later = Conditions()
+    later.time = IntervalSet(from: Instant(seconds: 50), until: nil)
+    space = try AudienceSpace([phone, germany, later])
+    let compiler = ShapeCompiler(space)
+    var table = ShapeTable()
+    let choosing = compiler.compile(RuleSet([.init(phone), .init(.everybody)]), into: &table)
+    let plain = compiler.compile(RuleSet([.init(.everybody)]), into: &table)
+    let phonesOnly = compiler.compile(RuleSet([.init(phone)]), into: &table)
+    let row = compiler.compile(RuleSet([.init(germany), .init(later)]), into: &table)
+    let german = LanguageSet([LanguageIndex(rawValue: 1)])
+    let both = LanguageSet([LanguageIndex(rawValue: 0), LanguageIndex(rawValue: 2)])
+    resolver = Resolver(
+      documents: DocumentIndex(["a", "b", "c", "d"]),
+      profiles: [
+        DocumentProfile(shape: choosing, rows: [row, nil]),
+        DocumentProfile(shape: plain, coverage: both),
+        DocumentProfile(shape: plain, coverage: german, refuses: true),
+        DocumentProfile(shape: phonesOnly),
+      ],
+      profileOfDocument: [0, 1, 2, 3],
+      shapes: table,
+      matcher: matcher
+    )
+  }
+
+  private func resolve(
+    _ document: UInt32,
+    _ languages: [String] = [],
+    device: DeviceClass? = nil,
+    country: String = "US",
+    at instant: Int64 = 0
+  ) throws -> Resolution {
+    let wanted = DesiredLanguages(languages.compactMap { LanguageTag($0) })
+    var audience = Audience(languages: matcher.chain(for: wanted))
+    audience[.device] = space.atom(ofDevice: device)
+    audience[.country] = space.atom(ofCountry: try #require(PlainVisitor.region(country)))
+    return resolver.resolve(
+      DocumentNumber(rawValue: document),
+      for: audience,
+      at: Instant(seconds: instant)
+    )
+  }
+
+  private func body(
+    _ document: UInt32,
+    variant: Int,
+    rows: UInt64 = 0,
+    language: UInt8? = nil
+  ) -> Resolution {
+    .body(
+      BodyKey(
+        document: DocumentNumber(rawValue: document),
+        variant: variant,
+        rows: rows,
+        language: language.map { LanguageIndex(rawValue: $0) }
+      )
+    )
+  }
+
+  @Test func `chooses variants and rows`() throws {
+    #expect(try resolve(0) == body(0, variant: 1))
+    #expect(try resolve(0, device: .phone) == body(0, variant: 0))
+    #expect(try resolve(0, device: .phone, country: "DE") == body(0, variant: 0, rows: 1))
+    #expect(try resolve(0, device: .phone, country: "DE", at: 50) == body(0, variant: 0, rows: 3))
+    #expect(try resolve(0, device: .tablet, country: "DE", at: 50) == body(0, variant: 1))
+  }
+
+  @Test func `chooses one language for a document, or the default`() throws {
+    #expect(try resolve(1, ["de", "fr"]) == body(1, variant: 0, language: 2))
+    #expect(try resolve(1, ["de"]) == body(1, variant: 0, language: 0))
+  }
+
+  @Test func `refuses rather than to change the language where the document says so`() throws {
+    #expect(try resolve(2, ["fr", "de"]) == body(2, variant: 0, language: 1))
+    #expect(try resolve(2, ["fr"]) == .unavailableLanguage)
+  }
+
+  @Test func `has nothing for whom no variant is meant`() throws {
+    #expect(try resolve(3, device: .phone) == body(3, variant: 0))
+    #expect(try resolve(3) == .unavailableHere)
+  }
+
+  @Test func `knows when rows change`() {
+    let next = { (seconds: Int64) in
+      resolver.nextBoundary(of: DocumentNumber(rawValue: 0), after: Instant(seconds: seconds))
+    }
+    #expect(next(0) == Instant(seconds: 50))
+    #expect(next(50) == nil)
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Testing
+
+@testable import ContentResolution
+
+/// A seal that anybody could work out.
+private struct PlainSeal: TokenSeal {
+  func seal(of text: Span<UInt8>) -> SealBytes {
+    var seal = SealBytes(repeating: 7)
+    for index in text.indices { seal[index % 10] = seal[index % 10] &* 31 &+ text[index] }
+    return seal
+  }
+}
+
+@Suite struct `The token of an audience` {
+  private let experiments = [
+    Experiment(
+      name: "checkout",
+      salt: "",
+      share: 10_000,
+      arms: [.init(name: "a", weight: 1), .init(name: "b", weight: 1)]
+    )
+  ]
+  private let published = ["en", "en-GB", "fr", "fr-CA", "de", "zh-Hant"]
+    .compactMap { LanguageTag($0) }
+
+  private struct Site {
+    var space: AudienceSpace
+    var table = ShapeTable()
+    var shapes: [ShapeIndex]
+    var words: TokenWords
+    var reader: TokenReader
+    var writer: TokenWriter
+  }
+
+  private func site(_ ruleSets: [RuleSet], regions: [String: [RegionCode]] = [:]) throws -> Site {
+    let space = try AudienceSpace(ruleSets.flatMap { $0.rules.map(\.conditions) })
+    let matcher = try LanguageMatcher(published: published, standard: published[0])
+    let words = TokenWords(space, matcher: matcher, regions: regions, experiments: experiments)
+    var table = ShapeTable()
+    let shapes = ruleSets.map { ShapeCompiler(space).compile($0, into: &table) }
+    return Site(
+      space: space,
+      table: table,
+      shapes: shapes,
+      words: words,
+      reader: TokenReader(words, seal: PlainSeal()),
+      writer: TokenWriter(words, seal: PlainSeal())
+    )
+  }
+
+  private func classes(
+    _ site: Site,
+    _ shapes: [ShapeIndex],
+    _ coverages: [LanguageSet]
+  ) -> AudienceClasses {
+    AudienceClasses(shapes: shapes, of: site.table, coverages: coverages, words: site.words)
+  }
+
+  private var everyLanguage: LanguageSet {
+    LanguageSet(published.indices.map { LanguageIndex(rawValue: UInt8($0)) })
+  }
+
+  /// A site whose content tells everything apart that tokens can say.
+  private func detailedSite() throws -> Site {
+    var country = Conditions()
+    country.countries = ["CA"].compactMap { PlainVisitor.region($0) }
+    var european = Conditions()
+    european.countries = ["AT", "DE", "FR"].compactMap { PlainVisitor.region($0) }.sorted()
+    var phone = Conditions()
+    phone.devices = [.phone]
+    var version = Conditions()
+    version.appVersions = IntervalSet(from: PlainVisitor.version("2.3.1"), until: nil)
+    var old = Conditions()
+    old.appVersions = IntervalSet(from: nil, until: PlainVisitor.version("2"))
+    var build = Conditions()
+    build.builds = IntervalSet(from: 412, until: nil)
+    var app = Conditions()
+    app.appNames = ["com.acme.shop"]
+    var arm = Conditions()
+    arm.cohorts = [.init(experiment: 0, arms: [1])]
+    let rules = [country, european, phone, version, old, build, app, arm, .everybody]
+    return try site(
+      [RuleSet(rules.map { RuleSet.Rule($0) })],
+      regions: ["eurozone": european.countries ?? []]
+    )
+  }
+
+  private func read(_ text: String, _ site: Site) -> AudienceToken? {
+    site.reader.token(Array(text.utf8).span)
+  }
+
+  private func written(_ token: AudienceToken, _ site: Site) -> String {
+    let classes = classes(site, site.shapes, [everyLanguage])
+    return String(decoding: site.writer.text(of: token, in: classes), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    "fr.ca.phone.2.3.1", "en", "und.phone", "zh-hant.eurozone", "fr-ca.0", "de.phone.b412",
+    "en.2.3.1.b412.com-acme-shop",
+  ])
+  func `is written as it was read`(text: String) throws {
+    let site = try detailedSite()
+    let token = try #require(read(text, site))
+    #expect(written(token, site) == text)
+  }
+
+  @Test(arguments: [
+    ("FR.CA.Phone.2.3.1", "fr.ca.phone.2.3.1"), ("fr.phone.ca", "fr.ca.phone"),
+    ("fr.de", "fr.eurozone"), ("fr.at.tablet", "fr.eurozone"), ("fr-BE.jp", "fr"),
+    ("pt.phone", "und.phone"), ("en.9.9", "en.2.3.1"), ("en.2.1", "en"), ("en.1.5.7", "en.0"),
+    ("en.b500", "en.b412"), ("en.b1", "en"), ("en.blimp.phone", "en.phone"),
+    ("fr~de", "fr"), ("und", ""), ("en.checkout~b", "en"), ("en.preview~5", "en"),
+    ("en.oldexperiment~x", "en"),
+  ])
+  func `says no more than makes a difference, whatever it was read from`(
+    text: String,
+    canonical: String
+  ) throws {
+    let site = try detailedSite()
+    let token = try #require(read(text, site))
+    #expect(written(token, site) == canonical)
+  }
+
+  @Test(arguments: [
+    "", ".", "fr.", ".fr", "fr..ca", "products", "fr.c/a", "fr.~abc.ca", "fr.ca%20",
+    "fr ca", "x", "fr~", "fr~~de", "123", String(repeating: "fr.", count: 90) + "ca",
+  ])
+  func `is not read from what has another form`(text: String) throws {
+    let site = try detailedSite()
+    #expect(read(text, site) == nil)
+  }
+
+  @Test func `is read or refused, however a good one was spoiled`() throws {
+    let site = try detailedSite()
+    var token = try #require(read("fr.ca.phone.2.3.1.b412", site))
+    token.audience[.cohort(0)] = site.space.atom(ofArm: 1, in: 0)
+    token.preview = Instant(seconds: 1_800_000_000)
+    let good = Array(written(token, site).utf8)
+    var readable = 0
+    for index in good.indices {
+      for byte in UInt8.min...UInt8.max where byte != good[index] {
+        var spoiled = good
+        spoiled[index] = byte
+        guard let token = site.reader.token(spoiled.span) else { continue }
+        readable += 1
+        // A changed letter may be the same in another case, and nothing else.
+        let isSame = String(decoding: spoiled, as: UTF8.self).lowercased().utf8.elementsEqual(good)
+        #expect(token.isSealed == isSame || !token.isSealed)
+      }
+    }
+    #expect(readable > 0)
+  }
+
+  @Test func `keeps arms and instants under its seal`() throws {
+    let site = try detailedSite()
+    var token = try #require(read("fr.ca", site))
+    token.audience[.cohort(0)] = site.space.atom(ofArm: 1, in: 0)
+    token.preview = Instant(seconds: 1_800_000_000)
+    let text = written(token, site)
+    #expect(text.hasPrefix("fr.ca.checkout~b.preview~1800000000.~"))
+    let again = try #require(read(text, site))
+    #expect(again.isSealed && again.audience == token.audience && again.preview == token.preview)
+    let forged = try #require(read(text.replacing("fr.ca", with: "de.ca"), site))
+    #expect(!forged.isSealed && forged.preview == nil && forged.audience[.cohort(0)] == 0)
+  }
+
+  @Test(arguments: 0..<20)
+  func `says enough for every document of its class`(seed: Int) throws {
+    var dice = Dice(seed: seed + 1)
+    let ruleSets = (0..<8).map { _ in RuleSet.random(&dice) }
+    let site = try site(ruleSets, regions: ["dach": PlainVisitor.countries.prefix(3).sorted()])
+    let coverages = ruleSets.map { _ in
+      LanguageSet(dice.some(of: published.indices.map { LanguageIndex(rawValue: UInt8($0)) }))
+    }
+    let classes = classes(site, Array(site.shapes[..<3]), Array(coverages[..<3]))
+    for _ in 0..<50 {
+      let visitor = PlainVisitor.random(&dice)
+      let wanted = DesiredLanguages(dice.some(of: published).shuffled(using: &dice))
+      let audience = visitor.audience(
+        in: site.space,
+        languages: site.words.matcher.chain(for: wanted)
+      )
+      let text = site.writer.text(of: AudienceToken(audience), in: classes)
+      let token = text.isEmpty ? AudienceToken(Audience()) : site.reader.token(text.span)
+      let again = try #require(token).audience
+      for (shape, coverage) in zip(site.shapes, coverages).prefix(3) {
+        let passing = { (audience: Audience) in
+          site.table.passing(of: shape, for: audience, at: visitor.instant)
+        }
+        #expect(passing(again) == passing(audience))
+        let matcher = site.words.matcher
+        #expect(
+          matcher.choice(for: again.languages, covering: coverage)
+            == matcher.choice(for: audience.languages, covering: coverage)
+        )
+      }
+      let twice = site.writer.text(of: AudienceToken(again), in: classes)
+      #expect(twice == text)
+    }
+  }
+}

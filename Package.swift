@@ -206,6 +206,8 @@ house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
+house.module("Files", in: .platform, dependsOn: ["CLinux"])
+house.module("Digests", in: .platform, dependsOn: ["COpenSSL"])
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
 
@@ -285,6 +287,8 @@ house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
+house.tests(of: "Files")
+house.tests(of: "Digests")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(
   of: "TransportSecurity",

@@ -10,7 +10,7 @@ package struct Conditions: Hashable, Sendable {
   package var appVersions: IntervalSet<AppVersion>?
   package var builds: IntervalSet<UInt64>?
   package var appNames: [String]?
-  package var time: IntervalSet<Instant>?
+  package var time: IntervalSet<UnixTime>?
   /// For each experiment by its number the arms by theirs.
   package var cohorts: [Cohort] = []
 

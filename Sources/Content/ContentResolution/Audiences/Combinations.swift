@@ -10,11 +10,11 @@ package struct Combinations: Sendable {
   /// One of them.
   package struct Element: Sendable, Hashable {
     package var audience: Audience
-    package var instant: Instant
+    package var instant: UnixTime
   }
 
   private let dimensions: [(dimension: Dimension, atoms: [UInt8])]
-  private let instants: [Instant]
+  private let instants: [UnixTime]
 
   package init(of shapes: some Collection<ShapeIndex>, in table: ShapeTable) {
     var columns: [Dimension: [[UInt64]]] = [:]
@@ -37,7 +37,7 @@ package struct Combinations: Sendable {
       }
       return (dimension, atoms.map { UInt8($0) })
     }
-    self.instants = instants.sorted().map { Instant(seconds: $0) }
+    self.instants = instants.sorted().map { UnixTime(seconds: $0) }
   }
 
   /// How many there are; `Int.max` for more than can be counted.

@@ -72,7 +72,7 @@ package struct ShapeCompiler: Sendable {
     return conditions.time.map { time in
       (0...boundaries.count).filter { epoch in
         // An epoch is of one mind: what holds where it begins holds until it ends.
-        time.contains(Instant(seconds: epoch == 0 ? .min : boundaries[epoch - 1]))
+        time.contains(UnixTime(seconds: epoch == 0 ? .min : boundaries[epoch - 1]))
       }
     }
   }

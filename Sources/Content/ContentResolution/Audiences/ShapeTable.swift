@@ -80,7 +80,7 @@ package struct ShapeTable: Sendable {
   package func winner(
     of shape: ShapeIndex,
     for audience: Audience,
-    at instant: Instant
+    at instant: UnixTime
   ) -> Int? {
     let shape = shapes[Int(shape.rawValue)]
     let rules = survivors(shape, audience, instant)
@@ -89,7 +89,7 @@ package struct ShapeTable: Sendable {
   }
 
   /// The rules that fit and name the dimensions that decide, each as the bit of its rank.
-  func survivors(_ shape: Shape, _ audience: Audience, _ instant: Instant) -> UInt64 {
+  func survivors(_ shape: Shape, _ audience: Audience, _ instant: UnixTime) -> UInt64 {
     var rules = passing(shape, audience, instant)
     var index = Int(shape.firstEntry)
     let end = index + Int(shape.entryCount)
@@ -105,7 +105,7 @@ package struct ShapeTable: Sendable {
   package func passing(
     of shape: ShapeIndex,
     for audience: Audience,
-    at instant: Instant
+    at instant: UnixTime
   ) -> UInt64 {
     let shape = shapes[Int(shape.rawValue)]
     var left = passing(shape, audience, instant)
@@ -118,7 +118,7 @@ package struct ShapeTable: Sendable {
   }
 
   /// The rules that let an audience pass, each as the bit of its rank.
-  func passing(_ shape: Shape, _ audience: Audience, _ instant: Instant) -> UInt64 {
+  func passing(_ shape: Shape, _ audience: Audience, _ instant: UnixTime) -> UInt64 {
     var rules = shape.allRules
     var index = Int(shape.firstEntry)
     let end = index + Int(shape.entryCount)
@@ -134,7 +134,7 @@ package struct ShapeTable: Sendable {
   }
 
   /// How many boundaries of the shape's schedules have passed.
-  func epoch(of instant: Instant, in shape: Shape) -> Int {
+  func epoch(of instant: UnixTime, in shape: Shape) -> Int {
     var low = Int(shape.firstBoundary)
     var high = low + Int(shape.boundaryCount)
     while low < high {
@@ -146,11 +146,11 @@ package struct ShapeTable: Sendable {
 
   /// The next instant at which a schedule of the shape begins or ends: nothing that depends on the
   /// shape may be called fresh beyond it.
-  package func nextBoundary(of shape: ShapeIndex, after instant: Instant) -> Instant? {
+  package func nextBoundary(of shape: ShapeIndex, after instant: UnixTime) -> UnixTime? {
     let shape = shapes[Int(shape.rawValue)]
     let epoch = epoch(of: instant, in: shape)
     guard epoch < Int(shape.boundaryCount) else { return nil }
-    return Instant(seconds: boundaries[Int(shape.firstBoundary) + epoch])
+    return UnixTime(seconds: boundaries[Int(shape.firstBoundary) + epoch])
   }
 
   /// The dimensions that the shape names, in the order of its precedence.

@@ -30,7 +30,7 @@ extension ShapeTable {
   package func explanation(
     of index: ShapeIndex,
     for audience: Audience,
-    at instant: Instant
+    at instant: UnixTime
   ) -> VariantExplanation {
     let shape = shapes[Int(index.rawValue)]
     let entries = entries(of: shape)

@@ -59,7 +59,7 @@ package struct Resolver: Sendable {
   package func resolve(
     _ document: DocumentNumber,
     for audience: Audience,
-    at instant: Instant
+    at instant: UnixTime
   ) -> Resolution {
     let profile = Int(profileOfDocument[Int(document.rawValue)])
     let row = rows[profile]
@@ -83,7 +83,7 @@ package struct Resolver: Sendable {
   }
 
   /// The next instant at which another body may be chosen.
-  package func nextBoundary(of document: DocumentNumber, after instant: Instant) -> Instant? {
+  package func nextBoundary(of document: DocumentNumber, after instant: UnixTime) -> UnixTime? {
     let profile = profile(of: document)
     return ([profile.shape] + profile.rows.compactMap(\.self))
       .compactMap { shapes.nextBoundary(of: $0, after: instant) }.min()

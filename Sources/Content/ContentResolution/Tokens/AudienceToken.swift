@@ -19,11 +19,11 @@ package struct AudienceToken: Sendable, Hashable {
 
   package var audience: Audience
   /// Another instant than now, in a sealed token.
-  package var preview: Instant?
+  package var preview: UnixTime?
   /// Whether the token carries a seal that is ours.
   package var isSealed = false
 
-  package init(_ audience: Audience, preview: Instant? = nil) {
+  package init(_ audience: Audience, preview: UnixTime? = nil) {
     self.audience = audience
     self.preview = preview
   }

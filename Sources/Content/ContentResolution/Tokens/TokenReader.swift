@@ -17,7 +17,7 @@ package struct TokenReader: Sendable {
     guard text.count > 0, text.count <= AudienceToken.maximumBytes else { return nil }
     var token = AudienceToken(Audience())
     var arms: [TokenWords.Meaning] = []
-    var preview: Instant?
+    var preview: UnixTime?
     var start = 0
     while start <= text.count {
       var end = TokenReader.end(ofPart: start, in: text)
@@ -85,13 +85,13 @@ package struct TokenReader: Sendable {
     return words.matcher.chain(for: DesiredLanguages(wanted: wanted))
   }
 
-  private static func preview(_ part: Span<UInt8>) -> Instant? {
+  private static func preview(_ part: Span<UInt8>) -> UnixTime? {
     let prefix: InlineArray<8, UInt8> = [0x70, 0x72, 0x65, 0x76, 0x69, 0x65, 0x77, 0x7E]
     guard part.count > prefix.count else { return nil }
     for index in 0..<prefix.count where ASCII.lowercased(part[index]) != prefix[index] {
       return nil
     }
-    return number(part, from: prefix.count).map { Instant(seconds: Int64(clamping: $0)) }
+    return number(part, from: prefix.count).map { UnixTime(seconds: Int64(clamping: $0)) }
   }
 
   private func isSeal(_ part: Span<UInt8>, of text: Span<UInt8>) -> Bool {

@@ -12,7 +12,7 @@ struct PlainVisitor {
   var version: AppVersion?
   var build: UInt64?
   var appName: String?
-  var instant: Instant
+  var instant: UnixTime
   var arm: Int?
 
   static let countries = ["DE", "AT", "CH", "FR", "US", "CA"].compactMap { region($0) }
@@ -33,7 +33,7 @@ struct PlainVisitor {
       version: dice.chance(10) ? nil : versions.randomElement(using: &dice),
       build: dice.chance(10) ? nil : UInt64.random(in: 0...50, using: &dice),
       appName: dice.chance(30) ? nil : ["shop", "wholesale", "other"].randomElement(using: &dice),
-      instant: Instant(seconds: .random(in: 0...100, using: &dice)),
+      instant: UnixTime(seconds: .random(in: 0...100, using: &dice)),
       arm: dice.chance(50) ? nil : Int.random(in: 0...1, using: &dice)
     )
   }
@@ -99,8 +99,8 @@ extension Conditions {
     if dice.chance(20) {
       let start = Int64.random(in: 0...60, using: &dice)
       conditions.time = IntervalSet(
-        from: Instant(seconds: start),
-        until: Instant(seconds: start + 30)
+        from: UnixTime(seconds: start),
+        until: UnixTime(seconds: start + 30)
       )
     }
     if dice.chance(15) {

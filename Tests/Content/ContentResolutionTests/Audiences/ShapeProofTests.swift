@@ -69,8 +69,8 @@ import Testing
       var conditions = Conditions()
       conditions.builds = IntervalSet(from: UInt64(number), until: UInt64(number) + 1)
       conditions.time = IntervalSet(
-        from: Instant(seconds: Int64(number)),
-        until: Instant(seconds: Int64(number) + 1)
+        from: UnixTime(seconds: Int64(number)),
+        until: UnixTime(seconds: Int64(number) + 1)
       )
       conditions.countries = [RegionCode(rawValue: UInt16(33 + number))]
       conditions.devices = dice.some(of: DeviceClass.allCases).sorted()

@@ -6,7 +6,7 @@ import Testing
 @testable import ContentResolution
 
 @Suite struct `The resolver` {
-  private let now = Instant(seconds: 0)
+  private let now = UnixTime(seconds: 0)
   private let matcher: LanguageMatcher
   private let resolver: Resolver
   private let space: AudienceSpace
@@ -21,7 +21,7 @@ import Testing
     var germany = Conditions()
     germany.countries = ["DE"].compactMap { PlainVisitor.region($0) }
     var later = Conditions()
-    later.time = IntervalSet(from: Instant(seconds: 50), until: nil)
+    later.time = IntervalSet(from: UnixTime(seconds: 50), until: nil)
     space = try AudienceSpace([phone, germany, later])
     let compiler = ShapeCompiler(space)
     var table = ShapeTable()
@@ -59,7 +59,7 @@ import Testing
     return resolver.resolve(
       DocumentNumber(rawValue: document),
       for: audience,
-      at: Instant(seconds: instant)
+      at: UnixTime(seconds: instant)
     )
   }
 
@@ -104,9 +104,9 @@ import Testing
 
   @Test func `knows when rows change`() {
     let next = { (seconds: Int64) in
-      resolver.nextBoundary(of: DocumentNumber(rawValue: 0), after: Instant(seconds: seconds))
+      resolver.nextBoundary(of: DocumentNumber(rawValue: 0), after: UnixTime(seconds: seconds))
     }
-    #expect(next(0) == Instant(seconds: 50))
+    #expect(next(0) == UnixTime(seconds: 50))
     #expect(next(50) == nil)
   }
 }

@@ -137,7 +137,7 @@ private struct PlainSeal: TokenSeal {
     let site = try detailedSite()
     var token = try #require(read("fr.ca.phone.2.3.1.b412", site))
     token.audience[.cohort(0)] = site.space.atom(ofArm: 1, in: 0)
-    token.preview = Instant(seconds: 1_800_000_000)
+    token.preview = UnixTime(seconds: 1_800_000_000)
     let good = Array(written(token, site).utf8)
     var readable = 0
     for index in good.indices {
@@ -158,7 +158,7 @@ private struct PlainSeal: TokenSeal {
     let site = try detailedSite()
     var token = try #require(read("fr.ca", site))
     token.audience[.cohort(0)] = site.space.atom(ofArm: 1, in: 0)
-    token.preview = Instant(seconds: 1_800_000_000)
+    token.preview = UnixTime(seconds: 1_800_000_000)
     let text = written(token, site)
     #expect(text.hasPrefix("fr.ca.checkout~b.preview~1800000000.~"))
     let again = try #require(read(text, site))

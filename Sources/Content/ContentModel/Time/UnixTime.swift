@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A second of Unix time: what `_expire`, schedules and freshness are counted in.
-package struct Instant: Hashable, Sendable {
+package struct UnixTime: Hashable, Sendable {
   package let seconds: Int64
 
   package init(seconds: Int64) { self.seconds = seconds }
 }
 
-extension Instant: Comparable {
-  package static func < (first: Instant, second: Instant) -> Bool { first.seconds < second.seconds }
+extension UnixTime: Comparable {
+  package static func < (first: UnixTime, second: UnixTime) -> Bool { first.seconds < second.seconds }
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file that was found below a folder, with what changes when its content does.
+package struct FileEntry: Hashable, Sendable {
+  /// From the folder on, with slashes.
+  package let path: String
+  package let size: Int
+  /// Which file it is, and when it was changed last, in nanoseconds of Unix time.
+  package let stamp: Stamp
+
+  /// Equal stamps: the same file with the same content, as far as the kernel can tell.
+  package struct Stamp: Hashable, Sendable {
+    let inode: UInt64
+    let size: Int64
+    let changed: Int64
+  }
+}

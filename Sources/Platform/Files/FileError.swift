@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+
+/// What the kernel refused to do with a file.
+package struct FileError: Error, Hashable, Sendable {
+  /// What was tried, such as `read`.
+  package let operation: String
+  package let path: String
+  /// The kernel's `errno`.
+  package let code: Int32
+
+  /// The error of the last system call of this thread.
+  static func last(_ operation: String, _ path: String) -> FileError {
+    FileError(operation: operation, path: path, code: clinux_errno())
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  package var description: String {
+    // Safe: GNU's strerrordesc_np returns a static string or nil.
+    let text = unsafe clinux_error_text(code).map { unsafe String(cString: $0) }
+    return "cannot \(operation) \(path): \(text ?? "error \(code)")"
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// Everything below a folder.
+package struct FileTree: Sendable {
+  /// Folders within folders; a link that leads around in a circle ends here.
+  package static let maximumDepth = 32
+
+  /// The regular files, in the order of their paths' bytes; links count as what they lead to.
+  package private(set) var files: [FileEntry] = []
+  /// The folders, the first one itself as an empty path.
+  package private(set) var folders: [String] = [""]
+  private let root: String
+
+  /// Looks through a folder; what begins with a dot or ends with a tilde is passed over.
+  package init(_ root: String) throws(FileError) {
+    self.root = root
+    try enter("", depth: 0)
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  private mutating func enter(_ folder: String, depth: Int) throws(FileError) {
+    guard depth <= FileTree.maximumDepth else {
+      throw FileError(operation: "enter", path: "\(root)/\(folder)", code: ELOOP)
+    }
+    for name in try FileTree.names(in: folder.isEmpty ? root : "\(root)/\(folder)")
+    where !name.hasPrefix(".") && !name.hasSuffix("~") {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      var status = stat()
+      // Safe: the kernel fills the structure and keeps no pointer to it.
+      guard unsafe stat("\(root)/\(path)", &status) == 0 else {
+        // Gone since the folder was read, or a link to nowhere.
+        continue
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR:
+        folders.append(path)
+        try enter(path, depth: depth + 1)
+      case S_IFREG: files.append(FileEntry(path: path, status))
+      default: break
+      }
+    }
+  }
+
+  private static func names(in folder: String) throws(FileError) -> [String] {
+    // Safe: the stream is ours until it is closed, and each entry is read before the next is asked
+    // for.
+    guard let stream = unsafe opendir(folder) else { throw .last("open the folder", folder) }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension FileEntry {
+  fileprivate init(path: String, _ status: stat) {
+    let changed =
+      Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+    self.init(
+      path: path,
+      size: Int(status.st_size),
+      stamp: Stamp(inode: UInt64(status.st_ino), size: Int64(status.st_size), changed: changed)
+    )
+  }
+}

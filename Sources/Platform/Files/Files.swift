@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// Reading and writing whole files, for threads that may wait for a disk.
+///
+/// Safe: every call below that is marked as unsafe gets a path as a C string that lives as long as
+/// the call, and keeps no pointer to it.
+package enum Files {
+  /// The bytes of a regular file of at most `limit` bytes.
+  package static func read(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
+    let file = try OpenFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let status = try file.status()
+    guard status.isRegular else { throw FileError(operation: "read", path: path, code: EINVAL) }
+    guard status.size <= limit else { throw FileError(operation: "read", path: path, code: EFBIG) }
+    return try file.contents(expected: Int(status.size), limit: limit)
+  }
+
+  /// Puts a file in the place of another or of none: nobody sees a part of it, and after a power
+  /// failure it is the old one or the new one.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let draft = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
+    do {
+      let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+      try file.write(bytes)
+      try file.synchronize()
+    } catch {
+      _ = unsafe unlink(draft)
+      throw error
+    }
+    guard unsafe rename(draft, path) == 0 else {
+      defer { _ = unsafe unlink(draft) }
+      throw .last("rename to", path)
+    }
+  }
+
+  /// Makes a folder and those above it, as far as they are missing.
+  package static func makeFolder(_ path: String) throws(FileError) {
+    guard unsafe mkdir(path, 0o755) != 0 else { return }
+    switch clinux_errno() {
+    case EEXIST: return
+    case ENOENT:
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+        throw .last("make the folder", path)
+      }
+      try makeFolder(String(path[..<slash]))
+      guard unsafe mkdir(path, 0o755) == 0 || clinux_errno() == EEXIST else {
+        throw .last("make the folder", path)
+      }
+    default: throw .last("make the folder", path)
+    }
+  }
+
+  package static func remove(_ path: String) throws(FileError) {
+    guard unsafe unlink(path) == 0 || clinux_errno() == ENOENT else { throw .last("remove", path) }
+  }
+
+  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A file as long as it is open.
+struct OpenFile: ~Copyable {
+  struct Status {
+    let isRegular: Bool
+    let size: Int64
+  }
+
+  private let number: Int32
+  private let path: String
+
+  init(_ path: String, _ flags: Int32) throws(FileError) {
+    // Safe: the path is a C string that lives as long as the call.
+    let number = unsafe open(path, flags, 0o644)
+    guard number >= 0 else { throw .last("open", path) }
+    self.number = number
+    self.path = path
+  }
+
+  deinit { _ = close(number) }
+
+  func status() throws(FileError) -> Status {
+    var status = stat()
+    // Safe: the kernel fills the structure and keeps no pointer to it.
+    guard unsafe fstat(number, &status) == 0 else { throw .last("examine", path) }
+    return Status(isRegular: status.st_mode & S_IFMT == S_IFREG, size: Int64(status.st_size))
+  }
+
+  func contents(expected: Int, limit: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var isAtEnd = false
+    while !isAtEnd {
+      // One byte more than expected, so that the end is seen without another round.
+      let room = bytes.isEmpty ? expected + 1 : 65_536
+      var failure: FileError?
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        // Safe: the kernel writes at most `room` bytes into memory that has as many.
+        let result = unsafe Glibc.read(number, buffer.baseAddress, room)
+        if result < 0 { failure = .last("read", path) }
+        count = max(0, result)
+      }
+      if let failure {
+        if failure.code == EINTR { continue }
+        throw failure
+      }
+      isAtEnd = chunk.isEmpty
+      bytes = bytes.isEmpty ? chunk : bytes + chunk
+      guard bytes.count <= limit else {
+        throw FileError(operation: "read", path: path, code: EFBIG)
+      }
+      if bytes.count == expected { isAtEnd = true }
+    }
+    return bytes
+  }
+
+  func write(_ bytes: [UInt8]) throws(FileError) {
+    var written = 0
+    while written < bytes.count {
+      let result = unsafe bytes.withUnsafeBytes { buffer in
+        // Safe: the kernel reads what is left of the array and keeps no pointer to it.
+        unsafe Glibc.write(
+          number,
+          buffer.baseAddress?.advanced(by: written),
+          bytes.count - written
+        )
+      }
+      if result >= 0 {
+        written += result
+      } else if clinux_errno() != EINTR {
+        throw .last("write", path)
+      }
+    }
+  }
+
+  func synchronize() throws(FileError) {
+    guard fsync(number) == 0 else { throw .last("synchronize", path) }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import Testing
+
+@Suite struct `Whole files` {
+  private let folder: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-files-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = url.path
+  }
+
+  private func cleaned(_ body: () throws -> Void) rethrows {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body()
+  }
+
+  @Test(arguments: [0, 1, 4_096, 1_000_000])
+  func `are read as they were written`(count: Int) throws {
+    try cleaned {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      try Files.write([1, 2, 3], to: "\(folder)/file")
+      try Files.write(bytes, to: "\(folder)/file")
+      #expect(try Files.read("\(folder)/file") == bytes)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+    }
+  }
+
+  @Test func `are refused beyond a limit, and where they are none`() throws {
+    try cleaned {
+      try Files.write([1, 2, 3], to: "\(folder)/file")
+      #expect(throws: FileError.self) { try Files.read("\(folder)/file", limit: 2) }
+      #expect(throws: FileError.self) { try Files.read("\(folder)/missing") }
+      #expect(throws: FileError.self) { try Files.read(folder) }
+      #expect(throws: FileError.self) { try Files.write([], to: "\(folder)/missing/file") }
+      #expect(!Files.exists("\(folder)/missing"))
+    }
+  }
+
+  @Test func `say what could not be done`() throws {
+    try cleaned {
+      let error = #expect(throws: FileError.self) { try Files.read("\(folder)/missing") }
+      let said = try #require(error).description
+      #expect(said == "cannot open \(folder)/missing: No such file or directory")
+    }
+  }
+
+  @Test func `are found below a folder in the order of their paths`() throws {
+    try cleaned {
+      try Files.makeFolder("\(folder)/b/c/d")
+      try Files.makeFolder("\(folder)/b/c/d")
+      for name in ["b/c/x", "b.txt", "a", "b/c/d/y", ".hidden", "backup~"] {
+        try Files.write(Array(name.utf8), to: "\(folder)/\(name)")
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/link",
+        withDestinationPath: "a"
+      )
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/broken",
+        withDestinationPath: "nowhere"
+      )
+      let tree = try FileTree(folder)
+      #expect(tree.files.map(\.path) == ["a", "b.txt", "b/c/d/y", "b/c/x", "link"])
+      #expect(tree.files.map(\.size) == [1, 5, 7, 5, 1])
+      #expect(Set(tree.folders) == ["", "b", "b/c", "b/c/d"])
+    }
+  }
+
+  @Test func `have another stamp when they were changed`() throws {
+    try cleaned {
+      try Files.write([1], to: "\(folder)/file")
+      let first = try FileTree(folder).files
+      #expect(try FileTree(folder).files == first)
+      try Files.write([2], to: "\(folder)/file")
+      #expect(try FileTree(folder).files != first)
+    }
+  }
+
+  @Test func `end where a link leads around in a circle`() throws {
+    try cleaned {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/around",
+        withDestinationPath: "."
+      )
+      #expect(throws: FileError.self) { try FileTree(folder) }
+    }
+  }
+}

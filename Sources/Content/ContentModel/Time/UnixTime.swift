@@ -8,5 +8,7 @@ package struct UnixTime: Hashable, Sendable {
 }
 
 extension UnixTime: Comparable {
-  package static func < (first: UnixTime, second: UnixTime) -> Bool { first.seconds < second.seconds }
+  package static func < (first: UnixTime, second: UnixTime) -> Bool {
+    first.seconds < second.seconds
+  }
 }

@@ -118,7 +118,8 @@ import Testing
     conditions.time = IntervalSet(from: UnixTime(seconds: 10), until: UnixTime(seconds: 20))
     let compiled = try Compiled([RuleSet([.init(conditions), .init(.everybody)])])
     let boundary = { (seconds: Int64) in
-      compiled.table.nextBoundary(of: compiled.shapes[0], after: UnixTime(seconds: seconds))?.seconds
+      compiled.table.nextBoundary(of: compiled.shapes[0], after: UnixTime(seconds: seconds))?
+        .seconds
     }
     #expect([0, 9, 10, 19, 20, 21].map(boundary) == [10, 10, 20, 20, nil, nil])
   }

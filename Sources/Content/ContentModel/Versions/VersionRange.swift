@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The grammar is that of package managers, with two differences that people expect of app versions:
+// a version stands for all that begin with it (`2.3` is 2.3.x, `<=2.3` includes 2.3.9), and a
+// pre-release is where the order puts it, not a case of its own (`>=2.3` has no 2.3-beta, `<2.3`
+// has).
+
+/// Reads ranges of versions: `>=2.3 <4`, `2.3`, `2.1 - 2.9`, `~2.3`, `^2`, `<2 || >=4`.
+package enum VersionRange {
+  package static let example = ">=2.3 <4"
+  /// A longer text is no range.
+  package static let maximumBytes = 256
+
+  /// The versions of a range; `nil` if the text is none, or holds no version at all.
+  package static func versions(in text: String) -> IntervalSet<AppVersion>? {
+    guard text.utf8.count <= maximumBytes else { return nil }
+    var intervals: [IntervalSet<AppVersion>.Interval] = []
+    for part in alternatives(of: text) {
+      guard let versions = conjunction(part) else { return nil }
+      intervals += versions.intervals
+    }
+    return intervals.isEmpty ? nil : IntervalSet(intervals)
+  }
+
+  private static func alternatives(of text: String) -> [String] {
+    var parts: [String] = [""]
+    var bars = 0
+    for character in text {
+      if character == "|" {
+        bars += 1
+        if bars % 2 == 0 { parts.append("") }
+      } else {
+        // A single bar is a mistake that no version contains.
+        if bars % 2 == 1 { parts[parts.count - 1].append("|") }
+        bars = 0
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return bars % 2 == 1 ? ["|"] : parts
+  }
+
+  /// Comparators that all hold, or two versions with a dash between them.
+  private static func conjunction(_ text: String) -> IntervalSet<AppVersion>? {
+    var words = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }).map(
+      String.init
+    )
+    guard !words.isEmpty else { return nil }
+    if words.count == 3, words[1] == "-" {
+      guard let first = comparison(">=", words[0]), let last = comparison("<=", words[2]) else {
+        return nil
+      }
+      return first.intersection(last)
+    }
+    var versions = IntervalSet<AppVersion>(from: nil, until: nil)
+    while !words.isEmpty {
+      var word = words.removeFirst()
+      let sign = word.prefix { "<>=~^".contains($0) }
+      word.removeFirst(sign.count)
+      if word.isEmpty, !words.isEmpty { word = words.removeFirst() }
+      guard let next = comparison(String(sign), word) else { return nil }
+      versions = versions.intersection(next)
+    }
+    return versions
+  }
+
+  private static func comparison(_ sign: String, _ word: String) -> IntervalSet<AppVersion>? {
+    guard let written = WrittenVersion(Array(word.utf8).span) else { return nil }
+    let lower = written.version
+    if written.count == 0 {
+      return ["", "=", "==", ">=", "<=", "~", "^"].contains(sign)
+        ? IntervalSet(from: nil, until: nil) : nil
+    }
+    let next = lower.next(at: written.count - 1)
+    switch sign {
+    case "", "=", "==": return IntervalSet(from: lower, until: next)
+    case ">=": return IntervalSet(from: lower, until: nil)
+    case "<": return IntervalSet(from: nil, until: lower)
+    case "<=": return IntervalSet(from: nil, until: next)
+    case ">": return next.map { IntervalSet(from: $0, until: nil) } ?? IntervalSet([])
+    case "~": return IntervalSet(from: lower, until: lower.release(at: min(written.count - 1, 1)))
+    case "^":
+      let leading = (0..<written.count).first { lower.numbers[$0] != 0 } ?? written.count - 1
+      return IntervalSet(from: lower, until: lower.release(at: leading))
+    default: return nil
+    }
+  }
+}
+
+extension AppVersion {
+  /// The first version that does not begin with this one, which was written with numbers up to
+  /// `place`; `nil` if there is none.
+  fileprivate func next(at place: Int) -> AppVersion? {
+    // No identifier sorts between a suffix and the same one with a zero behind it.
+    if !prerelease.isEmpty { return AppVersion(numbers: numbers, prerelease: "\(prerelease).0") }
+    return release(at: place)
+  }
+
+  /// The release with the number at `place` one higher and zeros behind it; `nil` beyond the highest.
+  fileprivate func release(at place: Int) -> AppVersion? {
+    guard numbers[place] < .max else { return place > 0 ? release(at: place - 1) : nil }
+    var next = SIMD4<UInt32>()
+    for index in 0..<place { next[index] = numbers[index] }
+    next[place] = numbers[place] + 1
+    return AppVersion(numbers: next)
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+/// Reads the members of one dictionary by name and notes everything that is wrong with them.
+///
+/// Every getter returns `nil` both for a missing member and for a wrong one, which has been noted
+/// then, so that one mistake hides no other.
+struct MemberReader {
+  let file: String
+  let position: SourcePosition
+  /// What the dictionary is, as messages call it: "a variant".
+  let subject: String
+  private let dictionary: DataDictionary
+  private var known: [String] = []
+
+  /// A reader of a value; notes if it is no dictionary.
+  init?(_ value: DataValue, of subject: String, in file: String, _ findings: inout Findings) {
+    guard case .dictionary(let dictionary) = value.content else {
+      findings.error(
+        .wrongKind,
+        at: FilePlace(file, value.position),
+        "\(subject) is \(value.kindName); expected a dictionary"
+      )
+      return nil
+    }
+    self.file = file
+    self.subject = subject
+    self.dictionary = dictionary
+    position = value.position
+  }
+
+  var place: FilePlace { FilePlace(file, position) }
+
+  func place(of value: DataValue) -> FilePlace { FilePlace(file, value.position) }
+
+  var members: [DataDictionary.Member] { dictionary.members }
+
+  /// Any member; from here on its name is known.
+  mutating func value(_ key: String) -> DataValue? {
+    known.append(key)
+    return dictionary[key]
+  }
+
+  mutating func required(_ key: String, _ findings: inout Findings) -> DataValue? {
+    if let value = value(key) { return value }
+    findings.error(.missingKey, at: place, "\(subject) has no \"\(key)\", which it needs")
+    return nil
+  }
+
+  mutating func string(_ key: String, _ findings: inout Findings) -> String? {
+    guard let value = value(key) else { return nil }
+    guard case .string(let text) = value.content else {
+      wrong(value, key, "a string", &findings)
+      return nil
+    }
+    return text
+  }
+
+  mutating func integer(
+    _ key: String,
+    in range: ClosedRange<Int>,
+    _ findings: inout Findings
+  ) -> Int? {
+    guard let value = value(key) else { return nil }
+    guard case .integer(let integer) = value.content else {
+      wrong(value, key, "an integer", &findings)
+      return nil
+    }
+    guard let number = Int(exactly: integer), range.contains(number) else {
+      findings.error(
+        .badValue,
+        at: place(of: value),
+        "\"\(key)\" is \(integer); expected \(range.lowerBound) to \(range.upperBound)"
+      )
+      return nil
+    }
+    return number
+  }
+
+  mutating func number(
+    _ key: String,
+    in range: ClosedRange<Double>,
+    _ findings: inout Findings
+  ) -> Double? {
+    guard let value = value(key) else { return nil }
+    let number: Double
+    switch value.content {
+    case .integer(let integer): number = Double(integer)
+    case .decimal(let decimal): number = decimal.value
+    default:
+      wrong(value, key, "a number", &findings)
+      return nil
+    }
+    guard range.contains(number) else {
+      findings.error(
+        .badValue,
+        at: place(of: value),
+        "\"\(key)\" is \(number); expected \(range.lowerBound) to \(range.upperBound)"
+      )
+      return nil
+    }
+    return number
+  }
+
+  mutating func boolean(_ key: String, _ findings: inout Findings) -> Bool? {
+    guard let value = value(key) else { return nil }
+    guard case .bool(let boolean) = value.content else {
+      wrong(value, key, "true or false", &findings)
+      return nil
+    }
+    return boolean
+  }
+
+  mutating func array(_ key: String, _ findings: inout Findings) -> [DataValue]? {
+    guard let value = value(key) else { return nil }
+    guard case .array(let elements) = value.content else {
+      wrong(value, key, "an array", &findings)
+      return nil
+    }
+    return elements
+  }
+
+  /// A string, or an array of strings, each with its place.
+  mutating func strings(_ key: String, _ findings: inout Findings) -> [PlacedName]? {
+    guard let value = value(key) else { return nil }
+    return PlacedName.list(value, of: key, in: file, &findings)
+  }
+
+  /// The members of a member.
+  mutating func reader(
+    _ key: String,
+    of subject: String,
+    _ findings: inout Findings
+  ) -> MemberReader? {
+    value(key).flatMap { MemberReader($0, of: subject, in: file, &findings) }
+  }
+
+  /// Notes every member that nobody asked for.
+  func refuseOthers(_ findings: inout Findings) {
+    for member in dictionary.members where !known.contains(member.key) {
+      findings.error(
+        .unknownKey,
+        at: FilePlace(file, member.keyPosition),
+        "\(subject) has no key \"\(member.key)\"",
+        suggestion: Suggestion.nearest(to: member.key, among: known)
+      )
+    }
+  }
+
+  private func wrong(
+    _ value: DataValue,
+    _ key: String,
+    _ expected: String,
+    _ findings: inout Findings
+  ) {
+    findings.error(
+      .wrongKind,
+      at: place(of: value),
+      "\"\(key)\" is \(value.kindName); expected \(expected)"
+    )
+  }
+}

@@ -242,6 +242,11 @@ house.module(
 house.module("DataFiles", in: .content)
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
+house.module(
+  "Editions",
+  in: .content,
+  dependsOn: ["Files", "Digests", "DataFiles", "ContentModel", "ContentResolution"]
+)
 
 house.command(
   "portico",

@@ -8,10 +8,22 @@ package struct FileEntry: Hashable, Sendable {
   /// Which file it is, and when it was changed last, in nanoseconds of Unix time.
   package let stamp: Stamp
 
+  package init(path: String, size: Int, stamp: Stamp) {
+    self.path = path
+    self.size = size
+    self.stamp = stamp
+  }
+
   /// Equal stamps: the same file with the same content, as far as the kernel can tell.
   package struct Stamp: Hashable, Sendable {
     let inode: UInt64
     let size: Int64
     let changed: Int64
+
+    package init(inode: UInt64, size: Int64, changed: Int64) {
+      self.inode = inode
+      self.size = size
+      self.changed = changed
+    }
   }
 }

@@ -44,6 +44,8 @@ package struct ShapeTable: Sendable {
   private(set) var boundaries: [Int64] = []
   private(set) var ranks: [UInt8] = []
 
+  package init() {}
+
   package var count: Int { shapes.count }
 
   mutating func append(

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+
+// A body is plain data with four things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,
+// and an element of an array that is a dictionary is a row, which may say for whom it is by `device`
+// or `when` and what it is by `datatype`. The scanner and the renderer walk a body in the same order.
+
+/// The names that have a meaning in bodies.
+enum BodyKeys {
+  static let text = "$t"
+  static let link = "$ref"
+  static let device = "device"
+  static let when = "when"
+  static let datatype = "datatype"
+  static let next = "continueURL"
+  static let cancel = "cancelURL"
+}
+
+/// Finds everything in a body that a compile must know of.
+struct BodyScanner {
+  /// Values within values.
+  static let maximumDepth = 64
+
+  private let conditions: ConditionsReader
+  private let file: String
+  private(set) var variant: VariantDraft
+  private var rules: [Conditions] = []
+
+  init(_ variant: VariantDraft, in file: String, conditions: ConditionsReader) {
+    self.variant = variant
+    self.file = file
+    self.conditions = conditions
+  }
+
+  /// Walks the whole body.
+  mutating func scan(_ body: DataValue, _ findings: inout Findings) {
+    walk(body, key: "", rows: 0, isRow: false, &findings)
+    guard !rules.isEmpty else { return }
+    if rules.count > RuleSet.maximumRules {
+      findings.error(
+        .overBudget,
+        at: variant.place,
+        "rows have \(rules.count) different conditions; expected at most \(RuleSet.maximumRules)"
+      )
+    }
+    variant.rows = RuleSet(rules.map { RuleSet.Rule($0) })
+  }
+
+  private mutating func walk(
+    _ value: DataValue,
+    key: String,
+    rows: UInt64,
+    isRow: Bool,
+    _ findings: inout Findings
+  ) {
+    switch value.content {
+    case .array(let elements):
+      for element in elements { walk(element, key: key, rows: rows, isRow: true, &findings) }
+    case .dictionary(let dictionary):
+      if let text = dictionary[BodyKeys.text] {
+        take(text: text, dictionary, rows, &findings)
+      } else if let link = dictionary[BodyKeys.link] {
+        take(link: link, dictionary, key, rows, &findings)
+      } else {
+        var rows = rows
+        if isRow, dictionary[BodyKeys.device] != nil || dictionary[BodyKeys.when] != nil {
+          rows |= 1 << UInt64(min(63, take(row: dictionary, at: value.position, &findings)))
+        }
+        if isRow, let datatype = dictionary[BodyKeys.datatype] {
+          take(datatype: datatype, rows, &findings)
+        }
+        for member in dictionary.members
+        where !(isRow && (member.key == BodyKeys.device || member.key == BodyKeys.when)) {
+          refuseReserved(member, &findings)
+          walk(member.value, key: member.key, rows: rows, isRow: false, &findings)
+        }
+      }
+    default: break
+    }
+  }
+
+  private mutating func take(
+    text: DataValue,
+    _ dictionary: DataDictionary,
+    _ rows: UInt64,
+    _ findings: inout Findings
+  ) {
+    let place = FilePlace(file, text.position)
+    guard case .string(let key) = text.content, !key.isEmpty else {
+      findings.error(.wrongKind, at: place, "\"$t\" is \(text.kindName); expected a text's name")
+      return
+    }
+    variant.texts.append(TextUse(key: key, place: place))
+    for member in dictionary.members where member.key != BodyKeys.text {
+      switch member.value.content {
+      case .string, .integer, .decimal: break
+      default:
+        findings.error(
+          .wrongKind,
+          at: FilePlace(file, member.value.position),
+          "the argument \"\(member.key)\" of a text is \(member.value.kindName); expected a "
+            + "string or a number"
+        )
+      }
+    }
+  }
+
+  private mutating func take(
+    link: DataValue,
+    _ dictionary: DataDictionary,
+    _ key: String,
+    _ rows: UInt64,
+    _ findings: inout Findings
+  ) {
+    let place = FilePlace(file, link.position)
+    guard case .string(let path) = link.content, !path.isEmpty else {
+      findings.error(.wrongKind, at: place, "\"$ref\" is \(link.kindName); expected a path")
+      return
+    }
+    for member in dictionary.members where member.key != BodyKeys.link {
+      findings.error(
+        .unknownKey,
+        at: FilePlace(file, member.keyPosition),
+        "a link has no key \"\(member.key)\""
+      )
+    }
+    let role: DocumentLink.Role =
+      key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
+    variant.links.append(DocumentLink(path: path, role: role, rows: rows, place: place))
+  }
+
+  /// The number of the row's rule.
+  private mutating func take(
+    row: DataDictionary,
+    at position: SourcePosition,
+    _ findings: inout Findings
+  ) -> Int {
+    let place = FilePlace(file, position)
+    var wanted = Conditions()
+    if let when = row[BodyKeys.when] {
+      wanted = conditions.conditions(when, in: file, &findings) ?? Conditions()
+    }
+    if let device = row[BodyKeys.device] {
+      if wanted.devices != nil {
+        findings.error(.badValue, at: place, "a row says its device twice, beside and in \"when\"")
+      }
+      let names = PlacedName.list(device, of: BodyKeys.device, in: file, &findings) ?? []
+      wanted.devices = conditions.devices(names, at: place, &findings)
+    }
+    var rule = rules.count
+    if let known = rules.firstIndex(of: wanted) {
+      rule = known
+    } else {
+      rules.append(wanted)
+      variant.rowPlaces.append(place)
+    }
+    variant.ruleOfRow.append(UInt8(min(63, rule)))
+    return rule
+  }
+
+  private mutating func take(datatype: DataValue, _ rows: UInt64, _ findings: inout Findings) {
+    let place = FilePlace(file, datatype.position)
+    guard case .string(let name) = datatype.content else {
+      findings.error(
+        .wrongKind,
+        at: place,
+        "\"datatype\" is \(datatype.kindName); expected a string"
+      )
+      return
+    }
+    variant.datatypes.append(DatatypeUse(name: name, rows: rows, place: place))
+  }
+
+  private func refuseReserved(_ member: DataDictionary.Member, _ findings: inout Findings) {
+    guard member.key.hasPrefix("$") else { return }
+    findings.error(
+      .unknownKey,
+      at: FilePlace(file, member.keyPosition),
+      "\"\(member.key)\" means nothing here; names with $ are \"$t\" for texts and \"$ref\" for links",
+      suggestion: Suggestion.nearest(to: member.key, among: [BodyKeys.text, BodyKeys.link])
+    )
+  }
+}

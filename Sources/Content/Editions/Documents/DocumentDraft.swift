@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import DataFiles
+
+/// What one file says, before it is known whether it fits the other files.
+package struct DocumentDraft: Sendable {
+  /// The path of the file from the site's folder, and the document's own.
+  package let file: String
+  package let path: String
+  package var datatype = ""
+  package var lifetimes = Lifetimes()
+  /// Whether a visitor in whose languages it is not gets no document.
+  package var refuses = false
+  package var tags: [String] = []
+  /// The members of the body that the light view has; `nil`: all.
+  package var light: [String]?
+  /// The members of the body whose values operators find in the log.
+  package var log: [String] = []
+  /// The conditions of the variants, and for everybody where there is a body.
+  package var ruleSet = RuleSet([])
+  /// What each rule leads to.
+  package var variants: [VariantDraft] = []
+
+  init(file: String, path: String) {
+    self.file = file
+    self.path = path
+  }
+
+  package var place: FilePlace { FilePlace(file) }
+
+  var links: some Sequence<DocumentLink> { variants.lazy.flatMap(\.links) }
+}
+
+/// One body of a document as its author means it: the variant's own, or the document's with a patch.
+package struct VariantDraft: Sendable {
+  /// `body` for the document's own.
+  package let name: String
+  package let place: FilePlace
+  /// The different conditions of its rows; `nil` if all rows are for everybody.
+  package var rows: RuleSet?
+  package var rowPlaces: [FilePlace] = []
+  /// For each row that has conditions, in the order of the body, the number of its rule.
+  package var ruleOfRow: [UInt8] = []
+  package var texts: [TextUse] = []
+  package var links: [DocumentLink] = []
+  package var datatypes: [DatatypeUse] = []
+
+  init(name: String, place: FilePlace) {
+    self.name = name
+    self.place = place
+  }
+}
+
+/// A text that a body names.
+package struct TextUse: Sendable, Hashable {
+  package let key: String
+  package let place: FilePlace
+}
+
+/// A link from a body to a document.
+package struct DocumentLink: Sendable, Hashable {
+  /// What the link is in a flow.
+  package enum Role: Sendable, Hashable {
+    case next
+    case cancel
+    case other
+  }
+
+  package let path: String
+  package let role: Role
+  /// The rules of the rows around it, all of which must let the visitor pass.
+  package let rows: UInt64
+  package let place: FilePlace
+}
+
+/// A row that says what kind of thing it is.
+package struct DatatypeUse: Sendable, Hashable {
+  package let name: String
+  package let rows: UInt64
+  package let place: FilePlace
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+/// What names may be, so that they can stand in tokens and are taken for nothing else.
+enum NameRules {
+  static let region = "3 to 32 small letters, digits and dashes, the first a letter, and no device"
+  static let experiment = "1 to 32 small letters, digits and dashes, the first a letter"
+  static let maximumBytes = 32
+
+  static func isRegion(_ name: String) -> Bool {
+    name.utf8.count >= 3 && isPlain(name) && DeviceClass(rawValue: name) == nil
+      && !isBuild(name)
+  }
+
+  static func isExperiment(_ name: String) -> Bool { isPlain(name) && name != "preview" }
+
+  /// An app's name is what stores call its identifier.
+  static func isApp(_ name: String) -> Bool {
+    (3...128).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_")
+      }
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    guard let first = name.utf8.first, ASCII.isLetter(first), name.utf8.count <= maximumBytes else {
+      return false
+    }
+    return name.utf8.allSatisfy { byte in
+      ASCII.lowercased(byte) == byte && ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-")
+    }
+  }
+
+  /// `b412` is a build in a token.
+  private static func isBuild(_ name: String) -> Bool {
+    name.hasPrefix("b") && name.utf8.dropFirst().allSatisfy(ASCII.isDigit)
+  }
+}

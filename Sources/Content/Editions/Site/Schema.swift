@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+// The part of JSON Schema (draft 2020-12) that says what apps depend on: kinds, members, elements,
+// allowed values and bounds. Keywords that tell editors something (`title`, `description`) are
+// passed over; every other keyword is an error, since a rule that is silently not checked is worse
+// than none. Values that a compile fills in (`$t`, `$ref`) count as the strings they become.
+
+/// What a registered kind of value must look like.
+package indirect enum Schema: Sendable, Hashable {
+  /// Anything.
+  case any
+  case rules(SchemaRules)
+}
+
+/// The rules of one level of a schema.
+package struct SchemaRules: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case null, boolean, integer, number, string, array, object
+  }
+
+  package var kinds: [Kind] = []
+  /// The only values that are allowed, as compact JSON.
+  package var allowed: [String] = []
+  package var members: [String: Schema] = [:]
+  package var required: [String] = []
+  package var others: Schema?
+  /// Whether members that are not named are errors.
+  package var isClosed = false
+  package var elements: Schema?
+  package var minimum: Double?
+  package var maximum: Double?
+  package var minimumCount: Int?
+  package var maximumCount: Int?
+
+  package init() {}
+}

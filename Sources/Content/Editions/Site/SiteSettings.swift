@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import DataFiles
+
+/// What `Content/site.json5` says: everything that holds for the site as a whole.
+package struct SiteSettings: Sendable, Hashable {
+  package static let path = "Content/site.json5"
+
+  package var languages = LanguageSettings()
+  /// Names for sets of countries.
+  package var regions: [String: [RegionCode]] = [:]
+  package var apps: [AppSettings] = []
+  package var datatypes: [String: DatatypeSettings] = [:]
+  package var experiments: [Experiment] = []
+  package var defaults = Lifetimes()
+  package var precedence = Precedence.standard
+  package var budgets = Budgets()
+  /// The document behind the one URL that apps ship with.
+  package var config = "config"
+  /// What apps may know by other ways than links.
+  package var roots: [PathPattern] = []
+  /// What stands before the paths of links, such as `https://content.example.com`.
+  package var baseURL = ""
+
+  package init() {}
+
+  /// The regions, apps and experiments as conditions and tokens spell them.
+  package var appNames: [String] { apps.map(\.name) }
+}
+
+/// The languages that a site is published in.
+package struct LanguageSettings: Sendable, Hashable {
+  /// In the order in which they are offered.
+  package var published: [LanguageTag] = []
+  /// The one that texts are written in first and all others are compared with.
+  package var source = LanguageTag.undetermined
+  /// What a visitor gets in whose languages there is nothing; `nil`: nothing.
+  package var standard: LanguageTag?
+  package var steps: [LanguageStep] = []
+}
+
+/// How long answers are good for, in seconds.
+package struct Lifetimes: Sendable, Hashable {
+  /// A week.
+  package static let range = 1...604_800
+  package static let staleRange = 0...2_592_000
+
+  package var ttl = 300
+  package var staleWhileRevalidate = 60
+  package var staleIfError = 86_400
+
+  package init() {}
+}
+
+/// What a site may grow to before its editors are told to stop.
+package struct Budgets: Sendable, Hashable {
+  /// Audiences that one path is answered for.
+  package var audiences = 2_000
+  package var variants = RuleSet.maximumRules - 1
+  /// Bytes of one document's file.
+  package var documentBytes = 262_144
+
+  package init() {}
+}
+
+/// One of the apps that the site serves, and what it asks of their versions.
+package struct AppSettings: Sendable, Hashable {
+  package var name: String
+  /// The versions that are out there: what every screen must be drawable by.
+  package var versions: [AppVersion] = []
+  package var gate: UpdateGate?
+
+  package init(name: String) { self.name = name }
+}
+
+/// Which versions of an app must or should be replaced.
+package struct UpdateGate: Sendable, Hashable {
+  /// Older ones cannot go on.
+  package var minimum: AppVersion?
+  /// Older ones are told that there is a newer one.
+  package var recommended: AppVersion?
+  package var blockedBuilds: [UInt64] = []
+  package var latest: AppVersion?
+  package var storeURL = ""
+  /// The name of a text.
+  package var message: PlacedName?
+  /// When the store has the newer version; nobody is told before.
+  package var from: UnixTime?
+
+  package init() {}
+}
+
+/// A kind of document or row, and what a site knows of it.
+package struct DatatypeSettings: Sendable, Hashable {
+  /// The versions that can draw it; `nil`: all.
+  package var versions: IntervalSet<AppVersion>?
+  /// What its bodies must look like.
+  package var schema: Schema?
+  package var place: FilePlace
+
+  package init(place: FilePlace) { self.place = place }
+}

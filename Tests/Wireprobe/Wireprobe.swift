@@ -108,7 +108,8 @@ struct Flags {
     client.usesHTTP2WithoutAsking = text("upstream-protocol") == "h2c"
     if let seconds = number("timeout") {
       client.connectTimeout = .seconds(seconds)
-      client.idleTimeout = .seconds(seconds)
+      client.pace.firstByte = .seconds(seconds)
+      client.pace.idle = .seconds(seconds)
     }
     return client
   }

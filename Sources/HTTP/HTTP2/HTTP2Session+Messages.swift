@@ -55,9 +55,13 @@ extension HTTP2Session {
   }
 
   /// Whether the peer lets us open one more stream now.
-  package var canOpenStream: Bool {
-    role == .client && !hasFailed && !isAbandoned && !isGoingAway && !isPeerGoingAway
-      && streams.count < peerConcurrentStreams
+  package var canOpenStream: Bool { openableStreams > 0 }
+
+  /// How many more streams the peer lets us open now; until its settings are here, that is any
+  /// number.
+  package var openableStreams: Int {
+    guard role == .client, !hasFailed, !isAbandoned, !isGoingAway, !isPeerGoingAway else { return 0 }
+    return max(0, peerConcurrentStreams - streams.count)
   }
 
   /// Sends a request; `nil` when the session takes no more.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ContentCoding
 package import HTTP1
 package import HTTP2
 package import Reactor
@@ -15,37 +14,33 @@ package struct ClientConfiguration: Sendable {
   package var http2 = HTTP2Limits()
   /// Connections of one loop to one origin.
   package var connectionsPerOrigin = 256
+  /// Connections of one loop to all origins; an idle one makes room for a new one.
+  package var connections = 4_096
   /// Calls that wait for a connection to one origin.
-  package var waitingPerOrigin = 1024
+  package var waitingPerOrigin = 1_024
+  /// Calls at once on a connection whose server has not said yet how many it takes.
+  package var streamsBeforeSettings = 100
   /// How many interim responses (1xx) one call takes.
   package var interimResponses = 16
   /// How much of a body is read ahead of who reads it.
   package var readAhead = 64 * 1024
 
+  /// How long name, connection and handshake may take together.
   package var connectTimeout = Duration.seconds(5)
-  /// How long a response may stand still; every byte of it earns time at `slowestBytesPerSecond`.
-  package var idleTimeout = Duration.seconds(30)
-  package var slowestBytesPerSecond = 512
+  /// How long the next address is waited with while the last one is tried (RFC 8305 section 5).
+  package var attemptDelay = Duration.milliseconds(250)
+  /// How long a response may take, unless the call says otherwise.
+  package var pace = PaceLimits()
+  /// How long a body is held back for a `100 Continue`.
+  package var continueTimeout = Duration.seconds(1)
   /// How long a connection without a call is kept.
   package var keepAlive = Duration.seconds(60)
   /// How old a connection gets before it is not used again.
-  package var lifetime = Duration.seconds(1800)
-  /// How long the next address is waited with while the last one is tried (RFC 8305 section 5).
-  package var attemptDelay = Duration.milliseconds(250)
-
-  package init() {}
-}
-
-/// What one call may take.
-package struct CallOptions: Sendable {
-  /// When the call must be over; the client's own timeouts hold besides.
-  package var deadline = Instant.distantFuture
-  /// How often a call is sent again when that is safe.
-  package var retries = 1
-  /// How large a body `fetch` collects.
-  package var bodyLimit = 16 * 1024 * 1024
-  /// Whether `fetch` asks for compressed content and unpacks it; the limits hold for what comes out.
-  package var decoding: DecodingLimits?
+  package var lifetime = Duration.seconds(1_800)
+  /// How long an HTTP/2 connection with calls is silent before it is asked for a sign of life.
+  package var pingAfter = Duration.seconds(10)
+  /// How long the sign of life may take.
+  package var pingTimeout = Duration.seconds(5)
 
   package init() {}
 }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 
 /// A connection to an origin, whatever it speaks.
 protocol ClientConnection: AnyObject {
-  /// Whether it takes one more call now.
-  var hasRoom: Bool { get }
-  /// Whether it may be used for further calls at all.
-  var isUsable: Bool { get }
   /// Sends a request; its response goes to `exchange`.
   func send(_ request: Request, _ body: CallBody, _ exchange: ClientExchange) throws(ClientError)
-  /// Closes when no call is under way, else behind the last one.
-  func retire()
+  /// Takes no more calls: closes now, or behind the last one that is under way.
+  func retire(_ reason: ConnectionEnd)
 }
 
 /// How an exchange reaches back to its connection.
@@ -21,6 +18,7 @@ protocol ClientStream: AnyObject {
   func finish(trailers: Fields) throws(ClientError)
   /// The reader took `count` bytes.
   func consumed(_ count: Int)
-  /// Ends the call: the stream where there are several, else the connection.
+  /// Ends the call, the stream where there are several, else the connection, without another word
+  /// to the exchange.
   func cancel()
 }

@@ -36,6 +36,16 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case invalidRequest = "invalid_request"
   }
 
+  /// Whose fault it is.
+  package enum Source: String, Sendable {
+    /// The server's, or that of the way there.
+    case server
+    /// Whoever made the call asked for too much, or gave up.
+    case caller
+    /// Our own limits or configuration.
+    case client
+  }
+
   package let kind: Kind
   /// Whether the server has certainly not worked on the request.
   package let isRetrySafe: Bool
@@ -45,6 +55,17 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     self.kind = kind
     self.isRetrySafe = isRetrySafe
     description = "\(kind.rawValue): \(detail)"
+  }
+
+  package var source: Source {
+    switch kind {
+    case .cancelled, .invalidRequest, .timeout: .caller
+    case .queueFull, .queueTimeout: .client
+    case .resolve, .connect, .connectTimeout, .handshake, .closed, .truncated, .malformedHead,
+      .malformedBody, .contentCoding, .headTooLarge, .bodyTooLarge, .tooManyInterim,
+      .unexpectedUpgrade, .tooSlow, .streamReset:
+      .server
+    }
   }
 
   /// The error's name in Proxy-Status (RFC 9209 section 2.3).
@@ -58,7 +79,8 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case .closed: "connection_terminated"
     case .truncated: "http_response_incomplete"
     case .contentCoding: "http_response_content_coding"
-    case .malformedHead, .malformedBody, .tooManyInterim, .streamReset: "http_protocol_error"
+    case .malformedBody: "http_response_transfer_coding"
+    case .malformedHead, .tooManyInterim, .streamReset: "http_protocol_error"
     case .headTooLarge: "http_response_header_section_size"
     case .bodyTooLarge: "http_response_body_size"
     case .unexpectedUpgrade: "http_upgrade_failed"

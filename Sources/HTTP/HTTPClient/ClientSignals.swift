@@ -8,6 +8,7 @@ package struct ClientSignals: Sendable {
   package let retries: Counter
   package let connectionsOpened: Counter
   package let connectionsReused: Counter
+  package let connectionsClosed: SignalFamily<Counter>
   package let waits: Counter
   package let failures: SignalFamily<Counter>
   package let registry: SignalRegistry
@@ -27,13 +28,18 @@ package struct ClientSignals: Sendable {
       "portico_client_connections_reused_total",
       "Calls that found an open connection."
     )
+    connectionsClosed = try registry.counters(
+      "portico_client_connections_closed_total",
+      "Connections that have ended, by why they did.",
+      labels: [SignalLabel("reason", ConnectionEnd.allCases.map(\.rawValue))]
+    )
     waits = try registry.counter(
       "portico_client_waits_total",
       "Calls that had to wait for a connection."
     )
     failures = try registry.counters(
       "portico_client_failures_total",
-      "Calls without an answer, by what was wrong.",
+      "Attempts without a complete answer, by what was wrong.",
       labels: [SignalLabel("kind", ClientError.Kind.allCases.map(\.rawValue))]
     )
   }
@@ -50,6 +56,11 @@ final class ClientCounters {
   }
 
   func called() { shard.add(signals.calls) }
+  func connectionClosed(_ end: ConnectionEnd) {
+    guard let position = ConnectionEnd.allCases.firstIndex(of: end) else { return }
+    shard.add(signals.connectionsClosed[position])
+  }
+
   func retried() { shard.add(signals.retries) }
   func connectionOpened() { shard.add(signals.connectionsOpened) }
   func connectionReused() { shard.add(signals.connectionsReused) }

@@ -3,176 +3,156 @@
 import HTTPValues
 import Reactor
 
-/// The connections of one loop to one origin, and the calls that wait for one.
+/// The connections of one loop to one origin: does what its machine decides.
 final class ConnectionPool {
   let origin: Origin
   unowned let client: HTTPClient
-  /// Connections without a call, the most recently used last: it is the one that is used again.
-  private var idle: [HTTP1ClientConnection] = []
-  private var shared: [HTTP2ClientConnection] = []
-  private var queue: [PoolWaiter] = []
-  /// Connections that are open or being opened.
-  private var count = 0
-  private var isDialling = false
-  /// Whether the origin has been seen to speak HTTP/2: one connection is then enough to begin with.
-  private var speaksHTTP2: Bool
+  private var machine: PoolMachine<HTTP1ClientConnection, HTTP2ClientConnection, ClientExchange>
+  private var isClosed = false
 
   init(_ origin: Origin, _ client: HTTPClient) {
     self.origin = origin
     self.client = client
-    speaksHTTP2 = client.configuration.usesHTTP2WithoutAsking && origin.scheme == .http
+    let configuration = client.configuration
+    machine = PoolMachine(
+      .init(
+        connections: configuration.connectionsPerOrigin,
+        waiting: configuration.waitingPerOrigin
+      ),
+      origin.scheme == .https
+        ? .unknown : configuration.usesHTTP2WithoutAsking ? .shared : .exclusive
+    )
   }
 
-  /// A connection with room for one call; waits for one until `deadline`.
-  func lease(until deadline: Instant) async throws(ClientError) -> any ClientConnection {
-    if let connection = available() {
+  var isEmpty: Bool { machine.isEmpty }
+  var isDialling: Bool { machine.dialling > 0 }
+
+  /// Sends a call on its way, at once or when there is a connection for it.
+  func submit(_ call: ClientExchange) {
+    if machine.waiting == 0, let connection = available(for: call) {
       client.counters.connectionReused()
-      return connection
+      call.send(over: connection)
+      return
     }
-    if mayDial {
-      return try await dial(deadline)
-    }
-    guard queue.count < client.configuration.waitingPerOrigin else {
-      throw ClientError(
-        .queueFull,
-        "\(queue.count) calls wait for \(origin) already",
-        isRetrySafe: true
-      )
+    guard machine.enqueue(call) else {
+      let detail = "\(machine.waiting) calls wait for \(origin) already"
+      call.failed(ClientError(.queueFull, detail, isRetrySafe: true))
+      return
     }
     client.counters.waited()
-    let waiting = PoolWaiter(client.core, until: deadline)
-    queue.append(waiting)
-    return try await waiting.connection(origin)
+    call.queued(in: self)
+    proceed()
   }
 
-  private var mayDial: Bool {
-    count < client.configuration.connectionsPerOrigin && !(speaksHTTP2 && isDialling)
+  /// The call waits no longer.
+  func withdraw(_ call: ClientExchange) {
+    _ = machine.withdraw(call)
+    forgetIfEmpty()
   }
 
-  private func available() -> (any ClientConnection)? {
-    if let connection = shared.last(where: { $0.hasRoom }) { return connection }
-    while let connection = idle.popLast() {
-      if connection.isUsable { return connection }
-      connection.retire()
+  private func available(for call: ClientExchange) -> (any ClientConnection)? {
+    if let shared = machine.takeRoom() { return shared }
+    while let connection = machine.takeIdle() {
+      if connection.isFit(for: call) { return connection }
     }
     return nil
   }
 
-  private func dial(_ deadline: Instant) async throws(ClientError) -> any ClientConnection {
-    count += 1
-    isDialling = true
-    do {
-      let connection = try await Dialer(self).dial(deadline)
-      isDialling = false
-      client.counters.connectionOpened()
-      if let connection = connection as? HTTP2ClientConnection {
-        speaksHTTP2 = true
-        shared.append(connection)
+  /// Serves the queue with the connections that there are, and opens more where they are needed.
+  func proceed() {
+    while let assignment = machine.assign() {
+      switch assignment {
+      case .shared(let connection, let call): call.send(over: connection)
+      case .exclusive(let connection, let call): call.send(over: connection)
       }
-      return connection
-    } catch {
-      isDialling = false
-      count -= 1
-      serveNext()
-      throw error
     }
+    while machine.wantsConnection, client.admitConnection(for: self) {
+      machine.beganDialling()
+      Dial(self).start()
+    }
+  }
+
+  // MARK: what dials report
+
+  func opened(_ connection: HTTP1ClientConnection) {
+    client.counters.connectionOpened()
+    machine.opened(connection)
+    serveOrRetire(connection)
+  }
+
+  func opened(_ connection: HTTP2ClientConnection) {
+    client.counters.connectionOpened()
+    machine.opened(connection, room: connection.room)
+    proceed()
+    if isClosed { connection.retire(.shutdown) }
+  }
+
+  func dialFailed(_ error: ClientError) {
+    client.connectionEnded()
+    for call in machine.dialFailed() { call.failed(error) }
+    proceed()
+    forgetIfEmpty()
   }
 
   // MARK: what connections report
 
   /// An HTTP/1 connection has no call any more.
-  func free(_ connection: HTTP1ClientConnection) {
-    if let next = nextWaiter() { next.take(connection) } else { idle.append(connection) }
+  func freed(_ connection: HTTP1ClientConnection) {
+    machine.freed(connection)
+    serveOrRetire(connection)
   }
 
-  /// An HTTP/2 connection has room again.
-  func hasRoom(_ connection: HTTP2ClientConnection) {
-    while connection.hasRoom, let next = nextWaiter() { next.take(connection) }
+  private func serveOrRetire(_ connection: HTTP1ClientConnection) {
+    if machine.waiting > 0 { proceed() }
+    if isClosed { connection.retire(.shutdown) }
+    client.mayHaveRoom()
   }
 
-  func closed(_ connection: any ClientConnection) {
-    count -= 1
-    idle.removeAll { $0 === connection }
-    shared.removeAll { $0 === connection }
-    serveNext()
+  /// An HTTP/2 connection may have room again.
+  func changed(_ connection: HTTP2ClientConnection) {
+    machine.setRoom(connection.room, of: connection)
+    if machine.waiting > 0 { proceed() }
   }
 
-  /// Opens a connection for the call that has waited longest, now that there is room for one.
-  private func serveNext() {
-    guard !queue.isEmpty, mayDial, let next = nextWaiter() else { return }
-    let confined = LoopConfined((self, next), to: client.core.loop.number)
-    client.core.loop.start {
-      let (pool, next) = confined.value
-      do throws(ClientError) {
-        next.take(try await pool.dial(next.deadline))
-      } catch {
-        next.fail(error)
-      }
-    }
+  /// The connection takes no more calls.
+  func retired(_ connection: HTTP2ClientConnection) {
+    machine.retired(connection)
+    if machine.waiting > 0 { proceed() }
   }
 
-  private func nextWaiter() -> PoolWaiter? {
-    while !queue.isEmpty {
-      let next = queue.removeFirst()
-      if next.isWaiting { return next }
-    }
-    return nil
+  func closed(_ connection: HTTP1ClientConnection, _ end: ConnectionEnd) {
+    machine.closed(connection)
+    ended(end)
   }
 
+  func closed(_ connection: HTTP2ClientConnection, _ end: ConnectionEnd) {
+    machine.closed(connection)
+    ended(end)
+  }
+
+  private func ended(_ end: ConnectionEnd) {
+    client.counters.connectionClosed(end)
+    client.connectionEnded()
+    if machine.waiting > 0 { proceed() }
+    forgetIfEmpty()
+  }
+
+  private func forgetIfEmpty() { if machine.isEmpty { client.forget(self) } }
+
+  // MARK: what the client decides
+
+  /// Gives up the connection that has been idle for the longest time; `false` when none is idle.
+  func giveUpIdle() -> Bool {
+    guard let connection = machine.longestIdle else { return false }
+    connection.retire(.idle)
+    return true
+  }
+
+  /// Closes every connection that has no call, and the others behind their last one.
   func close() {
-    for connection in idle { connection.retire() }
-    for connection in shared { connection.retire() }
-    idle = []
-    shared = []
-  }
-}
-
-/// A call that waits for a connection.
-final class PoolWaiter: DeadlineHandler {
-  let deadline: Instant
-  private let core: LoopCore
-  private let waiter = Waiter()
-  private var timer: TimerID?
-  private var outcome: Result<any ClientConnection, ClientError>?
-
-  init(_ core: LoopCore, until deadline: Instant) {
-    self.core = core
-    self.deadline = deadline
-    if deadline < .distantFuture { timer = core.schedule(self, at: deadline) }
-  }
-
-  var isWaiting: Bool { outcome == nil }
-
-  func connection(_ origin: Origin) async throws(ClientError) -> any ClientConnection {
-    let confined = LoopConfined(self, to: core.loop.number)
-    let loop = core.loop
-    while outcome == nil {
-      await withTaskCancellationHandler {
-        await waiter.wait()
-      } onCancel: {
-        loop.execute { confined.value.fail(ClientError(.cancelled, "the caller gave up")) }
-      }
-    }
-    if let timer { core.cancel(timer) }
-    return try (outcome ?? .failure(ClientError(.queueTimeout, "\(origin)"))).get()
-  }
-
-  func take(_ connection: any ClientConnection) {
-    guard isWaiting else { return }
-    outcome = .success(connection)
-    waiter.wake()
-  }
-
-  func fail(_ error: ClientError) {
-    guard isWaiting else { return }
-    outcome = .failure(error)
-    waiter.wake()
-  }
-
-  func deadlineReached() {
-    timer = nil
-    fail(
-      ClientError(.queueTimeout, "no connection became free before the deadline", isRetrySafe: true)
-    )
+    isClosed = true
+    let (idle, shared) = machine.unleased
+    for connection in idle { connection.retire(.shutdown) }
+    for connection in shared { connection.retire(.shutdown) }
   }
 }

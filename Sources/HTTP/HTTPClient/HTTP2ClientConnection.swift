@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// The session may not be ended, nor made to write, while it tells us what has arrived; what follows
+// from an event is done in `settle`, once the session is at rest.
+//
+// A connection that is silent while calls are under way is asked for a sign of life: a server that
+// has gone without a word would otherwise take call after call and answer none.
+
 import Bytes
+import HTTP1
 import HTTP2
 import HTTPValues
 import Reactor
@@ -8,21 +15,26 @@ import Reactor
 /// One HTTP/2 connection to an origin: as many calls at once as the server allows.
 final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   let session: HTTP2Session
-  private let channel: Channel
-  private let pool: ConnectionPool
+  let channel: Channel
+  let pool: ConnectionPool
   private let opened: Instant
   private var input = ByteBuffer()
   private var output = ByteBuffer()
-  private var streams: [Int32: HTTP2ClientStream] = [:]
-  private var isClosed = false
-  private var isRetired = false
+  var streams: [Int32: HTTP2ClientStream] = [:]
+  private(set) var isClosed = false
+  /// Why the connection takes no more calls, if it takes none.
+  private var retirement: ConnectionEnd?
   private var isBlocked = false
   private var flushesAtEndOfTurn = false
-  private var idleSince: Instant
-  private var timer = LazyTimer()
+  var hasSettings = false
+  private var wasUsed = false
+  var idleSince: Instant
+  var timer = LazyTimer()
+  /// When the server was last heard of.
+  var heard: Instant
+  /// Since when an answer to a ping is waited for.
+  var pinged: Instant?
 
-  /// How often calls are looked at while some are under way.
-  private static let inspection = Duration.seconds(1)
   private static let outputATurn = 64 * 1024
 
   init(_ channel: Channel, _ pool: ConnectionPool) {
@@ -30,6 +42,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     self.pool = pool
     opened = channel.core.now
     idleSince = opened
+    heard = opened
     session = HTTP2Session(
       .client,
       limits: pool.client.configuration.http2,
@@ -42,55 +55,53 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   var core: LoopCore { channel.core }
   var configuration: ClientConfiguration { pool.client.configuration }
 
-  var hasRoom: Bool { isUsable && session.canOpenStream }
-
-  var isUsable: Bool {
-    !isClosed && !isRetired && core.now - opened < configuration.lifetime
+  /// How many more calls the connection takes now.
+  var room: Int {
+    guard !isClosed, retirement == nil else { return 0 }
+    let room = session.openableStreams
+    return hasSettings ? room : min(room, configuration.streamsBeforeSettings - streams.count)
   }
 
-  func retire() {
-    isRetired = true
-    if streams.isEmpty { close() }
+  func retire(_ reason: ConnectionEnd) {
+    guard !isClosed, retirement == nil else { return }
+    retirement = reason
+    pool.retired(self)
+    // The session may be at work: what there is to close is closed at the end of the turn.
+    flushSoon()
   }
-
-  /// The same from within the session, which may not be ended while it is at work; `settle` does.
-  func retireSoon() { isRetired = true }
 
   func send(
     _ request: Request,
     _ body: CallBody,
     _ exchange: ClientExchange
   ) throws(ClientError) {
-    _ = try RequestRules.framing(request, body)
     session.now = core.seconds
-    guard let id = open(request, body, exchange) else {
+    guard !isClosed, let id = open(request, body) else {
       throw ClientError(.closed, "the connection takes no more streams", isRetrySafe: true)
     }
-    let stream = HTTP2ClientStream(id, self, exchange)
+    let stream = HTTP2ClientStream(id, self, exchange, body)
     streams[id.number] = stream
     exchange.stream = stream
+    exchange.isOnReusedConnection = wasUsed
+    wasUsed = true
+    if streams.count == 1 { heard = core.now }
     flushSoon()
     updateTimer()
   }
 
-  private func open(
-    _ request: Request,
-    _ body: CallBody,
-    _ exchange: ClientExchange
-  ) -> HTTP2StreamID? {
+  private func open(_ request: Request, _ body: CallBody) -> HTTP2StreamID? {
     var fields = request.fields
     fields.remove("host")
     fields.remove("content-length")
-    let content: HTTP2Body
-    switch body {
-    case .none: content = .none
-    case .bytes(let bytes):
-      content = bytes.isEmpty ? .none : .bytes(bytes)
-      fields.append("content-length", "\(bytes.count)")
-    case .streaming(let length):
-      content = .streaming
-      if let length { fields.append("content-length", "\(length)") }
+    if case .length(let length) = RequestRules.framing(request.method, body) {
+      fields.append("content-length", "\(length)")
     }
+    let content: HTTP2Body =
+      switch body {
+      case .none: .none
+      case .bytes(let bytes): bytes.isEmpty ? .none : .bytes(bytes)
+      case .streaming: body.isEmpty ? .none : .streaming
+      }
     let authority = request.authority
     let target = request.target
     let view = RequestView(
@@ -120,6 +131,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     if input.capacity == 0 { input = core.buffers.take() }
     switch channel.read(into: &input) {
     case .bytes:
+      heard = core.now
       session.now = core.seconds
       session.receive(input.span, for: self)
       input.removeAll()
@@ -127,7 +139,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
       flush()
       settle()
     case .wait: core.buffers.recycle(&input)
-    case .end, .failed: close()
+    case .end, .failed: close(.server)
     }
   }
 
@@ -136,7 +148,9 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     settle()
   }
 
-  func channelFailed(_ failure: StreamFailure) { close() }
+  func channelFailed(_ failure: StreamFailure) { close(.server) }
+
+  // MARK: output
 
   func flushSoon() {
     guard !flushesAtEndOfTurn, !isClosed else { return }
@@ -144,7 +158,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     core.atEndOfTurn(self)
   }
 
-  private func flush() {
+  func flush() {
     while !isClosed {
       if output.capacity == 0 { output = core.buffers.take() }
       session.emit(into: &output, atMost: HTTP2ClientConnection.outputATurn, for: self)
@@ -155,7 +169,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
         isBlocked = true
         return
       case .failed:
-        close()
+        close(.server)
         return
       }
       guard session.wantsToEmit else { break }
@@ -163,17 +177,23 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     if output.count == 0 { core.buffers.recycle(&output) }
   }
 
-  private func settle() {
+  /// Does what the last events led to, while the session is at rest.
+  func settle() {
     guard !isClosed else { return }
-    if session.isFinished || isRetired && streams.isEmpty {
-      close()
-      return
+    if core.now >= opened + configuration.lifetime { retire(.lifetime) }
+    if session.isFinished {
+      close(session.fault == nil ? .server : .fault)
+    } else if let retirement, streams.isEmpty, !session.wantsToEmit {
+      close(retirement)
+    } else {
+      pool.changed(self)
+      updateTimer()
     }
-    pool.hasRoom(self)
-    updateTimer()
   }
 
-  private func close() {
+  // MARK: ending
+
+  func close(_ end: ConnectionEnd) {
     guard !isClosed else { return }
     isClosed = true
     timer.cancel(on: core)
@@ -186,7 +206,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     for stream in abandoned {
       stream.exchange.failed(ClientError(.closed, "the connection was closed"))
     }
-    pool.closed(self)
+    pool.closed(self, end)
   }
 }
 
@@ -197,39 +217,5 @@ extension HTTP2ClientConnection: TurnHandler {
     session.now = core.seconds
     if !isBlocked { flush() }
     settle()
-  }
-}
-
-extension HTTP2ClientConnection: DeadlineHandler {
-  /// With calls under way each is looked at every second, and when its own deadline passes.
-  private func updateTimer() {
-    guard !streams.isEmpty else {
-      timer.arm(idleSince + configuration.keepAlive, on: core, self)
-      return
-    }
-    var instant = core.now + HTTP2ClientConnection.inspection
-    for stream in streams.values { instant = min(instant, stream.exchange.deadline) }
-    timer.arm(instant, on: core, self)
-  }
-
-  func deadlineReached() {
-    timer.fired()
-    guard !isClosed else { return }
-    session.now = core.seconds
-    if streams.isEmpty, core.now >= idleSince + configuration.keepAlive {
-      session.shutDown()
-      flush()
-      close()
-      return
-    }
-    for stream in Array(streams.values) {
-      if core.now >= stream.exchange.deadline {
-        stream.fail(ClientError(.timeout, "the call's deadline has passed"))
-      } else if stream.isTooSlow {
-        stream.fail(ClientError(.tooSlow, "\(stream.received) bytes came in time"))
-      }
-    }
-    flush()
-    if !isClosed { updateTimer() }
   }
 }

@@ -8,30 +8,67 @@ import Reactor
 /// One call on an HTTP/2 connection.
 final class HTTP2ClientStream: ClientStream {
   let id: HTTP2StreamID
-  let exchange: ClientExchange
+  /// The call; it is given up, and this stream with it, when nobody holds it any more.
+  unowned let exchange: ClientExchange
   private unowned let connection: HTTP2ClientConnection
-  private let since: Instant
-  private(set) var received = 0
+  private var upload: RequestUpload
+  /// Whether the whole request is on its way.
+  private(set) var isUploaded: Bool
+  private var isBlocked = false
+  private var pace: Pace
   var trailers = Fields()
 
-  init(_ id: HTTP2StreamID, _ connection: HTTP2ClientConnection, _ exchange: ClientExchange) {
+  init(
+    _ id: HTTP2StreamID,
+    _ connection: HTTP2ClientConnection,
+    _ exchange: ClientExchange,
+    _ body: CallBody
+  ) {
     self.id = id
     self.connection = connection
     self.exchange = exchange
-    since = connection.core.now
+    upload = RequestUpload(body)
+    isUploaded = upload == .complete
+    pace = Pace(
+      exchange.options.pace ?? connection.configuration.pace,
+      now: connection.core.now
+    )
+    excuseServer()
   }
 
-  /// Whether less has come than must have by now; nobody is blamed while the reader is behind.
-  var isTooSlow: Bool {
-    guard exchange.waitingContent < exchange.readAhead else { return false }
-    let limits = connection.configuration
-    let earned = Duration.seconds(received / max(1, limits.slowestBytesPerSecond))
-    return connection.core.now >= since + limits.idleTimeout + earned
+  // MARK: what the connection reports
+
+  func isTooSlow(at now: Instant) -> Bool { pace.isTooSlow(at: now) }
+
+  func receivedHead(isInterim: Bool) {
+    if isInterim {
+      pace.startOver(at: connection.core.now)
+    } else {
+      pace.received(0, at: connection.core.now)
+    }
+    excuseServer()
   }
 
   func received(_ content: Span<UInt8>) {
-    received += content.count
-    exchange.append(content)
+    pace.received(content.count, at: connection.core.now)
+    guard exchange.append(content) else {
+      fail(ClientError(.bodyTooLarge, "more than \(exchange.options.responseBytes) bytes"))
+      return
+    }
+    excuseServer()
+  }
+
+  func drained() {
+    isBlocked = false
+    pace.sent(at: connection.core.now)
+    excuseServer()
+    exchange.outputDrained()
+  }
+
+  /// The server waits for us while the caller owes the rest of the body, or does not read.
+  private func excuseServer() {
+    let owesBody = exchange.head == nil && !isUploaded && !isBlocked
+    pace.excuse(owesBody || exchange.isReaderBehind, at: connection.core.now)
   }
 
   /// Gives the call up and tells its caller why.
@@ -45,20 +82,29 @@ final class HTTP2ClientStream: ClientStream {
   // MARK: the caller's side
 
   func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool {
+    try upload.take(bytes.count)
     let outcome = connection.session.send(bytes, on: id)
     connection.flushSoon()
-    return outcome != .full
+    isBlocked = outcome == .full
+    pace.sent(at: connection.core.now)
+    excuseServer()
+    return !isBlocked
   }
 
   func finish(trailers: Fields) throws(ClientError) {
+    _ = try upload.finish()
+    isUploaded = true
     connection.session.finish(id, trailers: trailers.isEmpty ? nil : trailers)
     connection.flushSoon()
+    pace.sent(at: connection.core.now)
+    excuseServer()
   }
 
   func consumed(_ count: Int) {
     guard count > 0 else { return }
     connection.session.consume(count, on: id)
     connection.flushSoon()
+    excuseServer()
   }
 
   func cancel() {
@@ -66,102 +112,4 @@ final class HTTP2ClientStream: ClientStream {
     connection.session.reset(id, .cancel)
     connection.flushSoon()
   }
-}
-
-/// What the session reports of the calls.
-extension HTTP2ClientConnection: HTTP2Delegate {
-  func session(
-    _ session: HTTP2Session,
-    received status: Status,
-    _ fields: borrowing FieldsView,
-    on id: HTTP2StreamID,
-    isComplete: Bool
-  ) {
-    guard let stream = stream(id) else { return }
-    let response = Response(status, fields: Fields(copying: fields))
-    if status == .switchingProtocols {
-      stream.fail(ClientError(.unexpectedUpgrade, "HTTP/2 has no 101"))
-    } else if status.isInformational {
-      if !stream.exchange.received(interim: response) {
-        stream.fail(ClientError(.tooManyInterim, "more than the limit of interim responses"))
-      }
-    } else {
-      var length = fields.onlyIndex(of: .contentLength).flatMap { fields.value(at: $0).decimal }
-      if isComplete || status.forbidsContent || stream.exchange.method == .head { length = 0 }
-      stream.exchange.received(head: response, length: length, over: .http2)
-      if isComplete { stream.exchange.ended(trailers: Fields()) }
-    }
-  }
-
-  func session(
-    _ session: HTTP2Session,
-    received content: Span<UInt8>,
-    on id: HTTP2StreamID
-  ) {
-    guard let stream = stream(id) else {
-      session.consume(content.count, on: id)
-      return
-    }
-    stream.received(content)
-  }
-
-  func session(
-    _ session: HTTP2Session,
-    received trailers: borrowing FieldsView,
-    on id: HTTP2StreamID
-  ) {
-    stream(id)?.trailers = Fields(copying: trailers)
-  }
-
-  func session(_ session: HTTP2Session, ended id: HTTP2StreamID) {
-    guard let stream = stream(id) else { return }
-    stream.exchange.ended(trailers: stream.trailers)
-  }
-
-  func session(_ session: HTTP2Session, closed id: HTTP2StreamID, _ end: HTTP2StreamEnd) {
-    guard let stream = remove(id) else { return }
-    // Content that was given after the end counts no more; an exchange that is complete stays so.
-    let kind: ClientError.Kind =
-      switch end.origin {
-      case .session: stream.exchange.hasHead ? .truncated : .closed
-      case .local: .malformedHead
-      case .peer, .complete: stream.exchange.hasHead ? .truncated : .streamReset
-      }
-    stream.exchange.failed(
-      ClientError(kind, "the stream ended with \(end.code)", isRetrySafe: end.isRetrySafe)
-    )
-    stream.exchange.stream = nil
-  }
-
-  func session(_ session: HTTP2Session, drained id: HTTP2StreamID) {
-    stream(id)?.exchange.outputDrained()
-  }
-
-  func session(
-    _ session: HTTP2Session,
-    peerGoesAwayAfter last: HTTP2StreamID,
-    _ code: HTTP2ErrorCode
-  ) { retireSoon() }
-
-  func session(_ session: HTTP2Session, acknowledgedPing opaque: UInt64) {}
-
-  func sessionReceivedSettings(_ session: HTTP2Session) {}
-
-  func session(_ session: HTTP2Session, failed fault: HTTP2Fault) {}
-
-  func session(
-    _ session: HTTP2Session,
-    rejected id: HTTP2StreamID,
-    because malformation: HTTP2Malformation
-  ) {}
-
-  // A client receives no requests.
-  func session(
-    _ session: HTTP2Session,
-    received request: borrowing RequestView,
-    on id: HTTP2StreamID,
-    isComplete: Bool
-  ) {}
-
-  func session(_ session: HTTP2Session, refusedHeadOn id: HTTP2StreamID) {}
 }

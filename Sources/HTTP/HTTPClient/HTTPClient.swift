@@ -18,6 +18,11 @@ package final class HTTPClient {
   /// The slots of the head that is being parsed; one head at a time on a loop.
   var slots: HeadSlots
   private var pools: [Origin: ConnectionPool] = [:]
+  /// Connections to all origins that are open or being opened.
+  private var connections = 0
+  /// Whether a pool had to wait for another one's connection to end.
+  private var isStarving = false
+  let loop: LoopNumber
 
   package init(
     on core: LoopCore,
@@ -28,6 +33,7 @@ package final class HTTPClient {
     self.core = core
     self.configuration = configuration
     self.resolver = resolver
+    loop = core.loop.number
     counters = try ClientCounters(signals)
     slots = HeadSlots(limits: configuration.head)
   }
@@ -44,13 +50,13 @@ package final class HTTPClient {
   ) async throws(ClientError) -> ClientExchange {
     var attempts = 0
     while true {
-      let exchange = try await begin(request, to: origin, body: body, options: options)
+      let exchange = try exchange(request, body, options)
       do {
-        try await exchange.waitForHead(interim)
+        try await perform(exchange, body, to: origin, interim)
         return exchange
       } catch {
         guard attempts < options.retries, body.isReplayable, core.now < options.deadline,
-          error.isRetrySafe || exchange.mayBeSentAgain(request.method, error)
+          exchange.mayBeSentAgain(after: error)
         else { throw error }
         attempts += 1
         counters.retried()
@@ -58,23 +64,48 @@ package final class HTTPClient {
     }
   }
 
-  /// Sends a request and does not wait: the way to stream a body while the response comes.
+  private func perform(
+    _ exchange: ClientExchange,
+    _ body: CallBody,
+    to origin: Origin,
+    _ interim: ((Response) async -> Void)?
+  ) async throws(ClientError) {
+    pool(origin).submit(exchange)
+    if exchange.isHoldingBack, case .bytes(let bytes) = body {
+      try await exchange.waitForConnection()
+      try await exchange.write(bytes.span)
+      try exchange.finish()
+    }
+    try await exchange.waitForHead(interim)
+  }
+
+  /// Sends a request and does not wait for its response: the way to stream a body while the response
+  /// comes.
   package func begin(
     _ request: Request,
     to origin: Origin,
     body: CallBody,
     options: CallOptions
   ) async throws(ClientError) -> ClientExchange {
+    let exchange = try exchange(request, body, options)
+    pool(origin).submit(exchange)
+    try await exchange.waitForConnection()
+    return exchange
+  }
+
+  private func exchange(
+    _ request: Request,
+    _ body: CallBody,
+    _ options: CallOptions
+  ) throws(ClientError) -> ClientExchange {
     counters.called()
-    let exchange = ClientExchange(request.method, self, deadline: options.deadline)
     do {
-      let lease = try await pool(origin).lease(until: options.deadline)
-      try lease.send(request, body, exchange)
+      let request = try RequestRules.prepared(request, body, options)
+      return ClientExchange(request, body, self, options)
     } catch {
       counters.failed(error.kind)
       throw error
     }
-    return exchange
   }
 
   /// Sends a request and collects the whole response.
@@ -84,17 +115,13 @@ package final class HTTPClient {
     body: [UInt8] = [],
     options: CallOptions = CallOptions()
   ) async throws(ClientError) -> FetchedResponse {
-    var request = request
-    if options.decoding != nil { request.fields.set("accept-encoding", DecodedBody.accepted) }
     let exchange = try await open(
       request,
       to: origin,
       body: body.isEmpty ? .none : .bytes(body),
       options: options
     )
-    let fetched = try await exchange.collect(atMost: options.bodyLimit)
-    guard let limits = options.decoding else { return fetched }
-    return try DecodedBody.decode(fetched, limits)
+    return try await exchange.collect(atMost: options.bodyLimit)
   }
 
   /// Closes every connection that has no call, and the others behind their last one.
@@ -109,21 +136,36 @@ package final class HTTPClient {
     pools[origin] = pool
     return pool
   }
+
+  /// The pool has nothing left to remember.
+  func forget(_ pool: ConnectionPool) {
+    if pools[pool.origin] === pool { pools[pool.origin] = nil }
+  }
 }
 
-/// The content of a request.
-package enum CallBody: Sendable {
-  case none
-  case bytes([UInt8])
-  /// Written piece by piece; `length` when it is known.
-  case streaming(length: Int?)
+/// All origins share one number of connections.
+extension HTTPClient {
+  /// Counts one more connection; an idle one, of whatever origin, makes room for it.
+  func admitConnection(for pool: ConnectionPool) -> Bool {
+    if connections >= configuration.connections,
+      !Array(pools.values).contains(where: { $0 !== pool && $0.giveUpIdle() })
+    {
+      isStarving = true
+      return false
+    }
+    connections += 1
+    return true
+  }
 
-  var isReplayable: Bool { if case .streaming = self { false } else { true } }
-}
+  func connectionEnded() {
+    connections -= 1
+    mayHaveRoom()
+  }
 
-/// A whole response.
-package struct FetchedResponse: Sendable {
-  package let response: Response
-  package let body: [UInt8]
-  package let trailers: Fields
+  /// A connection has ended or become idle: others may have waited for that.
+  func mayHaveRoom() {
+    guard isStarving else { return }
+    isStarving = false
+    for pool in pools.values { pool.proceed() }
+  }
 }

@@ -30,6 +30,9 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.init(scheme, host: String(host), port: port)
   }
 
+  /// Where the Unix socket is, if it is one.
+  var socketPath: String? { host.hasPrefix("unix:") ? String(host.dropFirst(5)) : nil }
+
   /// What a request to it says in Host.
   package var authority: String {
     if host.hasPrefix("unix:") { return "localhost" }

@@ -6,26 +6,75 @@ import HTTPValues
 
 /// What a request must be before it is sent.
 enum RequestRules {
-  /// The framing of its body; throws when the head would not be the one that was meant.
-  static func framing(
+  /// The request as it goes on its way: without what concerned another connection, with what the
+  /// call's options ask for.
+  static func prepared(
     _ request: Request,
-    _ body: CallBody
-  ) throws(ClientError) -> BodyFraming {
-    guard !request.target.isEmpty, request.target.utf8.allSatisfy(isVisible),
-      request.authority.utf8.allSatisfy(isVisible), Method(request.method.name) != nil
-    else { throw ClientError(.invalidRequest, "the target or the host has an impossible byte") }
-    switch body {
-    case .none:
-      // Without content these methods still say so (RFC 9110 section 8.6).
-      switch request.method {
-      case .post, .put, .patch: return .length(0)
-      default: return .none
-      }
-    case .bytes(let bytes): return .length(bytes.count)
-    case .streaming(let length?): return .length(length)
-    case .streaming(nil): return .chunked
+    _ body: CallBody,
+    _ options: CallOptions
+  ) throws(ClientError) -> Request {
+    try check(request)
+    if case .streaming(let length?) = body, length < 0 {
+      throw ClientError(.invalidRequest, "a body cannot have \(length) bytes")
+    }
+    var request = request
+    if concernsOneConnection(request.fields) {
+      let acceptsTrailers = request.fields.view.acceptsTrailers
+      request.fields.removeHopByHop()
+      if acceptsTrailers { request.fields.append("te", "trailers") }
+    }
+    if options.decoding != nil, !request.fields.contains("accept-encoding") {
+      request.fields.append("accept-encoding", ContentUnpacker.accepted)
+    }
+    // Only who waits for the answer may ask the question.
+    if options.expectsContinue && !body.isEmpty {
+      request.fields.set("expect", "100-continue")
+    } else if request.fields.contains("expect") {
+      request.fields.remove("expect")
+    }
+    return request
+  }
+
+  private static func check(_ request: Request) throws(ClientError) {
+    if case .connect = request.method {
+      throw ClientError(.invalidRequest, "there are no tunnels: CONNECT cannot be sent")
+    }
+    guard Method(request.method.name) != nil, isVisible(request.target), !request.target.isEmpty,
+      isVisible(request.authority)
+    else {
+      throw ClientError(
+        .invalidRequest,
+        "the method, the target or the host has an impossible byte"
+      )
     }
   }
 
-  private static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F }
+  private static func concernsOneConnection(_ fields: Fields) -> Bool {
+    let view = fields.view
+    for index in 0..<view.count where view.slot(at: index).known.isHopByHop { return true }
+    return false
+  }
+
+  private static func isVisible(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    for index in 0..<bytes.count where bytes[index] <= 0x20 || bytes[index] == 0x7F {
+      return false
+    }
+    return true
+  }
+
+  /// The framing of a request's body.
+  static func framing(_ method: Method, _ body: CallBody) -> BodyFraming {
+    switch body {
+    case .none:
+      // Without content these methods still say so (RFC 9110 section 8.6).
+      switch method {
+      case .post, .put, .patch: .length(0)
+      default: .none
+      }
+    case .bytes(let bytes): .length(bytes.count)
+    case .streaming(let length?): .length(length)
+    case .streaming(nil): .chunked
+    }
+  }
 }

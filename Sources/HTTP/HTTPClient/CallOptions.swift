@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentCoding
+package import Reactor
+
+/// What one call may take.
+package struct CallOptions: Sendable {
+  /// When the call must be over; the client's own timeouts hold besides.
+  package var deadline = Instant.distantFuture
+  /// How long the call waits for a connection, in the queue or while one is opened.
+  package var connectionWait = Duration.seconds(10)
+  /// How long the response may take; `nil` for what the client is configured for.
+  package var pace: PaceLimits?
+  /// How often a call is sent again when that is safe.
+  package var retries = 1
+  /// Whether the body waits until the server has said that it wants it.
+  package var expectsContinue = false
+  /// How many fields the response's head has, and how many bytes they have.
+  package var headFields = Int.max
+  package var headBytes = Int.max
+  /// How long the response's body is, as it comes.
+  package var responseBytes = Int.max
+  /// How large a body `fetch` collects.
+  package var bodyLimit = 16 * 1024 * 1024
+  /// Whether compressed content is asked for and unpacked; the limits hold for what comes out.
+  package var decoding: DecodingLimits?
+
+  package init() {}
+}

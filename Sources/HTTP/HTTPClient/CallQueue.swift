@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls that wait, the longest first.
+struct CallQueue<Call: AnyObject> {
+  private var calls: [Call] = []
+  private var first = 0
+
+  var count: Int { calls.count - first }
+  var isEmpty: Bool { count == 0 }
+
+  mutating func append(_ call: Call) { calls.append(call) }
+
+  mutating func popFirst() -> Call? {
+    guard first < calls.count else { return nil }
+    let call = calls[first]
+    first += 1
+    // What was taken goes in large pieces, so that taking stays cheap however long the queue is.
+    if first == calls.count {
+      calls.removeAll(keepingCapacity: first <= 64)
+      first = 0
+    } else if first >= 64, first * 2 >= calls.count {
+      calls.removeFirst(first)
+      first = 0
+    }
+    return call
+  }
+
+  mutating func remove(_ call: Call) -> Bool {
+    guard let index = calls[first...].firstIndex(where: { $0 === call }) else { return false }
+    calls.remove(at: index)
+    return true
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import Reactor
+
+/// Opens one connection for a pool: name, address, security, protocol, all within one time limit.
+final class Dial: DeadlineHandler {
+  private let pool: ConnectionPool
+  private let core: LoopCore
+  private let configuration: ClientConfiguration
+  private let limit: Instant
+  private var timer: TimerID?
+  private var isOver = false
+
+  init(_ pool: ConnectionPool) {
+    self.pool = pool
+    core = pool.client.core
+    configuration = pool.client.configuration
+    limit = core.now + configuration.connectTimeout
+  }
+
+  func start() {
+    timer = core.schedule(self, at: limit)
+    let confined = LoopConfined(self, to: pool.client.loop)
+    core.loop.start { await confined.value.run() }
+  }
+
+  private func run() async {
+    do throws(ClientError) {
+      let channel = try await connect()
+      guard end() else {
+        channel.close()
+        return
+      }
+      let isHTTP2 =
+        channel.layer.map { $0.applicationProtocol == "h2" }
+        ?? configuration.usesHTTP2WithoutAsking
+      if isHTTP2 {
+        pool.opened(HTTP2ClientConnection(channel, pool))
+      } else {
+        pool.opened(HTTP1ClientConnection(channel, pool))
+      }
+    } catch {
+      if end() { pool.dialFailed(error) }
+    }
+  }
+
+  /// A look-up of a name can take longer than the call has; what it finds then is for the next one.
+  func deadlineReached() {
+    timer = nil
+    guard end() else { return }
+    let detail = "no connection to \(pool.origin) within \(configuration.connectTimeout)"
+    pool.dialFailed(ClientError(.connectTimeout, detail, isRetrySafe: true))
+  }
+
+  private func end() -> Bool {
+    guard !isOver else { return false }
+    isOver = true
+    if let timer { core.cancel(timer) }
+    timer = nil
+    return true
+  }
+
+  private func connect() async throws(ClientError) -> Channel {
+    let addresses = try await addresses()
+    guard !isOver else { throw ClientError(.connectTimeout, "the name was found too late") }
+    let race = ConnectRace(addresses, on: core, delay: configuration.attemptDelay, until: limit)
+    let socket = try await race.winner()
+    let layer = try makeLayer(socket.number)
+    let channel: Channel
+    do {
+      channel = try Channel(socket, on: core, layer: layer)
+    } catch {
+      throw ClientError(.connect, "\(error)", isRetrySafe: true)
+    }
+    if layer != nil { try await ClientHandshake(channel, until: limit).done() }
+    return channel
+  }
+
+  private func addresses() async throws(ClientError) -> [SocketAddress] {
+    let origin = pool.origin
+    if let path = origin.socketPath { return [SocketAddress(.unix(path))] }
+    do {
+      return try await pool.client.resolver.addresses(of: origin.host, port: origin.port)
+    } catch {
+      throw ClientError(.resolve, "\(error)", isRetrySafe: true)
+    }
+  }
+
+  private func makeLayer(_ socket: Int32) throws(ClientError) -> (any StreamLayer)? {
+    guard pool.origin.scheme == .https else { return nil }
+    guard let security = configuration.security else {
+      throw ClientError(.handshake, "there is no security for \(pool.origin)")
+    }
+    do {
+      return try security(pool.origin).makeLayer(on: socket)
+    } catch {
+      throw ClientError(.handshake, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP1
+import HTTPValues
+import Reactor
+
+/// The way out.
+extension HTTP1ClientConnection: ClientStream {
+  func send(
+    _ request: Request,
+    _ body: CallBody,
+    _ exchange: ClientExchange
+  ) throws(ClientError) {
+    guard phase == .idle else {
+      throw ClientError(.closed, "the connection has just ended", isRetrySafe: true)
+    }
+    if output.capacity == 0 { output = core.buffers.take() }
+    do {
+      let framing = RequestRules.framing(request.method, body)
+      try RequestWriter.appendHead(request, framing: framing, to: &output)
+    } catch {
+      core.buffers.recycle(&output)
+      pool.freed(self)
+      throw ClientError(.invalidRequest, "\(error)")
+    }
+    begin(exchange)
+    upload = RequestUpload(body)
+    if case .bytes(let bytes) = body { output.append(bytes) }
+    flush()
+    if phase != .closed { updateTimer() }
+  }
+
+  func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool {
+    guard phase != .closed else { throw ClientError(.closed, "the connection has ended") }
+    if isDeaf { return true }
+    if output.capacity == 0 { output = core.buffers.take() }
+    let isChunked = upload == .chunked
+    try upload.take(bytes.count)
+    if isChunked {
+      ChunkWriter.append(bytes, to: &output)
+    } else {
+      output.append(bytes)
+    }
+    flush()
+    return !isBlocked
+  }
+
+  func finish(trailers: Fields) throws(ClientError) {
+    guard phase != .closed, !isDeaf, try upload.finish() else { return }
+    if output.capacity == 0 { output = core.buffers.take() }
+    ChunkWriter.appendEnd(trailers: trailers.view, to: &output)
+    flush()
+    if phase != .closed { updateTimer() }
+  }
+
+  func flush() {
+    guard output.count > 0 else { return }
+    switch channel.write(&output) {
+    case .done:
+      isBlocked = false
+      core.buffers.recycle(&output)
+    case .blocked: isBlocked = true
+    case .failed(let failure):
+      refused(failure)
+      return
+    }
+    pace.sent(at: core.now)
+    excuseServer()
+  }
+
+  /// A server may answer and close before it has read the whole request: its answer counts then, and
+  /// the reader comes upon the end behind it.
+  private func refused(_ failure: StreamFailure) {
+    isBlocked = false
+    isDeaf = true
+    output.removeAll()
+    channelReadable()
+    if phase == .head { fail(endOfConnection(failure.description)) }
+  }
+
+  /// The server waits for us while the caller owes the rest of the body, or does not read.
+  func excuseServer() {
+    guard let exchange else { return }
+    let owesBody = phase == .head && upload != .complete && !isBlocked
+    pace.excuse(owesBody || exchange.isReaderBehind, at: core.now)
+  }
+
+  func consumed(_ count: Int) {
+    guard phase == .body, let exchange else { return }
+    channel.setReading(!exchange.isReaderBehind)
+    excuseServer()
+    if count > 0 { updateTimer() }
+  }
+
+  func cancel() {
+    exchange = nil
+    close(.call)
+  }
+}

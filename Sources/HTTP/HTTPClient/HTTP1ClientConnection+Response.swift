@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTP1
+import HTTPValues
+import Reactor
+
+/// The way back.
+extension HTTP1ClientConnection {
+  /// Takes what has arrived.
+  func take() {
+    if phase == .head { takeHeads() }
+    if phase == .body { takeBody() }
+    if phase == .idle && input.count > 0 { close(.unexpected) }
+    guard phase != .closed else { return }
+    releaseInput()
+    if let exchange { channel.setReading(!exchange.isReaderBehind) }
+    excuseServer()
+    updateTimer()
+  }
+
+  /// Reads interim responses and the head of the final one.
+  private func takeHeads() {
+    while phase == .head, input.count > 0, let exchange {
+      do throws(HeadFault) {
+        guard let message = try nextHead(in: &input, &pool.client.slots, exchange.method) else {
+          return
+        }
+        take(message, exchange)
+      } catch {
+        let isTooLarge = error.status == .requestHeaderFieldsTooLarge || error.status == .uriTooLong
+        fail(ClientError(isTooLarge ? .headTooLarge : .malformedHead, error.description))
+      }
+    }
+  }
+
+  private func nextHead(
+    in input: inout ByteBuffer,
+    _ slots: inout HeadSlots,
+    _ method: Method
+  ) throws(HeadFault) -> (head: ResponseHead, response: Response)? {
+    guard let head = try parser.parse(input.span, to: method, into: &slots) else { return nil }
+    parser.reset()
+    let fields = Fields(copying: FieldsView(bytes: input.span, slots: slots.slots))
+    input.consume(head.length)
+    return (head, Response(head.status, fields: fields))
+  }
+
+  private func take(
+    _ message: (head: ResponseHead, response: Response),
+    _ exchange: ClientExchange
+  ) {
+    let (head, response) = message
+    guard exchange.admitsHead(fields: response.fields.count, bytes: head.length) else {
+      let detail = "\(response.fields.count) fields of \(head.length) bytes"
+      fail(ClientError(.headTooLarge, detail))
+      return
+    }
+    if head.status == .switchingProtocols {
+      fail(ClientError(.unexpectedUpgrade, "101 was not asked for"))
+    } else if head.status.isInformational {
+      guard exchange.received(interim: response) else {
+        fail(ClientError(.tooManyInterim, "more than \(configuration.interimResponses)"))
+        return
+      }
+      pace.startOver(at: core.now)
+    } else {
+      begin(head, response, exchange)
+    }
+  }
+
+  private func begin(_ head: ResponseHead, _ response: Response, _ exchange: ClientExchange) {
+    isPersistent = isPersistent && head.isPersistent
+    body = ResponseBody(head.framing, limits: configuration.head)
+    phase = .body
+    let length: Int? =
+      switch head.framing {
+      case .none: 0
+      case .length(let length): length
+      case .chunked, .untilClose: nil
+      }
+    exchange.received(head: response, length: length, over: head.version)
+  }
+
+  private func takeBody() {
+    guard let exchange else { return }
+    do throws(HeadFault) {
+      try exchange.withContent { content throws(HeadFault) in
+        try body.read(from: &input, into: &content)
+      }
+    } catch {
+      fail(ClientError(.malformedBody, error.description))
+      return
+    }
+    guard exchange.receivedContent() else {
+      fail(ClientError(.bodyTooLarge, "more than \(exchange.options.responseBytes) bytes"))
+      return
+    }
+    if body.isComplete {
+      exchange.ended(trailers: body.trailers)
+      finishIfComplete()
+    }
+  }
+
+  /// The server sends nothing more; `isClean` unless a security layer says that something is lacking.
+  func inputEnded(isClean: Bool) {
+    switch phase {
+    case .idle: close(.server)
+    case .head: fail(endOfConnection("the server closed before it answered"))
+    case .body:
+      if isClean, body.endsWithConnection {
+        isPersistent = false
+        body.endConnection()
+        exchange?.ended(trailers: Fields())
+        finishIfComplete()
+      } else {
+        fail(ClientError(.truncated, "the response ended after \(received) bytes"))
+      }
+    case .closed: return
+    }
+  }
+}

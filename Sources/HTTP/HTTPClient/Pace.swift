@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A server is too slow when it is silent for too long, and also when it goes on sending a byte now
+// and then: each period is judged for itself, so that what was fast before excuses nothing. Time
+// does not count while the server waits for us, be it for the rest of the request or for somebody
+// to read its response.
+
+import Reactor
+
+/// How fast a server answers, held against its limits.
+struct Pace: Sendable {
+  private enum State {
+    /// The server waits for us.
+    case excused
+    case silent(since: Instant)
+    case flowing(last: Instant, period: Instant, bytes: Int)
+  }
+
+  private let limits: PaceLimits
+  private var state: State
+  private var hasBegun = false
+
+  /// The request is on its way from `now` on.
+  init(_ limits: PaceLimits, now: Instant) {
+    self.limits = limits
+    state = .silent(since: now)
+  }
+
+  /// The server took a part of the request.
+  mutating func sent(at now: Instant) {
+    if case .silent = state { state = .silent(since: now) }
+  }
+
+  mutating func received(_ count: Int, at now: Instant) {
+    hasBegun = true
+    if case .flowing(_, let period, let bytes) = state {
+      state = .flowing(last: now, period: period, bytes: bytes + count)
+    } else {
+      state = .flowing(last: now, period: now, bytes: count)
+    }
+  }
+
+  /// What has come was an interim response: the server may take its time for the next one.
+  mutating func startOver(at now: Instant) {
+    hasBegun = false
+    state = .silent(since: now)
+  }
+
+  /// Says whether the server has to wait for us.
+  mutating func excuse(_ isExcused: Bool, at now: Instant) {
+    switch (state, isExcused) {
+    case (.excused, false):
+      state = hasBegun ? .flowing(last: now, period: now, bytes: 0) : .silent(since: now)
+    case (.silent, true), (.flowing, true): state = .excused
+    case (.excused, true), (.silent, false), (.flowing, false): break
+    }
+  }
+
+  /// When to look again.
+  var nextLook: Instant {
+    switch state {
+    case .excused: .distantFuture
+    case .silent(let since): since + limits.firstByte
+    case .flowing(let last, let period, _): min(last, period) + limits.idle
+    }
+  }
+
+  /// Judges the server; a period that was fast enough makes room for the next one.
+  mutating func isTooSlow(at now: Instant) -> Bool {
+    switch state {
+    case .excused: return false
+    case .silent(let since): return now >= since + limits.firstByte
+    case .flowing(let last, let period, let bytes):
+      if now >= last + limits.idle { return true }
+      guard now >= period + limits.idle else { return false }
+      // A period may be looked at late, never early.
+      let seconds = Int((now - period).components.seconds)
+      let wanted = limits.slowestBytesPerSecond.multipliedReportingOverflow(by: seconds)
+      if wanted.overflow || bytes < wanted.partialValue { return true }
+      state = .flowing(last: last, period: now, bytes: 0)
+      return false
+    }
+  }
+}

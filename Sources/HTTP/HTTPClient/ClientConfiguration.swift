@@ -16,6 +16,8 @@ package struct ClientConfiguration: Sendable {
   package var connectionsPerOrigin = 256
   /// Connections of one loop to all origins; an idle one makes room for a new one.
   package var connections = 4_096
+  /// Origins that are remembered without a connection.
+  package var origins = 256
   /// Calls that wait for a connection to one origin.
   package var waitingPerOrigin = 1_024
   /// Calls at once on a connection whose server has not said yet how many it takes.

@@ -45,10 +45,7 @@ final class ConnectionPool {
   }
 
   /// The call waits no longer.
-  func withdraw(_ call: ClientExchange) {
-    _ = machine.withdraw(call)
-    forgetIfEmpty()
-  }
+  func withdraw(_ call: ClientExchange) { _ = machine.withdraw(call) }
 
   private func available(for call: ClientExchange) -> (any ClientConnection)? {
     if let shared = machine.takeRoom() { return shared }
@@ -91,7 +88,6 @@ final class ConnectionPool {
     client.connectionEnded()
     for call in machine.dialFailed() { call.failed(error) }
     proceed()
-    forgetIfEmpty()
   }
 
   // MARK: what connections report
@@ -134,10 +130,7 @@ final class ConnectionPool {
     client.counters.connectionClosed(end)
     client.connectionEnded()
     if machine.waiting > 0 { proceed() }
-    forgetIfEmpty()
   }
-
-  private func forgetIfEmpty() { if machine.isEmpty { client.forget(self) } }
 
   // MARK: what the client decides
 

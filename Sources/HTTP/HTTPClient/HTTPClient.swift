@@ -132,14 +132,10 @@ package final class HTTPClient {
 
   private func pool(_ origin: Origin) -> ConnectionPool {
     if let pool = pools[origin] { return pool }
+    if pools.count >= configuration.origins { pools = pools.filter { !$0.value.isEmpty } }
     let pool = ConnectionPool(origin, self)
     pools[origin] = pool
     return pool
-  }
-
-  /// The pool has nothing left to remember.
-  func forget(_ pool: ConnectionPool) {
-    if pools[pool.origin] === pool { pools[pool.origin] = nil }
   }
 }
 

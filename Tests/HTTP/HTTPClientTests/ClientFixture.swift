@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
+
+@testable import HTTPClient
 
 /// A client on a loop of its own.
 final class ClientFixture: Sendable {
@@ -65,5 +66,33 @@ final class ClientFixture: Sendable {
     }
   }
 
+  /// Does what `body` says with the head of a response.
+  func open<Value: Sendable>(
+    _ target: String = "/",
+    from address: SocketAddress,
+    method: Method = .get,
+    body: CallBody = .none,
+    options: CallOptions = CallOptions(),
+    _ use: @escaping @Sendable (ClientExchange) async throws -> Value
+  ) async throws -> Value {
+    try await with { client in
+      let origin = Origin(.http, host: address.ip, port: address.port)
+      let request = Request(method, authority: origin.authority, target: target)
+      guard case .streaming = body else {
+        return try await use(client.open(request, to: origin, body: body, options: options))
+      }
+      return try await use(client.begin(request, to: origin, body: body, options: options))
+    }
+  }
+
+  /// Lets what waits on the loop happen.
+  func settle() async { await running.perform { _ in } }
+
   func count(_ counter: Counter) -> Int { Int(clamping: signals.registry.value(of: counter)) }
+
+  /// How many connections have ended for this reason.
+  func count(closed end: ConnectionEnd) -> Int {
+    guard let position = ConnectionEnd.allCases.firstIndex(of: end) else { return 0 }
+    return count(signals.connectionsClosed[position])
+  }
 }

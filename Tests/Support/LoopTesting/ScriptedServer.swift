@@ -15,8 +15,11 @@ package final class ScriptedServer: Sendable {
   package var connections: Int { accepted.load(ordering: .acquiring) }
 
   /// The script gets the connection and its number, counted from 1.
-  package init(_ script: @escaping @Sendable (PlainSocket, Int) throws -> Void) throws {
-    let socket = try ListeningSocket(binding: .loopback(port: 0))
+  package init(
+    at place: SocketAddress = .loopback(port: 0),
+    _ script: @escaping @Sendable (PlainSocket, Int) throws -> Void
+  ) throws {
+    let socket = try ListeningSocket(binding: place)
     address = socket.address
     listener = socket.release()
     _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) & ~O_NONBLOCK)

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Dispatch
+import HTTPClient
+import HTTPValues
+import LoopTesting
+import Reactor
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A client that connects` {
+  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+  private func server() throws -> ScriptedServer {
+    try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        try peer.send(Self.answer)
+      }
+    }
+  }
+
+  private func resolver(
+    _ lookup: @escaping Resolver.Lookup
+  ) throws -> Resolver { try Resolver(pool: WorkerPool(threads: 1), lookup: lookup) }
+
+  private func fetch(
+    _ client: ClientFixture,
+    _ host: String,
+    _ port: UInt16,
+    _ options: CallOptions = CallOptions()
+  ) async throws -> FetchedResponse {
+    try await client.with { client in
+      let origin = Origin(.http, host: host, port: port)
+      let request = Request(authority: origin.authority, target: "/")
+      return try await client.fetch(request, to: origin, options: options)
+    }
+  }
+
+  @Test func `asks for a name once, however many calls there are`() async throws {
+    let lookups = Mutex<[String]>([])
+    let server = try server()
+    let client = try await ClientFixture(
+      resolver: resolver { name throws(SystemError) in
+        lookups.withLock { $0.append(name) }
+        return [server.address.place]
+      }
+    )
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<20 {
+        group.addTask { try await fetch(client, "origin.test", server.address.port).body }
+      }
+      for try await body in group { #expect(body == Array("ok".utf8)) }
+    }
+    #expect(lookups.withLock { $0 } == ["origin.test"])
+    server.stop()
+  }
+
+  @Test func `goes on to the next address when one refuses`() async throws {
+    let server = try server()
+    let client = try await ClientFixture(
+      resolver: resolver { _ throws(SystemError) in
+        // Nothing listens at the first two.
+        [.v4(0x7F00_0009), .v4(0x7F00_0008), server.address.place]
+      }
+    )
+    #expect(try await fetch(client, "origin.test", server.address.port).response.status == .ok)
+    server.stop()
+  }
+
+  @Test func `says so when there is no such name`() async throws {
+    let client = try await ClientFixture(
+      resolver: resolver { name throws(SystemError) in
+        throw SystemError("resolve \(name): unknown", code: 2)
+      }
+    )
+    #expect(await kindOfError { try await fetch(client, "nowhere.test", 80) } == .resolve)
+  }
+
+  @Test func `does not wait for a name server for longer than for a connection`() async throws {
+    let clock = ManualClock()
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let answer = DispatchSemaphore(value: 0)
+    let client = try await ClientFixture(
+      clock: .manual(clock),
+      resolver: resolver { _ throws(SystemError) in
+        continuation.yield()
+        answer.wait()
+        return [.v4(0x7F00_0001)]
+      }
+    )
+    let call = Task { try await fetch(client, "slow.test", 1) }
+    for await _ in asked { break }
+    clock.advance(by: .seconds(5))
+    #expect(await kindOfError { try await call.value } == .connectTimeout)
+    answer.signal()
+  }
+
+  @Test func `a call that is given up while it connects does not hang`() async throws {
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let answer = DispatchSemaphore(value: 0)
+    let client = try await ClientFixture(
+      resolver: resolver { _ throws(SystemError) in
+        continuation.yield()
+        answer.wait()
+        return [.v4(0x7F00_0001)]
+      }
+    )
+    let call = Task {
+      try await withTaskExecutorPreference(client.running.loop) {
+        let origin = Origin(.http, host: "slow.test", port: 1)
+        let request = Request(authority: "slow.test", target: "/")
+        return try await client.confinedClient.value.fetch(request, to: origin)
+      }
+    }
+    for await _ in asked { break }
+    call.cancel()
+    #expect(await kindOfError { try await call.value } == .cancelled)
+    answer.signal()
+  }
+
+  @Test func `a server that does not shake hands is given up`() async throws {
+    let clock = ManualClock()
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { peer, _ in
+      continuation.yield()
+      _ = try peer.receive()
+    }
+    let client = try await ClientFixture(clock: .manual(clock)) {
+      $0.security = { _ in SilentSecurity() }
+    }
+    let call = Task {
+      try await client.with { client in
+        let origin = Origin(.https, host: server.address.ip, port: server.address.port)
+        let request = Request(scheme: .https, authority: origin.authority, target: "/")
+        return try await client.fetch(request, to: origin)
+      }
+    }
+    for await _ in arrived { break }
+    clock.advance(by: .seconds(5))
+    #expect(await kindOfError { try await call.value } == .connectTimeout)
+    server.stop()
+  }
+
+  @Test func `takes an address of a Unix socket`() async throws {
+    let name = "portico-client-\(UInt32.random(in: 0 ... .max))"
+    let place = SocketAddress.Place.unix("@\(name)")
+    let server = try ScriptedServer(at: SocketAddress(place)) { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(Self.answer)
+    }
+    let client = try await ClientFixture()
+    #expect(try await fetch(client, "unix:@\(name)", 0).body == Array("ok".utf8))
+    server.stop()
+  }
+}
+
+/// A security protocol that waits for the server's first word for ever.
+private struct SilentSecurity: StreamSecurity {
+  func makeLayer(on socket: Int32) -> any StreamLayer { Layer() }
+
+  private final class Layer: StreamLayer {
+    func handshake() -> HandshakeOutcome { .wait(.readable) }
+    func read(into buffer: inout ByteBuffer) -> ReadOutcome { .wait(.readable) }
+    func write(_ bytes: Span<UInt8>) -> WriteOutcome { .wait(.writable) }
+    var applicationProtocol: String? { nil }
+    var hasPendingInput: Bool { false }
+    func close() {}
+  }
+}

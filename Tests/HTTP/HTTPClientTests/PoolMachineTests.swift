@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import HTTPClient
+
+@Suite struct `The pool's decisions` {
+  private final class Exclusive {}
+  private final class Shared {}
+  private final class Call {}
+  private typealias Machine = PoolMachine<Exclusive, Shared, Call>
+
+  /// A machine that expectations can ask to change.
+  private final class Pool {
+    var machine: Machine
+
+    init(_ sharing: Machine.Sharing, connections: Int = 10, waiting: Int = 10) {
+      machine = Machine(.init(connections: connections, waiting: waiting), sharing)
+    }
+
+    func enqueue(_ call: Call = Call()) -> Bool { machine.enqueue(call) }
+    func withdraw(_ call: Call) -> Bool { machine.withdraw(call) }
+    func fill(_ count: Int) { for _ in 0..<count { _ = enqueue() } }
+    func assign() -> Machine.Assignment? { machine.assign() }
+    func takeIdle() -> Exclusive? { machine.takeIdle() }
+    func takeRoom() -> Shared? { machine.takeRoom() }
+    /// How many calls hear of a connection that could not be opened.
+    func failDial() -> Int { machine.dialFailed().count }
+
+    /// Opens as many connections as the machine wants at once.
+    func dialAll() -> Int {
+      var count = 0
+      while machine.wantsConnection {
+        machine.beganDialling()
+        count += 1
+      }
+      return count
+    }
+  }
+
+  @Test func `one exclusive connection is opened for each call that waits, up to the limit`() {
+    let pool = Pool(.exclusive, connections: 3)
+    pool.fill(5)
+    #expect(pool.dialAll() == 3)
+  }
+
+  @Test(arguments: [true, false])
+  func `one connection is opened while it is not known, or known, that all calls share it`(
+    isKnown: Bool
+  ) {
+    let pool = Pool(isKnown ? .shared : .unknown)
+    pool.fill(5)
+    #expect(pool.dialAll() == 1)
+  }
+
+  @Test func `when the origin turns out not to share, the calls behind the first get theirs`() {
+    let pool = Pool(.unknown)
+    pool.fill(4)
+    #expect(pool.dialAll() == 1)
+    pool.machine.opened(Exclusive())
+    #expect(pool.assign() != nil)
+    #expect(pool.dialAll() == 3)
+  }
+
+  @Test func `the queue is bounded`() {
+    let pool = Pool(.exclusive, waiting: 2)
+    pool.fill(1)
+    pool.fill(1)
+    #expect(!pool.enqueue())
+  }
+
+  @Test func `calls are served in the order in which they came`() {
+    let pool = Pool(.exclusive, waiting: 1_000)
+    let calls = (0..<300).map { _ in Call() }
+    for call in calls { #expect(pool.enqueue(call)) }
+    #expect(pool.withdraw(calls[1]))
+    #expect(!pool.withdraw(calls[1]))
+    let connection = Exclusive()
+    pool.machine.beganDialling()
+    pool.machine.opened(connection)
+    for call in calls where call !== calls[1] {
+      guard case .exclusive(let taken, let served) = pool.assign() else {
+        Issue.record("no call was served")
+        return
+      }
+      #expect(taken === connection && served === call)
+      #expect(pool.assign() == nil)
+      pool.machine.freed(taken)
+    }
+    #expect(pool.machine.waiting == 0)
+  }
+
+  @Test func `the connection that was used last is used next`() {
+    let pool = Pool(.exclusive)
+    let (first, second) = (Exclusive(), Exclusive())
+    for connection in [first, second] {
+      pool.machine.beganDialling()
+      pool.machine.opened(connection)
+    }
+    #expect(pool.takeIdle() === second)
+    #expect(pool.machine.longestIdle === first)
+    pool.machine.freed(second)
+    #expect(pool.takeIdle() === second)
+  }
+
+  @Test func `a shared connection takes as many calls as it has room for`() {
+    let pool = Pool(.shared)
+    pool.fill(5)
+    let connection = Shared()
+    pool.machine.beganDialling()
+    pool.machine.opened(connection, room: 3)
+    var served = 0
+    while pool.assign() != nil { served += 1 }
+    #expect(served == 3)
+    #expect(pool.dialAll() == 1)
+    pool.machine.setRoom(1, of: connection)
+    #expect(pool.assign() != nil)
+    #expect(pool.assign() == nil)
+  }
+
+  @Test func `a connection that goes away takes no calls and counts until it is closed`() {
+    let pool = Pool(.shared, connections: 1)
+    let connection = Shared()
+    pool.machine.beganDialling()
+    pool.machine.opened(connection, room: 3)
+    pool.machine.retired(connection)
+    #expect(pool.takeRoom() == nil)
+    pool.fill(1)
+    #expect(!pool.machine.wantsConnection)
+    pool.machine.closed(connection)
+    #expect(pool.machine.wantsConnection)
+  }
+
+  @Test func `a connection that could not be opened costs one call where each waits for its own`() {
+    let pool = Pool(.exclusive)
+    pool.fill(3)
+    #expect(pool.dialAll() == 3)
+    #expect(pool.failDial() == 1)
+    #expect(pool.machine.waiting == 2)
+    // A call that another connection has served meanwhile leaves nobody to be told.
+    pool.machine.opened(Exclusive())
+    #expect(pool.assign() != nil)
+    #expect(pool.failDial() == 1)
+    #expect(pool.machine.waiting == 0)
+  }
+
+  @Test func `and all of them where all waited for it`() {
+    for sharing in [Machine.Sharing.unknown, .shared] {
+      let pool = Pool(sharing)
+      pool.fill(3)
+      #expect(pool.dialAll() == 1)
+      #expect(pool.failDial() == 3)
+      #expect(pool.machine.isEmpty)
+    }
+  }
+
+  @Test func `a connection that closes makes room for another one`() {
+    let pool = Pool(.exclusive, connections: 1)
+    let connection = Exclusive()
+    pool.machine.beganDialling()
+    pool.machine.opened(connection)
+    #expect(pool.takeIdle() === connection)
+    pool.fill(1)
+    #expect(!pool.machine.wantsConnection)
+    pool.machine.closed(connection)
+    #expect(pool.machine.wantsConnection)
+  }
+}

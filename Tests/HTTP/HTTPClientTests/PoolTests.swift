@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HTTPValues
+import LoopTesting
+import Reactor
+import Testing
+
+@testable import HTTPClient
+
+@Suite(.timeLimit(.minutes(1))) struct `Connections of a client` {
+  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+  /// Answers every request.
+  private func server() throws -> ScriptedServer {
+    try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        try peer.send(Self.answer)
+      }
+    }
+  }
+
+  /// Answers nothing and tells of each request.
+  private func silentServer() throws -> (ScriptedServer, AsyncStream<Void>) {
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      continuation.yield()
+      _ = try peer.receive()
+    }
+    return (server, arrived)
+  }
+
+  @Test func `end when they are idle for too long`() async throws {
+    let clock = ManualClock()
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(Self.answer)
+      _ = try peer.receive()
+      continuation.yield()
+    }
+    let client = try await ClientFixture(clock: .manual(clock))
+    _ = try await client.fetch("/", from: server.address)
+    clock.advance(by: .seconds(59))
+    await client.settle()
+    #expect(client.count(closed: .idle) == 0)
+    clock.advance(by: .seconds(1))
+    for await _ in ended { break }
+    #expect(client.count(closed: .idle) == 1)
+    server.stop()
+  }
+
+  @Test func `are not used again when they are old`() async throws {
+    let clock = ManualClock()
+    let server = try server()
+    let client = try await ClientFixture(clock: .manual(clock)) {
+      $0.lifetime = .seconds(50)
+    }
+    for _ in 0..<4 {
+      _ = try await client.fetch("/", from: server.address)
+      clock.advance(by: .seconds(30))
+    }
+    #expect(client.count(closed: .lifetime) == 1)
+    #expect(client.count(closed: .idle) == 0)
+    #expect(client.count(closed: .server) == 0)
+    #expect(client.count(client.signals.connectionsOpened) == 2)
+    #expect(server.connections == 2)
+    server.stop()
+  }
+
+  @Test func `end when something comes that nobody asked for`() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { peer, number in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(Self.answer)
+      if number == 1 {
+        try peer.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")
+        _ = try? peer.receive()
+        continuation.yield()
+      }
+    }
+    let client = try await ClientFixture()
+    #expect(try await client.fetch("/", from: server.address).response.status == .ok)
+    for await _ in ended { break }
+    #expect(try await client.fetch("/", from: server.address).response.status == .ok)
+    #expect(server.connections == 2)
+    server.stop()
+  }
+
+  private func waitFor(_ event: DispatchSemaphore) { event.wait() }
+
+  @Test func `are looked at once more before they carry what cannot be sent again`() async throws {
+    let hasEnded = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(Self.answer)
+      peer.finishSending()
+      hasEnded.signal()
+      _ = try? peer.receive()
+    }
+    let client = try await ClientFixture()
+    let statuses = try await client.with { client in
+      let origin = Origin(.http, host: server.address.ip, port: server.address.port)
+      let request = Request(.post, authority: origin.authority, target: "/")
+      var statuses: [Status] = []
+      for _ in 0..<5 {
+        statuses.append(try await client.fetch(request, to: origin).response.status)
+        // The loop stands still until the end has come, so it cannot have been told of it.
+        waitFor(hasEnded)
+      }
+      return statuses
+    }
+    #expect(statuses == [.ok, .ok, .ok, .ok, .ok])
+    server.stop()
+  }
+
+  @Test func `have a queue that is bounded`() async throws {
+    let (server, arrived) = try silentServer()
+    let client = try await ClientFixture {
+      $0.connectionsPerOrigin = 1
+      $0.waitingPerOrigin = 1
+    }
+    let first = Task { try await client.fetchCancellably("/", from: server.address) }
+    for await _ in arrived { break }
+    let second = Task { try await client.fetchCancellably("/", from: server.address) }
+    while client.count(client.signals.waits) < 2 { await client.settle() }
+    #expect(
+      await kindOfError { try await client.fetch("/", from: server.address) } == .queueFull
+    )
+    second.cancel()
+    #expect(await kindOfError { try await second.value } == .cancelled)
+    first.cancel()
+    _ = try? await first.value
+    server.stop()
+  }
+
+  @Test func `are waited for until the call's deadline, and not longer than it wants`()
+    async throws
+  {
+    for isDeadline in [true, false] {
+      let clock = ManualClock()
+      let (server, arrived) = try silentServer()
+      let client = try await ClientFixture(clock: .manual(clock)) { $0.connectionsPerOrigin = 1 }
+      let first = Task { try await client.fetchCancellably("/", from: server.address) }
+      for await _ in arrived { break }
+      var options = CallOptions()
+      if isDeadline { options.deadline = clock.now + .seconds(3) }
+      if !isDeadline { options.connectionWait = .seconds(3) }
+      let second = Task { [options] in
+        try await client.fetch("/", from: server.address, options: options)
+      }
+      while client.count(client.signals.waits) < 2 { await client.settle() }
+      clock.advance(by: .seconds(3))
+      #expect(await kindOfError { try await second.value } == .queueTimeout)
+      first.cancel()
+      _ = try? await first.value
+      server.stop()
+    }
+  }
+
+  @Test func `of all origins together are limited; an idle one makes room`() async throws {
+    let servers = try (0..<6).map { _ in try server() }
+    let client = try await ClientFixture { $0.connections = 3 }
+    for _ in 0..<3 {
+      try await withThrowingTaskGroup { group in
+        for server in servers {
+          group.addTask { try await client.fetch("/", from: server.address).response.status }
+        }
+        for try await status in group { #expect(status == .ok) }
+      }
+    }
+    let opened = client.count(client.signals.connectionsOpened)
+    let ended = ConnectionEnd.allCases.reduce(0) { $0 + client.count(closed: $1) }
+    #expect(opened - ended <= 3)
+    for server in servers { server.stop() }
+  }
+
+  @Test func `end with the call that nobody holds any more`() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbegin")
+      _ = try? peer.receive()
+      continuation.yield()
+    }
+    let client = try await ClientFixture()
+    let status = try await client.open(from: server.address) { $0.response.status }
+    #expect(status == .ok)
+    for await _ in ended { break }
+    server.stop()
+  }
+
+  @Test func `are closed when the client is, behind their last call`() async throws {
+    let server = try server()
+    let client = try await ClientFixture()
+    _ = try await client.fetch("/", from: server.address)
+    try await client.with { $0.close() }
+    _ = try await client.fetch("/", from: server.address)
+    #expect(server.connections == 2)
+    server.stop()
+  }
+}

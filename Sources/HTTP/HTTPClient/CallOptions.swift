@@ -15,8 +15,9 @@ package struct CallOptions: Sendable {
   package var retries = 1
   /// Whether the body waits until the server has said that it wants it.
   package var expectsContinue = false
-  /// How many fields the response's head has, and how many bytes they have.
+  /// How many fields the response's head has.
   package var headFields = Int.max
+  /// How many bytes the response's head has.
   package var headBytes = Int.max
   /// How long the response's body is, as it comes.
   package var responseBytes = Int.max
@@ -25,5 +26,6 @@ package struct CallOptions: Sendable {
   /// Whether compressed content is asked for and unpacked; the limits hold for what comes out.
   package var decoding: DecodingLimits?
 
+  /// The options that hold when nobody says otherwise.
   package init() {}
 }

@@ -2,7 +2,8 @@
 
 /// Calls that wait, the longest first.
 struct CallQueue<Call: AnyObject> {
-  private var calls: [Call] = []
+  /// What was taken is let go of at once: a call that nobody holds is given up.
+  private var calls: [Call?] = []
   private var first = 0
 
   var count: Int { calls.count - first }
@@ -12,9 +13,9 @@ struct CallQueue<Call: AnyObject> {
 
   mutating func popFirst() -> Call? {
     guard first < calls.count else { return nil }
-    let call = calls[first]
+    let call = calls[first].take()
     first += 1
-    // What was taken goes in large pieces, so that taking stays cheap however long the queue is.
+    // Empty places go in large pieces, so that taking stays cheap however long the queue is.
     if first == calls.count {
       calls.removeAll(keepingCapacity: first <= 64)
       first = 0
@@ -23,6 +24,16 @@ struct CallQueue<Call: AnyObject> {
       first = 0
     }
     return call
+  }
+
+  /// The call waits again, as the first of all.
+  mutating func putBack(_ call: Call) {
+    if first > 0 {
+      first -= 1
+      calls[first] = call
+    } else {
+      calls.insert(call, at: 0)
+    }
   }
 
   mutating func remove(_ call: Call) -> Bool {

@@ -10,7 +10,9 @@ package struct ClientConfiguration: Sendable {
   package var security: (@Sendable (Origin) throws -> any StreamSecurity)?
   /// Whether plain connections speak HTTP/2 at once (prior knowledge).
   package var usesHTTP2WithoutAsking = false
+  /// The limits of a response's head over HTTP/1.
   package var head = HeadLimits()
+  /// The limits of an HTTP/2 session.
   package var http2 = HTTP2Limits()
   /// Connections of one loop to one origin.
   package var connectionsPerOrigin = 256
@@ -39,10 +41,9 @@ package struct ClientConfiguration: Sendable {
   package var keepAlive = Duration.seconds(60)
   /// How old a connection gets before it is not used again.
   package var lifetime = Duration.seconds(1_800)
-  /// How long an HTTP/2 connection with calls is silent before it is asked for a sign of life.
-  package var pingAfter = Duration.seconds(10)
-  /// How long the sign of life may take.
-  package var pingTimeout = Duration.seconds(5)
+  /// When an HTTP/2 connection is asked for a sign of life.
+  package var liveness = LivenessLimits()
 
+  /// The limits that hold when nobody says otherwise.
   package init() {}
 }

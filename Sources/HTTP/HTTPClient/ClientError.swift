@@ -5,23 +5,33 @@ package import HTTPValues
 /// Why a call has no answer, or no complete one.
 package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: String, Sendable, CaseIterable {
+    /// The host's name has no address, or nobody could be asked for it.
     case resolve
+    /// Every address refused, or could not be reached.
     case connect
+    /// Name, connection and handshake together took too long.
     case connectTimeout = "connect_timeout"
+    /// The security protocol failed, or the server is not who it should be.
     case handshake
     /// More calls wait for a connection than may.
     case queueFull = "queue_full"
+    /// No connection became free for too long.
     case queueTimeout = "queue_timeout"
     /// The connection ended before a response began.
     case closed
     /// The connection ended within a response.
     case truncated
+    /// The response's head breaks the rules of HTTP.
     case malformedHead = "malformed_head"
+    /// The response's body is not framed as its head says.
     case malformedBody = "malformed_body"
     /// The body is not what its content coding says, or unpacks to too much.
     case contentCoding = "content_coding"
+    /// The response's head is larger than the call or the client takes.
     case headTooLarge = "head_too_large"
+    /// The response's body is larger than the call takes.
     case bodyTooLarge = "body_too_large"
+    /// More interim responses (1xx) came than a call takes.
     case tooManyInterim = "too_many_interim"
     /// The server switched to a protocol that nobody asked for.
     case unexpectedUpgrade = "unexpected_upgrade"
@@ -29,8 +39,11 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case timeout
     /// Nothing came for too long, or too little.
     case tooSlow = "too_slow"
+    /// The whole connection is silent: the server does not even answer a ping.
+    case unresponsive
     /// The server gave the stream up.
     case streamReset = "stream_reset"
+    /// Whoever made the call gave it up.
     case cancelled
     /// The request cannot be sent: a header injection, or more or less body than announced.
     case invalidRequest = "invalid_request"
@@ -46,24 +59,28 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case client
   }
 
+  /// What went wrong, as one of a closed list.
   package let kind: Kind
   /// Whether the server has certainly not worked on the request.
   package let isRetrySafe: Bool
+  /// The kind, and what was seen.
   package let description: String
 
+  /// An error of this kind; `detail` says what was seen.
   package init(_ kind: Kind, _ detail: String, isRetrySafe: Bool = false) {
     self.kind = kind
     self.isRetrySafe = isRetrySafe
     description = "\(kind.rawValue): \(detail)"
   }
 
+  /// Whose fault the error is.
   package var source: Source {
     switch kind {
     case .cancelled, .invalidRequest, .timeout: .caller
     case .queueFull, .queueTimeout: .client
     case .resolve, .connect, .connectTimeout, .handshake, .closed, .truncated, .malformedHead,
       .malformedBody, .contentCoding, .headTooLarge, .bodyTooLarge, .tooManyInterim,
-      .unexpectedUpgrade, .tooSlow, .streamReset:
+      .unexpectedUpgrade, .tooSlow, .unresponsive, .streamReset:
       .server
     }
   }
@@ -85,6 +102,7 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case .bodyTooLarge: "http_response_body_size"
     case .unexpectedUpgrade: "http_upgrade_failed"
     case .timeout, .tooSlow: "http_response_timeout"
+    case .unresponsive: "connection_read_timeout"
     case .cancelled, .invalidRequest: "http_request_error"
     }
   }
@@ -92,7 +110,7 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
   /// What a gateway tells its own client.
   package var status: Status {
     switch kind {
-    case .timeout, .tooSlow, .connectTimeout, .queueTimeout: .gatewayTimeout
+    case .timeout, .tooSlow, .unresponsive, .connectTimeout, .queueTimeout: .gatewayTimeout
     case .queueFull: .serviceUnavailable
     default: .badGateway
     }

@@ -140,10 +140,13 @@ extension ClientExchange {
   /// idle connection can be closed just when it is used again. Where no connection came about,
   /// every address has been tried already.
   func mayBeSentAgain(after error: ClientError) -> Bool {
-    guard error.kind == .closed || error.kind == .streamReset else { return false }
-    if error.isRetrySafe { return true }
-    return error.kind == .closed && isOnReusedConnection && method.isIdempotent
-      && head == nil && interimCount == 0
+    switch error.kind {
+    case .closed, .unresponsive:
+      return error.isRetrySafe
+        || isOnReusedConnection && method.isIdempotent && head == nil && interimCount == 0
+    case .streamReset: return error.isRetrySafe
+    default: return false
+    }
   }
 }
 

@@ -28,8 +28,6 @@ package final class ClientExchange {
   var queue: ConnectionPool?
   /// Where the call is under way.
   var stream: (any ClientStream)?
-  /// Whether the call can be sent again when the connection turns out to have ended.
-  let isReplayable: Bool
   /// Whether the connection had been used before, so that its end may have nothing to do with us.
   var isOnReusedConnection = false
   var phase = Phase.queued
@@ -60,7 +58,6 @@ package final class ClientExchange {
 
   init(_ request: Request, _ body: CallBody, _ client: HTTPClient, _ options: CallOptions) {
     method = request.method
-    isReplayable = request.method.isIdempotent && body.isReplayable && options.retries > 0
     unsent = (request, body)
     self.client = client
     self.options = options

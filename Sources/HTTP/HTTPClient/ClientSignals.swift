@@ -4,15 +4,24 @@ package import Signals
 
 /// What clients measure of themselves, declared once for all loops.
 package struct ClientSignals: Sendable {
+  /// Requests that were sent.
   package let calls: Counter
+  /// Requests that were sent again.
   package let retries: Counter
+  /// Connections that were opened.
   package let connectionsOpened: Counter
+  /// Calls that found an open connection.
   package let connectionsReused: Counter
+  /// Connections that have ended, by `ConnectionEnd`.
   package let connectionsClosed: SignalFamily<Counter>
+  /// Calls that had to wait for a connection.
   package let waits: Counter
+  /// Attempts without a complete answer, by `ClientError.Kind`.
   package let failures: SignalFamily<Counter>
+  /// Where the signals are declared and read.
   package let registry: SignalRegistry
 
+  /// Declares the signals; once for each registry.
   package init(_ registry: SignalRegistry) throws(SignalFault) {
     self.registry = registry
     calls = try registry.counter("portico_client_calls_total", "Requests that were sent.")
@@ -56,6 +65,7 @@ final class ClientCounters {
   }
 
   func called() { shard.add(signals.calls) }
+
   func connectionClosed(_ end: ConnectionEnd) {
     guard let position = ConnectionEnd.allCases.firstIndex(of: end) else { return }
     shard.add(signals.connectionsClosed[position])

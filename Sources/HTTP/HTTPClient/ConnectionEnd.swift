@@ -12,6 +12,8 @@ enum ConnectionEnd: String, Sendable, CaseIterable {
   case call
   /// The server broke the protocol, was too slow or cut a response off.
   case fault
+  /// The server gave no sign of life.
+  case unresponsive
   /// Something came that nobody had asked for.
   case unexpected
   /// The client itself was closed.

@@ -6,9 +6,11 @@ import Reactor
 /// The connections of one loop to one origin: does what its machine decides.
 final class ConnectionPool {
   let origin: Origin
-  unowned let client: HTTPClient
+  /// Held in a circle until the client is closed: connections outlive whoever made the client.
+  let client: HTTPClient
   private var machine: PoolMachine<HTTP1ClientConnection, HTTP2ClientConnection, ClientExchange>
   private var isClosed = false
+  private var isProceeding = false
 
   init(_ origin: Origin, _ client: HTTPClient) {
     self.origin = origin
@@ -29,7 +31,7 @@ final class ConnectionPool {
 
   /// Sends a call on its way, at once or when there is a connection for it.
   func submit(_ call: ClientExchange) {
-    if machine.waiting == 0, let connection = available(for: call) {
+    if machine.waiting == 0, let connection = available() {
       client.counters.connectionReused()
       call.send(over: connection)
       return
@@ -47,20 +49,25 @@ final class ConnectionPool {
   /// The call waits no longer.
   func withdraw(_ call: ClientExchange) { _ = machine.withdraw(call) }
 
-  private func available(for call: ClientExchange) -> (any ClientConnection)? {
+  private func available() -> (any ClientConnection)? {
     if let shared = machine.takeRoom() { return shared }
     while let connection = machine.takeIdle() {
-      if connection.isFit(for: call) { return connection }
+      if connection.isFit() { return connection }
     }
     return nil
   }
 
   /// Serves the queue with the connections that there are, and opens more where they are needed.
   func proceed() {
+    // What is reported meanwhile is seen by the loops below.
+    guard !isProceeding else { return }
+    isProceeding = true
+    defer { isProceeding = false }
     while let assignment = machine.assign() {
       switch assignment {
       case .shared(let connection, let call): call.send(over: connection)
-      case .exclusive(let connection, let call): call.send(over: connection)
+      case .exclusive(let connection, let call):
+        if connection.isFit() { call.send(over: connection) } else { machine.putBack(call) }
       }
     }
     while machine.wantsConnection, client.admitConnection(for: self) {
@@ -99,7 +106,7 @@ final class ConnectionPool {
   }
 
   private func serveOrRetire(_ connection: HTTP1ClientConnection) {
-    if machine.waiting > 0 { proceed() }
+    proceed()
     if isClosed { connection.retire(.shutdown) }
     client.mayHaveRoom()
   }
@@ -107,13 +114,13 @@ final class ConnectionPool {
   /// An HTTP/2 connection may have room again.
   func changed(_ connection: HTTP2ClientConnection) {
     machine.setRoom(connection.room, of: connection)
-    if machine.waiting > 0 { proceed() }
+    proceed()
   }
 
   /// The connection takes no more calls.
   func retired(_ connection: HTTP2ClientConnection) {
     machine.retired(connection)
-    if machine.waiting > 0 { proceed() }
+    proceed()
   }
 
   func closed(_ connection: HTTP1ClientConnection, _ end: ConnectionEnd) {
@@ -129,7 +136,7 @@ final class ConnectionPool {
   private func ended(_ end: ConnectionEnd) {
     client.counters.connectionClosed(end)
     client.connectionEnded()
-    if machine.waiting > 0 { proceed() }
+    proceed()
   }
 
   // MARK: what the client decides

@@ -5,8 +5,10 @@
 // was not asked for, and its connection ends: a response that came early would otherwise be taken
 // for the answer to the next request.
 //
-// Whether an idle connection still stands is known from the loop, which is told of every end. Only
-// a call that could not be sent again looks once more before it is sent.
+// The loop watches idle connections, and one that ends or speaks is gone as soon as the loop is
+// told. What has happened since it last asked the kernel is seen by one read before a connection
+// is used again. It is a read and no peek: whatever it finds ends the connection, and a security
+// layer has to unpack its own messages before anybody knows that there is nothing else.
 
 import Bytes
 import HTTP1
@@ -62,14 +64,10 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
 
   private var isOld: Bool { core.now >= opened + configuration.lifetime }
 
-  /// Whether the idle connection can take `call`; it ends when it cannot.
-  func isFit(for call: ClientExchange) -> Bool {
+  /// Whether the connection can take a call: idle, silent and not too old. It ends when it cannot.
+  func isFit() -> Bool {
     guard phase == .idle else { return false }
-    if isOld {
-      close(.lifetime)
-    } else if !call.isReplayable {
-      channelReadable()
-    }
+    if isOld { close(.lifetime) } else { channelReadable() }
     return phase == .idle
   }
 

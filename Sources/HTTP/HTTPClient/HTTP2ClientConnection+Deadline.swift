@@ -13,27 +13,35 @@ extension HTTP2ClientConnection: DeadlineHandler {
   /// With calls under way each is looked at every second, and when its own deadline passes.
   func updateTimer() {
     guard !isClosed else { return }
+    let look = liveness.nextLook(isIdle: streams.isEmpty)
     guard !streams.isEmpty else {
-      timer.arm(idleSince + configuration.keepAlive, on: core, self)
+      timer.arm(min(look, idleSince + configuration.keepAlive), on: core, self)
       return
     }
-    var instant = core.now + HTTP2ClientConnection.inspection
+    var instant = min(look, core.now + HTTP2ClientConnection.inspection)
     for stream in streams.values { instant = min(instant, stream.exchange.deadline) }
     timer.arm(instant, on: core, self)
+  }
+
+  /// Looks no later than a call that begins needs it.
+  func armTimer(for exchange: ClientExchange) {
+    timer.arm(min(core.now + HTTP2ClientConnection.inspection, exchange.deadline), on: core, self)
   }
 
   func deadlineReached() {
     timer.fired()
     guard !isClosed else { return }
     session.now = core.seconds
-    if streams.isEmpty {
-      if core.now >= idleSince + configuration.keepAlive { return leave() }
-    } else {
-      for stream in Array(streams.values) { judge(stream) }
-      guard isAlive() else { return close(.fault) }
+    if streams.isEmpty, core.now >= idleSince + configuration.keepAlive { return leave() }
+    for stream in Array(streams.values) { judge(stream) }
+    switch liveness.judge(at: core.now, isIdle: streams.isEmpty) {
+    case .alive: break
+    case .ask: session.ping(HTTP2ClientConnection.opaque)
+    case .gone: return giveUp()
     }
     flush()
     settle()
+    updateTimer()
   }
 
   private func leave() {
@@ -50,18 +58,8 @@ extension HTTP2ClientConnection: DeadlineHandler {
     }
   }
 
-  /// Whether the server can be believed to be there still; asks it when it has been silent.
-  private func isAlive() -> Bool {
-    if let pinged {
-      guard heard >= pinged else {
-        return core.now < pinged + configuration.pingTimeout
-      }
-      self.pinged = nil
-    }
-    if core.now >= heard + configuration.pingAfter {
-      pinged = core.now
-      session.ping(HTTP2ClientConnection.opaque)
-    }
-    return true
+  private func giveUp() {
+    let detail = "no answer to a ping within \(configuration.liveness.patience)"
+    close(.unresponsive, ClientError(.unresponsive, detail))
   }
 }

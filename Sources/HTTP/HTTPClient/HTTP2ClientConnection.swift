@@ -3,8 +3,8 @@
 // The session may not be ended, nor made to write, while it tells us what has arrived; what follows
 // from an event is done in `settle`, once the session is at rest.
 //
-// A connection that is silent while calls are under way is asked for a sign of life: a server that
-// has gone without a word would otherwise take call after call and answer none.
+// A connection that is silent is asked for a sign of life, with calls under way sooner than without:
+// a server that has gone without a word would otherwise take call after call and answer none.
 
 import Bytes
 import HTTP1
@@ -30,10 +30,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   private var wasUsed = false
   var idleSince: Instant
   var timer = LazyTimer()
-  /// When the server was last heard of.
-  var heard: Instant
-  /// Since when an answer to a ping is waited for.
-  var pinged: Instant?
+  var liveness: Liveness
 
   private static let outputATurn = 64 * 1024
 
@@ -42,7 +39,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     self.pool = pool
     opened = channel.core.now
     idleSince = opened
-    heard = opened
+    liveness = Liveness(pool.client.configuration.liveness, now: opened)
     session = HTTP2Session(
       .client,
       limits: pool.client.configuration.http2,
@@ -84,9 +81,9 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     exchange.stream = stream
     exchange.isOnReusedConnection = wasUsed
     wasUsed = true
-    if streams.count == 1 { heard = core.now }
+    if streams.count == 1 { liveness.callBegan(at: core.now) }
     flushSoon()
-    updateTimer()
+    armTimer(for: exchange)
   }
 
   private func open(_ request: Request, _ body: CallBody) -> HTTP2StreamID? {
@@ -131,7 +128,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     if input.capacity == 0 { input = core.buffers.take() }
     switch channel.read(into: &input) {
     case .bytes:
-      heard = core.now
+      liveness.heard(at: core.now)
       session.now = core.seconds
       session.receive(input.span, for: self)
       input.removeAll()
@@ -187,26 +184,31 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
       close(retirement)
     } else {
       pool.changed(self)
-      updateTimer()
+      if streams.isEmpty { updateTimer() }
     }
   }
 
   // MARK: ending
 
-  func close(_ end: ConnectionEnd) {
+  /// Ends the connection. Its calls fail with `error`, or with what the session says of their
+  /// streams.
+  func close(_ end: ConnectionEnd, _ error: ClientError? = nil) {
     guard !isClosed else { return }
     isClosed = true
     timer.cancel(on: core)
-    session.abandon(for: self)
     channel.close(abruptly: !streams.isEmpty)
+    if let error { failCalls(error) }
+    session.abandon(for: self)
+    failCalls(ClientError(.closed, "the connection was closed"))
     core.buffers.recycle(&input)
     core.buffers.recycle(&output)
-    let abandoned = streams.values
-    streams = [:]
-    for stream in abandoned {
-      stream.exchange.failed(ClientError(.closed, "the connection was closed"))
-    }
     pool.closed(self, end)
+  }
+
+  private func failCalls(_ error: ClientError) {
+    let failed = streams.values
+    streams = [:]
+    for stream in failed { stream.exchange.failed(error) }
   }
 }
 

@@ -7,10 +7,12 @@ package import Signals
 
 /// Calls servers from one loop, over connections that are kept and shared.
 ///
-/// It lives on its loop. Tasks of the loop that the compiler cannot see to be there, such as the
+/// It lives on its loop, until `close`. Tasks of the loop that the compiler cannot see to be there, such as the
 /// children of a fan-out, reach it through `LoopConfined`.
 package final class HTTPClient {
+  /// The inside of the loop that the client lives on.
   package let core: LoopCore
+  /// The limits that hold for every call.
   package let configuration: ClientConfiguration
   let resolver: Resolver
   /// What the client has done so far.
@@ -24,6 +26,7 @@ package final class HTTPClient {
   private var isStarving = false
   let loop: LoopNumber
 
+  /// A client without connections; it opens them as they are needed.
   package init(
     on core: LoopCore,
     _ configuration: ClientConfiguration,
@@ -143,11 +146,12 @@ package final class HTTPClient {
 extension HTTPClient {
   /// Counts one more connection; an idle one, of whatever origin, makes room for it.
   func admitConnection(for pool: ConnectionPool) -> Bool {
-    if connections >= configuration.connections,
-      !Array(pools.values).contains(where: { $0 !== pool && $0.giveUpIdle() })
-    {
-      isStarving = true
-      return false
+    // Another pool may take the room that was just made.
+    while connections >= configuration.connections {
+      guard pools.values.contains(where: { $0 !== pool && $0.giveUpIdle() }) else {
+        isStarving = true
+        return false
+      }
     }
     connections += 1
     return true

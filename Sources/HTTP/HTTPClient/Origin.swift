@@ -4,11 +4,14 @@ package import HTTPValues
 
 /// Where a client connects to: a scheme, a host and a port, or a Unix socket.
 package struct Origin: Sendable, Hashable, CustomStringConvertible {
+  /// Whether connections are secure.
   package let scheme: Scheme
   /// A name or a numeric address; a path that begins with `unix:`.
   package let host: String
+  /// The port; of no meaning for a Unix socket.
   package let port: UInt16
 
+  /// An origin from its parts, which are not checked.
   package init(_ scheme: Scheme, host: String, port: UInt16) {
     self.scheme = scheme
     self.host = host
@@ -40,6 +43,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
+  /// The origin as the beginning of a URL.
   package var description: String {
     host.hasPrefix("unix:") ? host : "\(scheme.name)://\(authority)"
   }

@@ -86,6 +86,9 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
     return nil
   }
 
+  /// The connection could not take the call that was assigned to it: it is the next again.
+  mutating func putBack(_ call: Call) { queue.putBack(call) }
+
   // MARK: connections
 
   /// Whether one more connection should be opened now.

@@ -40,6 +40,11 @@ final class ClientFixture: Sendable {
     }
   }
 
+  deinit {
+    let client = client
+    running.loop.execute { client.value.close() }
+  }
+
   /// Runs `body` in a task on the client's loop.
   func with<Value: Sendable>(
     _ body: @escaping @Sendable (HTTPClient) async throws -> Value
@@ -94,5 +99,11 @@ final class ClientFixture: Sendable {
   func count(closed end: ConnectionEnd) -> Int {
     guard let position = ConnectionEnd.allCases.firstIndex(of: end) else { return 0 }
     return count(signals.connectionsClosed[position])
+  }
+
+  /// How many attempts have failed in this way.
+  func failures(_ kind: ClientError.Kind) -> Int {
+    guard let position = ClientError.Kind.allCases.firstIndex(of: kind) else { return 0 }
+    return count(signals.failures[position])
   }
 }

@@ -2,6 +2,7 @@
 
 import Bytes
 import Dispatch
+import Glibc
 import HTTPClient
 import HTTPValues
 import LoopTesting
@@ -67,6 +68,43 @@ import Testing
     )
     #expect(try await fetch(client, "origin.test", server.address.port).response.status == .ok)
     server.stop()
+  }
+
+  @Test func `begins with the next address when one is silent, and takes whichever answers`()
+    async throws
+  {
+    let clock = ManualClock()
+    let server = try server()
+    let silent = try SilentPlace(port: server.address.port)
+    let resolver = try resolver { _ throws(SystemError) in
+      [silent.address.place, server.address.place]
+    }
+    // Known beforehand, so that the call begins to connect at once.
+    _ = try await resolver.addresses(of: "origin.test", port: 1)
+    let client = try await ClientFixture(clock: .manual(clock), resolver: resolver)
+    let call = Task { try await fetch(client, "origin.test", server.address.port) }
+    while client.count(client.signals.waits) < 1 { await client.settle() }
+    clock.advance(by: .milliseconds(249))
+    await client.settle()
+    #expect(server.connections == 0)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await call.value.response.status == .ok)
+    #expect(server.connections == 1)
+    server.stop()
+  }
+
+  @Test func `gives up when no address has answered in time`() async throws {
+    let clock = ManualClock()
+    let silent = try SilentPlace(port: 0)
+    let client = try await ClientFixture(clock: .manual(clock))
+    let call = Task { try await fetch(client, silent.address.ip, silent.address.port) }
+    while client.count(client.signals.waits) < 1 { await client.settle() }
+    clock.advance(by: .milliseconds(4_999))
+    await client.settle()
+    #expect(client.failures(.connectTimeout) == 0)
+    clock.advance(by: .milliseconds(1))
+    #expect(await kindOfError { try await call.value } == .connectTimeout)
+    #expect(client.count(client.signals.connectionsOpened) == 0)
   }
 
   @Test func `says so when there is no such name`() async throws {
@@ -154,6 +192,23 @@ import Testing
     #expect(try await fetch(client, "unix:@\(name)", 0).body == Array("ok".utf8))
     server.stop()
   }
+}
+
+/// An address at which connecting takes for ever: the listener's queue is full.
+private final class SilentPlace: Sendable {
+  let address: SocketAddress
+  private let listener: Int32
+  private let last: PlainSocket
+
+  init(port: UInt16) throws {
+    let socket = try ListeningSocket(binding: SocketAddress(.v4(0x7F00_0009), port: port))
+    address = socket.address
+    listener = socket.release()
+    _ = listen(listener, 0)
+    last = try PlainSocket(to: address)
+  }
+
+  deinit { close(listener) }
 }
 
 /// A security protocol that waits for the server's first word for ever.

@@ -14,6 +14,7 @@ struct FramePeer {
   }
 
   static let headers: UInt8 = 1
+  static let ping: UInt8 = 6
   static let endStream: UInt8 = 1
   static let endHeaders: UInt8 = 4
 

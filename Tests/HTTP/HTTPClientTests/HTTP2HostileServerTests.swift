@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
 
+@testable import HTTPClient
+
 @Suite(.timeLimit(.minutes(1))) struct `An HTTP/2 server with a will of its own` {
-  private func client(
-    _ change: @escaping @Sendable (inout ClientConfiguration) -> Void = { _ in }
-  ) async throws -> ClientFixture {
-    try await ClientFixture {
-      $0.usesHTTP2WithoutAsking = true
-      change(&$0)
-    }
+  private func client(clock: LoopClock = .system) async throws -> ClientFixture {
+    try await ClientFixture(clock: clock) { $0.usesHTTP2WithoutAsking = true }
   }
 
   @Test func `may go away between two calls`() async throws {
@@ -35,6 +31,105 @@ import Testing
     for await _ in gone { break }
     #expect(try await client.fetch("/", from: server.address).response.status == .ok)
     #expect(server.connections == 2)
+    server.stop()
+  }
+
+  @Test func `may go away within calls: what it has not begun is sent again, a POST too`()
+    async throws
+  {
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { socket, number in
+      let peer = try FramePeer(socket)
+      let first = try peer.receiveRequest()
+      continuation.yield()
+      if number == 1 {
+        try peer.receiveRequest()
+        try peer.sendGoAway(last: first)
+      }
+      try peer.sendHead(first, isLast: true)
+      _ = try socket.receiveAll()
+    }
+    let client = try await client()
+    let first = Task { try await client.fetch("/", from: server.address, method: .post) }
+    for await _ in arrived { break }
+    let second = try await client.fetch("/", from: server.address, method: .post)
+    #expect(second.response.status == .ok)
+    #expect(try await first.value.response.status == .ok)
+    #expect(client.count(client.signals.retries) == 1)
+    #expect(server.connections == 2)
+    while client.count(closed: .server) < 1 { await client.settle() }
+    server.stop()
+  }
+
+  @Test func `may refuse a stream, which is sent again`() async throws {
+    let server = try ScriptedServer { socket, _ in
+      let peer = try FramePeer(socket)
+      // REFUSED_STREAM
+      try peer.sendReset(peer.receiveRequest(), code: 7)
+      try peer.sendHead(peer.receiveRequest(), isLast: true)
+      _ = try socket.receiveAll()
+    }
+    let client = try await client()
+    let fetched = try await client.fetch("/", from: server.address, method: .post)
+    #expect(fetched.response.status == .ok)
+    #expect(server.connections == 1)
+    server.stop()
+  }
+
+  @Test func `is given up with its calls when it answers no ping`() async throws {
+    let clock = ManualClock()
+    let (seen, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { socket, _ in
+      let peer = try FramePeer(socket)
+      try peer.receiveRequest()
+      continuation.yield()
+      _ = try peer.receive(type: FramePeer.ping)
+      continuation.yield()
+      _ = try socket.receiveAll()
+    }
+    let client = try await client(clock: .manual(clock))
+    let call = Task { try await client.fetch("/", from: server.address) }
+    var events = seen.makeAsyncIterator()
+    _ = await events.next()
+    clock.advance(by: .seconds(10))
+    _ = await events.next()
+    clock.advance(by: .seconds(5))
+    #expect(await kindOfError { try await call.value } == .unresponsive)
+    #expect(client.count(closed: .unresponsive) == 1)
+    server.stop()
+  }
+
+  @Test(arguments: [true, false])
+  func `keeps a connection without calls as long as it answers pings`(
+    answers: Bool
+  ) async throws {
+    let clock = ManualClock()
+    let (seen, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { socket, _ in
+      let peer = try FramePeer(socket)
+      try peer.sendHead(peer.receiveRequest(), isLast: true)
+      let ping = try peer.receive(type: FramePeer.ping)
+      if answers { try peer.send(type: ping.type, flags: 1, payload: ping.payload) }
+      continuation.yield()
+      _ = try socket.receiveAll()
+    }
+    let client = try await client(clock: .manual(clock))
+    #expect(try await client.fetch("/", from: server.address).response.status == .ok)
+    clock.advance(by: .seconds(30))
+    for await _ in seen { break }
+    await client.settle()
+    clock.advance(by: .seconds(5))
+    await client.settle()
+    #expect(client.count(closed: .unresponsive) == (answers ? 0 : 1))
+    #expect(client.count(closed: .idle) == 0)
+    if answers {
+      clock.advance(by: .seconds(25))
+      await client.settle()
+      #expect(client.count(closed: .idle) == 1)
+    } else {
+      #expect(try await client.fetch("/", from: server.address).response.status == .ok)
+      #expect(server.connections == 2)
+    }
     server.stop()
   }
 }

@@ -90,6 +90,28 @@ import Testing
     #expect(pool.machine.waiting == 0)
   }
 
+  @Test func `a call whose connection turns out to be of no use is the next again`() {
+    let pool = Pool(.exclusive)
+    let calls = [Call(), Call()]
+    for call in calls { #expect(pool.enqueue(call)) }
+    for _ in 0..<2 {
+      pool.machine.beganDialling()
+      pool.machine.opened(Exclusive())
+    }
+    guard case .exclusive(let ended, let first) = pool.assign() else {
+      Issue.record("no call was served")
+      return
+    }
+    pool.machine.closed(ended)
+    pool.machine.putBack(first)
+    #expect(pool.machine.waiting == 2)
+    guard case .exclusive(_, let again) = pool.assign() else {
+      Issue.record("no call was served again")
+      return
+    }
+    #expect(again === calls[0])
+  }
+
   @Test func `the connection that was used last is used next`() {
     let pool = Pool(.exclusive)
     let (first, second) = (Exclusive(), Exclusive())

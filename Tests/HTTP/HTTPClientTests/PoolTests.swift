@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import HTTPValues
 import LoopTesting
 import Reactor
@@ -67,52 +66,6 @@ import Testing
     #expect(client.count(closed: .server) == 0)
     #expect(client.count(client.signals.connectionsOpened) == 2)
     #expect(server.connections == 2)
-    server.stop()
-  }
-
-  @Test func `end when something comes that nobody asked for`() async throws {
-    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
-    let server = try ScriptedServer { peer, number in
-      _ = try peer.receive(through: "\r\n\r\n")
-      try peer.send(Self.answer)
-      if number == 1 {
-        try peer.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")
-        _ = try? peer.receive()
-        continuation.yield()
-      }
-    }
-    let client = try await ClientFixture()
-    #expect(try await client.fetch("/", from: server.address).response.status == .ok)
-    for await _ in ended { break }
-    #expect(try await client.fetch("/", from: server.address).response.status == .ok)
-    #expect(server.connections == 2)
-    server.stop()
-  }
-
-  private func waitFor(_ event: DispatchSemaphore) { event.wait() }
-
-  @Test func `are looked at once more before they carry what cannot be sent again`() async throws {
-    let hasEnded = DispatchSemaphore(value: 0)
-    let server = try ScriptedServer { peer, _ in
-      _ = try peer.receive(through: "\r\n\r\n")
-      try peer.send(Self.answer)
-      peer.finishSending()
-      hasEnded.signal()
-      _ = try? peer.receive()
-    }
-    let client = try await ClientFixture()
-    let statuses = try await client.with { client in
-      let origin = Origin(.http, host: server.address.ip, port: server.address.port)
-      let request = Request(.post, authority: origin.authority, target: "/")
-      var statuses: [Status] = []
-      for _ in 0..<5 {
-        statuses.append(try await client.fetch(request, to: origin).response.status)
-        // The loop stands still until the end has come, so it cannot have been told of it.
-        waitFor(hasEnded)
-      }
-      return statuses
-    }
-    #expect(statuses == [.ok, .ok, .ok, .ok, .ok])
     server.stop()
   }
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+
+/// Whether a server that has been silent is believed to be there: it is asked after a while, and
+/// whatever comes then is an answer.
+struct Liveness: Sendable {
+  enum Verdict {
+    case alive
+    /// Ask now; the time for an answer runs from here.
+    case ask
+    case gone
+  }
+
+  private let limits: LivenessLimits
+  private var silentSince: Instant
+  private var asked: Instant?
+
+  init(_ limits: LivenessLimits, now: Instant) {
+    self.limits = limits
+    silentSince = now
+  }
+
+  /// Something came from the server.
+  mutating func heard(at now: Instant) {
+    silentSince = now
+    asked = nil
+  }
+
+  /// The first call after a pause begins: that nobody spoke before is no sign of anything. A
+  /// question that is under way goes on waiting for its answer.
+  mutating func callBegan(at now: Instant) { silentSince = now }
+
+  /// When to look again.
+  func nextLook(isIdle: Bool) -> Instant {
+    if let asked { return asked + limits.patience }
+    return silentSince + (isIdle ? limits.askIdleAfter : limits.askBusyAfter)
+  }
+
+  /// Judges the server.
+  mutating func judge(at now: Instant, isIdle: Bool) -> Verdict {
+    guard now >= nextLook(isIdle: isIdle) else { return .alive }
+    if asked != nil { return .gone }
+    asked = now
+    return .ask
+  }
+}

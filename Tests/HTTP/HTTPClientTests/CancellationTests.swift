@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import LoopTesting
+import Reactor
+import Testing
+
+@testable import HTTPClient
+
+@Suite(.timeLimit(.minutes(1))) struct `A call that is cancelled` {
+  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+  @Test func `leaves its HTTP/1 connection's place to the next`() async throws {
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { peer, number in
+      _ = try peer.receive(through: "\r\n\r\n")
+      continuation.yield()
+      guard number == 1 else { return try peer.send(Self.answer) }
+      _ = try peer.receive()
+    }
+    let client = try await ClientFixture { $0.connectionsPerOrigin = 1 }
+    let (first, second) = try await twoCalls(client, server, arrived)
+    first.cancel()
+    #expect(await kindOfError { try await first.value } == .cancelled)
+    try await second.value
+    #expect(client.count(closed: .call) == 1)
+    server.stop()
+  }
+
+  @Test func `leaves its HTTP/2 stream's place to the next`() async throws {
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { socket, _ in
+      // One stream at a time.
+      let peer = try FramePeer(socket, settings: [(3, 1)])
+      let first = try peer.receiveRequest()
+      continuation.yield()
+      guard try peer.receive(type: 3).stream == first else { return }
+      try peer.sendHead(peer.receiveRequest(), isLast: true)
+      _ = try socket.receiveAll()
+    }
+    let client = try await ClientFixture {
+      $0.usesHTTP2WithoutAsking = true
+      $0.connectionsPerOrigin = 1
+      $0.streamsBeforeSettings = 1
+    }
+    let (first, second) = try await twoCalls(client, server, arrived)
+    first.cancel()
+    #expect(await kindOfError { try await first.value } == .cancelled)
+    try await second.value
+    #expect(server.connections == 1)
+    server.stop()
+  }
+
+  /// A call that the server has and does not answer, and one that waits behind it.
+  private func twoCalls(
+    _ client: ClientFixture,
+    _ server: ScriptedServer,
+    _ arrived: AsyncStream<Void>
+  ) async throws -> (Task<Void, any Error>, Task<Void, any Error>) {
+    let first = Task { try await client.fetchCancellably("/", from: server.address) }
+    for await _ in arrived { break }
+    let second = Task { try await client.fetchCancellably("/", from: server.address) }
+    while client.count(client.signals.waits) < 2 { await client.settle() }
+    return (first, second)
+  }
+
+  @Test func `leaves its place in the queue to the next`() async throws {
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { peer, number in
+      _ = try peer.receive(through: "\r\n\r\n")
+      continuation.yield()
+      guard number == 1 else { return try peer.send(Self.answer) }
+      _ = try peer.receive()
+    }
+    let client = try await ClientFixture {
+      $0.connectionsPerOrigin = 1
+      $0.waitingPerOrigin = 1
+    }
+    let (first, second) = try await twoCalls(client, server, arrived)
+    #expect(await kindOfError { try await client.fetch("/", from: server.address) } == .queueFull)
+    second.cancel()
+    #expect(await kindOfError { try await second.value } == .cancelled)
+    let third = Task { try await client.fetchCancellably("/", from: server.address) }
+    while client.count(client.signals.waits) < 3 { await client.settle() }
+    first.cancel()
+    #expect(await kindOfError { try await first.value } == .cancelled)
+    try await third.value
+    server.stop()
+  }
+}

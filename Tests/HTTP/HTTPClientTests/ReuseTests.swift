@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HTTPValues
+import LoopTesting
+import Reactor
+import Testing
+
+@testable import HTTPClient
+
+@Suite(.timeLimit(.minutes(1))) struct `A connection that is used again` {
+  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+  private static let unwanted = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
+  private static let body = Array("ok".utf8)
+
+  private func waitFor(_ event: DispatchSemaphore) { event.wait() }
+
+  /// What a server does between two calls, and as what its connection ends then.
+  enum Event: CaseIterable {
+    case ends
+    case speaks
+  }
+
+  @Test func `is none of those that the server closed meanwhile`() async throws {
+    let arrived = DispatchSemaphore(value: 0)
+    let answer = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      arrived.signal()
+      answer.wait()
+      try peer.send(Self.answer)
+    }
+    let client = try await ClientFixture()
+    let calls = (0..<3).map { _ in
+      Task { try await client.fetch("/", from: server.address).body }
+    }
+    for _ in 0..<3 { waitFor(arrived) }
+    for _ in 0..<4 { answer.signal() }
+    for call in calls { #expect(try await call.value == Self.body) }
+    while client.count(closed: .server) < 3 { await client.settle() }
+    #expect(try await client.fetch("/", from: server.address).body == Self.body)
+    #expect(server.connections == 4)
+    #expect(client.count(client.signals.retries) == 0)
+    server.stop()
+  }
+
+  @Test(arguments: Event.allCases)
+  func `is gone once the loop is told of an end or of words that nobody asked for`(
+    event: Event
+  ) async throws {
+    let server = try ScriptedServer { peer, number in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(Self.answer)
+      guard number == 1 else { return }
+      switch event {
+      case .ends: peer.finishSending()
+      case .speaks: try peer.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")
+      }
+      _ = try? peer.receive()
+    }
+    let client = try await ClientFixture()
+    #expect(try await client.fetch("/", from: server.address).body == Self.body)
+    let end: ConnectionEnd = event == .ends ? .server : .unexpected
+    while client.count(closed: end) < 1 { await client.settle() }
+    #expect(try await client.fetch("/", from: server.address).body == Self.body)
+    #expect(server.connections == 2)
+    server.stop()
+  }
+
+  @Test(arguments: Event.allCases, [Method.get, .post])
+  func `is looked at once more, since the loop may not have been told yet`(
+    event: Event,
+    method: Method
+  ) async throws {
+    let goOn = DispatchSemaphore(value: 0)
+    let hasHappened = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(Self.answer)
+      goOn.wait()
+      switch event {
+      case .ends: peer.finishSending()
+      case .speaks: try peer.send(Self.unwanted)
+      }
+      hasHappened.signal()
+      _ = try? peer.receive()
+    }
+    let client = try await ClientFixture()
+    let bodies = try await client.with { client in
+      let origin = Origin(.http, host: server.address.ip, port: server.address.port)
+      let request = Request(method, authority: origin.authority, target: "/")
+      var bodies: [[UInt8]] = []
+      for _ in 0..<3 {
+        bodies.append(try await client.fetch(request, to: origin).body)
+        // The loop stands still meanwhile, so it cannot be told.
+        goOn.signal()
+        waitFor(hasHappened)
+      }
+      return bodies
+    }
+    #expect(bodies == [Self.body, Self.body, Self.body])
+    #expect(server.connections == 3)
+    #expect(client.count(client.signals.retries) == 0)
+    server.stop()
+  }
+
+  @Test func `is looked at also when a call has waited for it`() async throws {
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let answer = DispatchSemaphore(value: 0)
+    let hasAnswered = DispatchSemaphore(value: 0)
+    // As long as one read: what stands behind it is still in the socket when the call is over.
+    let long = Self.answer(ofLength: 16_384)
+    let server = try ScriptedServer { peer, number in
+      _ = try peer.receive(through: "\r\n\r\n")
+      guard number == 1 else { return try peer.send(Self.answer) }
+      continuation.yield()
+      answer.wait()
+      try peer.send(long + Self.unwanted)
+      hasAnswered.signal()
+      _ = try? peer.receive()
+    }
+    let client = try await ClientFixture { $0.connectionsPerOrigin = 1 }
+    let first = Task { try await client.fetch("/", from: server.address).body.count }
+    for await _ in arrived { break }
+    let second = Task { try await client.fetch("/", from: server.address).body }
+    while client.count(client.signals.waits) < 2 { await client.settle() }
+    await client.running.perform { _ in
+      answer.signal()
+      hasAnswered.wait()
+    }
+    #expect(try await first.value > 16_000)
+    #expect(try await second.value == Self.body)
+    #expect(client.count(closed: .unexpected) == 1)
+    server.stop()
+  }
+
+  private static func answer(ofLength length: Int) -> String {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 00000\r\n\r\n"
+    let body = length - head.utf8.count
+    return "HTTP/1.1 200 OK\r\nContent-Length: \(body)\r\n\r\n"
+      + String(repeating: "x", count: body)
+  }
+}

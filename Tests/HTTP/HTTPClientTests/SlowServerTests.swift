@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Dispatch
+import HTTPValues
+import LoopTesting
+import Reactor
+import Testing
+
+@testable import HTTPClient
+
+@Suite(.timeLimit(.minutes(1))) struct `A server that is slow` {
+  /// Sends the head of a response, then `piece` each time it is told to.
+  private func server(
+    _ isHTTP2: Bool,
+    _ piece: String,
+    _ next: DispatchSemaphore
+  ) throws -> ScriptedServer {
+    try ScriptedServer { socket, _ in
+      if isHTTP2 {
+        let peer = try FramePeer(socket)
+        let stream = try peer.receiveRequest()
+        try peer.sendHead(stream)
+        while true {
+          next.wait()
+          try peer.sendContent(stream, piece)
+        }
+      } else {
+        _ = try socket.receive(through: "\r\n\r\n")
+        try socket.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+        while true {
+          next.wait()
+          try socket.send(piece)
+        }
+      }
+    }
+  }
+
+  /// A response that comes in pieces of so many bytes, one a second, and how its call ends.
+  struct Drip: CustomTestStringConvertible {
+    let isHTTP2: Bool
+    let piece: Int
+    let seconds: Int
+    let kind: ClientError.Kind
+    var testDescription: String { "\(piece) bytes a second, HTTP/2: \(isHTTP2)" }
+  }
+
+  @Test(arguments: [
+    Drip(isHTTP2: false, piece: 1, seconds: 10, kind: .tooSlow),
+    Drip(isHTTP2: true, piece: 1, seconds: 10, kind: .tooSlow),
+    Drip(isHTTP2: false, piece: 500, seconds: 25, kind: .timeout),
+    Drip(isHTTP2: true, piece: 500, seconds: 25, kind: .timeout),
+  ])
+  func `is given up by its speed, or else by the call's deadline`(drip: Drip) async throws {
+    let clock = ManualClock()
+    let next = DispatchSemaphore(value: 0)
+    let piece = String(repeating: "x", count: drip.piece)
+    let server = try server(drip.isHTTP2, piece, next)
+    let client = try await ClientFixture(clock: .manual(clock)) {
+      $0.usesHTTP2WithoutAsking = drip.isHTTP2
+    }
+    var options = CallOptions()
+    options.deadline = clock.now + .seconds(25)
+    var pace = PaceLimits()
+    pace.idle = .seconds(10)
+    pace.slowestBytesPerSecond = 100
+    options.pace = pace
+    let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
+    let call = Task { [options] in
+      try await client.open(from: server.address, options: options) { call in
+        var buffer = ByteBuffer()
+        while try await call.read(into: &buffer) {
+          buffer.removeAll()
+          continuation.yield()
+        }
+      }
+    }
+    var pieces = arrived.makeAsyncIterator()
+    for _ in 0..<drip.seconds {
+      next.signal()
+      _ = await pieces.next()
+      clock.advance(by: .seconds(1))
+    }
+    #expect(await kindOfError { try await call.value } == drip.kind)
+    // Where others share the connection, it stays.
+    #expect(client.count(closed: .fault) == (drip.isHTTP2 ? 0 : 1))
+    next.signal()
+    server.stop()
+  }
+
+  @Test(arguments: [true, false])
+  func `is waited for while it may still begin to answer`(isHTTP2: Bool) async throws {
+    let clock = ManualClock()
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { socket, _ in
+      if isHTTP2 {
+        let peer = try FramePeer(socket)
+        try peer.receiveRequest()
+      } else {
+        _ = try socket.receive(through: "\r\n\r\n")
+      }
+      continuation.yield()
+      _ = try socket.receiveAll()
+    }
+    let client = try await ClientFixture(clock: .manual(clock)) {
+      $0.usesHTTP2WithoutAsking = isHTTP2
+      $0.liveness.askBusyAfter = .seconds(100)
+    }
+    let call = Task { try await client.fetch("/", from: server.address) }
+    for await _ in asked { break }
+    clock.advance(by: .seconds(29))
+    await client.settle()
+    #expect(client.failures(.tooSlow) == 0)
+    clock.advance(by: .seconds(1))
+    #expect(await kindOfError { try await call.value } == .tooSlow)
+    server.stop()
+  }
+}

@@ -22,7 +22,7 @@ import Testing
     let (first, second) = try await twoCalls(client, server, arrived)
     first.cancel()
     #expect(await kindOfError { try await first.value } == .cancelled)
-    try await second.value
+    _ = try await second.value
     #expect(client.count(closed: .call) == 1)
     server.stop()
   }
@@ -46,7 +46,7 @@ import Testing
     let (first, second) = try await twoCalls(client, server, arrived)
     first.cancel()
     #expect(await kindOfError { try await first.value } == .cancelled)
-    try await second.value
+    _ = try await second.value
     #expect(server.connections == 1)
     server.stop()
   }
@@ -56,15 +56,15 @@ import Testing
     _ client: ClientFixture,
     _ server: ScriptedServer,
     _ arrived: AsyncStream<Void>
-  ) async throws -> (Task<Void, any Error>, Task<Void, any Error>) {
-    let first = Task { try await client.fetchCancellably("/", from: server.address) }
+  ) async throws -> (Task<FetchedResponse, any Error>, Task<FetchedResponse, any Error>) {
+    let first = Task { try await client.fetch("/", from: server.address) }
     for await _ in arrived { break }
-    let second = Task { try await client.fetchCancellably("/", from: server.address) }
-    while client.count(client.signals.waits) < 2 { await client.settle() }
+    let second = Task { try await client.fetch("/", from: server.address) }
+    try await client.until { $0.count($0.signals.waits) >= 2 }
     return (first, second)
   }
 
-  @Test func `leaves its place in the queue to the next`() async throws {
+  @Test func `leaves its place in the queue, which is bounded, to the next`() async throws {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer { peer, number in
       _ = try peer.receive(through: "\r\n\r\n")
@@ -80,11 +80,11 @@ import Testing
     #expect(await kindOfError { try await client.fetch("/", from: server.address) } == .queueFull)
     second.cancel()
     #expect(await kindOfError { try await second.value } == .cancelled)
-    let third = Task { try await client.fetchCancellably("/", from: server.address) }
-    while client.count(client.signals.waits) < 3 { await client.settle() }
+    let third = Task { try await client.fetch("/", from: server.address) }
+    try await client.until { $0.count($0.signals.waits) >= 3 }
     first.cancel()
     #expect(await kindOfError { try await first.value } == .cancelled)
-    try await third.value
+    _ = try await third.value
     server.stop()
   }
 }

@@ -13,8 +13,6 @@ final class ClientFixture: Sendable {
   let signals: ClientSignals
   private let client: LoopConfined<HTTPClient>
 
-  var confinedClient: LoopConfined<HTTPClient> { client }
-
   init(
     clock: LoopClock = .system,
     resolver: Resolver? = nil,
@@ -45,12 +43,17 @@ final class ClientFixture: Sendable {
     running.loop.execute { client.value.close() }
   }
 
-  /// Runs `body` in a task on the client's loop.
+  /// Runs `body` in a task on the client's loop; it is cancelled with the calling one.
   func with<Value: Sendable>(
     _ body: @escaping @Sendable (HTTPClient) async throws -> Value
   ) async throws -> Value {
     let client = client
-    return try await Task(executorPreference: running.loop) { try await body(client.value) }.value
+    let task = Task(executorPreference: running.loop) { try await body(client.value) }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 
   func fetch(
@@ -92,6 +95,14 @@ final class ClientFixture: Sendable {
 
   /// Lets what waits on the loop happen.
   func settle() async { await running.perform { _ in } }
+
+  /// Lets the loop go on until something has come about.
+  func until(_ isTrue: (ClientFixture) -> Bool) async throws {
+    while !isTrue(self) {
+      try Task.checkCancellation()
+      await settle()
+    }
+  }
 
   func count(_ counter: Counter) -> Int { Int(clamping: signals.registry.value(of: counter)) }
 

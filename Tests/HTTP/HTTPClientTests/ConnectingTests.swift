@@ -83,7 +83,7 @@ import Testing
     _ = try await resolver.addresses(of: "origin.test", port: 1)
     let client = try await ClientFixture(clock: .manual(clock), resolver: resolver)
     let call = Task { try await fetch(client, "origin.test", server.address.port) }
-    while client.count(client.signals.waits) < 1 { await client.settle() }
+    try await client.until { $0.count($0.signals.waits) >= 1 }
     clock.advance(by: .milliseconds(249))
     await client.settle()
     #expect(server.connections == 0)
@@ -98,7 +98,7 @@ import Testing
     let silent = try SilentPlace(port: 0)
     let client = try await ClientFixture(clock: .manual(clock))
     let call = Task { try await fetch(client, silent.address.ip, silent.address.port) }
-    while client.count(client.signals.waits) < 1 { await client.settle() }
+    try await client.until { $0.count($0.signals.waits) >= 1 }
     clock.advance(by: .milliseconds(4_999))
     await client.settle()
     #expect(client.failures(.connectTimeout) == 0)
@@ -145,13 +145,7 @@ import Testing
         return [.v4(0x7F00_0001)]
       }
     )
-    let call = Task {
-      try await withTaskExecutorPreference(client.running.loop) {
-        let origin = Origin(.http, host: "slow.test", port: 1)
-        let request = Request(authority: "slow.test", target: "/")
-        return try await client.confinedClient.value.fetch(request, to: origin)
-      }
-    }
+    let call = Task { try await fetch(client, "slow.test", 1) }
     for await _ in asked { break }
     call.cancel()
     #expect(await kindOfError { try await call.value } == .cancelled)

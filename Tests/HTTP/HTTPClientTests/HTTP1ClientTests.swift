@@ -200,7 +200,7 @@ import Testing
       endContinuation.yield(rest?.isEmpty ?? true)
     }
     let client = try await ClientFixture()
-    let call = Task { try await client.fetchCancellably("/", from: server.address) }
+    let call = Task { try await client.fetch("/", from: server.address) }
     for await _ in arrived { break }
     call.cancel()
     let error = await #expect(throws: ClientError.self) { try await call.value }
@@ -210,22 +210,5 @@ import Testing
       break
     }
     server.stop()
-  }
-}
-
-extension ClientFixture {
-  /// The same as `fetch`, as a child of the calling task.
-  func fetchCancellably(_ target: String, from address: SocketAddress) async throws {
-    try await withTaskExecutorPreference(running.loop) {
-      _ = try await child(target, address)
-    }
-  }
-
-  private func child(_ target: String, _ address: SocketAddress) async throws -> FetchedResponse {
-    let origin = Origin(.http, host: address.ip, port: address.port)
-    return try await confinedClient.value.fetch(
-      Request(authority: origin.authority, target: target),
-      to: origin
-    )
   }
 }

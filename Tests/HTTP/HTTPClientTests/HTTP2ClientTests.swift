@@ -30,7 +30,7 @@ import TransportSecurity
   @Test func `a cancelled call resets its stream and not the connection`() async throws {
     let server = try await OwnServer()
     let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
-    let call = Task { try await client.fetchCancellably("/hang", from: server.address) }
+    let call = Task { try await client.fetch("/hang", from: server.address) }
     for await _ in server.hung { break }
     call.cancel()
     let error = await #expect(throws: ClientError.self) { try await call.value }

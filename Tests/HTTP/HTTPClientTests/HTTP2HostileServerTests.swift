@@ -57,7 +57,7 @@ import Testing
     #expect(try await first.value.response.status == .ok)
     #expect(client.count(client.signals.retries) == 1)
     #expect(server.connections == 2)
-    while client.count(closed: .server) < 1 { await client.settle() }
+    try await client.until { $0.count(closed: .server) >= 1 }
     server.stop()
   }
 

@@ -69,26 +69,6 @@ import Testing
     server.stop()
   }
 
-  @Test func `have a queue that is bounded`() async throws {
-    let (server, arrived) = try silentServer()
-    let client = try await ClientFixture {
-      $0.connectionsPerOrigin = 1
-      $0.waitingPerOrigin = 1
-    }
-    let first = Task { try await client.fetchCancellably("/", from: server.address) }
-    for await _ in arrived { break }
-    let second = Task { try await client.fetchCancellably("/", from: server.address) }
-    while client.count(client.signals.waits) < 2 { await client.settle() }
-    #expect(
-      await kindOfError { try await client.fetch("/", from: server.address) } == .queueFull
-    )
-    second.cancel()
-    #expect(await kindOfError { try await second.value } == .cancelled)
-    first.cancel()
-    _ = try? await first.value
-    server.stop()
-  }
-
   @Test func `are waited for until the call's deadline, and not longer than it wants`()
     async throws
   {
@@ -96,7 +76,7 @@ import Testing
       let clock = ManualClock()
       let (server, arrived) = try silentServer()
       let client = try await ClientFixture(clock: .manual(clock)) { $0.connectionsPerOrigin = 1 }
-      let first = Task { try await client.fetchCancellably("/", from: server.address) }
+      let first = Task { try await client.fetch("/", from: server.address) }
       for await _ in arrived { break }
       var options = CallOptions()
       if isDeadline { options.deadline = clock.now + .seconds(3) }
@@ -104,7 +84,7 @@ import Testing
       let second = Task { [options] in
         try await client.fetch("/", from: server.address, options: options)
       }
-      while client.count(client.signals.waits) < 2 { await client.settle() }
+      try await client.until { $0.count($0.signals.waits) >= 2 }
       clock.advance(by: .seconds(3))
       #expect(await kindOfError { try await second.value } == .queueTimeout)
       first.cancel()

@@ -37,7 +37,7 @@ import Testing
     for _ in 0..<3 { waitFor(arrived) }
     for _ in 0..<4 { answer.signal() }
     for call in calls { #expect(try await call.value == Self.body) }
-    while client.count(closed: .server) < 3 { await client.settle() }
+    try await client.until { $0.count(closed: .server) >= 3 }
     #expect(try await client.fetch("/", from: server.address).body == Self.body)
     #expect(server.connections == 4)
     #expect(client.count(client.signals.retries) == 0)
@@ -61,7 +61,7 @@ import Testing
     let client = try await ClientFixture()
     #expect(try await client.fetch("/", from: server.address).body == Self.body)
     let end: ConnectionEnd = event == .ends ? .server : .unexpected
-    while client.count(closed: end) < 1 { await client.settle() }
+    try await client.until { $0.count(closed: end) >= 1 }
     #expect(try await client.fetch("/", from: server.address).body == Self.body)
     #expect(server.connections == 2)
     server.stop()
@@ -123,7 +123,7 @@ import Testing
     let first = Task { try await client.fetch("/", from: server.address).body.count }
     for await _ in arrived { break }
     let second = Task { try await client.fetch("/", from: server.address).body }
-    while client.count(client.signals.waits) < 2 { await client.settle() }
+    try await client.until { $0.count($0.signals.waits) >= 2 }
     await client.running.perform { _ in
       answer.signal()
       hasAnswered.wait()

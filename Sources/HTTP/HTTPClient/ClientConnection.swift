@@ -7,6 +7,8 @@ import HTTPValues
 protocol ClientConnection: AnyObject {
   /// Sends a request; its response goes to `exchange`.
   func send(_ request: Request, _ body: CallBody, _ exchange: ClientExchange) throws(ClientError)
+  /// Whether the connection can take a call, as far as its socket knows; it ends when it cannot.
+  func isFit() -> Bool
   /// Takes no more calls: closes now, or behind the last one that is under way.
   func retire(_ reason: ConnectionEnd)
 }

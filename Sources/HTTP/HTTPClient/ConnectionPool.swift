@@ -31,7 +31,7 @@ final class ConnectionPool {
 
   /// Sends a call on its way, at once or when there is a connection for it.
   func submit(_ call: ClientExchange) {
-    if machine.waiting == 0, let connection = available() {
+    if machine.waiting == 0, let connection = takeFit() {
       client.counters.connectionReused()
       call.send(over: connection)
       return
@@ -49,12 +49,21 @@ final class ConnectionPool {
   /// The call waits no longer.
   func withdraw(_ call: ClientExchange) { _ = machine.withdraw(call) }
 
-  private func available() -> (any ClientConnection)? {
-    if let shared = machine.takeRoom() { return shared }
+  private func takeFit() -> (any ClientConnection)? {
+    while let connection = machine.takeRoom() {
+      if hasRoom(connection) { return connection }
+    }
     while let connection = machine.takeIdle() {
       if connection.isFit() { return connection }
     }
     return nil
+  }
+
+  /// Whether the connection still has the room that was taken.
+  private func hasRoom(_ connection: HTTP2ClientConnection) -> Bool {
+    let isFit = connection.isFit()
+    machine.setRoom(isFit ? connection.room - 1 : 0, of: connection)
+    return isFit
   }
 
   /// Serves the queue with the connections that there are, and opens more where they are needed.
@@ -65,7 +74,8 @@ final class ConnectionPool {
     defer { isProceeding = false }
     while let assignment = machine.assign() {
       switch assignment {
-      case .shared(let connection, let call): call.send(over: connection)
+      case .shared(let connection, let call):
+        if hasRoom(connection) { call.send(over: connection) } else { machine.putBack(call) }
       case .exclusive(let connection, let call):
         if connection.isFit() { call.send(over: connection) } else { machine.putBack(call) }
       }

@@ -64,7 +64,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
 
   private var isOld: Bool { core.now >= opened + configuration.lifetime }
 
-  /// Whether the connection can take a call: idle, silent and not too old. It ends when it cannot.
+  /// Idle, silent and not too old.
   func isFit() -> Bool {
     guard phase == .idle else { return false }
     if isOld { close(.lifetime) } else { channelReadable() }

@@ -59,6 +59,12 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     return hasSettings ? room : min(room, configuration.streamsBeforeSettings - streams.count)
   }
 
+  /// Behind a pause the server may have gone, and the loop may not have been told yet.
+  func isFit() -> Bool {
+    if streams.isEmpty, !isClosed { channelReadable() }
+    return room > 0
+  }
+
   func retire(_ reason: ConnectionEnd) {
     guard !isClosed, retirement == nil else { return }
     retirement = reason

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import HTTPValues
 import LoopTesting
 import Reactor
+import Signals
 import Testing
 
 @testable import HTTPClient
@@ -122,6 +124,35 @@ import Testing
     let status = try await client.open(from: server.address) { $0.response.status }
     #expect(status == .ok)
     for await _ in ended { break }
+    server.stop()
+  }
+
+  @Test func `outlive the client that nobody holds any more`() async throws {
+    let running = try RunningLoop()
+    let signals = try ClientSignals(SignalRegistry())
+    let resolver = try Resolver(pool: WorkerPool(threads: 1))
+    let mayEnd = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      try peer.send(Self.answer)
+      mayEnd.wait()
+    }
+    try await Task(executorPreference: running.loop) {
+      let client = try HTTPClient(
+        on: running.loop.core,
+        ClientConfiguration(),
+        resolver: resolver,
+        signals: signals
+      )
+      let origin = Origin(.http, host: server.address.ip, port: server.address.port)
+      _ = try await client.fetch(Request(authority: origin.authority, target: "/"), to: origin)
+    }.value
+    mayEnd.signal()
+    let position = try #require(ConnectionEnd.allCases.firstIndex(of: .server))
+    while signals.registry.value(of: signals.connectionsClosed[position]) == 0 {
+      try Task.checkCancellation()
+      await running.perform { _ in }
+    }
     server.stop()
   }
 

@@ -104,6 +104,40 @@ import Testing
     server.stop()
   }
 
+  @Test(arguments: Event.allCases)
+  func `is looked at behind a pause when it speaks HTTP/2`(event: Event) async throws {
+    let goOn = DispatchSemaphore(value: 0)
+    let hasHappened = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { socket, _ in
+      let peer = try FramePeer(socket)
+      let stream = try peer.receiveRequest()
+      try peer.sendHead(stream, isLast: true)
+      goOn.wait()
+      switch event {
+      case .ends: socket.finishSending()
+      case .speaks: try peer.sendGoAway(last: stream)
+      }
+      hasHappened.signal()
+      _ = try? socket.receiveAll()
+    }
+    let client = try await ClientFixture { $0.usesHTTP2WithoutAsking = true }
+    let count = try await client.with { client in
+      let origin = Origin(.http, host: server.address.ip, port: server.address.port)
+      let request = Request(.post, authority: origin.authority, target: "/")
+      var count = 0
+      for _ in 0..<3 {
+        if try await client.fetch(request, to: origin).response.status == .ok { count += 1 }
+        goOn.signal()
+        waitFor(hasHappened)
+      }
+      return count
+    }
+    #expect(count == 3)
+    #expect(server.connections == 3)
+    #expect(client.count(client.signals.retries) == 0)
+    server.stop()
+  }
+
   @Test func `is looked at also when a call has waited for it`() async throws {
     let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
     let answer = DispatchSemaphore(value: 0)

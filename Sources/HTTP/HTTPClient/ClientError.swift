@@ -4,6 +4,7 @@ package import HTTPValues
 
 /// Why a call has no answer, or no complete one.
 package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What can go wrong.
   package enum Kind: String, Sendable, CaseIterable {
     /// The host's name has no address, or nobody could be asked for it.
     case resolve

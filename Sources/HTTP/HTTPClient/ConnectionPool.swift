@@ -62,7 +62,7 @@ final class ConnectionPool {
   /// Whether the connection still has the room that was taken.
   private func hasRoom(_ connection: HTTP2ClientConnection) -> Bool {
     let isFit = connection.isFit()
-    machine.setRoom(isFit ? connection.room - 1 : 0, of: connection)
+    if !isFit { machine.setRoom(0, of: connection) }
     return isFit
   }
 

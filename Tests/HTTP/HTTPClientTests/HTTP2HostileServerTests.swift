@@ -99,6 +99,35 @@ import Testing
     server.stop()
   }
 
+  @Test func `is asked again over a new connection when the old one had worked before`()
+    async throws
+  {
+    let clock = ManualClock()
+    let (seen, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer { socket, number in
+      let peer = try FramePeer(socket)
+      try peer.sendHead(peer.receiveRequest(), isLast: true)
+      if number == 1 {
+        try peer.receiveRequest()
+        continuation.yield()
+        _ = try peer.receive(type: FramePeer.ping)
+        continuation.yield()
+      }
+      _ = try socket.receiveAll()
+    }
+    let client = try await client(clock: .manual(clock))
+    #expect(try await client.fetch("/", from: server.address).response.status == .ok)
+    let call = Task { try await client.fetch("/", from: server.address).response.status }
+    var events = seen.makeAsyncIterator()
+    _ = await events.next()
+    clock.advance(by: .seconds(10))
+    _ = await events.next()
+    clock.advance(by: .seconds(5))
+    #expect(try await call.value == .ok)
+    #expect(client.count(client.signals.retries) == 1)
+    server.stop()
+  }
+
   @Test(arguments: [true, false])
   func `keeps a connection without calls as long as it answers pings`(
     answers: Bool

@@ -60,8 +60,9 @@ extension HTTP2Session {
   /// How many more streams the peer lets us open now; until its settings are here, that is any
   /// number.
   package var openableStreams: Int {
-    guard role == .client, !hasFailed, !isAbandoned, !isGoingAway, !isPeerGoingAway else { return 0 }
-    return max(0, peerConcurrentStreams - streams.count)
+    let takesMore =
+      role == .client && !hasFailed && !isAbandoned && !isGoingAway && !isPeerGoingAway
+    return takesMore ? max(0, peerConcurrentStreams - streams.count) : 0
   }
 
   /// Sends a request; `nil` when the session takes no more.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentResolution
+import DataFiles
+
+/// No path is answered for more audiences than the site allows.
+struct BudgetCheck {
+  let linkage: Linkage
+  let reach: ReachTable
+
+  func run(_ findings: inout Findings) {
+    let budget = linkage.site.budgets.audiences
+    var reported: Set<UInt32> = []
+    for (number, draft) in linkage.drafts.enumerated() {
+      let index = reach.classesOfDocument[number]
+      let count = BudgetCheck.count(of: reach.classes[Int(index)], linkage.matcher)
+      guard count > budget, reported.insert(index).inserted else { continue }
+      findings.error(
+        .overBudget,
+        at: draft.place,
+        "\"\(draft.path)\" with what it leads to is for \(count) audiences; the site's budget is "
+          + "\(budget)"
+      )
+    }
+  }
+
+  /// Audiences with languages counted as one each.
+  static func count(of classes: AudienceClasses, _ matcher: LanguageMatcher) -> Int {
+    let languages = classes.dependsOnLanguage ? matcher.published.count : 1
+    let (count, overflow) = classes.count.multipliedReportingOverflow(by: languages)
+    return overflow ? Int.max : count
+  }
+}

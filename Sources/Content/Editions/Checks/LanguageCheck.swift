@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+
+/// Every text exists, every document is whole in a language that its visitors can get, and every
+/// language has something to show.
+struct LanguageCheck {
+  let linkage: Linkage
+
+  func run(_ findings: inout Findings) {
+    var covered = LanguageSet()
+    var hasTexts = false
+    for (number, draft) in linkage.drafts.enumerated() {
+      checkTexts(of: draft, &findings)
+      guard let own = linkage.ownCoverages[number], let whole = linkage.coverages[number] else {
+        continue
+      }
+      hasTexts = true
+      covered.formUnion(whole)
+      check(draft, own, whole, &findings)
+    }
+    guard hasTexts else { return }
+    for (index, language) in linkage.matcher.published.enumerated()
+    where !covered.contains(LanguageIndex(rawValue: UInt8(index))) {
+      findings.error(
+        .uncoveredLanguage,
+        at: FilePlace(SiteSettings.path),
+        "\(language) is published, and no document is complete in it"
+      )
+    }
+  }
+
+  private func checkTexts(of draft: DocumentDraft, _ findings: inout Findings) {
+    for use in Set(draft.variants.flatMap(\.texts))
+    where linkage.texts.coverage(of: use.key) == nil {
+      findings.error(
+        .unknownText,
+        at: use.place,
+        "there is no text \"\(use.key)\" in any language",
+        suggestion: Suggestion.nearest(to: use.key, among: linkage.texts.keys.sorted())
+      )
+    }
+  }
+
+  private func check(
+    _ draft: DocumentDraft,
+    _ own: LanguageSet,
+    _ whole: LanguageSet,
+    _ findings: inout Findings
+  ) {
+    let standard = linkage.matcher.standard
+    let isServed = draft.refuses || standard == nil
+    if isServed ? !whole.isEmpty : standard.map(whole.contains) ?? false { return }
+    let wanted = isServed ? "any language" : standard.map { "\(linkage.matcher[$0])" } ?? ""
+    if isServed ? !own.isEmpty : standard.map(own.contains) ?? false {
+      findings.error(
+        .incomplete,
+        at: draft.place,
+        "\"\(draft.path)\" begins a flow whose later steps are not complete in \(wanted)"
+      )
+      return
+    }
+    let missing = Set(draft.variants.flatMap(\.texts)).filter { use in
+      guard let coverage = linkage.texts.coverage(of: use.key) else { return false }
+      return standard.map { !coverage.contains($0) } ?? true
+    }
+    guard !missing.isEmpty else { return }
+    findings.error(
+      .incomplete,
+      at: draft.place,
+      "\"\(draft.path)\" is not complete in \(wanted)",
+      parties: missing.sorted { $0.place < $1.place }
+        .map { Finding.Party($0.place, "the text \"\($0.key)\" is missing") }
+    )
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+
+/// Every link leads to a document, and every document is led to.
+struct LinkCheck {
+  /// With more documents than this nobody is asked what was meant.
+  private static let maximumSuggestions = 20_000
+
+  let linkage: Linkage
+
+  func run(_ findings: inout Findings) {
+    checkTargets(&findings)
+    checkReach(&findings)
+  }
+
+  private func checkTargets(_ findings: inout Findings) {
+    for draft in linkage.drafts {
+      for link in draft.links where linkage.numbers[link.path] == nil {
+        let known = linkage.drafts.count > LinkCheck.maximumSuggestions ? [] : linkage.drafts
+        findings.error(
+          .brokenLink,
+          at: link.place,
+          "there is no document \"\(link.path)\"",
+          suggestion: Suggestion.nearest(to: link.path, among: known.lazy.map(\.path))
+        )
+      }
+    }
+  }
+
+  private func checkReach(_ findings: inout Findings) {
+    guard let config = linkage.numbers[linkage.site.config] else {
+      findings.error(
+        .missingKey,
+        at: FilePlace(SiteSettings.path),
+        "there is no document \"\(linkage.site.config)\", which \"config\" names as the one that "
+          + "apps begin with",
+        suggestion: Suggestion.nearest(
+          to: linkage.site.config,
+          among: linkage.drafts.prefix(LinkCheck.maximumSuggestions).lazy.map(\.path)
+        )
+      )
+      return
+    }
+    let roots = linkage.drafts.indices.filter { number in
+      linkage.site.roots.contains { $0.matches(linkage.drafts[number].path) }
+    }
+    let isReached = linkage.graph.reachable(from: [config] + roots)
+    for (number, draft) in linkage.drafts.enumerated() where !isReached[number] {
+      findings.error(
+        .unreachable,
+        at: draft.place,
+        "no way of links leads from \"\(linkage.site.config)\" to \"\(draft.path)\"; link to it, or "
+          + "name it in the site's \"roots\""
+      )
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+package import ContentResolution
+package import DataFiles
+
+/// An immutable snapshot of a site, checked and compiled; swapped in whole.
+package final class Edition: Sendable {
+  /// The first bytes of the digest of everything in it: equal content, equal name.
+  package let name: String
+  package let site: SiteSettings
+  package let texts: SiteTexts
+  package let matcher: LanguageMatcher
+  package let space: AudienceSpace
+  package let words: TokenWords
+  package let resolver: Resolver
+  /// What the check had to say that does not keep the edition from being published.
+  package let warnings: [Finding]
+  /// In the order of their paths; a document's place here is its number.
+  package let drafts: [DocumentDraft]
+  let sources: [DocumentSource]
+  private let classes: [AudienceClasses]
+  private let classesOfDocument: [UInt32]
+
+  init(
+    name: String,
+    linkage: Linkage,
+    sources: [DocumentSource],
+    profiles: ProfileTable,
+    reach: ReachTable,
+    warnings: [Finding]
+  ) {
+    self.name = name
+    site = linkage.site
+    texts = linkage.texts
+    matcher = linkage.matcher
+    space = linkage.space
+    words = linkage.words
+    drafts = linkage.drafts
+    self.sources = sources
+    self.warnings = warnings
+    resolver = Resolver(
+      documents: DocumentIndex(linkage.drafts.map(\.path)),
+      profiles: profiles.profiles,
+      profileOfDocument: profiles.profileOfDocument,
+      shapes: linkage.shapes,
+      matcher: linkage.matcher
+    )
+    classes = reach.classes
+    classesOfDocument = reach.classesOfDocument
+  }
+
+  package var documentCount: Int { drafts.count }
+
+  package func number(of path: String) -> DocumentNumber? {
+    let bytes = Array(path.utf8)
+    return resolver.documents.number(of: bytes.span)
+  }
+
+  package func draft(_ number: DocumentNumber) -> DocumentDraft { drafts[Int(number.rawValue)] }
+
+  /// What a document and all that it leads to tell apart.
+  package func classes(of number: DocumentNumber) -> AudienceClasses {
+    classes[Int(classesOfDocument[Int(number.rawValue)])]
+  }
+}
+
+/// The bytes of a document's file, read again whenever a body is made.
+struct DocumentSource: Sendable {
+  let bytes: [UInt8]
+  let format: DataFormat
+}

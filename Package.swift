@@ -329,5 +329,9 @@ house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "DataFiles")
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
+house.tests(
+  of: "Editions",
+  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution"]
+)
 
 let package = Package(name: "portico", targets: house.targets)

@@ -104,3 +104,11 @@ package struct AudienceSpace: Sendable {
     }
   }
 }
+
+extension AudienceSpace {
+  /// The device of an atom, where it is just one.
+  package func device(ofAtom atom: UInt8) -> DeviceClass? {
+    let members = devices.members[Int(atom)]
+    return members.count == 1 ? members.first : nil
+  }
+}

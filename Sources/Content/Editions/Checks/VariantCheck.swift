@@ -24,7 +24,7 @@ struct VariantCheck {
   }
 
   func run(_ findings: inout Findings) {
-    for draft in linkage.drafts {
+    for draft in linkage.drafts where draft.isSound {
       guard let proof = proofs[draft.ruleSet] else { continue }
       if proof.isTooLarge {
         findings.error(

@@ -207,10 +207,7 @@ package struct SiteCompiler {
     _ matcher: LanguageMatcher,
     _ findings: inout Findings
   ) -> Edition? {
-    let texts = SiteTexts(
-      Array(repeating: [:], count: matcher.published.count),
-      matcher: matcher
-    )
+    let texts = texts(files, matcher, &findings)
     let linkage: Linkage
     do {
       linkage = try Linkage(
@@ -240,6 +237,28 @@ package struct SiteCompiler {
       reach: reach,
       warnings: findings.sorted
     )
+  }
+
+  private func texts(
+    _ files: [FileEntry],
+    _ matcher: LanguageMatcher,
+    _ findings: inout Findings
+  ) -> SiteTexts {
+    var tables = [[String: String]](repeating: [:], count: matcher.published.count)
+    for file in files where file.path.hasPrefix("\(SiteFolder.localesFolder)/") {
+      let name = file.path.dropFirst(SiteFolder.localesFolder.count + 1).dropLast(5)
+      guard let tag = LanguageTag(name), let index = matcher.index(of: tag),
+        let bytes = known[file.path]?.texts,
+        let value = try? DataValue(reading: bytes.span, as: .json),
+        case .dictionary(let table) = value.content
+      else { continue }
+      for member in table.members {
+        if case .string(let text) = member.value.content {
+          tables[Int(index.rawValue)][member.key] = text
+        }
+      }
+    }
+    return SiteTexts(tables, matcher: matcher)
   }
 
   /// The digest of all paths and contents.

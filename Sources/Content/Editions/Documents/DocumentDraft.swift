@@ -21,6 +21,8 @@ package struct DocumentDraft: Sendable {
   package var ruleSet = RuleSet([])
   /// What each rule leads to.
   package var variants: [VariantDraft] = []
+  /// Whether all of the file could be read; what else is wrong with it would only confuse otherwise.
+  var isSound = true
 
   init(file: String, path: String) {
     self.file = file

@@ -23,6 +23,7 @@ struct DocumentReader {
     path: String,
     _ findings: inout Findings
   ) -> DocumentDraft? {
+    let before = findings.all.count
     guard var members = MemberReader(value, of: "a document", in: file, &findings) else {
       return nil
     }
@@ -42,6 +43,7 @@ struct DocumentReader {
     }
     readBodies(&members, &draft, precedence, &findings)
     members.refuseOthers(&findings)
+    draft.isSound = findings.all.count == before
     return draft
   }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import ContentResolution
+import DataFiles
+
+extension Edition {
+  /// What an audience gets for a document at an instant.
+  package func resolve(
+    _ number: DocumentNumber,
+    for token: AudienceToken,
+    at now: UnixTime,
+    view: BodyView = .heavy,
+    links: LinkWriter,
+    overlay: Overlay = .none
+  ) -> ResolvedDocument {
+    let instant = token.preview ?? now
+    let draft = draft(number)
+    let classes = classes(of: number)
+    var resolution = resolver.resolve(number, for: token.audience, at: instant)
+    if case .body(var key) = resolution,
+      let forced = overlay.variant(of: draft), forced != key.variant
+    {
+      key.variant = forced
+      key.rows = rows(of: key, for: token.audience, at: instant)
+      resolution = .body(key)
+    }
+    let language = language(of: resolution)
+    return ResolvedDocument(
+      outcome: outcome(of: resolution, token, view, links),
+      number: number,
+      language: language,
+      wantedLanguage: classes.languages(of: token.audience).first.map { matcher[$0] },
+      variant: variant(of: resolution, draft),
+      token: links.tokenText(of: number, for: token, in: self),
+      window: FreshnessWindow(
+        at: now,
+        ttl: overlay.ttl(of: draft),
+        name: draft.path,
+        boundary: resolver.nextBoundary(of: number, after: now)
+      ),
+      lifetimes: draft.lifetimes,
+      tags: draft.tags,
+      dimensions: classes.dimensions,
+      dependsOnLanguage: classes.dependsOnLanguage
+    )
+  }
+
+  private func outcome(
+    of resolution: Resolution,
+    _ token: AudienceToken,
+    _ view: BodyView,
+    _ links: LinkWriter
+  ) -> ResolvedDocument.Outcome {
+    switch resolution {
+    case .body(let key):
+      var renderer = BodyRenderer(self, key, for: token, links: links)
+      return .body(renderer.document(view))
+    case .unavailableLanguage: return .unavailableLanguage
+    case .unavailableHere: return .unavailableHere
+    }
+  }
+
+  private func language(of resolution: Resolution) -> LanguageTag? {
+    guard case .body(let key) = resolution else { return nil }
+    return key.language.map { matcher[$0] }
+  }
+
+  private func variant(of resolution: Resolution, _ draft: DocumentDraft) -> String? {
+    guard case .body(let key) = resolution else { return nil }
+    return draft.variants[key.variant].name
+  }
+
+  private func rows(of key: BodyKey, for audience: Audience, at instant: UnixTime) -> UInt64 {
+    let profile = resolver.profile(of: key.document)
+    guard let shape = profile.rows[key.variant] else { return 0 }
+    return resolver.shapes.passing(of: shape, for: audience, at: instant)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+// The emergency lane: a tiny file that is read by itself and holds over every edition, so that a shop
+// can be closed, a document hidden and a bad variant replaced while nothing else compiles. It names
+// its own texts, since those of the site may be what is broken.
+
+/// What holds over every edition as long as it stands in `Content/emergency.json5`.
+package struct Overlay: Sendable, Hashable {
+  package static let path = "Content/emergency.json5"
+
+  /// Closed for all these.
+  package var maintenance: Maintenance?
+  /// Documents that are not there.
+  package var hidden: [PathPattern] = []
+  /// For the path of a document the name of the variant that everybody gets.
+  package var forced: [String: String] = [:]
+  /// The longest lifetimes of documents; the shortest one that fits counts.
+  package var ttls: [TTLCap] = []
+  /// A message above everything, by language.
+  package var banner: [LanguageTag: String] = [:]
+
+  package struct TTLCap: Sendable, Hashable {
+    package let pattern: PathPattern
+    package let seconds: Int
+  }
+
+  package static let none = Overlay()
+
+  package func hides(_ path: String) -> Bool { hidden.contains { $0.matches(path) } }
+
+  func variant(of draft: DocumentDraft) -> Int? {
+    guard let name = forced[draft.path] else { return nil }
+    return draft.variants.firstIndex { $0.name == name }
+  }
+
+  func ttl(of draft: DocumentDraft) -> Int {
+    ttls.filter { $0.pattern.matches(draft.path) }.map(\.seconds)
+      .reduce(draft.lifetimes.ttl) { min($0, $1) }
+  }
+}
+
+/// When a site is closed, and for whom.
+package struct Maintenance: Sendable, Hashable {
+  package var conditions = Conditions.everybody
+  package var message: [LanguageTag: String] = [:]
+  /// Seconds until apps should ask again.
+  package var retryAfter = 120
+
+  package init() {}
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentResolution
+
+/// Writes links to documents: the token of the audience, as short as the document and all it leads
+/// to allow, and the path.
+package struct LinkWriter: Sendable {
+  private let seal: any TokenSeal
+
+  package init(seal: any TokenSeal) { self.seal = seal }
+
+  /// The link to a document; to a path that is none it leads all the same, and is not found there.
+  package func url(
+    of path: String,
+    for token: AudienceToken,
+    in edition: Edition
+  ) -> String {
+    guard let number = edition.number(of: path) else { return "\(edition.site.baseURL)/\(path)" }
+    let text = tokenText(of: number, for: token, in: edition)
+    return text.isEmpty
+      ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(text)/\(path)"
+  }
+
+  /// The canonical token of an audience for a document; empty if it is the same for everybody.
+  package func tokenText(
+    of number: DocumentNumber,
+    for token: AudienceToken,
+    in edition: Edition
+  ) -> String {
+    let writer = TokenWriter(edition.words, seal: seal)
+    return String(decoding: writer.text(of: token, in: edition.classes(of: number)), as: UTF8.self)
+  }
+}

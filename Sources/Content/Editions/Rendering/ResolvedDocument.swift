@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import ContentResolution
+package import DataFiles
+
+/// What an audience gets when it asks for a document, and why it is good until when.
+package struct ResolvedDocument: Sendable {
+  package enum Outcome: Sendable {
+    case body(DataDictionary)
+    /// There is nothing in the visitor's languages, and the document refuses to change them.
+    case unavailableLanguage
+    /// There is nothing for this country, device or app.
+    case unavailableHere
+  }
+
+  package let outcome: Outcome
+  package let number: DocumentNumber
+  /// The language of its texts; `nil` where it has none.
+  package let language: LanguageTag?
+  /// The first language that the visitor wants and the site has.
+  package let wantedLanguage: LanguageTag?
+  /// The name of the variant; `body` for the document's own.
+  package let variant: String?
+  /// The canonical token; empty if the document is the same for everybody.
+  package let token: String
+  package let window: FreshnessWindow
+  package let lifetimes: Lifetimes
+  package let tags: [String]
+  /// What the document and all that it leads to tell apart.
+  package let dimensions: [Dimension]
+  package let dependsOnLanguage: Bool
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Editions
+import Testing
+
+@Suite struct `An edition` {
+  private let flower = """
+    {
+      datatype: "product", id: "rose", ttl: 600,
+      body: { title: { $t: "rose" }, price: 19.90,
+        rows: [ { text: "all" }, { text: "call", device: "phone" },
+          { text: "old", when: { app: "<2" } } ],
+        next: { $ref: "home" } },
+      light: ["title"],
+      variants: [
+        { id: "dach", when: { country: "dach" }, patch: { price: 21.9 } },
+        { id: "ch", when: { country: "CH" }, patch: { price: 24 } },
+        { id: "xmas", when: { from: "2026-12-20T00:00Z", until: "2026-12-27T00:00Z" },
+          body: { title: { $t: "rose" }, price: 9 } },
+      ],
+    }
+    """
+  private let texts = [
+    "Locales/en.json": #"{ "rose": "Rose", "home": "Home" }"#,
+    "Locales/fr.json": #"{ "rose": "La rose" }"#,
+    "Locales/de.json": #"{ "rose": "Die Rose" }"#,
+  ]
+
+  private func edition(_ documents: [String: String]) throws -> Edition {
+    let site = MemorySite(documents.merging(texts) { first, _ in first })
+    let compilation = site.compiled()
+    return try #require(compilation.edition, "\(compilation.findings)")
+  }
+
+  private func flowers() throws -> Edition {
+    try edition([
+      "products/rose": flower, "home": #"{ datatype: "screen", body: { title: { $t: "home" } } }"#,
+    ])
+  }
+
+  @Test(arguments: [
+    ("", #""Rose","price":19.9,"rows":[{"text":"all"}],"next":"/home"}"#),
+    ("fr", #""La rose","price":19.9,"rows":[{"text":"all"}],"next":"/home"}"#),
+  ])
+  func `answers in one language`(token: String, rest: String) throws {
+    let answer = try #require(try flowers().answer("products/rose", for: token))
+    #expect(answer == #"{"datatype":"product","id":"rose","title":"# + rest)
+  }
+
+  @Test(arguments: [
+    ("en.us", 0, "19.9"), ("en.de", 0, "21.9"), ("en.ch", 0, "24"), ("en.dach", 0, "21.9"),
+    ("en.ch", 1_797_724_800, "9"), ("en.ch", 1_798_329_600, "24"),
+  ])
+  func `chooses by country and time`(token: String, seconds: Int64, price: String) throws {
+    let answer = try #require(try flowers().answer("products/rose", for: token, at: seconds))
+    #expect(answer.contains("\"price\":\(price)"))
+  }
+
+  @Test(arguments: [
+    ("en", ["all"]), ("en.phone", ["all", "call"]), ("en.tablet.1.5", ["all", "old"]),
+    ("en.phone.1", ["all", "call", "old"]), ("en.phone.2", ["all", "call"]),
+  ])
+  func `leaves out the rows of others`(token: String, rows: [String]) throws {
+    let answer = try #require(try flowers().answer("products/rose", for: token))
+    let texts = rows.map { "{\"text\":\"\($0)\"}" }.joined(separator: ",")
+    #expect(answer.contains("\"rows\":[\(texts)]"))
+  }
+
+  @Test func `has the name of its content, whatever order it was read in`() throws {
+    let first = try flowers()
+    #expect(first.name == (try flowers()).name)
+    #expect(first.name.count == 16)
+    let other = try edition(["home": #"{ datatype: "screen", body: {} }"#])
+    #expect(first.name != other.name)
+  }
+
+  @Test func `reads again only what has changed`() throws {
+    let site = MemorySite(
+      [
+        "products/rose": flower, "home": #"{ datatype: "screen", body: { title: 1 } }"#,
+      ].merging(texts) { first, _ in first }
+    )
+    var compiler = SiteCompiler(site)
+    let first = try #require(compiler.compile().edition)
+    let before = site.readCount
+    #expect(compiler.compile().edition?.name == first.name)
+    // The settings are read each time.
+    #expect(site.readCount == before + 1)
+    site.write(#"{ datatype: "screen", body: { title: 2 } }"#, to: "Content/home.json5")
+    let second = try #require(compiler.compile().edition)
+    #expect(site.readCount == before + 3)
+    #expect(second.answer("home", for: "") == #"{"datatype":"screen","title":2}"#)
+    #expect(first.answer("home", for: "") == #"{"datatype":"screen","title":1}"#)
+    site.write(nil, to: "Content/home.json5")
+    #expect(compiler.compile().edition == nil)
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import Files
+import Synchronization
+
+/// A site in memory, made of a few languages, countries and whatever a test adds.
+final class MemorySite: SiteSource {
+  private let contents: Mutex<[String: String]>
+  private let reads = Mutex(0)
+
+  static let settings = """
+    {
+      languages: { published: ["en", "fr", "fr-CA", "de"], source: "en", default: "en" },
+      regions: { dach: ["DE", "AT", "CH"] },
+      apps: { "com.example.shop": { versions: ["1.0", "2.0", "3.1"] } },
+      experiments: { checkout: { arms: { a: 1, b: 1 } } },
+      roots: ["*"],
+    }
+    """
+
+  /// Documents by their paths, files by theirs where there is a dot in it.
+  init(_ files: [String: String], settings: String = settings) {
+    var contents = [
+      "Content/site.json5": settings,
+      "Content/config.json5": "{ datatype: \"config\", body: {} }",
+    ]
+    for (path, text) in files {
+      contents[path.contains(".") ? path : "Content/\(path).json5"] = text
+    }
+    self.contents = Mutex(contents)
+  }
+
+  var readCount: Int { reads.withLock { $0 } }
+
+  func write(_ text: String?, to path: String) {
+    contents.withLock { $0[path] = text }
+  }
+
+  func files() throws(SourceFault) -> [FileEntry] {
+    contents.withLock { contents in
+      contents.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { path, text in
+        var hasher = Hasher()
+        hasher.combine(text)
+        let stamp = FileEntry.Stamp(
+          inode: 1,
+          size: Int64(text.utf8.count),
+          changed: Int64(hasher.finalize())
+        )
+        return FileEntry(path: path, size: text.utf8.count, stamp: stamp)
+      }
+    }
+  }
+
+  func read(_ path: String, limit: Int) throws(SourceFault) -> [UInt8] {
+    reads.withLock { $0 += 1 }
+    guard let text = contents.withLock({ $0[path] }) else {
+      throw SourceFault(path: path, reason: "gone")
+    }
+    guard text.utf8.count <= limit else { throw SourceFault(path: path, reason: "too large") }
+    return Array(text.utf8)
+  }
+}
+
+/// A seal that anybody could work out.
+struct PlainSeal: TokenSeal {
+  func seal(of text: Span<UInt8>) -> SealBytes {
+    var seal = SealBytes(repeating: 7)
+    for index in text.indices { seal[index % 10] = seal[index % 10] &* 31 &+ text[index] }
+    return seal
+  }
+}
+
+extension MemorySite {
+  func compiled() -> Compilation {
+    var compiler = SiteCompiler(self)
+    return compiler.compile()
+  }
+
+  /// What the check says, each as its rule, file and line.
+  func findings() -> [String] {
+    compiled().findings.map { "\($0.rule) \($0.place.file):\($0.place.position.line)" }
+  }
+}
+
+extension Edition {
+  /// What a token gets for a document, as JSON.
+  func answer(_ path: String, for token: String, at seconds: Int64 = 0) -> String? {
+    let links = LinkWriter(seal: PlainSeal())
+    let reader = TokenReader(words, seal: PlainSeal())
+    let bytes = Array(token.utf8)
+    guard let number = number(of: path),
+      let read = token.isEmpty ? AudienceToken(Audience()) : reader.token(bytes.span)
+    else { return nil }
+    let resolved = resolve(number, for: read, at: UnixTime(seconds: seconds), links: links)
+    switch resolved.outcome {
+    case .unavailableHere: return "unavailable here"
+    case .unavailableLanguage: return "unavailable language"
+    case .body(let dictionary):
+      var text: [UInt8] = []
+      try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &text)
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+}

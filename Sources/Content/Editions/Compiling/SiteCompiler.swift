@@ -269,9 +269,6 @@ package struct SiteCompiler {
       text.append(0)
       text += known[file.path]?.digest ?? []
     }
-    return SHA256.digest(of: text.span).prefix(8).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0\(digits)" : digits
-    }.joined()
+    return Hexadecimal.text(SHA256.digest(of: text.span).prefix(8))
   }
 }

@@ -12,7 +12,7 @@ struct DocumentName {
   /// `nil` if the file is no document: it lies elsewhere, or has another kind of content.
   init?(file: String) {
     let folder = "\(SiteFolder.contentFolder)/"
-    guard file.hasPrefix(folder), file != SiteSettings.path,
+    guard file.hasPrefix(folder), file != SiteSettings.path, file != Overlay.path,
       !file.hasSuffix(".schema.json"),
       let kind = DocumentName.extensions.first(where: { file.hasSuffix($0) })
     else { return nil }

@@ -9,6 +9,8 @@ package import ContentModel
 /// What holds over every edition as long as it stands in `Content/emergency.json5`.
 package struct Overlay: Sendable, Hashable {
   package static let path = "Content/emergency.json5"
+  /// A larger file is no tiny one.
+  package static let maximumBytes = 65_536
 
   /// Closed for all these.
   package var maintenance: Maintenance?

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// Tells when something below some folders may have changed.
+///
+/// The kernel reports changes of single folders, so every folder is watched, and looked through again
+/// after each change, since a folder that is new may have got files before it was watched.
+package struct FolderWatch: ~Copyable {
+  private static let wantedEvents = UInt32(
+    IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
+      | IN_DELETE_SELF | IN_MOVE_SELF
+  )
+
+  private let roots: [String]
+  private let notifications: Int32
+
+  /// Watches folders; those that are missing are passed over.
+  package init(_ roots: [String]) throws(FileError) {
+    let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard number >= 0 else { throw .last("watch", roots.joined(separator: ", ")) }
+    notifications = number
+    self.roots = roots
+    watch()
+  }
+
+  deinit { _ = close(notifications) }
+
+  /// Waits until something has changed and nothing more does for `quiet` milliseconds, so that one
+  /// save of many files is one change; `false` if nothing changed within `timeout` milliseconds.
+  package func wait(timeout: Int32, quiet: Int32) -> Bool {
+    guard isReadable(within: timeout) else { return false }
+    repeat { drain() } while isReadable(within: quiet)
+    watch()
+    return true
+  }
+
+  private func watch() {
+    for root in roots {
+      guard let tree = try? FileTree(root) else { continue }
+      for folder in tree.folders {
+        let path = folder.isEmpty ? root : "\(root)/\(folder)"
+        // Safe: the path is a C string that lives as long as the call. A folder that is watched
+        // already stays so; one that cannot be watched is seen at the next look through.
+        _ = unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents)
+      }
+    }
+  }
+
+  private func isReadable(within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: notifications, events: Int16(POLLIN), revents: 0)
+    while true {
+      // Safe: the kernel writes to the one structure and keeps no pointer to it.
+      let count = unsafe poll(&request, 1, milliseconds)
+      if count >= 0 || clinux_errno() != EINTR { return count > 0 }
+    }
+  }
+
+  /// What changed does not matter, just that something did.
+  private func drain() {
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        // Safe: the kernel writes at most as many bytes as there are.
+        unsafe read(notifications, buffer.baseAddress, buffer.count)
+      }
+      guard count > 0 else { return }
+    }
+  }
+}

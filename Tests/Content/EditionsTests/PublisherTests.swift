@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct `A publisher` {
+  private let now = UnixTime(seconds: 1_000)
+
+  private func home(_ number: Int) -> String { "{ datatype: \"a\", body: { number: \(number) } }" }
+
+  private func answer(_ publisher: Publisher) -> String? {
+    publisher.publication?.edition.answer("home", for: "")
+  }
+
+  @Test func `swaps editions in whole, and says so by its generation`() {
+    let site = MemorySite(["home": home(1)])
+    let publisher = Publisher(site)
+    #expect(publisher.publication == nil)
+    #expect(publisher.refresh(at: now).isNew)
+    let generation = publisher.generation.load(ordering: .acquiring)
+    #expect(!publisher.refresh(at: now).isNew)
+    #expect(publisher.generation.load(ordering: .acquiring) == generation)
+    site.write(home(2), to: "Content/home.json5")
+    #expect(publisher.refresh(at: now).isNew)
+    #expect(answer(publisher) == #"{"datatype":"a","number":2}"#)
+    #expect(publisher.generation.load(ordering: .acquiring) == generation + 1)
+  }
+
+  @Test func `keeps the old edition when the new one is bad`() {
+    let site = MemorySite(["home": home(1)])
+    let publisher = Publisher(site)
+    _ = publisher.refresh(at: now)
+    site.write("{ datatype: ", to: "Content/home.json5")
+    let report = publisher.refresh(at: now)
+    #expect(!report.isNew)
+    #expect(report.findings.map(\.rule) == [.unreadable])
+    #expect(answer(publisher) == #"{"datatype":"a","number":1}"#)
+  }
+
+  @Test func `takes the emergency file while nothing else compiles`() {
+    let site = MemorySite(["home": home(1)])
+    let publisher = Publisher(site)
+    _ = publisher.refresh(at: now)
+    site.write("{ broken", to: "Content/home.json5")
+    site.write(
+      #"{ hide: "home", ttl: 5, maintenance: { message: "Back soon" }, force: { a: "b" } }"#,
+      to: Overlay.path
+    )
+    let report = publisher.refresh(at: now)
+    #expect(report.isNew)
+    #expect(report.publication?.overlay.hides("home") == true)
+    #expect(report.publication?.overlay.maintenance != nil)
+    site.write("{ hide: ", to: Overlay.path)
+    #expect(!publisher.refresh(at: now).isNew)
+    #expect(publisher.publication?.overlay.hides("home") == true)
+    site.write(nil, to: Overlay.path)
+    #expect(publisher.refresh(at: now).isNew)
+    #expect(publisher.publication?.overlay == Overlay.none)
+  }
+
+  @Test func `forces variants and caps lifetimes while the emergency lasts`() throws {
+    let site = MemorySite([
+      "home": """
+      { datatype: "a", ttl: 600, body: { a: 1 }, variants: [
+        { id: "plain", when: { device: "tv" }, patch: { a: 2 } } ] }
+      """
+    ])
+    site.write(#"{ force: { home: "plain" }, ttl: { "ho*": 7 } }"#, to: Overlay.path)
+    let publication = try #require(Publisher(site).refresh(at: now).publication)
+    let number = try #require(publication.edition.number(of: "home"))
+    let resolved = publication.edition.resolve(
+      number,
+      for: AudienceToken(Audience()),
+      at: now,
+      links: LinkWriter(seal: PlainSeal()),
+      overlay: publication.overlay
+    )
+    #expect(resolved.variant == "plain")
+    #expect(resolved.window.remaining(at: now) <= 7)
+  }
+
+  @Test func `serves the pinned edition until it is let go`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-publisher-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let history = EditionHistory(folder)
+    let site = MemorySite(["home": home(1)])
+    let publisher = Publisher(site, history: history)
+    let first = try #require(publisher.refresh(at: now).publication).edition.name
+    site.write(home(2), to: "Content/home.json5")
+    _ = publisher.refresh(at: UnixTime(seconds: 2_000))
+    #expect(history.entries().map(\.published.seconds) == [2_000, 1_000])
+    try history.pin(first)
+    let report = publisher.refresh(at: now)
+    #expect(report.isNew && report.pinned == first)
+    #expect(answer(publisher) == #"{"datatype":"a","number":1}"#)
+    site.write(home(3), to: "Content/home.json5")
+    #expect(!publisher.refresh(at: now).isNew)
+    try history.pin(nil)
+    #expect(publisher.refresh(at: now).isNew)
+    #expect(answer(publisher) == #"{"datatype":"a","number":3}"#)
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import Testing
+
+@Suite struct `A watch over folders` {
+  private let folder: String
+
+  init() throws {
+    folder =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-watch-\(UUID().uuidString)").path
+    try Files.makeFolder("\(folder)/a/b")
+  }
+
+  private func changes(_ change: () throws -> Void) throws -> Bool {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let watch = try FolderWatch([folder, "\(folder)/missing"])
+    try change()
+    return watch.wait(timeout: 5_000, quiet: 1)
+  }
+
+  @Test func `sees a file that is written, far below`() throws {
+    #expect(try changes { try Files.write([1], to: "\(folder)/a/b/file") })
+  }
+
+  @Test func `sees a folder that is made`() throws {
+    #expect(try changes { try Files.makeFolder("\(folder)/a/c") })
+  }
+
+  @Test func `sees a file that goes`() throws {
+    try Files.write([1], to: "\(folder)/a/file")
+    #expect(try changes { try Files.remove("\(folder)/a/file") })
+  }
+
+  @Test func `sees what happens in a folder that is new`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let watch = try FolderWatch([folder])
+    try Files.makeFolder("\(folder)/new/deep")
+    let isSeen = watch.wait(timeout: 5_000, quiet: 1)
+    #expect(isSeen)
+    try Files.write([1], to: "\(folder)/new/deep/file")
+    let isSeenAgain = watch.wait(timeout: 5_000, quiet: 1)
+    #expect(isSeenAgain)
+  }
+
+  @Test func `sees nothing where nothing happens`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let watch = try FolderWatch([folder])
+    _ = Files.exists("\(folder)/a/b")
+    let isSeen = watch.wait(timeout: 0, quiet: 1)
+    #expect(!isSeen)
+  }
+}

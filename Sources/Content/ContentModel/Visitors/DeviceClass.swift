@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package enum DeviceClass: String, CaseIterable, Sendable, Hashable, Comparable {
-  case phone, tablet, desktop, tv, watch, car
-  package static func < (a: DeviceClass, b: DeviceClass) -> Bool { a.rawValue < b.rawValue }
+/// The kinds of devices that content is made for.
+package enum DeviceClass: String, CaseIterable, Sendable, Hashable {
+  case phone
+  case tablet
+  case desktop
+  case tv
+  case watch
+  case car
+}
+
+extension DeviceClass: Comparable {
+  package static func < (first: DeviceClass, second: DeviceClass) -> Bool {
+    first.rawValue < second.rawValue
+  }
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+// What the app says comes before what the network says: the app's own list of languages before
+// Accept-Language, the country of its store before the one of the address, since prices and law
+// follow the store. Each value is read by itself, and one that cannot be read counts as not said, so
+// that a bad one never costs the visitor the others.
+
+extension Visitor {
+  /// Longer identifiers are not believed.
+  package static let maximumIdentifierBytes = 128
+  package static let maximumLanguageBytes = 512
+
+  package init(_ claims: VisitorClaims) {
+    self.init()
+    readLanguages(claims)
+    readCountry(claims)
+    readDevice(claims)
+    for claim in [claims.query, claims.field] {
+      if appName == nil { appName = claim.app.flatMap(Visitor.identifier) }
+      if version == nil { version = claim.version.flatMap { AppVersion($0) } }
+      if build == nil { build = claim.build.flatMap(Visitor.build) }
+      if installation.isEmpty {
+        installation = claim.installation.flatMap(Visitor.identifier) ?? ""
+      }
+      if session.isEmpty { session = claim.session.flatMap(Visitor.identifier) ?? "" }
+    }
+  }
+
+  private mutating func readLanguages(_ claims: VisitorClaims) {
+    for text in [claims.query.languages, claims.field.languages, claims.acceptLanguage] {
+      guard let text, text.utf8.count <= Visitor.maximumLanguageBytes else { continue }
+      languages.append(DesiredLanguages(acceptLanguage: Array(text.utf8).span))
+    }
+  }
+
+  private mutating func readCountry(_ claims: VisitorClaims) {
+    let said: [(String?, Origin)] = [
+      (claims.query.country, .query), (claims.field.country, .field),
+      (claims.edgeCountry, .edge), (claims.addressCountry, .address),
+    ]
+    for (text, origin) in said {
+      guard let country = text.flatMap(Visitor.country) else { continue }
+      self.country = country
+      countryOrigin = origin
+      return
+    }
+  }
+
+  private mutating func readDevice(_ claims: VisitorClaims) {
+    let said: [(String?, Origin)] = [
+      (claims.query.device, .query), (claims.field.device, .field), (claims.edgeDevice, .edge),
+    ]
+    for (text, origin) in said {
+      guard let device = text.flatMap({ DeviceClass(rawValue: $0.lowercased()) }) else { continue }
+      self.device = device
+      deviceOrigin = origin
+      return
+    }
+    guard let device = claims.userAgent.flatMap(DeviceClass.init(userAgent:)) else { return }
+    self.device = device
+    deviceOrigin = .userAgent
+  }
+
+  /// Two letters, or three as app stores have them; what stands for no country (`XX`, `T1`, `EU`)
+  /// counts as not said.
+  private static func country(_ text: String) -> RegionCode? {
+    let code = text.uppercased()
+    if code.utf8.count == 3 { return Countries.country(threeLetters: code) }
+    guard code.utf8.count == 2 else { return nil }
+    let country = RegionCode(Array((code == "UK" ? "GB" : code).utf8).span)
+    return country.flatMap { Countries.all.contains($0) ? $0 : nil }
+  }
+
+  private static func build(_ text: String) -> UInt64? {
+    guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy(ASCII.isDigit) else {
+      return nil
+    }
+    return UInt64(text)
+  }
+
+  private static func identifier(_ text: String) -> String? {
+    guard !text.isEmpty, text.utf8.count <= maximumIdentifierBytes,
+      text.utf8.allSatisfy(ASCII.isVisible)
+    else { return nil }
+    return text
+  }
+}

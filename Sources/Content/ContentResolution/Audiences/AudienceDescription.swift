@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 
+/// Audiences in words, for messages and explanations.
 extension TokenWords {
-  /// Somebody of an audience in words, for messages: "a visitor in CA, on phone, with app 2.3".
+  /// Somebody of an audience: "a visitor, in CA, on phone, with app 2.3".
   package func description(of element: Combinations.Element) -> String {
     var parts: [String] = []
     for number in 0..<Dimension.count {
@@ -14,6 +15,20 @@ extension TokenWords {
     }
     if element.instant.seconds != .min { parts.append("from \(element.instant) on") }
     return (["a visitor"] + parts).joined(separator: ", ")
+  }
+
+  /// What a dimension is called: "country", or the experiment's name.
+  package func title(of dimension: Dimension) -> String {
+    guard let number = dimension.experiment, number < experiments.count else {
+      return "\(dimension)"
+    }
+    return "experiment \(experiments[number].name)"
+  }
+
+  /// What an audience is in a dimension: "CA", or that it is none that the site knows.
+  package func title(of audience: Audience, in dimension: Dimension) -> String {
+    let word = word(for: [audience[dimension]], of: dimension)
+    return word.isEmpty ? "any that the site tells apart" : word
   }
 
   private func phrase(_ word: String, _ dimension: Dimension) -> String {

@@ -61,7 +61,7 @@ extension Edition {
     }
   }
 
-  private func language(of resolution: Resolution) -> LanguageTag? {
+  func language(of resolution: Resolution) -> LanguageTag? {
     guard case .body(let key) = resolution else { return nil }
     return key.language.map { matcher[$0] }
   }

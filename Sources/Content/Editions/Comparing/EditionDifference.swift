@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import ContentResolution
+import DataFiles
+
+/// What changes for whom between two editions: every document with the audiences whose bytes change.
+package struct EditionDifference: Sendable {
+  /// More audiences of one document are not tried.
+  package static let maximumAudiences = 5_000
+
+  package enum Change: String, Sendable {
+    case added
+    case removed
+    case changed
+  }
+
+  /// One document that is not what it was.
+  package struct Document: Sendable {
+    package let path: String
+    package let change: Change
+    /// The tokens of the audiences whose bytes change, as the newer edition writes them.
+    package let audiences: [String]
+    /// How many audiences were compared.
+    package let compared: Int
+    /// Whether there were more audiences than are compared.
+    package let isPartial: Bool
+  }
+
+  /// In the order of their paths.
+  package let documents: [Document]
+
+  /// How many pairs of a document and an audience change.
+  package var pairCount: Int { documents.reduce(0) { $0 + max(1, $1.audiences.count) } }
+
+  /// Compares what two editions answer at an instant.
+  package init(from old: Edition, to new: Edition, at now: UnixTime, links: LinkWriter) {
+    let oldPaths = Set(old.drafts.map(\.path))
+    let newPaths = Set(new.drafts.map(\.path))
+    let comparison = Comparison(old: old, new: new, now: now, links: links)
+    documents = oldPaths.union(newPaths).sorted().compactMap { path in
+      guard oldPaths.contains(path) else { return EditionDifference.document(path, .added) }
+      guard newPaths.contains(path) else { return EditionDifference.document(path, .removed) }
+      return comparison.document(path)
+    }
+  }
+
+  private static func document(_ path: String, _ change: Change) -> Document {
+    Document(path: path, change: change, audiences: [], compared: 0, isPartial: false)
+  }
+}
+
+/// Asks both editions as the same visitors.
+private struct Comparison {
+  let old: Edition
+  let new: Edition
+  let now: UnixTime
+  let links: LinkWriter
+
+  func document(_ path: String) -> EditionDifference.Document? {
+    guard let before = old.number(of: path), let after = new.number(of: path) else { return nil }
+    var tokens: Set<String> = []
+    var isPartial = false
+    for (edition, number) in [(old, before), (new, after)] {
+      isPartial =
+        !edition.forEachToken(of: number, limit: EditionDifference.maximumAudiences) {
+          tokens.insert(links.tokenText(of: number, for: AudienceToken($0), in: edition))
+        } || isPartial
+    }
+    let changed = tokens.filter { answer(old, before, $0) != answer(new, after, $0) }
+    guard !changed.isEmpty else { return nil }
+    return EditionDifference.Document(
+      path: path,
+      change: .changed,
+      audiences: changed.sorted(),
+      compared: tokens.count,
+      isPartial: isPartial
+    )
+  }
+
+  /// What an edition answers to the visitors of a token, which both can read.
+  private func answer(_ edition: Edition, _ number: DocumentNumber, _ token: String) -> [UInt8] {
+    let reader = TokenReader(edition.words, seal: OpenSeal())
+    let bytes = Array(token.utf8)
+    let read = token.isEmpty ? AudienceToken(Audience()) : reader.token(bytes.span)
+    let resolved = edition.resolve(
+      number,
+      for: read ?? AudienceToken(Audience()),
+      at: now,
+      links: links
+    )
+    var text: [UInt8] = Array("\(resolved.language.map { "\($0)" } ?? "")\n".utf8)
+    if case .body(let body) = resolved.outcome {
+      try? JSONWriter().write(DataValue(.dictionary(body)), to: &text)
+    }
+    return text
+  }
+}
+
+/// Accepts every token: comparing is for those who may see everything.
+private struct OpenSeal: TokenSeal {
+  func seal(of text: Span<UInt8>) -> SealBytes { SealBytes(repeating: 0) }
+}
+
+extension Edition {
+  /// Every audience that a document and all it leads to tell apart, languages too; `false` if there
+  /// are more than the limit, and the body saw those up to it.
+  package func forEachToken(
+    of number: DocumentNumber,
+    limit: Int,
+    _ body: (Audience) -> Void
+  ) -> Bool {
+    let profile = resolver.profile(of: number)
+    let combinations = Combinations(
+      of: [profile.shape] + profile.rows.compactMap(\.self),
+      in: resolver.shapes
+    )
+    var chains = [LanguageChain.empty]
+    if profile.coverage != nil {
+      chains += matcher.published.indices.map { index in
+        LanguageChain(CollectionOfOne(LanguageIndex(rawValue: UInt8(index))))
+      }
+    }
+    var seen: Set<Audience> = []
+    combinations.forEach { element in
+      for chain in chains where seen.count <= limit {
+        var audience = element.audience
+        audience.languages = chain
+        if seen.insert(audience).inserted, seen.count <= limit { body(audience) }
+      }
+      return seen.count <= limit
+    }
+    return seen.count <= limit
+  }
+}

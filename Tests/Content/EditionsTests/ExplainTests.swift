@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import Testing
+
+@Suite struct `Explaining and comparing` {
+  private let links = LinkWriter(seal: PlainSeal())
+
+  private func edition(_ price: Int = 1, texts: String = #"{ "t": "T" }"#) throws -> Edition {
+    let site = MemorySite([
+      "a": """
+      { datatype: "a", body: { x: 1, t: { $t: "t" },
+          rows: [ { n: 1, device: "phone" }, { n: 2, device: "tv" } ] },
+        variants: [
+          { id: "dach", when: { country: "dach" }, patch: { x: 2 } },
+          { id: "de", when: { country: "DE" }, patch: { x: \(price) } },
+          { id: "tv", when: { device: "tv" }, patch: { x: 4 } },
+          { id: "fr", when: { country: "FR" }, patch: { x: 5 } },
+        ] }
+      """,
+      "Locales/en.json": texts, "Locales/de.json": #"{ "t": "D" }"#,
+      "Locales/fr.json": #"{ "t": "F" }"#,
+    ])
+    let compilation = site.compiled()
+    return try #require(compilation.edition, "\(compilation.findings)")
+  }
+
+  private func token(_ text: String, _ edition: Edition) throws -> AudienceToken {
+    let bytes = Array(text.utf8)
+    let read = TokenReader(edition.words, seal: PlainSeal()).token(bytes.span)
+    return try #require(read)
+  }
+
+  @Test func `names every variant that goes and why`() throws {
+    let edition = try edition()
+    let number = try #require(edition.number(of: "a"))
+    let explanation = edition.explain(
+      number,
+      for: try token("fr.de.phone", edition),
+      at: UnixTime(seconds: 0),
+      links: links
+    )
+    #expect(explanation.variant == "de")
+    #expect(
+      explanation.steps.map { "\($0.variant) \($0.reason)" } == [
+        "tv is for another device than phone", "fr is for another country than de",
+        "body says nothing of country, and another that fits does",
+        "dach is wider than another that fits, or has a lower priority",
+      ]
+    )
+    #expect(explanation.language?.description == "fr")
+    #expect(explanation.droppedRows.map(\.position.line) == [2])
+    #expect(explanation.token == "fr.de.phone")
+  }
+
+  @Test func `names the pairs of documents and audiences that change`() throws {
+    let first = try edition()
+    let second = try edition(3)
+    let none = EditionDifference(
+      from: first,
+      to: try edition(),
+      at: .init(seconds: 0),
+      links: links
+    )
+    #expect(none.documents.isEmpty)
+    let some = EditionDifference(from: first, to: second, at: .init(seconds: 0), links: links)
+    #expect(some.documents.map(\.path) == ["a"])
+    let audiences = try #require(some.documents.first?.audiences)
+    #expect(audiences.allSatisfy { $0.contains(".de") })
+    // No language or one of four, in Germany, on a phone or on nothing known; on televisions another
+    // variant goes before.
+    #expect(audiences.count == 10)
+  }
+
+  @Test func `sees a text that changed in the languages that have it`() throws {
+    let second = try edition(texts: #"{ "t": "changed" }"#)
+    let change = EditionDifference(
+      from: try edition(),
+      to: second,
+      at: .init(seconds: 0),
+      links: links
+    )
+    let audiences = try #require(change.documents.first?.audiences)
+    #expect(audiences.allSatisfy { $0.hasPrefix("en") || $0.hasPrefix("und") || $0.isEmpty })
+  }
+}

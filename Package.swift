@@ -253,7 +253,7 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding",
+    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
   ]
 )
 
@@ -266,7 +266,7 @@ house.testProgram(
   at: "Wireprobe",
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding",
+    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
   ]
 )
 

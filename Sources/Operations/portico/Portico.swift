@@ -8,36 +8,45 @@ import Reactor
 struct Portico {
   static let version = "0.1.0"
 
-  /// Exit codes: 0 done, 1 failed, 2 typed wrong.
+  private static let subcommands: [any Subcommand.Type] = [
+    ServeCommand.self, NewCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self,
+    AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self, RollbackCommand.self,
+  ]
+
   static func main() async {
     ProcessSignals.ignoreBrokenPipes()
-    let words = CommandLine.arguments.dropFirst()
     do {
-      try await run(words)
+      exit(try await run(CommandLine.arguments.dropFirst()).rawValue)
     } catch let error as UsageError {
       let hint = error.command.map { " \($0.name)" } ?? ""
       StandardStream.errors.write(
         "portico\(hint): \(error.message)\nTry `portico\(hint) --help`.\n"
       )
-      exit(2)
+      exit(ExitCode.misused.rawValue)
     } catch {
       StandardStream.errors.write("portico: \(error)\n")
-      exit(1)
+      exit(ExitCode.failed.rawValue)
     }
   }
 
-  private static func run(_ words: ArraySlice<String>) async throws {
-    let commands = [ServeCommand.definition]
+  private static func run(_ words: ArraySlice<String>) async throws -> ExitCode {
     switch words.first {
-    case nil, "--help", "-h", "help": StandardStream.output.write(HelpPage.overview(commands))
-    case "--version": StandardStream.output.write("portico \(version)\n")
-    case ServeCommand.definition.name:
-      guard !words.contains("--help") else {
-        StandardStream.output.write(HelpPage.page(ServeCommand.definition))
-        return
+    case nil, "--help", "-h", "help":
+      StandardStream.output.write(HelpPage.overview(subcommands.map { $0.definition }))
+      return .done
+    case "--version":
+      StandardStream.output.write("portico \(version)\n")
+      return .done
+    case let word?:
+      guard let subcommand = subcommands.first(where: { $0.definition.name == word }) else {
+        throw UsageError("there is no command \(word)", nil)
       }
-      try await ServeCommand(Arguments(words.dropFirst(), for: ServeCommand.definition)).run()
-    case let word?: throw UsageError("there is no command \(word)", nil)
+      let definition = subcommand.definition
+      guard !words.contains("--help") else {
+        StandardStream.output.write(HelpPage.page(definition))
+        return .done
+      }
+      return try await subcommand.init(Arguments(words.dropFirst(), for: definition)).run()
     }
   }
 }

@@ -18,11 +18,19 @@ package enum Files {
   }
 
   /// Puts a file in the place of another or of none: nobody sees a part of it, and after a power
-  /// failure it is the old one or the new one.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  /// failure it is the old one or the new one. A secret is for its owner's eyes only.
+  package static func write(
+    _ bytes: [UInt8],
+    to path: String,
+    isSecret: Bool = false
+  ) throws(FileError) {
     let draft = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
     do {
-      let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+      let file = try OpenFile(
+        draft,
+        O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+        mode: isSecret ? 0o600 : 0o644
+      )
       try file.write(bytes)
       try file.synchronize()
     } catch {

@@ -13,9 +13,9 @@ struct OpenFile: ~Copyable {
   private let number: Int32
   private let path: String
 
-  init(_ path: String, _ flags: Int32) throws(FileError) {
+  init(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(FileError) {
     // Safe: the path is a C string that lives as long as the call.
-    let number = unsafe open(path, flags, 0o644)
+    let number = unsafe open(path, flags, mode)
     guard number >= 0 else { throw .last("open", path) }
     self.number = number
     self.path = path

@@ -8,6 +8,9 @@ package enum StandardStream: Int32, Sendable {
   case output = 1
   case errors = 2
 
+  /// Whether somebody sits at the other end.
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+
   /// Writes all of `text`, or as much as the reader takes before it goes away.
   package func write(_ text: String) {
     var rest = Array(text.utf8)[...]

@@ -206,11 +206,15 @@ struct ConditionsReader {
     in file: String,
     _ findings: inout Findings
   ) -> UnixTime? {
-    if let time = TimestampReader.time(value) { return time }
+    switch value.content {
+    case .string(let text): if let time = UnixTime(text) { return time }
+    case .date(let date): return UnixTime(seconds: Int64(date.secondsSince1970.rounded(.down)))
+    default: break
+    }
     findings.error(
       .badValue,
       at: FilePlace(file, value.position),
-      "\"\(key)\" is no instant; expected one with its zone such as \(TimestampReader.example)"
+      "\"\(key)\" is no instant; expected one with its zone such as \(UnixTime.example)"
     )
     return nil
   }

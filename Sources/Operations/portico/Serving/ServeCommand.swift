@@ -6,7 +6,7 @@ import Reactor
 import TransportSecurity
 
 /// `portico serve`: listens and answers until it is told to stop.
-struct ServeCommand {
+struct ServeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "serve",
     summary: "Serve until a signal says to stop; what is under way is finished first.",
@@ -133,12 +133,13 @@ struct ServeCommand {
     return listeners
   }
 
-  func run() async throws {
+  func run() async throws -> ExitCode {
     let group = try LoopGroup(count: loops)
     let service = try await Service.start(configuration, on: group)
     StandardStream.output.write(service.greeting)
     await service.untilStopped()
     await service.stop()
     group.stop()
+    return .done
   }
 }

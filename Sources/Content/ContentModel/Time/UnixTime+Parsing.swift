@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
-import DataFiles
+extension UnixTime {
+  package static let example = "2026-12-20T00:00Z"
 
-/// Reads instants as RFC 3339 writes them: a day, `T`, hours and minutes, seconds if wanted, and `Z`
-/// or an offset, since a time without a zone is another instant everywhere.
-enum TimestampReader {
-  static let example = "2026-12-20T00:00Z"
-
-  static func time(_ value: DataValue) -> UnixTime? {
-    switch value.content {
-    case .string(let text): time(text)
-    case .date(let date): UnixTime(seconds: Int64(date.secondsSince1970.rounded(.down)))
-    default: nil
-    }
+  /// Reads an instant as RFC 3339 writes it: a day, `T`, hours and minutes, seconds if wanted, and
+  /// `Z` or an offset, since a time without a zone is another instant everywhere.
+  package init?(_ text: String) {
+    guard let seconds = UnixTime.seconds(in: text) else { return nil }
+    self.init(seconds: seconds)
   }
 
-  static func time(_ text: String) -> UnixTime? {
+  private static func seconds(in text: String) -> Int64? {
     var bytes = Array(text.utf8)[...]
     guard let year = number(&bytes, 4), take(&bytes, "-"), let month = number(&bytes, 2),
       take(&bytes, "-"), let day = number(&bytes, 2), take(&bytes, "T") || take(&bytes, " "),
@@ -31,7 +25,7 @@ enum TimestampReader {
       (1...12).contains(month), hour < 24, minute < 60, second < 60,
       let days = days(year: year, month: month, day: day)
     else { return nil }
-    return UnixTime(seconds: Int64(days * 86_400 + hour * 3_600 + minute * 60 + second - offset))
+    return Int64(days * 86_400 + hour * 3_600 + minute * 60 + second - offset)
   }
 
   private static func offset(_ bytes: inout ArraySlice<UInt8>) -> Int? {

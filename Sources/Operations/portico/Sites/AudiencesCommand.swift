@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+import Reactor
+
+/// `portico audiences`: how many audiences a site tells apart, and which.
+struct AudiencesCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "audiences",
+    summary: "List or count the audiences of documents, with the site's budget.",
+    options: [SiteOptions.site, SiteOptions.state, SiteOptions.json],
+    operands: "[PATH]",
+    examples: [
+      .init(line: "portico audiences", meaning: "Count the audiences of every document."),
+      .init(line: "portico audiences screens/home", meaning: "List those of one document."),
+    ]
+  )
+
+  private let options: SiteOptions
+  private let path: String?
+
+  init(_ arguments: Arguments) throws {
+    options = SiteOptions(arguments)
+    path = arguments.operands.first
+    guard arguments.operands.count <= 1 else {
+      throw UsageError("expected one path at most", AudiencesCommand.definition)
+    }
+  }
+
+  func run() throws -> ExitCode {
+    let edition = try options.edition()
+    if let path { try list(path, edition) } else { count(edition) }
+    return .done
+  }
+
+  private func list(_ path: String, _ edition: Edition) throws {
+    guard let number = edition.number(of: path) else {
+      throw NoDocument(path: path, edition: edition)
+    }
+    let links = LinkWriter(seal: try options.seal())
+    var tokens: Set<String> = []
+    let isWhole = edition.forEachToken(of: number, limit: EditionDifference.maximumAudiences) {
+      tokens.insert(links.tokenText(of: number, for: AudienceToken($0), in: edition))
+    }
+    if options.isJSON {
+      JSONOutput.members([
+        ("path", .text(path)), ("audiences", .texts(tokens.sorted())), ("whole", .boolean(isWhole)),
+      ]).write()
+      return
+    }
+    for token in tokens.sorted() {
+      StandardStream.output.write("\(token.isEmpty ? "everybody else" : token)\n")
+    }
+    if !isWhole { StandardStream.output.write("... and more\n") }
+  }
+
+  private func count(_ edition: Edition) {
+    let budget = edition.site.budgets.audiences
+    let rows = edition.drafts.indices.map { index in
+      let number = DocumentNumber(rawValue: UInt32(index))
+      return (
+        path: edition.drafts[index].path, count: edition.audienceCount(of: number),
+        dimensions: edition.dimensionNames(of: number)
+      )
+    }
+    if options.isJSON {
+      JSONOutput.members([
+        ("budget", .number(budget)),
+        (
+          "documents",
+          .list(
+            rows.map { row in
+              .members([
+                ("path", .text(row.path)), ("audiences", .number(row.count)),
+                ("dimensions", .texts(row.dimensions)),
+              ])
+            }
+          )
+        ),
+      ]).write()
+      return
+    }
+    var table = Table("AUDIENCES", "DOCUMENT", "TOLD APART BY")
+    for row in rows { table.add("\(row.count)", row.path, row.dimensions.joined(separator: ", ")) }
+    let most = rows.map(\.count).max() ?? 0
+    StandardStream.output.write(
+      table.text(Paint()) + "at most \(most) audiences a document; the budget is \(budget)\n"
+    )
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+import Reactor
+
+/// `portico explain`: what a visitor gets, and why.
+struct ExplainCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "explain",
+    summary: "Say what a visitor gets for a document, step by step.",
+    options: VisitorOptions.options + [
+      OptionDefinition(
+        name: "edition",
+        value: "NAME",
+        summary: "A kept edition",
+        fallback: "the site's folder as it is"
+      ),
+      SiteOptions.site, SiteOptions.state, SiteOptions.json,
+    ],
+    operands: "PATH",
+    examples: [
+      .init(
+        line: "portico explain screens/home --token fr.ca.phone.3",
+        meaning: "Who asks with this token."
+      ),
+      .init(
+        line: "portico explain screens/home --languages fr-CA,de --country CA --version 2.3"
+          + " --at 2026-12-24T18:00Z",
+        meaning: "Who asks with these claims, at Christmas."
+      ),
+    ]
+  )
+
+  private let options: SiteOptions
+  private let visitor: VisitorOptions
+  private let path: String
+  private let edition: String?
+
+  init(_ arguments: Arguments) throws {
+    options = SiteOptions(arguments)
+    visitor = try VisitorOptions(arguments, ExplainCommand.definition)
+    edition = arguments.value("edition")
+    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("expected the path of one document", ExplainCommand.definition)
+    }
+    self.path = path
+  }
+
+  func run() throws -> ExitCode {
+    let edition = try options.edition(edition)
+    let seal = try options.seal()
+    guard let number = edition.number(of: path) else {
+      throw NoDocument(path: path, edition: edition)
+    }
+    let explanation = edition.explain(
+      number,
+      for: try visitor.token(in: edition, seal: seal),
+      at: visitor.instant,
+      links: LinkWriter(seal: seal)
+    )
+    if options.isJSON { json(explanation).write() } else { show(explanation) }
+    return .done
+  }
+
+  private func show(_ explanation: DocumentExplanation) {
+    let paint = Paint()
+    var lines = [
+      "\(paint(explanation.path, .bold)) at \(explanation.instant), edition \(explanation.edition)"
+    ]
+    if !explanation.steps.isEmpty { lines.append("\nVariants") }
+    for step in explanation.steps {
+      lines.append("  \(paint("-", .red)) \(step.variant) \(step.reason)  (\(step.place))")
+    }
+    lines.append(
+      explanation.variant.map { "  \(paint("=", .green)) \($0)" }
+        ?? "  \(paint("=", .yellow)) nothing is for this visitor"
+    )
+    lines.append("\nLanguage")
+    for step in explanation.languages where !step.missing.isEmpty {
+      let missing = step.missing.prefix(5).joined(separator: ", ")
+      lines.append("  \(paint("-", .red)) \(step.language) lacks \(missing)")
+    }
+    let language = explanation.language.map { "\($0)" } ?? "none"
+    lines.append("  \(paint("=", .green)) \(language): \(explanation.languageReason)")
+    if !explanation.droppedRows.isEmpty {
+      lines.append("\nRows for others")
+      lines += explanation.droppedRows.map { "  \(paint("-", .red)) \($0)" }
+    }
+    let link = explanation.token.isEmpty ? "" : "/\(explanation.token)"
+    lines.append("\nAddress    \(link)/\(explanation.path)")
+    lines.append("Good until \(explanation.window.expire)")
+    if let change = explanation.nextChange { lines.append("Changes at \(change) by schedule") }
+    StandardStream.output.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  private func json(_ explanation: DocumentExplanation) -> JSONOutput {
+    .members([
+      ("path", .text(explanation.path)), ("edition", .text(explanation.edition)),
+      ("at", .text("\(explanation.instant)")),
+      (
+        "eliminated",
+        .list(
+          explanation.steps.map { step in
+            .members([
+              ("variant", .text(step.variant)), ("reason", .text(step.reason)),
+              ("place", .text("\(step.place)")),
+            ])
+          }
+        )
+      ),
+      ("variant", .optional(explanation.variant)),
+      (
+        "languages",
+        .list(
+          explanation.languages.map { step in
+            .members([
+              ("language", .text("\(step.language)")), ("missing", .texts(step.missing)),
+            ])
+          }
+        )
+      ),
+      ("language", .optional(explanation.language.map { "\($0)" })),
+      ("languageReason", .text(explanation.languageReason)),
+      ("droppedRows", .texts(explanation.droppedRows.map { "\($0)" })),
+      ("token", .text(explanation.token)), ("expire", .text("\(explanation.window.expire)")),
+      ("nextChange", .optional(explanation.nextChange.map { "\($0)" })),
+    ])
+  }
+}

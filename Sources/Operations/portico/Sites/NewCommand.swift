@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Reactor
+
+/// `portico new`: a site to start from.
+struct NewCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "new",
+    summary: "Make a small site with two languages, ready to be changed.",
+    options: [],
+    operands: "FOLDER",
+    examples: [
+      .init(
+        line: "portico new shop && portico check --site shop",
+        meaning: "Make one and check it."
+      )
+    ]
+  )
+
+  private let folder: String
+
+  init(_ arguments: Arguments) throws {
+    guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("expected one folder", NewCommand.definition)
+    }
+    self.folder = folder
+  }
+
+  func run() throws -> ExitCode {
+    for (path, _) in NewCommand.files where Files.exists("\(folder)/\(path)") {
+      throw AlreadyThere(path: "\(folder)/\(path)")
+    }
+    for (path, text) in NewCommand.files {
+      let file = "\(folder)/\(path)"
+      try Files.makeFolder(String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex)))
+      try Files.write(Array(text.utf8), to: file)
+      StandardStream.output.write("made \(file)\n")
+    }
+    StandardStream.output.write("Try: portico check --site \(folder)\n")
+    return .done
+  }
+
+  private struct AlreadyThere: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path) is there already; nothing was changed" }
+  }
+
+  private static let files: [(path: String, text: String)] = [
+    (
+      "Content/site.json5",
+      """
+      // What holds for the site as a whole.
+      {
+        languages: {
+          published: ["en", "fr"],
+          source: "en",    // texts are written in this language first
+          default: "en",   // for visitors in whose languages there is nothing
+        },
+        regions: { dach: ["DE", "AT", "CH"] },
+        apps: { "com.example.shop": { versions: ["1.0", "2.0"] } },
+        defaults: { ttl: 300 },
+        config: "config",  // the document behind the one URL that apps ship with
+      }
+
+      """
+    ),
+    (
+      "Content/config.json5",
+      """
+      // The first thing that an app gets: everything else follows from its links.
+      {
+        datatype: "config",
+        ttl: 60,
+        body: { home: { $ref: "screens/home" } },
+      }
+
+      """
+    ),
+    (
+      "Content/screens/home.json5",
+      """
+      {
+        datatype: "screen",
+        body: {
+          title: { $t: "home.title" },
+          rows: [
+            { text: { $t: "home.welcome" } },
+            { text: { $t: "home.call" }, url: "tel:+15550100", device: "phone" },
+          ],
+        },
+        variants: [
+          { id: "dach", when: { country: "dach" }, patch: { currency: "EUR" } },
+        ],
+      }
+
+      """
+    ),
+    (
+      "Locales/en.json",
+      """
+      { "home.title": "Welcome", "home.welcome": "Nice to see you", "home.call": "Call us" }
+
+      """
+    ),
+    (
+      "Locales/fr.json",
+      """
+      { "home.title": "Bienvenue", "home.welcome": "Ravis de vous voir", "home.call": "Appelez-nous" }
+
+      """
+    ),
+  ]
+}

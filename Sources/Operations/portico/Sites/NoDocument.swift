@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Editions
+
+/// A document was asked for that an edition has not.
+struct NoDocument: Error, CustomStringConvertible {
+  let description: String
+
+  init(path: String, edition: Edition) {
+    let near = Suggestion.nearest(to: path, among: edition.drafts.lazy.map(\.path))
+    description =
+      "edition \(edition.name) has no document \(path)"
+      + (near.map { "; did you mean \($0)?" } ?? "")
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import Reactor
+
+/// `portico rollback`: serve an earlier edition, whatever the folder says.
+struct RollbackCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "rollback",
+    summary:
+      "Serve a kept edition until told otherwise; a running `portico serve` follows at once.",
+    options: [
+      OptionDefinition(name: "release", summary: "Serve the folder again"), SiteOptions.site,
+      SiteOptions.state,
+    ],
+    operands: "[EDITION]",
+    examples: [
+      .init(line: "portico rollback 3b1f0c2a9d8e7f60", meaning: "Go back to this edition."),
+      .init(line: "portico rollback --release", meaning: "Follow the folder again."),
+    ]
+  )
+
+  private let options: SiteOptions
+  private let name: String?
+
+  init(_ arguments: Arguments) throws {
+    options = SiteOptions(arguments)
+    name = arguments.operands.first
+    guard (name == nil) == arguments.has("release"), arguments.operands.count <= 1 else {
+      throw UsageError("expected the name of an edition, or --release", RollbackCommand.definition)
+    }
+  }
+
+  func run() throws -> ExitCode {
+    if let name {
+      // What is pinned must compile, or nothing would change.
+      _ = try options.edition(name)
+    }
+    try options.history.pin(name)
+    StandardStream.output.write(
+      name.map { "edition \($0) is served until `portico rollback --release`\n" }
+        ?? "the folder is served again\n"
+    )
+    return .done
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Editions
+import Glibc
+
+/// What all commands on sites take.
+struct SiteOptions {
+  static let site = OptionDefinition(
+    name: "site",
+    value: "FOLDER",
+    summary: "Where Content and Locales are",
+    fallback: "the current folder"
+  )
+  static let state = OptionDefinition(
+    name: "state",
+    value: "FOLDER",
+    summary: "Where published editions are kept",
+    fallback: ".portico in the site's folder"
+  )
+  static let json = OptionDefinition(name: "json", summary: "Write JSON, for scripts")
+
+  let folder: String
+  let state: String
+  let isJSON: Bool
+
+  init(_ arguments: Arguments) {
+    folder = arguments.value("site") ?? "."
+    state = arguments.value("state") ?? "\(folder)/.portico"
+    isJSON = arguments.has("json")
+  }
+
+  var history: EditionHistory { EditionHistory("\(state)/editions") }
+
+  static var now: UnixTime { UnixTime(seconds: Int64(time(nil))) }
+
+  /// The site as it is in its folder, or a kept edition.
+  func compilation(edition name: String? = nil) throws -> Compilation {
+    guard let name else {
+      var compiler = SiteCompiler(SiteFolder(folder))
+      return compiler.compile()
+    }
+    guard let source = history.source(of: name) else { throw NoEdition(name: name, state: state) }
+    var compiler = SiteCompiler(source)
+    return compiler.compile()
+  }
+
+  /// The same, where nothing can be said without an edition.
+  func edition(_ name: String? = nil) throws -> Edition {
+    let compilation = try compilation(edition: name)
+    guard let edition = compilation.edition else {
+      throw BrokenSite(findings: compilation.findings)
+    }
+    return edition
+  }
+
+  func seal() throws -> SiteSeal { try SiteSeal(keptIn: state) }
+}
+
+/// An edition was asked for that is not kept.
+struct NoEdition: Error, CustomStringConvertible {
+  let name: String
+  let state: String
+
+  var description: String {
+    "there is no edition \(name) in \(state); `portico editions` lists those that are kept"
+  }
+}
+
+/// A site was asked that cannot be published.
+struct BrokenSite: Error, CustomStringConvertible {
+  let findings: [Finding]
+
+  var description: String {
+    let errors = findings.filter { $0.severity == .error }
+    return "the site has \(errors.count) errors; `portico check` names them"
+      + (errors.first.map { ". The first one:\n\($0)" } ?? "")
+  }
+}

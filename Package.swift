@@ -9,13 +9,14 @@ import PackageDescription
 
 /// The wings of the house, from the ground up.
 enum Wing: Int {
-  case platform, http, content, operations
+  case platform, http, content, delivery, operations
 
   var folder: String {
     switch self {
     case .platform: "Platform"
     case .http: "HTTP"
     case .content: "Content"
+    case .delivery: "Delivery"
     case .operations: "Operations"
     }
   }
@@ -248,12 +249,22 @@ house.module(
   dependsOn: ["Files", "Digests", "DataFiles", "ContentModel", "ContentResolution"]
 )
 
+house.module(
+  "Gateway",
+  in: .delivery,
+  dependsOn: [
+    "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
+    "DataFiles", "ContentModel", "ContentResolution", "Editions",
+  ]
+)
+
 house.command(
   "portico",
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
+    "Gateway",
   ]
 )
 

@@ -112,3 +112,16 @@ extension AudienceSpace {
     return members.count == 1 ? members.first : nil
   }
 }
+
+extension AudienceSpace {
+  /// Whether all that is known of an audience is among what conditions let pass; what the edition
+  /// does not tell apart is not.
+  package func meets(_ audience: Audience, _ conditions: Conditions, at now: UnixTime) -> Bool {
+    if let time = conditions.time, !time.contains(now) { return false }
+    return conditions.named.allSatisfy { dimension in
+      guard dimension != .time else { return true }
+      let atom = audience[dimension]
+      return atom != 0 && atoms(of: dimension, in: conditions)?.contains(atom) ?? true
+    }
+  }
+}

@@ -59,9 +59,7 @@ package final class Publisher: Sendable {
       let isNew =
         served.name != state.publication?.edition.name || overlay != state.publication?.overlay
       if isNew {
-        if pinned == nil, served.name != state.publication?.edition.name {
-          keep(served, at: now, &findings)
-        }
+        if !isKept(served) { keep(served, at: now, &findings) }
         state.publication = Publication(edition: served, overlay: overlay)
         generation.add(1, ordering: .releasing)
       }
@@ -90,7 +88,18 @@ package final class Publisher: Sendable {
     }
     let compilation = state.compiler.compile()
     findings.add(compilation.findings)
+    if compilation.edition == nil, state.publication == nil { return lastKept() }
     return compilation.edition
+  }
+
+  /// The newest kept edition that can be served: what a start with bad files falls back on.
+  private func lastKept() -> Edition? {
+    for entry in history?.entries() ?? [] {
+      guard let kept = history?.source(of: entry.name) else { continue }
+      var compiler = SiteCompiler(kept)
+      if let edition = compiler.compile().edition { return edition }
+    }
+    return nil
   }
 
   /// The emergency file as it is now; while it cannot be read at all the last one holds.
@@ -117,6 +126,8 @@ package final class Publisher: Sendable {
     }
     return state.publication?.overlay ?? .none
   }
+
+  private func isKept(_ edition: Edition) -> Bool { history?.source(of: edition.name) != nil }
 
   private func keep(_ edition: Edition, at now: UnixTime, _ findings: inout Findings) {
     guard let history else { return }

@@ -26,6 +26,9 @@ struct SiteReader {
     if let base = site.string("baseURL", &findings) {
       settings.baseURL = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
+    if let edges = site.reader("edges", of: "edges", &findings) {
+      settings.edges = edges.members.compactMap { EdgeReader.edge($0, in: file, &findings) }
+    }
     if let names = site.strings("precedence", &findings) {
       settings.precedence = PrecedenceReader.precedence(names, &findings)
     }

@@ -20,6 +20,8 @@ package struct SiteSettings: Sendable, Hashable {
   package var config = "config"
   /// What apps may know by other ways than links.
   package var roots: [PathPattern] = []
+  /// Who stands in front and is believed what it says of visitors.
+  package var edges: [EdgeSettings] = []
   /// What stands before the paths of links, such as `https://content.example.com`.
   package var baseURL = ""
 

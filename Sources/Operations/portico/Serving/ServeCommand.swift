@@ -44,6 +44,13 @@ struct ServeCommand: Subcommand {
         repeats: true
       ),
       OptionDefinition(
+        name: "site",
+        value: "FOLDER",
+        summary: "Serve the site in this folder, and every change of it",
+        fallback: "the current folder, if there is a site in it"
+      ),
+      SiteOptions.state,
+      OptionDefinition(
         name: "upstream",
         value: "HOST:PORT",
         summary: "Pass every request on to this server"
@@ -66,7 +73,10 @@ struct ServeCommand: Subcommand {
           + " --upstream 127.0.0.1:9000",
         meaning: "Stand in front of a server, over TLS."
       ),
-      .init(line: "portico serve", meaning: "Serve on the loopback address."),
+      .init(
+        line: "portico serve",
+        meaning: "Serve the site of this folder on the loopback address."
+      ),
       .init(
         line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
         meaning: "Serve, and let the next process relieve this one without losing a request."
@@ -92,6 +102,10 @@ struct ServeCommand: Subcommand {
         throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
       }
       configuration.upstream = origin
+    }
+    let options = SiteOptions(arguments)
+    if arguments.has("site") || options.hasSite && configuration.upstream == nil {
+      configuration.site = options
     }
     self.configuration = configuration
     loops = try ServeCommand.loops(arguments)

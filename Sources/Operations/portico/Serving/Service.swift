@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Editions
 import Glibc
 import HTTPClient
 import HTTPForwarding
@@ -16,6 +17,8 @@ struct Service {
   private let manager: ServiceManager
   private let control: LoopConfined<ServiceControl>
   private let loop: EventLoop
+  /// The path that newcomers try first.
+  private let firstPath: String
 
   struct Configuration: Sendable {
     var listeners: [ListenerConfiguration] = []
@@ -23,6 +26,7 @@ struct Service {
     var identities: [TLSIdentity] = []
     var takeover: String?
     var upstream: Origin?
+    var site: SiteOptions?
   }
 
   /// Listens where it is told to, and where the service manager listens for us; on the loopback
@@ -39,7 +43,7 @@ struct Service {
       wanted,
       on: group,
       signals: ServerSignals(registry),
-      handler: try handlers(configuration.upstream, registry)
+      handler: try handlers(configuration, registry)
     )
     try claim.take()?.confirm()
     let loop = group.loops[0]
@@ -59,7 +63,14 @@ struct Service {
     let places = zip(wanted, server.addresses).map { listener, address in
       (listener.security == nil ? "http" : "https", address)
     }
-    return Service(server: server, places: places, manager: manager, control: control, loop: loop)
+    return Service(
+      server: server,
+      places: places,
+      manager: manager,
+      control: control,
+      loop: loop,
+      firstPath: configuration.site == nil ? "" : SiteSettings().config
+    )
   }
 
   private static func certificates(_ configuration: Configuration) throws -> TLSCertificateStore? {
@@ -107,10 +118,11 @@ struct Service {
   }
 
   private static func handlers(
-    _ upstream: Origin?,
+    _ configuration: Configuration,
     _ registry: SignalRegistry
   ) throws -> HTTPServer.HandlerFactory {
-    guard let upstream else { return { _ in WelcomeHandler() } }
+    if let site = configuration.site { return try SiteService(site).handlers }
+    guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
     let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: try WorkerPool(threads: 2))
     return { core in
@@ -131,7 +143,7 @@ struct Service {
       text += address.isInternet ? "  \(scheme)://\(address)/\n" : "  \(address)\n"
     }
     if let (scheme, address) = places.first(where: { $0.address.isInternet }) {
-      text += "Try: curl -i \(scheme)://\(address)/\n"
+      text += "Try: curl -i \(scheme)://\(address)/\(firstPath)\n"
     }
     return text
   }

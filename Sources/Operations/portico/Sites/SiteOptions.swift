@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import Editions
+import Files
 import Glibc
 
 /// What all commands on sites take.
@@ -30,6 +31,9 @@ struct SiteOptions {
     state = arguments.value("state") ?? "\(folder)/.portico"
     isJSON = arguments.has("json")
   }
+
+  /// Whether there is a site in the folder.
+  var hasSite: Bool { Files.exists("\(folder)/\(SiteSettings.path)") }
 
   var history: EditionHistory { EditionHistory("\(state)/editions") }
 

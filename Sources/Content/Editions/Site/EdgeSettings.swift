@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A CDN or proxy in front of the site, and what it is believed.
+package struct EdgeSettings: Sendable, Hashable {
+  package var name: String
+  /// Its addresses, as networks such as `10.0.0.0/8`; only these are believed.
+  package var peers: [String] = []
+  /// The field that says the visitor's country, such as `CloudFront-Viewer-Country`.
+  package var countryField: String?
+  /// The field that says the device: one word, as this site calls it.
+  package var deviceField: String?
+
+  package init(name: String) { self.name = name }
+}

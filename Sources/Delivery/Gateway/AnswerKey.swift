@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentCoding
+import ContentModel
+import ContentResolution
+import Editions
+
+/// Everything that an answer depends on.
+struct AnswerKey: Hashable {
+  var document: DocumentNumber
+  var audience: Audience
+  var preview: UnixTime?
+  var isLight: Bool
+  var fields: [String]?
+  var format: AnswerFormat
+  var coding: Coding
+  /// Whether the request named the audience as we do; if not, the answer says how we name it.
+  var isCanonical: Bool
+  /// Whether the request's fields decided.
+  var variesByFields: Bool
+  var gate: GateOutcome
+}
+
+/// What a site's rule for updates says to a version of an app.
+enum GateOutcome: Hashable {
+  case open
+  case recommended(app: Int)
+  case required(app: Int)
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentCoding
+import ContentModel
+import ContentResolution
+import DataFiles
+import Digests
+import Editions
+import HTTPValues
+
+/// Makes answers: a document for an audience, with everything that caches and apps have to know.
+struct AnswerMaker {
+  /// Smaller bodies are not compressed: the head would eat what is saved.
+  static let minimumCompressedBytes = 256
+
+  let publication: Publication
+  let links: LinkWriter
+  let now: UnixTime
+
+  private var edition: Edition { publication.edition }
+
+  /// What the answer to a request depends on.
+  func key(
+    for target: ContentTarget,
+    _ visitor: Visitor,
+    _ format: AnswerFormat,
+    coding: Coding
+  ) -> AnswerKey {
+    let isConfig = target.path == edition.site.config
+    let token = target.token ?? AudienceToken(edition.words.audience(of: visitor))
+    return AnswerKey(
+      document: target.number,
+      audience: token.audience,
+      preview: token.preview,
+      isLight: target.view.isLight,
+      fields: target.view.fields,
+      format: format,
+      coding: coding,
+      isCanonical: target.format == nil,
+      variesByFields: target.token == nil,
+      gate: isConfig ? edition.site.gate(for: visitor, at: now) : .open
+    )
+  }
+
+  func answer(to key: AnswerKey, _ target: ContentTarget, _ edge: TrustedEdge?) -> ContentAnswer {
+    let resolved = edition.resolve(
+      key.document,
+      for: AudienceToken(key.audience, preview: key.preview),
+      at: now,
+      view: target.view,
+      links: links,
+      overlay: publication.overlay
+    )
+    let isConfig = target.path == edition.site.config
+    var expire = resolved.window.expire
+    if isConfig, let gate = edition.site.nextGate(after: now) { expire = min(expire, gate) }
+    var fields = Fields()
+    fields.append("content-type", key.format.mediaType)
+    fields.append("vary", vary(key, target, resolved, edge, isConfig))
+    if let language = resolved.language { fields.append("content-language", "\(language)") }
+    let address = address(of: target.path, resolved.token)
+    let document: DataDictionary
+    switch resolved.outcome {
+    case .body(let body):
+      document = completed(body, resolved, key, expire, isConfig ? address : nil)
+      fields.append("content-location", address)
+    case .unavailableLanguage: document = refusal("unavailableLanguage", resolved, expire)
+    case .unavailableHere: document = refusal("unavailable", resolved, expire)
+    }
+    return encoded(document, key, fields, resolved, expire)
+  }
+
+  private func encoded(
+    _ document: DataDictionary,
+    _ key: AnswerKey,
+    _ fields: Fields,
+    _ resolved: ResolvedDocument,
+    _ expire: UnixTime
+  ) -> ContentAnswer {
+    var fields = fields
+    var body = key.format.bytes(of: document)
+    var coding = Coding.identity
+    if key.coding != .identity, body.count >= AnswerMaker.minimumCompressedBytes {
+      var output = ByteBuffer()
+      if (try? key.coding.encode(body.span, level: .balanced, into: &output)) != nil,
+        output.count < body.count
+      {
+        body = output.span.array
+        coding = key.coding
+        fields.append("content-encoding", "\(coding.name)")
+      }
+    }
+    let digest = SHA256.digest(of: body.span).prefix(12)
+    let tag = EntityTag(opaque: digest.map { AnswerMaker.hexadecimal($0) }.joined())
+    if let tag { fields.append("etag", tag.description) }
+    var lifetimes = AnswerLifetimes()
+    lifetimes.staleWhileRevalidate = resolved.lifetimes.staleWhileRevalidate
+    lifetimes.staleIfError = resolved.lifetimes.staleIfError
+    return ContentAnswer(
+      .ok,
+      fields: fields,
+      body: body,
+      entityTag: tag,
+      expire: expire,
+      lifetimes: lifetimes
+    )
+  }
+
+  /// The body with what every answer says of itself.
+  private func completed(
+    _ body: DataDictionary,
+    _ resolved: ResolvedDocument,
+    _ key: AnswerKey,
+    _ expire: UnixTime,
+    _ configURL: String?
+  ) -> DataDictionary {
+    var members = body.members
+    if let configURL {
+      let config = ConfigMembers(publication: publication, configURL: configURL)
+      let language = resolved.language ?? resolved.wantedLanguage ?? language(of: key)
+      members += config.members(token: resolved.token, language: language, gate: key.gate)
+        .filter { member in !members.contains { $0.key == member.key } }
+    }
+    members += labels(resolved, expire)
+    return (try? DataDictionary(members)) ?? body
+  }
+
+  private func language(of key: AnswerKey) -> LanguageTag? {
+    key.audience.languages.first.map { edition.matcher[$0] }
+  }
+
+  private func refusal(
+    _ datatype: String,
+    _ resolved: ResolvedDocument,
+    _ expire: UnixTime
+  ) -> DataDictionary {
+    let languages = edition.resolver.profile(of: resolved.number).coverage.map { coverage in
+      edition.matcher.published.indices.filter {
+        coverage.contains(LanguageIndex(rawValue: UInt8($0)))
+      }.map { DataValue(.string("\(edition.matcher.published[$0])")) }
+    }
+    var members = [DataDictionary.Member("datatype", DataValue(.string(datatype)))]
+    if let languages {
+      members.append(DataDictionary.Member("languages", DataValue(.array(languages))))
+    }
+    return (try? DataDictionary(members + labels(resolved, expire))) ?? DataDictionary()
+  }
+
+  private func labels(
+    _ resolved: ResolvedDocument,
+    _ expire: UnixTime
+  ) -> [DataDictionary.Member] {
+    var members: [DataDictionary.Member] = []
+    if let language = resolved.language {
+      members.append(DataDictionary.Member("_lang", DataValue(.string("\(language)"))))
+      if let wanted = resolved.wantedLanguage, wanted != language {
+        members.append(DataDictionary.Member("_langRequested", DataValue(.string("\(wanted)"))))
+      }
+    }
+    members.append(DataDictionary.Member("_expire", DataValue(.string("\(expire.seconds)"))))
+    return members
+  }
+
+  private func address(of path: String, _ token: String) -> String {
+    token.isEmpty ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(token)/\(path)"
+  }
+
+  /// The fields that decide which answer this is, and no other.
+  private func vary(
+    _ key: AnswerKey,
+    _ target: ContentTarget,
+    _ resolved: ResolvedDocument,
+    _ edge: TrustedEdge?,
+    _ isConfig: Bool
+  ) -> String {
+    var names = target.format == nil ? ["Accept", "Accept-Encoding"] : ["Accept-Encoding"]
+    guard key.variesByFields else { return names.joined(separator: ", ") }
+    if resolved.dependsOnLanguage || isConfig { names.append("Accept-Language") }
+    if resolved.dimensions.contains(.country), let field = edge?.countryField {
+      names.append("\(field)")
+    }
+    if resolved.dimensions.contains(.device) {
+      if let field = edge?.deviceField { names.append("\(field)") }
+      names.append("User-Agent")
+    }
+    if resolved.dependsOnLanguage || !resolved.dimensions.isEmpty || isConfig {
+      names.append("X-App")
+    }
+    return names.joined(separator: ", ")
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return digits.utf8.count == 1 ? "0\(digits)" : digits
+  }
+}

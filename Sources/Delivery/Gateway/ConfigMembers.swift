@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+
+/// What the one config URL says beside its document: who the site takes the visitor for, which
+/// languages it has, whether the app must be replaced, and what everybody has to know now.
+struct ConfigMembers {
+  let publication: Publication
+  let configURL: String
+
+  func members(
+    token: String,
+    language: LanguageTag?,
+    gate: GateOutcome
+  ) -> [DataDictionary.Member] {
+    let edition = publication.edition
+    var members = [
+      member("token", .string(token)),
+      member("languages", .array(edition.matcher.published.map { DataValue(.string("\($0)")) })),
+    ]
+    if let update = update(gate, language) { members.append(member("update", update)) }
+    if let banner = ConfigMembers.text(publication.overlay.banner, language, edition) {
+      members.append(member("banner", .string(banner)))
+    }
+    return members
+  }
+
+  /// The text of the emergency file for a language: its own, one that completes it, the default's,
+  /// or the one for everybody.
+  static func text(
+    _ texts: [LanguageTag: String],
+    _ language: LanguageTag?,
+    _ edition: Edition
+  ) -> String? {
+    guard !texts.isEmpty else { return nil }
+    var tags: [LanguageTag] = []
+    for language in [language, edition.site.languages.standard].compactMap(\.self) {
+      guard let index = edition.matcher.index(of: language) else { continue }
+      tags += edition.matcher.completion(of: index).map { edition.matcher[$0] }
+    }
+    return tags.lazy.compactMap { texts[$0] }.first ?? texts[.undetermined]
+      ?? texts.min { $0.key < $1.key }?.value
+  }
+
+  private func update(_ gate: GateOutcome, _ language: LanguageTag?) -> DataValue.Content? {
+    let (number, isRequired): (Int, Bool)
+    switch gate {
+    case .open: return nil
+    case .recommended(let app): (number, isRequired) = (app, false)
+    case .required(let app): (number, isRequired) = (app, true)
+    }
+    let edition = publication.edition
+    guard let gate = edition.site.apps[number].gate else { return nil }
+    var members = [
+      member("datatype", .string(isRequired ? "updateRequired" : "updateAvailable")),
+      member("continueURL", .string(gate.storeURL)),
+    ]
+    if !isRequired { members.append(member("cancelURL", .string(configURL))) }
+    if let latest = gate.latest { members.append(member("latest", .string("\(latest)"))) }
+    if let message = gate.message, let text = message.text(in: language, edition) {
+      members.append(DataDictionary.Member("message", text))
+    }
+    return .dictionary((try? DataDictionary(members)) ?? DataDictionary())
+  }
+
+  private func member(_ name: String, _ content: DataValue.Content) -> DataDictionary.Member {
+    DataDictionary.Member(name, DataValue(content))
+  }
+}
+
+extension PlacedName {
+  /// The text of this name in a language or the site's default.
+  fileprivate func text(in language: LanguageTag?, _ edition: Edition) -> DataValue? {
+    [language, edition.site.languages.standard].compactMap(\.self).lazy
+      .compactMap { edition.matcher.index(of: $0) }
+      .compactMap {
+        edition.texts.text(self.name, in: $0, arguments: DataDictionary(), device: nil)
+      }.first
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+
+/// What is answered where there is no document to answer with.
+enum ContentProblems {
+  /// A CDN keeps these for moments only, since a document may come.
+  private static let shortly = "public, max-age=5"
+
+  static let notFound = prepared(.notFound, [("cache-control", shortly)])
+  static let methodNotAllowed = prepared(
+    .methodNotAllowed,
+    [("allow", "GET, HEAD"), ("cache-control", "no-store")]
+  )
+  static let notAcceptable = prepared(
+    .notAcceptable,
+    [("cache-control", shortly), ("vary", "Accept")],
+    detail: "documents are written as application/json"
+  )
+  static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
+  static let notReady = prepared(
+    .serviceUnavailable,
+    [("retry-after", "1"), ("cache-control", "no-store")],
+    detail: "no edition is published yet"
+  )
+
+  private static func prepared(
+    _ status: Status,
+    _ fields: [(FieldName, String)],
+    detail: String? = nil
+  ) -> PreparedResponse {
+    var response = Response(status, fields: ["content-type": Problem.mediaType])
+    for (name, value) in fields { response.fields.set(name, value) }
+    var problem = Problem(.plain(status))
+    problem.detail = detail
+    return PreparedResponse(response, body: problem.json)
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+package import Editions
+import Files
+package import Reactor
+import Synchronization
+
+/// Publishes a site again whenever its files change, on a thread of its own.
+package final class SiteWatch: Sendable {
+  /// One save of many files is one change.
+  private static let quietMilliseconds: Int32 = 40
+  /// How long until a stop is seen, and until a change is seen where the kernel reports none.
+  private static let roundMilliseconds: Int32 = 1_000
+
+  private let isStopped = Atomic<Bool>(false)
+
+  /// Watches a site's folders and those in `extra`.
+  ///
+  /// - Parameter report: is told what came of each change, on the watching thread.
+  package init(
+    _ site: SiteFolder,
+    extra: [String],
+    publisher: Publisher,
+    clock: @escaping @Sendable () -> Int64,
+    report: @escaping @Sendable (Publisher.Report) -> Void
+  ) throws(SystemError) {
+    let folders =
+      [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" } + extra
+    let thread = try LoopThread(name: "site-watch") { [self] in
+      guard let watch = try? FolderWatch(folders) else { return }
+      // What changed while the watch was set up is seen by the first look.
+      report(publisher.refresh(at: UnixTime(seconds: clock())))
+      while !isStopped.load(ordering: .acquiring) {
+        guard
+          watch.wait(
+            timeout: SiteWatch.roundMilliseconds,
+            quiet: SiteWatch.quietMilliseconds
+          )
+        else { continue }
+        report(publisher.refresh(at: UnixTime(seconds: clock())))
+      }
+    }
+    thread.detach()
+  }
+
+  package func stop() { isStopped.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+
+extension SiteSettings {
+  /// What the rule for updates says to a visitor; a version that nobody can read is let through.
+  func gate(for visitor: Visitor, at now: UnixTime) -> GateOutcome {
+    let number =
+      visitor.appName.map { name in apps.firstIndex { $0.name == name } }
+      ?? (apps.count == 1 ? 0 : nil)
+    guard let number, let gate = apps[number].gate, gate.from.map({ $0 <= now }) ?? true else {
+      return .open
+    }
+    if let build = visitor.build, gate.blockedBuilds.contains(build) {
+      return .required(app: number)
+    }
+    guard let version = visitor.version else { return .open }
+    if let minimum = gate.minimum, version < minimum { return .required(app: number) }
+    if let recommended = gate.recommended, version < recommended {
+      return .recommended(app: number)
+    }
+    return .open
+  }
+
+  /// The next instant at which a gate begins to close.
+  func nextGate(after now: UnixTime) -> UnixTime? {
+    apps.compactMap { $0.gate?.from }.filter { $0 > now }.min()
+  }
+}

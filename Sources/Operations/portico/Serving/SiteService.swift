@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Editions
+import Gateway
+import HTTPServer
+import Reactor
+
+/// A site that is served and watched.
+struct SiteService {
+  private let publisher: Publisher
+  private let seal: SiteSeal
+
+  /// Publishes the site, and from then on every change of it; fails if nothing can be published.
+  init(_ options: SiteOptions) throws {
+    let site = SiteFolder(options.folder)
+    let history = options.history
+    publisher = Publisher(site, history: history)
+    seal = try options.seal()
+    let first = publisher.refresh(at: SiteOptions.now)
+    SiteService.tell(first)
+    guard first.publication != nil else { throw BrokenSite(findings: first.findings) }
+    _ = try SiteWatch(
+      site,
+      extra: [history.folder],
+      publisher: publisher,
+      clock: { SiteOptions.now.seconds },
+      report: { if $0.isNew || $0.isRefused { SiteService.tell($0) } }
+    )
+  }
+
+  var handlers: HTTPServer.HandlerFactory {
+    let (publisher, seal) = (publisher, seal)
+    return { core in ContentHandler(publisher, seal: seal, on: core) }
+  }
+
+  /// Says what is served now and what the check has to say; the findings go where errors go.
+  private static func tell(_ report: Publisher.Report) {
+    for finding in report.findings { StandardStream.errors.write("\(finding)\n") }
+    guard let edition = report.publication?.edition else { return }
+    var line = "portico: edition \(edition.name) with \(edition.documentCount) documents is served"
+    if let pinned = report.pinned, pinned == edition.name { line += ", pinned" }
+    if report.isRefused { line += "; the files as they are cannot be published" }
+    StandardStream.errors.write(line + "\n")
+  }
+}
+
+extension Publisher.Report {
+  /// Whether there are errors that keep the files from being published.
+  fileprivate var isRefused: Bool { findings.contains { $0.severity == .error } }
+}

@@ -269,6 +269,10 @@ house.command(
 )
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
+house.testSupport(
+  "SiteTesting",
+  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
+)
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
 
@@ -342,7 +346,13 @@ house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 house.tests(
   of: "Editions",
-  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
+)
+house.tests(
+  of: "Gateway",
+  dependsOn: [
+    "LoopTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer", "ContentModel", "Editions",
+  ]
 )
 
 let package = Package(name: "portico", targets: house.targets)

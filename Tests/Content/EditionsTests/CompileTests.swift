@@ -2,6 +2,7 @@
 
 import DataFiles
 import Editions
+import SiteTesting
 import Testing
 
 @Suite struct `An edition` {

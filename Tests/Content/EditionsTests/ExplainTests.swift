@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import SiteTesting
 import Testing
 
 @Suite struct `Explaining and comparing` {

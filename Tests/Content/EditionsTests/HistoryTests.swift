@@ -4,6 +4,7 @@ import ContentModel
 import Editions
 import Files
 import Foundation
+import SiteTesting
 import Testing
 
 @Suite struct `The history of editions` {

@@ -5,6 +5,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import Foundation
+import SiteTesting
 import Synchronization
 import Testing
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import ContentResolution
+package import ContentResolution
 import DataFiles
-import Editions
-import Files
+package import Editions
+package import Files
 import Synchronization
 
 /// A site in memory, made of a few languages, countries and whatever a test adds.
-final class MemorySite: SiteSource {
+package final class MemorySite: SiteSource {
   private let contents: Mutex<[String: String]>
   private let reads = Mutex(0)
 
-  static let settings = """
+  package static let settings = """
     {
       languages: { published: ["en", "fr", "fr-CA", "de"], source: "en", default: "en" },
       regions: { dach: ["DE", "AT", "CH"] },
@@ -23,7 +23,7 @@ final class MemorySite: SiteSource {
     """
 
   /// Documents by their paths, files by theirs where there is a dot in it.
-  init(_ files: [String: String], settings: String = settings) {
+  package init(_ files: [String: String], settings: String = settings) {
     var contents = [
       "Content/site.json5": settings,
       "Content/config.json5": "{ datatype: \"config\", body: {} }",
@@ -34,13 +34,13 @@ final class MemorySite: SiteSource {
     self.contents = Mutex(contents)
   }
 
-  var readCount: Int { reads.withLock { $0 } }
+  package var readCount: Int { reads.withLock { $0 } }
 
-  func write(_ text: String?, to path: String) {
+  package func write(_ text: String?, to path: String) {
     contents.withLock { $0[path] = text }
   }
 
-  func files() throws(SourceFault) -> [FileEntry] {
+  package func files() throws(SourceFault) -> [FileEntry] {
     contents.withLock { contents in
       contents.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { path, text in
         var hasher = Hasher()
@@ -55,7 +55,7 @@ final class MemorySite: SiteSource {
     }
   }
 
-  func read(_ path: String, limit: Int) throws(SourceFault) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(SourceFault) -> [UInt8] {
     reads.withLock { $0 += 1 }
     guard let text = contents.withLock({ $0[path] }) else {
       throw SourceFault(path: path, reason: "gone")
@@ -66,8 +66,10 @@ final class MemorySite: SiteSource {
 }
 
 /// A seal that anybody could work out.
-struct PlainSeal: TokenSeal {
-  func seal(of text: Span<UInt8>) -> SealBytes {
+package struct PlainSeal: TokenSeal {
+  package init() {}
+
+  package func seal(of text: Span<UInt8>) -> SealBytes {
     var seal = SealBytes(repeating: 7)
     for index in text.indices { seal[index % 10] = seal[index % 10] &* 31 &+ text[index] }
     return seal
@@ -75,20 +77,20 @@ struct PlainSeal: TokenSeal {
 }
 
 extension MemorySite {
-  func compiled() -> Compilation {
+  package func compiled() -> Compilation {
     var compiler = SiteCompiler(self)
     return compiler.compile()
   }
 
   /// What the check says, each as its rule, file and line.
-  func findings() -> [String] {
+  package func findings() -> [String] {
     compiled().findings.map { "\($0.rule) \($0.place.file):\($0.place.position.line)" }
   }
 }
 
 extension Edition {
   /// What a token gets for a document, as JSON.
-  func answer(_ path: String, for token: String, at seconds: Int64 = 0) -> String? {
+  package func answer(_ path: String, for token: String, at seconds: Int64 = 0) -> String? {
     let links = LinkWriter(seal: PlainSeal())
     let reader = TokenReader(words, seal: PlainSeal())
     let bytes = Array(token.utf8)

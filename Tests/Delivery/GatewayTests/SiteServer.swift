@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+import Gateway
+import HTTPServer
+import LoopTesting
+import Reactor
+import Signals
+import SiteTesting
+
+/// A served site with a clock that a test moves.
+final class SiteServer: Sendable {
+  static let start: Int64 = 1_800_000_000
+
+  let site: MemorySite
+  let publisher: Publisher
+  let clock = ManualClock(wallSeconds: SiteServer.start)
+  private let group: LoopGroup
+  private let server: HTTPServer
+
+  init(_ files: [String: String], settings: String = MemorySite.settings) async throws {
+    site = MemorySite(files, settings: settings)
+    publisher = Publisher(site)
+    _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
+    group = try LoopGroup(count: 1, name: "site", clock: .manual(clock))
+    let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
+    let publisher = publisher
+    server = try await HTTPServer.start(
+      [ListenerConfiguration(SocketAddress.loopback(port: 0))],
+      on: group,
+      signals: ServerSignals(try SignalRegistry()),
+      handler: { core in ContentHandler(publisher, seal: seal, on: core) }
+    )
+  }
+
+  deinit { group.stop() }
+
+  func publish() {
+    _ = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
+  }
+
+  /// An answer in its parts.
+  struct Reply {
+    let status: Int
+    let fields: [String: String]
+    let body: String
+    let bytes: Int
+  }
+
+  func get(
+    _ target: String,
+    _ fields: [String: String] = [:],
+    method: String = "GET"
+  ) async throws -> Reply {
+    let address = server.addresses[0]
+    let text = try await onThread {
+      let socket = try PlainSocket(to: address, keeping: self)
+      var request = "\(method) \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+      for (name, value) in fields { request += "\(name): \(value)\r\n" }
+      try socket.send(request + "\r\n")
+      return try socket.receiveAll()
+    }
+    let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let lines = parts[0].split(separator: "\r\n")
+    var found: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      found[String(pair[0])] = String(pair[1].drop { $0 == " " })
+    }
+    let body = parts.count > 1 ? String(parts[1]) : ""
+    return Reply(
+      status: Int(lines[0].split(separator: " ")[1]) ?? 0,
+      fields: found,
+      body: body,
+      bytes: body.utf8.count
+    )
+  }
+}

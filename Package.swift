@@ -300,7 +300,7 @@ house.testProgram(
 house.testProgram(
   "contentbench",
   at: "Contentbench",
-  dependsOn: ["ContentModel", "ContentResolution"]
+  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")

@@ -18,7 +18,7 @@ final class TestServer: Sendable {
 
   init(
     limits: ServerLimits = ServerLimits(),
-    clock: LoopClock = .system,
+    clock: LoopClock = .manual(ManualClock()),
     listeners: Int = 1,
     configure: (inout ListenerConfiguration) -> Void = { _ in },
     handler: HTTPServer.HandlerFactory? = nil

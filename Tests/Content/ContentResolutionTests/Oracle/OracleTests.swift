@@ -18,7 +18,7 @@ import Testing
     var random = SplitMix(state: UInt64(seed))
     var agreed = 0
     var asked = 0
-    while asked < 400 {
+    while asked < 100 {
       let question = OracleQuestion(&random)
       guard let ours = question.ours else { continue }
       asked += 1

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+
+/// What compiling and resolving cost.
+enum EditionBench {
+  static func run() throws {
+    try small()
+    try large(1_000_000)
+  }
+
+  private static func small() throws {
+    let site = GeneratedSite(10_000)
+    var compiler = SiteCompiler(site)
+    let first = seconds("compiling 10,000 documents:") { compiler.compile() }
+    site.change(5_000)
+    let second = seconds("one of them changed:") { compiler.compile() }
+    guard first.edition != nil, second.edition != nil else {
+      throw BenchFailure(findings: first.findings)
+    }
+  }
+
+  private static func large(_ count: Int) throws {
+    let site = GeneratedSite(count)
+    var compiler = SiteCompiler(site)
+    let compilation = seconds("compiling \(count) documents:") { compiler.compile() }
+    guard let edition = compilation.edition else {
+      throw BenchFailure(findings: compilation.findings)
+    }
+    let paths = (0..<100_000).map { round in
+      let number = Int((UInt64(round) &* 0x9E37_79B9_7F4A_7C15 >> 40) % UInt64(count))
+      return Array(GeneratedSite.path(number).dropFirst("Content/".count).dropLast(6).utf8)
+    }
+    let visitors = ["DE", "US", "JP", "SE"].map { country in
+      var claims = VisitorClaims()
+      claims.field.country = country
+      claims.field.device = "phone"
+      claims.field.version = "3.2"
+      claims.field.languages = "en"
+      return Visitor(claims)
+    }
+    let now = UnixTime(seconds: 1_800_000_000)
+    nanoseconds("resolving for a parsed visitor:", rounds: 100_000) { round in
+      let audience = edition.words.audience(of: visitors[round & 3])
+      return EditionBench.resolve(edition, paths[round], audience, now)
+    }
+    let reader = TokenReader(edition.words, seal: SiteSeal(secret: []))
+    let tokens = ["en.de.phone.3", "en.us", "en.jp.tablet.2", "en.tv.5"].map { Array($0.utf8) }
+    nanoseconds("resolving for a token:", rounds: 100_000) { round in
+      let bytes = tokens[round & 3]
+      guard let token = reader.token(bytes.span) else { return 0 }
+      return EditionBench.resolve(edition, paths[round], token.audience, now)
+    }
+    nanoseconds("reading a token alone:", rounds: 100_000) { round in
+      let bytes = tokens[round & 3]
+      return reader.token(bytes.span)?.audience.languages.count ?? 0
+    }
+    nanoseconds("finding a document alone:", rounds: 100_000) { round in
+      let path = paths[round]
+      return Int(edition.resolver.documents.number(of: path.span)?.rawValue ?? 0)
+    }
+  }
+
+  private static func resolve(
+    _ edition: Edition,
+    _ path: [UInt8],
+    _ audience: Audience,
+    _ now: UnixTime
+  ) -> Int {
+    guard let number = edition.resolver.documents.number(of: path.span),
+      case .body(let key) = edition.resolver.resolve(number, for: audience, at: now)
+    else { return 0 }
+    return key.variant
+  }
+}
+
+/// The generated site was not as it should be.
+struct BenchFailure: Error, CustomStringConvertible {
+  let findings: [Finding]
+
+  var description: String { findings.prefix(5).map { "\($0)" }.joined(separator: "\n") }
+}

@@ -60,7 +60,7 @@ enum EditionBench {
     }
     nanoseconds("finding a document alone:", rounds: 100_000) { round in
       let path = paths[round]
-      return Int(edition.resolver.documents.number(of: path.span)?.rawValue ?? 0)
+      return Int(edition.resolver.documents.find(path.span)?.profile ?? 0)
     }
   }
 
@@ -70,8 +70,7 @@ enum EditionBench {
     _ audience: Audience,
     _ now: UnixTime
   ) -> Int {
-    guard let number = edition.resolver.documents.number(of: path.span),
-      case .body(let key) = edition.resolver.resolve(number, for: audience, at: now)
+    guard case .body(let key) = edition.resolver.resolve(path: path.span, for: audience, at: now)
     else { return 0 }
     return key.variant
   }

@@ -17,9 +17,10 @@ final class GeneratedSite: SiteSource {
   func change(_ number: Int) { changed.withLock { $0[number, default: 0] += 1 } }
 
   func files() throws(SourceFault) -> [FileEntry] {
-    var files = ["Content/config.json5", "Content/site.json5", "Locales/en.json"].map {
-      FileEntry(path: $0, size: 1, stamp: .init(inode: 0, size: 1, changed: 0))
+    func plain(_ path: String) -> FileEntry {
+      FileEntry(path: path, size: 1, stamp: .init(inode: 0, size: 1, changed: 0))
     }
+    var files = [plain("Content/config.json5")]
     files.reserveCapacity(count + 3)
     let changed = changed.withLock { $0 }
     for number in 0..<count {
@@ -31,7 +32,7 @@ final class GeneratedSite: SiteSource {
         )
       )
     }
-    return files
+    return files + [plain("Content/site.json5"), plain("Locales/en.json")]
   }
 
   static func path(_ number: Int) -> String { "Content/products/item-\(1_000_000 + number).json5" }

@@ -29,12 +29,12 @@ struct ContentTarget {
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "/") else { return nil }
     self.format = format
     let whole = bytes.span.extracting(1..<bytes.count)
-    if let number = edition.resolver.documents.number(of: whole) {
+    if let number = edition.resolver.documents.find(whole)?.number {
       self.number = number
       token = nil
     } else {
       guard let slash = whole.firstIndex(of: UInt8(ascii: "/")),
-        let number = edition.resolver.documents.number(of: whole.extracting((slash + 1)...)),
+        let number = edition.resolver.documents.find(whole.extracting((slash + 1)...))?.number,
         let token = reader.token(whole.extracting(first: slash))
       else { return nil }
       self.number = number

@@ -7,77 +7,95 @@ package struct DocumentNumber: Hashable, Sendable {
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-// Open addressing, at most half full, with the number of the document beside the hash of its path,
-// so that a lookup is one line of memory, and a second one for the path itself.
+// Open addressing, at most half full. A slot of sixteen bytes says everything that a request needs
+// to go on: a part of the hash, the number, the profile, and where the path stands to be compared, so
+// that a lookup costs two lines of memory, and resolving no third one.
 
 /// Finds documents by their paths.
 package struct DocumentIndex: Sendable {
+  /// What is known of a document by its path alone.
+  package struct Found: Sendable, Hashable {
+    package let number: DocumentNumber
+    /// The number of its profile, which many documents share.
+    package let profile: UInt32
+  }
+
   private struct Slot {
     var hash: UInt32
     /// The number of the document plus one; zero where the slot is free.
     var entry: UInt32
+    var profile: UInt32
+    /// Where the path stands: two bytes of length, then the path.
+    var start: UInt32
   }
 
   private let slots: [Slot]
   private let paths: [UInt8]
-  /// Where each path ends.
-  private let ends: [UInt32]
+  private let starts: [UInt32]
   private let seed: UInt64
 
-  /// An index of different paths, numbered in their order.
+  /// An index of different paths, numbered in their order, each with the number of its profile.
   package init(
-    _ documentPaths: some Collection<String>,
+    _ documents: some Collection<(path: String, profile: UInt32)>,
     seed: UInt64 = .random(in: .min ... .max)
   ) {
     var capacity = 16
-    while capacity < documentPaths.count * 2 { capacity *= 2 }
-    var slots = [Slot](repeating: Slot(hash: 0, entry: 0), count: capacity)
+    while capacity < documents.count * 2 { capacity *= 2 }
+    var slots = [Slot](
+      repeating: Slot(hash: 0, entry: 0, profile: 0, start: 0),
+      count: capacity
+    )
     var paths: [UInt8] = []
-    var ends: [UInt32] = []
-    ends.reserveCapacity(documentPaths.count)
-    for path in documentPaths {
+    var starts: [UInt32] = []
+    starts.reserveCapacity(documents.count)
+    for (path, profile) in documents {
       let start = paths.count
+      let length = path.utf8.count
+      paths.append(UInt8(truncatingIfNeeded: length))
+      paths.append(UInt8(truncatingIfNeeded: length >> 8))
       paths.append(contentsOf: path.utf8)
-      let hash = DocumentIndex.hash(of: paths.span.extracting(start..<paths.count), seed)
-      ends.append(UInt32(paths.count))
+      let hash = DocumentIndex.hash(of: paths.span.extracting(start + 2..<paths.count), seed)
+      starts.append(UInt32(start))
       var slot = Int(truncatingIfNeeded: hash >> 32) & (capacity - 1)
       while slots[slot].entry != 0 { slot = (slot + 1) & (capacity - 1) }
-      slots[slot] = Slot(hash: UInt32(truncatingIfNeeded: hash), entry: UInt32(ends.count))
+      slots[slot] = Slot(
+        hash: UInt32(truncatingIfNeeded: hash),
+        entry: UInt32(starts.count),
+        profile: profile,
+        start: UInt32(start)
+      )
     }
     self.slots = slots
     self.paths = paths
-    self.ends = ends
+    self.starts = starts
     self.seed = seed
   }
 
-  package var count: Int { ends.count }
+  package var count: Int { starts.count }
 
-  package func number(of path: Span<UInt8>) -> DocumentNumber? {
+  package func find(_ path: Span<UInt8>) -> Found? {
     let hash = DocumentIndex.hash(of: path, seed)
-    var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
-    while slots[slot].entry != 0 {
-      if slots[slot].hash == UInt32(truncatingIfNeeded: hash) {
-        let number = slots[slot].entry - 1
-        if isPath(path, of: Int(number)) { return DocumentNumber(rawValue: number) }
+    var index = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
+    while true {
+      let slot = slots[index]
+      guard slot.entry != 0 else { return nil }
+      if slot.hash == UInt32(truncatingIfNeeded: hash), isPath(path, at: Int(slot.start)) {
+        return Found(number: DocumentNumber(rawValue: slot.entry - 1), profile: slot.profile)
       }
-      slot = (slot + 1) & (slots.count - 1)
+      index = (index + 1) & (slots.count - 1)
     }
-    return nil
   }
 
   package func path(of number: DocumentNumber) -> String {
-    let range = range(of: Int(number.rawValue))
-    return String(decoding: paths[range], as: UTF8.self)
+    let start = Int(starts[Int(number.rawValue)])
+    return String(decoding: paths[start + 2..<start + 2 + length(at: start)], as: UTF8.self)
   }
 
-  private func range(of number: Int) -> Range<Int> {
-    (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
-  }
+  private func length(at start: Int) -> Int { Int(paths[start]) | Int(paths[start + 1]) << 8 }
 
-  private func isPath(_ path: Span<UInt8>, of number: Int) -> Bool {
-    let range = range(of: number)
-    guard range.count == path.count else { return false }
-    let kept = paths.span.extracting(range)
+  private func isPath(_ path: Span<UInt8>, at start: Int) -> Bool {
+    guard length(at: start) == path.count else { return false }
+    let kept = paths.span.extracting(start + 2..<start + 2 + path.count)
     var difference: UInt8 = 0
     for index in 0..<path.count { difference |= kept[index] ^ path[index] }
     return difference == 0

@@ -3,14 +3,16 @@
 package import ContentModel
 
 /// Chooses bodies for audiences: the part of an edition that every request asks.
-package struct Resolver: Sendable {
+///
+/// A class, so that whoever asks holds one reference and not a copy of every table.
+package final class Resolver: Sendable {
   private struct Row {
     var shape: ShapeIndex
     var firstRows: UInt32
-    var ruleCount: UInt8
     var hasRows: Bool
     var refuses: Bool
     var hasTexts: Bool
+    var coverage: LanguageSet
   }
 
   package let documents: DocumentIndex
@@ -20,17 +22,20 @@ package struct Resolver: Sendable {
   private let profileOfDocument: [UInt32]
   private let rows: [Row]
   private let rowShapes: [ShapeIndex?]
-  private let coverages: [LanguageSet]
 
-  /// - Parameter profileOfDocument: for each document the number of its profile.
+  /// - Parameters:
+  ///   - paths: different ones, in the order of the documents' numbers.
+  ///   - profileOfDocument: for each document the number of its profile.
   package init(
-    documents: DocumentIndex,
+    paths: [String],
     profiles: [DocumentProfile],
     profileOfDocument: [UInt32],
     shapes: ShapeTable,
     matcher: LanguageMatcher
   ) {
-    self.documents = documents
+    documents = DocumentIndex(
+      paths.indices.lazy.map { (path: paths[$0], profile: profileOfDocument[$0]) }
+    )
     self.profiles = profiles
     self.profileOfDocument = profileOfDocument
     self.shapes = shapes
@@ -41,18 +46,26 @@ package struct Resolver: Sendable {
       return Row(
         shape: profile.shape,
         firstRows: UInt32(rowShapes.count),
-        ruleCount: UInt8(profile.rows.count),
         hasRows: profile.rows.contains { $0 != nil },
         refuses: profile.refuses,
-        hasTexts: profile.coverage != nil
+        hasTexts: profile.coverage != nil,
+        coverage: profile.coverage ?? LanguageSet()
       )
     }
     self.rowShapes = rowShapes
-    coverages = profiles.map { $0.coverage ?? LanguageSet() }
   }
 
   package func profile(of document: DocumentNumber) -> DocumentProfile {
     profiles[Int(profileOfDocument[Int(document.rawValue)])]
+  }
+
+  /// What an audience gets for a path at an instant; `nil` if there is no such document.
+  package func resolve(
+    path: Span<UInt8>,
+    for audience: Audience,
+    at instant: UnixTime
+  ) -> Resolution? {
+    documents.find(path).map { resolve($0.number, $0.profile, audience, instant) }
   }
 
   /// What an audience gets for a document at an instant.
@@ -61,8 +74,16 @@ package struct Resolver: Sendable {
     for audience: Audience,
     at instant: UnixTime
   ) -> Resolution {
-    let profile = Int(profileOfDocument[Int(document.rawValue)])
-    let row = rows[profile]
+    resolve(document, profileOfDocument[Int(document.rawValue)], audience, instant)
+  }
+
+  private func resolve(
+    _ document: DocumentNumber,
+    _ profile: UInt32,
+    _ audience: Audience,
+    _ instant: UnixTime
+  ) -> Resolution {
+    let row = rows[Int(profile)]
     guard let variant = shapes.winner(of: row.shape, for: audience, at: instant) else {
       return .unavailableHere
     }
@@ -70,7 +91,7 @@ package struct Resolver: Sendable {
     if row.hasTexts {
       let choice = matcher.choice(
         for: audience.languages,
-        covering: coverages[profile],
+        covering: row.coverage,
         refusing: row.refuses
       )
       guard let language = choice.language else { return .unavailableLanguage }

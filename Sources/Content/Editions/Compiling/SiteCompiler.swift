@@ -16,26 +16,10 @@ package struct Compilation: Sendable {
 
 /// Makes editions of a site; keeps what it read, so that the next edition costs what has changed.
 package struct SiteCompiler {
-  /// Bytes of one file of texts.
-  private static let maximumTextsBytes = 33_554_432
-
   private let source: any SiteSource
-  private var known: [String: KnownFile] = [:]
+  /// In the order of their paths.
+  private var known: [KnownFile] = []
   private var settings = SiteSettings()
-
-  /// What a file came to when it was read last.
-  private struct KnownFile {
-    let stamp: FileEntry.Stamp
-    let digest: [UInt8]
-    var document: KnownDocument?
-    var texts: [UInt8] = []
-  }
-
-  private struct KnownDocument {
-    let draft: DocumentDraft?
-    let source: DocumentSource
-    let findings: [Finding]
-  }
 
   package init(_ source: any SiteSource) { self.source = source }
 
@@ -51,19 +35,27 @@ package struct SiteCompiler {
     }
     let settings = readSettings(files, &findings)
     if settings != self.settings {
-      known = [:]
+      known = []
       self.settings = settings
     }
-    read(files, &findings)
+    known = SiteFileReader(source, settings).read(files, known: known)
+    for file in known { findings.add(file.findings) }
     guard let matcher = matcher(settings, &findings) else {
       return Compilation(edition: nil, findings: findings.sorted)
     }
-    let documents = files.compactMap { known[$0.path]?.document }
-      .filter { $0.draft != nil }
-      .sorted { ($0.draft?.path ?? "") < ($1.draft?.path ?? "") }
-    let unique = withoutDuplicates(documents, &findings)
-    let edition = link(unique, files, matcher, &findings)
+    let documents = documents(&findings)
+    let edition = link(documents, matcher, &findings)
     return Compilation(edition: edition, findings: findings.sorted)
+  }
+
+  /// All documents in the order of their paths.
+  private func documents(_ findings: inout Findings) -> [KnownFile.Document] {
+    var documents = known.compactMap(\.document)
+    let isSorted = zip(documents, documents.dropFirst()).allSatisfy { first, second in
+      first.draft.path < second.draft.path
+    }
+    if !isSorted { documents.sort { $0.draft.path < $1.draft.path } }
+    return isSorted ? documents : withoutDuplicates(documents, &findings)
   }
 
   private func readSettings(
@@ -78,7 +70,10 @@ package struct SiteCompiler {
       )
       return SiteSettings()
     }
-    guard let value = value(of: SiteSettings.path, &findings)?.value else { return SiteSettings() }
+    let files = SiteFileReader(source, SiteSettings())
+    guard let value = files.value(of: SiteSettings.path, &findings)?.value else {
+      return settings
+    }
     let reader = SiteReader(value)
     findings.add(reader.findings.all)
     return reader.settings
@@ -101,100 +96,21 @@ package struct SiteCompiler {
     }
   }
 
-  /// Reads what is new or has changed, and forgets what is gone.
-  private mutating func read(_ files: [FileEntry], _ findings: inout Findings) {
-    let reader = DocumentReader(settings)
-    var kept: [String: KnownFile] = [:]
-    kept.reserveCapacity(files.count)
-    for file in files {
-      if let before = known[file.path], before.stamp == file.stamp {
-        kept[file.path] = before
-      } else {
-        kept[file.path] = read(file, reader, &findings)
-      }
-      if let document = kept[file.path]?.document { findings.add(document.findings) }
-    }
-    known = kept
-  }
-
-  private func read(
-    _ file: FileEntry,
-    _ reader: DocumentReader,
-    _ findings: inout Findings
-  ) -> KnownFile? {
-    guard let name = DocumentName(file: file.path) else { return readTexts(file, &findings) }
-    var own = Findings()
-    guard let (bytes, format, value) = value(of: file.path, &own) else {
-      findings.add(own.all)
-      return nil
-    }
-    let draft = reader.draft(value, file: file.path, path: name.path, &own)
-    if let problem = name.problem {
-      own.error(.badPath, at: FilePlace(file.path), problem)
-    }
-    return KnownFile(
-      stamp: file.stamp,
-      digest: SHA256.digest(of: bytes.span),
-      document: KnownDocument(
-        draft: draft,
-        source: DocumentSource(bytes: bytes, format: format),
-        findings: own.all
-      )
-    )
-  }
-
-  private func readTexts(_ file: FileEntry, _ findings: inout Findings) -> KnownFile? {
-    do {
-      let bytes = try source.read(file.path, limit: SiteCompiler.maximumTextsBytes)
-      return KnownFile(
-        stamp: file.stamp,
-        digest: SHA256.digest(of: bytes.span),
-        texts: file.path.hasPrefix("\(SiteFolder.localesFolder)/") ? bytes : []
-      )
-    } catch {
-      findings.add(error.finding)
-      return nil
-    }
-  }
-
-  private func value(
-    of file: String,
-    _ findings: inout Findings
-  ) -> (bytes: [UInt8], format: DataFormat, value: DataValue)? {
-    do {
-      let bytes = try source.read(file, limit: settings.budgets.documentBytes)
-      let format: DataFormat = file.hasSuffix(".json") ? .json : .json5
-      do {
-        let value = try DataValue(reading: bytes.span, as: format, rules: .documents)
-        return (bytes, format, value)
-      } catch {
-        findings.error(
-          .unreadable,
-          at: FilePlace(file, error.position),
-          "\(error.kind.rawValue): found \(error.seen), expected \(error.expected)"
-        )
-      }
-    } catch {
-      findings.add(error.finding)
-    }
-    return nil
-  }
-
   private func withoutDuplicates(
-    _ documents: [KnownDocument],
+    _ documents: [KnownFile.Document],
     _ findings: inout Findings
-  ) -> [KnownDocument] {
-    var unique: [KnownDocument] = []
+  ) -> [KnownFile.Document] {
+    var unique: [KnownFile.Document] = []
+    unique.reserveCapacity(documents.count)
     for document in documents {
-      guard let last = unique.last?.draft, let draft = document.draft, last.path == draft.path
-      else {
+      guard let last = unique.last?.draft, last.path == document.draft.path else {
         unique.append(document)
         continue
       }
       findings.error(
         .duplicateDocument,
-        at: draft.place,
-        "two files are the document \"\(draft.path)\"",
+        at: document.draft.place,
+        "two files are the document \"\(last.path)\"",
         parties: [Finding.Party(last.place, "the other one")]
       )
     }
@@ -202,17 +118,16 @@ package struct SiteCompiler {
   }
 
   private func link(
-    _ documents: [KnownDocument],
-    _ files: [FileEntry],
+    _ documents: [KnownFile.Document],
     _ matcher: LanguageMatcher,
     _ findings: inout Findings
   ) -> Edition? {
-    let texts = texts(files, matcher, &findings)
+    let texts = texts(matcher, &findings)
     let linkage: Linkage
     do {
       linkage = try Linkage(
         site: settings,
-        drafts: documents.compactMap(\.draft),
+        drafts: documents.map(\.draft),
         texts: texts,
         matcher: matcher
       )
@@ -230,7 +145,7 @@ package struct SiteCompiler {
     BudgetCheck(linkage: linkage, reach: reach).run(&findings)
     guard !findings.hasErrors else { return nil }
     return Edition(
-      name: name(of: files),
+      name: name,
       linkage: linkage,
       sources: documents.map(\.source),
       profiles: profiles,
@@ -239,17 +154,12 @@ package struct SiteCompiler {
     )
   }
 
-  private func texts(
-    _ files: [FileEntry],
-    _ matcher: LanguageMatcher,
-    _ findings: inout Findings
-  ) -> SiteTexts {
+  private func texts(_ matcher: LanguageMatcher, _ findings: inout Findings) -> SiteTexts {
     var tables = [[String: String]](repeating: [:], count: matcher.published.count)
-    for file in files where file.path.hasPrefix("\(SiteFolder.localesFolder)/") {
-      let name = file.path.dropFirst(SiteFolder.localesFolder.count + 1).dropLast(5)
+    for file in known where file.entry.path.hasPrefix("\(SiteFolder.localesFolder)/") {
+      let name = file.entry.path.dropFirst(SiteFolder.localesFolder.count + 1).dropLast(5)
       guard let tag = LanguageTag(name), let index = matcher.index(of: tag),
-        let bytes = known[file.path]?.texts,
-        let value = try? DataValue(reading: bytes.span, as: .json),
+        let value = try? DataValue(reading: file.texts.span, as: .json),
         case .dictionary(let table) = value.content
       else { continue }
       for member in table.members {
@@ -262,12 +172,16 @@ package struct SiteCompiler {
   }
 
   /// The digest of all paths and contents.
-  private func name(of files: [FileEntry]) -> String {
+  private var name: String {
     var text: [UInt8] = []
-    for file in files {
-      text += Array(file.path.utf8)
+    for file in known {
+      text += file.entry.path.utf8
       text.append(0)
-      text += known[file.path]?.digest ?? []
+      for index in 0..<4 {
+        for shift in 0..<8 {
+          text.append(UInt8(truncatingIfNeeded: file.digest[index] >> UInt64(shift * 8)))
+        }
+      }
     }
     return Hexadecimal.text(SHA256.digest(of: text.span).prefix(8))
   }

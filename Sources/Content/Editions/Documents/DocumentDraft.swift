@@ -32,6 +32,12 @@ package struct DocumentDraft: Sendable {
   package var place: FilePlace { FilePlace(file) }
 
   var links: some Sequence<DocumentLink> { variants.lazy.flatMap(\.links) }
+
+  /// Variants that are patches have most in common: what is equal is kept once.
+  mutating func shareFacts() {
+    guard let last = variants.last else { return }
+    for index in variants.indices.dropLast() { variants[index].share(with: last) }
+  }
 }
 
 /// One body of a document as its author means it: the variant's own, or the document's with a patch.
@@ -51,6 +57,15 @@ package struct VariantDraft: Sendable {
   init(name: String, place: FilePlace) {
     self.name = name
     self.place = place
+  }
+
+  fileprivate mutating func share(with other: VariantDraft) {
+    if rows == other.rows { rows = other.rows }
+    if rowPlaces == other.rowPlaces { rowPlaces = other.rowPlaces }
+    if ruleOfRow == other.ruleOfRow { ruleOfRow = other.ruleOfRow }
+    if texts == other.texts { texts = other.texts }
+    if links == other.links { links = other.links }
+    if datatypes == other.datatypes { datatypes = other.datatypes }
   }
 }
 

@@ -124,6 +124,7 @@ struct DocumentReader {
     }
     draft.ruleSet = RuleSet(Array(rules.prefix(RuleSet.maximumRules)), precedence: precedence)
     draft.variants = Array(draft.variants.prefix(RuleSet.maximumRules))
+    draft.shareFacts()
   }
 
   /// A variant's rule, its name and the body that it stands for.

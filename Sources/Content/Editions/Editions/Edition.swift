@@ -40,7 +40,7 @@ package final class Edition: Sendable {
     self.sources = sources
     self.warnings = warnings
     resolver = Resolver(
-      documents: DocumentIndex(linkage.drafts.map(\.path)),
+      paths: linkage.drafts.map(\.path),
       profiles: profiles.profiles,
       profileOfDocument: profiles.profileOfDocument,
       shapes: linkage.shapes,
@@ -54,7 +54,7 @@ package final class Edition: Sendable {
 
   package func number(of path: String) -> DocumentNumber? {
     let bytes = Array(path.utf8)
-    return resolver.documents.number(of: bytes.span)
+    return resolver.documents.find(bytes.span)?.number
   }
 
   package func draft(_ number: DocumentNumber) -> DocumentDraft { drafts[Int(number.rawValue)] }

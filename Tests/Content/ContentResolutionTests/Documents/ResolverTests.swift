@@ -32,7 +32,7 @@ import Testing
     let german = LanguageSet([LanguageIndex(rawValue: 1)])
     let both = LanguageSet([LanguageIndex(rawValue: 0), LanguageIndex(rawValue: 2)])
     resolver = Resolver(
-      documents: DocumentIndex(["a", "b", "c", "d"]),
+      paths: ["a", "b", "c", "d"],
       profiles: [
         DocumentProfile(shape: choosing, rows: [row, nil]),
         DocumentProfile(shape: plain, coverage: both),

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Files
+
+/// What a file came to when it was read last.
+struct KnownFile {
+  /// A file that is a document.
+  struct Document {
+    var draft: DocumentDraft
+    let source: DocumentSource
+  }
+
+  let entry: FileEntry
+  /// The SHA-256 of its bytes, in four words.
+  var digest = SIMD4<UInt64>()
+  var document: Document?
+  /// The bytes of a file of texts.
+  var texts: [UInt8] = []
+  /// What is wrong with the file by itself.
+  var findings: [Finding] = []
+  /// Whether it could be read; if not, it is read again the next time.
+  var isRead = false
+
+  init(_ entry: FileEntry) { self.entry = entry }
+}

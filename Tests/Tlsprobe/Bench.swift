@@ -75,6 +75,15 @@ struct Bench {
     )
   }
 
+  func measureExchanges(_ version: TLSVersion) throws {
+    let (serverContext, clientContext) = try pair(version)
+    let connection = try Connection(serverContext, clientContext, name)
+    let count = 100_000
+    let start = Clock.now
+    for _ in 0..<count { connection.exchange() }
+    print("  200 bytes there and 2 KB back: \((Clock.now - start) / count) ns, both ends")
+  }
+
   func measureTransfer(_ version: TLSVersion) throws {
     let (serverContext, clientContext) = try pair(version)
     let connection = try Connection(serverContext, clientContext, name)

@@ -31,6 +31,7 @@ struct Tlsprobe {
       try bench.measureMemory(version)
       try bench.measureHandshakes(version, resumed: false)
       try bench.measureHandshakes(version, resumed: true)
+      try bench.measureExchanges(version)
       try bench.measureTransfer(version)
     }
   }

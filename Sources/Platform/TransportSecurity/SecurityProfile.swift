@@ -44,6 +44,13 @@ enum SecurityProfile {
     from minimum: TLSVersion,
     to maximum: TLSVersion
   ) throws(TLSError) -> OpaquePointer {
+    guard minimum <= maximum else {
+      throw TLSError(
+        .malformed,
+        "minimumVersion",
+        "expected at most \(maximum), which is the highest allowed, found \(minimum)"
+      )
+    }
     ERR_clear_error()
     guard let context = unsafe SSL_CTX_new(TLS_method()) else {
       throw TLSError(.failed, "TLS", "no context", because: LibraryError.take())

@@ -16,6 +16,7 @@ package struct TLSClientConfiguration: Sendable, Equatable {
   /// What ALPN offers, the preferred first.
   package var protocols = ["h2", "http/1.1"]
   package var minimumVersion = TLSVersion.tls12
+  /// Lower than the highest for tests and comparisons only.
   package var maximumVersion = TLSVersion.tls13
   /// For how many servers sessions are kept for resumption; 0 keeps none.
   package var sessionLimit = 256

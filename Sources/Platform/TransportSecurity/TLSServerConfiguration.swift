@@ -24,9 +24,10 @@ package struct TLSServerConfiguration: Sendable, Equatable {
   package var protocols = ["h2", "http/1.1"]
   package var clientAuthentication = ClientAuthentication.none
   package var minimumVersion = TLSVersion.tls12
+  /// Lower than the highest for tests and comparisons only.
   package var maximumVersion = TLSVersion.tls13
   package var unknownName = UnknownName.firstCertificate
-  /// How long a client may resume a session after it was agreed.
+  /// How long a client may use a ticket to resume a session.
   package var sessionLifetime = Duration.seconds(7200)
 
   package init(identities: [TLSIdentity]) { self.identities = identities }

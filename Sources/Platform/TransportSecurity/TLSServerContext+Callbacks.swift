@@ -14,7 +14,7 @@ extension TLSServerContext {
     unsafe copenssl_set_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
     let lifetime = configuration.sessionLifetime.components.seconds
     unsafe SSL_CTX_set_timeout(context, Int(clamping: max(1, lifetime)))
-    unsafe SSL_CTX_set_client_hello_cb(context, TLSServerContext.helloArrived, me)
+    unsafe SSL_CTX_set_client_hello_cb(context, TLSServerContext.helloArrived, nil)
     unsafe copenssl_set_name_acceptance(context, TLSServerContext.acceptName, nil)
     unsafe SSL_CTX_set_msg_callback(context, TLSServerContext.recordArrived)
     if !protocols.bytes.isEmpty {
@@ -36,42 +36,40 @@ extension TLSServerContext {
   }
 
   /// Chooses the certificate before anything else is looked at, tickets included.
-  private static let helloArrived:
-    @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?) -> Int32 =
-      { session, alert, argument in
-        guard let session = unsafe session, let owner = unsafe TLSSession.owner(of: session),
-          case .server(let context) = owner.side
-        else { return SSL_CLIENT_HELLO_ERROR }
-        var start: UnsafePointer<UInt8>?
-        var size = 0
-        guard
-          unsafe SSL_client_hello_get0_ext(
-            session,
-            UInt32(TLSEXT_TYPE_server_name),
-            &start,
-            &size
-          ) == 1
-        else { return SSL_CLIENT_HELLO_SUCCESS }
-        let bytes = unsafe UnsafeBufferPointer(start: start, count: size)
-        owner.serverName = unsafe ClientHello.hostName(in: Span(_unsafeElements: bytes))
-        if let name = owner.serverName {
-          owner.isNameKnown = unsafe context.choose(name, for: session)
-        }
-        if owner.isNameKnown || context.configuration.unknownName == .firstCertificate {
-          return SSL_CLIENT_HELLO_SUCCESS
-        }
-        owner.refusal = .serverName
-        unsafe alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
-        return SSL_CLIENT_HELLO_ERROR
+  private static let helloArrived: SSL_client_hello_cb_fn =
+    { session, alert, _ in
+      guard let session = unsafe session, let owner = unsafe TLSSession.owner(of: session),
+        case .server(let context) = owner.side
+      else { return SSL_CLIENT_HELLO_ERROR }
+      var start: UnsafePointer<UInt8>?
+      var size = 0
+      guard
+        unsafe SSL_client_hello_get0_ext(
+          session,
+          UInt32(TLSEXT_TYPE_server_name),
+          &start,
+          &size
+        ) == 1
+      else { return SSL_CLIENT_HELLO_SUCCESS }
+      let bytes = unsafe UnsafeBufferPointer(start: start, count: size)
+      owner.serverName = unsafe ClientHello.hostName(in: Span(_unsafeElements: bytes))
+      if let name = owner.serverName {
+        owner.isNameKnown = unsafe context.choose(name, for: session)
       }
+      if owner.isNameKnown || context.configuration.unknownName == .firstCertificate {
+        return SSL_CLIENT_HELLO_SUCCESS
+      }
+      owner.refusal = .serverName
+      unsafe alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
+      return SSL_CLIENT_HELLO_ERROR
+    }
 
   /// Acknowledges a name that a certificate has; the ticket then remembers it.
-  private static let acceptName:
-    @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?) -> Int32 =
-      { session, _, _ in
-        let isKnown = unsafe TLSSession.owner(of: session)?.isNameKnown == true
-        return isKnown ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK
-      }
+  private static let acceptName: SSL_client_hello_cb_fn =
+    { session, _, _ in
+      let isKnown = unsafe TLSSession.owner(of: session)?.isNameKnown == true
+      return isKnown ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK
+    }
 
   private static let selectProtocol: SSL_CTX_alpn_select_cb_func = {
     _,

@@ -31,6 +31,8 @@ package final class TLSSession: StreamLayer {
   private static let recordSize = 16_384
   /// Records without content that a peer may send in a row: tickets, key updates, alerts.
   static let emptyRecordLimit = 32
+  /// How many records one key may seal: a third of what AES-GCM allows (RFC 8446, section 5.5).
+  static let recordsPerKey = 1 << 23
 
   let session: OpaquePointer
   let side: Side
@@ -46,6 +48,7 @@ package final class TLSSession: StreamLayer {
   /// What ended the stream behind the bytes that were handed out.
   private var ending: ReadOutcome?
   private var emptyRecords = 0
+  var recordsUntilKeyUpdate = TLSSession.recordsPerKey
 
   /// Takes over a session of OpenSSL's.
   init(adopting session: OpaquePointer, side: Side) {
@@ -139,13 +142,25 @@ package final class TLSSession: StreamLayer {
         unsafe copenssl_write(session, $0.baseAddress, $0.count)
       }
       switch outcome.status {
-      case SSL_ERROR_NONE: total += outcome.count
+      case SSL_ERROR_NONE:
+        total += outcome.count
+        countRecord()
       case SSL_ERROR_WANT_WRITE: return total > 0 ? .bytes(total) : .wait(.writable)
       case SSL_ERROR_WANT_READ: return total > 0 ? .bytes(total) : .wait(.readable)
       default: return .failed(failure(outcome, during: "write"))
       }
     }
     return .bytes(total)
+  }
+
+  /// Takes a new key in time; the peer is told with the next record. TLS 1.2 has no means for it.
+  private func countRecord() {
+    recordsUntilKeyUpdate -= 1
+    guard recordsUntilKeyUpdate <= 0 else { return }
+    recordsUntilKeyUpdate = TLSSession.recordsPerKey
+    guard version == .tls13 else { return }
+    // Refused only while a record is unfinished, and this one is sent.
+    _ = unsafe SSL_key_update(session, SSL_KEY_UPDATE_NOT_REQUESTED)
   }
 
   package var hasPendingInput: Bool {

@@ -108,6 +108,12 @@ import Testing
     #expect(throws: TLSError.self) {
       try house.server { $0.clientAuthentication = .optional(trusting: [house.shop.key]) }
     }
+    #expect(throws: TLSError.self) {
+      try house.server {
+        $0.minimumVersion = .tls13
+        $0.maximumVersion = .tls12
+      }
+    }
     #expect(throws: TLSError.self) { try house.client { $0.trust = .authorities([]) } }
     #expect(throws: TLSError.self) {
       try house.client { $0.trust = .authorities([.file("/nowhere")]) }

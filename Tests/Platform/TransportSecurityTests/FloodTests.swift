@@ -25,6 +25,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [TLSVersion.tls12, .tls13])
+  func `is told of a new key before the old one is worn out`(version: TLSVersion) throws {
+    let client = try house.client { $0.maximumVersion = version }
+    let talk = try Conversation(house.server(), client).shakeHands()
+    talk.server.recordsUntilKeyUpdate = 3
+    for round in 1...6 {
+      #expect(talk.exchange())
+      // Safe: the session lives as long as its owner.
+      let pending = unsafe SSL_get_key_update_type(talk.server.session)
+      let isDue = round == 3 && version == .tls13
+      #expect(pending == (isDue ? SSL_KEY_UPDATE_NOT_REQUESTED : SSL_KEY_UPDATE_NONE))
+    }
+    #expect(talk.server.recordsUntilKeyUpdate == TLSSession.recordsPerKey - 3)
+  }
+
   @Test func `is cut off when it does nothing else`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     #expect(talk.exchange())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import COpenSSL
 import Glibc
 import Reactor
 import Testing
@@ -125,6 +126,7 @@ import Testing
     broken.sockets.closeClient()
     #expect(Conversation.read(broken.server).last.isFailure)
     // An error that stayed in the thread's queue would be taken for one of this session.
+    #expect(unsafe EVP_MD_fetch(nil, "no such digest", nil) == nil)
     guard case .wait(.readable) = Conversation.read(whole.server).last else {
       Issue.record("a failure of another session")
       return

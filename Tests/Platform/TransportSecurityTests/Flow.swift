@@ -15,6 +15,7 @@ final class Flow {
   private let bytes: [UInt8]
   private let size: Int
   private var sent = 0
+  private var lastCopy: [UInt8] = []
 
   init(from sender: TLSSession, to receiver: TLSSession, _ bytes: [UInt8], in size: Int) {
     self.sender = sender
@@ -27,8 +28,10 @@ final class Flow {
 
   func step() {
     if sent < bytes.count {
-      let bytes = bytes
-      let outcome = sender.write(bytes.span.extracting(sent..<min(bytes.count, sent + size)))
+      // A copy while the last one lives: what is unfinished goes on from another place in memory.
+      let copy = Array(bytes[sent..<min(bytes.count, sent + size)])
+      let outcome = sender.write(copy.span)
+      lastCopy = copy
       switch outcome {
       case .bytes(let count): sent += count
       case .wait: waits += 1

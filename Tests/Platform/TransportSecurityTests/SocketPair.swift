@@ -34,12 +34,20 @@ final class SocketPair {
   }
 
   func closeServer() {
-    if server >= 0 { close(server) }
+    SocketPair.close(server)
     server = -1
   }
 
   func closeClient() {
-    if client >= 0 { close(client) }
+    SocketPair.close(client)
     client = -1
+  }
+
+  /// A program that starts at this moment has a copy of the socket until it runs: the stream's end
+  /// must not wait for that.
+  private static func close(_ socket: Int32) {
+    guard socket >= 0 else { return }
+    shutdown(socket, Int32(SHUT_RDWR))
+    _ = Glibc.close(socket)
   }
 }

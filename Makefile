@@ -8,7 +8,8 @@ DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
 	libdeflate-dev libbrotli-dev libzstd-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd
-BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light haproxy h2o wrk nghttp2-client openssl python3
+BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
+  libnginx-mod-http-lua haproxy h2o wrk nghttp2-client openssl python3
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header
 FUZZ_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests

@@ -10,12 +10,12 @@ import argparse
 import contextlib
 import pathlib
 import re
-import socket
-import ssl
 import statistics
 import subprocess
 import tempfile
+import urllib.request
 
+import idle
 import servers
 from servers import LOAD_CORE
 
@@ -60,7 +60,12 @@ SCENARIOS = {
             lambda port, s: h2load(f"http://127.0.0.1:{port}/hot/1", s)),
     "tls": ("TLS 1.3 and HTTP/2, 8 connections of 32 streams", "tls",
             lambda port, s: h2load(f"https://127.0.0.1:{port}/hot/1", s)),
+    "fanout": ("Four calls to a local backend, bodies concatenated, 64 connections", "compose",
+               lambda port, s: wrk(f"http://127.0.0.1:{port}/compose", s)),
 }
+
+
+IDLE = ("idle", "crowd")
 
 
 def measure(server, scenario, seconds):
@@ -88,7 +93,23 @@ def report(title, results, ours="Portico"):
               f"| {ratio} |")
 
 
-def hot(all_servers, chosen, rounds, seconds):
+def warm(server, scenario):
+    """The first second is not measured, and a composed answer must be whole."""
+    _, protocol, load = SCENARIOS[scenario]
+    port = server.ports[protocol]
+    if scenario == "fanout":
+        body = urllib.request.urlopen(f"http://127.0.0.1:{port}/compose").read()
+        if len(body) != 4 * servers.PART:
+            raise SystemExit(f"{server.name} composed {len(body)} bytes of {4 * servers.PART}")
+    load(port, 1)
+
+
+def warmed_cost(server, scenario, seconds):
+    warm(server, scenario)
+    return measure(server, scenario, seconds)[0]
+
+
+def busy(all_servers, chosen, rounds, seconds):
     for scenario in chosen:
         title, protocol, _ = SCENARIOS[scenario]
         able = [server for server in all_servers if protocol in server.ports]
@@ -96,67 +117,22 @@ def hot(all_servers, chosen, rounds, seconds):
         for _ in range(rounds):
             for server in able:
                 with server:
-                    SCENARIOS[scenario][2](server.ports[protocol], 1)
+                    warm(server, scenario)
                     results[server.name].append(measure(server, scenario, seconds))
         report(title, results)
-
-
-def fanout(all_servers, rounds, seconds):
-    ours = next(server for server in all_servers if server.name == "Portico")
-    results = {"Portico": []}
-    for _ in range(rounds):
-        with ours:
-            url = f"http://127.0.0.1:{ours.ports['http']}/compose"
-            wrk(url, 1)
-            before = ours.cpu_seconds()
-            done, bad = wrk(url, seconds)
-            if bad:
-                raise SystemExit(f"{bad} composed answers were errors")
-            results["Portico"].append(((ours.cpu_seconds() - before) * 1e6 / done, done / seconds))
-    report("Four calls to a local backend, bodies concatenated, 64 connections", results)
-
-
-def connect(server, protocol, client):
-    """A connection on which one request was answered."""
-    peer = socket.create_connection(("127.0.0.1", server.ports[protocol]), 10)
-    if protocol == "tls":
-        peer = client.wrap_socket(peer)
-    peer.sendall(b"GET /hot/1 HTTP/1.1\r\nHost: a\r\n\r\n")
-    got = b""
-    while len(got) < servers.BODY:
-        got += peer.recv(65536)
-    return peer
-
-
-def idle(all_servers, count, protocol):
-    print(f"\n{count:,} idle {protocol} connections, one request served on each")
-    print("| server | KiB a connection |")
-    print("|---|---|")
-    client = ssl.create_default_context()
-    client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
-    for server in all_servers:
-        if protocol not in server.ports:
-            continue
-        with server:
-            # What the first connections make a server allocate once is not theirs.
-            for peer in [connect(server, protocol, client) for _ in range(64)]:
-                peer.close()
-            before = server.pss_kib()
-            peers = [connect(server, protocol, client) for _ in range(count)]
-            print(f"| {server.name} | {(server.pss_kib() - before) / count:.2f} |")
-            for peer in peers:
-                peer.close()
 
 
 def main():
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--scenario", action="append",
-                       choices=[*SCENARIOS, "fanout", "idle"], help="only this one; repeats")
+                       choices=[*SCENARIOS, *IDLE], help="only this one; repeats")
     words.add_argument("--rounds", type=int, default=3)
     words.add_argument("--seconds", type=int, default=4)
-    words.add_argument("--connections", type=int, default=5000, help="of the idle scenario")
+    words.add_argument("--connections", type=int, default=5000, help="of the scenario idle")
+    words.add_argument("--crowd", type=int, default=10000, help="connections of the scenario crowd")
     chosen = words.parse_args()
-    scenarios = chosen.scenario or [*SCENARIOS, "fanout", "idle"]
+    scenarios = chosen.scenario or [*SCENARIOS, *IDLE]
+    idle.raise_limit()
     with tempfile.TemporaryDirectory(prefix="portico-bench-") as name:
         folder = pathlib.Path(name)
         folder.chmod(0o755)
@@ -164,13 +140,14 @@ def main():
         with contextlib.ExitStack() as running:
             for backend in servers.backends(folder):
                 running.enter_context(backend)
-            hot(all_servers, [s for s in scenarios if s in SCENARIOS], chosen.rounds,
-                chosen.seconds)
-            if "fanout" in scenarios:
-                fanout(all_servers, chosen.rounds, chosen.seconds)
+            busy(all_servers, [s for s in scenarios if s in SCENARIOS], chosen.rounds,
+                 chosen.seconds)
             if "idle" in scenarios:
-                idle(all_servers, chosen.connections, "http")
-                idle(all_servers, min(chosen.connections, 2000), "tls")
+                idle.memory(all_servers, chosen.connections, "http")
+                idle.memory(all_servers, min(chosen.connections, 2000), "tls")
+            if "crowd" in scenarios:
+                idle.crowd(all_servers, chosen.crowd, chosen.rounds,
+                           lambda server: warmed_cost(server, "h1", chosen.seconds))
 
 
 if __name__ == "__main__":

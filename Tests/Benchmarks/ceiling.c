@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least that serving can cost: an epoll loop that answers whatever it reads, once for each empty
-// line, with the same prebuilt bytes. It parses nothing. `ceiling PORT BODY_BYTES`
+// The least that serving can cost: an epoll loop that answers whatever it reads, once for each
+// empty line, with the same prebuilt bytes. It parses nothing. `ceiling PORT BODY_BYTES`
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/tcp.h>

@@ -10,7 +10,10 @@ import time
 
 SERVER_CORE, LOAD_CORE = "0", "1"
 HERE = pathlib.Path(__file__).parent
+NGINX_MODULES = pathlib.Path("/usr/lib/nginx/modules")
 BODY = 2048
+# What answers the calls of the fan-out, and how many bytes each of the four bodies has.
+BACKEND, PART = 18690, 1700
 
 
 class Server:
@@ -81,14 +84,15 @@ def wait_for(port, name):
 
 def build(folder):
     """Every server that this machine has, with what it needs written into `folder`."""
-    ceiling = folder / "ceiling"
-    subprocess.run(["cc", "-O2", "-o", ceiling, HERE / "ceiling.c"], check=True)
+    for name in ("ceiling", "fanout"):
+        subprocess.run(["cc", "-O2", "-o", folder / name, HERE / f"{name}.c"], check=True)
     certificate(folder)
     (folder / "hot").mkdir(exist_ok=True)
     (folder / "hot" / "1").write_text('{"pad":"%s"}' % ("x" * (BODY - 10)))
     servers = [
-        Server("C ceiling", [str(ceiling), "18601", str(BODY)], {"http": 18601}),
-        portico(folder), nginx(folder), haproxy(folder), h2o(folder),
+        Server("C ceiling", [f"{folder}/ceiling", "18601", str(BODY)], {"http": 18601}),
+        Server("C fan-out", [f"{folder}/fanout", "18651", str(BACKEND)], {"compose": 18651}),
+        portico(folder), nginx(folder), nginx_lua(folder), haproxy(folder), h2o(folder),
     ]
     return [server for server in servers if server and shutil.which(server.command[0])]
 
@@ -96,8 +100,10 @@ def build(folder):
 def backends(folder):
     """On the load's core: what answers the calls of the fan-out, and what fills the caches."""
     ceiling = str(folder / "ceiling")
-    return [Server("backend", [ceiling, "18690", "1700"], {"http": 18690}, core=LOAD_CORE),
-            Server("origin", [ceiling, "18691", str(BODY)], {"http": 18691}, core=LOAD_CORE)]
+    return [
+        Server("backend", [ceiling, str(BACKEND), str(PART)], {"http": BACKEND}, core=LOAD_CORE),
+        Server("origin", [ceiling, "18691", str(BODY)], {"http": 18691}, core=LOAD_CORE),
+    ]
 
 
 def portico(folder):
@@ -106,8 +112,8 @@ def portico(folder):
         "Portico",
         [str(program), "--http", "18611", "--h2c", "18612", "--loops", "1",
          "--tls", "18613", "--cert", f"{folder}/cert.pem", "--key", f"{folder}/key.pem",
-         "--upstream", "127.0.0.1:18690"],
-        {"http": 18611, "h2c": 18612, "tls": 18613})
+         "--upstream", f"127.0.0.1:{BACKEND}"],
+        {"http": 18611, "h2c": 18612, "tls": 18613, "compose": 18611})
 
 
 def nginx(folder):
@@ -136,12 +142,52 @@ http {{
                   {"http": 18621, "h2c": 18622, "tls": 18623})
 
 
+def nginx_lua(folder):
+    """The fan-out as nginx does it: subrequests that run at once, put together by Lua."""
+    if not (NGINX_MODULES / "ngx_http_lua_module.so").exists():
+        return None
+    path = folder / "nginx-lua.conf"
+    path.write_text(f"""
+load_module {NGINX_MODULES}/ndk_http_module.so;
+load_module {NGINX_MODULES}/ngx_http_lua_module.so;
+daemon off; worker_processes 1; pid {folder}/nginx-lua.pid; error_log {folder}/nginx-lua.log;
+events {{ worker_connections 20000; }}
+http {{
+  access_log off; keepalive_requests 1000000000; keepalive_timeout 600;
+  proxy_temp_path {folder}/lua-temp; client_body_temp_path {folder}/lua-body;
+  upstream backend {{
+    server 127.0.0.1:{BACKEND}; keepalive 512; keepalive_requests 1000000000;
+  }}
+  server {{
+    listen 127.0.0.1:18661;
+    location /part/ {{
+      internal; proxy_pass http://backend; proxy_http_version 1.1;
+      proxy_set_header Connection "";
+    }}
+    location = /compose {{
+      content_by_lua_block {{
+        local a, b, c, d = ngx.location.capture_multi{{
+          {{"/part/a"}}, {{"/part/b"}}, {{"/part/c"}}, {{"/part/d"}},
+        }}
+        ngx.header["Content-Type"] = "application/json"
+        ngx.header["Content-Length"] = #a.body + #b.body + #c.body + #d.body
+        ngx.print(a.body, b.body, c.body, d.body)
+      }}
+    }}
+  }}
+}}
+""")
+    return Server("nginx capture_multi", ["nginx", "-p", str(folder), "-c", str(path)],
+                  {"compose": 18661})
+
+
 def haproxy(folder):
     path = folder / "haproxy.cfg"
     path.write_text(f"""
 global
   nbthread 1
-  maxconn 9000
+  maxconn 12000
+  no strict-limits
 defaults
   mode http
   timeout client 600s
@@ -162,7 +208,8 @@ backend origin
   http-response cache-store hot
   server a 127.0.0.1:18691
 """)
-    return Server("HAProxy cache", ["haproxy", "-f", str(path)], {"http": 18631, "h2c": 18632, "tls": 18633})
+    return Server("HAProxy cache", ["haproxy", "-f", str(path)],
+                  {"http": 18631, "h2c": 18632, "tls": 18633})
 
 
 def h2o(folder):

@@ -19,9 +19,9 @@ def raise_limit():
     return hard
 
 
-def connect(server, protocol, client=None):
+def connect(server, protocol, client=None, source="127.0.0.1"):
     """A connection on which one request was answered."""
-    peer = socket.create_connection(("127.0.0.1", server.ports[protocol]), 10)
+    peer = socket.create_connection(("127.0.0.1", server.ports[protocol]), 10, (source, 0))
     if protocol == "tls":
         peer = client.wrap_socket(peer)
     peer.sendall(b"GET /hot/1 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -68,7 +68,9 @@ def crowd(all_servers, count, rounds, measure):
             with server:
                 if number % 2 == 0:
                     alone.append(measure(server))
-                peers = [connect(server, "http") for _ in range(count)]
+                # From many clients: servers limit the connections of one.
+                peers = [connect(server, "http", source=f"127.0.1.{1 + index % 100}")
+                         for index in range(count)]
                 among.append(measure(server))
                 if any(is_closed(peer) for peer in peers):
                     raise SystemExit(f"{server.name} closed idle connections")

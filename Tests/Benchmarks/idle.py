@@ -79,13 +79,12 @@ def crowd(all_servers, count, rounds, measure):
                 if number % 2 == 1:
                     alone.append(measure(server))
     print(f"\n64 busy connections alone, and beside {count:,} idle ones")
-    print("| server | µs CPU a request alone | beside them (min..max) | slower by |")
+    print("| server | µs CPU a request alone | beside them | slower by, of each round (min..max) |")
     print("|---|---|---|---|")
     for name, (alone, among) in results.items():
-        without, beside = statistics.median(alone), statistics.median(among)
-        change = statistics.median(b / a - 1 for a, b in zip(alone, among))
-        print(f"| {name} | {without:.2f} | {beside:.2f} ({min(among):.2f}..{max(among):.2f}) "
-              f"| {change:+.1%} |")
+        changes = [crowded / free - 1 for free, crowded in zip(alone, among)]
+        print(f"| {name} | {statistics.median(alone):.2f} | {statistics.median(among):.2f} "
+              f"| {statistics.median(changes):+.1%} ({min(changes):+.1%}..{max(changes):+.1%}) |")
 
 
 def is_closed(peer):

@@ -39,6 +39,9 @@ package struct ClientConfiguration: Sendable {
   package var continueTimeout = Duration.seconds(1)
   /// How long a connection without a call is kept.
   package var keepAlive = Duration.seconds(60)
+  /// After how long without a call a connection is looked at before it is used again; one that
+  /// was busy just now is spared the system call.
+  package var trustedPause = Duration.milliseconds(100)
   /// How old a connection gets before it is not used again.
   package var lifetime = Duration.seconds(1_800)
   /// When an HTTP/2 connection is asked for a sign of life.

@@ -7,8 +7,9 @@
 //
 // The loop watches idle connections, and one that ends or speaks is gone as soon as the loop is
 // told. What has happened since it last asked the kernel is seen by one read before a connection
-// is used again. It is a read and no peek: whatever it finds ends the connection, and a security
-// layer has to unpack its own messages before anybody knows that there is nothing else.
+// is used again after a pause, which is when servers let connections go; a busy one is spared the
+// call. It is a read and no peek: whatever it finds ends the connection, and a security layer has to
+// unpack its own messages before anybody knows that there is nothing else.
 
 import Bytes
 import HTTP1
@@ -67,7 +68,11 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   /// Idle, silent and not too old.
   func isFit() -> Bool {
     guard phase == .idle else { return false }
-    if isOld { close(.lifetime) } else { channelReadable() }
+    if isOld {
+      close(.lifetime)
+    } else if core.now >= idleSince + configuration.trustedPause {
+      channelReadable()
+    }
     return phase == .idle
   }
 

@@ -25,6 +25,7 @@ final class ClientFixture: Sendable {
     let clientSignals = signals
     client = try await loop.perform { core in
       var configuration = ClientConfiguration()
+      configuration.trustedPause = .zero
       change(&configuration)
       return LoopConfined(
         try HTTPClient(

@@ -13,7 +13,13 @@ import Testing
   private static let unwanted = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
   private static let body = Array("ok".utf8)
 
-  private func waitFor(_ event: DispatchSemaphore) { event.wait() }
+  /// Waits on the loop's own thread, which stands still meanwhile.
+  private func holdLoop(until event: DispatchSemaphore) { event.wait() }
+
+  /// Waits without holding one of the threads on which the calls go on.
+  private func wait(for event: DispatchSemaphore) async throws {
+    try await onThread { event.wait() }
+  }
 
   /// What a server does between two calls, and as what its connection ends then.
   enum Event: CaseIterable {
@@ -34,7 +40,7 @@ import Testing
     let calls = (0..<3).map { _ in
       Task { try await client.fetch("/", from: server.address).body }
     }
-    for _ in 0..<3 { waitFor(arrived) }
+    for _ in 0..<3 { try await wait(for: arrived) }
     for _ in 0..<4 { answer.signal() }
     for call in calls { #expect(try await call.value == Self.body) }
     try await client.until { $0.count(closed: .server) >= 3 }
@@ -94,7 +100,7 @@ import Testing
         bodies.append(try await client.fetch(request, to: origin).body)
         // The loop stands still meanwhile, so it cannot be told.
         goOn.signal()
-        waitFor(hasHappened)
+        holdLoop(until: hasHappened)
       }
       return bodies
     }
@@ -128,7 +134,7 @@ import Testing
       for _ in 0..<3 {
         if try await client.fetch(request, to: origin).response.status == .ok { count += 1 }
         goOn.signal()
-        waitFor(hasHappened)
+        holdLoop(until: hasHappened)
       }
       return count
     }

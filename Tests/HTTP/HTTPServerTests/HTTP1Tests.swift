@@ -130,7 +130,7 @@ import Testing
     try peer.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n")
     let body = [UInt8](repeating: 7, count: size)
     async let writing: Void = onThread { try peer.send(body) }
-    let head = try peer.receive(through: "\r\n\r\n")
+    let head = try await onThread { try peer.receive(through: "\r\n\r\n") }
     #expect(head.contains("content-length: \(size)"))
     let echoed = try await onThread { try peer.receive(exactly: size) }
     try await writing

@@ -6,7 +6,7 @@ import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A channel` {
-  @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix:@portico-channel-test"])
+  @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix:@portico-\(UInt64.random(in: 0 ... .max))"])
   func `carries bytes over every kind of address`(place: String) async throws {
     let echo = try await EchoServer(place)
     let peer = try PlainSocket(to: echo.address)

@@ -49,7 +49,7 @@ package struct Combinations: Sendable {
   }
 
   /// Tries all of them, or those until the body says to stop by returning `false`.
-  package func forEach(_ body: (Element) -> Bool) {
+  package func tryEach(_ body: (Element) -> Bool) {
     var picks = [Int](repeating: 0, count: dimensions.count)
     var audience = Audience()
     for part in dimensions { audience[part.dimension] = part.atoms[0] }

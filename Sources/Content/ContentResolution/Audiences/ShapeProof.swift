@@ -35,7 +35,7 @@ package struct ShapeProof: Sendable {
     let beaten = ShapeProof.beaten(ranks, ruleSet)
     var won: UInt64 = 0
     var tied: Set<[Int]> = []
-    combinations.forEach { element in
+    combinations.tryEach { element in
       let survivors = table.survivors(shape, element.audience, element.instant)
       guard survivors != 0 else {
         if unanswered == nil { unanswered = element }

@@ -40,7 +40,7 @@ struct DrawingCheck {
     )
     guard combinations.count <= DrawingCheck.maximumCombinations else { return }
     for version in versions {
-      combinations.forEach { element in
+      combinations.tryEach { element in
         var element = element
         element.audience[.app] = linkage.space.atom(ofVersion: version)
         guard let view = linkage.view(of: number, for: element), view.variant == variant,

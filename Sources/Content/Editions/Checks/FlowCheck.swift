@@ -42,7 +42,7 @@ struct FlowCheck {
   private func checkStep(from number: Int, to target: Int, _ findings: inout Findings) {
     guard let combinations = combinations(of: [number, target], &findings) else { return }
     let path = linkage.drafts[target].path
-    combinations.forEach { element in
+    combinations.tryEach { element in
       let links = linkage.links(of: number, for: element)
       guard let link = links.first(where: { $0.role == .next && $0.path == path }) else {
         return true
@@ -73,7 +73,7 @@ struct FlowCheck {
 
   private func checkCircle(_ group: [Int], _ findings: inout Findings) {
     guard let combinations = combinations(of: group, &findings) else { return }
-    combinations.forEach { element in
+    combinations.tryEach { element in
       for start in group {
         guard let circle = circle(from: start, for: element), !hasExit(circle, for: element) else {
           continue

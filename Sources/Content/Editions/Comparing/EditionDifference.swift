@@ -122,7 +122,7 @@ extension Edition {
       }
     }
     var seen: Set<Audience> = []
-    combinations.forEach { element in
+    combinations.tryEach { element in
       for chain in chains where seen.count <= limit {
         var audience = element.audience
         audience.languages = chain

@@ -16,7 +16,8 @@ enum ContentProblems {
   static let notAcceptable = prepared(
     .notAcceptable,
     [("cache-control", shortly), ("vary", "Accept")],
-    detail: "documents are written as application/json"
+    detail: "documents are written as "
+      + AnswerFormat.allCases.map(\.mediaType).joined(separator: ", ")
   )
   static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
   static let notReady = prepared(

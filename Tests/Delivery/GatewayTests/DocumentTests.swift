@@ -141,6 +141,19 @@ import Testing
     #expect(try await server.get("/home", ["Accept": "text/html, */*;q=0.1"]).status == 200)
   }
 
+  @Test func `are property lists for who wants them`() async throws {
+    let server = try await SiteServer(files)
+    let xml = try await server.get("/terms", ["Accept": "application/x-plist"])
+    #expect(xml.fields["content-type"] == "application/x-plist")
+    #expect(xml.body.contains("<key>number</key><integer>1</integer>"))
+    #expect(xml.fields["vary"] == "Accept, Accept-Encoding")
+    #expect(try await server.get("/terms.plist").body == xml.body)
+    let binary = try await server.get("/terms.bplist")
+    #expect(binary.fields["content-type"] == "application/x-bplist")
+    #expect(binary.body.hasPrefix("bplist00"))
+    #expect(Set([xml.fields["etag"], binary.fields["etag"]]).count == 2)
+  }
+
   @Test func `are compressed once they are large enough`() async throws {
     let long = (0..<200).map { "\"row \($0)\"" }.joined(separator: ",")
     let server = try await SiteServer(["long": "{ datatype: \"a\", body: { rows: [\(long)] } }"])

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes property lists as XML, without white space between elements: equal values, equal bytes.
+///
+/// Property lists have no null: a member that is null is left out, and so is an element.
+package struct XMLPropertyListWriter: Sendable {
+  private static let head = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+    "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    """
+
+  package init() {}
+
+  package func write(_ value: DataValue, to bytes: inout [UInt8]) {
+    bytes.append(XMLPropertyListWriter.head)
+    element(value, to: &bytes)
+    bytes.append("</plist>\n")
+  }
+
+  private func element(_ value: DataValue, to bytes: inout [UInt8]) {
+    switch value.content {
+    case .null: break
+    case .bool(let bool): bytes.append(bool ? "<true/>" : "<false/>")
+    case .integer(let integer): bytes.append("<integer>\(integer)</integer>")
+    case .decimal(let decimal):
+      if let integer = decimal.wideInteger {
+        bytes.append("<integer>\(integer)</integer>")
+      } else {
+        bytes.append("<real>\(decimal.value)</real>")
+      }
+    case .string(let text): element("string", text, to: &bytes)
+    case .date(let date): bytes.append("<date>\(date.text)</date>")
+    case .data(let data):
+      bytes.append("<data>")
+      Base64.encode(data.span, to: &bytes)
+      bytes.append("</data>")
+    case .array(let elements):
+      bytes.append("<array>")
+      for value in elements { element(value, to: &bytes) }
+      bytes.append("</array>")
+    case .dictionary(let dictionary):
+      bytes.append("<dict>")
+      for member in dictionary.members {
+        if case .null = member.value.content { continue }
+        element("key", member.key, to: &bytes)
+        element(member.value, to: &bytes)
+      }
+      bytes.append("</dict>")
+    }
+  }
+
+  private func element(_ name: String, _ text: String, to bytes: inout [UInt8]) {
+    bytes.append("<\(name)>")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": bytes.append("&amp;")
+      case "<": bytes.append("&lt;")
+      case ">": bytes.append("&gt;")
+      // A carriage return that stands as it is becomes a line feed at the reader.
+      case "\r": bytes.append("&#13;")
+      case "\t", "\n": bytes.append(scalar)
+      // XML has no way at all to say these.
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": bytes.append("\u{FFFD}" as Unicode.Scalar)
+      default: bytes.append(scalar)
+      }
+    }
+    bytes.append("</\(name)>")
+  }
+}

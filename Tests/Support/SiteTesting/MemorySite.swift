@@ -89,15 +89,27 @@ extension MemorySite {
 }
 
 extension Edition {
-  /// What a token gets for a document, as JSON.
+  /// What a token gets for a document, as JSON; `nil` if there is no such token or document.
   package func answer(_ path: String, for token: String, at seconds: Int64 = 0) -> String? {
-    let links = LinkWriter(seal: PlainSeal())
     let reader = TokenReader(words, seal: PlainSeal())
     let bytes = Array(token.utf8)
-    guard let number = number(of: path),
-      let read = token.isEmpty ? AudienceToken(Audience()) : reader.token(bytes.span)
-    else { return nil }
-    let resolved = resolve(number, for: read, at: UnixTime(seconds: seconds), links: links)
+    guard let read = token.isEmpty ? AudienceToken(Audience()) : reader.token(bytes.span) else {
+      return nil
+    }
+    return answer(path, for: read, at: seconds)
+  }
+
+  /// What an installation gets for a document, as JSON.
+  package func answer(_ path: String, forInstallation installation: String) -> String? {
+    var claims = VisitorClaims()
+    claims.field.installation = installation
+    return answer(path, for: AudienceToken(words.audience(of: Visitor(claims))), at: 0)
+  }
+
+  private func answer(_ path: String, for token: AudienceToken, at seconds: Int64) -> String? {
+    guard let number = number(of: path) else { return nil }
+    let links = LinkWriter(seal: PlainSeal())
+    let resolved = resolve(number, for: token, at: UnixTime(seconds: seconds), links: links)
     switch resolved.outcome {
     case .unavailableHere: return "unavailable here"
     case .unavailableLanguage: return "unavailable language"

@@ -10,6 +10,10 @@ struct LanguageCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
+    for app in linkage.site.apps {
+      guard let message = app.gate?.message else { continue }
+      checkText(TextUse(key: message.name, place: message.place), &findings)
+    }
     var covered = LanguageSet()
     var hasTexts = false
     for (number, draft) in linkage.drafts.enumerated() {
@@ -33,15 +37,17 @@ struct LanguageCheck {
   }
 
   private func checkTexts(of draft: DocumentDraft, _ findings: inout Findings) {
-    for use in Set(draft.variants.flatMap(\.texts))
-    where linkage.texts.coverage(of: use.key) == nil {
-      findings.error(
-        .unknownText,
-        at: use.place,
-        "there is no text \"\(use.key)\" in any language",
-        suggestion: Suggestion.nearest(to: use.key, among: linkage.texts.keys.sorted())
-      )
-    }
+    for use in Set(draft.variants.flatMap(\.texts)) { checkText(use, &findings) }
+  }
+
+  private func checkText(_ use: TextUse, _ findings: inout Findings) {
+    guard linkage.texts.coverage(of: use.key) == nil else { return }
+    findings.error(
+      .unknownText,
+      at: use.place,
+      "there is no text \"\(use.key)\" in any language",
+      suggestion: Suggestion.nearest(to: use.key, among: linkage.texts.keys.sorted())
+    )
   }
 
   private func check(

@@ -23,11 +23,16 @@ class Server:
         self.name, self.command, self.ports, self.core = name, command, ports, core
 
     def __enter__(self):
+        for port in self.ports.values():
+            if listens(port):
+                raise SystemExit(f"{self.name}: another server has the port {port}")
         self.process = subprocess.Popen(
             ["taskset", "-c", self.core] + self.command,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         for port in self.ports.values():
             wait_for(port, self.name)
+        if self.process.poll() is not None:
+            raise SystemExit(f"{self.name} ended with {self.process.returncode}")
         return self
 
     def __exit__(self, *_):
@@ -72,13 +77,19 @@ class Server:
         return total
 
 
+def listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
 def wait_for(port, name):
     for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
+        if listens(port):
             return
-        except OSError:
-            time.sleep(0.1)
+        time.sleep(0.1)
     raise SystemExit(f"{name} does not listen on 127.0.0.1:{port}")
 
 

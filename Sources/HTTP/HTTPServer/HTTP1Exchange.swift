@@ -232,6 +232,8 @@ final class HTTP1Exchange: ExchangeStream {
     if !connection.body.isComplete { failure = failure ?? .disconnected }
     connection.requestAnswered()
     inputWaiter.wake()
-    connection.flushSoon()
+    // At once, so that the block of output is free for the next answer of this turn; answers to
+    // pipelined requests are gathered.
+    if connection.input.count == 0 { connection.settle() } else { connection.flushSoon() }
   }
 }

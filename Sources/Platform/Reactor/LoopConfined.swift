@@ -10,15 +10,19 @@ import CLinux
 package struct LoopConfined<Value>: @unchecked Sendable {
   // `@unchecked` is sound because `value` is reachable on the loop's thread only. The last
   // reference may be dropped elsewhere, when the loop has ended and nobody else can see the value.
-  private let loop: LoopNumber
-  private let content: Value
+  @usableFromInline
+  let loop: LoopNumber
+  @usableFromInline
+  let content: Value
 
+  @inlinable
   package init(_ value: Value, to loop: LoopNumber) {
     self.loop = loop
     content = value
   }
 
   /// The value; a programmer's error, and a trap, on any other thread.
+  @inlinable
   package var value: Value {
     precondition(loop.isCurrent, "a loop's value was touched on another thread")
     return content

@@ -63,7 +63,7 @@ struct AnswerMaker {
     let document: DataDictionary
     switch resolved.outcome {
     case .body(let body):
-      document = completed(body, resolved, key, expire, isConfig ? address : nil)
+      document = completed(body, resolved, key, expire, isConfig: isConfig)
       fields.append("content-location", address)
     case .unavailableLanguage: document = refusal("unavailableLanguage", resolved, expire)
     case .unavailableHere: document = refusal("unavailable", resolved, expire)
@@ -113,11 +113,11 @@ struct AnswerMaker {
     _ resolved: ResolvedDocument,
     _ key: AnswerKey,
     _ expire: UnixTime,
-    _ configURL: String?
+    isConfig: Bool
   ) -> DataDictionary {
     var members = body.members
-    if let configURL {
-      let config = ConfigMembers(publication: publication, configURL: configURL)
+    if isConfig {
+      let config = ConfigMembers(publication: publication)
       let language = resolved.language ?? resolved.wantedLanguage ?? language(of: key)
       members += config.members(token: resolved.token, language: language, gate: key.gate)
         .filter { member in !members.contains { $0.key == member.key } }

@@ -9,7 +9,6 @@ import Editions
 /// languages it has, whether the app must be replaced, and what everybody has to know now.
 struct ConfigMembers {
   let publication: Publication
-  let configURL: String
 
   func members(
     token: String,
@@ -58,7 +57,10 @@ struct ConfigMembers {
       member("datatype", .string(isRequired ? "updateRequired" : "updateAvailable")),
       member("continueURL", .string(gate.storeURL)),
     ]
-    if !isRequired { members.append(member("cancelURL", .string(configURL))) }
+    if !isRequired {
+      let config = "\(edition.site.baseURL)/\(edition.site.config)"
+      members.append(member("cancelURL", .string(config)))
+    }
     if let latest = gate.latest { members.append(member("latest", .string("\(latest)"))) }
     if let message = gate.message, let text = message.text(in: language, edition) {
       members.append(DataDictionary.Member("message", text))

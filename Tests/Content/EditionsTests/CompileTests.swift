@@ -41,8 +41,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", #""Rose","price":19.9,"rows":[{"text":"all"}],"next":"/home"}"#),
-    ("fr", #""La rose","price":19.9,"rows":[{"text":"all"}],"next":"/home"}"#),
+    ("", #""Rose","price":19.90,"rows":[{"text":"all"}],"next":"/home"}"#),
+    ("fr", #""La rose","price":19.90,"rows":[{"text":"all"}],"next":"/home"}"#),
   ])
   func `answers in one language`(token: String, rest: String) throws {
     let answer = try #require(try flowers().answer("products/rose", for: token))

@@ -52,20 +52,6 @@ struct DecimalDigits {
     return significand == 0 ? nil : Int64(exactly: significand).map { -$0 }
   }
 
-  /// The value where one exact multiplication or division of two exact numbers gives it, rounded
-  /// once and so rounded rightly.
-  var exactValue: Double? {
-    guard isComplete, significand <= 1 << 53 else { return nil }
-    let value = Double(significand)
-    if exponent >= 0 {
-      return exponent < Self.powers.count ? value * Self.powers[exponent] : nil
-    }
-    return -exponent < Self.powers.count ? value / Self.powers[-exponent] : nil
-  }
-
-  /// The powers of ten that a `Double` holds exactly.
-  private static let powers: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-    1e18, 1e19, 1e20, 1e21, 1e22,
-  ]
+  /// Whether the value is below 1e300, so that a `Double` can hold something near it.
+  var isSurelyFinite: Bool { isComplete && exponent < 280 }
 }

@@ -22,7 +22,7 @@ extension JSONReader {
     if isWhole, !hasExponent, let integer = digits.integer(isNegative: isNegative) {
       return .integer(integer)
     }
-    return .decimal(try decimal(digits, isNegative: isNegative, start: start))
+    return .decimal(try decimal(digits, start: start))
   }
 
   /// Infinity, NaN or a hexadecimal integer.
@@ -44,8 +44,7 @@ extension JSONReader {
       throw cursor.failure(.unsupported, at: start, seen: seen, expected: "a finite number")
     }
     try endOfNumber()
-    let text = cursor.text(start..<cursor.index)
-    return .decimal(DataDecimal(isNegative ? -value : value, text: text))
+    return .decimal(DataDecimal(isNegative ? -value : value))
   }
 
   private mutating func hexadecimalInteger(
@@ -71,8 +70,7 @@ extension JSONReader {
     try endOfNumber()
     let digits = DecimalDigits(magnitude)
     if let integer = digits.integer(isNegative: isNegative) { return .integer(integer) }
-    let value = isNegative ? -Double(magnitude) : Double(magnitude)
-    return .decimal(DataDecimal(value, text: "\(isNegative ? "-" : "")\(magnitude)"))
+    return .decimal(DataDecimal(text: "\(isNegative ? "-" : "")\(magnitude)"))
   }
 
   /// Passes over the point and the digits after it, if there is a point.
@@ -115,14 +113,10 @@ extension JSONReader {
 
   private mutating func decimal(
     _ digits: DecimalDigits,
-    isNegative: Bool,
     start: Int
   ) throws(DataFileError) -> DataDecimal {
     let text = cursor.text(start..<cursor.index)
-    if let magnitude = digits.exactValue {
-      return DataDecimal(isNegative ? -magnitude : magnitude, text: text)
-    }
-    guard let value = Double(text), value.isFinite else {
+    guard digits.isSurelyFinite || Double(text)?.isFinite == true else {
       throw cursor.failure(
         .unsupported,
         at: start,
@@ -130,6 +124,20 @@ extension JSONReader {
         expected: "one between -1.8e308 and 1.8e308"
       )
     }
-    return DataDecimal(value, text: text)
+    return DataDecimal(text: isJSON5 ? Self.json(text) : text)
+  }
+
+  /// The number as JSON writes it: without `+`, and with a digit on each side of the point.
+  private static func json(_ text: String) -> String {
+    guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+      return text.utf8.first == UInt8(ascii: "+") ? String(text.dropFirst()) : text
+    }
+    var whole = text[..<point]
+    if whole.utf8.first == UInt8(ascii: "+") { whole = whole.dropFirst() }
+    let fraction = text[text.index(after: point)...]
+    let lead = whole.utf8.last?.isDigit == true ? "" : "0"
+    let trail = fraction.utf8.first?.isDigit == true ? "" : "0"
+    guard !lead.isEmpty || !trail.isEmpty || whole.startIndex > text.startIndex else { return text }
+    return "\(whole)\(lead).\(trail)\(fraction)"
   }
 }

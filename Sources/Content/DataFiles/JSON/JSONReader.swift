@@ -6,7 +6,7 @@
 /// the standards leave a choice:
 /// - a key that stands twice in an object is an error, never the last one wins;
 /// - an escaped surrogate without its partner is an error, since no text can hold it;
-/// - integers are exact up to 64 bits; longer ones keep their digits beside the rounded value;
+/// - integers up to 64 bits are integers; every other number keeps the digits it was written with;
 /// - a decimal beyond what a `Double` holds is an error, never infinite;
 /// - NaN and the infinities, which JSON5 has, are refused when the rules say so;
 /// - a byte order mark is passed over in both dialects;

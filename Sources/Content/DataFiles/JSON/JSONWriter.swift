@@ -5,8 +5,7 @@
 /// Where the standard leaves a choice:
 /// - only what must be escaped is: `"`, `\` and what is below U+0020, in the two-letter form where
 ///   there is one; everything else is UTF-8;
-/// - integers are exact, those past 64 bits too; other decimals are the shortest text that gives
-///   the same `Double` again and keep a point or an exponent, so that they come back as decimals;
+/// - numbers are exact: a decimal is written with the very digits it was read with;
 /// - NaN and the infinities are an error;
 /// - dates are written as their text and data in base64, unless that is to be an error.
 package struct JSONWriter: Sendable {
@@ -21,10 +20,10 @@ package struct JSONWriter: Sendable {
     case .bool(let bool): bytes.append(bool ? "true" : "false")
     case .integer(let integer): bytes.append(integer.description)
     case .decimal(let decimal):
-      guard decimal.value.isFinite else {
+      guard decimal.isFinite else {
         throw unwritable("the number \(decimal.text)", expected: "a finite number", at: value)
       }
-      bytes.append(decimal.wideInteger ?? decimal.value.description)
+      bytes.append(decimal.text)
     case .string(let text): write(text, to: &bytes)
     case .date(let date):
       try admitString(of: value)

@@ -28,7 +28,7 @@ package struct XMLPropertyListWriter: Sendable {
       if let integer = decimal.wideInteger {
         bytes.append("<integer>\(integer)</integer>")
       } else {
-        bytes.append("<real>\(decimal.value)</real>")
+        bytes.append("<real>\(XMLPropertyListWriter.real(decimal))</real>")
       }
     case .string(let text): element("string", text, to: &bytes)
     case .date(let date): bytes.append("<date>\(date.text)</date>")
@@ -49,6 +49,13 @@ package struct XMLPropertyListWriter: Sendable {
       }
       bytes.append("</dict>")
     }
+  }
+
+  /// Property lists have their own words for the numbers that are none.
+  private static func real(_ decimal: DataDecimal) -> String {
+    guard !decimal.isFinite else { return decimal.text }
+    let value = decimal.value
+    return value.isNaN ? "nan" : value < 0 ? "-infinity" : "+infinity"
   }
 
   private func element(_ name: String, _ text: String, to bytes: inout [UInt8]) {

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number that is no 64-bit integer, with the text it was written as.
+/// A number that is no 64-bit integer, kept as the text it was written as: no digit is lost between
+/// a file and an answer.
 package struct DataDecimal: Sendable {
-  package let value: Double
+  /// A number as JSON writes it, or `NaN`, `Infinity` or `-Infinity`, which JSON has not.
   package let text: String
 
   package init(_ value: Double) {
-    self.value = value
-    text = value.description
+    text =
+      value.isFinite
+      ? value.description : value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
   }
 
-  /// For a number read from `text`.
-  package init(_ value: Double, text: String) {
-    self.value = value
-    self.text = text
-  }
+  /// For a number that was read: its text as JSON writes it.
+  init(text: String) { self.text = text }
+
+  /// The nearest `Double`, which may have lost digits.
+  package var value: Double { Double(text) ?? .nan }
+
+  package var isFinite: Bool { text.utf8.last?.isDigit ?? false }
 
   /// The decimal digits of an integer that is too large for `Int64`, which a `Double` would round.
   package var wideInteger: String? {
-    guard value.magnitude >= 0x1p63 else { return nil }
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-    guard digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    guard digits.allSatisfy(\.isDigit), text != "-0" else { return nil }
     return text
   }
 }
 
 extension DataDecimal: Equatable {
-  /// By value, and by every digit for an integer past `Int64`; NaN equals itself, 0 is not -0.
+  /// By the text: `1.0` is not `1.00`, since they are written differently.
   package static func == (first: DataDecimal, second: DataDecimal) -> Bool {
-    if first.value.isNaN { return second.value.isNaN }
-    return first.value.bitPattern == second.value.bitPattern
-      && first.wideInteger == second.wideInteger
+    first.text == second.text
   }
 }

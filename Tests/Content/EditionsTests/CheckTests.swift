@@ -245,6 +245,12 @@ import Testing
     )
   }
 
+  @Test func `finds folders that read as tokens`() {
+    let document = #"{ datatype: "a", body: {} }"#
+    let site = MemorySite(["faq/home": document, "home": document, "fr.ca/other": document])
+    #expect(site.findings() == ["bad-path Content/faq/home.json5:1"])
+  }
+
   @Test(arguments: [
     ("{ datatype: \"a\" }", "missing-key"), ("{ body: {} }", "missing-key"),
     ("{ datatype: \"a\", bdy: {}, body: {} }", "unknown-key"),

@@ -355,4 +355,6 @@ house.tests(
   ]
 )
 
+house.tests(of: "portico", dependsOn: ["LoopTesting", "ProgramTesting", "Reactor"])
+
 let package = Package(name: "portico", targets: house.targets)

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProgramTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The command` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("portico-command-\(UUID().uuidString)").path
+
+  private func portico(_ words: String...) async throws -> Program.Outcome {
+    try await Program(BuiltCommand.path).run(words)
+  }
+
+  private func madeSite() async throws {
+    #expect(try await portico("new", folder).status == 0)
+  }
+
+  private func change(_ path: String, _ old: String, _ new: String) throws {
+    let file = "\(folder)/\(path)"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains(old))
+    try text.replacingOccurrences(of: old, with: new)
+      .write(toFile: file, atomically: true, encoding: .utf8)
+  }
+
+  private func cleaned(_ body: () async throws -> Void) async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await madeSite()
+    try await body()
+  }
+
+  @Test func `makes a site that has no mistake, and never over another`() async throws {
+    try await cleaned {
+      let check = try await portico("check", "--site", folder)
+      #expect(check.status == 0 && check.output.hasPrefix("good: 2 documents in 2 languages"))
+      let again = try await portico("new", folder)
+      #expect(again.status == 1 && again.errors.contains("is there already"))
+    }
+  }
+
+  @Test func `names mistakes with file, line and column, and fails`() async throws {
+    try await cleaned {
+      try change("Content/screens/home.json5", "datatype", "dtatype")
+      let check = try await portico("check", "--site", folder)
+      #expect(check.status == 1)
+      #expect(
+        check.output.contains(
+          "Content/screens/home.json5:2:3: error: a document has no key \"dtatype\" (did you mean "
+            + "datatype?) [unknown-key]\n"
+        )
+      )
+      // Nobody sits there who could see colours.
+      #expect(!check.output.contains("\u{1B}"))
+      let json = try await portico("check", "--site", folder, "--json")
+      let report = try #require(
+        JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+      )
+      #expect(report["errors"] as? Int == 2 && report["edition"] is NSNull)
+      let findings = try #require(report["findings"] as? [[String: Any]])
+      #expect(findings.compactMap { $0["rule"] as? String } == ["missing-key", "unknown-key"])
+    }
+  }
+
+  @Test func `explains a choice`() async throws {
+    try await cleaned {
+      let explanation = try await portico(
+        "explain",
+        "screens/home",
+        "--site",
+        folder,
+        "--languages",
+        "fr-CA",
+        "--country",
+        "AT"
+      )
+      #expect(explanation.status == 0)
+      #expect(explanation.output.contains("= dach\n"))
+      #expect(explanation.output.contains("= fr: the first wanted language"))
+      #expect(explanation.output.contains("/fr.dach/screens/home\n"))
+      let json = try await portico(
+        "explain",
+        "screens/home",
+        "--site",
+        folder,
+        "--token",
+        "en.phone",
+        "--json"
+      )
+      #expect(json.output.contains(#""variant":"body""#))
+      let missing = try await portico("explain", "screens/hme", "--site", folder)
+      #expect(missing.status == 1 && missing.errors.contains("did you mean screens/home?"))
+    }
+  }
+
+  @Test func `shows audiences and languages`() async throws {
+    try await cleaned {
+      let audiences = try await portico("audiences", "screens/home", "--site", folder)
+      #expect(audiences.output.contains("fr.dach.phone\n"))
+      let count = try await portico("audiences", "--site", folder)
+      #expect(count.output.contains("at most 8 audiences a document"))
+      try change("Locales/fr.json", "\"home.call\": \"Appelez-nous\"", "\"other\": \"\"")
+      let languages = try await portico("languages", "--site", folder, "--missing")
+      #expect(languages.status == 1 && languages.errors.contains("fr is published"))
+    }
+  }
+
+  @Test(arguments: [
+    ["nonsense"], ["check", "--nonsense"], ["explain"], ["diff"], ["rollback"], ["new"],
+    ["explain", "a", "--at", "tomorrow"], ["explain", "a", "--token", "en", "--country", "DE"],
+    ["serve", "--loops", "0"],
+  ])
+  func `says what was typed wrong`(words: [String]) async throws {
+    let outcome = try await Program(BuiltCommand.path).run(words)
+    #expect(outcome.status == 2 && outcome.errors.contains("--help`"))
+  }
+
+  @Test(arguments: [
+    "serve", "new", "check", "explain", "diff", "audiences", "languages", "editions", "rollback",
+  ])
+  func `helps with an example`(command: String) async throws {
+    let help = try await portico(command, "--help")
+    #expect(help.status == 0 && help.output.contains("\n    portico \(command)"))
+    #expect(try await portico("--help").output.contains("\n  \(command) "))
+  }
+}
+
+/// The command as it was built beside the tests.
+enum BuiltCommand {
+  static let path = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appendingPathComponent("portico").path
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The command that serves a site` {
+  /// A running `portico serve`, told to stop with the last reference.
+  private final class Serving: Sendable {
+    let folder: String
+    private let process: Process
+    private let output: FileHandle
+    private let errors: FileHandle
+
+    init() async throws {
+      folder =
+        FileManager.default.temporaryDirectory
+        .appendingPathComponent("portico-serving-\(UUID().uuidString)").path
+      _ = try await Program(BuiltCommand.path).run(["new", folder])
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
+      process.arguments = ["serve", "--site", folder, "--listen", "127.0.0.1:0", "--loops", "1"]
+      let (output, errors) = (Pipe(), Pipe())
+      process.standardOutput = output
+      process.standardError = errors
+      try process.run()
+      self.process = process
+      self.output = output.fileHandleForReading
+      self.errors = errors.fileHandleForReading
+    }
+
+    deinit {
+      process.terminate()
+      process.waitUntilExit()
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Reads what the command says until it has said this.
+    func until(_ text: String, errors isError: Bool = true) async throws -> String {
+      let handle = isError ? errors : output
+      return try await onThread {
+        var said = ""
+        while !said.contains(text), case let data = handle.availableData, !data.isEmpty {
+          said += String(decoding: data, as: UTF8.self)
+        }
+        return said
+      }
+    }
+
+    func get(_ target: String, at address: SocketAddress) async throws -> String {
+      try await onThread {
+        let socket = try PlainSocket(to: address)
+        try socket.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        return try socket.receiveAll()
+      }
+    }
+
+    func change(_ path: String, _ old: String, _ new: String) throws {
+      let file = "\(folder)/\(path)"
+      try String(contentsOfFile: file, encoding: .utf8)
+        .replacingOccurrences(of: old, with: new)
+        .write(toFile: file, atomically: true, encoding: .utf8)
+    }
+  }
+
+  @Test func `follows its files, keeps editions and goes back to one`() async throws {
+    let serving = try await Serving()
+    let first = try await serving.until("is served\n")
+    let greeting = try await serving.until("/config\n", errors: false)
+    let place = try #require(greeting.firstMatch(of: /http:\/\/([0-9.]+:[0-9]+)\//)?.1)
+    let address = try #require(SocketAddress(String(place)))
+    #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
+
+    try serving.change("Locales/en.json", "Nice to see you", "Hello there")
+    let second = try await serving.until("is served\n")
+    #expect(first != second)
+    #expect(try await serving.get("/en/screens/home", at: address).contains("Hello there"))
+
+    try serving.change("Content/config.json5", "datatype", "dtatype")
+    #expect(try await serving.until("cannot be published\n").contains("[unknown-key]"))
+    #expect(try await serving.get("/config", at: address).contains("200 OK"))
+    try serving.change("Content/config.json5", "dtatype", "datatype")
+
+    let name = try #require(first.firstMatch(of: /edition ([0-9a-f]{16})/)?.1)
+    let editions = try await Program(BuiltCommand.path).run(["editions", "--site", serving.folder])
+    #expect(editions.output.contains(name))
+    let diff = try await Program(BuiltCommand.path)
+      .run(["diff", String(name), "--site", serving.folder])
+    #expect(diff.output.contains("~ screens/home"))
+    let back = try await Program(BuiltCommand.path)
+      .run(["rollback", String(name), "--site", serving.folder])
+    #expect(back.status == 0)
+    _ = try await serving.until("pinned\n")
+    #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
+  }
+}

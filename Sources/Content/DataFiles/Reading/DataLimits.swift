@@ -20,4 +20,44 @@ package struct DataLimits: Sendable, Equatable {
   package init() {}
 
   var safeDepth: Int { min(depth, 512) }
+
+  func admit(fileOf count: Int) throws(DataFileError) {
+    guard count <= bytes else {
+      throw DataFileError(
+        .limit,
+        at: .start,
+        seen: "\(count) bytes",
+        expected: "at most \(bytes)"
+      )
+    }
+  }
+
+  /// Refuses a container at a depth, which is counted from 0.
+  func admit(depth: Int, at position: SourcePosition) throws(DataFileError) {
+    guard depth < safeDepth else {
+      throw DataFileError(
+        .limit,
+        at: position,
+        seen: "containers \(depth + 1) deep",
+        expected: "at most \(safeDepth)"
+      )
+    }
+  }
+
+  /// Refuses a container of so many members.
+  func admit(members count: Int, at position: SourcePosition) throws(DataFileError) {
+    guard count <= members else {
+      throw DataFileError(
+        .limit,
+        at: position,
+        seen: "member number \(count)",
+        expected: "at most \(members) in one container"
+      )
+    }
+  }
+
+  /// Refuses one member more than there are so far.
+  func admit(member index: Int, at position: SourcePosition) throws(DataFileError) {
+    try admit(members: index + 1, at: position)
+  }
 }

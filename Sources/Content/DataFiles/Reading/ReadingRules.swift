@@ -15,4 +15,20 @@ package struct ReadingRules: Sendable, Equatable {
     rules.allowsNonFiniteNumbers = false
     return rules
   }
+
+  /// Refuses a number that is none if the rules say so.
+  func admit(
+    _ decimal: DataDecimal,
+    at position: SourcePosition
+  ) throws(DataFileError) -> DataDecimal {
+    guard allowsNonFiniteNumbers || decimal.isFinite else {
+      throw DataFileError(
+        .unsupported,
+        at: position,
+        seen: decimal.text,
+        expected: "a finite number"
+      )
+    }
+    return decimal
+  }
 }

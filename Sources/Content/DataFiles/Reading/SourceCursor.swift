@@ -14,14 +14,7 @@ struct SourceCursor: ~Escapable {
     self.bytes = bytes
     index = hasMark ? 3 : 0
     ruler = SourceRuler(start: index)
-    guard bytes.count <= limits.bytes else {
-      throw DataFileError(
-        .limit,
-        at: .start,
-        seen: "\(bytes.count) bytes",
-        expected: "at most \(limits.bytes)"
-      )
-    }
+    try limits.admit(fileOf: bytes.count)
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes)
     } catch {

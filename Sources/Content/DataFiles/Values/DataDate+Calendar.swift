@@ -10,9 +10,10 @@ extension DataDate {
 
   /// The text of an instant, without the fraction of its second; `nil` outside of four digits.
   static func text(of secondsSince2001: Double) -> String? {
-    let whole = secondsSince2001.rounded(.down)
-    guard whole.magnitude < 1e12 else { return nil }
-    let (days, second) = quotientAndRemainder(Int(whole), 86_400)
+    guard secondsSince2001.magnitude < 1e12 else { return nil }
+    let truncated = Int(secondsSince2001)
+    let whole = Double(truncated) > secondsSince2001 ? truncated - 1 : truncated
+    let (days, second) = quotientAndRemainder(whole, 86_400)
     let (year, month, day) = date(of: days + daysBefore2001)
     guard (0...9999).contains(year) else { return nil }
     let time = (second / 3_600, second / 60 % 60, second % 60)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An element of an XML file with all that is in it.
+package struct XMLElement: Sendable, Equatable {
+  package enum Node: Sendable, Equatable {
+    case element(XMLElement)
+    case text(String, at: SourcePosition)
+  }
+
+  package let tag: XMLTag
+  package internal(set) var children: [Node] = []
+
+  init(_ tag: XMLTag) { self.tag = tag }
+
+  /// The name as it is written, such as `note` or `its:note`.
+  package var name: String { tag.name }
+  package var position: SourcePosition { tag.position }
+
+  /// The value of an attribute.
+  package subscript(attribute: String) -> String? { tag[attribute] }
+
+  /// The elements directly in this one.
+  package var elements: [XMLElement] {
+    children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// The elements of a name directly in this one.
+  package func elements(named name: String) -> [XMLElement] {
+    elements.filter { $0.name == name }
+  }
+
+  /// All text in this element, at any depth.
+  package var text: String {
+    var text = ""
+    addText(to: &text)
+    return text
+  }
+
+  private func addText(to text: inout String) {
+    for child in children {
+      switch child {
+      case .element(let element): element.addText(to: &text)
+      case .text(let piece, at: _): text += piece
+      }
+    }
+  }
+}

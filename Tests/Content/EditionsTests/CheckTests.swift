@@ -245,6 +245,21 @@ import Testing
     )
   }
 
+  @Test func `finds texts that are there twice, and files that hold none`() {
+    let site = MemorySite([
+      "Locales/en.json": #"{ "a": { "b": "1" }, "c": 5 }"#,
+      "Locales/en.lproj/More.strings": "/* twice */\n\"a.b\" = \"2\";",
+      "Locales/it.json": "{}", "Locales/fr.json": "{", "Locales/app.xcstrings": "{}",
+    ])
+    #expect(
+      site.findings() == [
+        "unreadable-file Locales/app.xcstrings:1", "wrong-kind Locales/en.json:1",
+        "duplicate-text Locales/en.lproj/More.strings:2", "unreadable-file Locales/fr.json:1",
+        "unknown-name Locales/it.json:1",
+      ]
+    )
+  }
+
   @Test func `finds folders that read as tokens`() {
     let document = #"{ datatype: "a", body: {} }"#
     let site = MemorySite(["faq/home": document, "home": document, "fr.ca/other": document])

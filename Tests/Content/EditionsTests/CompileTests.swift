@@ -68,6 +68,33 @@ import Testing
     #expect(answer.contains("\"rows\":[\(texts)]"))
   }
 
+  @Test(arguments: [
+    ("Content/home.json5", "{ datatype: 'a', body: { x: { $t: 'k' }, n: 1.50 } }"),
+    ("Content/home.json", #"{ "datatype": "a", "body": { "x": { "$t": "k" }, "n": 1.50 } }"#),
+    (
+      "Content/home.plist",
+      """
+      <?xml version="1.0"?><plist version="1.0"><dict><key>datatype</key><string>a</string>
+      <key>body</key><dict><key>x</key><dict><key>$t</key><string>k</string></dict>
+      <key>n</key><real>1.50</real></dict></dict></plist>
+      """
+    ),
+    ("Content/home.plist", "{ datatype = a; body = { x = { \"$t\" = k; }; n = \"1.50\"; }; }"),
+  ])
+  func `is made of documents in any format`(file: String, text: String) throws {
+    let site = MemorySite(
+      [
+        file: text, "Locales/en.lproj/A.strings": "\"k\" = \"text\";",
+        "Locales/de.json": "{}", "Locales/fr.json": "{}",
+      ],
+      settings: "{ languages: { published: ['en'], default: 'en' }, roots: '*' }"
+    )
+    site.write(nil, to: "Locales/de.json")
+    site.write(nil, to: "Locales/fr.json")
+    let answer = try #require(site.compiled().edition?.answer("home", for: ""))
+    #expect(answer.replacing("\"1.50\"", with: "1.50") == #"{"datatype":"a","x":"text","n":1.50}"#)
+  }
+
   @Test func `has the name of its content, whatever order it was read in`() throws {
     let first = try flowers()
     #expect(first.name == (try flowers()).name)

@@ -156,20 +156,12 @@ package struct SiteCompiler {
   }
 
   private func texts(_ matcher: LanguageMatcher, _ findings: inout Findings) -> SiteTexts {
-    var tables = [[String: String]](repeating: [:], count: matcher.published.count)
+    var reader = TextsReader(matcher)
     for file in known where file.entry.path.hasPrefix("\(SiteFolder.localesFolder)/") {
-      let name = file.entry.path.dropFirst(SiteFolder.localesFolder.count + 1).dropLast(5)
-      guard let tag = LanguageTag(name), let index = matcher.index(of: tag),
-        let value = try? DataValue(reading: file.texts.span, as: .json),
-        case .dictionary(let table) = value.content
-      else { continue }
-      for member in table.members {
-        if case .string(let text) = member.value.content {
-          tables[Int(index.rawValue)][member.key] = text
-        }
-      }
+      reader.read(file.entry.path, file.texts)
     }
-    return SiteTexts(tables, matcher: matcher)
+    findings.add(reader.findings.all)
+    return reader.texts
   }
 
   /// The digest of all paths and contents.

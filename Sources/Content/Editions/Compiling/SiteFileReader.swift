@@ -102,7 +102,8 @@ struct SiteFileReader {
   ) -> (bytes: [UInt8], format: DataFormat, value: DataValue)? {
     do {
       let bytes = try source.read(file, limit: settings.budgets.documentBytes)
-      let format: DataFormat = file.hasSuffix(".json") ? .json : .json5
+      let kind = file.split(separator: ".").last.map(String.init) ?? ""
+      let format = DataFormat(of: bytes.span, fileExtension: kind)
       do {
         let value = try DataValue(reading: bytes.span, as: format, rules: .documents)
         return (bytes, format, value)

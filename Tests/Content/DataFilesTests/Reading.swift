@@ -47,3 +47,11 @@ func json(_ value: DataValue) throws -> String {
   try JSONWriter().write(value, to: &bytes)
   return String(decoding: bytes, as: UTF8.self)
 }
+
+/// The bytes of a text in UTF-16.
+func utf16(_ text: String, isBigEndian: Bool) -> [UInt8] {
+  text.utf16.flatMap { unit in
+    let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    return isBigEndian ? bytes : bytes.reversed()
+  }
+}

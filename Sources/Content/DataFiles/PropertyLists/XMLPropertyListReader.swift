@@ -37,8 +37,8 @@ struct XMLPropertyListReader: ~Escapable {
       throw failure(root, expected: "a value in <plist>")
     }
     let value = try value(tag)
-    guard case .end = try nextTag() else {
-      throw failure(root, expected: "one value in <plist>")
+    if case .start(let second) = try nextTag() {
+      throw failure(second, expected: "</plist> after its one value")
     }
     try reader.finish()
     return value

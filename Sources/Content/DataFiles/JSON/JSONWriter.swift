@@ -12,6 +12,10 @@ package struct JSONWriter: Sendable {
   /// Whether what only property lists have, dates and data, is written as strings.
   package var writesDatesAndDataAsStrings = true
 
+  /// Whether members are written in the order of the bytes of their keys: the canonical form, in
+  /// which dictionaries of the same members are the same bytes, whatever order a file had.
+  package var sortsMembers = false
+
   package init() {}
 
   package func write(_ value: DataValue, to bytes: inout [UInt8]) throws(DataFileError) {
@@ -53,7 +57,7 @@ package struct JSONWriter: Sendable {
     to bytes: inout [UInt8]
   ) throws(DataFileError) {
     var separator = UInt8(ascii: "{")
-    for member in dictionary.members {
+    for member in sortsMembers ? JSONWriter.sorted(dictionary.members) : dictionary.members {
       bytes.append(separator)
       separator = UInt8(ascii: ",")
       write(member.key, to: &bytes)
@@ -63,8 +67,30 @@ package struct JSONWriter: Sendable {
     bytes.append(dictionary.members.isEmpty ? "{}" : "}")
   }
 
+  private static func sorted(_ members: [DataDictionary.Member]) -> [DataDictionary.Member] {
+    members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+
   private func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
+    if JSONWriter.isPlain(text.utf8Span.span) {
+      bytes.append(text)
+    } else {
+      escape(text, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a text can be written as it is.
+  private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+    }
+    return true
+  }
+
+  private func escape(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): bytes.append("\\\"")
@@ -78,7 +104,6 @@ package struct JSONWriter: Sendable {
       default: bytes.append("\\u\(hexadecimal(UInt32(byte), width: 4).lowercased())")
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   private func admitString(of value: DataValue) throws(DataFileError) {

@@ -60,6 +60,27 @@ package struct XMLPropertyListWriter: Sendable {
 
   private func element(_ name: String, _ text: String, to bytes: inout [UInt8]) {
     bytes.append("<\(name)>")
+    if XMLPropertyListWriter.isPlain(text.utf8Span.span) {
+      bytes.append(text)
+    } else {
+      escaped(text, to: &bytes)
+    }
+    bytes.append("</\(name)>")
+  }
+
+  /// Whether a text can be written as it is.
+  private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), 0xEF, 0...0x08, 0x0B...0x1F:
+        return false
+      default: continue
+      }
+    }
+    return true
+  }
+
+  private func escaped(_ text: String, to bytes: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": bytes.append("&amp;")
@@ -73,6 +94,5 @@ package struct XMLPropertyListWriter: Sendable {
       default: bytes.append(scalar)
       }
     }
-    bytes.append("</\(name)>")
   }
 }

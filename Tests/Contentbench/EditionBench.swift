@@ -44,7 +44,7 @@ enum EditionBench {
     }
     let now = UnixTime(seconds: 1_800_000_000)
     nanoseconds("resolving for a parsed visitor:", rounds: 100_000) { round in
-      let audience = edition.words.audience(of: visitors[round & 3])
+      let audience = edition.audience(of: visitors[round & 3])
       return EditionBench.resolve(edition, paths[round], audience, now)
     }
     let reader = TokenReader(edition.words, seal: SiteSeal(secret: []))

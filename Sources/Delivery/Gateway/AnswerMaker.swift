@@ -28,7 +28,7 @@ struct AnswerMaker {
     coding: Coding
   ) -> AnswerKey {
     let isConfig = target.path == edition.site.config
-    let token = target.token ?? AudienceToken(edition.words.audience(of: visitor))
+    let token = target.token ?? AudienceToken(edition.audience(of: visitor))
     return AnswerKey(
       document: target.number,
       audience: token.audience,

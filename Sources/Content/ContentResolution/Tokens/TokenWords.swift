@@ -3,7 +3,7 @@
 package import ContentModel
 
 /// What the words of tokens mean in an edition, and what its atoms are called.
-package final class TokenWords: Sendable {
+package struct TokenWords: Sendable {
   struct Meaning: Sendable {
     var dimension: Dimension
     var atom: UInt8

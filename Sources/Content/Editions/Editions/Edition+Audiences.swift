@@ -3,6 +3,9 @@
 package import ContentResolution
 
 extension Edition {
+  /// The class that the edition puts a visitor in.
+  package func audience(of visitor: Visitor) -> Audience { words.audience(of: visitor) }
+
   /// How many audiences a document and all it leads to tell apart, each language counted as one.
   package func audienceCount(of number: DocumentNumber) -> Int {
     BudgetCheck.count(of: classes(of: number), matcher)

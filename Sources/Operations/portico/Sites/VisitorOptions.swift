@@ -44,7 +44,7 @@ struct VisitorOptions {
 
   /// The class that an edition puts them in.
   func token(in edition: Edition, seal: SiteSeal) throws -> AudienceToken {
-    guard let token else { return AudienceToken(edition.words.audience(of: visitor)) }
+    guard let token else { return AudienceToken(edition.audience(of: visitor)) }
     guard !token.isEmpty else { return AudienceToken(Audience()) }
     let bytes = Array(token.utf8)
     guard let read = TokenReader(edition.words, seal: seal).token(bytes.span) else {

@@ -139,6 +139,18 @@ import Testing
     #expect(kind([[0x43, 0, 0x61, 0]]) == .limit)
   }
 
+  @Test(arguments: [
+    "9223372036854775808", "18446744073709551615", "[0, 255, 256, 65536, 4294967296, -1]",
+  ])
+  func `gives the integers that were written, past those of 64 bits with a sign too`(
+    text: String
+  ) throws {
+    let value = try read(text)
+    var bytes = Array("before".utf8)
+    BinaryPropertyListWriter().write(value, to: &bytes)
+    #expect(try read(Array(bytes.dropFirst(6)), as: .binaryPropertyList) == value)
+  }
+
   @Test func `says where the trouble is`() {
     #expect(
       failure(file([[0xA1, 1], [0x80, 1]]), as: .binaryPropertyList)?.description

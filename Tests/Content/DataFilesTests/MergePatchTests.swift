@@ -34,6 +34,14 @@ import Testing
     #expect(try read(original).patched(with: read(patch)) == read(result))
   }
 
+  @Test func `finds its members among many`() throws {
+    let members = (0..<100).map { "k\($0): \($0)" }.joined(separator: ",")
+    let changes = (50..<100).map { "k\($0): null" }.joined(separator: ",")
+    let patched = try read("{\(members)}").patched(with: read("{\(changes), k7: 'x', new: 1}"))
+    let left = (0..<50).map { $0 == 7 ? "k7: 'x'" : "k\($0): \($0)" }.joined(separator: ",")
+    #expect(try patched == read("{\(left), new: 1}"))
+  }
+
   @Test func `leaves every value its own position`() throws {
     let patched = try read("{\n a: 1, b: 2 }").patched(with: read("{\n\n  b: 3 }"))
     #expect(patched["a"]?.position == SourcePosition(line: 2, column: 5))

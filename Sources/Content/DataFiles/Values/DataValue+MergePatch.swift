@@ -7,18 +7,18 @@ extension DataValue {
   /// from the patch keeps its position there.
   package func patched(with patch: DataValue) -> DataValue {
     guard case .dictionary(let changes) = patch.content else { return patch }
-    var members: [DataDictionary.Member] = []
-    var place = patch.position
-    if case .dictionary(let dictionary) = content {
-      members = dictionary.members
-      place = position
+    guard case .dictionary(let dictionary) = content else {
+      let nothing = DataValue(.dictionary(DataDictionary()), at: patch.position)
+      return nothing.patched(with: patch)
     }
+    var members: [DataDictionary.Member?] = dictionary.members
+    let places = KeyPlaces(dictionary.members, lookups: changes.members.count)
     for change in changes.members {
-      let index = members.firstIndex { $0.key == change.key }
+      let place = places[change.key]
       if case .null = change.value.content {
-        if let index { members.remove(at: index) }
-      } else if let index {
-        members[index].value = members[index].value.patched(with: change.value)
+        if let place { members[place] = nil }
+      } else if let place {
+        members[place]?.value = dictionary.members[place].value.patched(with: change.value)
       } else {
         let nothing = DataValue(.null, at: change.value.position)
         members.append(
@@ -30,6 +30,7 @@ extension DataValue {
         )
       }
     }
-    return DataValue(.dictionary(DataDictionary(unique: members)), at: place)
+    let unique = DataDictionary(unique: members.compactMap(\.self))
+    return DataValue(.dictionary(unique), at: position)
   }
 }

@@ -288,7 +288,7 @@ house.testProgram(
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1"]
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.testProgram(

@@ -11,6 +11,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case structuredField = "structured-field"
   case uriTemplate = "uri-template"
   case proxyHeader = "proxy-header"
+  case dataFile = "data-file"
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -20,6 +21,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .structuredField: fuzzStructuredField(bytes)
     case .uriTemplate: fuzzURITemplate(bytes)
     case .proxyHeader: fuzzProxyHeader(bytes)
+    case .dataFile: fuzzDataFile(bytes)
     }
   }
 }

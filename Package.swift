@@ -244,9 +244,16 @@ house.module("DataFiles", in: .content)
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
 house.module(
+  "Localization",
+  in: .content,
+  dependsOn: ["DataFiles", "ContentModel", "ContentResolution"]
+)
+house.module(
   "Editions",
   in: .content,
-  dependsOn: ["Files", "Digests", "DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: [
+    "Files", "Digests", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+  ]
 )
 
 house.module(
@@ -254,7 +261,7 @@ house.module(
   in: .delivery,
   dependsOn: [
     "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
-    "DataFiles", "ContentModel", "ContentResolution", "Editions",
+    "DataFiles", "ContentModel", "ContentResolution", "Localization", "Editions",
   ]
 )
 
@@ -263,8 +270,8 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
-    "Gateway",
+    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Editions", "Gateway",
   ]
 )
 
@@ -344,6 +351,7 @@ house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "DataFiles")
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
+house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(
   of: "Editions",
   dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]

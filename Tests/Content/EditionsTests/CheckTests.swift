@@ -253,9 +253,9 @@ import Testing
     ])
     #expect(
       site.findings() == [
-        "unreadable-file Locales/app.xcstrings:1", "wrong-kind Locales/en.json:1",
+        "text-kind Locales/app.xcstrings:1", "text-kind Locales/en.json:1",
         "duplicate-text Locales/en.lproj/More.strings:2", "unreadable-file Locales/fr.json:1",
-        "unknown-name Locales/it.json:1",
+        "text-language Locales/it.json:1",
       ]
     )
   }

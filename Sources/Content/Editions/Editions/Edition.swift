@@ -3,6 +3,7 @@
 import ContentModel
 package import ContentResolution
 package import DataFiles
+package import Localization
 
 /// An immutable snapshot of a site, checked and compiled; swapped in whole.
 package final class Edition: Sendable {

@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import Localization
 
 /// All documents of a site put together: what the checks look at and an edition is made of.
 struct Linkage {
@@ -21,6 +22,8 @@ struct Linkage {
   let graph: Graph
   /// The links that lead a flow on.
   let flows: Graph
+  /// For each document a rule for every device that one of its texts is written for.
+  let textRules: [RuleSet?]
   /// The languages in which a document is complete by itself; `nil` where it has no texts.
   let ownCoverages: [LanguageSet?]
   /// The languages in which it is complete with all steps that follow it.
@@ -41,7 +44,9 @@ struct Linkage {
       uniquingKeysWith: { first, _ in first }
     )
     self.numbers = numbers
-    let ruleSets = Linkage.ruleSets(of: drafts)
+    let textRules = drafts.map { Linkage.textRules(of: $0, texts) }
+    self.textRules = textRules
+    let ruleSets = Linkage.ruleSets(of: drafts, textRules)
     space = try AudienceSpace(Linkage.conditions(of: ruleSets, site))
     words = TokenWords(
       space,
@@ -73,7 +78,10 @@ struct Linkage {
     coverages = Linkage.coverages(own, along: flows)
   }
 
-  private static func ruleSets(of drafts: [DocumentDraft]) -> [RuleSet] {
+  private static func ruleSets(
+    of drafts: [DocumentDraft],
+    _ textRules: [RuleSet?]
+  ) -> [RuleSet] {
     var seen: Set<RuleSet> = []
     var ruleSets: [RuleSet] = []
     for draft in drafts {
@@ -82,7 +90,23 @@ struct Linkage {
         ruleSets.append(rows)
       }
     }
+    for rules in textRules.lazy.compactMap(\.self) where seen.insert(rules).inserted {
+      ruleSets.append(rules)
+    }
     return ruleSets
+  }
+
+  private static func textRules(of draft: DocumentDraft, _ texts: SiteTexts) -> RuleSet? {
+    let uses = draft.variants.lazy.flatMap(\.texts)
+    let devices = uses.reduce(into: Set<DeviceClass>()) { $0.formUnion(texts.devices(of: $1.key)) }
+    guard !devices.isEmpty else { return nil }
+    return RuleSet(
+      devices.sorted().map { device in
+        var conditions = Conditions()
+        conditions.devices = [device]
+        return RuleSet.Rule(conditions)
+      }
+    )
   }
 
   /// All conditions, with the versions that datatypes need, so that versions which can draw a thing

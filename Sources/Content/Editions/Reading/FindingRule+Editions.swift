@@ -20,7 +20,6 @@ extension FindingRule {
   package static let unreachable = FindingRule("unreachable-document")
   package static let deadEnd = FindingRule("dead-end")
   package static let endlessLoop = FindingRule("endless-loop")
-  package static let duplicateText = FindingRule("duplicate-text")
   package static let unknownText = FindingRule("unknown-text")
   package static let incomplete = FindingRule("incomplete-document")
   package static let uncoveredLanguage = FindingRule("uncovered-language")

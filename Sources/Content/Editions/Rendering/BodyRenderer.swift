@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import Localization
 
 /// Makes a body as an app gets it: the variant's, without the rows of others, with texts in one
 /// language and links that carry the audience.

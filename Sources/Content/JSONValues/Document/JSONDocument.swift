@@ -37,26 +37,36 @@ package struct JSONDocument: Sendable {
   ) throws(JSONFault) -> [Entry] {
     guard bytes.count <= limits.safeBytes else {
       let limit = limits.safeBytes
-      throw JSONFault(.tooManyBytes, at: limit, expected: .limit, limit: limit)
+      throw JSONFault(.tooManyBytes, at: limit, expected: .fewerBytes, limit: limit)
     }
+    do throws(Misfit) {
+      return try tape(of: bytes, limits: limits)
+    } catch {
+      throw JSONFault(error, in: bytes, limits: limits)
+    }
+  }
+
+  private static func tape(
+    of bytes: Span<UInt8>,
+    limits: JSONLimits
+  ) throws(Misfit) -> [Entry] {
     var reader = TapeReader(bytes, limits: limits)
     var isComplete = false
     // Answers of services have a node every eight bytes; the reader wants room for two at the end.
     let room = min(bytes.count / 6 + 8, limits.safeNodes + 2)
-    var tape = try [Entry](capacity: room) { (tape) throws(JSONFault) in
+    var tape = try [Entry](capacity: room) { (tape) throws(Misfit) in
       isComplete = try reader.run(into: &tape)
     }
     while !isComplete && tape.count <= limits.safeNodes {
       let known = tape
       tape = try [Entry](capacity: min(room + known.count * 2, limits.safeNodes + 2)) {
-        (tape) throws(JSONFault) in
+        (tape) throws(Misfit) in
         for entry in known { tape.append(entry) }
         isComplete = try reader.run(into: &tape)
       }
     }
     guard isComplete && tape.count <= limits.safeNodes else {
-      let limit = limits.safeNodes
-      throw JSONFault(.tooManyNodes, at: reader.index, expected: .limit, limit: limit)
+      throw Misfit(at: reader.index, expecting: .fewerNodes)
     }
     return tape
   }

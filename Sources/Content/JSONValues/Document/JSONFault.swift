@@ -26,7 +26,9 @@ package struct JSONFault: Error, Equatable, Sendable {
     case character = "a character, or the closing quote"
     case encoding = "UTF-8"
     case end = "nothing behind the value"
-    case limit = "less"
+    case fewerBytes = "fewer bytes"
+    case lessDepth = "less depth"
+    case fewerNodes = "fewer nodes"
   }
 
   package let kind: Kind

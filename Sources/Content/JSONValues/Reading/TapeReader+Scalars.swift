@@ -7,116 +7,117 @@ extension TapeReader {
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func nextByte() -> UInt8 {
-    guard index < count else { return 0 }
-    let byte = bytes[index]
-    return byte > 0x20 ? byte : nextByteBehindSpace()
+    let byte = bytes.byte(at: index)
+    if byte > 0x20 { return byte }
+    index = bytes.endOfSpace(from: index)
+    return bytes.byte(at: index)
   }
 
-  /// Lines of text that people read begin with runs of spaces.
-  @inline(never)
+  /// Reads a string, from its opening quote to behind its closing one. True when it has escapes.
+  @inline(__always)
   @_lifetime(self: copy self)
-  private mutating func nextByteBehindSpace() -> UInt8 {
-    while index < count {
-      let byte = bytes[index]
-      switch byte {
-      case 0x20, 0x0A, 0x0D, 0x09: index &+= 1
-      default: return byte
+  mutating func readString() throws(Misfit) -> Bool {
+    var isEscaped = false
+    var at = index &+ 1
+    while true {
+      at = try endOfPlainText(from: at)
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "\"") {
+        index = at &+ 1
+        return isEscaped
       }
-      while index <= count &- 8 {
-        let spaces = bytes.word(at: index).leadingSpaces
-        index &+= spaces
-        if spaces < 8 { break }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        at = try bytes.endOfEscape(from: at)
+      } else if byte >= 0x80 {
+        at = try bytes.endBeyondASCII(from: at)
+      } else {
+        throw Misfit(at: at, expecting: .character)
       }
     }
-    return 0
+  }
+
+  /// Where the plain text of a string ends: at a quote, a backslash, a control, or beyond ASCII.
+  @inline(__always)
+  private func endOfPlainText(from start: Int) throws(Misfit) -> Int {
+    var at = start
+    while at <= bytes.count &- 8 {
+      let stops = bytes.word(at: at).stringStops
+      if stops != 0 { return at &+ stops.firstMarkedByte }
+      at &+= 8
+    }
+    return try bytes.endOfLastPlainText(from: at)
   }
 
   /// Reads the grammar of section 6; the first byte is known. True when there are digits only.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func readNumber(from first: UInt8) throws(JSONFault) -> Bool {
-    if first == UInt8(ascii: "-") { index &+= 1 }
-    if byte(at: index) == UInt8(ascii: "0") {
-      index &+= 1
+  mutating func readNumber(from first: UInt8) throws(Misfit) -> Bool {
+    var at = first == UInt8(ascii: "-") ? index &+ 1 : index
+    if bytes.byte(at: at) == UInt8(ascii: "0") {
+      at &+= 1
     } else {
-      try readDigits()
+      at = try endOfDigits(from: at)
     }
     var isInteger = true
-    if byte(at: index) == UInt8(ascii: ".") {
+    var byte = bytes.byte(at: at)
+    if byte == UInt8(ascii: ".") {
       isInteger = false
-      index &+= 1
-      try readDigits()
+      at = try endOfDigits(from: at &+ 1)
+      byte = bytes.byte(at: at)
     }
-    if byte(at: index) | 0x20 == UInt8(ascii: "e") {
+    if byte | 0x20 == UInt8(ascii: "e") {
       isInteger = false
-      index &+= 1
-      let sign = byte(at: index)
-      if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index &+= 1 }
-      try readDigits()
+      at &+= 1
+      byte = bytes.byte(at: at)
+      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { at &+= 1 }
+      at = try endOfDigits(from: at)
     }
+    index = at
     return isInteger
   }
 
+  /// Where digits end, of which there must be one.
   @inline(__always)
-  @_lifetime(self: copy self)
-  private mutating func readDigits() throws(JSONFault) {
-    let start = index
-    while index < count && bytes[index].isDigit { index &+= 1 }
-    guard index > start else { throw fault(expecting: .digit) }
+  private func endOfDigits(from start: Int) throws(Misfit) -> Int {
+    var at = start
+    while at < bytes.count && bytes[at].isDigit { at &+= 1 }
+    guard at > start else { throw Misfit(at: at, expecting: .digit) }
+    return at
   }
-
-  /// The byte there, and zero past the end.
-  @inline(__always)
-  func byte(at index: Int) -> UInt8 { index < count ? bytes[index] : 0 }
 
   /// Reads `true`, `false` or `null`.
   @inline(__always)
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)
-  mutating func readWord(
-    _ first: UInt8,
-    into tape: inout OutputSpan<Entry>
-  ) throws(JSONFault) {
+  mutating func readWord(into tape: inout OutputSpan<Entry>) throws(Misfit) {
     let start = index
-    guard start <= count &- 4 else { throw fault(inWord: first) }
-    switch (first, bytes.halfWord(at: start)) {
-    case (UInt8(ascii: "t"), 0x6575_7274):
+    switch start <= bytes.count &- 4 ? bytes.halfWord(at: start) : 0 {
+    case 0x6575_7274:
       index &+= 4
       append(.boolean, marked: true, from: start, to: &tape)
-    case (UInt8(ascii: "f"), 0x736C_6166) where byte(at: start &+ 4) == UInt8(ascii: "e"):
+    case 0x736C_6166 where bytes.byte(at: start &+ 4) == UInt8(ascii: "e"):
       index &+= 5
       append(.boolean, marked: false, from: start, to: &tape)
-    case (UInt8(ascii: "n"), 0x6C6C_756E):
+    case 0x6C6C_756E:
       index &+= 4
       append(.null, marked: false, from: start, to: &tape)
     default:
-      throw fault(inWord: first)
+      throw bytes.misfit(inWordAt: start)
     }
   }
+}
 
-  /// What is wrong at `index`.
-  @inline(never)
-  func fault(expecting expected: JSONFault.Expectation) -> JSONFault {
-    guard index < count else {
-      return JSONFault(.unexpectedEnd, at: count, expected: expected)
-    }
-    return JSONFault(.unexpectedByte, at: index, seen: bytes[index], expected: expected)
-  }
-
+extension Span<UInt8> {
   /// What is wrong with a word: the first byte that is not its own.
   @inline(never)
-  @_lifetime(self: copy self)
-  private mutating func fault(inWord first: UInt8) -> JSONFault {
-    let word: [UInt8] =
-      switch first {
-      case UInt8(ascii: "t"): Array("true".utf8)
-      case UInt8(ascii: "f"): Array("false".utf8)
-      case UInt8(ascii: "n"): Array("null".utf8)
-      default: []
+  fileprivate func misfit(inWordAt start: Int) -> Misfit {
+    let end =
+      switch byte(at: start) {
+      case UInt8(ascii: "t"): endOfMatch(with: "true", from: start)
+      case UInt8(ascii: "f"): endOfMatch(with: "false", from: start)
+      default: endOfMatch(with: "null", from: start)
       }
-    var same = 0
-    while same < word.count && byte(at: index &+ same) == word[same] { same += 1 }
-    index += same
-    return fault(expecting: .value)
+    return Misfit(at: end, expecting: .value)
   }
 }

@@ -10,8 +10,7 @@ import Bytes
 /// Once there is no room for two more entries, `run` returns and may be called again with more.
 struct TapeReader: ~Escapable {
   let bytes: Span<UInt8>
-  let count: Int
-  let depthLimit: Int
+  private let depthLimit: Int
   var index = 0
   /// The innermost container that is open.
   private var open = Entry.none
@@ -23,85 +22,70 @@ struct TapeReader: ~Escapable {
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, limits: JSONLimits) {
     self.bytes = bytes
-    count = bytes.count
     depthLimit = limits.safeDepth
     // A byte order mark at the start may be ignored (section 8.1); some services send one.
-    if count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { index = 3 }
+    if bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { index = 3 }
   }
 
   /// Writes entries until the text has ended, which is true, or there is no more room.
   @inline(never)
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)
-  mutating func run(into tape: inout OutputSpan<Entry>) throws(JSONFault) -> Bool {
+  mutating func run(into tape: inout OutputSpan<Entry>) throws(Misfit) -> Bool {
     while true {
       guard tape.freeCapacity >= 2 else { return false }
+      if isObjectOpen { try readName(into: &tape) }
       let byte = nextByte()
       switch byte {
       case UInt8(ascii: "\""):
         let start = index
         let isEscaped = try readString()
         append(.string, marked: isEscaped, from: start, to: &tape)
-      case UInt8(ascii: "{"):
-        try enter(.object, in: &tape)
-        let next = nextByte()
-        if next == UInt8(ascii: "\"") {
-          try readName(into: &tape)
-          continue
-        }
-        guard next == UInt8(ascii: "}") else { throw fault(expecting: .firstName) }
-        leave(in: &tape)
-      case UInt8(ascii: "["):
-        try enter(.array, in: &tape)
-        guard nextByte() == UInt8(ascii: "]") else { continue }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        // The two brackets of a pair are two apart in ASCII.
+        try enter(byte, in: &tape)
+        guard nextByte() == byte &+ 2 else { continue }
         leave(in: &tape)
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let start = index
         let isInteger = try readNumber(from: byte)
         append(.number, marked: isInteger, from: start, to: &tape)
       default:
-        try readWord(byte, into: &tape)
+        try readWord(into: &tape)
       }
-      if try !goOn(in: &tape) { return true }
-    }
-  }
-
-  /// Behind a value: reads what leads to the next one, and says whether there is one.
-  @inline(__always)
-  @_lifetime(self: copy self)
-  @_lifetime(tape: copy tape)
-  private mutating func goOn(in tape: inout OutputSpan<Entry>) throws(JSONFault) -> Bool {
-    while true {
-      guard open != Entry.none else {
-        guard nextByte() == 0 && index >= count else { throw fault(expecting: .end) }
-        return false
+      // Behind a value: closes what ends there.
+      while true {
+        guard open != Entry.none else {
+          guard nextByte() == 0 && index >= bytes.count else {
+            throw Misfit(at: index, expecting: .end)
+          }
+          return true
+        }
+        members &+= 1
+        let byte = nextByte()
+        if byte == UInt8(ascii: ",") { break }
+        guard byte == (isObjectOpen ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+          throw Misfit(at: index, expecting: isObjectOpen ? .nextMember : .nextElement)
+        }
+        leave(in: &tape)
       }
-      members &+= 1
-      let byte = nextByte()
-      if byte == UInt8(ascii: ",") {
-        index &+= 1
-        guard isObjectOpen else { return true }
-        guard nextByte() == UInt8(ascii: "\"") else { throw fault(expecting: .name) }
-        try readName(into: &tape)
-        return true
-      }
-      guard byte == (isObjectOpen ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-        throw fault(expecting: isObjectOpen ? .nextMember : .nextElement)
-      }
-      leave(in: &tape)
+      index &+= 1
     }
   }
 
   @inline(__always)
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)
-  private mutating func readName(into tape: inout OutputSpan<Entry>) throws(JSONFault) {
+  private mutating func readName(into tape: inout OutputSpan<Entry>) throws(Misfit) {
+    guard nextByte() == UInt8(ascii: "\"") else {
+      throw Misfit(at: index, expecting: members == 0 ? .firstName : .name)
+    }
     let start = index
     let isEscaped = try readString()
     tape.append(
       Entry(nameMarked: isEscaped, start: start, end: index, next: tape.count &+ 1)
     )
-    guard nextByte() == UInt8(ascii: ":") else { throw fault(expecting: .colon) }
+    guard nextByte() == UInt8(ascii: ":") else { throw Misfit(at: index, expecting: .colon) }
     index &+= 1
   }
 
@@ -115,17 +99,22 @@ struct TapeReader: ~Escapable {
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)
   private mutating func enter(
-    _ kind: JSONKind,
+    _ bracket: UInt8,
     in tape: inout OutputSpan<Entry>
-  ) throws(JSONFault) {
-    guard depth < depthLimit else {
-      throw JSONFault(.tooDeep, at: index, expected: .limit, limit: depthLimit)
-    }
+  ) throws(Misfit) {
+    guard depth < depthLimit else { throw Misfit(at: index, expecting: .lessDepth) }
     depth &+= 1
     let around = open
     open = UInt32(truncatingIfNeeded: tape.count)
-    isObjectOpen = kind == .object
-    tape.append(Entry(opening: kind, start: index, members: members, around: around))
+    isObjectOpen = bracket == UInt8(ascii: "{")
+    tape.append(
+      Entry(
+        opening: isObjectOpen ? .object : .array,
+        start: index,
+        members: members,
+        around: around
+      )
+    )
     members = 0
     index &+= 1
   }

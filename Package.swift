@@ -250,13 +250,24 @@ house.module(
   dependsOn: ["DataFiles", "ContentModel", "ContentResolution"]
 )
 house.module(
+  "Plans",
+  in: .content,
+  dependsOn: ["HTTPValues", "DataFiles", "ContentModel", "JSONValues"]
+)
+house.module(
   "Editions",
   in: .content,
   dependsOn: [
-    "Files", "Digests", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+    "Localization", "JSONValues", "Plans",
   ]
 )
 
+house.module(
+  "Composition",
+  in: .delivery,
+  dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
+)
 house.module(
   "Gateway",
   in: .delivery,
@@ -357,6 +368,12 @@ house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "Conten
 house.tests(
   of: "Editions",
   dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
+)
+house.tests(
+  of: "Composition",
+  dependsOn: [
+    "SiteTesting", "ContentModel", "ContentResolution", "DataFiles", "JSONValues", "Plans",
+  ]
 )
 house.tests(
   of: "Gateway",

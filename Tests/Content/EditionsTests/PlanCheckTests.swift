@@ -183,7 +183,7 @@ import Testing
 
   @Test func `carries in links what its plan tells apart`() throws {
     let edition = try #require(site.compiled().edition)
-    #expect(try #require(edition.answer("home", for: "us")).contains("\"/us/items/a/b\""))
-    #expect(try #require(edition.answer("items/new", for: "us")).contains("\"/items/7\""))
+    #expect(try #require(edition.answer("home", for: "und.us")).contains("\"/und.us/items/a/b\""))
+    #expect(try #require(edition.answer("items/new", for: "und.us")).contains("\"/items/7\""))
   }
 }

@@ -205,9 +205,11 @@ house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
 house.library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
+house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
 house.module("Files", in: .platform, dependsOn: ["CLinux"])
+house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
 house.module("Digests", in: .platform, dependsOn: ["COpenSSL"])
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
@@ -293,6 +295,8 @@ house.testSupport(
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 
+house.testSupport("GeographyTesting", dependsOn: [])
+
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
 
 house.testProgram(
@@ -327,6 +331,7 @@ house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Files")
+house.tests(of: "Geography", dependsOn: ["GeographyTesting", "Files"])
 house.tests(of: "Digests")
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(

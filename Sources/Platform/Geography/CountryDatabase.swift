@@ -155,7 +155,9 @@ package final class CountryDatabase: @unchecked Sendable {
   private var hasCountries: Bool {
     var waiting: [UInt32] = [0]
     var last: UInt32?
-    for _ in 0..<CountryDatabase.maximumProbedNodes {
+    // A tree that leads around ends here; a sound one has parts that are reached by three ways.
+    let nodes = unsafe 4 * Int(database.pointee.metadata.node_count)
+    for _ in 0..<min(nodes, CountryDatabase.maximumProbedNodes) {
       guard let number = waiting.popLast() else { return false }
       var node = unsafe MMDB_search_node_s()
       // Safe: the number is that of a node, and the tree lies within the file.

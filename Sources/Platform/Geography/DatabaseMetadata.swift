@@ -38,7 +38,7 @@ struct DatabaseMetadata {
       guard let start = buffer.baseAddress else { return nil }
       var section = unsafe cmaxmind_section(start, UInt32(clamping: buffer.count))
       return unsafe withUnsafePointer(to: &section) { section in
-        var reader = unsafe ValueReader(section, allowance: 2 * maximumValues)
+        var reader = unsafe ValueReader(section, allowance: maximumValues)
         guard let metadata = reader.value(at: 0), metadata.kind == .map, !metadata.isPointedTo,
           walk(metadata, depth: 1, &reader) != nil
         else {
@@ -47,7 +47,8 @@ struct DatabaseMetadata {
             "a map of at most \(maximumValues) values and \(maximumDepth) levels"
           )
         }
-        return treeFault(metadata, end: UInt64(marker), &reader)
+        var second = unsafe ValueReader(section, allowance: 2 * maximumValues)
+        return treeFault(metadata, end: UInt64(marker), &second)
       }
     }
   }

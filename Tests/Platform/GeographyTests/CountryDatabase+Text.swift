@@ -4,12 +4,12 @@ import Geography
 
 extension CountryDatabase {
   /// The country of an IPv4 address.
-  func country(_ address: UInt32) -> String? {
+  func country(v4 address: UInt32) -> String? {
     country(bytes: (0..<4).reversed().map { UInt8(truncatingIfNeeded: address >> (8 * $0)) })
   }
 
   /// The country of an IPv6 address.
-  func country(_ address: UInt128) -> String? {
+  func country(v6 address: UInt128) -> String? {
     country(bytes: (0..<16).reversed().map { UInt8(truncatingIfNeeded: address >> (8 * $0)) })
   }
 

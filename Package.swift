@@ -274,8 +274,8 @@ house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
-    "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
-    "DataFiles", "ContentModel", "ContentResolution", "Localization", "Editions",
+    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "ContentCoding",
+    "HTTPServer", "DataFiles", "ContentModel", "ContentResolution", "Localization", "Editions",
   ]
 )
 
@@ -284,7 +284,8 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
+    "Localization",
     "Editions", "Gateway",
   ]
 )
@@ -383,10 +384,14 @@ house.tests(
 house.tests(
   of: "Gateway",
   dependsOn: [
-    "LoopTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer", "ContentModel", "Editions",
+    "LoopTesting", "SiteTesting", "GeographyTesting", "Signals", "Files", "Geography", "Reactor",
+    "HTTPValues", "HTTPServer", "ContentModel", "Editions",
   ]
 )
 
-house.tests(of: "portico", dependsOn: ["LoopTesting", "ProgramTesting", "Reactor"])
+house.tests(
+  of: "portico",
+  dependsOn: ["LoopTesting", "ProgramTesting", "GeographyTesting", "Files", "Reactor"]
+)
 
 let package = Package(name: "portico", targets: house.targets)

@@ -265,6 +265,7 @@ house.module(
   ]
 )
 
+house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
   "Composition",
   in: .delivery,
@@ -374,6 +375,7 @@ house.tests(
   of: "Editions",
   dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
 )
+house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
 house.tests(
   of: "Composition",
   dependsOn: [

@@ -276,7 +276,8 @@ house.module(
   in: .delivery,
   dependsOn: [
     "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "ContentCoding",
-    "HTTPServer", "DataFiles", "ContentModel", "ContentResolution", "Localization", "Editions",
+    "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "JSONValues", "Plans", "Editions", "AnswerCache", "Composition",
   ]
 )
 
@@ -387,7 +388,7 @@ house.tests(
   of: "Gateway",
   dependsOn: [
     "LoopTesting", "SiteTesting", "GeographyTesting", "Signals", "Files", "Geography", "Reactor",
-    "HTTPValues", "HTTPServer", "ContentModel", "Editions",
+    "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions", "AnswerCache",
   ]
 )
 

@@ -21,6 +21,7 @@ package final class Edition: Sendable {
   package let drafts: [DocumentDraft]
   let sources: [DocumentSource]
   private let routes: RouteTable
+  private let planned: [DocumentNumber: PlannedDocument]
   private let classes: [AudienceClasses]
   private let classesOfDocument: [UInt32]
 
@@ -41,6 +42,12 @@ package final class Edition: Sendable {
     drafts = linkage.drafts
     self.sources = sources
     routes = linkage.routes
+    var planned: [DocumentNumber: PlannedDocument] = [:]
+    for (index, draft) in linkage.drafts.enumerated() {
+      guard let plan = draft.plan else { continue }
+      planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(plan, path: draft.path)
+    }
+    self.planned = planned
     self.warnings = warnings
     resolver = Resolver(
       paths: linkage.drafts.map(\.path),
@@ -69,6 +76,11 @@ package final class Edition: Sendable {
       return (found.number, [])
     }
     return routes.match(path)
+  }
+
+  /// The plan of a document; `nil` for one that says everything itself.
+  package func planned(_ number: DocumentNumber) -> PlannedDocument? {
+    planned.isEmpty ? nil : planned[number]
   }
 
   private func isRoute(_ number: DocumentNumber) -> Bool {

@@ -9,7 +9,7 @@ import PackageDescription
 
 /// The wings of the house, from the ground up.
 enum Wing: Int {
-  case platform, http, content, delivery, operations
+  case platform, http, content, delivery, operations, sample
 
   var folder: String {
     switch self {
@@ -18,6 +18,7 @@ enum Wing: Int {
     case .content: "Content"
     case .delivery: "Delivery"
     case .operations: "Operations"
+    case .sample: "Sample"
     }
   }
 }
@@ -270,6 +271,16 @@ house.command(
   ]
 )
 
+house.module(
+  "FlowerShop",
+  in: .sample,
+  dependsOn: [
+    "Bytes", "Signals", "Files", "Digests", "SQLite", "Reactor", "HTTPValues", "HTTPServer",
+    "DataFiles",
+  ]
+)
+house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
+
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 house.testSupport(
   "SiteTesting",
@@ -359,5 +370,9 @@ house.tests(
 )
 
 house.tests(of: "portico", dependsOn: ["LoopTesting", "ProgramTesting", "Reactor"])
+house.tests(
+  of: "FlowerShop",
+  dependsOn: ["LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles"]
+)
 
 let package = Package(name: "portico", targets: house.targets)

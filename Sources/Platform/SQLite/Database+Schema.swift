@@ -14,7 +14,12 @@ extension Database {
 
   /// Brings the schema to the last of `steps`: those that this file has not seen are run in their
   /// order, all of them or none. Steps are only ever added behind the others.
-  package mutating func migrate(_ steps: [String]) throws {
+  ///
+  /// A file without any schema is filled by `fill` once it has one, as part of the same whole.
+  package mutating func migrate(
+    _ steps: [String],
+    filling fill: (inout Database) throws -> Void = { _ in }
+  ) throws {
     try transaction { database in
       let version = try database.schemaVersion()
       guard version <= steps.count else {
@@ -24,6 +29,7 @@ extension Database {
         )
       }
       for step in steps.dropFirst(version) { try database.execute(step) }
+      if version == 0 { try fill(&database) }
       if version < steps.count { try database.execute("PRAGMA user_version = \(steps.count)") }
     }
   }

@@ -9,7 +9,6 @@ import CSQLite
 /// and why SQLite's own locks are turned off. Its calls block, so none is for a loop.
 ///
 /// Files are in WAL mode: readers never wait for the writer, and the writer not for them.
-///
 package struct Database: ~Copyable, @unchecked Sendable {
   let opened: Connection
   var statements: StatementCache

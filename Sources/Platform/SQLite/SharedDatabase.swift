@@ -20,16 +20,17 @@ package final class SharedDatabase: Sendable {
     }
   }
 
-  /// Opens the file at `path` and brings its schema to the last of `steps`. A database in memory
-  /// has one connection, which then reads too.
+  /// Opens the file at `path` and brings its schema to the last of `steps`; `fill` puts
+  /// into a new file what it begins with. A database in memory has one connection, which reads too.
   package init(
     _ path: String,
     _ configuration: Database.Configuration = Database.Configuration(),
     readers count: Int = 4,
-    migrating steps: [String] = []
+    migrating steps: [String] = [],
+    filling fill: (inout Database) throws -> Void = { _ in }
   ) throws {
     var database = try Database(path, configuration)
-    try database.migrate(steps)
+    try database.migrate(steps, filling: fill)
     writer = Mutex(database)
     var reading = configuration
     reading.access = .read

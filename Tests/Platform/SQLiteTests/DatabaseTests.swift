@@ -125,4 +125,17 @@ import Testing
     let error = #expect(throws: SQLiteError.self) { try database.migrate([steps[0]]) }
     #expect(error?.message == "the file's schema is version 2, expected at most 1")
   }
+
+  @Test func `are filled once, and not at all when that fails`() throws {
+    struct Refusal: Error {}
+    let file = try DatabaseFile()
+    let steps = ["CREATE TABLE flower (name TEXT)"]
+    var database = try file.open()
+    #expect(throws: Refusal.self) { try database.migrate(steps) { _ in throw Refusal() } }
+    #expect(try database.schemaVersion() == 0)
+    for name in ["rose", "lily"] {
+      try database.migrate(steps) { try $0.run("INSERT INTO flower VALUES (?)", [name]) }
+    }
+    #expect(try database.value("SELECT group_concat(name) FROM flower") == "rose")
+  }
 }

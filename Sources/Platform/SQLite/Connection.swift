@@ -4,8 +4,8 @@ import CSQLite
 
 /// The C handle of a database, closed at the end of its owner.
 ///
-/// Safe: the pointer is what `sqlite3_open_v2` made, and is closed once: by `init` when it cannot be
-/// used, by `deinit` otherwise.
+/// Safe: the pointer is what `sqlite3_open_v2` made, and is closed once: by `init` when it cannot
+/// be used, by `deinit` otherwise.
 @safe
 struct Connection: ~Copyable {
   let pointer: OpaquePointer

@@ -4,8 +4,8 @@ import Synchronization
 
 /// One database file for many threads: a connection that writes and some that read.
 ///
-/// Calls block, for a disk or for each other, so they belong on a worker pool. One writes at a time;
-/// readers see the last commit and wait only when there are more of them than connections.
+/// Calls block, for a disk or for each other, so they belong on a worker pool. One writes at a
+/// time; readers see the last commit and wait only when there are more of them than connections.
 package final class SharedDatabase: Sendable {
   private let writer: Mutex<Database>
   private let readers: [Reader]

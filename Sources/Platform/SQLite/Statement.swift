@@ -4,9 +4,9 @@ import CSQLite
 
 /// A prepared statement. It belongs to one database, and so to one thread at a time.
 ///
-/// Safe: the pointer is what `sqlite3_prepare_v3` made; it is finalised once, by `deinit`, and every
-/// call below hands it, and memory that outlives the call, to SQLite. A database that closes while
-/// a statement lives stays open until it is finalised (`sqlite3_close_v2`).
+/// Safe: the pointer is what `sqlite3_prepare_v3` made; it is finalised once, by `deinit`, and
+/// every call below hands it, and memory that outlives the call, to SQLite. A database that closes
+/// while a statement lives stays open until it is finalised (`sqlite3_close_v2`).
 @safe
 final class Statement {
   private let pointer: OpaquePointer

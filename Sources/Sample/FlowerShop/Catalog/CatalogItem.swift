@@ -15,7 +15,8 @@ struct CatalogItem {
 
   /// What a statement selects for an item; `?1` and `?2` are the languages.
   static let selection = """
-    SELECT item.id, item.category, item.colors, item.updated, words.language, words.title, words.text
+    SELECT item.id, item.category, item.colors, item.updated,
+      words.language, words.title, words.text
     FROM item JOIN words ON words.item = item.id AND words.language = (
       SELECT language FROM words WHERE item = item.id AND language IN (?1, ?2, 'en')
       ORDER BY language = ?1 DESC, language = ?2 DESC LIMIT 1

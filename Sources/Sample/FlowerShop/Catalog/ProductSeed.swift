@@ -23,6 +23,9 @@ struct ProductSeed: Sendable {
   static let all =
     baskets + bouquets + roses + orchids + plants + wreaths + weddings + gifts
 
+  /// The languages in which all of them are told.
+  static let languages = ["en", "fr", "de", "es", "ja", "ar"]
+
   /// Reads products written one below the other with an empty line between them: the first line has
   /// the item, the price, the stars and the colours, the others the words of a language each.
   static func products(of category: String, _ text: String) -> [ProductSeed] {

@@ -4,6 +4,11 @@
 package enum ServiceName: String, Sendable, CaseIterable {
   case catalog
   case prices
+  case reviews
+  case stock
+  case stores
+  case accounts
+  case orders
 }
 
 extension ServiceName {
@@ -13,6 +18,11 @@ extension ServiceName {
     switch self {
     case .catalog: return try CatalogService(path)
     case .prices: return try PriceService(path)
+    case .reviews: return try ReviewService(path)
+    case .stock: return try StockService(path)
+    case .stores: return try StoreService(path)
+    case .accounts: return try AccountService(path, secret: ShopSecret.read(in: folder))
+    case .orders: return try OrderService(path, secret: ShopSecret.read(in: folder))
     }
   }
 }

@@ -7,7 +7,8 @@ extension ProductSeed {
     """
     0101-2010-0611 | 3999 | 50 | white, yellow, pink
     en | Country Charm Basket | Roses, daisies and lilies in a basket, tied by hand.
-    fr | Corbeille Charme champêtre | Roses, marguerites et lys dans une corbeille, composée à la main.
+    fr | Corbeille Charme champêtre | Roses, marguerites et lys dans une corbeille, \
+    composée à la main.
     de | Korb Landliebe | Rosen, Margeriten und Lilien im Korb, von Hand gebunden.
     es | Cesta Encanto Rural | Rosas, margaritas y lirios en una cesta, atados a mano.
     ja | カントリーチャーム・バスケット | バラ、デイジー、ユリを手で束ねたバスケットです。

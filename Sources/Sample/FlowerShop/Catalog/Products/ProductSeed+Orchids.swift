@@ -7,7 +7,7 @@ extension ProductSeed {
     """
     0401-2011-0110 | 3499 | 47 | white
     en | White Moth Orchid | Two stems in a clay pot, in bloom for ten weeks.
-    fr | Orchidée papillon blanche | Deux tiges dans un pot de terre, en fleurs pendant dix semaines.
+    fr | Orchidée papillon blanche | Deux tiges dans un pot de terre, fleuries dix semaines durant.
     de | Weiße Schmetterlingsorchidee | Zwei Rispen im Tontopf, zehn Wochen in Blüte.
     es | Orquídea Mariposa Blanca | Dos varas en maceta de barro, en flor durante diez semanas.
     ja | 白い胡蝶蘭 | 素焼きの鉢に二本立ち、十週間咲き続けます。

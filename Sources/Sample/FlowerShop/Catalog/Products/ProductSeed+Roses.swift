@@ -23,7 +23,7 @@ extension ProductSeed {
 
     0303-2013-0601 | 5799 | 45 | pink
     en | Garden Rose Bowl | Scented garden roses, cut short in a glass bowl.
-    fr | Coupe de roses de jardin | Roses de jardin parfumées, coupées court dans une coupe de verre.
+    fr | Coupe de roses de jardin | Roses de jardin parfumées, courtes, dans une coupe de verre.
     de | Gartenrosenschale | Duftende Gartenrosen, kurz geschnitten in einer Glasschale.
     es | Cuenco de Rosas de Jardín | Rosas de jardín perfumadas, cortas, en un cuenco de cristal.
     ja | ガーデンローズのボウル | 香るガーデンローズを短く切ってガラスの器に入れました。

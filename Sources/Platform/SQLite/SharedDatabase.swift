@@ -46,6 +46,14 @@ package final class SharedDatabase: Sendable {
     try writer.withLock { try $0.transaction(.writing, body) }
   }
 
+  /// Moves what was written into the file itself, so that the file alone holds everything; as far as
+  /// readers that are under way let it.
+  package func checkpoint() throws(SQLiteError) {
+    try writer.withLock { (database) throws(SQLiteError) in
+      try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
   /// Runs `body` as one transaction that only reads: everything in it is of the same moment.
   package func read<Value: Sendable>(
     _ body: (inout Database) throws -> Value

@@ -45,7 +45,7 @@ struct FlowerShopCommand {
         StandardStream.output.write("\(place.name.rawValue) http://\(place.address)/\n")
       }
       try await untilStopped(group.loops[0])
-      await shop.stop()
+      try await shop.stop()
       group.stop()
       return 0
     } catch {

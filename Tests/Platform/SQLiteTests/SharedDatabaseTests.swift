@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import LoopTesting
 import SQLite
 import Testing
@@ -46,6 +47,18 @@ import Testing
       }
     }
     #expect(try count(shared) == 0)
+  }
+
+  @Test func `put everything into the one file when they are told to`() throws {
+    let file = try DatabaseFile()
+    let shared = try SharedDatabase(file.path, migrating: Self.schema)
+    try shared.write { try $0.run("INSERT INTO counter VALUES (1)") }
+    #expect(try count(shared) == 1)
+    let log = "\(file.path)-wal"
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty == false)
+    try shared.checkpoint()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty)
+    #expect(try count(shared) == 1)
   }
 
   @Test func `do not write where they only read`() throws {

@@ -43,6 +43,19 @@ import Testing
     #expect(try reply.json["status"].number == 503)
   }
 
+  @Test func `with a status keep anything from being done, others do not`() async throws {
+    let shop = try await shop(with: "{\"status\": 500}")
+    let target = "/prices/0101-2010-0611"
+    let body = "{\"amount\": 1}"
+    #expect(try await shop.send("PUT", .prices, "\(target)/US", body: body).status == 500)
+    _ = try await shop.send("DELETE", .prices, "/_faults")
+    #expect(try await shop.get(.prices, target).json["amount"].number == 39.99)
+    _ = try await shop.send("PUT", .prices, "/_faults", body: "{\"break\": \"garbage\"}")
+    _ = try await shop.send("PUT", .prices, "\(target)/US", body: body)
+    _ = try await shop.send("DELETE", .prices, "/_faults")
+    #expect(try await shop.get(.prices, target).json["amount"].number == 1)
+  }
+
   @Test func `delay an answer by the loop's own clock`() async throws {
     let shop = try await shop(with: "{\"delay\": \"2s\"}")
     async let reply = shop.get(.prices, Self.target)
@@ -100,7 +113,7 @@ import Testing
     while try await isListening(shop) {}
     shop.clock.advance(by: .seconds(3))
     #expect(try await rest == "")
-    await stopped
+    try await stopped
   }
 
   private func isListening(_ shop: ShopServer) async throws -> Bool {

@@ -153,7 +153,7 @@ import Testing
       let shop = try await ShopServer([.accounts, .orders], in: folder)
       fields = try await Customer(of: shop).fields(key: "\"k\"")
       first = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
-      await shop.stop()
+      try await shop.stop()
     }
     let shop = try await ShopServer([.accounts, .orders], in: folder)
     let again = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())

@@ -2,6 +2,7 @@
 
 import DataFiles
 import FlowerShop
+import Foundation
 import LoopTesting
 import Reactor
 import Testing
@@ -96,7 +97,10 @@ import Testing
     do {
       let shop = try await ShopServer([.prices], in: folder)
       _ = try await shop.send("PUT", .prices, "\(target)/US", body: "{\"amount\": 12.34}")
-      await shop.stop()
+      let log = "\(folder.path)/prices.sqlite-wal"
+      #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty == false)
+      try await shop.stop()
+      #expect((try? Data(contentsOf: URL(fileURLWithPath: log)))?.isEmpty != false)
     }
     let shop = try await ShopServer([.prices], in: folder)
     #expect(try await shop.get(.prices, target).json["amount"].number == 12.34)

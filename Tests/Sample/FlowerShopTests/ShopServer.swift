@@ -36,7 +36,7 @@ final class ShopServer: Sendable {
 
   deinit { group.stop() }
 
-  func stop() async { await shop.stop() }
+  func stop() async throws { try await shop.stop() }
 
   var names: [ServiceName] { shop.places.map(\.name) }
 

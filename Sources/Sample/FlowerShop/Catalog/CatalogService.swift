@@ -6,7 +6,7 @@ import SQLite
 
 /// What there is to buy, in words.
 final class CatalogService: ShopService {
-  private let database: SharedDatabase
+  let database: SharedDatabase
 
   /// How long answers are good for, in seconds.
   private static let lifetime = 300

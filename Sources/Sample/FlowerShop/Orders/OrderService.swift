@@ -6,7 +6,7 @@ import SQLite
 
 /// What was bought.
 final class OrderService: ShopService {
-  private let database: SharedDatabase
+  let database: SharedDatabase
   private let secret: [UInt8]
 
   init(_ path: String, secret: [UInt8]) throws {

@@ -6,7 +6,7 @@ import SQLite
 
 /// What things cost in each country.
 final class PriceService: ShopService {
-  private let database: SharedDatabase
+  let database: SharedDatabase
 
   private static let lifetime = 60
   private static let countryLifetime = 3_600

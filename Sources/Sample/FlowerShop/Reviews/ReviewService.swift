@@ -6,7 +6,7 @@ import SQLite
 
 /// What customers say.
 final class ReviewService: ShopService {
-  private let database: SharedDatabase
+  let database: SharedDatabase
 
   private static let lifetime = 120
   private static let mostIDs = 100

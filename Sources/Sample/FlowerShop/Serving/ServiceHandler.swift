@@ -47,8 +47,12 @@ final class ServiceHandler: RequestHandler {
     case .hang: await FaultPause(core).untilCancelled()
     case .reset: exchange.abort()
     case .truncate, .garbage, nil:
-      let whole = try await reply(exchange, target)
-      let reply = fault.refusal.map { RenderedReply($0) } ?? whole
+      let reply: RenderedReply
+      if let refusal = fault.refusal {
+        reply = RenderedReply(refusal)
+      } else {
+        reply = try await self.reply(exchange, target)
+      }
       try await send(reply, exchange, damage: fault.damage)
     }
   }

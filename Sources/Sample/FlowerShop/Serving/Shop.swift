@@ -3,6 +3,7 @@
 import Files
 import HTTPServer
 package import Reactor
+import SQLite
 import Signals
 
 /// The running services, each a server on a port of its own.
@@ -30,13 +31,22 @@ package final class Shop: Sendable {
 
   /// The services in the order of their ports.
   package let places: [Place]
-  private let servers: [HTTPServer]
+  private let running: [Running]
   private let pool: WorkerPool
 
-  private init(_ places: [Place], _ servers: [HTTPServer], _ pool: WorkerPool) {
-    self.places = places
-    self.servers = servers
+  /// A service and its server.
+  private struct Running: Sendable {
+    let name: ServiceName
+    let service: any ShopService
+    let server: HTTPServer
+  }
+
+  private init(_ running: [Running], _ pool: WorkerPool) {
+    self.running = running
     self.pool = pool
+    places = running.flatMap { running in
+      running.server.addresses.map { Place(name: running.name, address: $0) }
+    }
   }
 
   /// Opens the data and listens.
@@ -45,8 +55,7 @@ package final class Shop: Sendable {
     on group: LoopGroup
   ) async throws -> Shop {
     let pool = try WorkerPool(threads: 4)
-    var places: [Place] = []
-    var servers: [HTTPServer] = []
+    var running: [Running] = []
     do {
       try await pool.run { try Files.makeFolder(configuration.folder) }
       for (index, name) in ServiceName.allCases.enumerated()
@@ -54,15 +63,14 @@ package final class Shop: Sendable {
         let service = try await pool.run { try name.service(in: configuration.folder) }
         let port = configuration.firstPort == 0 ? 0 : configuration.firstPort &+ UInt16(index)
         let server = try await serve(service, at: port, on: group, pool)
-        servers.append(server)
-        places += server.addresses.map { Place(name: name, address: $0) }
+        running.append(Running(name: name, service: service, server: server))
       }
     } catch {
-      for server in servers { await server.drain() }
+      for running in running { await running.server.drain() }
       pool.close()
       throw error
     }
-    return Shop(places, servers, pool)
+    return Shop(running, pool)
   }
 
   private static func serve(
@@ -91,10 +99,13 @@ package final class Shop: Sendable {
     places.first { $0.name == name }?.address
   }
 
-  /// Finishes what is under way and closes.
-  package func stop() async {
+  /// Finishes what is under way, puts all data into its files, and closes.
+  package func stop() async throws {
     await withTaskGroup { group in
-      for server in servers { group.addTask { await server.drain() } }
+      for running in running { group.addTask { await running.server.drain() } }
+    }
+    for running in running {
+      try await pool.run { try running.service.database.checkpoint() }
     }
     pool.close()
   }

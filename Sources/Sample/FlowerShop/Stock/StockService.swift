@@ -6,7 +6,7 @@ import SQLite
 
 /// What is there to be sold, and where.
 final class StockService: ShopService {
-  private let database: SharedDatabase
+  let database: SharedDatabase
 
   /// Stock moves all the time.
   private static let lifetime = 10

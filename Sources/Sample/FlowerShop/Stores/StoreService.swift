@@ -6,7 +6,7 @@ import SQLite
 
 /// Where to go.
 final class StoreService: ShopService {
-  private let database: SharedDatabase
+  let database: SharedDatabase
 
   private static let lifetime = 3_600
 

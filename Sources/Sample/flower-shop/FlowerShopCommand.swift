@@ -40,11 +40,18 @@ struct FlowerShopCommand {
   private static func run(_ configuration: Shop.Configuration) async -> Int32 {
     do {
       let group = try LoopGroup(count: 1, name: "shop")
+      let loop = group.loops[0]
+      // Before anybody is told that the shop is open, so that nobody comes too early to close it.
+      let signals = try await loop.perform { core in
+        LoopConfined(try StopSignals(on: core), to: loop.number)
+      }
       let shop = try await Shop.start(configuration, on: group)
       for place in shop.places {
         StandardStream.output.write("\(place.name.rawValue) http://\(place.address)/\n")
       }
-      try await untilStopped(group.loops[0])
+      await withCheckedContinuation { continuation in
+        loop.execute { signals.value.onStop { continuation.resume() } }
+      }
       try await shop.stop()
       group.stop()
       return 0
@@ -52,36 +59,5 @@ struct FlowerShopCommand {
       StandardStream.errors.write("flower-shop: \(error)\n")
       return 1
     }
-  }
-
-  /// Waits for SIGTERM or SIGINT; the next one ends the process as usual.
-  private static func untilStopped(_ loop: EventLoop) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      loop.execute {
-        do throws(SystemError) {
-          let waiting = SignalWait { continuation.resume() }
-          waiting.signals = try ProcessSignals(on: loop.core) { request in
-            if request == .stop { waiting.end() }
-          }
-        } catch {
-          continuation.resume(throwing: error)
-        }
-      }
-    }
-  }
-}
-
-/// Keeps listening for signals until one has come.
-final class SignalWait {
-  var signals: ProcessSignals?
-  private var whenStopped: (() -> Void)?
-
-  init(_ whenStopped: @escaping () -> Void) { self.whenStopped = whenStopped }
-
-  func end() {
-    signals?.close()
-    let body = whenStopped
-    whenStopped = nil
-    body?()
   }
 }

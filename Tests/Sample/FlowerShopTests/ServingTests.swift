@@ -4,6 +4,7 @@ import DataFiles
 import FlowerShop
 import Foundation
 import LoopTesting
+import ProgramTesting
 import Reactor
 import Testing
 
@@ -54,6 +55,15 @@ import Testing
     for name in ["etag", "content-length", "content-type", "last-modified", "content-language"] {
       #expect(head.fields[name] == get.fields[name])
     }
+  }
+
+  @Test func `speak HTTP/2 on the same port`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let outcome = try await Program("curl").run([
+      "--silent", "--http2-prior-knowledge", "--write-out", "%{http_version} %{http_code}",
+      shop.url(.catalog, Self.item), "--output", "item",
+    ])
+    #expect(outcome.output == "2 200")
   }
 
   @Test func `say which methods and paths there are`() async throws {

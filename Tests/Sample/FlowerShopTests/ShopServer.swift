@@ -40,6 +40,11 @@ final class ShopServer: Sendable {
 
   var names: [ServiceName] { shop.places.map(\.name) }
 
+  /// Where a service is for programs that take a URL.
+  func url(_ name: ServiceName, _ target: String) -> String {
+    "http://\(shop.address(of: name)?.description ?? "")\(target)"
+  }
+
   func connect(_ name: ServiceName) throws -> PlainSocket {
     guard let address = shop.address(of: name) else { throw NotRunning() }
     return try PlainSocket(to: address, keeping: self)

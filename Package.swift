@@ -207,9 +207,11 @@ house.library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
+house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
 house.module("Files", in: .platform, dependsOn: ["CLinux"])
+house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
 house.module("Digests", in: .platform, dependsOn: ["COpenSSL"])
 house.module("SQLite", in: .platform, dependsOn: ["CSQLite"])
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
@@ -244,20 +246,39 @@ house.module(
 )
 
 house.module("DataFiles", in: .content)
+house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
 house.module(
+  "Localization",
+  in: .content,
+  dependsOn: ["DataFiles", "ContentModel", "ContentResolution"]
+)
+house.module(
+  "Plans",
+  in: .content,
+  dependsOn: ["HTTPValues", "DataFiles", "ContentModel", "JSONValues"]
+)
+house.module(
   "Editions",
   in: .content,
-  dependsOn: ["Files", "Digests", "DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: [
+    "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+    "Localization", "JSONValues", "Plans",
+  ]
 )
 
+house.module(
+  "Composition",
+  in: .delivery,
+  dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
+)
 house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
-    "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
-    "DataFiles", "ContentModel", "ContentResolution", "Editions",
+    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "ContentCoding",
+    "HTTPServer", "DataFiles", "ContentModel", "ContentResolution", "Localization", "Editions",
   ]
 )
 
@@ -266,8 +287,8 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
-    "Gateway",
+    "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
+    "Localization", "Editions", "Gateway",
   ]
 )
 
@@ -286,6 +307,8 @@ house.testSupport(
   "SiteTesting",
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
+
+house.testSupport("GeographyTesting", dependsOn: [])
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
 
@@ -321,6 +344,7 @@ house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Files")
+house.tests(of: "Geography", dependsOn: ["GeographyTesting", "Files"])
 house.tests(of: "Digests")
 house.tests(of: "SQLite", dependsOn: ["LoopTesting"])
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
@@ -356,20 +380,32 @@ house.tests(
 house.tests(of: "HTTP1", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "DataFiles")
+house.tests(of: "JSONValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
+house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(
   of: "Editions",
   dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
 )
 house.tests(
+  of: "Composition",
+  dependsOn: [
+    "SiteTesting", "ContentModel", "ContentResolution", "DataFiles", "JSONValues", "Plans",
+  ]
+)
+house.tests(
   of: "Gateway",
   dependsOn: [
-    "LoopTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer", "ContentModel", "Editions",
+    "LoopTesting", "SiteTesting", "GeographyTesting", "Signals", "Files", "Geography", "Reactor",
+    "HTTPValues", "HTTPServer", "ContentModel", "Editions",
   ]
 )
 
-house.tests(of: "portico", dependsOn: ["LoopTesting", "ProgramTesting", "Reactor"])
+house.tests(
+  of: "portico",
+  dependsOn: ["LoopTesting", "ProgramTesting", "GeographyTesting", "Files", "Reactor"]
+)
 house.tests(
   of: "FlowerShop",
   dependsOn: ["LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles"]

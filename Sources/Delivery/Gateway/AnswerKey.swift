@@ -18,6 +18,8 @@ struct AnswerKey: Hashable {
   var isCanonical: Bool
   /// Whether the request's fields decided.
   var variesByFields: Bool
+  /// Whether the country is known by the client's address, or might be.
+  var isByAddress: Bool
   var gate: GateOutcome
 }
 

@@ -25,7 +25,8 @@ struct AnswerMaker {
     for target: ContentTarget,
     _ visitor: Visitor,
     _ format: AnswerFormat,
-    coding: Coding
+    coding: Coding,
+    isByAddress: Bool
   ) -> AnswerKey {
     let isConfig = target.path == edition.site.config
     let token = target.token ?? AudienceToken(edition.audience(of: visitor))
@@ -39,6 +40,7 @@ struct AnswerMaker {
       coding: coding,
       isCanonical: target.format == nil,
       variesByFields: target.token == nil,
+      isByAddress: isByAddress,
       gate: isConfig ? edition.site.gate(for: visitor, at: now) : .open
     )
   }
@@ -103,7 +105,8 @@ struct AnswerMaker {
       body: body,
       entityTag: tag,
       expire: expire,
-      lifetimes: lifetimes
+      lifetimes: lifetimes,
+      isShared: !(key.isByAddress && resolved.dimensions.contains(.country))
     )
   }
 

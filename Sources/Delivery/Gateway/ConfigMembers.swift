@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import Localization
 
 /// What the one config URL says beside its document: who the site takes the visitor for, which
 /// languages it has, whether the app must be replaced, and what everybody has to know now.

@@ -13,6 +13,8 @@ final class ContentAnswer {
   let entityTag: EntityTag?
   let expire: UnixTime
   private let lifetimes: AnswerLifetimes
+  /// Whether it is for everybody whose request is the same.
+  private let isShared: Bool
   /// The two forms with the age of this second in them.
   private var second: Int64 = .min
   private var whole: PreparedResponse?
@@ -25,7 +27,8 @@ final class ContentAnswer {
     body: [UInt8],
     entityTag: EntityTag?,
     expire: UnixTime,
-    lifetimes: AnswerLifetimes
+    lifetimes: AnswerLifetimes,
+    isShared: Bool
   ) {
     self.status = status
     self.fields = fields
@@ -33,6 +36,7 @@ final class ContentAnswer {
     self.entityTag = entityTag
     self.expire = expire
     self.lifetimes = lifetimes
+    self.isShared = isShared
   }
 
   /// The answer as it is to be sent in a second: every field that says how long it is good for is
@@ -69,7 +73,7 @@ final class ContentAnswer {
     var fields = fields
     let left = max(0, expire.seconds - now.seconds)
     var control = CacheControl()
-    control.isPublic = true
+    if isShared { control.isPublic = true } else { control.isPrivate = .everything }
     control.maxAge = Int(clamping: left)
     if lifetimes.staleWhileRevalidate > 0 {
       control.staleWhileRevalidate = lifetimes.staleWhileRevalidate

@@ -6,6 +6,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 package import Editions
+package import Geography
 package import HTTPServer
 package import HTTPValues
 package import Reactor
@@ -17,6 +18,7 @@ package final class ContentHandler: RequestHandler {
   private let publisher: Publisher
   private let seal: SiteSeal
   private let links: LinkWriter
+  private let countries: AddressCountries?
   private var generation: UInt64 = 0
   private var state: State?
   private var answers = AnswerTable()
@@ -25,11 +27,18 @@ package final class ContentHandler: RequestHandler {
   private struct State {
     let publication: Publication
     let reader: TokenReader
-    let edges: [TrustedEdge]
+    let edges: TrustedEdges
   }
 
-  package init(_ publisher: Publisher, seal: SiteSeal, on core: LoopCore) {
+  /// - Parameter countries: tells countries that nobody else tells.
+  package init(
+    _ publisher: Publisher,
+    seal: SiteSeal,
+    countries: CountryFile? = nil,
+    on core: LoopCore
+  ) {
     self.publisher = publisher
+    self.countries = countries.map { AddressCountries($0) }
     self.seal = seal
     self.core = core
     links = LinkWriter(seal: seal)
@@ -54,15 +63,26 @@ package final class ContentHandler: RequestHandler {
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       return .prepared(ContentProblems.notAcceptable)
     }
-    let edge = edge(of: peer, state)
-    let visitor = Visitor(VisitorClaims(request, query: target.query, edge: edge))
-    if let closed = closed(target, visitor, state, now) { return closed }
+    let address = IPAddress(peer.client)
+    let edge = state.edges.edge(at: address)
+    let visitor = Visitor(
+      VisitorClaims(
+        request,
+        query: target.query,
+        edge: edge,
+        addressCountry: target.token == nil
+          ? countries?.country(of: state.edges.client(of: request, from: address, by: edge)) : nil
+      )
+    )
+    let isByAddress = isByAddress(target, visitor)
+    if let closed = closed(target, visitor, isByAddress, state, now) { return closed }
     let maker = AnswerMaker(publication: state.publication, links: links, now: now)
     let key = maker.key(
       for: target,
       visitor,
       format,
-      coding: ContentHandler.coding(request.fields)
+      coding: ContentHandler.coding(request.fields),
+      isByAddress: isByAddress
     )
     let answer: ContentAnswer
     if let known = answers[key, at: now] {
@@ -87,19 +107,21 @@ package final class ContentHandler: RequestHandler {
     state = State(
       publication: publication,
       reader: TokenReader(publication.edition.words, seal: seal),
-      edges: publication.edition.site.edges.map { TrustedEdge($0) }
+      edges: TrustedEdges(publication.edition.site.edges.map { TrustedEdge($0) })
     )
   }
 
-  private func edge(of peer: Peer, _ state: State) -> TrustedEdge? {
-    guard !state.edges.isEmpty else { return nil }
-    let address = IPAddress(peer.client.ip)
-    return state.edges.first { $0.contains(address) }
+  /// Whether another client with the same request may be in another country for us, which no cache
+  /// can see.
+  private func isByAddress(_ target: ContentTarget, _ visitor: Visitor) -> Bool {
+    guard countries != nil, target.token == nil else { return false }
+    return visitor.countryOrigin == .address || visitor.countryOrigin == .nothing
   }
 
   private func closed(
     _ target: ContentTarget,
     _ visitor: Visitor,
+    _ isByAddress: Bool,
     _ state: State,
     _ now: UnixTime
   ) -> Answer? {
@@ -111,7 +133,8 @@ package final class ContentHandler: RequestHandler {
     return closing.answer(
       isConfig: target.path == state.publication.edition.site.config,
       languages: target.token?.audience.languages
-        ?? state.publication.edition.matcher.chain(for: visitor.languages)
+        ?? state.publication.edition.matcher.chain(for: visitor.languages),
+      isByAddress: isByAddress
     )
   }
 

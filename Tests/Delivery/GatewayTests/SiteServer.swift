@@ -3,6 +3,7 @@
 import ContentModel
 import Editions
 import Gateway
+import Geography
 import HTTPServer
 import LoopTesting
 import Reactor
@@ -19,7 +20,11 @@ final class SiteServer: Sendable {
   private let group: LoopGroup
   private let server: HTTPServer
 
-  init(_ files: [String: String], settings: String = MemorySite.settings) async throws {
+  init(
+    _ files: [String: String],
+    settings: String = MemorySite.settings,
+    countries: CountryFile? = nil
+  ) async throws {
     site = MemorySite(files, settings: settings)
     publisher = Publisher(site)
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
@@ -30,7 +35,7 @@ final class SiteServer: Sendable {
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ContentHandler(publisher, seal: seal, on: core) }
+      handler: { core in ContentHandler(publisher, seal: seal, countries: countries, on: core) }
     )
   }
 

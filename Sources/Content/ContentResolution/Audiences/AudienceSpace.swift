@@ -106,11 +106,9 @@ package struct AudienceSpace: Sendable {
 }
 
 extension AudienceSpace {
-  /// The device of an atom, where it is just one.
-  package func device(ofAtom atom: UInt8) -> DeviceClass? {
-    let members = devices.members[Int(atom)]
-    return members.count == 1 ? members.first : nil
-  }
+  /// A device of an atom, and for the content as good as any other one of it; `nil` for devices that
+  /// nothing in the content names.
+  package func device(ofAtom atom: UInt8) -> DeviceClass? { devices.members[Int(atom)].first }
 }
 
 extension AudienceSpace {

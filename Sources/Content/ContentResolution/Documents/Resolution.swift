@@ -9,7 +9,8 @@ package enum Resolution: Sendable, Hashable {
   case unavailableHere
 }
 
-/// Names one body of a document: equal keys of one edition have equal bodies, links aside.
+/// Names one body of a document: equal keys of one edition have equal bodies, links and
+/// what texts say to devices aside.
 package struct BodyKey: Sendable, Hashable {
   package var document: DocumentNumber
   /// The number of the variant in the order of the file; the own body comes after the last one.

@@ -105,8 +105,7 @@ package final class Resolver: Sendable {
 
   /// The next instant at which another body may be chosen.
   package func nextBoundary(of document: DocumentNumber, after instant: UnixTime) -> UnixTime? {
-    let profile = profile(of: document)
-    return ([profile.shape] + profile.rows.compactMap(\.self))
+    profile(of: document).shapes
       .compactMap { shapes.nextBoundary(of: $0, after: instant) }.min()
   }
 }

@@ -112,7 +112,7 @@ extension Edition {
   ) -> Bool {
     let profile = resolver.profile(of: number)
     let combinations = Combinations(
-      of: [profile.shape] + profile.rows.compactMap(\.self),
+      of: profile.shapes,
       in: resolver.shapes
     )
     var chains = [LanguageChain.empty]

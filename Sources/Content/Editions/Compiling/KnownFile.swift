@@ -2,6 +2,7 @@
 
 import DataFiles
 import Files
+import Localization
 
 /// What a file came to when it was read last.
 struct KnownFile {
@@ -15,8 +16,8 @@ struct KnownFile {
   /// The SHA-256 of its bytes, in four words.
   var digest = SIMD4<UInt64>()
   var document: Document?
-  /// The bytes of a file of texts.
-  var texts: [UInt8] = []
+  /// What a file of texts says.
+  var texts: TextsDraft?
   /// What is wrong with the file by itself.
   var findings: [Finding] = []
   /// Whether it could be read; if not, it is read again the next time.

@@ -5,6 +5,7 @@ import ContentResolution
 package import DataFiles
 import Digests
 import Files
+import Localization
 
 /// What came of compiling a site.
 package struct Compilation: Sendable {
@@ -156,12 +157,11 @@ package struct SiteCompiler {
   }
 
   private func texts(_ matcher: LanguageMatcher, _ findings: inout Findings) -> SiteTexts {
-    var reader = TextsReader(matcher)
-    for file in known where file.entry.path.hasPrefix("\(SiteFolder.localesFolder)/") {
-      reader.read(file.entry.path, file.texts)
-    }
-    findings.add(reader.findings.all)
-    return reader.texts
+    var linker = TextsLinker(matcher, source: settings.languages.source)
+    for draft in known.lazy.compactMap(\.texts) { linker.add(draft) }
+    let texts = linker.finish()
+    findings.add(linker.findings.all)
+    return texts
   }
 
   /// The digest of all paths and contents.

@@ -5,6 +5,7 @@ import DataFiles
 import Digests
 import Dispatch
 import Files
+import Localization
 import Synchronization
 
 /// Reads the files of a site that are new or have changed, on all processors.
@@ -87,7 +88,11 @@ struct SiteFileReader {
     do {
       let bytes = try source.read(entry.path, limit: SiteFileReader.maximumTextsBytes)
       file.digest = SiteFileReader.words(SHA256.digest(of: bytes.span))
-      if entry.path.hasPrefix("\(SiteFolder.localesFolder)/") { file.texts = bytes }
+      let folder = "\(SiteFolder.localesFolder)/"
+      if entry.path.hasPrefix(folder) {
+        let path = String(entry.path.dropFirst(folder.utf8.count))
+        file.texts = TextsDraft(reading: bytes.span, file: entry.path, path: path)
+      }
       file.isRead = true
     } catch {
       file.findings = [error.finding]

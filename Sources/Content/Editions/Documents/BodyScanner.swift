@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import Plans
 
 // A body is plain data with four things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,
 // and an element of an array that is a dictionary is a row, which may say for whom it is by `device`
@@ -25,10 +26,17 @@ struct BodyScanner {
 
   private let conditions: ConditionsReader
   private let file: String
-  private(set) var variant: VariantDraft
+  var variant: VariantDraft
+  private let hasPlan: Bool
   private var rules: [Conditions] = []
 
-  init(_ variant: VariantDraft, in file: String, conditions: ConditionsReader) {
+  init(
+    _ variant: VariantDraft,
+    in file: String,
+    conditions: ConditionsReader,
+    hasPlan: Bool = false
+  ) {
+    self.hasPlan = hasPlan
     self.variant = variant
     self.file = file
     self.conditions = conditions
@@ -71,6 +79,10 @@ struct BodyScanner {
         if isRow, let datatype = dictionary[BodyKeys.datatype] {
           take(datatype: datatype, rows, &findings)
         }
+        if TemplateKeys.starts.contains(where: { dictionary[$0] != nil }) {
+          take(hole: dictionary, key: key, rows: rows, at: value.position, &findings)
+          return
+        }
         for member in dictionary.members
         where !(isRow && (member.key == BodyKeys.device || member.key == BodyKeys.when)) {
           refuseReserved(member, &findings)
@@ -107,6 +119,27 @@ struct BodyScanner {
     }
   }
 
+  /// Walks what a hole of a plan's body may be filled with.
+  private mutating func take(
+    hole: DataDictionary,
+    key: String,
+    rows: UInt64,
+    at position: SourcePosition,
+    _ findings: inout Findings
+  ) {
+    guard hasPlan else {
+      findings.error(
+        .badPick,
+        at: FilePlace(file, position),
+        "there is nothing to pick from: the document has no \"calls\""
+      )
+      return
+    }
+    for name in [TemplateKeys.item, TemplateKeys.otherwise] {
+      if let inner = hole[name] { walk(inner, key: key, rows: rows, isRow: false, &findings) }
+    }
+  }
+
   private mutating func take(
     link: DataValue,
     _ dictionary: DataDictionary,
@@ -119,7 +152,8 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$ref\" is \(link.kindName); expected a path")
       return
     }
-    for member in dictionary.members where member.key != BodyKeys.link {
+    for member in dictionary.members
+    where member.key != BodyKeys.link && !(hasPlan && member.key == TemplateKeys.with) {
       findings.error(
         .unknownKey,
         at: FilePlace(file, member.keyPosition),

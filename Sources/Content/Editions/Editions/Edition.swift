@@ -3,6 +3,7 @@
 import ContentModel
 package import ContentResolution
 package import DataFiles
+package import Localization
 
 /// An immutable snapshot of a site, checked and compiled; swapped in whole.
 package final class Edition: Sendable {
@@ -19,6 +20,7 @@ package final class Edition: Sendable {
   /// In the order of their paths; a document's place here is its number.
   package let drafts: [DocumentDraft]
   let sources: [DocumentSource]
+  private let routes: RouteTable
   private let classes: [AudienceClasses]
   private let classesOfDocument: [UInt32]
 
@@ -38,6 +40,7 @@ package final class Edition: Sendable {
     words = linkage.words
     drafts = linkage.drafts
     self.sources = sources
+    routes = linkage.routes
     self.warnings = warnings
     resolver = Resolver(
       paths: linkage.drafts.map(\.path),
@@ -55,6 +58,21 @@ package final class Edition: Sendable {
   package func number(of path: String) -> DocumentNumber? {
     let bytes = Array(path.utf8)
     return resolver.documents.find(bytes.span)?.number
+  }
+
+  /// The document that a path means, with what stands for the names in braces in the document's own
+  /// path, in their order.
+  package func target(
+    of path: Span<UInt8>
+  ) -> (number: DocumentNumber, values: [String])? {
+    if let found = resolver.documents.find(path), !isRoute(found.number) {
+      return (found.number, [])
+    }
+    return routes.match(path)
+  }
+
+  private func isRoute(_ number: DocumentNumber) -> Bool {
+    drafts[Int(number.rawValue)].path.utf8.contains(UInt8(ascii: "{"))
   }
 
   package func draft(_ number: DocumentNumber) -> DocumentDraft { drafts[Int(number.rawValue)] }

@@ -3,6 +3,7 @@
 package import ContentModel
 package import ContentResolution
 package import DataFiles
+import Localization
 
 /// Why an audience gets what it gets, step by step.
 package struct DocumentExplanation: Sendable {

@@ -34,7 +34,7 @@ struct ReachTable {
     classes = sets.map { set in
       let reached = set.map { profiles.profiles[Int($0)] }
       return AudienceClasses(
-        shapes: Set(reached.flatMap { [$0.shape] + $0.rows.compactMap(\.self) }),
+        shapes: Set(reached.flatMap(\.shapes)),
         of: linkage.shapes,
         coverages: reached.compactMap(\.coverage),
         words: linkage.words

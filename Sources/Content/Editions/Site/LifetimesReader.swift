@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import DataFiles
 
 /// Reads how long something is good for.
 enum LifetimesReader {

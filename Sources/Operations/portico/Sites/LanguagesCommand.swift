@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import Editions
+import Localization
 import Reactor
 
 /// `portico languages`: what is there in which language, and what is missing where.

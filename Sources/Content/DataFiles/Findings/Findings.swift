@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import DataFiles
-
 /// What was found while files were read and checked, all of it at once.
 package struct Findings: Sendable {
   package private(set) var all: [Finding] = []
@@ -24,7 +22,8 @@ package struct Findings: Sendable {
 
   package mutating func add(_ others: [Finding]) { all += others }
 
-  mutating func error(
+  /// Adds what keeps the site from being published.
+  package mutating func error(
     _ rule: FindingRule,
     at place: FilePlace,
     _ message: String,
@@ -36,7 +35,8 @@ package struct Findings: Sendable {
     )
   }
 
-  mutating func warning(
+  /// Adds what editors should know.
+  package mutating func warning(
     _ rule: FindingRule,
     at place: FilePlace,
     _ message: String,

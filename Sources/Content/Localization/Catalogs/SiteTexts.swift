@@ -6,19 +6,22 @@ package import DataFiles
 
 /// All texts of a site, by name and language.
 package struct SiteTexts: Sendable {
-  private let tables: [[String: String]]
+  private let tables: [[String: Message]]
   private let matcher: LanguageMatcher?
   private let coverages: [String: LanguageSet]
+  /// The devices that a text makes a difference for, where there is one.
+  private let devicesOfTexts: [String: Set<DeviceClass>]
 
   /// No texts.
   package init() {
     tables = []
     matcher = nil
     coverages = [:]
+    devicesOfTexts = [:]
   }
 
   /// Texts by the numbers of their languages.
-  package init(_ tables: [[String: String]], matcher: LanguageMatcher) {
+  init(_ tables: [[String: Message]], matcher: LanguageMatcher) {
     self.tables = tables
     self.matcher = matcher
     var coverages: [String: LanguageSet] = [:]
@@ -31,14 +34,27 @@ package struct SiteTexts: Sendable {
       }
     }
     self.coverages = coverages
+    var devicesOfTexts: [String: Set<DeviceClass>] = [:]
+    for table in tables {
+      for (key, message) in table {
+        let devices = message.devices
+        if !devices.isEmpty { devicesOfTexts[key, default: []].formUnion(devices) }
+      }
+    }
+    self.devicesOfTexts = devicesOfTexts
   }
 
   /// The languages in which there is a text, those among them that another one completes.
   package func coverage(of key: String) -> LanguageSet? { coverages[key] }
 
+  /// The devices that a text makes a difference for in any language.
+  package func devices(of key: String) -> Set<DeviceClass> { devicesOfTexts[key] ?? [] }
+
   package var keys: some Collection<String> { coverages.keys }
 
   /// A text in a language, or in one that completes it.
+  ///
+  /// - Parameter arguments: values by their names, or by their positions from "1" on.
   package func text(
     _ key: String,
     in language: LanguageIndex,
@@ -47,7 +63,9 @@ package struct SiteTexts: Sendable {
   ) -> DataValue? {
     guard let matcher else { return nil }
     for completing in matcher.completion(of: language) {
-      if let text = tables[Int(completing.rawValue)][key] { return DataValue(.string(text)) }
+      guard let message = tables[Int(completing.rawValue)][key] else { continue }
+      return MessageWriter(matcher[completing], values: arguments, device: device)
+        .value(of: message)
     }
     return nil
   }

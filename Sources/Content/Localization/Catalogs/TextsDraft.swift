@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+
+/// What one file of texts says, before it is known whether it fits the other files.
+package struct TextsDraft: Sendable {
+  /// One text in one language.
+  package struct Entry: Sendable {
+    package let key: String
+    /// As the file names it.
+    package let language: String
+    package let message: Message
+    package let place: FilePlace
+    /// Whether the file only repeats what a translator has seen of the source language.
+    package let isEcho: Bool
+  }
+
+  /// The path of the file from the site's folder.
+  package let file: String
+  package private(set) var entries: [Entry] = []
+  /// The languages of the file, those without a text in it among them.
+  package private(set) var languages: Set<String> = []
+  package var findings = Findings()
+
+  init(file: String) { self.file = file }
+
+  /// Notes a language that the file is in.
+  mutating func declare(_ language: String) { languages.insert(language) }
+
+  mutating func add(
+    _ key: String,
+    _ language: String,
+    _ message: Message,
+    at position: SourcePosition,
+    isEcho: Bool = false
+  ) {
+    declare(language)
+    entries.append(
+      Entry(
+        key: key,
+        language: language,
+        message: message,
+        place: FilePlace(file, position),
+        isEcho: isEcho
+      )
+    )
+  }
+
+  mutating func error(_ rule: FindingRule, at position: SourcePosition, _ message: String) {
+    findings.error(rule, at: FilePlace(file, position), message)
+  }
+
+  /// Notes a value that is no text.
+  mutating func wrongKind(_ value: DataValue, _ subject: String, expected: String) {
+    error(.textKind, at: value.position, "\(subject) is \(value.kindName); expected \(expected)")
+  }
+
+  /// Notes why a text is no pattern.
+  mutating func refuse(_ key: String, at position: SourcePosition, _ fault: PatternFault) {
+    error(
+      .textPattern,
+      at: position,
+      "the text \"\(key)\", byte \(fault.offset): found \(fault.seen), expected \(fault.expected)"
+    )
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+// Xcode writes the forms of one text as units of their own, whose ids say what each is for:
+// `roses|==|plural.one` or `roses|==|device.iphone.plural.one` of string catalogs, and
+// `/roses:dict/count:dict/one:dict/:string` of `.stringsdict` files.
+
+/// The units of one file of XLIFF, put together to texts.
+struct XLIFFTexts {
+  private static let separator = "|==|"
+  private static let format = "NSStringLocalizedFormatKey"
+
+  /// The texts of one key in one language.
+  private struct Text {
+    var variations: Variations
+    var isServed = true
+  }
+
+  private let language: String
+  private let isEcho: Bool
+  private var texts: [String: Text] = [:]
+  /// In the order of the file.
+  private var keys: [String] = []
+
+  init(_ language: String, isEcho: Bool) {
+    self.language = language
+    self.isEcho = isEcho
+  }
+
+  mutating func add(
+    _ id: String,
+    _ text: String?,
+    isServed: Bool,
+    at position: SourcePosition,
+    _ draft: inout TextsDraft
+  ) {
+    let (key, path) = XLIFFTexts.parts(of: id)
+    if texts[key] == nil {
+      texts[key] = Text(variations: Variations(at: position))
+      keys.append(key)
+    } else if path.isEmpty, texts[key]?.variations.text != nil {
+      draft.error(.duplicateText, at: position, "the unit \"\(id)\" is there twice")
+      return
+    }
+    guard isServed, let text else {
+      texts[key]?.isServed = false
+      return
+    }
+    if texts[key]?.variations.set(text, at: path[...], position: position) != true {
+      draft.error(
+        .textKind,
+        at: position,
+        "the unit \"\(id)\" says \"\(path.joined(separator: "."))\"; expected plural, device or "
+          + "substitutions, each with a name"
+      )
+    }
+  }
+
+  /// Adds what has come together to a draft.
+  func finish(_ draft: inout TextsDraft) {
+    for key in keys {
+      guard let text = texts[key], text.isServed else { continue }
+      let message = VariationReader.message(key, text.variations, language, &draft)
+      draft.add(key, language, message, at: text.variations.position, isEcho: isEcho)
+    }
+  }
+
+  /// The key of a unit and the way to its text among the key's variations.
+  private static func parts(of id: String) -> (key: String, path: [String]) {
+    if let mark = id.range(of: separator) {
+      return (
+        String(id[..<mark.lowerBound]),
+        id[mark.upperBound...].split(separator: ".").map(String.init)
+      )
+    }
+    guard id.hasPrefix("/"), id.hasSuffix(":dict/:string") else { return (id, []) }
+    let parts = id.dropFirst().dropLast("/:string".utf8.count).components(endingWith: ":dict")
+    guard let key = parts.first, parts.count >= 2 else { return (id, []) }
+    if parts.count == 2 { return parts[1] == format ? (key, []) : (id, []) }
+    return (key, ["substitutions", parts[1], "plural", parts[2]])
+  }
+}
+
+extension Substring {
+  /// Where a text first stands.
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      formIndex(after: &start)
+    }
+    return nil
+  }
+
+  /// The parts between slashes, without the ending that each has.
+  fileprivate func components(endingWith ending: String) -> [String] {
+    var rest = self
+    var parts: [String] = []
+    while let end = rest.range(of: ending + "/") {
+      parts.append(String(rest[..<end.lowerBound]))
+      rest = rest[end.upperBound...]
+    }
+    if rest.hasSuffix(ending) { parts.append(String(rest.dropLast(ending.utf8.count))) }
+    return parts
+  }
+}
+
+extension String {
+  fileprivate func range(of text: String) -> Range<Index>? { self[...].range(of: text) }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// What a message asks for: the same in every language.
+package struct MessageArguments: Sendable {
+  /// The kind of value of every argument, placeholders and choices alike.
+  package private(set) var kinds: [String: Placeholder.Kind] = [:]
+  /// Those that only choose between texts somewhere, and may be left out of some of them.
+  package private(set) var choosing: Set<String> = []
+
+  init(_ message: Message) { add(message) }
+
+  private mutating func add(_ message: Message) {
+    for part in message.parts {
+      switch part {
+      case .text, .percent: break
+      case .placeholder(let placeholder): add(placeholder.argument, placeholder.kind)
+      case .choice(let choice):
+        switch choice.selector {
+        case .device: break
+        case .plural(let argument, isOrdinal: _, offset: _):
+          add(argument, .any)
+          choosing.insert(argument.identity)
+        case .word(let argument):
+          add(argument, .any)
+          choosing.insert(argument.identity)
+        }
+        for choiceCase in choice.cases { add(choiceCase.message) }
+      }
+    }
+  }
+
+  private mutating func add(_ argument: Argument, _ kind: Placeholder.Kind) {
+    if kinds[argument.identity] ?? .any == .any { kinds[argument.identity] = kind }
+  }
+}
+
+extension Message {
+  package var arguments: MessageArguments { MessageArguments(self) }
+
+  /// The arguments that are shown whatever is chosen.
+  package var everPresentArguments: Set<String> {
+    var present: Set<String> = []
+    for part in parts {
+      switch part {
+      case .text, .percent: break
+      case .placeholder(let placeholder): present.insert(placeholder.argument.identity)
+      case .choice(let choice):
+        var shared: Set<String>?
+        for choiceCase in choice.cases {
+          let inCase = choiceCase.message.everPresentArguments
+          shared = shared?.intersection(inCase) ?? inCase
+        }
+        present.formUnion(shared ?? [])
+      }
+    }
+    return present
+  }
+
+  /// The devices that a text makes a difference for.
+  package var devices: Set<DeviceClass> {
+    var devices: Set<DeviceClass> = []
+    forEachChoice { choice in
+      for case .device(let device) in choice.cases.map(\.key) { devices.insert(device) }
+    }
+    return devices
+  }
+
+  /// Calls for every choice, the outer ones first.
+  package func forEachChoice(_ body: (Choice) -> Void) {
+    for case .choice(let choice) in parts {
+      body(choice)
+      for choiceCase in choice.cases { choiceCase.message.forEachChoice(body) }
+    }
+  }
+}

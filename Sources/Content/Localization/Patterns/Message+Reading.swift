@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Message {
+  /// The message that a text is. One with a choice in it, such as
+  /// `{count, plural, one {...} other {...}}`, is read as ICU's MessageFormat as a whole.
+  init(reading text: String) throws(PatternFault) {
+    if Message.isMessageFormat(text) {
+      self = try MessageFormat.message(text)
+    } else {
+      var reader = PatternReader()
+      self.init(reader.parts(of: text))
+    }
+  }
+
+  /// Whether there is a choice in a text, as MessageFormat writes it.
+  static func isMessageFormat(_ source: String) -> Bool {
+    var text = PatternText(source)
+    while !text.isAtEnd {
+      guard text.take(UInt8(ascii: "{")) else {
+        text.position += 1
+        continue
+      }
+      text.skipSpace()
+      let name = text.take(while: PatternText.isNamePart)
+      text.skipSpace()
+      guard !name.isEmpty, text.take(UInt8(ascii: ",")) else { continue }
+      text.skipSpace()
+      let kind = text.take(while: PatternText.isNamePart)
+      if ["plural", "select", "selectordinal"].contains(kind) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Texts come from many hands, so all ways to write a placeholder are known in all files: C's
+// conversions with Apple's `%@`, positions such as `%2$@`, and `%#@name@`, which stands for a choice
+// that is written elsewhere; `{name}` and i18next's `{{name}}`. A percent sign or a brace that begins
+// none of these is text, for people write "100 % cotton"; so C's flag for a blank before numbers is
+// not known here.
+
+/// Reads texts with placeholders.
+struct PatternReader {
+  /// A name in `%#@name@`, with its position if it has one.
+  struct Reference {
+    let name: String
+    let position: Int
+  }
+
+  /// The position of the next placeholder that says none.
+  private(set) var next: Int
+  /// What `%arg` stands for.
+  private let current: (argument: Argument, kind: Placeholder.Kind)?
+  /// The argument of the first placeholder that says no position, where it is known.
+  private var first: Argument?
+
+  /// - Parameters:
+  ///   - first: in the forms of a plural, the argument that their first placeholder shows.
+  ///   - current: what `%arg` stands for.
+  init(
+    next: Int = 1,
+    first: Argument? = nil,
+    current: (argument: Argument, kind: Placeholder.Kind)? = nil
+  ) {
+    self.next = next
+    self.first = first
+    self.current = current
+  }
+
+  /// The parts of a text, with what a reference stands for.
+  mutating func parts<Failure: Error>(
+    of text: String,
+    _ choice: (Reference) throws(Failure) -> Message.Part?
+  ) throws(Failure) -> [Message.Part] {
+    var text = PatternText(text)
+    var parts: [Message.Part] = []
+    var start = 0
+    while !text.isAtEnd {
+      let begin = text.position
+      let part: Message.Part?
+      switch text.peek() {
+      case UInt8(ascii: "%"): part = try conversion(&text, choice)
+      case UInt8(ascii: "{"): part = PatternReader.braces(&text)
+      default: part = nil
+      }
+      guard let part else {
+        text.position = begin + 1
+        continue
+      }
+      if start < begin { parts.append(.text(text.text(start..<begin))) }
+      parts.append(part)
+      start = text.position
+    }
+    if start < text.bytes.count { parts.append(.text(text.text(start..<text.bytes.count))) }
+    return parts
+  }
+
+  /// The parts of a text that has no references.
+  mutating func parts(of text: String) -> [Message.Part] {
+    let none: (Reference) throws(Never) -> Message.Part? = { _ in nil }
+    return parts(of: text, none)
+  }
+
+  /// What begins at a percent sign; `nil` if it is text.
+  private mutating func conversion<Failure: Error>(
+    _ text: inout PatternText,
+    _ choice: (Reference) throws(Failure) -> Message.Part?
+  ) throws(Failure) -> Message.Part? {
+    let begin = text.position
+    text.position += 1
+    if text.take(UInt8(ascii: "%")) { return .percent }
+    if let current, text.take("arg") {
+      return .placeholder(
+        Placeholder(current.argument, current.kind, written: text.text(begin..<text.position))
+      )
+    }
+    let position = PatternReader.position(&text)
+    if text.take("#@") {
+      let name = text.take { $0 != UInt8(ascii: "@") }
+      guard !name.isEmpty, text.take(UInt8(ascii: "@")) else { return nil }
+      let reference = Reference(name: name, position: take(position))
+      return try choice(reference)
+    }
+    _ = text.take { [0x2D, 0x2B, 0x30, 0x23, 0x27].contains($0) }
+    takeNumberOrStar(&text)
+    if text.take(UInt8(ascii: ".")) { takeNumberOrStar(&text) }
+    _ = text.take { [0x68, 0x6C, 0x71, 0x4C, 0x7A, 0x74, 0x6A].contains($0) }
+    guard let kind = text.peek().flatMap(PatternReader.kind) else { return nil }
+    text.position += 1
+    return .placeholder(
+      Placeholder(argument(position), kind, written: text.text(begin..<text.position))
+    )
+  }
+
+  private static func position(_ text: inout PatternText) -> Int? {
+    let begin = text.position
+    if let number = text.takeNumber(), number > 0, text.take(UInt8(ascii: "$")) { return number }
+    text.position = begin
+    return nil
+  }
+
+  /// What begins at a brace; `nil` if it is text.
+  private static func braces(_ text: inout PatternText) -> Message.Part? {
+    let begin = text.position
+    let isDouble = text.take("{{")
+    if isDouble { _ = text.take(UInt8(ascii: "-")) } else { text.position += 1 }
+    text.skipSpace()
+    let name = text.take(while: PatternText.isNamePart)
+    text.skipSpace()
+    // i18next's format behind a comma is for the app's own formatting.
+    if isDouble, text.take(UInt8(ascii: ",")) { _ = text.take { $0 != UInt8(ascii: "}") } }
+    guard !name.isEmpty, isDouble ? text.take("}}") : text.take("}") else { return nil }
+    let written = text.text(begin..<text.position)
+    return .placeholder(Placeholder(Argument(name: name), .any, written: written))
+  }
+
+  private mutating func takeNumberOrStar(_ text: inout PatternText) {
+    if text.take(UInt8(ascii: "*")) { next += 1 } else { _ = text.takeNumber() }
+  }
+
+  private mutating func take(_ position: Int?) -> Int {
+    if let position { return position }
+    next += 1
+    return next - 1
+  }
+
+  private mutating func argument(_ position: Int?) -> Argument {
+    if position == nil, let first {
+      self.first = nil
+      return first
+    }
+    return Argument(position: take(position))
+  }
+
+  /// What a conversion shows.
+  static func kind(of conversion: UInt8) -> Placeholder.Kind? {
+    switch conversion {
+    case UInt8(ascii: "@"): .object
+    case UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"), UInt8(ascii: "x"),
+      UInt8(ascii: "o"), UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "X"),
+      UInt8(ascii: "O"):
+      .integer
+    case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "g"), UInt8(ascii: "a"),
+      UInt8(ascii: "F"), UInt8(ascii: "E"), UInt8(ascii: "G"), UInt8(ascii: "A"):
+      .decimal
+    case UInt8(ascii: "s"), UInt8(ascii: "S"): .string
+    case UInt8(ascii: "c"), UInt8(ascii: "C"): .character
+    case UInt8(ascii: "p"): .pointer
+    default: nil
+    }
+  }
+
+  /// What a specifier such as `lld` or `%d` shows.
+  static func kind(ofSpecifier specifier: String) -> Placeholder.Kind {
+    specifier.utf8.last.flatMap(kind) ?? .any
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import SiteTesting
+import Testing
+
+@Suite struct `Texts in documents` {
+  private let site = MemorySite(
+    [
+      "home": """
+      { datatype: "screen", body: {
+        tap: { $t: "tap" }, roses: { $t: "roses", count: 2 }, open: { $t: "roses" },
+        next: { $ref: "other" } } }
+      """,
+      "other": #"{ datatype: "screen", body: { back: { $ref: "home" }, buy: { $t: "buy" } } }"#,
+      "plain": #"{ datatype: "screen", body: { buy: { $t: "buy" } } }"#,
+      "Locales/app.xcstrings": """
+      { "sourceLanguage": "en", "strings": {
+        "buy": {},
+        "tap": { "localizations": { "en": { "variations": { "device": {
+          "mac": { "stringUnit": { "state": "translated", "value": "Click" } },
+          "other": { "stringUnit": { "state": "translated", "value": "Tap" } } } } } } } } }
+      """,
+      "Locales/en.json": #"{ "roses": { "one": "{count} rose", "other": "{count} roses" } }"#,
+    ],
+    settings: #"{ languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"] }"#
+  )
+
+  @Test func `have their numbers filled in, or all their forms`() throws {
+    let edition = try #require(site.compiled().edition)
+    let answer = try #require(edition.answer("home", for: "en"))
+    #expect(answer.contains(#""roses":"2 roses""#))
+    #expect(answer.contains(#""open":{"one":"{count} rose","other":"{count} roses"}"#))
+  }
+
+  @Test func `make devices different where they are written for devices`() throws {
+    let edition = try #require(site.compiled().edition)
+    #expect(try #require(edition.answer("home", for: "en.desktop")).contains("Click"))
+    #expect(try #require(edition.answer("home", for: "en.phone")).contains("Tap"))
+    #expect(try #require(edition.answer("home", for: "en")).contains("Tap"))
+    let home = try #require(edition.number(of: "home"))
+    let other = try #require(edition.number(of: "other"))
+    let plain = try #require(edition.number(of: "plain"))
+    #expect(edition.dimensionNames(of: home) == ["language", "device"])
+    #expect(edition.dimensionNames(of: other) == ["language", "device"])
+    #expect(edition.dimensionNames(of: plain) == ["language"])
+    #expect(try #require(edition.answer("home", for: "en.desktop")).contains("/en.desktop/other"))
+  }
+
+  @Test func `are in the difference of two editions for the devices that they are for`() throws {
+    let edition = try #require(site.compiled().edition)
+    let text = """
+      { "sourceLanguage": "en", "strings": { "buy": {},
+        "tap": { "localizations": { "en": { "variations": { "device": {
+          "mac": { "stringUnit": { "state": "translated", "value": "Click here" } },
+          "other": { "stringUnit": { "state": "translated", "value": "Tap" } } } } } } } } }
+      """
+    site.write(text, to: "Locales/app.xcstrings")
+    let next = try #require(site.compiled().edition)
+    let difference = EditionDifference(
+      from: edition,
+      to: next,
+      at: UnixTime(seconds: 0),
+      links: LinkWriter(seal: PlainSeal())
+    )
+    #expect(difference.documents.map(\.path) == ["home"])
+    #expect(difference.documents.first?.audiences.allSatisfy { $0.contains("desktop") } == true)
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Testing
+
+@Suite struct `Texts in .xcstrings` {
+  private let file = """
+    { "sourceLanguage": "en", "version": "1.1", "strings": {
+      "": {},
+      "Buy": { "comment": "a button", "extractionState": "manual", "localizations": {
+        "fr": { "stringUnit": { "state": "translated", "value": "Acheter" } },
+        "de": { "stringUnit": { "state": "needs_review", "value": "Kaufe" } } } },
+      "%lld roses": { "localizations": {
+        "en": { "variations": { "plural": {
+          "one": { "stringUnit": { "state": "translated", "value": "One rose" } },
+          "other": { "stringUnit": { "state": "translated", "value": "%lld roses" } } } } },
+        "fr": { "variations": { "plural": {
+          "one": { "stringUnit": { "state": "translated", "value": "%lld rose" } },
+          "many": { "stringUnit": { "state": "translated", "value": "%lld de roses" } },
+          "other": { "stringUnit": { "state": "translated", "value": "%lld roses" } } } } },
+        "de": { "variations": { "plural": {
+          "one": { "stringUnit": { "state": "new", "value": "" } },
+          "other": { "stringUnit": { "state": "translated", "value": "%lld Rosen" } } } } } } },
+      "tap": { "localizations": { "en": { "variations": { "device": {
+        "ipad": { "variations": { "plural": {
+          "one": { "stringUnit": { "state": "translated", "value": "Tap %d big rose" } },
+          "other": { "stringUnit": { "state": "translated", "value": "Tap %d big roses" } } } } },
+        "other": { "stringUnit": { "state": "translated", "value": "Tap %d" } } } } } } },
+      "order": { "localizations": { "en": {
+        "stringUnit": { "state": "translated", "value": "%1$@ ordered %#@roses@" },
+        "substitutions": { "roses": { "argNum": 2, "formatSpecifier": "lld", "variations": {
+          "plural": {
+            "one": { "stringUnit": { "state": "translated", "value": "%arg rose" } },
+            "other": { "stringUnit": { "state": "translated", "value": "%arg roses" } }
+          } } } } } } }
+    } }
+    """
+
+  private func catalog() throws -> Catalog {
+    let catalog = try Catalog(["en", "fr", "de"], [("Localizable.xcstrings", file)])
+    #expect(catalog.complaints == [])
+    return catalog
+  }
+
+  @Test func `are served once they are translated`() throws {
+    let catalog = try catalog()
+    #expect(catalog.text("Buy", in: "fr") == "Acheter")
+    #expect(catalog.text("Buy", in: "de") == nil)
+    #expect(catalog.text("%lld roses", in: "de", [("1", .integer(2))]) == nil)
+  }
+
+  @Test func `of the source language are their keys where nothing else is written`() throws {
+    #expect(try catalog().text("Buy", in: "en") == "Buy")
+  }
+
+  @Test func `choose by number`() throws {
+    let catalog = try catalog()
+    #expect(catalog.text("%lld roses", in: "en", [("1", .integer(1))]) == "One rose")
+    #expect(catalog.text("%lld roses", in: "fr", [("1", .integer(0))]) == "0 rose")
+    #expect(
+      catalog.text("%lld roses", in: "fr", [("1", .integer(1_000_000))]) == "1000000 de roses"
+    )
+  }
+
+  @Test func `choose by device, and within it by number`() throws {
+    let catalog = try catalog()
+    #expect(
+      catalog.text("tap", in: "en", [("1", .integer(1))], device: .tablet) == "Tap 1 big rose"
+    )
+    #expect(catalog.text("tap", in: "en", [("1", .integer(1))], device: .phone) == "Tap 1")
+  }
+
+  @Test func `choose in the middle of a text`() throws {
+    let catalog = try catalog()
+    #expect(
+      catalog.text("order", in: "en", [("1", .string("Ana")), ("2", .integer(1))])
+        == "Ana ordered 1 rose"
+    )
+    #expect(
+      catalog.text("order", in: "en")
+        == #"{"one":"%1$@ ordered %arg rose","other":"%1$@ ordered %arg roses"}"#
+    )
+  }
+
+  @Test(arguments: [
+    (#"{ "strings": {} }"#, "error text-language"),
+    (#"{ "sourceLanguage": "en" }"#, "error text-kind"),
+    (#"[]"#, "error text-kind"),
+    (
+      #"""
+      { "sourceLanguage": "en", "strings": { "a": { "localizations": { "en": {
+        "stringUnit": { "state": "translated", "value": "%#@b@" } } } } } }
+      """#, "error text-pattern"
+    ),
+    (
+      #"""
+      { "sourceLanguage": "en", "strings": { "a": { "localizations": { "en": { "variations": {
+        "device": {
+          "fridge": { "stringUnit": { "state": "translated", "value": "x" } },
+          "other": { "stringUnit": { "state": "translated", "value": "y" } } } } } } } } }
+      """#, "warning text-kind"
+    ),
+  ])
+  func `are refused with the reason`(file: String, complaint: String) throws {
+    let catalog = try Catalog(["en"], [("a.xcstrings", file)])
+    #expect(catalog.complaints.first?.hasPrefix(complaint) == true)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Localization
+import Testing
+
+@Suite struct `Texts in .stringsdict` {
+  private let file = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+      <key>order</key><dict>
+        <key>NSStringLocalizedFormatKey</key><string>%#@roses@ in %#@vases@</string>
+        <key>roses</key><dict>
+          <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+          <key>NSStringFormatValueTypeKey</key><string>d</string>
+          <key>zero</key><string>No roses</string>
+          <key>one</key><string>%d rose</string>
+          <key>other</key><string>%d roses</string>
+        </dict>
+        <key>vases</key><dict>
+          <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+          <key>NSStringFormatValueTypeKey</key><string>d</string>
+          <key>one</key><string>a vase</string>
+          <key>other</key><string>%d vases</string>
+        </dict>
+      </dict>
+      <key>tap</key><dict>
+        <key>NSStringDeviceSpecificRuleType</key><dict>
+          <key>mac</key><string>Click</string>
+          <key>appletv</key><string>Press</string>
+          <key>other</key><string>Tap</string>
+        </dict>
+      </dict>
+      <key>wide</key><dict>
+        <key>NSStringVariableWidthRuleType</key><dict>
+          <key>20</key><string>Buy</string><key>50</key><string>Buy this basket</string>
+        </dict>
+      </dict>
+    </dict></plist>
+    """
+
+  private func catalog() throws -> Catalog {
+    let catalog = try Catalog(["en"], [("en.lproj/Localizable.stringsdict", file)])
+    #expect(catalog.complaints == [])
+    return catalog
+  }
+
+  @Test(arguments: [
+    (1, 1, "1 rose in a vase"), (2, 3, "2 roses in 3 vases"), (0, 1, "No roses in a vase"),
+  ])
+  func `choose for each number by itself`(roses: Int64, vases: Int64, shown: String) throws {
+    let catalog = try catalog()
+    #expect(
+      catalog.text("order", in: "en", [("1", .integer(roses)), ("2", .integer(vases))]) == shown
+    )
+    #expect(
+      catalog.text("order", in: "en", [("roses", .integer(roses)), ("vases", .integer(vases))])
+        == shown
+    )
+  }
+
+  @Test func `leave what the app knows to the app`() throws {
+    #expect(
+      try catalog().text("order", in: "en", [("1", .integer(1))])
+        == #"{"one":"1 rose in a vase","other":"1 rose in %d vases"}"#
+    )
+  }
+
+  @Test func `choose by device`() throws {
+    let catalog = try catalog()
+    #expect(catalog.text("tap", in: "en", device: .desktop) == "Click")
+    #expect(catalog.text("tap", in: "en", device: .tv) == "Press")
+    #expect(catalog.text("tap", in: "en", device: .phone) == "Tap")
+    #expect(catalog.text("tap", in: "en") == "Tap")
+    #expect(catalog.texts.devices(of: "tap") == [.desktop, .tv])
+  }
+
+  @Test func `take the widest text`() throws {
+    #expect(try catalog().text("wide", in: "en") == "Buy this basket")
+  }
+}

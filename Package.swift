@@ -9,7 +9,7 @@ import PackageDescription
 
 /// The wings of the house, from the ground up.
 enum Wing: Int {
-  case platform, http, content, delivery, operations
+  case platform, http, content, delivery, operations, sample
 
   var folder: String {
     switch self {
@@ -18,6 +18,7 @@ enum Wing: Int {
     case .content: "Content"
     case .delivery: "Delivery"
     case .operations: "Operations"
+    case .sample: "Sample"
     }
   }
 }
@@ -205,12 +206,14 @@ house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
 house.library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
+house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
 house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
 house.module("Files", in: .platform, dependsOn: ["CLinux"])
 house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
 house.module("Digests", in: .platform, dependsOn: ["COpenSSL"])
+house.module("SQLite", in: .platform, dependsOn: ["CSQLite"])
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
 
@@ -291,6 +294,16 @@ house.command(
   ]
 )
 
+house.module(
+  "FlowerShop",
+  in: .sample,
+  dependsOn: [
+    "Bytes", "Signals", "Files", "Digests", "SQLite", "Reactor", "HTTPValues", "HTTPServer",
+    "DataFiles",
+  ]
+)
+house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
+
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 house.testSupport(
   "SiteTesting",
@@ -336,6 +349,7 @@ house.tests(of: "Bytes")
 house.tests(of: "Files")
 house.tests(of: "Geography", dependsOn: ["GeographyTesting", "Files"])
 house.tests(of: "Digests")
+house.tests(of: "SQLite", dependsOn: ["LoopTesting"])
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(
   of: "TransportSecurity",
@@ -395,6 +409,10 @@ house.tests(
 house.tests(
   of: "portico",
   dependsOn: ["LoopTesting", "ProgramTesting", "GeographyTesting", "Files", "Reactor"]
+)
+house.tests(
+  of: "FlowerShop",
+  dependsOn: ["LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles"]
 )
 
 let package = Package(name: "portico", targets: house.targets)

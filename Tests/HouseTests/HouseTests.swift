@@ -73,6 +73,7 @@ import Testing
     let allowed: Set = [
       "Sources/Platform/Geography/CountryDatabase.swift",
       "Sources/Platform/Reactor/LoopConfined.swift",
+      "Sources/Platform/SQLite/Database.swift",
       "Sources/Platform/Signals/SignalBlock.swift",
       "Sources/Platform/TransportSecurity/SavedSession.swift",
       "Sources/Platform/TransportSecurity/TLSClientContext.swift",

@@ -290,7 +290,7 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Editions", "Gateway",
+    "Localization", "Editions", "AnswerCache", "Gateway",
   ]
 )
 

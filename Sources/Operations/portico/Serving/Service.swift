@@ -124,7 +124,7 @@ struct Service {
     _ registry: SignalRegistry
   ) throws -> HTTPServer.HandlerFactory {
     if let site = configuration.site {
-      return try SiteService(site, countries: configuration.countries).handlers
+      return try SiteService(site, countries: configuration.countries, registry).handlers
     }
     guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
     let clientSignals = try ClientSignals(registry)

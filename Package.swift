@@ -284,13 +284,14 @@ house.module(
   ]
 )
 
+house.module("FourM", in: .operations, dependsOn: ["Signals"])
 house.command(
   "portico",
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Editions", "AnswerCache", "Gateway",
+    "Localization", "Plans", "Editions", "AnswerCache", "Gateway", "FourM",
   ]
 )
 
@@ -406,6 +407,7 @@ house.tests(
   ]
 )
 
+house.tests(of: "FourM", dependsOn: ["Signals"])
 house.tests(
   of: "portico",
   dependsOn: ["LoopTesting", "ProgramTesting", "GeographyTesting", "Files", "Reactor"]

@@ -13,17 +13,19 @@ import Signals
 
 /// A site that is served and watched.
 struct SiteService {
-  private let publisher: Publisher
+  let publisher: Publisher
   private let seal: SiteSeal
   private let countries: CountryFile?
-  private let store = AnswerStore()
+  let store = AnswerStore()
   private let resolver: Resolver
   private let clientSignals: ClientSignals
+  private let gatewaySignals: GatewaySignals
 
   /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
   /// if countries are to be told by a file that cannot.
   init(_ options: SiteOptions, countries path: String?, _ registry: SignalRegistry) throws {
     clientSignals = try ClientSignals(registry)
+    gatewaySignals = try GatewaySignals(registry)
     resolver = Resolver(pool: try WorkerPool(threads: 2))
     countries = try path.map { try CountryFile($0) }
     let site = SiteFolder(options.folder)
@@ -45,7 +47,8 @@ struct SiteService {
 
   var handlers: HTTPServer.HandlerFactory {
     let (publisher, seal, countries) = (publisher, seal, countries)
-    let (store, resolver, clientSignals) = (store, resolver, clientSignals)
+    let (store, resolver) = (store, resolver)
+    let (clientSignals, gatewaySignals) = (clientSignals, gatewaySignals)
     return { core in
       let client = try HTTPClient(
         on: core,
@@ -57,7 +60,7 @@ struct SiteService {
         publisher,
         seal: seal,
         countries: countries,
-        plans: PlanMeans(store: store, client: client),
+        plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
         on: core
       )
     }

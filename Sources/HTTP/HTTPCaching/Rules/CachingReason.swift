@@ -28,6 +28,7 @@ package enum CachingReason: String, Sendable, Hashable, CaseIterable {
   case partsNotKept
   case partNotUnderstood
   case incomplete
+  case partOfWhatIsKept
 }
 
 extension CachingReason {
@@ -76,6 +77,7 @@ extension CachingReason {
     case .partsNotKept: "This route keeps whole representations only (3.3)."
     case .partNotUnderstood: "The part does not say, in bytes, where it belongs (3.3)."
     case .incomplete: "The body ended before its end (3.3)."
+    case .partOfWhatIsKept: "The part belongs to what is kept already, and is put there (3.4)."
     }
   }
 }

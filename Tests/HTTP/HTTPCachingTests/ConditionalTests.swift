@@ -12,12 +12,17 @@ private enum Scenarios {
     ("a weak tag for a strong one", ["ETag: \"abcdef\""], ["If-None-Match: W/\"abcdef\""], 304),
     ("the first of several", ["ETag: \"b\""], ["If-None-Match: \"b\", \"1\", \"5\""], 304),
     ("the middle of several", ["ETag: \"b\""], ["If-None-Match: \"1\", \"b\", \"5\""], 304),
-    ("the last of several", ["ETag: \"b\""], ["If-None-Match: \"1\"", "If-None-Match: \"b\""], 304),
+    (
+      "the last of several", ["ETag: \"b\""], ["If-None-Match: \"1\"", "If-None-Match: \"b\""], 304
+    ),
     ("a star", ["ETag: \"b\""], ["If-None-Match: *"], 304),
     ("a star without a tag", [], ["If-None-Match: *"], 304),
     ("another tag", ["ETag: \"abcdef\""], ["If-None-Match: \"other\""], 200),
     ("no quotes", ["ETag: \"abcdef\""], ["If-None-Match: abcdef"], 200),
-    ("a tag that is not UTF-8's", ["ETag: \"abcdef\u{fc}\""], ["If-None-Match: \"abcdef\u{fc}\""], 304),
+    (
+      "a tag that is not UTF-8's", ["ETag: \"abcdef\u{fc}\""], ["If-None-Match: \"abcdef\u{fc}\""],
+      304
+    ),
     (
       "a tag before a date", ["ETag: \"a\"", "Last-Modified: @-5000"],
       ["If-None-Match: \"a\"", "If-Modified-Since: @-9000"], 304
@@ -241,7 +246,8 @@ private enum Scenarios {
     #expect(reply.text == "third")
   }
 
-  @Test func `is answered 304 with what a cache needs and without what it would take over`() throws {
+  @Test func `is answered 304 with what a cache needs and without what it would take over`() throws
+  {
     let kept = try #require(
       stored([
         "Cache-Control: max-age=60", "ETag: \"a\"", "Last-Modified: @-9", "Vary: Foo",

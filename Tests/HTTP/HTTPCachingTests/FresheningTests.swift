@@ -219,8 +219,14 @@ private enum Scenarios {
       (["ETag: W/\"a\""], ["ETag: W/\"a\""], ["ETag: W/\"a\""], [1]),
       (["ETag: \"a\""], ["ETag: \"b\""], ["ETag: W/\"a\""], [0]),
       (["ETag: \"a\""], ["ETag: \"b\""], [], []),
-      (["ETag: \"a\"", "Last-Modified: @-9"], ["ETag: \"b\"", "Last-Modified: @-9"], ["Last-Modified: @-9", "Date: @0"], [0, 1]),
-      (["ETag: \"a\"", "Last-Modified: @-9"], ["ETag: \"b\"", "Last-Modified: @-8"], ["Last-Modified: @-7", "Date: @0"], []),
+      (
+        ["ETag: \"a\"", "Last-Modified: @-9"], ["ETag: \"b\"", "Last-Modified: @-9"],
+        ["Last-Modified: @-9", "Date: @0"], [0, 1]
+      ),
+      (
+        ["ETag: \"a\"", "Last-Modified: @-9"], ["ETag: \"b\"", "Last-Modified: @-8"],
+        ["Last-Modified: @-7", "Date: @0"], []
+      ),
     ] as [([String], [String], [String], [Int])]
   )
   func `is about the kept answers that its validators name`(

@@ -135,6 +135,15 @@ private enum Scenarios {
       Step(asked: ["If-None-Match: x"], source: .fetched, sends: ["If-None-Match: x"])
     ),
     Scenario(
+      "an origin that passes over the client's condition is passed on",
+      Step(
+        asked: ["If-None-Match: \"x\""],
+        answers: ["ETag: \"x\""],
+        source: .fetched,
+        status: 200
+      )
+    ),
+    Scenario(
       "conditions of the origin are not the cache's to judge",
       .first("Cache-Control: max-age=60", "ETag: \"a\""),
       Step(asked: ["If-Match: \"b\""], code: 412, source: .fetched, status: 412),

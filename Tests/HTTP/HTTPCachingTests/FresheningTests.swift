@@ -154,6 +154,19 @@ private enum Scenarios {
       Step(source: .validated)
     ),
     Scenario(
+      "what is doubtful does not stand in for an origin that is gone",
+      rules: .with { $0.staleWhenUnreachable = 60 },
+      .first("Cache-Control: max-age=60", "ETag: \"a\""),
+      Step(method: .head, asked: ["Cache-Control: no-cache"], answers: ["ETag: \"b\""]),
+      Step(seconds: 3, code: nil, status: 502)
+    ),
+    Scenario(
+      "HEAD that succeeds makes an error that is kept doubtful",
+      .first("Cache-Control: max-age=60", code: 404),
+      Step(method: .head, asked: ["Cache-Control: no-cache"]),
+      Step(source: .fetched)
+    ),
+    Scenario(
       "HEAD is asked with the condition too",
       .first("Cache-Control: max-age=2", "ETag: \"a\""),
       Step(
@@ -222,6 +235,11 @@ private enum Scenarios {
       (
         ["ETag: \"a\"", "Last-Modified: @-9"], ["ETag: \"b\"", "Last-Modified: @-9"],
         ["Last-Modified: @-9", "Date: @0"], [0, 1]
+      ),
+      // A date of the same second is weak, so that only the newest is meant.
+      (
+        ["ETag: \"a\"", "Last-Modified: @0"], ["ETag: \"b\"", "Last-Modified: @0"],
+        ["Last-Modified: @0", "Date: @0"], [1]
       ),
       (
         ["ETag: \"a\"", "Last-Modified: @-9"], ["ETag: \"b\"", "Last-Modified: @-8"],

@@ -71,6 +71,12 @@ private func uri(_ target: String, host: String = "origin.example") -> TargetURI
     #expect(invalidation?.targets.count ?? 0 == count)
   }
 
+  @Test func `names no target of another origin`() {
+    let lines = ["Location: https://origin.example/a", "Content-Location: /b"]
+    let invalidation = Invalidation(answered(response(201, lines), to: request(.post)))
+    #expect(invalidation?.targets == [uri("/page"), uri("/b")].compactMap { $0 })
+  }
+
   @Test func `concerns the groups that the answer names, at the same origin`() throws {
     let lines = ["Cache-Control: max-age=60", "Cache-Groups: \"scripts\", \"News\";x=1, token, 5"]
     let kept = try #require(stored(lines))

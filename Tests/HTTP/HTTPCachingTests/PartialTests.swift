@@ -105,6 +105,25 @@ import Testing
     #expect(reply.text == "new")
   }
 
+  @Test(arguments: PartialScenarios.misfitRanges)
+  func `that does not fit is not put to what is asked for`(answers: [String]) {
+    var cache = TestCache()
+    _ = cache.send(request(.get, ["Range: bytes=0-4"]), at: start) { _ in
+      OriginReply(
+        206,
+        ["Cache-Control: max-age=60", "Content-Range: bytes 0-4/10", "ETag: \"a\""],
+        body: "01234",
+        at: start
+      )
+    }
+    let reply = cache.send(request(.get, ["Range: bytes=3-8"]), at: start) { sent in
+      sent.fields["range"] == "bytes=5-8"
+        ? OriginReply(206, answers, body: "xxxx", at: start)
+        : OriginReply(206, ["Content-Range: bytes 3-8/10"], body: "345678", at: start)
+    }
+    #expect(reply.text == "345678")
+  }
+
   @Test func `that nothing vouches for is not completed`() {
     Scenario(
       "no validator",

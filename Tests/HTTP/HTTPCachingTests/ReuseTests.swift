@@ -45,6 +45,34 @@ import Testing
     ).run()
   }
 
+  @Test func `takes the later one of two of the same second`() throws {
+    let kept = try #require(stored(["Cache-Control: max-age=60", "Date: @0"]))
+    let newer = try #require(stored(["Cache-Control: max-age=60", "Date: @1"]))
+    for (candidates, index) in [([kept, kept], 1), ([newer, kept], 0), ([kept, newer], 1)] {
+      let asked = fields([])
+      let decision = ReuseDecision(
+        method: .get,
+        fields: asked.view,
+        candidates: candidates,
+        now: start + 2,
+        rules: CachingRules()
+      )
+      #expect(
+        decision == .answer(StoredAnswer(candidate: index, form: .whole, reason: .fresh))
+      )
+    }
+  }
+
+  @Test func `ends for what a new answer took the place of`() {
+    var cache = TestCache()
+    for second in [0, 9] {
+      _ = cache.send(request(), at: start + Int64(second)) { _ in
+        OriginReply(200, ["Cache-Control: max-age=5"], at: start + Int64(second))
+      }
+    }
+    #expect(cache.entries.values.map(\.count) == [1])
+  }
+
   @Test(arguments: ReuseReason.allCases)
   func `has a reason in words`(reason: ReuseReason) {
     #expect(reason.text.hasSuffix("."))

@@ -35,6 +35,8 @@ struct Step: Sendable {
   /// Fields that the origin gets, and names that it does not.
   var sends: [String] = []
   var omits: [FieldName] = []
+  /// Names that the origin does not get when it is asked after the client has its answer.
+  var meanwhileOmits: [FieldName] = []
 
   /// A request of which only the outcome for the storage matters.
   static func first(_ answers: String..., asked: [String] = [], code: Int = 200) -> Step {
@@ -78,6 +80,13 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         return answer
       }
       check(step, number, reply, now, sawCondition, sourceLocation)
+      for name in step.meanwhileOmits {
+        #expect(
+          cache.background.last?.fields.contains(name) == false,
+          "\(self.name)",
+          sourceLocation: sourceLocation
+        )
+      }
     }
   }
 

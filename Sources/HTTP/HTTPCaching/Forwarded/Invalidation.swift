@@ -12,7 +12,7 @@ package struct Invalidation: Sendable, Equatable {
   /// The target of the request first.
   package let targets: [TargetURI]
   /// Groups of the target's origin.
-  package let groups: [String]
+  package let groups: Set<String>
 
   /// `nil` when the answer makes nothing worthless.
   package init?(_ answered: AnsweredRequest) {
@@ -30,7 +30,7 @@ package struct Invalidation: Sendable, Equatable {
       targets.append(other)
     }
     self.targets = targets
-    groups = CacheGroups(.cacheGroupInvalidation, in: fields.view).names
+    groups = Set(CacheGroups(.cacheGroupInvalidation, in: fields.view).names)
   }
 
   /// Whether what is kept for `target` is worthless now.

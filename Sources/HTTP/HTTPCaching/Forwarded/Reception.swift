@@ -75,9 +75,11 @@ struct Reception {
     guard method == .get else { return new() }
     if case .complete(let index, _) = forwarding.purpose {
       guard let combination = Combination(answered, with: candidates[index]) else { return again }
+      // What may not be kept together is not put together either: it is fetched as one.
       let merge = merge(combination, index)
+      guard merge.outcome == .keep else { return again }
       let change = StorageChange.extend(index, merge.answer, at: combination.received)
-      return answer(merge.answer, index, merge.outcome == .keep ? [change] : [.remove(index)])
+      return answer(merge.answer, index, [change])
     }
     for index in candidates.indices
     where candidates[index].fits(answered.request.fields.view, rules: rules) {

@@ -33,7 +33,9 @@ extension StoredAnswer {
     now: Int64,
     rules: CachingRules
   ) -> StoredAnswer? {
-    guard method == .get || method == .head else { return nil }
+    guard method == .get || method == .head, !fields.contains(.ifMatch),
+      !fields.contains(.ifUnmodifiedSince)
+    else { return nil }
     let lookup = Lookup(
       method: method,
       fields: copy fields,

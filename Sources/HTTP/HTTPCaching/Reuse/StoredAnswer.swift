@@ -23,4 +23,10 @@ package struct StoredAnswer: Sendable, Equatable {
   package let form: Form
   /// Why it may be used.
   package let reason: ReuseReason
+
+  package init(candidate: Int, form: Form, reason: ReuseReason) {
+    self.candidate = candidate
+    self.form = form
+    self.reason = reason
+  }
 }

@@ -118,6 +118,31 @@ extension PartialScenarios {
       Step(asked: ["Range: bytes=2-4"], source: .kept, text: "234")
     ),
     Scenario(
+      "the client's own range is not put to the part when it may not be kept",
+      part("4-6/10", "456"),
+      Step(
+        asked: ["Range: bytes=2-8"],
+        code: 206,
+        answers: ["Cache-Control: no-store", "Content-Range: bytes 2-8/10", "ETag: \"a\""],
+        body: "2345678",
+        source: .fetched,
+        text: "2345678"
+      ),
+      Step(asked: ["Range: bytes=2-3"], source: .fetched)
+    ),
+    Scenario(
+      "a part is not offered for another variant",
+      Step(
+        asked: ["Range: bytes=0-4", "Foo: 1"],
+        code: 206,
+        answers: [
+          "Cache-Control: max-age=60", "Content-Range: bytes 0-4/10", "ETag: \"a\"", "Vary: Foo",
+        ],
+        body: "01234"
+      ),
+      Step(asked: ["Foo: 2"], source: .fetched, omits: ["if-none-match"])
+    ),
+    Scenario(
       "the origin has something else by now",
       part("0-4/10", "01234"),
       Step(

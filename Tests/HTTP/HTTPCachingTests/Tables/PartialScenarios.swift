@@ -91,6 +91,11 @@ enum PartialScenarios {
       Step(asked: ["Range: bytes=0-1"], source: .kept, status: 404, text: "0123456789")
     ),
     Scenario(
+      "a range means nothing to 203 either",
+      .first("Cache-Control: max-age=60", code: 203),
+      Step(asked: ["Range: bytes=0-1"], source: .kept, status: 203, text: "0123456789")
+    ),
+    Scenario(
       "a condition comes before the range",
       .first("Cache-Control: max-age=60", "ETag: \"a\""),
       Step(
@@ -127,6 +132,13 @@ enum PartialScenarios {
   ]
 
   /// What comes for the rest of a part `0-4/10` with the tag `"a"`, and does not fit it.
+  /// The same for the range `5-8` of it.
+  static let misfitRanges: [[String]] = [
+    ["Content-Range: bytes 5-8/9", "ETag: \"a\""], ["Content-Range: bytes 6-8/10", "ETag: \"a\""],
+    ["Content-Range: bytes 5-8/10", "ETag: \"a\"", "Cache-Control: no-store"],
+    ["Content-Range: bytes 5-7/10", "ETag: \"a\""],
+  ]
+
   static let misfits: [[String]] = [
     ["Content-Range: bytes 5-9/10", "ETag: \"b\""], ["Content-Range: bytes 5-9/10"],
     ["Content-Range: bytes 5-9/10", "ETag: W/\"a\""],

@@ -179,6 +179,33 @@ enum ReuseScenarios {
       Step(seconds: 3, code: 503, status: 200)
     ),
     Scenario(
+      "a fresh answer does not stand in where the origin was to judge a condition",
+      .first("Cache-Control: max-age=60", "ETag: \"a\""),
+      Step(asked: ["If-Match: \"b\""], code: 503, source: .fetched, status: 503),
+      Step(asked: ["If-Unmodified-Since: @0"], code: nil, status: 502)
+    ),
+    Scenario(
+      "the last second of stale-if-error",
+      .first("Cache-Control: max-age=2, stale-if-error=60"),
+      Step(seconds: 62, code: 503, status: 200),
+      Step(seconds: 1, code: 503, status: 503)
+    ),
+    Scenario(
+      "a range does not narrow what is asked about meanwhile",
+      .first("Cache-Control: max-age=1, stale-while-revalidate=60", "ETag: \"a\""),
+      Step(
+        seconds: 3,
+        asked: ["Range: bytes=0-1"],
+        answers: ["Cache-Control: max-age=60", "ETag: \"b\""],
+        body: "abcdefghij",
+        source: .kept,
+        status: 206,
+        text: "01",
+        meanwhileOmits: ["range"]
+      ),
+      Step(source: .kept, status: 200, text: "abcdefghij")
+    ),
+    Scenario(
       "stale-if-error and 404",
       .first("Cache-Control: max-age=2, stale-if-error=60"),
       Step(seconds: 3, code: 404, source: .fetched, status: 404)

@@ -165,6 +165,7 @@ private enum Scenarios {
   static let variants = [
     Scenario(
       "the tags of other variants are offered, and the chosen one is kept for both requests",
+      rules: .offering,
       .first("Cache-Control: max-age=60", "ETag: \"a\"", "Vary: Abc", asked: ["Abc: 1"]),
       Step(
         asked: ["Abc: 2"],
@@ -185,7 +186,35 @@ private enum Scenarios {
       Step(asked: ["Abc: 1"], source: .kept, gets: ["test-number: 0"])
     ),
     Scenario(
+      "a route that offers no variants asks for a new one",
+      .first("Cache-Control: max-age=60", "ETag: \"a\"", "Vary: Abc", asked: ["Abc: 1"]),
+      Step(asked: ["Abc: 2"], source: .fetched, omits: ["if-none-match"])
+    ),
+    Scenario(
+      "weak tags, and variants in codings for others, are not offered",
+      rules: .offering,
+      .first("Cache-Control: max-age=60", "ETag: W/\"a\"", "Vary: Abc", asked: ["Abc: 1"]),
+      Step(
+        asked: ["Abc: 1", "Accept-Encoding: gzip"],
+        answers: ["Cache-Control: max-age=60", "ETag: \"b\"", "Vary: Abc, Accept-Encoding"],
+        source: .kept
+      ),
+      Step(
+        asked: ["Abc: 2", "Accept-Encoding: gzip"],
+        answers: ["Cache-Control: max-age=60", "ETag: \"b\"", "Vary: Abc, Accept-Encoding"],
+        source: .fetched,
+        omits: ["if-none-match"]
+      ),
+      Step(asked: ["Abc: 3"], source: .fetched, omits: ["if-none-match"]),
+      Step(
+        asked: ["Abc: 3", "Accept-Encoding: GZIP"],
+        source: .validated,
+        sends: ["If-None-Match: \"b\""]
+      )
+    ),
+    Scenario(
       "the client's own tags are not added to",
+      rules: .offering,
       .first("Cache-Control: max-age=60", "ETag: \"a\"", "Vary: Abc", asked: ["Abc: 1"]),
       Step(
         asked: ["Abc: 2", "If-None-Match: \"x\""],
@@ -216,7 +245,7 @@ private enum Scenarios {
   func `of the cache asks about what is stale`(scenario: Scenario) { scenario.run() }
 
   @Test func `that chose none of the kept variants is repeated without conditions`() {
-    var cache = TestCache()
+    var cache = TestCache(rules: .offering)
     _ = cache.send(request(.get, ["Abc: 1"]), at: start) { _ in
       OriginReply(200, ["Cache-Control: max-age=60", "ETag: \"a\"", "Vary: Abc"], at: start)
     }
@@ -235,7 +264,7 @@ private enum Scenarios {
   func `of the cache asks which variant is meant`(scenario: Scenario) { scenario.run() }
 
   @Test func `without a tag in its 304 chooses none of several variants`() {
-    var cache = TestCache()
+    var cache = TestCache(rules: .offering)
     for number in 1...2 {
       _ = cache.send(request(.get, ["Abc: \(number)"]), at: start) { _ in
         OriginReply(

@@ -73,5 +73,6 @@ extension CachingRules {
   }
 
   static let targeted = with { $0.targets = ["cdn-cache-control"] }
+  static let offering = with { $0.offersVariants = true }
   static let guessing = with { $0.heuristic = Heuristic() }
 }

@@ -38,13 +38,15 @@ extension Lookup {
   /// Asks which of the candidates, all made for other requests, is for this one.
   func selection() -> Forwarding {
     let plain = Forwarding(.fetch, .noVariantFits)
+    guard rules.offersVariants else { return plain }
     for name: KnownField in [.ifNoneMatch, .ifModifiedSince, .range] where fields.contains(name) {
       return plain
     }
     var indices: [Int] = []
     var tags: [EntityTag] = []
     for index in candidates.indices.reversed() where tags.count < Lookup.maximumOfferedTags {
-      guard candidates[index].content.isWhole, let tag = candidates[index].validators.entityTag
+      guard candidates[index].content.isWhole, let tag = candidates[index].validators.entityTag,
+        !tag.isWeak, isSameCoding(candidates[index])
       else { continue }
       indices.append(index)
       if !tags.contains(tag) { tags.append(tag) }
@@ -58,6 +60,15 @@ extension Lookup {
     var forwarding = Forwarding(.selectVariant(indices), .noVariantFits)
     forwarding.added.append("if-none-match", bytes: list.span)
     return forwarding
+  }
+
+  /// Whether a candidate was made for a client that takes the same codings: one that does not could
+  /// not read it, whatever its tag is.
+  private func isSameCoding(_ stored: StoredResponse) -> Bool {
+    for entry in stored.variant.entries where entry.name.known == .acceptEncoding {
+      return rules.variance.value(of: entry.name, in: fields) == entry.value
+    }
+    return true
   }
 
   /// Asks for the bytes that a candidate lacks for this request.

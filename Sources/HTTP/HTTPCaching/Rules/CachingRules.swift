@@ -23,6 +23,10 @@ package struct CachingRules: Sendable, Equatable {
   package var staleWhenUnreachable = 0
   /// Which wishes of the client are followed (RFC 9111 section 5.2.1: all are advisory).
   package var obeyed = ClientWishes.all
+  /// Whether a request that no variant fits is sent with the strong tags of those there are, so that
+  /// the origin may choose one of them (RFC 9111 section 4.3.1). Off, since an origin that gives two
+  /// variants one tag, as many do, would have the wrong one chosen.
+  package var offersVariants = false
   /// Which differences between the fields that Vary names do not count.
   package var variance = VarianceRules()
 

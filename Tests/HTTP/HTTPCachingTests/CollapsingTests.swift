@@ -114,6 +114,31 @@ import Testing
     #expect(status.member == member)
   }
 
+  @Test func `of a decision says what was decided`() throws {
+    let kept = try #require(stored(["Cache-Control: max-age=60"]))
+    let fresh = StoredAnswer(candidate: 0, form: .whole, reason: .fresh)
+    #expect(CacheStatus.hit("P", fresh, of: kept, now: start + 9).member == "P;hit;ttl=51")
+    let stale = StoredAnswer(candidate: 0, form: .whole, reason: .staleWhileRevalidate)
+    #expect(
+      CacheStatus.hit("P", stale, of: kept, now: start + 69).member
+        == "P;hit;ttl=-9;detail=\"staleWhileRevalidate\""
+    )
+    let fetched = CacheStatus.forwarded(
+      "P",
+      .nothingKept,
+      status: .ok,
+      stored: kept,
+      isCollapsed: true,
+      now: start
+    )
+    #expect(
+      fetched.member
+        == "P;fwd=uri-miss;fwd-status=200;stored;collapsed;ttl=60;detail=\"nothingKept\""
+    )
+    let failed = CacheStatus.forwarded("P", .expired, status: nil, stored: nil, now: start)
+    #expect(failed.member == "P;fwd=stale;detail=\"expired\"")
+  }
+
   @Test func `comes behind what caches before say`() {
     var head = fields(["Cache-Status: Origin; hit"])
     CacheStatus("Portico", .hit).append(to: &head)

@@ -151,4 +151,38 @@ private func freshness(
     #expect(found.staleWhileRevalidate == 5)
     #expect(found.staleIfError == 60)
   }
+
+  @Test func `is what a soft purge makes of it, and a doubtful one what a hard one does`() throws {
+    let lines = ["Cache-Control: max-age=60, stale-while-revalidate=5", "ETag: \"a\""]
+    var purged = try #require(stored(lines))
+    purged.expire(at: start + 9)
+    #expect(purged.isFresh(at: start + 8))
+    #expect(!purged.isFresh(at: start + 9))
+    #expect(purged.freshness.timeLeft(at: start + 12) == -3)
+    // What is stale already does not become less so.
+    purged.expire(at: start + 100)
+    #expect(purged.freshness.timeLeft(at: start + 12) == -3)
+    #expect(isServed(purged, at: start + 14))
+    #expect(!isServed(purged, at: start + 15))
+
+    var doubted = try #require(stored(lines))
+    doubted.doubt()
+    #expect(!doubted.isFresh(at: start))
+    #expect(!isServed(doubted, at: start))
+  }
+
+  private func isServed(_ kept: StoredResponse, at now: Int64) -> Bool {
+    let asked = fields([])
+    let decision = ReuseDecision(
+      method: .get,
+      fields: asked.view,
+      candidates: [kept],
+      now: now,
+      rules: CachingRules()
+    )
+    switch decision {
+    case .answer, .answerAndRevalidate: return true
+    case .forward, .gatewayTimeout: return false
+    }
+  }
 }

@@ -91,6 +91,9 @@ package struct StoredFreshness: Sendable, Equatable {
   /// How long the answer stays fresh; not more than 0 when it is stale.
   package func timeLeft(at now: Int64) -> Int { lifetime - age(at: now) }
 
+  /// Makes the answer stale from now on, if it is not already.
+  mutating func end(at now: Int64) { lifetime = min(lifetime, age(at: now)) }
+
   /// Fresh while its lifetime is longer than its age (4.2).
   package func isFresh(at now: Int64) -> Bool { timeLeft(at: now) > 0 }
 }

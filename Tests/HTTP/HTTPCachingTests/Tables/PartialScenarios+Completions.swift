@@ -123,7 +123,9 @@ extension PartialScenarios {
       Step(
         asked: ["Range: bytes=2-8"],
         code: 206,
-        answers: ["Cache-Control: no-store", "Content-Range: bytes 2-8/10", "ETag: \"a\""],
+        answers: [
+          "Cache-Control: no-store, max-age=60", "Content-Range: bytes 2-8/10", "ETag: \"a\"",
+        ],
         body: "2345678",
         source: .fetched,
         text: "2345678"

@@ -157,6 +157,8 @@ enum Lifetimes {
       rules: .targeted
     ),
     Lifetime("Cache-Control: max-age=1", "CDN-Cache-Control:", lasts: 1, rules: .targeted),
+    // Beside a valid one, Expires counts for nothing.
+    Lifetime("CDN-Cache-Control: foo", "Expires: @60", "Date: @0", lasts: 0, rules: .targeted),
     // A field that the route does not list is somebody else's.
     Lifetime("Cache-Control: max-age=1", "CDN-Cache-Control: max-age=3600", lasts: 1),
     Lifetime(

@@ -167,6 +167,16 @@ private enum Scenarios {
       Step(source: .fetched)
     ),
     Scenario(
+      "HEAD of one variant says nothing about another",
+      .first("Cache-Control: max-age=60", "Vary: Foo", "ETag: \"a\"", asked: ["Foo: 1"]),
+      Step(
+        method: .head,
+        asked: ["Foo: 2"],
+        answers: ["Cache-Control: max-age=60", "Vary: Foo", "ETag: \"b\""]
+      ),
+      Step(asked: ["Foo: 1"], source: .kept)
+    ),
+    Scenario(
       "HEAD is asked with the condition too",
       .first("Cache-Control: max-age=2", "ETag: \"a\""),
       Step(

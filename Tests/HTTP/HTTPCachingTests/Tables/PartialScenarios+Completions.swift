@@ -133,6 +133,16 @@ extension PartialScenarios {
       Step(asked: ["Range: bytes=2-3"], source: .fetched)
     ),
     Scenario(
+      "several ranges of which some are kept go out as they are",
+      part("0-4/10", "01234"),
+      Step(
+        asked: ["Range: bytes=3-6, 9-9"],
+        source: .fetched,
+        sends: ["Range: bytes=3-6, 9-9"],
+        omits: ["if-range"]
+      )
+    ),
+    Scenario(
       "a part is not offered for another variant",
       Step(
         asked: ["Range: bytes=0-4", "Foo: 1"],

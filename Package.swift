@@ -218,6 +218,7 @@ house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
 
 house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
+house.module("HTTPCaching", in: .http, dependsOn: ["Bytes", "HTTPValues"])
 house.module(
   "ContentCoding",
   in: .http,
@@ -357,6 +358,7 @@ house.tests(
   dependsOn: ["CLinux", "COpenSSL", "Bytes", "Reactor"]
 )
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
+house.tests(of: "HTTPCaching", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
 house.tests(
   of: "HTTPServer",

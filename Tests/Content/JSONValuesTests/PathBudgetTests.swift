@@ -55,8 +55,11 @@ import Testing
     ("$..[?count($..[?count($..*) == 1]) > 1]", numbers),
     ("$[?$[?$[?@ == 'x']]]", numbers), ("$[?$[?$ != $.x && @ < -1]]", numbers),
   ])
-  func `of the worst kind ends soon with the usual budget`(query: String, text: String) throws {
-    #expect(try outcome(query, on: text, budget: JSONPath.usualBudget) == nil)
+  func `of the worst kind ends soon with a tenth of the usual budget`(
+    query: String,
+    text: String
+  ) throws {
+    #expect(try outcome(query, on: text, budget: 100_000) == nil)
   }
 
   @Test func `is little where the first node is enough`() throws {

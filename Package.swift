@@ -341,6 +341,7 @@ house.testProgram(
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
+house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 

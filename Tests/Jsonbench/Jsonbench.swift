@@ -8,7 +8,6 @@ import JSONValues
 @main
 enum Jsonbench {
   static func main() throws {
-    if CommandLine.arguments.contains("--four") { while true { try fanOut() } }
     for sample in [Sample.product, .indented, .text, .stock] { try readAndPick(sample) }
     try fanOut()
     try large()

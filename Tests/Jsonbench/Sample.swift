@@ -14,7 +14,7 @@ struct Sample {
       + #""price":{"amount":\#(19 + index).99,"currency":"EUR","discount":null,"tax":0.19},"#
       + #""tags":["flower","red","season"],"image":{"url":"https://img.example/rose/\#(index).jpg","#
       + #""width":640,"height":480},"description":"A rose that blooms from June to October; needs "#
-      + #"\"little\" water.","stock":[12,0,5],"rating":4.5,"reviews":128}"#
+      + #"\"little\" water and much sun, all summer.","stock":[12,0,5],"rating":4.5,"reviews":128}"#
   }
 
   static let product = Sample(
@@ -30,7 +30,7 @@ struct Sample {
   static let indented = Sample(
     name: "prices",
     text: "{\n  \"prices\": [\n"
-      + (0..<10).map {
+      + (0..<12).map {
         """
             {
               "sku": \($0 + 100_234),
@@ -52,7 +52,7 @@ struct Sample {
   static let text = Sample(
     name: "reviews",
     text: #"{"reviews":["#
-      + (0..<8).map {
+      + (0..<9).map {
         #"{"id":\#($0),"titel":"Schöne rote Rosen für überall","text":"Blüht von Juni bis Oktober; "#
           + #"benötigt wenig Wasser – äußerst genügsam.","名前":"赤いバラの花束、季節の花"}"#
       }.joined(separator: ",") + "]}",
@@ -65,7 +65,7 @@ struct Sample {
   static let stock = Sample(
     name: "stock",
     text: #"{"stores":["#
-      + (0..<20).map {
+      + (0..<22).map {
         #"{"store":"Berlin \#($0)","at":[52.\#($0)2,13.4\#($0)],"rose-0":\#($0),"rose-1":0,"rose-2":null}"#
       }.joined(separator: ",") + "]}",
     queries: [

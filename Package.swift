@@ -326,7 +326,7 @@ house.testProgram(
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles"]
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "JSONValues"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.testProgram(

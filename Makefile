@@ -10,7 +10,8 @@ BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libss
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua haproxy h2o wrk nghttp2-client openssl python3
-FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file
+FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
+	json-document json-path
 FUZZ_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests
 

@@ -328,7 +328,7 @@ house.testProgram(
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles"]
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "JSONValues"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.testProgram(
@@ -343,6 +343,7 @@ house.testProgram(
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
+house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 

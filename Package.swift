@@ -249,6 +249,7 @@ house.module(
   dependsOn: ["Files", "Digests", "DataFiles", "ContentModel", "ContentResolution"]
 )
 
+house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
   "Gateway",
   in: .delivery,
@@ -348,6 +349,7 @@ house.tests(
   of: "Editions",
   dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
 )
+house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
 house.tests(
   of: "Gateway",
   dependsOn: [

@@ -35,6 +35,24 @@ extension Lookup {
 extension AnswerStore {
   func key(_ name: String) -> CacheKey { key(Array(name.utf8)) }
 
+  /// Purges what has a tag.
+  @discardableResult
+  func purge(
+    tag: String,
+    _ strength: PurgeStrength = .soft,
+    at now: Int64 = 0
+  ) -> PurgeReceipt? {
+    TagName(tag).map { purge(.tag($0), strength, at: now) }
+  }
+
+  /// How many entries have a tag.
+  func entries(with tag: String) -> Int { TagName(tag).map { entries(with: $0) } ?? 0 }
+
+  /// Comes to the end of the walk under way, and then walks through everything.
+  func sweepAll(at now: Int64) {
+    for _ in 0..<2 { while sweep(at: now) == .unfinished {} }
+  }
+
   /// What there is for a named key.
   func summary(_ name: String, at now: Int64) -> String {
     lookup(key(name).view, at: now).summary
@@ -49,7 +67,9 @@ extension AnswerStore {
     at now: Int64 = 0,
     fresh: Int64 = 1_000,
     revalidate: Int64 = 0,
-    error: Int64 = 0
+    error: Int64 = 0,
+    tags: [String] = [],
+    begun: PurgeEpoch? = nil
   ) -> CacheEntry {
     store(
       NewEntry(
@@ -61,10 +81,12 @@ extension AnswerStore {
           freshUntil: now + fresh,
           staleWhileRevalidateUntil: now + fresh + revalidate,
           staleIfErrorUntil: now + fresh + error
-        )
+        ),
+        tags: Set(tags.compactMap(TagName.init))
       ),
+      begun: begun,
       at: now
-    )
+    ).entry
   }
 }
 

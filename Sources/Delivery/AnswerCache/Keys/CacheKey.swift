@@ -39,6 +39,9 @@ package struct CacheKey: Sendable {
     guard prefix.count <= bytes.count, !prefix.contains(0) else { return false }
     return bytes.span.extracting(first: prefix.count).matches(prefix.span)
   }
+
+  /// The bytes before the first zero.
+  var path: [UInt8] { Array(bytes.prefix { $0 != 0 }) }
 }
 
 extension CacheKey: Hashable {

@@ -8,13 +8,10 @@ extension AnswerStore {
       shard.tally.count(.misses)
       return .miss
     }
+    settle(entry)
     let found = lookup(of: entry, at: now)
     shard.tally.count(found.item)
-    if case .miss = found {
-      drop(entry, from: shard, as: .expired)
-    } else {
-      entry.visit()
-    }
+    if case .miss = found { drop(entry) } else { entry.visit() }
     return found
   }
 
@@ -26,19 +23,6 @@ extension AnswerStore {
     case .onlyOnError: .onlyOnError(entry)
     case .dead: .miss
     }
-  }
-
-  /// Takes an entry out, if it is still there, and gives back what it took.
-  func drop(_ entry: CacheEntry, from shard: Shard, as item: Tally.Item) {
-    guard shard.remove(entry) else { return }
-    shard.tally.count(item)
-    release(entry)
-  }
-
-  /// Gives back what an entry took that is in no shard any more.
-  func release(_ entry: CacheEntry) {
-    bytes.give(entry.cost)
-    if entry.kind.isMark { marks.give(1) }
   }
 }
 

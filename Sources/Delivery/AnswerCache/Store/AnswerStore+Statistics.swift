@@ -5,6 +5,7 @@ extension AnswerStore {
   package var statistics: StoreStatistics {
     var sum = StoreStatistics()
     sum.bytes = bytes.used
+    sum.tags = purges.tags.count
     for shard in shards {
       let counts = shard.counts
       sum.answers += counts.answers
@@ -30,5 +31,6 @@ extension StoreStatistics {
     evictedValues += tally[.evictedValues]
     evictedMarks += tally[.evictedMarks]
     expired += tally[.expired]
+    purged += tally[.purged]
   }
 }

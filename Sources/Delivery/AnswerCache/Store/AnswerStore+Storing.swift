@@ -1,44 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Keeps an entry in place of the one with its key, and answers it. It is good for whoever waits
-  /// for it even when there is no room to keep it.
+  /// Keeps what a fetch brought, in place of the entry with its key.
+  ///
+  /// `begun` is the epoch at which the fetch began: what was purged since then is stale already,
+  /// or is not kept at all after a hard purge. The entry is good for whoever waited for it even
+  /// when it was not kept.
   @discardableResult
-  package func store(_ new: NewEntry, at now: Int64) -> CacheEntry {
-    let entry = CacheEntry(
-      key: new.key,
-      payload: new.payload,
-      kind: new.kind,
-      lifetime: new.lifetime
-    )
+  package func store(_ new: NewEntry, begun: PurgeEpoch? = nil, at now: Int64) -> StoredEntry {
+    let begun = begun ?? purgeEpoch
     let number = shardNumber(of: new.key.hash)
     let shard = shards[number]
-    guard entry.cost <= limits.entryBytes, new.key.bytes.count <= CacheKey.maximumBytes else {
+    guard isSmallEnough(new) else {
       shard.tally.count(.tooLarge)
-      return entry
+      return unkept(new, begun)
     }
-    guard makeRoom(for: entry, from: number) else {
+    guard makeRoom(for: new, from: number) else {
       shard.tally.count(.noRoom)
-      return entry
+      return unkept(new, begun)
     }
+    let entry = CacheEntry(new, tags: new.tags.map(take), since: begun)
     shard.tally.count(.stored)
     if let replaced = shard.insert(entry) {
       shard.tally.count(.replaced)
+      // A loop may hold the older one as fresh.
+      settle(replaced)
+      if replaced.staleness(at: now) == .fresh { purges.raise() }
       release(replaced)
     }
-    return entry
+    let mark = settle(entry, begun: begun)
+    if entry.isGone { drop(entry) }
+    return StoredEntry(entry: entry, purge: mark)
   }
 
-  /// Takes what the entry needs of the budgets; entries go until it is there.
-  private func makeRoom(for entry: CacheEntry, from number: Int) -> Bool {
-    if entry.kind.isMark {
+  private func isSmallEnough(_ new: NewEntry) -> Bool {
+    new.cost <= limits.entryBytes && new.key.bytes.count <= CacheKey.maximumBytes
+      && new.tags.count <= NewEntry.maximumTags
+  }
+
+  /// An entry that only those have who wait for it.
+  private func unkept(_ new: NewEntry, _ begun: PurgeEpoch) -> StoredEntry {
+    let entry = CacheEntry(new, tags: [], since: begun)
+    let epoch = purgeEpoch
+    let tags = new.tags.compactMap(purges.tags.find)
+    let mark = purges.mark(of: new.key, tags: tags, after: begun) ?? purges.assumption(after: begun)
+    _ = entry.settle(mark, at: epoch)
+    return StoredEntry(entry: entry, purge: mark)
+  }
+
+  /// A tag for an entry whose room was taken as if it were the first with each of its tags.
+  private func take(_ name: TagName) -> Tag {
+    let (tag, isFirst) = purges.tags.take(name)
+    if !isFirst { bytes.give(name.cost) }
+    return tag
+  }
+
+  /// Takes what the entry needs of the budgets; others go until it is there.
+  private func makeRoom(for new: NewEntry, from number: Int) -> Bool {
+    if new.kind.isMark {
       while !marks.take(1) {
         guard evict(marks: true, from: number) else { return false }
       }
     }
-    while !bytes.take(entry.cost) {
+    let cost = new.tags.reduce(new.cost) { $0 + $1.cost }
+    while !bytes.take(cost) {
       if evict(marks: false, from: number) || evict(marks: true, from: number) { continue }
-      if entry.kind.isMark { marks.give(1) }
+      if new.kind.isMark { marks.give(1) }
       return false
     }
     return true
@@ -55,5 +82,21 @@ extension AnswerStore {
       return true
     }
     return false
+  }
+
+  /// Takes an entry out, if it is still there, and gives back what it took.
+  func drop(_ entry: CacheEntry) {
+    let shard = shard(of: entry.key.hash)
+    guard shard.remove(entry) else { return }
+    if !entry.isGone { shard.tally.count(.expired) }
+    release(entry)
+  }
+
+  /// Gives back what an entry took that is in no shard any more.
+  private func release(_ entry: CacheEntry) {
+    var part = entry.cost
+    for tag in entry.tags where purges.tags.give(tag) { part += tag.name.cost }
+    bytes.give(part)
+    if entry.kind.isMark { marks.give(1) }
   }
 }

@@ -15,6 +15,8 @@ package final class AnswerStore: Sendable {
   let shards: [Shard]
   let bytes: Budget
   let marks: Budget
+  let purges = PurgeBook()
+  let sweep = Mutex(Sweep())
 
   package init(limits: StoreLimits = StoreLimits(), seed: HashSeed = .random()) {
     self.limits = limits
@@ -26,6 +28,9 @@ package final class AnswerStore: Sendable {
 
   /// A key for this store.
   package func key(_ bytes: [UInt8]) -> CacheKey { CacheKey(bytes, seed: seed) }
+
+  /// How many purges there have been, to be noted when a fetch begins.
+  package var purgeEpoch: PurgeEpoch { purges.epoch }
 
   /// Which shard has the keys with this hash: the table of a shard uses the lower bits.
   func shardNumber(of hash: UInt64) -> Int {

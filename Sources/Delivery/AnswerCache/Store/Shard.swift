@@ -17,6 +17,7 @@ final class Shard: Sendable {
     mutating func forget(_ entry: CacheEntry, _ number: Int) {
       if entry.kind == .fragment { fragments -= 1 }
       if entry.kind.isMark { marks.remove(number) } else { values.remove(number) }
+      entry.keep(false)
     }
   }
 
@@ -31,6 +32,7 @@ final class Shard: Sendable {
       let isMark = entry.kind.isMark
       let number = isMark ? contents.marks.insert(entry) : contents.values.insert(entry)
       if entry.kind == .fragment { contents.fragments += 1 }
+      entry.keep(true)
       guard let replaced = contents.table.insert(entry, number: number) else { return nil }
       contents.forget(replaced.entry, replaced.number)
       return replaced.entry
@@ -53,8 +55,20 @@ final class Shard: Sendable {
         return nil
       }
       if entry.kind == .fragment { contents.fragments -= 1 }
+      entry.keep(false)
       _ = contents.table.remove(entry)
       return entry
+    }
+  }
+
+  /// Entries by their numbers in one of the queues, from `start` on; nothing when there are no more.
+  func entries(marks isMark: Bool, from start: Int, atMost count: Int) -> [CacheEntry]? {
+    contents.withLock { contents in
+      let numbers = isMark ? contents.marks.numbers : contents.values.numbers
+      guard start < numbers else { return nil }
+      return (start..<min(numbers, start + count)).compactMap {
+        isMark ? contents.marks[$0] : contents.values[$0]
+      }
     }
   }
 

@@ -8,6 +8,8 @@ package struct StoreStatistics: Sendable, Equatable {
   package var fragments = 0
   /// Entries that say that there is nothing to keep.
   package var marks = 0
+  /// Tags that entries have, and those of the last purges.
+  package var tags = 0
 
   package var freshHits = 0
   package var staleHits = 0
@@ -30,6 +32,8 @@ package struct StoreStatistics: Sendable, Equatable {
   package var evictedMarks = 0
   /// Entries that were removed when they were of no use any more.
   package var expired = 0
+  /// Entries that a purge was found to have hit, which may be some time after it.
+  package var purged = 0
 
   /// All entries.
   package var entries: Int { answers + fragments + marks }

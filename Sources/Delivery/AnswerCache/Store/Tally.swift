@@ -18,9 +18,10 @@ struct Tally: ~Copyable {
     case evictedValues
     case evictedMarks
     case expired
+    case purged
   }
 
-  private let counts: InlineArray<12, Atomic<Int>> = InlineArray { _ in Atomic(0) }
+  private let counts: InlineArray<13, Atomic<Int>> = InlineArray { _ in Atomic(0) }
 
   func count(_ item: Item) { counts[item.rawValue].add(1, ordering: .relaxed) }
 

@@ -40,6 +40,9 @@ package struct CacheKey: Sendable {
     return bytes.span.extracting(first: prefix.count).matches(prefix.span)
   }
 
+  /// The bytes in memory of their own.
+  var copiedBytes: [UInt8] { bytes.span.array }
+
   /// The bytes before the first zero.
   var path: [UInt8] { Array(bytes.prefix { $0 != 0 }) }
 }

@@ -303,6 +303,7 @@ house.testProgram(
   at: "Contentbench",
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
+house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Glibc
 import LoopTesting
 import Synchronization
 import Testing
@@ -19,12 +20,19 @@ private final class ChangingSource: Sendable {
   /// Changes the content and purges it, over and over.
   func change(_ scopes: [PurgeScope], times: Int) {
     for number in 1...times {
+      if number % 200 == 0 { waitForHit() }
       version.store(number, ordering: .sequentiallyConsistent)
       store.purge(scopes[number % scopes.count], number % 2 == 0 ? .soft : .hard, at: 0)
       promised.store(number, ordering: .sequentiallyConsistent)
       if number % 64 == 0 { store.sweepAll(at: 0) }
     }
     isDone.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// Lets the loops come to serve from their tables.
+  private func waitForHit() {
+    let before = hits.load(ordering: .relaxed)
+    while hits.load(ordering: .relaxed) == before { sched_yield() }
   }
 
   private func judge(_ blob: Blob, _ least: Int) {
@@ -34,17 +42,15 @@ private final class ChangingSource: Sendable {
   /// Asks for the content as a loop does, and fetches it when it is not fresh.
   func visit(_ name: String) {
     let key = store.key(name)
-    let table = HotTable<Blob>(of: store)
+    var loop = HotLoop(of: store)
     while !isDone.load(ordering: .sequentiallyConsistent) {
       let least = promised.load(ordering: .sequentiallyConsistent)
-      if let hot = table.find(key.view, at: 0) {
+      if let hot = loop.find(key) {
         judge(hot, least)
         hits.add(1, ordering: .relaxed)
       } else if case .fresh(let entry) = store.lookup(key.view, at: 0) {
         if let blob = entry.payload as? Blob { judge(blob, least) }
-        for _ in 0..<2 {
-          table.offer(entry, at: 0) { $0.payload as? Blob }
-        }
+        for _ in 0..<2 { _ = loop.offer(entry) }
       } else {
         let begun = store.purgeEpoch
         let content = version.load(ordering: .sequentiallyConsistent)
@@ -72,7 +78,6 @@ private final class ChangingSource: Sendable {
       try await group.waitForAll()
     }
     #expect(source.wrong.load(ordering: .relaxed) == 0)
-    #expect(source.hits.load(ordering: .relaxed) > 0)
     source.store.purge(.everything, .hard, at: 0)
     source.store.sweepAll(at: 0)
     #expect(source.store.statistics.bytes == 0)

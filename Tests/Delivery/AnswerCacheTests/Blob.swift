@@ -24,7 +24,7 @@ extension Lookup {
   var summary: String {
     switch self {
     case .fresh(let entry): "fresh \(entry.name ?? -1)"
-    case .stale(let entry, let isDue): "\(isDue ? "refreshing" : "held") \(entry.name ?? -1)"
+    case .stale(let entry, let duty): "\(duty == nil ? "held" : "refreshing") \(entry.name ?? -1)"
     case .onlyOnError(let entry): "onlyOnError \(entry.name ?? -1)"
     case .pass: "pass"
     case .miss: "miss"

@@ -9,17 +9,33 @@ extension AnswerStore {
       return .miss
     }
     settle(entry)
-    let found = lookup(of: entry, at: now)
+    let staleness = entry.staleness(at: now)
+    let found = staleness.lookup(of: entry)
     shard.tally.count(found.item)
     if case .miss = found { drop(entry) } else { entry.visit() }
-    return found
+    guard staleness == .refreshing else { return found }
+    return .stale(entry, refresh: claimRefresh(of: entry, at: now))
   }
 
-  private func lookup(of entry: CacheEntry, at now: Int64) -> Lookup {
-    switch entry.staleness(at: now) {
+  /// What there is for a key, without asking for it: nothing is counted, and nobody gets a duty.
+  package func peek(_ key: CacheKey, at now: Int64) -> Lookup {
+    guard let entry = find(key) else { return .miss }
+    settle(entry)
+    return entry.staleness(at: now).lookup(of: entry)
+  }
+
+  /// Whether an entry that somebody has in hand may stand in for a fetch that failed.
+  package func mayStandIn(_ entry: CacheEntry, at now: Int64) -> Bool {
+    settle(entry)
+    return entry.staleness(at: now) != .dead
+  }
+}
+
+extension Staleness {
+  fileprivate func lookup(of entry: CacheEntry) -> Lookup {
+    switch self {
     case .fresh: entry.kind == .pass ? .pass : .fresh(entry)
-    case .refreshing: .stale(entry, isRefreshDue: true)
-    case .held: .stale(entry, isRefreshDue: false)
+    case .refreshing, .held: .stale(entry, refresh: nil)
     case .onlyOnError: .onlyOnError(entry)
     case .dead: .miss
     }

@@ -18,7 +18,7 @@ extension AnswerStore {
     let (epoch, entries) = purges.write(scope, strength, at: now)
     guard case .key(let key) = scope else { return PurgeReceipt(epoch: epoch, entries: entries) }
     // The log forgets the purge of a key without a sweep, so the entry is marked here.
-    guard let entry = shard(of: key.hash).find(key.view) else {
+    guard let entry = find(key) else {
       return PurgeReceipt(epoch: epoch, entries: 0)
     }
     settle(entry)
@@ -45,6 +45,18 @@ extension AnswerStore {
     if let assumed = purges.assumption(after: begun) { mark = assumed.merged(with: mark) }
     note(mark, for: entry, at: epoch)
     return mark
+  }
+
+  /// What the purges since `begun` come to for something with these tags, stored or not.
+  func purgeMark(
+    of key: CacheKey,
+    tags: some Sequence<TagName>,
+    since begun: PurgeEpoch
+  ) -> PurgeMark? {
+    guard begun < purges.epoch else { return nil }
+    let tags = tags.compactMap(purges.tags.find)
+    let mark = purges.mark(of: key, tags: tags, after: begun)
+    return purges.assumption(after: begun)?.merged(with: mark) ?? mark
   }
 
   private func note(_ mark: PurgeMark?, for entry: CacheEntry, at epoch: PurgeEpoch) {

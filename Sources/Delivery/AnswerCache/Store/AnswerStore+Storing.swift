@@ -9,25 +9,23 @@ extension AnswerStore {
   @discardableResult
   package func store(_ new: NewEntry, begun: PurgeEpoch? = nil, at now: Int64) -> StoredEntry {
     let begun = begun ?? purgeEpoch
+    if new.lifetime.staleness(at: now) == .dead { return unkept(new, begun, at: now) }
     let number = shardNumber(of: new.key.hash)
     let shard = shards[number]
     guard isSmallEnough(new) else {
       shard.tally.count(.tooLarge)
-      return unkept(new, begun)
+      return unkept(new, begun, at: now)
     }
+    // What comes later may have begun earlier, and have been purged meanwhile.
+    let isPurged = purgeMark(of: new.key, tags: new.tags, since: begun) != nil
+    if isPurged, hasFresh(new.key, at: now) { return makeUnkept(new, begun) }
     guard makeRoom(for: new, from: number) else {
       shard.tally.count(.noRoom)
-      return unkept(new, begun)
+      return unkept(new, begun, at: now)
     }
     let entry = CacheEntry(new, tags: new.tags.map(take), since: begun)
     shard.tally.count(.stored)
-    if let replaced = shard.insert(entry) {
-      shard.tally.count(.replaced)
-      // A loop may hold the older one as fresh.
-      settle(replaced)
-      if replaced.staleness(at: now) == .fresh { purges.raise() }
-      release(replaced)
-    }
+    if let replaced = shard.insert(entry) { retire(replaced, at: now) }
     let mark = settle(entry, begun: begun)
     if entry.isGone { drop(entry) }
     return StoredEntry(entry: entry, purge: mark)
@@ -38,14 +36,23 @@ extension AnswerStore {
       && new.tags.count <= NewEntry.maximumTags
   }
 
-  /// An entry that only those have who wait for it.
-  private func unkept(_ new: NewEntry, _ begun: PurgeEpoch) -> StoredEntry {
+  /// An entry that only those have who wait for it. It is newer than what is stored, which goes.
+  private func unkept(_ new: NewEntry, _ begun: PurgeEpoch, at now: Int64) -> StoredEntry {
+    if let older = find(new.key), shard(of: new.key.hash).remove(older) { retire(older, at: now) }
+    return makeUnkept(new, begun)
+  }
+
+  private func makeUnkept(_ new: NewEntry, _ begun: PurgeEpoch) -> StoredEntry {
     let entry = CacheEntry(new, tags: [], since: begun)
     let epoch = purgeEpoch
-    let tags = new.tags.compactMap(purges.tags.find)
-    let mark = purges.mark(of: new.key, tags: tags, after: begun) ?? purges.assumption(after: begun)
+    let mark = purgeMark(of: new.key, tags: new.tags, since: begun)
     _ = entry.settle(mark, at: epoch)
     return StoredEntry(entry: entry, purge: mark)
+  }
+
+  private func hasFresh(_ key: CacheKey, at now: Int64) -> Bool {
+    if case .fresh = peek(key, at: now) { return true }
+    return false
   }
 
   /// A tag for an entry whose room was taken as if it were the first with each of its tags.
@@ -90,6 +97,14 @@ extension AnswerStore {
     guard shard.remove(entry) else { return }
     if !entry.isGone { shard.tally.count(.expired) }
     release(entry)
+  }
+
+  /// Gives back what an older entry took, and lets no loop hold it as fresh.
+  private func retire(_ older: CacheEntry, at now: Int64) {
+    shard(of: older.key.hash).tally.count(.replaced)
+    settle(older)
+    if older.staleness(at: now) == .fresh { purges.raise() }
+    release(older)
   }
 
   /// Gives back what an entry took that is in no shard any more.

@@ -17,9 +17,15 @@ package final class AnswerStore: Sendable {
   let marks: Budget
   let purges = PurgeBook()
   let sweep = Mutex(Sweep())
+  let flights: Flights
 
-  package init(limits: StoreLimits = StoreLimits(), seed: HashSeed = .random()) {
+  package init(
+    limits: StoreLimits = StoreLimits(),
+    flights: FlightLimits = FlightLimits(),
+    seed: HashSeed = .random()
+  ) {
     self.limits = limits
+    self.flights = Flights(limits: flights)
     self.seed = seed
     shards = (0..<limits.shards).map { _ in Shard() }
     bytes = Budget(limit: limits.bytes)
@@ -38,4 +44,7 @@ package final class AnswerStore: Sendable {
   }
 
   func shard(of hash: UInt64) -> Shard { shards[shardNumber(of: hash)] }
+
+  /// The entry of a key as it is.
+  func find(_ key: CacheKey) -> CacheEntry? { shard(of: key.hash).find(key.view) }
 }

@@ -4,12 +4,12 @@
 package enum Lookup: Sendable {
   /// Serve it.
   case fresh(CacheEntry)
-  /// Serve it although it is stale; when a refresh is due, one caller gets the duty.
-  case stale(CacheEntry, isRefreshDue: Bool)
-  /// Fetch, and serve it only if that fails.
+  /// Serve it although it is stale. One caller gets the duty to refresh it meanwhile.
+  case stale(CacheEntry, refresh: FlightDuty?)
+  /// Wait for what is fetched, and serve it only if that fails.
   case onlyOnError(CacheEntry)
-  /// Fetch without waiting for others: the answers to this key are private.
+  /// Fetch for yourself, without waiting for others: the answers to this key are private.
   case pass
-  /// Fetch.
+  /// Wait for what is fetched.
   case miss
 }

@@ -42,12 +42,22 @@ import Testing
       }
     }
 
+    /// What comes late and was purged meanwhile does not push out what is fresh.
+    mutating func put(_ key: String, _ entry: Entry, at now: Int64) {
+      if !purges(of: key, entry).isEmpty, summary(key, at: now).hasPrefix("fresh") { return }
+      entries[key] = entry
+    }
+
+    func purges(of key: String, _ entry: Entry) -> [Purge] {
+      purges[entry.begun...].filter { self.hits($0.scope, key, entry) }
+    }
+
     func summary(_ key: String, at now: Int64) -> String {
       guard let entry = entries[key] else { return "miss" }
-      let hits = purges[entry.begun...].filter { self.hits($0.scope, key, entry) }
+      let hits = purges(of: key, entry)
       if hits.contains(where: \.isHard) { return "miss" }
       let end = min(entry.storedAt + 100, hits.map(\.instant).min() ?? .max)
-      if now < end { return "fresh \(entry.name)" }
+      if hits.isEmpty && now < end { return "fresh \(entry.name)" }
       if now < end + 40 { return "refreshing \(entry.name)" }
       return now < end + 80 ? "onlyOnError \(entry.name)" : "miss"
     }
@@ -83,12 +93,8 @@ import Testing
           tags: Array(tags),
           begun: fetch.epoch
         )
-        model.entries[fetch.key] = Entry(
-          name: step,
-          storedAt: now,
-          tags: tags,
-          begun: fetch.begun
-        )
+        let entry = Entry(name: step, storedAt: now, tags: tags, begun: fetch.begun)
+        model.put(fetch.key, entry, at: now)
         fetches.shuffle(using: &random)
       case 6:
         let scopes: [PurgeScope] =

@@ -21,9 +21,9 @@ private final class FetchedSource: Sendable {
       store.purge(tag: "t", number % 2 == 0 ? .soft : .hard)
       promised.store(number, ordering: .sequentiallyConsistent)
       if number % 100 == 0 {
-        // Others shall have come to fetch something meanwhile.
-        let rounds = store.flightStatistics.landed
-        while store.flightStatistics.landed == rounds { sched_yield() }
+        // Others shall have come to be answered meanwhile.
+        let answered = store.flightStatistics.answered
+        while store.flightStatistics.answered == answered { sched_yield() }
       }
     }
     isDone.store(true, ordering: .sequentiallyConsistent)
@@ -81,7 +81,7 @@ private final class FetchedSource: Sendable {
     let source = FetchedSource()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 { group.addTask { try await onThread { source.visit() } } }
-      group.addTask { try await onThread { source.change(times: 3_000) } }
+      group.addTask { try await onThread { source.change(times: 1_500) } }
       try await group.waitForAll()
     }
     #expect(source.wrong.load(ordering: .relaxed) == 0)

@@ -271,6 +271,11 @@ house.module(
 
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
+  "Composition",
+  in: .delivery,
+  dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
+)
+house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
@@ -338,6 +343,7 @@ house.testProgram(
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
+house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 
@@ -390,6 +396,12 @@ house.tests(
   dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
 )
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
+house.tests(
+  of: "Composition",
+  dependsOn: [
+    "SiteTesting", "ContentModel", "ContentResolution", "DataFiles", "JSONValues", "Plans",
+  ]
+)
 house.tests(
   of: "Gateway",
   dependsOn: [

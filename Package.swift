@@ -250,6 +250,11 @@ house.module(
 )
 
 house.module(
+  "Backends",
+  in: .delivery,
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient"]
+)
+house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
@@ -347,6 +352,13 @@ house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 house.tests(
   of: "Editions",
   dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
+)
+house.tests(
+  of: "Backends",
+  dependsOn: [
+    "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
+    "HTTPClient",
+  ]
 )
 house.tests(
   of: "Gateway",

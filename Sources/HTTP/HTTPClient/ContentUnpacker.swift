@@ -18,7 +18,7 @@ final class ContentUnpacker {
     do throws(CodingFault) {
       decoder = try BodyDecoder(Coding.list(contentEncoding.utf8Span.span), limits: limits)
     } catch {
-      throw ClientError(.contentCoding, error.description)
+      throw ContentUnpacker.failure(error)
     }
   }
 
@@ -32,7 +32,7 @@ final class ContentUnpacker {
       let step = try decoder.decode(input.span, into: &piece)
       input.consume(step.consumed)
     } catch {
-      throw ClientError(.contentCoding, error.description)
+      throw ContentUnpacker.failure(error)
     }
     output.append(from: &piece)
   }
@@ -43,7 +43,11 @@ final class ContentUnpacker {
     do throws(CodingFault) {
       try decoder.finish()
     } catch {
-      throw ClientError(.contentCoding, error.description)
+      throw ContentUnpacker.failure(error)
     }
+  }
+
+  private static func failure(_ fault: CodingFault) -> ClientError {
+    ClientError(.contentCoding, fault.description, cause: .coding(fault.kind))
   }
 }

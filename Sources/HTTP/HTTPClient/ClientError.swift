@@ -2,6 +2,7 @@
 
 package import ContentCoding
 package import HTTPValues
+package import Reactor
 
 /// Why a call has no answer, or no complete one.
 package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -53,8 +54,8 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
 
   /// What lay below the error, where somebody may want to tell one from another.
   package enum Cause: Sendable, Equatable {
-    /// The kernel refused with this `errno`.
-    case system(Int32)
+    /// The kernel refused.
+    case system(SystemError)
     /// The content coding had this to say.
     case coding(CodingFault.Kind)
   }

@@ -52,7 +52,7 @@ final class ConnectRace: DeadlineHandler {
       core.now >= deadline ? .connectTimeout : .connect,
       "\(error)",
       isRetrySafe: true,
-      cause: .system(error.code)
+      cause: .system(error)
     )
   }
 

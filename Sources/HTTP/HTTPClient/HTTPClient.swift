@@ -14,7 +14,8 @@ package final class HTTPClient {
   package let core: LoopCore
   /// The limits that hold for every call.
   package let configuration: ClientConfiguration
-  let resolver: Resolver
+  /// Who knows the addresses of names.
+  package let resolver: Resolver
   /// What the client has done so far.
   let counters: ClientCounters
   /// The slots of the head that is being parsed; one head at a time on a loop.

@@ -34,7 +34,7 @@ import Testing
     var shares: [UInt16: Int] = [:]
     for _ in 0..<10_000 {
       guard let id = choice.pick(at: now, using: &random) else { continue }
-      shares[choice.origin(of: id)?.port ?? 0, default: 0] += 1
+      shares[choice.endpoint(id)?.origin.port ?? 0, default: 0] += 1
       choice.finished(id)
     }
     return shares
@@ -70,7 +70,7 @@ import Testing
     }
     var random = FixedRandom(load.drawn)
     let id = choice.pick(at: at(0), using: &random)
-    #expect(id.flatMap { choice.origin(of: $0) }?.port == load.chosen)
+    #expect(id.flatMap { choice.endpoint($0) }?.origin.port == load.chosen)
   }
 
   @Test func `is shared out by weight while nobody is loaded`() {
@@ -149,7 +149,7 @@ import Testing
     #expect(next.slot == gone.slot && next != gone)
     choice.finished(gone)
     choice.setUsable(gone, false, at: at(1))
-    #expect(choice.origin(of: gone) == nil)
+    #expect(choice.endpoint(gone) == nil)
     #expect(choice.inFlight(next) == 1 && choice.usableCount == 1)
   }
 

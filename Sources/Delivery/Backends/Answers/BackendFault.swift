@@ -32,11 +32,12 @@ package struct BackendFault: Error, Sendable, Equatable, CustomStringConvertible
   /// Whether another attempt may end otherwise.
   package var mayRetryHelp: Bool {
     switch kind {
-    case .refused, .unreachable, .connectTimeout, .firstByteTimeout, .stalled, .closed, .truncated:
+    case .refused, .unreachable, .connectTimeout, .firstByteTimeout, .stalled, .timeout, .closed,
+      .truncated:
       true
     case .wrongStatus:
       status == .badGateway || status == .serviceUnavailable || status == .gatewayTimeout
-    case .insecure, .timeout, .malformed, .overloaded, .circuitOpen, .noEndpoint, .redirect,
+    case .insecure, .malformed, .overloaded, .circuitOpen, .noEndpoint, .redirect,
       .wrongContentType, .tooLarge, .bomb, .brokenBody, .cancelled, .invalidRequest:
       false
     }

@@ -14,9 +14,13 @@ package struct Endpoint: Sendable, Hashable {
   /// Its share beside the other endpoints' weights; 0 takes calls only when nobody else can.
   package let weight: Int
 
+  /// What a request to it says in Host, unless its backend says otherwise.
+  let authority: String
+
   /// An endpoint; a weight outside of 0...10,000 is moved to the nearer end.
   package init(_ origin: Origin, weight: Int = Endpoint.usualWeight) {
     self.origin = origin
+    authority = origin.authority
     self.weight = min(max(weight, 0), Endpoint.largestWeight)
   }
 }

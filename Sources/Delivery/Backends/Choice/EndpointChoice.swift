@@ -11,7 +11,6 @@
 // all of it after the ramp: its caches are cold, and so are its connections. The first list of all
 // has no ramp, since there is nobody else to take the load.
 
-package import HTTPClient
 package import Reactor
 
 /// Which endpoint gets the next call.
@@ -65,9 +64,9 @@ package struct EndpointChoice: Sendable {
     entries[id.slot].inFlight -= 1
   }
 
-  /// Where the endpoint is; `nil` when it has left the list.
-  package func origin(of id: EndpointID) -> Origin? {
-    isKnown(id) ? entries[id.slot].endpoint.origin : nil
+  /// What the endpoint is; `nil` when it has left the list.
+  package func endpoint(_ id: EndpointID) -> Endpoint? {
+    isKnown(id) ? entries[id.slot].endpoint : nil
   }
 
   func isKnown(_ id: EndpointID) -> Bool {

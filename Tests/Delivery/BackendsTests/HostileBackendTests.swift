@@ -2,6 +2,7 @@
 
 import Bytes
 import ContentCoding
+import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor

@@ -79,10 +79,20 @@ package final class Backend {
           counters.failed(error.kind)
           throw error
         }
-        counters.retried()
         if pause > .zero { await Pause(on: core).wait(for: pause) }
+        if Task.isCancelled { throw cancelled(error) }
+        counters.retried()
       }
     }
+  }
+
+  /// The caller gave up between two attempts.
+  private func cancelled(_ last: BackendFault) -> BackendFault {
+    counters.failed(.cancelled)
+    var fault = fault(.cancelled, "the caller gave up after: \(last.description)")
+    fault.attempts = last.attempts
+    fault.endpoint = last.endpoint
+    return fault
   }
 
   /// How long to wait with the next attempt; `nil` when there is none.

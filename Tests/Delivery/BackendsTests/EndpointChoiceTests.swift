@@ -108,6 +108,9 @@ import Testing
     var random = FixedRandom(0.1)
     let id = choice.pick(at: at(0), avoiding: [first, second], using: &random)
     #expect(id != nil)
+    #expect(choice.hasOther(than: [first]) && !choice.hasOther(than: [first, second]))
+    choice.setUsable(second, false, at: at(0))
+    #expect(!choice.hasOther(than: [first]))
   }
 
   @Test(arguments: [(0.0, 0.1), (2.5, 0.25), (5, 0.5), (10, 1)])

@@ -46,6 +46,11 @@ package struct EndpointChoice: Sendable {
   /// How many endpoints may get calls.
   package var usableCount: Int { candidates.count }
 
+  /// Whether an endpoint may get calls that is none of these.
+  package func hasOther(than tried: [EndpointID]) -> Bool {
+    candidates.contains { slot in !tried.contains { $0.slot == slot && isKnown($0) } }
+  }
+
   /// The endpoint for a call, which counts as under way there until `finished`; `nil` when there is
   /// none that is usable. One of `avoided` is chosen when there is no other.
   package mutating func pick(

@@ -108,7 +108,7 @@ package final class Backend {
     failed.mayHelp = fault.mayRetryHelp
     failed.wasNeverSent = fault.wasNeverSent
     failed.isIdempotent = call.isIdempotent
-    failed.hasOthers = choice.usableCount > progress.tried.count
+    failed.hasOthers = choice.hasOther(than: progress.tried)
     failed.retryAfter = fault.retryAfter
     failed.usual = latency.usual ?? .zero
     failed.deadline = call.deadline

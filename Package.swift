@@ -356,8 +356,7 @@ house.tests(
 house.tests(
   of: "Backends",
   dependsOn: [
-    "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
-    "HTTPClient",
+    "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
   ]
 )
 house.tests(

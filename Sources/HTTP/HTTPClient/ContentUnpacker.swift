@@ -7,9 +7,6 @@ import HTTPValues
 /// Undoes the content codings of a response while it comes. A coding that nobody knows, broken data
 /// and a bomb are errors.
 final class ContentUnpacker {
-  /// What a call that unpacks says that it understands.
-  static let accepted = "gzip, br, zstd"
-
   private var decoder: BodyDecoder
   private var piece = ByteBuffer()
   private var hasInput = false

@@ -121,6 +121,10 @@ final class BackendFixture: Sendable {
     Int(clamping: registry.value(of: signals[keyPath: family][1]))
   }
 
+  func level(_ family: KeyPath<BackendSignals, SignalFamily<Gauge>>) -> Int {
+    Int(clamping: registry.value(of: signals[keyPath: family][1]))
+  }
+
   func failures(_ kind: BackendFault.Kind) -> Int {
     guard let index = BackendFault.Kind.allCases.firstIndex(of: kind) else { return 0 }
     return Int(clamping: registry.value(of: signals.failures[1, index]))

@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `lasts as long as the endpoint asks, within bounds`() {
-    let endpoints = Endpoints(3) { $0.longestPause = .seconds(60) }
+    let endpoints = Endpoints(3)
     #expect(!endpoints.rest(0, 0, 0))
     #expect(endpoints.rest(0, 3_600, 0))
     #expect(endpoints.machine.nextReturn == at(60))

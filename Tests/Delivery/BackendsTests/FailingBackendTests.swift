@@ -161,6 +161,27 @@ import Testing
     #expect(await backend.fault()?.status == .notFound)
   }
 
+  @Test func `is blamed for what it did, and not for what kept it from being asked again`()
+    async throws
+  {
+    let shop = try Shop { _, _ in .close }
+    let backend = try await BackendFixture([shop.address]) {
+      $0.breaker.consecutiveFailures = 1
+      $0.retry.firstPause = .zero
+    }
+    let fault = await backend.fault()
+    #expect(fault?.kind == .closed && fault?.attempts == 1)
+    #expect(backend.failures(.closed) == 1 && backend.failures(.circuitOpen) == 0)
+  }
+
+  @Test func `is not sent what is no request`() async throws {
+    let shop = try Shop { _, _ in .send(Shop.fine) }
+    let backend = try await BackendFixture([shop.address])
+    let fault = await backend.fault(BackendCall("/a b\r\nX: y"))
+    #expect(fault?.kind == .invalidRequest && fault?.origin == .caller)
+    #expect(await backend.status.breaker == .closed && shop.requests == 0)
+  }
+
   @Test func `has no endpoint that is well`() async throws {
     let backend = try await BackendFixture([])
     let fault = await backend.fault()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import HTTPClient
 import HTTPValues
 import LoopTesting
@@ -66,11 +67,11 @@ import Testing
 
   @Test func `keeps its first attempt when the second one fails`() async throws {
     let clock = ManualClock()
-    let late = Flag()
+    let late = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { peer, number in
       _ = try peer.receive(through: "\r\n\r\n")
       if number > 1 { return }
-      while !late.isSet {}
+      late.wait()
       try peer.send(Shop.fine)
     }
     defer { server.stop() }
@@ -83,7 +84,7 @@ import Testing
     clock.advance(by: .milliseconds(20))
     while server.connections < 2 { await Task.yield() }
     try await backend.until { $0.inFlight == 1 }
-    late.set()
+    late.signal()
     let answer = try await call.value
     #expect(answer.wasHedged && !answer.hedgeWon && answer.attempts == 2)
   }

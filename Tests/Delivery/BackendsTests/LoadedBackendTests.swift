@@ -96,5 +96,7 @@ import Testing
     #expect(status.endpoints.map(\.origin.port) == [shop.address.port])
     #expect(status.endpoints.allSatisfy { $0.isWell && !$0.isEjected && $0.weight == 100 })
     #expect(backend.count(\.calls) == 3)
+    #expect(backend.level(\.inFlight) == 0 && backend.level(\.limit) == 1_000)
+    #expect(backend.level(\.endpoints) == 1 && backend.level(\.waiting) == 0)
   }
 }

@@ -93,10 +93,10 @@ package struct Ejection: Sendable {
     }
   }
 
-  /// Ejects an endpoint that wants to be left alone for so long; `false` when too many are ejected
-  /// already.
+  /// Ejects an endpoint that wants to be left alone for so long; `false` when it is ejected already,
+  /// or too many are.
   package mutating func rest(_ id: EndpointID, for duration: Duration, at now: Instant) -> Bool {
-    let length = min(max(duration, .zero), settings.longestPause)
+    let length = min(max(duration, .zero), settings.longestRetryAfter)
     guard let record = record(id), length > .zero else { return false }
     if let until = record.until {
       records[id.slot]?.until = max(until, now + length)

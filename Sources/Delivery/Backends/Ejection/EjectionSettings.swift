@@ -13,6 +13,9 @@ package struct EjectionSettings: Sendable, Equatable {
   /// Which share of the endpoints may be ejected at once; the calls have to go somewhere.
   package var largestShare = 0.5
 
+  /// The longest Retry-After that is believed.
+  package var longestRetryAfter = Duration.seconds(60)
+
   /// The settings that hold when nobody says otherwise.
   package init() {}
 }

@@ -93,7 +93,7 @@ extension Backend {
     var isSecond = false
     while true {
       let exchange = try client.submit(
-        request(attempt, call),
+        request(attempt, call, options),
         to: attempt.endpoint.origin,
         body: call.body.isEmpty ? .none : .bytes(call.body),
         options: options
@@ -111,8 +111,16 @@ extension Backend {
     }
   }
 
-  private func request(_ attempt: Attempt, _ call: BackendCall) -> Request {
+  private func request(
+    _ attempt: Attempt,
+    _ call: BackendCall,
+    _ options: CallOptions
+  ) -> Request {
     var fields = call.fields
+    // The client would say it too, in a copy of its own.
+    if options.decoding != nil, !fields.contains("accept-encoding") {
+      fields.append("accept-encoding", CallOptions.acceptedCodings)
+    }
     if let name = settings.deadlineField {
       let left = (attempt.deadline - core.now).nanoseconds / 1_000_000
       if fields.contains(name) { fields.remove(name) }

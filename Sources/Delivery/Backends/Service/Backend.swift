@@ -69,16 +69,21 @@ package final class Backend {
     counters.called()
     retries.called()
     var progress = CallProgress(began: core.now)
+    var last: BackendFault?
     while true {
       do throws(BackendFault) {
         let answer = try await once(call, &progress)
         counters.answered(after: answer.timings.total)
         return answer
       } catch {
-        guard let pause = pause(after: error, of: call, progress) else {
-          counters.failed(error.kind)
-          throw error
+        // What kept a retry from being made is not why the call failed.
+        let isAttempt = error.attempts > last?.attempts ?? 0 || error.kind == .cancelled
+        let fault = isAttempt ? error : last ?? error
+        guard isAttempt, let pause = pause(after: error, of: call, progress) else {
+          counters.failed(fault.kind)
+          throw fault
         }
+        last = error
         if pause > .zero { await Pause(on: core).wait(for: pause) }
         if Task.isCancelled { throw cancelled(error) }
         counters.retried()
@@ -101,8 +106,7 @@ package final class Backend {
     of call: BackendCall,
     _ progress: CallProgress
   ) -> Duration? {
-    // A call that came to nobody is the queue's or the breaker's, and they have decided.
-    guard progress.hasAttempts, !isClosed, !Task.isCancelled else { return nil }
+    guard !isClosed, !Task.isCancelled else { return nil }
     var failed = FailedAttempt()
     failed.attempts = progress.attempts
     failed.mayHelp = fault.mayRetryHelp

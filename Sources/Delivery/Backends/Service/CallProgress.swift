@@ -12,8 +12,6 @@ struct CallProgress {
 
   init(began: Instant) { self.began = began }
 
-  var hasAttempts: Bool { attempts > 0 }
-
   /// An attempt goes to an endpoint.
   mutating func tries(_ id: EndpointID) {
     attempts += 1

@@ -276,6 +276,11 @@ house.module(
   dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
 )
 house.module(
+  "Backends",
+  in: .delivery,
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient"]
+)
+house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
@@ -400,6 +405,12 @@ house.tests(
   of: "Composition",
   dependsOn: [
     "SiteTesting", "ContentModel", "ContentResolution", "DataFiles", "JSONValues", "Plans",
+  ]
+)
+house.tests(
+  of: "Backends",
+  dependsOn: [
+    "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
   ]
 )
 house.tests(

@@ -46,7 +46,7 @@ package final class ContentHandler: RequestHandler {
   ) {
     let home = LoopHome(core.loop)
     counters = plans?.counters
-    services = plans.map { Services($0.client) }
+    services = plans.map { Services($0) }
     if let plans, let services {
       let fragments = FragmentSource(plans, services, on: core, home: home)
       let composer = PlanComposer(fragments, plans.counters, on: core)

@@ -282,6 +282,7 @@ house.testSupport(
 )
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
+house.testSupport("SchemaTesting", dependsOn: ["DataFiles"])
 
 house.testProgram(
   "wireprobe",
@@ -354,7 +355,9 @@ house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(
   of: "Editions",
-  dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: [
+    "SiteTesting", "SchemaTesting", "Files", "DataFiles", "ContentModel", "ContentResolution",
+  ]
 )
 house.tests(
   of: "Gateway",
@@ -363,6 +366,9 @@ house.tests(
   ]
 )
 
-house.tests(of: "portico", dependsOn: ["LoopTesting", "ProgramTesting", "Reactor"])
+house.tests(
+  of: "portico",
+  dependsOn: ["LoopTesting", "ProgramTesting", "SchemaTesting", "Reactor", "DataFiles"]
+)
 
 let package = Package(name: "portico", targets: house.targets)

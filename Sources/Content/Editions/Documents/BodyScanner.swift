@@ -123,7 +123,7 @@ struct BodyScanner {
       findings.error(
         .unknownKey,
         at: FilePlace(file, member.keyPosition),
-        "a link has no key \"\(member.key)\""
+        "a link has no key \"\(member.key)\"; expected one of \(BodyKeys.link)"
       )
     }
     let role: DocumentLink.Role =

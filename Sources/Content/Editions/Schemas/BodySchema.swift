@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A body is any data with texts, links and rows in it. Which of them a dictionary is, its keys say;
+// so the schemas choose by `if`, and an editor's message is about what was meant.
+
+/// What `BodyScanner` finds in bodies.
+enum BodySchema {
+  static let body = wholeBody("The body: plain data with texts, links and rows in it.", of: .value)
+
+  static let patch = wholeBody(
+    "A merge patch of RFC 7396: members take the place of the body's, null removes them.",
+    of: .change
+  )
+
+  static let value = choice(orElse: .anything).with("properties", .properties(named(.anything)))
+
+  static let row = choice(orElse: .anythingOfRow).with("properties", .properties(named(.anything)))
+
+  static let text: SchemaNode = [
+    "properties": [
+      BodyKeys.text: [
+        "description": "The name of a text of Locales.", "type": "string", "minLength": 1,
+      ]
+    ],
+    "additionalProperties": ["type": ["string", "number"]],
+  ]
+
+  static let link: SchemaNode = [
+    "properties": [
+      BodyKeys.link: ["description": "The path of a document.", "type": "string", "minLength": 1]
+    ],
+    "additionalProperties": false,
+  ]
+
+  static let anything: SchemaNode = [
+    "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: .value),
+  ]
+
+  static let anythingOfRow: SchemaNode = [
+    "properties": .properties([
+      SchemaProperty(
+        BodyKeys.device,
+        "The kinds of devices that get the row.",
+        .names(.reference(to: .device), atLeast: 1),
+        examples: ["phone"]
+      ),
+      SchemaProperty(
+        BodyKeys.when,
+        "For whom the row is; it does not stay in the answer.",
+        .reference(to: .when),
+        examples: [["app": ">=2"]]
+      ),
+      SchemaProperty(
+        BodyKeys.datatype,
+        "What kind of thing the row is; apps choose how to draw it by this.",
+        .string,
+        examples: ["link"]
+      ),
+    ]),
+    "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: .value),
+  ]
+
+  /// A part of a patch, which a text or a link may be only after it was applied.
+  static let change: SchemaNode = [
+    "properties": .properties(named(["type": ["string", "null"]])),
+    "patternProperties": [#"^\$(?!(?:t|ref)$)"#: ["type": "null"]],
+    "additionalProperties": .reference(to: .change),
+    "items": .reference(to: .row),
+  ]
+
+  /// The keys that say what a dictionary is.
+  private static func named(_ schema: SchemaNode) -> [SchemaProperty] {
+    [
+      SchemaProperty(
+        BodyKeys.text,
+        "A text of Locales by its name; what stands beside it is filled in.",
+        schema,
+        examples: ["home.title"]
+      ),
+      SchemaProperty(
+        BodyKeys.link,
+        "A link to a document by its path.",
+        schema,
+        examples: ["screens/cart"]
+      ),
+    ]
+  }
+
+  private static func wholeBody(
+    _ description: String,
+    of value: SchemaDefinition
+  ) -> SchemaNode {
+    [
+      "description": .text(description), "type": "object",
+      "properties": [
+        BodyKeys.next: [
+          "description": "In a flow: the link to the next step.",
+          "examples": [link(to: "checkout/pay")],
+        ],
+        BodyKeys.cancel: [
+          "description": "In a flow: the link for who gives up.",
+          "examples": [link(to: "checkout/cart")],
+        ],
+        BodyKeys.datatype: false,
+      ],
+      "patternProperties": ["^_": false], "$ref": .reference(value),
+    ]
+  }
+
+  private static func link(to path: String) -> SchemaNode { [BodyKeys.link: .text(path)] }
+
+  /// A text, a link or anything else.
+  private static func choice(orElse rest: SchemaDefinition) -> SchemaNode {
+    [
+      "if": has(BodyKeys.text), "then": .reference(to: .text),
+      "else": [
+        "if": has(BodyKeys.link), "then": .reference(to: .link), "else": .reference(to: rest),
+      ],
+      "items": .reference(to: .row),
+    ]
+  }
+
+  private static func has(_ key: String) -> SchemaNode {
+    ["type": "object", "required": [.text(key)]]
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import SchemaTesting
+import Testing
+
+@testable import Editions
+
+@Suite struct `The schemas for editors` {
+  @Test(arguments: FullFile.all)
+  func `accept what the readers accept`(full: FullFile) throws {
+    let file = try KindOfFile(full.kind)
+    let value = try KindOfFile.value(full.text)
+    #expect(file.findings(in: value).map(\.message) == [])
+    #expect(file.validator.verdict(on: value).problems == [])
+  }
+
+  @Test(arguments: EditorSchema.allCases)
+  func `have no property that the fullest files do not show`(kind: EditorSchema) throws {
+    let file = try KindOfFile(kind)
+    var shown: Set<String> = []
+    for full in FullFile.all where full.kind == kind {
+      shown.formUnion(try file.validator.verdict(on: KindOfFile.value(full.text)).properties)
+    }
+    let all = file.validator.properties.filter(\.isAllowed).map(\.pointer)
+    #expect(all.filter { !shown.contains($0) } == [])
+  }
+
+  @Test(arguments: EditorSchema.allCases)
+  func `have the keys that the readers know, and no others`(kind: EditorSchema) throws {
+    let file = try KindOfFile(kind)
+    let unknown = "zzzzzzzzzzzzzzzz"
+    var count = 0
+    for full in FullFile.all where full.kind == kind {
+      let value = try KindOfFile.value(full.text)
+      let closed = file.validator.verdict(on: value).closed
+      for path in value.paths() {
+        guard let keys = closed[path.description] else { continue }
+        let changed = try #require(
+          value.changed(at: path) { $0.adding(unknown, DataValue(.integer(1))) }
+        )
+        #expect(!file.validator.verdict(on: changed).isGood, "\(path)")
+        let finding = file.findings(in: changed).first { $0.message.contains(unknown) }
+        let message = try #require(finding, "\(path)").message
+        #expect(finding?.rule == .unknownKey)
+        let expected = try #require(message.split(separator: "; expected one of ").last, "\(path)")
+        #expect(Set(expected.split(separator: ", ").map(String.init)) == keys, "\(path)")
+        count += 1
+      }
+    }
+    #expect(count > 1)
+  }
+
+  @Test(arguments: EditorSchema.allCases)
+  func `tell an editor what each key is`(kind: EditorSchema) throws {
+    let file = try KindOfFile(kind)
+    let root = file.validator.root
+    #expect(root["$schema"] == DataValue(.string("https://json-schema.org/draft/2020-12/schema")))
+    #expect(root["title"] != nil && root["description"] != nil)
+    for property in file.validator.properties where property.isAllowed {
+      #expect(property.schema["description"] != nil, "\(property.pointer)")
+    }
+  }
+
+  @Test(arguments: EditorSchema.allCases)
+  func `give examples that are right`(kind: EditorSchema) throws {
+    let file = try KindOfFile(kind)
+    var count = 0
+    for property in file.validator.properties {
+      guard case .array(let examples)? = property.schema["examples"]?.content else { continue }
+      for example in examples {
+        #expect(
+          file.validator.verdict(on: example, by: property.schema).problems == [],
+          "\(property.pointer)"
+        )
+        count += 1
+      }
+    }
+    #expect(count > 4)
+  }
+}

@@ -101,8 +101,8 @@ extension SchemaValidator {
       let named = keywords["properties"]?.members.map(\.key) ?? []
       let patterns = keywords["patternProperties"]?.members.map(\.key) ?? []
       if case .bool(false) = operand.content { verdict.note(named, closing: place) }
-      for member in dictionary.members
-      where !named.contains(member.key) && !patterns.contains(where: { matches(member.key, $0) }) {
+      let others = dictionary.members.filter { !named.contains($0.key) }
+      for member in others where !patterns.contains(where: { matches(member.key, $0) }) {
         verdict.add(check(member.value, inner.member(member.key), operand))
       }
     case "propertyNames":
@@ -111,12 +111,10 @@ extension SchemaValidator {
       }
     default:
       let isGood =
-        switch (keyword, operand.content) {
-        case ("required", .array(let names)):
-          names.allSatisfy { name in dictionary.members.contains { $0.isNamed(name) } }
-        case ("minProperties", .integer(let count)): dictionary.members.count >= count
-        case ("maxProperties", .integer(let count)): dictionary.members.count <= count
-        default: false
+        switch keyword {
+        case "required": operand.names.allSatisfy { dictionary[$0] != nil }
+        case "minProperties": dictionary.members.count >= operand.count
+        default: dictionary.members.count <= operand.count
         }
       if !isGood { verdict = SchemaVerdict(problem: "lacks or has too much", at: inner) }
     }
@@ -125,33 +123,24 @@ extension SchemaValidator {
 
   /// `nil` for a keyword that is not known.
   private func isGood(_ value: DataValue, keyword: String, _ operand: DataValue) -> Bool? {
-    switch (keyword, operand.content, value.content) {
-    case ("type", .string(let kind), _): return value.kinds.contains(kind)
-    case ("type", .array(let kinds), _):
-      return kinds.contains { kind in value.kinds.contains { DataValue(.string($0)) == kind } }
-    case ("enum", .array(let values), _): return values.contains(value)
-    case ("const", _, _): return value == operand
-    case ("pattern", .string(let pattern), .string(let text)): return matches(text, pattern)
-    case ("minLength", .integer(let count), .string(let text)):
-      return text.unicodeScalars.count >= count
-    case ("maxLength", .integer(let count), .string(let text)):
-      return text.unicodeScalars.count <= count
-    case ("minItems", .integer(let count), .array(let elements)): return elements.count >= count
-    case ("maxItems", .integer(let count), .array(let elements)): return elements.count <= count
-    case ("minimum", .integer(let bound), _):
-      return value.number.map { $0 >= Double(bound) } ?? true
-    case ("maximum", .integer(let bound), _):
-      return value.number.map { $0 <= Double(bound) } ?? true
-    case ("pattern", _, _), ("minLength", _, _), ("maxLength", _, _), ("minItems", _, _),
-      ("maxItems", _, _):
-      return true
+    switch keyword {
+    case "type": return operand.names.contains(where: value.kinds.contains)
+    case "enum": return operand.elements.contains(value)
+    case "const": return value == operand
+    case "pattern": return value.text.map { matches($0, operand.text ?? "") } ?? true
+    case "minLength": return value.text.map { $0.unicodeScalars.count >= operand.count } ?? true
+    case "maxLength": return value.text.map { $0.unicodeScalars.count <= operand.count } ?? true
+    case "minimum": return value.number.map { $0 >= Double(operand.count) } ?? true
+    case "maximum": return value.number.map { $0 <= Double(operand.count) } ?? true
+    case "minItems":
+      guard case .array(let elements) = value.content else { return true }
+      return elements.count >= operand.count
+    case "maxItems":
+      guard case .array(let elements) = value.content else { return true }
+      return elements.count <= operand.count
     default: return nil
     }
   }
-}
-
-extension DataDictionary.Member {
-  fileprivate func isNamed(_ name: DataValue) -> Bool { DataValue(.string(key)) == name }
 }
 
 extension DataValue {
@@ -159,6 +148,25 @@ extension DataValue {
   fileprivate var members: [DataDictionary.Member] {
     guard case .dictionary(let dictionary) = content else { return [] }
     return dictionary.members
+  }
+
+  fileprivate var elements: [DataValue] {
+    guard case .array(let elements) = content else { return [] }
+    return elements
+  }
+
+  fileprivate var text: String? {
+    guard case .string(let text) = content else { return nil }
+    return text
+  }
+
+  /// A string, or all of an array.
+  fileprivate var names: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
+
+  /// The integer of a keyword.
+  fileprivate var count: Int {
+    guard case .integer(let integer) = content else { return .min }
+    return Int(integer)
   }
 
   fileprivate var number: Double? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+import Foundation
 
 // JSON Schema, draft 2020-12: the keywords that our published schemas use, each as the standard has
 // it, and a complaint about every other one, so that no rule of theirs goes unchecked. Remarks for
@@ -15,16 +16,25 @@ package struct SchemaValidator {
   ]
 
   package let root: DataValue
-  private let expressions: [String: Regex<AnyRegexOutput>]
+  private let expressions: [String: NSRegularExpression]
+  private let definitions: [String: DataValue]
 
   /// A validator for a schema whose references all lead into itself.
   package init(_ root: DataValue) throws {
     self.root = root
-    var expressions: [String: Regex<AnyRegexOutput>] = [:]
+    var expressions: [String: NSRegularExpression] = [:]
     for pattern in SchemaValidator.patterns(in: root) {
-      expressions[pattern] = try Regex(pattern).matchingSemantics(.unicodeScalar)
+      // In ECMAScript `$` is the end and nothing else; here a line's end may still follow it.
+      let end = #/(?<escape>\\?)\$/#
+      let exact = pattern.replacing(end) { $0.escape.isEmpty ? #"\z"# : #"\$"# }
+      expressions[pattern] = try NSRegularExpression(pattern: exact)
     }
     self.expressions = expressions
+    var definitions: [String: DataValue] = ["#": root]
+    if case .dictionary(let named)? = root["$defs"]?.content {
+      for member in named.members { definitions["#/$defs/\(member.key)"] = member.value }
+    }
+    self.definitions = definitions
   }
 
   package func verdict(on value: DataValue) -> SchemaVerdict {
@@ -56,14 +66,12 @@ package struct SchemaValidator {
   }
 
   func matches(_ text: String, _ pattern: String) -> Bool {
-    guard let expression = expressions[pattern] else { return false }
-    return (try? expression.firstMatch(in: text)) != nil
+    let whole = NSRange(location: 0, length: text.utf16.count)
+    return expressions[pattern]?.firstMatch(in: text, range: whole) != nil
   }
 
   /// The schema that a `$ref` names.
-  func definition(_ reference: String) -> DataValue? {
-    reference.split(separator: "/").dropFirst().reduce(root) { $0?[String($1)] }
-  }
+  func definition(_ reference: String) -> DataValue? { definitions[reference] }
 
   private static func patterns(in schema: DataValue) -> [String] {
     switch schema.content {

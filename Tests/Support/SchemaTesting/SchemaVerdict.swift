@@ -27,7 +27,7 @@ package struct SchemaVerdict {
 
   mutating func add(_ other: SchemaVerdict) {
     problems += other.problems
-    properties.formUnion(other.properties)
-    closed.merge(other.closed) { $0.intersection($1) }
+    if !other.properties.isEmpty { properties.formUnion(other.properties) }
+    if !other.closed.isEmpty { closed.merge(other.closed) { $0.intersection($1) } }
   }
 }

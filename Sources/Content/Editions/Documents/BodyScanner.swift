@@ -94,6 +94,13 @@ struct BodyScanner {
     }
     variant.texts.append(TextUse(key: key, place: place))
     for member in dictionary.members where member.key != BodyKeys.text {
+      if member.key.hasPrefix("$") {
+        findings.error(
+          .unknownKey,
+          at: FilePlace(file, member.keyPosition),
+          "a text has no argument \"\(member.key)\"; expected a name without $"
+        )
+      }
       switch member.value.content {
       case .string, .integer, .decimal: break
       default:

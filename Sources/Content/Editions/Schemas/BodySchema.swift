@@ -22,6 +22,7 @@ enum BodySchema {
         "description": "The name of a text of Locales.", "type": "string", "minLength": 1,
       ]
     ],
+    "patternProperties": [#"^\$(?!t$)"#: false],
     "additionalProperties": ["type": ["string", "number"]],
   ]
 
@@ -60,11 +61,20 @@ enum BodySchema {
     "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: .value),
   ]
 
-  /// A part of a patch, which a text or a link may be only after it was applied.
+  /// A part of a patch: what it is the patched body says, unless it names a text or a link itself.
   static let change: SchemaNode = [
-    "properties": .properties(named(["type": ["string", "null"]])),
+    "properties": .properties(named(["type": ["string", "null"], "minLength": 1])),
     "patternProperties": [#"^\$(?!(?:t|ref)$)"#: ["type": "null"]],
-    "additionalProperties": .reference(to: .change),
+    "if": names(BodyKeys.text),
+    "then": [
+      "properties": [BodyKeys.link: ["type": "null"]],
+      "additionalProperties": ["type": ["string", "number", "null"]],
+    ],
+    "else": [
+      "if": names(BodyKeys.link),
+      "then": ["properties": [BodyKeys.link: true], "additionalProperties": ["type": "null"]],
+      "else": ["additionalProperties": .reference(to: .change)],
+    ],
     "items": .reference(to: .row),
   ]
 
@@ -118,6 +128,11 @@ enum BodySchema {
       ],
       "items": .reference(to: .row),
     ]
+  }
+
+  /// Whether a patch gives a key anew; null would take it away.
+  private static func names(_ key: String) -> SchemaNode {
+    has(key).with("properties", [key: ["type": "string"]])
   }
 
   private static func has(_ key: String) -> SchemaNode {

@@ -48,6 +48,14 @@ extension DataValue {
     }
   }
 
+  /// A dictionary with only some of its members.
+  func keeping(_ keys: Set<String>) -> DataValue {
+    guard case .dictionary(let dictionary) = content,
+      let fewer = try? DataDictionary(dictionary.members.filter { keys.contains($0.key) })
+    else { return self }
+    return DataValue(.dictionary(fewer), at: position)
+  }
+
   /// A dictionary with one more member.
   func adding(_ key: String, _ value: DataValue) -> DataValue {
     guard case .dictionary(let dictionary) = content,

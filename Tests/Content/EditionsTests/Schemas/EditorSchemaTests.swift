@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Foundation
 import SchemaTesting
 import Testing
 
@@ -77,5 +78,22 @@ import Testing
       }
     }
     #expect(count > 4)
+  }
+
+  @Test func `accept every file of the sample shop`() throws {
+    let content = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Content")
+    let paths = FileManager.default.enumerator(atPath: content.path)?
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".json5") }
+    let kinds: [String: EditorSchema] = ["site.json5": .site, "emergency.json5": .emergency]
+    let files = try #require(paths)
+    #expect(files.count > 10)
+    for path in files {
+      let file = try KindOfFile(kinds[path] ?? .document)
+      let bytes = try Data(contentsOf: content.appendingPathComponent(path))
+      let value = try KindOfFile.value(String(decoding: bytes, as: UTF8.self))
+      #expect(file.validator.verdict(on: value).problems == [], "\(path)")
+    }
   }
 }

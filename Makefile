@@ -6,7 +6,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
-	libdeflate-dev libbrotli-dev libzstd-dev
+	libdeflate-dev libbrotli-dev libzstd-dev libsqlite3-dev libmaxminddb-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua haproxy h2o wrk nghttp2-client openssl python3

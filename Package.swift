@@ -9,7 +9,7 @@ import PackageDescription
 
 /// The wings of the house, from the ground up.
 enum Wing: Int {
-  case platform, http, content, delivery, operations
+  case platform, http, content, delivery, operations, sample
 
   var folder: String {
     switch self {
@@ -18,6 +18,7 @@ enum Wing: Int {
     case .content: "Content"
     case .delivery: "Delivery"
     case .operations: "Operations"
+    case .sample: "Sample"
     }
   }
 }
@@ -205,10 +206,14 @@ house.library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev")
 house.library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev")
 house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
+house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
+house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.module("Signals", in: .platform)
 house.module("Bytes", in: .platform)
 house.module("Files", in: .platform, dependsOn: ["CLinux"])
+house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
 house.module("Digests", in: .platform, dependsOn: ["COpenSSL"])
+house.module("SQLite", in: .platform, dependsOn: ["CSQLite"])
 house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
 
@@ -241,6 +246,7 @@ house.module(
 )
 
 house.module("DataFiles", in: .content)
+house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
 house.module(
@@ -249,19 +255,32 @@ house.module(
   dependsOn: ["DataFiles", "ContentModel", "ContentResolution"]
 )
 house.module(
+  "Plans",
+  in: .content,
+  dependsOn: ["HTTPValues", "DataFiles", "ContentModel", "JSONValues"]
+)
+house.module(
   "Editions",
   in: .content,
   dependsOn: [
-    "Files", "Digests", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+    "Localization", "JSONValues", "Plans",
   ]
 )
 
+house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
+house.module(
+  "Composition",
+  in: .delivery,
+  dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
+)
 house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
-    "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTPServer",
-    "DataFiles", "ContentModel", "ContentResolution", "Localization", "Editions",
+    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "ContentCoding",
+    "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "JSONValues", "Plans", "Editions", "AnswerCache", "Composition",
   ]
 )
 
@@ -270,16 +289,28 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Localization",
-    "Editions", "Gateway",
+    "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
+    "Localization", "Editions", "Gateway",
   ]
 )
+
+house.module(
+  "FlowerShop",
+  in: .sample,
+  dependsOn: [
+    "Bytes", "Signals", "Files", "Digests", "SQLite", "Reactor", "HTTPValues", "HTTPServer",
+    "DataFiles",
+  ]
+)
+house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
 
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 house.testSupport(
   "SiteTesting",
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
+
+house.testSupport("GeographyTesting", dependsOn: [])
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
 house.testSupport("SchemaTesting", dependsOn: ["DataFiles"])
@@ -310,13 +341,16 @@ house.testProgram(
   at: "Contentbench",
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
+house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Files")
+house.tests(of: "Geography", dependsOn: ["GeographyTesting", "Files"])
 house.tests(of: "Digests")
+house.tests(of: "SQLite", dependsOn: ["LoopTesting"])
 house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
 house.tests(
   of: "TransportSecurity",
@@ -350,6 +384,7 @@ house.tests(
 house.tests(of: "HTTP1", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "DataFiles")
+house.tests(of: "JSONValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
@@ -359,16 +394,31 @@ house.tests(
     "SiteTesting", "SchemaTesting", "Files", "DataFiles", "ContentModel", "ContentResolution",
   ]
 )
+house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
+house.tests(
+  of: "Composition",
+  dependsOn: [
+    "SiteTesting", "ContentModel", "ContentResolution", "DataFiles", "JSONValues", "Plans",
+  ]
+)
 house.tests(
   of: "Gateway",
   dependsOn: [
-    "LoopTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer", "ContentModel", "Editions",
+    "LoopTesting", "SiteTesting", "GeographyTesting", "Signals", "Files", "Geography", "Reactor",
+    "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions", "AnswerCache",
   ]
 )
 
 house.tests(
   of: "portico",
-  dependsOn: ["LoopTesting", "ProgramTesting", "SchemaTesting", "Reactor", "DataFiles"]
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "Files", "Reactor",
+    "DataFiles",
+  ]
+)
+house.tests(
+  of: "FlowerShop",
+  dependsOn: ["LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles"]
 )
 
 let package = Package(name: "portico", targets: house.targets)

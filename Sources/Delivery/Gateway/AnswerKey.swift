@@ -8,6 +8,9 @@ import Editions
 /// Everything that an answer depends on.
 struct AnswerKey: Hashable {
   var document: DocumentNumber
+  /// What stands for the names of a plan's path, and its parameters.
+  var values: [String]
+  var parameters: [String]
   var audience: Audience
   var preview: UnixTime?
   var isLight: Bool
@@ -18,6 +21,8 @@ struct AnswerKey: Hashable {
   var isCanonical: Bool
   /// Whether the request's fields decided.
   var variesByFields: Bool
+  /// Whether the country is known by the client's address, or might be.
+  var isByAddress: Bool
   var gate: GateOutcome
 }
 

@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import ContentCoding
 import ContentModel
 import ContentResolution
 import DataFiles
-import Digests
 import Editions
 import HTTPValues
 
 /// Makes answers: a document for an audience, with everything that caches and apps have to know.
 struct AnswerMaker {
-  /// Smaller bodies are not compressed: the head would eat what is saved.
-  static let minimumCompressedBytes = 256
-
   let publication: Publication
   let links: LinkWriter
   let now: UnixTime
 
-  private var edition: Edition { publication.edition }
+  var edition: Edition { publication.edition }
 
   /// What the answer to a request depends on.
   func key(
     for target: ContentTarget,
     _ visitor: Visitor,
     _ format: AnswerFormat,
-    coding: Coding
+    coding: Coding,
+    isByAddress: Bool
   ) -> AnswerKey {
     let isConfig = target.path == edition.site.config
     let token = target.token ?? AudienceToken(edition.audience(of: visitor))
     return AnswerKey(
       document: target.number,
+      values: target.values,
+      parameters: target.parameters,
       audience: token.audience,
       preview: token.preview,
       isLight: target.view.isLight,
@@ -39,11 +37,12 @@ struct AnswerMaker {
       coding: coding,
       isCanonical: target.format == nil,
       variesByFields: target.token == nil,
+      isByAddress: isByAddress,
       gate: isConfig ? edition.site.gate(for: visitor, at: now) : .open
     )
   }
 
-  func answer(to key: AnswerKey, _ target: ContentTarget, _ edge: TrustedEdge?) -> ContentAnswer {
+  func answer(to key: AnswerKey, _ target: ContentTarget, _ edge: TrustedEdge?) -> SharedAnswer {
     let resolved = edition.resolve(
       key.document,
       for: AudienceToken(key.audience, preview: key.preview),
@@ -55,56 +54,32 @@ struct AnswerMaker {
     let isConfig = target.path == edition.site.config
     var expire = resolved.window.expire
     if isConfig, let gate = edition.site.nextGate(after: now) { expire = min(expire, gate) }
-    var fields = Fields()
-    fields.append("content-type", key.format.mediaType)
-    fields.append("vary", vary(key, target, resolved, edge, isConfig))
-    if let language = resolved.language { fields.append("content-language", "\(language)") }
-    let address = address(of: target.path, resolved.token)
+    var fields = fields(of: key, target, resolved, edge)
     let document: DataDictionary
     switch resolved.outcome {
     case .body(let body):
       document = completed(body, resolved, key, expire, isConfig: isConfig)
-      fields.append("content-location", address)
+      fields.append("content-location", address(of: target.path, resolved.token))
     case .unavailableLanguage: document = refusal("unavailableLanguage", resolved, expire)
     case .unavailableHere: document = refusal("unavailable", resolved, expire)
     }
-    return encoded(document, key, fields, resolved, expire)
+    let body = key.format.bytes(of: document)
+    return AnswerEncoder.answer(body, key, fields, resolved, expire)
   }
 
-  private func encoded(
-    _ document: DataDictionary,
-    _ key: AnswerKey,
-    _ fields: Fields,
+  /// The fields of an answer, but for those that its bytes and the time decide.
+  func fields(
+    of key: AnswerKey,
+    _ target: ContentTarget,
     _ resolved: ResolvedDocument,
-    _ expire: UnixTime
-  ) -> ContentAnswer {
-    var fields = fields
-    var body = key.format.bytes(of: document)
-    var coding = Coding.identity
-    if key.coding != .identity, body.count >= AnswerMaker.minimumCompressedBytes {
-      var output = ByteBuffer()
-      if (try? key.coding.encode(body.span, level: .balanced, into: &output)) != nil,
-        output.count < body.count
-      {
-        body = output.span.array
-        coding = key.coding
-        fields.append("content-encoding", "\(coding.name)")
-      }
-    }
-    let digest = SHA256.digest(of: body.span).prefix(12)
-    let tag = EntityTag(opaque: digest.map { AnswerMaker.hexadecimal($0) }.joined())
-    if let tag { fields.append("etag", tag.description) }
-    var lifetimes = AnswerLifetimes()
-    lifetimes.staleWhileRevalidate = resolved.lifetimes.staleWhileRevalidate
-    lifetimes.staleIfError = resolved.lifetimes.staleIfError
-    return ContentAnswer(
-      .ok,
-      fields: fields,
-      body: body,
-      entityTag: tag,
-      expire: expire,
-      lifetimes: lifetimes
-    )
+    _ edge: TrustedEdge?
+  ) -> Fields {
+    let isConfig = target.path == edition.site.config
+    var fields = Fields()
+    fields.append("content-type", key.format.mediaType)
+    fields.append("vary", vary(key, target, resolved, edge, isConfig))
+    if let language = resolved.language { fields.append("content-language", "\(language)") }
+    return fields
   }
 
   /// The body with what every answer says of itself.
@@ -147,7 +122,7 @@ struct AnswerMaker {
     return (try? DataDictionary(members + labels(resolved, expire))) ?? DataDictionary()
   }
 
-  private func labels(
+  func labels(
     _ resolved: ResolvedDocument,
     _ expire: UnixTime
   ) -> [DataDictionary.Member] {
@@ -162,7 +137,7 @@ struct AnswerMaker {
     return members
   }
 
-  private func address(of path: String, _ token: String) -> String {
+  func address(of path: String, _ token: String) -> String {
     token.isEmpty ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(token)/\(path)"
   }
 
@@ -188,10 +163,5 @@ struct AnswerMaker {
       names.append("X-App")
     }
     return names.joined(separator: ", ")
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.utf8.count == 1 ? "0\(digits)" : digits
   }
 }

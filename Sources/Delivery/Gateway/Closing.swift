@@ -29,7 +29,8 @@ struct Closing {
     publication.edition.space.meets(audience, maintenance.conditions, at: now)
   }
 
-  func answer(isConfig: Bool, languages: LanguageChain) -> Answer {
+  /// - Parameter isByAddress: whether the visitor's country follows from the client's address.
+  func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> Answer {
     let edition = publication.edition
     let language = languages.first.map { edition.matcher[$0] }
     let message = ConfigMembers.text(maintenance.message, language, edition) ?? ""
@@ -44,7 +45,9 @@ struct Closing {
     )
     var fields = Fields()
     fields.append("content-type", "application/json")
-    fields.append("cache-control", "public, max-age=\(expire - now.seconds)")
+    let isPrivate = isByAddress && maintenance.conditions.countries != nil
+    let caches = isPrivate ? "private" : "public"
+    fields.append("cache-control", "\(caches), max-age=\(expire - now.seconds)")
     fields.append("vary", "Accept-Language, X-App")
     if let language { fields.append("content-language", "\(language)") }
     if !isConfig { fields.append("retry-after", "\(maintenance.retryAfter)") }

@@ -5,42 +5,33 @@ import ContentModel
 import HTTPServer
 import HTTPValues
 
-/// An answer that was made once and is sent until it expires; it belongs to one loop.
+/// An answer in the forms in which a loop sends it; it belongs to that loop.
 final class ContentAnswer {
-  private let status: Status
-  private let fields: Fields
-  private let body: [UInt8]
-  let entityTag: EntityTag?
-  let expire: UnixTime
-  private let lifetimes: AnswerLifetimes
+  private let answer: SharedAnswer
+  /// What is said of where it comes from, such as `portico; hit`; `nil` where nothing is.
+  private let origin: String?
   /// The two forms with the age of this second in them.
   private var second: Int64 = .min
   private var whole: PreparedResponse?
   private var notModified: PreparedResponse?
 
-  /// - Parameter fields: all but those that depend on the time.
-  init(
-    _ status: Status,
-    fields: Fields,
-    body: [UInt8],
-    entityTag: EntityTag?,
-    expire: UnixTime,
-    lifetimes: AnswerLifetimes
-  ) {
-    self.status = status
-    self.fields = fields
-    self.body = body
-    self.entityTag = entityTag
-    self.expire = expire
-    self.lifetimes = lifetimes
+  init(_ answer: SharedAnswer, origin: String? = nil) {
+    self.answer = answer
+    self.origin = origin
   }
+
+  var entityTag: EntityTag? { answer.entityTag }
+  var expire: UnixTime { answer.expire }
 
   /// The answer as it is to be sent in a second: every field that says how long it is good for is
   /// derived from its one instant.
   func response(at now: UnixTime) -> PreparedResponse {
     renew(now)
     if let whole { return whole }
-    let response = PreparedResponse(Response(status, fields: timed(now)), body: body)
+    let response = PreparedResponse(
+      Response(answer.status, fields: timed(now)),
+      body: answer.body
+    )
     whole = response
     return response
   }
@@ -66,10 +57,11 @@ final class ContentAnswer {
   }
 
   private func timed(_ now: UnixTime) -> Fields {
-    var fields = fields
+    var fields = answer.fields
+    let lifetimes = answer.lifetimes
     let left = max(0, expire.seconds - now.seconds)
     var control = CacheControl()
-    control.isPublic = true
+    if answer.isPublic { control.isPublic = true } else { control.isPrivate = .everything }
     control.maxAge = Int(clamping: left)
     if lifetimes.staleWhileRevalidate > 0 {
       control.staleWhileRevalidate = lifetimes.staleWhileRevalidate
@@ -78,12 +70,7 @@ final class ContentAnswer {
     fields.set("cache-control", control.description)
     let date = HTTPDate(seconds: expire.seconds).bytes
     fields.set("expires", String(decoding: date.indices.map { date[$0] }, as: UTF8.self))
+    if let origin { fields.set("cache-status", "\(origin); ttl=\(expire.seconds - now.seconds)") }
     return fields
   }
-}
-
-/// For how long an answer may be used when it is not fresh any more.
-struct AnswerLifetimes {
-  var staleWhileRevalidate = 0
-  var staleIfError = 0
 }

@@ -6,6 +6,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 package import Editions
+package import Geography
 package import HTTPServer
 package import HTTPValues
 package import Reactor
@@ -17,65 +18,158 @@ package final class ContentHandler: RequestHandler {
   private let publisher: Publisher
   private let seal: SiteSeal
   private let links: LinkWriter
+  private let countries: AddressCountries?
   private var generation: UInt64 = 0
   private var state: State?
   private var answers = AnswerTable()
+  private let services: Services?
+  private let composer: PlanComposer?
+  private let planned: PlannedAnswers?
 
   /// What follows from a publication and is kept as long as it is served.
   private struct State {
     let publication: Publication
     let reader: TokenReader
-    let edges: [TrustedEdge]
+    let edges: TrustedEdges
   }
 
-  package init(_ publisher: Publisher, seal: SiteSeal, on core: LoopCore) {
+  /// - Parameters:
+  ///   - countries: tells countries that nobody else tells.
+  ///   - plans: with what plans are run; without it, documents with plans are not served.
+  package init(
+    _ publisher: Publisher,
+    seal: SiteSeal,
+    countries: CountryFile? = nil,
+    plans: PlanMeans? = nil,
+    on core: LoopCore
+  ) {
+    let home = LoopHome(core.loop)
+    services = plans.map { Services($0.client) }
+    if let plans, let services {
+      let fragments = FragmentSource(plans.store, services, on: core, home: home)
+      let composer = PlanComposer(fragments, on: core)
+      self.composer = composer
+      planned = PlannedAnswers(plans.store, composer, on: core, home: home)
+    } else {
+      composer = nil
+      planned = nil
+    }
     self.publisher = publisher
+    self.countries = countries.map { AddressCountries($0) }
     self.seal = seal
     self.core = core
     links = LinkWriter(seal: seal)
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    switch first(request, from: peer) {
+    case .answer(let answer): return answer
+    case .plan(let request, let bytes, let maker, let conditions):
+      guard let planned, case .answer(let answer) = planned.find(request, bytes, maker) else {
+        return .later
+      }
+      return .prepared(conditions.reply(answer, maker.now))
+    }
+  }
+
+  package func handle(_ exchange: Exchange) async throws {
+    switch first(exchange) {
+    case .answer(.prepared(let response)): try await exchange.respond(response)
+    case .answer(.response(let response, let body)):
+      try await exchange.respond(response, body: body)
+    case .answer(.later): break
+    case .plan(let request, let bytes, let maker, let conditions):
+      guard let planned else { return try await exchange.respond(ContentProblems.notReady) }
+      do throws(PlanFailure) {
+        let answer = try await planned.wait(for: request, bytes, maker)
+        try? await exchange.respond(conditions.reply(answer, maker.now))
+      } catch {
+        try await exchange.respond(ContentProblems.failed(error))
+      }
+    }
+  }
+
+  private func first(_ exchange: Exchange) -> First {
+    let request = exchange.request
+    let fields = request.fields.view
+    let view = RequestView(
+      method: request.method,
+      scheme: request.scheme,
+      version: request.version,
+      authority: request.authority.utf8Span.span,
+      target: request.target.utf8Span.span,
+      fields: fields
+    )
+    return first(view, from: exchange.peer)
+  }
+
+  /// What can be said to a request at first sight.
+  private enum First {
+    case answer(Answer)
+    /// The document has a plan.
+    case plan(PlannedRequest, key: [UInt8], AnswerMaker, RequestConditions)
+  }
+
+  private func first(_ request: borrowing RequestView, from peer: Peer) -> First {
     let now = UnixTime(seconds: core.wallSeconds)
     renew()
-    guard let state else { return .prepared(ContentProblems.notReady) }
+    guard let state else { return .answer(.prepared(ContentProblems.notReady)) }
     switch request.method {
     case .get, .head: break
-    default: return .prepared(ContentProblems.methodNotAllowed)
+    default: return .answer(.prepared(ContentProblems.methodNotAllowed))
     }
-    guard
-      let target = ContentTarget(
-        request.target,
-        in: state.publication.edition,
-        reader: state.reader
-      ),
+    let edition = state.publication.edition
+    guard let target = ContentTarget(request.target, in: edition, reader: state.reader),
       !state.publication.overlay.hides(target.path)
-    else { return .prepared(ContentProblems.notFound) }
+    else { return .answer(.prepared(ContentProblems.notFound)) }
+    if let fault = target.fault { return .answer(.prepared(ContentProblems.badParameter(fault))) }
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
-      return .prepared(ContentProblems.notAcceptable)
+      return .answer(.prepared(ContentProblems.notAcceptable))
     }
-    let edge = edge(of: peer, state)
-    let visitor = Visitor(VisitorClaims(request, query: target.query, edge: edge))
-    if let closed = closed(target, visitor, state, now) { return closed }
+    let address = IPAddress(peer.client)
+    let edge = state.edges.edge(at: address)
+    let visitor = Visitor(
+      VisitorClaims(
+        request,
+        query: target.query,
+        edge: edge,
+        addressCountry: target.token == nil
+          ? countries?.country(of: state.edges.client(of: request, from: address, by: edge)) : nil
+      )
+    )
+    let isByAddress = isByAddress(target, visitor)
+    if let closed = closed(target, visitor, isByAddress, state, now) { return .answer(closed) }
     let maker = AnswerMaker(publication: state.publication, links: links, now: now)
     let key = maker.key(
       for: target,
       visitor,
       format,
-      coding: ContentHandler.coding(request.fields)
+      coding: ContentHandler.coding(request.fields),
+      isByAddress: isByAddress
     )
+    let conditions = RequestConditions(request)
+    if let document = edition.planned(target.number) {
+      let request = PlannedRequest(document: document, target: target, key: key, edge: edge)
+      let token = links.tokenText(
+        of: target.number,
+        for: AudienceToken(key.audience, preview: key.preview),
+        in: edition
+      )
+      return .plan(
+        request,
+        key: request.bytes(edition: edition.name, token: token),
+        maker,
+        conditions
+      )
+    }
     let answer: ContentAnswer
     if let known = answers[key, at: now] {
       answer = known
     } else {
-      answer = maker.answer(to: key, target, edge)
+      answer = ContentAnswer(maker.answer(to: key, target, edge))
       answers.keep(answer, for: key)
     }
-    return .prepared(reply(answer, request, now))
-  }
-
-  package func handle(_ exchange: Exchange) async throws {
-    // Everything is answered at first sight.
+    return .answer(.prepared(conditions.reply(answer, now)))
   }
 
   /// Takes a new publication over as soon as there is one.
@@ -84,22 +178,26 @@ package final class ContentHandler: RequestHandler {
     guard generation != self.generation, let publication = publisher.publication else { return }
     self.generation = generation
     answers.removeAll()
+    composer?.forgetTemplates()
+    services?.renew(publication.edition.site.backends)
     state = State(
       publication: publication,
       reader: TokenReader(publication.edition.words, seal: seal),
-      edges: publication.edition.site.edges.map { TrustedEdge($0) }
+      edges: TrustedEdges(publication.edition.site.edges.map { TrustedEdge($0) })
     )
   }
 
-  private func edge(of peer: Peer, _ state: State) -> TrustedEdge? {
-    guard !state.edges.isEmpty else { return nil }
-    let address = IPAddress(peer.client.ip)
-    return state.edges.first { $0.contains(address) }
+  /// Whether another client with the same request may be in another country for us, which no cache
+  /// can see.
+  private func isByAddress(_ target: ContentTarget, _ visitor: Visitor) -> Bool {
+    guard countries != nil, target.token == nil else { return false }
+    return visitor.countryOrigin == .address || visitor.countryOrigin == .nothing
   }
 
   private func closed(
     _ target: ContentTarget,
     _ visitor: Visitor,
+    _ isByAddress: Bool,
     _ state: State,
     _ now: UnixTime
   ) -> Answer? {
@@ -111,29 +209,9 @@ package final class ContentHandler: RequestHandler {
     return closing.answer(
       isConfig: target.path == state.publication.edition.site.config,
       languages: target.token?.audience.languages
-        ?? state.publication.edition.matcher.chain(for: visitor.languages)
+        ?? state.publication.edition.matcher.chain(for: visitor.languages),
+      isByAddress: isByAddress
     )
-  }
-
-  private func reply(
-    _ answer: ContentAnswer,
-    _ request: borrowing RequestView,
-    _ now: UnixTime
-  ) -> PreparedResponse {
-    guard request.fields.contains(.ifNoneMatch) || request.fields.contains(.ifMatch) else {
-      return answer.response(at: now)
-    }
-    let outcome = Preconditions.evaluate(
-      method: request.method,
-      fields: request.fields,
-      validators: Validators(entityTag: answer.entityTag),
-      now: now.seconds
-    )
-    switch outcome {
-    case .proceed: return answer.response(at: now)
-    case .notModified: return answer.notModified(at: now)
-    case .preconditionFailed: return ContentProblems.preconditionFailed
-    }
   }
 
   /// The coding that a request prefers among those that answers are kept in.

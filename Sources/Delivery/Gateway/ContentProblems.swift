@@ -26,6 +26,28 @@ enum ContentProblems {
     detail: "no edition is published yet"
   )
 
+  /// A parameter is not what its plan accepts.
+  static func badParameter(_ fault: String) -> PreparedResponse {
+    prepared(.badRequest, [("cache-control", shortly)], detail: fault)
+  }
+
+  /// A plan has no answer. A CDN that has one goes on with it.
+  static func failed(_ failure: PlanFailure) -> PreparedResponse {
+    let status: Status
+    switch failure.reason {
+    case "timeout", "too_slow", "connect_timeout": status = .gatewayTimeout
+    case "status-404", "status-410": status = .notFound
+    case ServiceFault.crowded.reason: status = .serviceUnavailable
+    default: status = .badGateway
+    }
+    return prepared(
+      status,
+      [("cache-control", "public, max-age=1"), ("retry-after", "1")],
+      detail: failure.call.isEmpty
+        ? failure.reason : "the call \"\(failure.call)\" failed: \(failure.reason)"
+    )
+  }
+
   private static func prepared(
     _ status: Status,
     _ fields: [(FieldName, String)],

@@ -4,6 +4,7 @@ import Bytes
 import ContentResolution
 import Editions
 import HTTPValues
+import Plans
 
 /// What a request's path and query ask for.
 struct ContentTarget {
@@ -12,13 +13,20 @@ struct ContentTarget {
 
   /// The document.
   let number: DocumentNumber
+  /// The path without token and extension, as links write it.
   let path: String
+  /// What stands for the names in braces of the document's own path, in their order.
+  let values: [String]
   /// What the first segment says of the audience; `nil` where the request's fields decide.
   let token: AudienceToken?
   /// The format that the path's extension names.
   let format: AnswerFormat?
   let view: BodyView
   let query: VisitorClaims.Claim
+  /// The parameters of the plan, checked, in the plan's order.
+  let parameters: [String]
+  /// What is wrong with a parameter; `nil` if nothing is.
+  let fault: String?
 
   /// Finds the document of a target; `nil` if there is none.
   ///
@@ -29,23 +37,29 @@ struct ContentTarget {
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "/") else { return nil }
     self.format = format
     let whole = bytes.span.extracting(1..<bytes.count)
-    if let number = edition.resolver.documents.find(whole)?.number {
-      self.number = number
+    if let found = edition.target(of: whole) {
+      number = found.number
+      values = found.values
       token = nil
+      path = values.isEmpty ? edition.resolver.documents.path(of: number) : whole.text
     } else {
-      guard let slash = whole.firstIndex(of: UInt8(ascii: "/")),
-        let number = edition.resolver.documents.find(whole.extracting((slash + 1)...))?.number,
+      guard let slash = whole.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+      let rest = whole.extracting((slash + 1)...)
+      guard let found = edition.target(of: rest),
         let token = reader.token(whole.extracting(first: slash))
       else { return nil }
-      self.number = number
+      number = found.number
+      values = found.values
       self.token = token
+      path = values.isEmpty ? edition.resolver.documents.path(of: number) : rest.text
     }
-    path = edition.resolver.documents.path(of: number)
     var query = VisitorClaims.Claim()
     var view = BodyView.heavy
+    var given = QueryParameters([])
     if mark < target.count,
       let parameters = QueryParameters(target.extracting((mark + 1)...))
     {
+      given = parameters
       view.isLight = parameters["view"] == "light"
       view.fields = parameters["fields"].map { fields in
         fields.split(separator: ",").prefix(ContentTarget.maximumFields).map(String.init)
@@ -54,6 +68,24 @@ struct ContentTarget {
     }
     self.view = view
     self.query = query
+    (parameters, fault) = ContentTarget.parameters(of: edition.planned(number)?.plan, given)
+  }
+
+  private static func parameters(
+    of plan: Plan?,
+    _ given: QueryParameters
+  ) -> ([String], String?) {
+    guard let plan else { return ([], nil) }
+    var values: [String] = []
+    var fault: String?
+    for parameter in plan.parameters {
+      let value = given[parameter.name] ?? parameter.fallback ?? ""
+      values.append(value)
+      if given[parameter.name] != nil, !parameter.accepts(value) {
+        fault = fault ?? "\(parameter.name): expected \(parameter.expectation)"
+      }
+    }
+    return (values, fault)
   }
 
   /// A path without the extension of a format.

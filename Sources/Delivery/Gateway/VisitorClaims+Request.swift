@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
-import Editions
 import HTTPValues
 
 extension VisitorClaims {
   /// What a request says of its visitor; a peer that is not declared says nothing of country and
   /// device.
+  ///
+  /// - Parameter addressCountry: what a database says of the client's address.
   init(
     _ request: borrowing RequestView,
     query: VisitorClaims.Claim,
-    edge: TrustedEdge?
+    edge: TrustedEdge?,
+    addressCountry: String?
   ) {
     self.init()
     self.query = query
@@ -22,6 +24,7 @@ extension VisitorClaims {
     }
     edgeCountry = edge?.countryField.flatMap { request.fields.combined($0) }
     edgeDevice = edge?.deviceField.flatMap { request.fields.combined($0) }
+    self.addressCountry = addressCountry
     userAgent = request.fields.text(.userAgent)
   }
 
@@ -47,22 +50,5 @@ extension VisitorClaims {
       }
     }
     return claim
-  }
-}
-
-/// A peer in front that is believed, with the fields in which it says something.
-struct TrustedEdge: Sendable {
-  let networks: [IPNetwork]
-  let countryField: FieldName?
-  let deviceField: FieldName?
-
-  init(_ settings: EdgeSettings) {
-    networks = settings.peers.compactMap { IPNetwork($0) }
-    countryField = settings.countryField.flatMap { FieldName($0) }
-    deviceField = settings.deviceField.flatMap { FieldName($0) }
-  }
-
-  func contains(_ address: IPAddress?) -> Bool {
-    address.map { address in networks.contains { $0.contains(address) } } ?? false
   }
 }

@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -28,6 +29,26 @@ int clinux_pin_thread(int processor) {
   CPU_ZERO(&set);
   CPU_SET(processor, &set);
   return pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+int clinux_sealed_memory(const char *name, const void *bytes, size_t size) {
+  int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -1;
+  size_t written = 0;
+  while (written < size) {
+    ssize_t count = write(memory, (const char *)bytes + written, size - written);
+    if (count > 0) {
+      written += (size_t)count;
+    } else if (count == 0 || errno != EINTR) {
+      break;
+    }
+  }
+  int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
+  if (written == size && fcntl(memory, F_ADD_SEALS, seals) == 0) return memory;
+  int code = errno;
+  close(memory);
+  errno = code;
+  return -1;
 }
 
 int clinux_processors(void) {

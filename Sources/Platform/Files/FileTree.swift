@@ -62,12 +62,22 @@ package struct FileTree: Sendable {
 
 extension FileEntry {
   fileprivate init(path: String, _ status: stat) {
+    self.init(path: path, size: Int(status.st_size), stamp: Stamp(status))
+  }
+}
+
+extension FileEntry.Stamp {
+  /// The stamp of the file that a path leads to; `nil` if there is none.
+  package init?(of path: String) {
+    var status = stat()
+    // Safe: the kernel fills the structure and keeps no pointer to it.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  fileprivate init(_ status: stat) {
     let changed =
       Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-    self.init(
-      path: path,
-      size: Int(status.st_size),
-      stamp: Stamp(inode: UInt64(status.st_ino), size: Int64(status.st_size), changed: changed)
-    )
+    self.init(inode: UInt64(status.st_ino), size: Int64(status.st_size), changed: changed)
   }
 }

@@ -14,14 +14,17 @@ package struct FolderWatch: ~Copyable {
   )
 
   private let roots: [String]
+  private let isDeep: Bool
   private let notifications: Int32
 
-  /// Watches folders; those that are missing are passed over.
-  package init(_ roots: [String]) throws(FileError) {
+  /// Watches folders, and those within them if the watch is to be deep; those that are missing are
+  /// passed over.
+  package init(_ roots: [String], isDeep: Bool = true) throws(FileError) {
     let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard number >= 0 else { throw .last("watch", roots.joined(separator: ", ")) }
     notifications = number
     self.roots = roots
+    self.isDeep = isDeep
     watch()
   }
 
@@ -38,8 +41,8 @@ package struct FolderWatch: ~Copyable {
 
   private func watch() {
     for root in roots {
-      guard let tree = try? FileTree(root) else { continue }
-      for folder in tree.folders {
+      let folders = isDeep ? (try? FileTree(root))?.folders ?? [] : [""]
+      for folder in folders {
         let path = folder.isEmpty ? root : "\(root)/\(folder)"
         // Safe: the path is a C string that lives as long as the call. A folder that is watched
         // already stays so; one that cannot be watched is seen at the next look through.

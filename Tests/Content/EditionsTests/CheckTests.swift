@@ -22,6 +22,23 @@ import Testing
     #expect(MemorySite([:]).findings() == [])
   }
 
+  @Test(arguments: [
+    (
+      #"{ cdn: { peers: "10.0.0.0/8", country: "A-B", device: "C", client: "True-Client-IP" } }"#,
+      []
+    ),
+    (#"{ cdn: { peers: "10.0.0.0/8", client: "two words" } }"#, ["bad-value"]),
+    (#"{ cdn: { peers: "10.0.0.0/8", client: 1 } }"#, ["wrong-kind"]),
+    (#"{ cdn: { peers: "10.0.0.0/8", address: "a" } }"#, ["unknown-key"]),
+    (#"{ cdn: { peers: "example.com" } }"#, ["bad-value"]),
+    (#"{ cdn: { client: "Forwarded" } }"#, ["missing-key"]),
+  ])
+  func `looks at who stands in front`(edges: String, rules: [String]) {
+    let settings = MemorySite.settings.replacing("roots", with: "edges: \(edges), roots")
+    let found = MemorySite([:], settings: settings).findings()
+    #expect(found.map { String($0.prefix { $0 != " " }) } == rules)
+  }
+
   @Test func `finds ties and names both variants`() {
     let site = MemorySite([
       "home": variants(

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import ContentModel
 import Editions
 import Gateway
+import Geography
+import HTTPClient
 import HTTPServer
 import LoopTesting
 import Reactor
@@ -16,21 +19,42 @@ final class SiteServer: Sendable {
   let site: MemorySite
   let publisher: Publisher
   let clock = ManualClock(wallSeconds: SiteServer.start)
+  let store = AnswerStore()
   private let group: LoopGroup
   private let server: HTTPServer
 
-  init(_ files: [String: String], settings: String = MemorySite.settings) async throws {
+  init(
+    _ files: [String: String],
+    settings: String = MemorySite.settings,
+    countries: CountryFile? = nil
+  ) async throws {
     site = MemorySite(files, settings: settings)
     publisher = Publisher(site)
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
     group = try LoopGroup(count: 1, name: "site", clock: .manual(clock))
     let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
-    let publisher = publisher
+    let (publisher, store) = (publisher, store)
+    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let clientSignals = try ClientSignals(try SignalRegistry())
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ContentHandler(publisher, seal: seal, on: core) }
+      handler: { core in
+        let client = try HTTPClient(
+          on: core,
+          ClientConfiguration(),
+          resolver: resolver,
+          signals: clientSignals
+        )
+        return ContentHandler(
+          publisher,
+          seal: seal,
+          countries: countries,
+          plans: PlanMeans(store: store, client: client),
+          on: core
+        )
+      }
     )
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Foundation
+import GeographyTesting
 import ProgramTesting
 import Testing
 
@@ -109,11 +111,24 @@ import Testing
     ["nonsense"], ["check", "--nonsense"], ["explain"], ["diff"], ["rollback"], ["new"], ["schema"],
     ["schema", "locales"], ["schema", "site", "document"],
     ["explain", "a", "--at", "tomorrow"], ["explain", "a", "--token", "en", "--country", "DE"],
-    ["serve", "--loops", "0"],
+    ["serve", "--loops", "0"], ["serve", "--countries", "countries.mmdb"],
   ])
   func `says what was typed wrong`(words: [String]) async throws {
     let outcome = try await Program(BuiltCommand.path).run(words)
     #expect(outcome.status == 2 && outcome.errors.contains("--help`"))
+  }
+
+  @Test func `serves nothing with a database of countries that cannot be used`() async throws {
+    try await cleaned {
+      let path = "\(folder)/countries.mmdb"
+      let missing = try await portico("serve", "--site", folder, "--countries", path)
+      #expect(missing.status == 1)
+      #expect(missing.errors.contains("\(path): cannot open \(path): No such file or directory"))
+      try Files.write(DatabaseWriter().bytes, to: path)
+      let empty = try await portico("serve", "--site", folder, "--countries", path)
+      #expect(empty.status == 1)
+      #expect(empty.errors.contains("expected values with country.iso_code or registered_country"))
+    }
   }
 
   @Test(arguments: [

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Foundation
+import GeographyTesting
 import LoopTesting
 import ProgramTesting
 import Reactor
@@ -14,7 +16,8 @@ import Testing
     private let output: FileHandle
     private let errors: FileHandle
 
-    init() async throws {
+    /// - Parameter countries: a database of countries, to be put into the folder.
+    init(countries: [UInt8]? = nil) async throws {
       folder =
         FileManager.default.temporaryDirectory
         .appendingPathComponent("portico-serving-\(UUID().uuidString)").path
@@ -22,6 +25,10 @@ import Testing
       let process = Process()
       process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
       process.arguments = ["serve", "--site", folder, "--listen", "127.0.0.1:0", "--loops", "1"]
+      if let countries {
+        try Files.write(countries, to: "\(folder)/countries.mmdb")
+        process.arguments? += ["--countries", "\(folder)/countries.mmdb"]
+      }
       let (output, errors) = (Pipe(), Pipe())
       process.standardOutput = output
       process.standardError = errors
@@ -57,6 +64,13 @@ import Testing
       }
     }
 
+    /// Where it listens, as it says itself.
+    func address() async throws -> SocketAddress {
+      let greeting = try await until("/config\n", errors: false)
+      let place = try #require(greeting.firstMatch(of: /http:\/\/([0-9.]+:[0-9]+)\//)?.1)
+      return try #require(SocketAddress(String(place)))
+    }
+
     func change(_ path: String, _ old: String, _ new: String) throws {
       let file = "\(folder)/\(path)"
       try String(contentsOfFile: file, encoding: .utf8)
@@ -68,9 +82,7 @@ import Testing
   @Test func `follows its files, keeps editions and goes back to one`() async throws {
     let serving = try await Serving()
     let first = try await serving.until("is served\n")
-    let greeting = try await serving.until("/config\n", errors: false)
-    let place = try #require(greeting.firstMatch(of: /http:\/\/([0-9.]+:[0-9]+)\//)?.1)
-    let address = try #require(SocketAddress(String(place)))
+    let address = try await serving.address()
     #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
 
     try serving.change("Locales/en.json", "Nice to see you", "Hello there")
@@ -94,5 +106,22 @@ import Testing
     #expect(back.status == 0)
     _ = try await serving.until("pinned\n")
     #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
+  }
+
+  @Test func `tells countries by address, and follows the file that it has them from`() async throws
+  {
+    let serving = try await Serving(countries: DatabaseWriter.countries([127: "AT"]))
+    let address = try await serving.address()
+    let file = "\(serving.folder)/countries.mmdb"
+    #expect(try await serving.get("/config", at: address).contains(".dach/"))
+
+    try Files.write(DatabaseWriter.countries([127: "JP"]), to: file)
+    _ = try await serving.until("the countries of \(file) are in use\n")
+    #expect(try await !serving.get("/config", at: address).contains(".dach/"))
+
+    try Files.write(Array("nothing".utf8), to: file)
+    let refusal = try await serving.until("GeoLite2-Country.mmdb\n")
+    #expect(refusal.contains("portico: the old database of countries stays: \(file): no MaxMind"))
+    #expect(try await serving.get("/config", at: address).contains("200 OK"))
   }
 }

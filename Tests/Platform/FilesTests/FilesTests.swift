@@ -76,8 +76,11 @@ import Testing
       try Files.write([1], to: "\(folder)/file")
       let first = try FileTree(folder).files
       #expect(try FileTree(folder).files == first)
+      #expect(FileEntry.Stamp(of: "\(folder)/file") == first[0].stamp)
       try Files.write([2], to: "\(folder)/file")
       #expect(try FileTree(folder).files != first)
+      #expect(FileEntry.Stamp(of: "\(folder)/file") != first[0].stamp)
+      #expect(FileEntry.Stamp(of: "\(folder)/missing") == nil)
     }
   }
 

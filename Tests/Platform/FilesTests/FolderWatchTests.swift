@@ -45,6 +45,17 @@ import Testing
     #expect(isSeenAgain)
   }
 
+  @Test func `that is not deep sees the folder alone`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let watch = try FolderWatch(["\(folder)/a"], isDeep: false)
+    try Files.write([1], to: "\(folder)/a/b/file")
+    let isSeenBelow = watch.wait(timeout: 0, quiet: 1)
+    #expect(!isSeenBelow)
+    try Files.write([1], to: "\(folder)/a/file")
+    let isSeen = watch.wait(timeout: 5_000, quiet: 1)
+    #expect(isSeen)
+  }
+
   @Test func `sees nothing where nothing happens`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let watch = try FolderWatch([folder])

@@ -25,7 +25,7 @@ extension SchemaValidator {
       return check(value, place.keyword(branch), schema)
     case "then", "else": return SchemaVerdict()
     case "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
-      "minProperties", "maxProperties":
+      "dependentRequired", "minProperties", "maxProperties":
       guard case .dictionary(let dictionary) = value.content else { return SchemaVerdict() }
       return check(dictionary, place, keyword: keyword, operand, among: keywords)
     case "items":
@@ -51,7 +51,8 @@ extension SchemaValidator {
     guard case .string(let pointer) = reference.content, let schema = definition(pointer) else {
       return SchemaVerdict(problem: "the reference leads nowhere", at: place)
     }
-    return check(value, Place(schema: pointer, value: place.value), schema)
+    let start = Place(schema: pointer, value: place.value, isNoted: place.isNoted)
+    return check(value, start, schema)
   }
 
   private func choose(
@@ -69,7 +70,7 @@ extension SchemaValidator {
     if count.contains(good.count) {
       for choice in good { verdict.add(choice) }
     } else {
-      let reasons = verdicts.flatMap(\.problems).joined(separator: "; ")
+      let reasons = place.isNoted ? verdicts.flatMap(\.problems).joined(separator: "; ") : ""
       verdict = SchemaVerdict(problem: "\(good.count) choices fit: \(reasons)", at: place)
     }
     return verdict
@@ -113,6 +114,10 @@ extension SchemaValidator {
       let isGood =
         switch keyword {
         case "required": operand.names.allSatisfy { dictionary[$0] != nil }
+        case "dependentRequired":
+          operand.members.allSatisfy { rule in
+            dictionary[rule.key] == nil || rule.value.names.allSatisfy { dictionary[$0] != nil }
+          }
         case "minProperties": dictionary.members.count >= operand.count
         default: dictionary.members.count <= operand.count
         }

@@ -41,14 +41,25 @@ package struct SchemaValidator {
     check(value, Place(schema: "#", value: ""), root)
   }
 
+  /// Whether a value is as the schema says: sooner known than why it is not.
+  package func accepts(_ value: DataValue) -> Bool {
+    check(value, Place(schema: "", value: "", isNoted: false), root).isGood
+  }
+
   /// Where a schema and the value that it is about stand, as JSON pointers.
   struct Place {
     var schema: String
     var value: String
+    /// Whether anybody wants to know.
+    var isNoted = true
 
-    func keyword(_ name: String) -> Place { Place(schema: "\(schema)/\(name)", value: value) }
+    func keyword(_ name: String) -> Place {
+      isNoted ? Place(schema: "\(schema)/\(name)", value: value) : self
+    }
 
-    func member(_ name: String) -> Place { Place(schema: schema, value: "\(value)/\(name)") }
+    func member(_ name: String) -> Place {
+      isNoted ? Place(schema: schema, value: "\(value)/\(name)") : self
+    }
   }
 
   func check(_ value: DataValue, _ place: Place, _ schema: DataValue) -> SchemaVerdict {

@@ -14,14 +14,16 @@ package struct SchemaVerdict {
   init() {}
 
   init(problem: String, at place: SchemaValidator.Place) {
-    problems = ["\(place.value): \(problem) (\(place.schema))"]
+    problems = [place.isNoted ? "\(place.value): \(problem) (\(place.schema))" : problem]
   }
 
   mutating func note(property name: String, of place: SchemaValidator.Place) {
+    guard place.isNoted else { return }
     properties.insert("\(place.schema)/properties/\(name)")
   }
 
   mutating func note(_ keys: some Sequence<String>, closing place: SchemaValidator.Place) {
+    guard place.isNoted else { return }
     closed[place.value] = Set(keys)
   }
 

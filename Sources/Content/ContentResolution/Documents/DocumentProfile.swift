@@ -7,8 +7,8 @@ package struct DocumentProfile: Hashable, Sendable {
   package var shape: ShapeIndex
   /// For each rule of the shape what decides between its rows; `nil` where rows are for everybody.
   package var rows: [ShapeIndex?]
-  /// The devices that texts make a difference for, each by a rule; `nil` where they make none.
-  package var texts: ShapeIndex?
+  /// The devices and countries that texts and plans tell apart, each by a rule; `nil` for none.
+  package var facts: ShapeIndex?
   /// The languages in which the document is complete; `nil` for a document without texts.
   package var coverage: LanguageSet?
   /// Whether a visitor in whose languages it is not gets no document, rather than the default one.
@@ -17,19 +17,19 @@ package struct DocumentProfile: Hashable, Sendable {
   package init(
     shape: ShapeIndex,
     rows: [ShapeIndex?] = [],
-    texts: ShapeIndex? = nil,
+    facts: ShapeIndex? = nil,
     coverage: LanguageSet? = nil,
     refuses: Bool = false
   ) {
     self.shape = shape
     self.rows = rows
-    self.texts = texts
+    self.facts = facts
     self.coverage = coverage
     self.refuses = refuses
   }
 
   /// Everything that tells audiences apart, languages aside.
   package var shapes: [ShapeIndex] {
-    [shape] + rows.compactMap(\.self) + (texts.map { [$0] } ?? [])
+    [shape] + rows.compactMap(\.self) + (facts.map { [$0] } ?? [])
   }
 }

@@ -18,7 +18,8 @@ struct LinkCheck {
 
   private func checkTargets(_ findings: inout Findings) {
     for draft in linkage.drafts {
-      for link in draft.links where linkage.numbers[link.path] == nil {
+      for link in draft.links
+      where linkage.numbers[link.path] == nil && linkage.routes.match(link.path) == nil {
         let known = linkage.drafts.count > LinkCheck.maximumSuggestions ? [] : linkage.drafts
         findings.error(
           .brokenLink,

@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import Plans
 
 // A body is plain data with four things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,
 // and an element of an array that is a dictionary is a row, which may say for whom it is by `device`
@@ -25,10 +26,17 @@ struct BodyScanner {
 
   private let conditions: ConditionsReader
   private let file: String
-  private(set) var variant: VariantDraft
+  var variant: VariantDraft
+  private let hasPlan: Bool
   private var rules: [Conditions] = []
 
-  init(_ variant: VariantDraft, in file: String, conditions: ConditionsReader) {
+  init(
+    _ variant: VariantDraft,
+    in file: String,
+    conditions: ConditionsReader,
+    hasPlan: Bool = false
+  ) {
+    self.hasPlan = hasPlan
     self.variant = variant
     self.file = file
     self.conditions = conditions
@@ -70,6 +78,10 @@ struct BodyScanner {
         }
         if isRow, let datatype = dictionary[BodyKeys.datatype] {
           take(datatype: datatype, rows, &findings)
+        }
+        if TemplateKeys.starts.contains(where: { dictionary[$0] != nil }) {
+          take(hole: dictionary, key: key, rows: rows, at: value.position, &findings)
+          return
         }
         for member in dictionary.members
         where !(isRow && (member.key == BodyKeys.device || member.key == BodyKeys.when)) {
@@ -114,6 +126,27 @@ struct BodyScanner {
     }
   }
 
+  /// Walks what a hole of a plan's body may be filled with.
+  private mutating func take(
+    hole: DataDictionary,
+    key: String,
+    rows: UInt64,
+    at position: SourcePosition,
+    _ findings: inout Findings
+  ) {
+    guard hasPlan else {
+      findings.error(
+        .badPick,
+        at: FilePlace(file, position),
+        "there is nothing to pick from: the document has no \"calls\""
+      )
+      return
+    }
+    for name in [TemplateKeys.item, TemplateKeys.otherwise] {
+      if let inner = hole[name] { walk(inner, key: key, rows: rows, isRow: false, &findings) }
+    }
+  }
+
   private mutating func take(
     link: DataValue,
     _ dictionary: DataDictionary,
@@ -126,16 +159,31 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$ref\" is \(link.kindName); expected a path")
       return
     }
-    for member in dictionary.members where member.key != BodyKeys.link {
+    let known = hasPlan ? [BodyKeys.link, TemplateKeys.with] : [BodyKeys.link]
+    for member in dictionary.members where !known.contains(member.key) {
       findings.error(
         .unknownKey,
         at: FilePlace(file, member.keyPosition),
-        "a link has no key \"\(member.key)\"; expected one of \(BodyKeys.link)"
+        "a link has no key \"\(member.key)\"; expected one of \(known.joined(separator: ", "))"
       )
     }
+    if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
     variant.links.append(DocumentLink(path: path, role: role, rows: rows, place: place))
+  }
+
+  /// What a link says of the braces in its path.
+  private func take(with: DataValue, _ findings: inout Findings) {
+    guard let names = MemberReader(with, of: "\"with\"", in: file, &findings) else { return }
+    for member in names.members {
+      if case .string = member.value.content { continue }
+      findings.error(
+        .wrongKind,
+        at: FilePlace(file, member.value.position),
+        "\"\(member.key)\" is \(member.value.kindName); expected a string or a pick"
+      )
+    }
   }
 
   /// The number of the row's rule.
@@ -182,11 +230,12 @@ struct BodyScanner {
 
   private func refuseReserved(_ member: DataDictionary.Member, _ findings: inout Findings) {
     guard member.key.hasPrefix("$") else { return }
+    let known = [BodyKeys.text, BodyKeys.link] + TemplateKeys.written
     findings.error(
       .unknownKey,
       at: FilePlace(file, member.keyPosition),
-      "\"\(member.key)\" means nothing here; names with $ are \"$t\" for texts and \"$ref\" for links",
-      suggestion: Suggestion.nearest(to: member.key, among: [BodyKeys.text, BodyKeys.link])
+      "\"\(member.key)\" means nothing here; expected one of \(known.joined(separator: ", "))",
+      suggestion: Suggestion.nearest(to: member.key, among: known)
     )
   }
 }

@@ -2,6 +2,7 @@
 
 package import ContentModel
 package import DataFiles
+package import Plans
 
 /// What one file says, before it is known whether it fits the other files.
 package struct DocumentDraft: Sendable {
@@ -17,6 +18,8 @@ package struct DocumentDraft: Sendable {
   package var light: [String]?
   /// The members of the body whose values operators find in the log.
   package var log: [String] = []
+  /// The calls that fill its body; `nil` for a document that says everything itself.
+  package var plan: Plan?
   /// The conditions of the variants, and for everybody where there is a body.
   package var ruleSet = RuleSet([])
   /// What each rule leads to.
@@ -53,6 +56,8 @@ package struct VariantDraft: Sendable {
   package var texts: [TextUse] = []
   package var links: [DocumentLink] = []
   package var datatypes: [DatatypeUse] = []
+  /// The calls of the plan that the body needs, by their numbers.
+  package var calls: Set<Int> = []
 
   init(name: String, place: FilePlace) {
     self.name = name

@@ -24,7 +24,17 @@ struct DocumentName {
     guard path.utf8.count <= DocumentName.maximumBytes else {
       return "the path has \(path.utf8.count) bytes; expected at most \(DocumentName.maximumBytes)"
     }
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+    var names: Set<Substring> = []
+    for (index, part) in path.split(separator: "/", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if RoutePattern.name(part) != nil {
+        if index == 0 {
+          return "the path begins with \(part); expected a text, so that tokens are known"
+        }
+        if !names.insert(part).inserted { return "\(part) is in the path twice" }
+        continue
+      }
       let isPlain = part.utf8.allSatisfy { byte in
         ASCII.isAlphanumeric(byte) || "-_.".utf8.contains(byte)
       }

@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import Plans
 
 /// Reads a document's file and notes everything that is wrong with it by itself.
 struct DocumentReader {
@@ -38,6 +39,7 @@ struct DocumentReader {
     draft.tags = tags(&members, &findings)
     draft.light = members.strings("light", &findings)?.map(\.name)
     draft.log = (members.strings("log", &findings) ?? []).map(\.name)
+    draft.plan = PlanReader.plan(&members, path: path, site: site, &findings)
     var precedence = site.precedence
     if let names = members.strings("precedence", &findings) {
       precedence = PrecedenceReader.precedence(names, &findings)
@@ -125,7 +127,21 @@ struct DocumentReader {
     }
     draft.ruleSet = RuleSet(Array(rules.prefix(RuleSet.maximumRules)), precedence: precedence)
     draft.variants = Array(draft.variants.prefix(RuleSet.maximumRules))
+    checkCalls(draft, &findings)
     draft.shareFacts()
+  }
+
+  /// A call that no body needs only costs its service time.
+  private func checkCalls(_ draft: DocumentDraft, _ findings: inout Findings) {
+    guard let plan = draft.plan else { return }
+    let needed = draft.variants.reduce(into: Set<Int>()) { $0.formUnion($1.calls) }
+    for (number, call) in plan.calls.enumerated() where !needed.contains(number) {
+      findings.error(
+        .needlessCall,
+        at: draft.place,
+        "nothing in the body needs the call \"\(call.name)\""
+      )
+    }
   }
 
   /// A variant's rule, its name and the body that it stands for.
@@ -191,13 +207,33 @@ struct DocumentReader {
     var scanner = BodyScanner(
       VariantDraft(name: name, place: place),
       in: draft.file,
-      conditions: conditions
+      conditions: conditions,
+      hasPlan: draft.plan != nil
     )
     scanner.scan(body, &findings)
+    if let plan = draft.plan, case .dictionary(let members) = body.content {
+      checkTemplate(members, of: plan, in: draft, &scanner.variant, &findings)
+    }
     if let schema = site.datatypes[draft.datatype]?.schema {
       schema.check(body, in: draft.file, &findings)
     }
     return scanner.variant
+  }
+
+  /// What the body picks is there to be picked, and every call is needed by something.
+  private func checkTemplate(
+    _ body: DataDictionary,
+    of plan: Plan,
+    in draft: DocumentDraft,
+    _ variant: inout VariantDraft,
+    _ findings: inout Findings
+  ) {
+    var reader = TemplateReader(plan)
+    let template = reader.template(body)
+    for fault in reader.faults {
+      findings.error(.badPick, at: FilePlace(draft.file, fault.position), fault.message)
+    }
+    variant.calls = plan.closure(of: template.needed)
   }
 
   private func refuseReservedMembers(

@@ -20,6 +20,8 @@ package final class Edition: Sendable {
   /// In the order of their paths; a document's place here is its number.
   package let drafts: [DocumentDraft]
   let sources: [DocumentSource]
+  private let routes: RouteTable
+  private let planned: [DocumentNumber: PlannedDocument]
   private let classes: [AudienceClasses]
   private let classesOfDocument: [UInt32]
 
@@ -39,6 +41,13 @@ package final class Edition: Sendable {
     words = linkage.words
     drafts = linkage.drafts
     self.sources = sources
+    routes = linkage.routes
+    var planned: [DocumentNumber: PlannedDocument] = [:]
+    for (index, draft) in linkage.drafts.enumerated() {
+      guard let plan = draft.plan else { continue }
+      planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(plan, path: draft.path)
+    }
+    self.planned = planned
     self.warnings = warnings
     resolver = Resolver(
       paths: linkage.drafts.map(\.path),
@@ -56,6 +65,26 @@ package final class Edition: Sendable {
   package func number(of path: String) -> DocumentNumber? {
     let bytes = Array(path.utf8)
     return resolver.documents.find(bytes.span)?.number
+  }
+
+  /// The document that a path means, with what stands for the names in braces in the document's own
+  /// path, in their order.
+  package func target(
+    of path: Span<UInt8>
+  ) -> (number: DocumentNumber, values: [String])? {
+    if let found = resolver.documents.find(path), !isRoute(found.number) {
+      return (found.number, [])
+    }
+    return routes.match(path)
+  }
+
+  /// The plan of a document; `nil` for one that says everything itself.
+  package func planned(_ number: DocumentNumber) -> PlannedDocument? {
+    planned.isEmpty ? nil : planned[number]
+  }
+
+  private func isRoute(_ number: DocumentNumber) -> Bool {
+    drafts[Int(number.rawValue)].path.utf8.contains(UInt8(ascii: "{"))
   }
 
   package func draft(_ number: DocumentNumber) -> DocumentDraft { drafts[Int(number.rawValue)] }

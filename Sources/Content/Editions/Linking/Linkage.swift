@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Localization
+import Plans
 
 /// All documents of a site put together: what the checks look at and an edition is made of.
 struct Linkage {
@@ -11,6 +12,8 @@ struct Linkage {
   /// In the order of their paths; a document's place here is its number.
   let drafts: [DocumentDraft]
   let numbers: [String: Int]
+  /// The documents whose paths have names in braces.
+  let routes: RouteTable
   let texts: SiteTexts
   let matcher: LanguageMatcher
   let space: AudienceSpace
@@ -22,8 +25,8 @@ struct Linkage {
   let graph: Graph
   /// The links that lead a flow on.
   let flows: Graph
-  /// For each document a rule for every device that one of its texts is written for.
-  let textRules: [RuleSet?]
+  /// For each document a rule for every device and country that its texts and its plan tell apart.
+  let factRules: [RuleSet?]
   /// The languages in which a document is complete by itself; `nil` where it has no texts.
   let ownCoverages: [LanguageSet?]
   /// The languages in which it is complete with all steps that follow it.
@@ -39,14 +42,16 @@ struct Linkage {
     self.drafts = drafts
     self.texts = texts
     self.matcher = matcher
+    let routes = RouteTable(drafts.lazy.map(\.path))
+    self.routes = routes
     let numbers = Dictionary(
       drafts.enumerated().map { ($1.path, $0) },
       uniquingKeysWith: { first, _ in first }
     )
     self.numbers = numbers
-    let textRules = drafts.map { Linkage.textRules(of: $0, texts) }
-    self.textRules = textRules
-    let ruleSets = Linkage.ruleSets(of: drafts, textRules)
+    let factRules = drafts.map { Linkage.factRules(of: $0, texts) }
+    self.factRules = factRules
+    let ruleSets = Linkage.ruleSets(of: drafts, factRules)
     space = try AudienceSpace(Linkage.conditions(of: ruleSets, site))
     words = TokenWords(
       space,
@@ -63,7 +68,8 @@ struct Linkage {
     func targets(_ number: Int, where isWanted: (DocumentLink) -> Bool) -> [UInt32] {
       var targets: [UInt32] = []
       for link in drafts[number].links where isWanted(link) {
-        guard let target = numbers[link.path].map(UInt32.init), !targets.contains(target) else {
+        let found = numbers[link.path].map(UInt32.init) ?? routes.match(link.path)
+        guard let target = found, !targets.contains(target) else {
           continue
         }
         targets.append(target)
@@ -73,14 +79,17 @@ struct Linkage {
     graph = Graph(count: drafts.count) { targets($0) { _ in true } }
     let flows = Graph(count: drafts.count) { targets($0) { $0.role == .next } }
     self.flows = flows
-    let own = drafts.map { Linkage.coverage(of: $0, texts) }
+    let all = LanguageSet(
+      matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
+    )
+    let own = drafts.map { Linkage.coverage(of: $0, texts, all: all) }
     ownCoverages = own
     coverages = Linkage.coverages(own, along: flows)
   }
 
   private static func ruleSets(
     of drafts: [DocumentDraft],
-    _ textRules: [RuleSet?]
+    _ factRules: [RuleSet?]
   ) -> [RuleSet] {
     var seen: Set<RuleSet> = []
     var ruleSets: [RuleSet] = []
@@ -90,23 +99,29 @@ struct Linkage {
         ruleSets.append(rows)
       }
     }
-    for rules in textRules.lazy.compactMap(\.self) where seen.insert(rules).inserted {
+    for rules in factRules.lazy.compactMap(\.self) where seen.insert(rules).inserted {
       ruleSets.append(rules)
     }
     return ruleSets
   }
 
-  private static func textRules(of draft: DocumentDraft, _ texts: SiteTexts) -> RuleSet? {
+  private static func factRules(of draft: DocumentDraft, _ texts: SiteTexts) -> RuleSet? {
     let uses = draft.variants.lazy.flatMap(\.texts)
-    let devices = uses.reduce(into: Set<DeviceClass>()) { $0.formUnion(texts.devices(of: $1.key)) }
-    guard !devices.isEmpty else { return nil }
-    return RuleSet(
-      devices.sorted().map { device in
-        var conditions = Conditions()
-        conditions.devices = [device]
-        return RuleSet.Rule(conditions)
-      }
-    )
+    var devices = Set(draft.plan?.devices ?? [])
+    for use in uses { devices.formUnion(texts.devices(of: use.key)) }
+    let countries = draft.plan?.countries ?? []
+    guard !devices.isEmpty || !countries.isEmpty else { return nil }
+    let deviceRules = devices.sorted().map { device in
+      var conditions = Conditions()
+      conditions.devices = [device]
+      return RuleSet.Rule(conditions)
+    }
+    let countryRules = countries.map { country in
+      var conditions = Conditions()
+      conditions.countries = [country]
+      return RuleSet.Rule(conditions)
+    }
+    return RuleSet(deviceRules + countryRules)
   }
 
   /// All conditions, with the versions that datatypes need, so that versions which can draw a thing
@@ -121,8 +136,14 @@ struct Linkage {
     return all
   }
 
-  private static func coverage(of draft: DocumentDraft, _ texts: SiteTexts) -> LanguageSet? {
-    var coverage: LanguageSet?
+  /// The languages that all texts of a document are in; a plan that asks its services for a language
+  /// asks for any.
+  private static func coverage(
+    of draft: DocumentDraft,
+    _ texts: SiteTexts,
+    all: LanguageSet
+  ) -> LanguageSet? {
+    var coverage: LanguageSet? = draft.plan?.usesLanguage ?? false ? all : nil
     for use in draft.variants.lazy.flatMap(\.texts) {
       let languages = texts.coverage(of: use.key) ?? LanguageSet()
       coverage = coverage?.intersection(languages) ?? languages

@@ -14,7 +14,7 @@ struct ProfileTable {
       let profile = DocumentProfile(
         shape: linkage.shape(ofDocument: number),
         rows: draft.variants.map { $0.rows.map { linkage.shape(of: $0) } },
-        texts: linkage.textRules[number].map { linkage.shape(of: $0) },
+        facts: linkage.factRules[number].map { linkage.shape(of: $0) },
         coverage: linkage.coverages[number],
         refuses: draft.refuses
       )

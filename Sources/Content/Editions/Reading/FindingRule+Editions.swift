@@ -20,6 +20,8 @@ extension FindingRule {
   package static let unreachable = FindingRule("unreachable-document")
   package static let deadEnd = FindingRule("dead-end")
   package static let endlessLoop = FindingRule("endless-loop")
+  package static let badPick = FindingRule("bad-pick")
+  package static let needlessCall = FindingRule("needless-call")
   package static let unknownText = FindingRule("unknown-text")
   package static let incomplete = FindingRule("incomplete-document")
   package static let uncoveredLanguage = FindingRule("uncovered-language")

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Localization
+import Plans
 
 /// Makes a body as an app gets it: the variant's, without the rows of others, with texts in one
 /// language and links that carry the audience.
@@ -69,7 +70,7 @@ struct BodyRenderer {
         return text(name, dictionary)
       }
       if case .string(let path) = dictionary[BodyKeys.link]?.content {
-        return DataValue(.string(links.url(of: path, for: token, in: edition)))
+        return link(path, dictionary)
       }
       return rendered(dictionary, isRow: isRow)
     default: return value
@@ -93,6 +94,17 @@ struct BodyRenderer {
       }
     }
     guard passes else { return nil }
+    return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+  }
+
+  /// An address, or one with braces that the plan fills.
+  private func link(_ path: String, _ dictionary: DataDictionary) -> DataValue {
+    let address = DataValue(.string(links.url(of: path, for: token, in: edition)))
+    guard path.utf8.contains(UInt8(ascii: "{")) else { return address }
+    var members = [DataDictionary.Member(TemplateKeys.address, address)]
+    if let with = dictionary[TemplateKeys.with] {
+      members.append(DataDictionary.Member(TemplateKeys.with, with))
+    }
     return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
   }
 

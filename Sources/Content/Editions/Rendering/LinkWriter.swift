@@ -15,7 +15,10 @@ package struct LinkWriter: Sendable {
     for token: AudienceToken,
     in edition: Edition
   ) -> String {
-    guard let number = edition.number(of: path) else { return "\(edition.site.baseURL)/\(path)" }
+    let bytes = Array(path.utf8)
+    guard let number = edition.number(of: path) ?? edition.target(of: bytes.span)?.number else {
+      return "\(edition.site.baseURL)/\(path)"
+    }
     let text = tokenText(of: number, for: token, in: edition)
     return text.isEmpty
       ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(text)/\(path)"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Plans
+
 // A body is any data with texts, links and rows in it. Which of them a dictionary is, its keys say;
 // so the schemas choose by `if`, and an editor's message is about what was meant.
 
@@ -28,7 +30,12 @@ enum BodySchema {
 
   static let link: SchemaNode = [
     "properties": [
-      BodyKeys.link: ["description": "The path of a document.", "type": "string", "minLength": 1]
+      BodyKeys.link: ["description": "The path of a document.", "type": "string", "minLength": 1],
+      TemplateKeys.with: [
+        "description": "In a document with calls: what the braces in the path stand for.",
+        "type": "object", "additionalProperties": ["type": "string"],
+        "examples": [["id": "@.id"]],
+      ],
     ],
     "additionalProperties": false,
   ]
@@ -64,7 +71,7 @@ enum BodySchema {
   /// A part of a patch: what it is the patched body says, unless it names a text or a link itself.
   static let change: SchemaNode = [
     "properties": .properties(named(["type": ["string", "null"], "minLength": 1])),
-    "patternProperties": [#"^\$(?!(?:t|ref)$)"#: ["type": "null"]],
+    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match)$)"#: ["type": "null"]],
     "if": names(BodyKeys.text),
     "then": [
       "properties": [BodyKeys.link: ["type": "null"]],
@@ -93,6 +100,24 @@ enum BodySchema {
         schema,
         examples: ["screens/cart"]
       ),
+      SchemaProperty(
+        TemplateKeys.pick,
+        "In a document with calls: a value of an answer.",
+        schema,
+        examples: ["$.item.name"]
+      ),
+      SchemaProperty(
+        TemplateKeys.each,
+        "In a document with calls: the items of an answer, each of which becomes what do says.",
+        schema,
+        examples: ["$.catalog.items[*]"]
+      ),
+      SchemaProperty(
+        TemplateKeys.match,
+        "In a document with calls: an item of an answer that is looked up by its key.",
+        schema,
+        examples: ["prices"]
+      ),
     ]
   }
 
@@ -119,15 +144,16 @@ enum BodySchema {
 
   private static func link(to path: String) -> SchemaNode { [BodyKeys.link: .text(path)] }
 
-  /// A text, a link or anything else.
+  /// A text, a link, something that is filled in, or anything else.
   private static func choice(orElse rest: SchemaDefinition) -> SchemaNode {
-    [
-      "if": has(BodyKeys.text), "then": .reference(to: .text),
-      "else": [
-        "if": has(BodyKeys.link), "then": .reference(to: .link), "else": .reference(to: rest),
-      ],
-      "items": .reference(to: .row),
+    var kinds: [(key: String, definition: SchemaDefinition)] = [
+      (BodyKeys.text, .text), (BodyKeys.link, .link),
     ]
+    kinds += TemplateSchema.kinds
+    let choice = kinds.reversed().reduce(SchemaNode.reference(to: rest)) { rest, kind in
+      ["if": has(kind.key), "then": .reference(to: kind.definition), "else": rest]
+    }
+    return choice.with("items", .reference(to: .row))
   }
 
   /// Whether a patch gives a key anew; null would take it away.

@@ -4,25 +4,28 @@ import ContentModel
 
 /// What `DocumentReader` reads.
 enum DocumentSchema {
-  static let root = SchemaNode.object(identity + bodies + lifetimes + choosing)
-    // Without a body for everybody the variants are all there is, and have nothing to patch.
-    .with("if", ["not": ["required": ["body"]]])
-    .with(
-      "then",
-      [
-        "required": ["variants"],
-        "properties": [
-          "variants": ["minItems": 1, "items": ["properties": ["patch": false]]]
-        ],
-      ]
-    )
-    .preceded(by: [
-      SchemaMember("title", "A document of a Portico site"),
-      SchemaMember(
-        "description",
-        "One thing that apps fetch: a file under Content, whose path is the document's."
-      ),
-    ])
+  static let root = SchemaNode.object(
+    identity + bodies + lifetimes + choosing + PlanSchema.properties
+  )
+  .with("dependentRequired", PlanSchema.dependencies)
+  // Without a body for everybody the variants are all there is, and have nothing to patch.
+  .with("if", ["not": ["required": ["body"]]])
+  .with(
+    "then",
+    [
+      "required": ["variants"],
+      "properties": [
+        "variants": ["minItems": 1, "items": ["properties": ["patch": false]]]
+      ],
+    ]
+  )
+  .preceded(by: [
+    SchemaMember("title", "A document of a Portico site"),
+    SchemaMember(
+      "description",
+      "One thing that apps fetch: a file under Content, whose path is the document's."
+    ),
+  ])
 
   static let variant = SchemaNode.object([
     SchemaProperty(

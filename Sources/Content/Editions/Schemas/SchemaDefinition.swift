@@ -18,6 +18,9 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case versions
   case instant
   case experiment
+  case duration
+  case call
+  case pick
   case network
   case field
   case tag
@@ -28,6 +31,9 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case row
   case text
   case link
+  case hole
+  case list
+  case match
   case anything
   case anythingOfRow
   case change
@@ -53,6 +59,11 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .instant: ConditionsSchema.instant
     case .experiment:
       .string(like: SchemaPatterns.experiment, called: NameRules.experiment)
+    case .duration:
+      .string(like: SchemaPatterns.duration, called: "1ms to 60s, such as 800ms or 2s")
+    case .call: PlanSchema.call
+    case .pick:
+      .string(like: SchemaPatterns.pick, called: "a pick such as $.item.name or @.name")
     case .network:
       .string(like: SchemaPatterns.network, called: "an address or a network such as 10.0.0.0/8")
     case .field:
@@ -66,6 +77,9 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .row: BodySchema.row
     case .text: BodySchema.text
     case .link: BodySchema.link
+    case .hole: TemplateSchema.hole
+    case .list: TemplateSchema.list
+    case .match: TemplateSchema.match
     case .anything: BodySchema.anything
     case .anythingOfRow: BodySchema.anythingOfRow
     case .change: BodySchema.change

@@ -49,9 +49,26 @@ enum SchemaPatterns {
 
   static let field = #"^[A-Za-z0-9_-]{1,\#(EdgeReader.maximumFieldBytes)}$"#
 
+  /// `800ms`, `2s`: a thousandth of a second to a minute.
+  static let duration =
+    "^0*(?:(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|60000)ms|(?:[1-9]|[1-5][0-9]|60)s)$"
+
+  /// `http://127.0.0.1:9000`, `https://[::1]`.
+  static let address =
+    #"^https?://(?:[A-Za-z0-9._:\[\]-]{1,255}:0*\#(port)|[A-Za-z0-9._:\[\]-]{0,254}\]|"#
+    + "[A-Za-z0-9._-]{1,255})$"
+
+  static let call =
+    "^(?!(?:\(PlanReader.reservedNames.joined(separator: "|")))$)[A-Za-z0-9_]+$"
+
+  /// The start of a pick, which is a JSONPath from there on.
+  static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#
+
   /// Visible ASCII without a comma.
   static let tag = #"^[!-+\--~]{1,\#(DocumentReader.maximumTagBytes)}$"#
 
+  private static let port =
+    "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#
   private static let prerelease = #"-[0-9A-Za-z.-]+"#
   private static let hour = "(?:[01][0-9]|2[0-3])"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Plans
 
 /// What `SiteReader` reads.
 enum SiteSchema {
@@ -90,6 +91,12 @@ enum SiteSchema {
       "The CDNs and proxies that stand in front, by names of your choice, and what they are believed.",
       .dictionary(of: edge),
       examples: [["cdn": ["peers": ["10.0.0.0/8"], "country": "CloudFront-Viewer-Country"]]]
+    ),
+    SchemaProperty(
+      "backends",
+      "The services whose answers fill documents, by the names that their calls use.",
+      .dictionary(of: backend),
+      examples: [["prices": ["addresses": ["https://prices.example.com"], "timeout": "500ms"]]]
     ),
   ]
 
@@ -200,6 +207,52 @@ enum SiteSchema {
       "The field that says the device in one word, as this site calls it.",
       .reference(to: .field),
       examples: ["X-Device"]
+    ),
+    SchemaProperty(
+      "client",
+      "The field that says the address of the client.",
+      .reference(to: .field),
+      default: .text(EdgeSettings(name: "").clientField),
+      examples: ["True-Client-IP"]
+    ),
+  ])
+
+  private static let backend = SchemaNode.object([
+    SchemaProperty(
+      "addresses",
+      "Where the service answers.",
+      .names(
+        .string(
+          like: SchemaPatterns.address,
+          called: "an address such as http://127.0.0.1:9000 or https://prices.example.com"
+        )
+      ),
+      isRequired: true,
+      examples: ["https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"]]
+    ),
+    SchemaProperty(
+      "timeout",
+      "How long a call may take.",
+      .reference(to: .duration),
+      examples: ["500ms"]
+    ),
+    SchemaProperty(
+      "maximumBytes",
+      "How large an answer may be, as it comes and unpacked.",
+      .integer(BackendReader.answerBytes),
+      default: .integer(BackendDeclaration(name: "").maximumBytes)
+    ),
+    SchemaProperty(
+      "health",
+      "A path that a healthy service answers with success; nobody asks, unless given.",
+      .string,
+      examples: ["/health"]
+    ),
+    SchemaProperty(
+      "credentials",
+      "Whether it may see Cookie and Authorization of visitors.",
+      .boolean,
+      default: false
     ),
   ])
 }

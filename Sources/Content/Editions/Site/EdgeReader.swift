@@ -32,6 +32,7 @@ enum EdgeReader {
     }
     edge.countryField = field("country", &members, &findings)
     edge.deviceField = field("device", &members, &findings)
+    if let client = field("client", &members, &findings) { edge.clientField = client }
     members.refuseOthers(&findings)
     return edge
   }

@@ -10,5 +10,9 @@ package struct EdgeSettings: Sendable, Hashable {
   /// The field that says the device: one word, as this site calls it.
   package var deviceField: String?
 
+  /// The field that says the client's address: X-Forwarded-For or Forwarded, to which each proxy on
+  /// the way adds, or one such as `True-Client-IP` that has just the address.
+  package var clientField = "X-Forwarded-For"
+
   package init(name: String) { self.name = name }
 }

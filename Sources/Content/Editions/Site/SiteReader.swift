@@ -29,6 +29,11 @@ struct SiteReader {
     if let edges = site.reader("edges", of: "edges", &findings) {
       settings.edges = edges.members.compactMap { EdgeReader.edge($0, in: file, &findings) }
     }
+    if let backends = site.reader("backends", of: "backends", &findings) {
+      settings.backends = backends.members.compactMap {
+        BackendReader.backend($0, in: file, &findings)
+      }
+    }
     if let names = site.strings("precedence", &findings) {
       settings.precedence = PrecedenceReader.precedence(names, &findings)
     }

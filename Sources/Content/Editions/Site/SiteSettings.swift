@@ -2,6 +2,7 @@
 
 package import ContentModel
 package import DataFiles
+package import Plans
 
 /// What `Content/site.json5` says: everything that holds for the site as a whole.
 package struct SiteSettings: Sendable, Hashable {
@@ -22,6 +23,8 @@ package struct SiteSettings: Sendable, Hashable {
   package var roots: [PathPattern] = []
   /// Who stands in front and is believed what it says of visitors.
   package var edges: [EdgeSettings] = []
+  /// The services that plans call and requests are passed on to.
+  package var backends: [BackendDeclaration] = []
   /// What stands before the paths of links, such as `https://content.example.com`.
   package var baseURL = ""
 

@@ -51,6 +51,12 @@ struct ServeCommand: Subcommand {
       ),
       SiteOptions.state,
       OptionDefinition(
+        name: "countries",
+        value: "FILE",
+        summary: "Where nothing else says a visitor's country, look the address up in this MaxMind"
+          + " database, and in every new one in its place"
+      ),
+      OptionDefinition(
         name: "upstream",
         value: "HOST:PORT",
         summary: "Pass every request on to this server"
@@ -76,6 +82,10 @@ struct ServeCommand: Subcommand {
       .init(
         line: "portico serve",
         meaning: "Serve the site of this folder on the loopback address."
+      ),
+      .init(
+        line: "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb",
+        meaning: "Serve a site, and tell countries by address."
       ),
       .init(
         line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
@@ -106,6 +116,13 @@ struct ServeCommand: Subcommand {
     let options = SiteOptions(arguments)
     if arguments.has("site") || options.hasSite && configuration.upstream == nil {
       configuration.site = options
+    }
+    configuration.countries = arguments.value("countries")
+    if let countries = configuration.countries, configuration.site == nil {
+      throw UsageError(
+        "--countries is \(countries) and there is no site; expected --site, or a folder with one",
+        ServeCommand.definition
+      )
     }
     self.configuration = configuration
     loops = try ServeCommand.loops(arguments)

@@ -27,6 +27,8 @@ struct Service {
     var takeover: String?
     var upstream: Origin?
     var site: SiteOptions?
+    /// The file of a database of countries.
+    var countries: String?
   }
 
   /// Listens where it is told to, and where the service manager listens for us; on the loopback
@@ -121,7 +123,9 @@ struct Service {
     _ configuration: Configuration,
     _ registry: SignalRegistry
   ) throws -> HTTPServer.HandlerFactory {
-    if let site = configuration.site { return try SiteService(site).handlers }
+    if let site = configuration.site {
+      return try SiteService(site, countries: configuration.countries).handlers
+    }
     guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
     let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: try WorkerPool(threads: 2))

@@ -4,6 +4,7 @@ import ContentModel
 import DataFiles
 import Editions
 import Gateway
+import Geography
 import HTTPServer
 import Reactor
 
@@ -11,9 +12,12 @@ import Reactor
 struct SiteService {
   private let publisher: Publisher
   private let seal: SiteSeal
+  private let countries: CountryFile?
 
-  /// Publishes the site, and from then on every change of it; fails if nothing can be published.
-  init(_ options: SiteOptions) throws {
+  /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
+  /// if countries are to be told by a file that cannot.
+  init(_ options: SiteOptions, countries path: String?) throws {
+    countries = try path.map { try CountryFile($0) }
     let site = SiteFolder(options.folder)
     let history = options.history
     publisher = Publisher(site, history: history)
@@ -28,11 +32,22 @@ struct SiteService {
       clock: { SiteOptions.now.seconds },
       report: { if $0.isNew || $0.isRefused { SiteService.tell($0) } }
     )
+    if let countries { _ = try CountryWatch(countries) { SiteService.tell($0, countries.path) } }
   }
 
   var handlers: HTTPServer.HandlerFactory {
-    let (publisher, seal) = (publisher, seal)
-    return { core in ContentHandler(publisher, seal: seal, on: core) }
+    let (publisher, seal, countries) = (publisher, seal, countries)
+    return { core in ContentHandler(publisher, seal: seal, countries: countries, on: core) }
+  }
+
+  private static func tell(_ change: CountryFile.Change, _ path: String) {
+    switch change {
+    case .none: break
+    case .replaced:
+      StandardStream.errors.write("portico: the countries of \(path) are in use\n")
+    case .refused(let error):
+      StandardStream.errors.write("portico: the old database of countries stays: \(error)\n")
+    }
   }
 
   /// Says what is served now and what the check has to say; the findings go where errors go.

@@ -56,6 +56,10 @@ int clinux_name_thread(const char *name);
 /// Binds the calling thread to one processor.
 int clinux_pin_thread(int processor);
 
+/// A copy of some bytes in memory that nobody can change, shorten or lengthen any more; answers its
+/// descriptor, or -1.
+int clinux_sealed_memory(const char *name, const void *bytes, size_t size);
+
 /// How many processors this process may use.
 int clinux_processors(void);
 

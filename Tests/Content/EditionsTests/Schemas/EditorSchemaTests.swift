@@ -43,13 +43,32 @@ import Testing
         #expect(!file.validator.verdict(on: changed).isGood, "\(path)")
         let finding = file.findings(in: changed).first { $0.message.contains(unknown) }
         let message = try #require(finding, "\(path)").message
-        #expect(finding?.rule == .unknownKey)
+        #expect(finding?.rule == .unknownKey || finding?.rule == .badPick)
         let expected = try #require(message.split(separator: "; expected one of ").last, "\(path)")
         #expect(Set(expected.split(separator: ", ").map(String.init)) == keys, "\(path)")
         count += 1
       }
     }
     #expect(count > 1)
+  }
+
+  @Test(arguments: [ValuePath(steps: ["body"]), ValuePath(steps: ["body", "rows", "1"])])
+  func `have the names with $ that bodies know, and no others`(place: ValuePath) throws {
+    let file = try KindOfFile(.document)
+    let full = try KindOfFile.value(FullFile.document)
+    let changed = try #require(
+      full.changed(at: place) { $0.adding("$zzzzzzzz", DataValue(.integer(1))) }
+    )
+    #expect(!file.validator.accepts(changed))
+    let message = try #require(
+      file.findings(in: changed).first { $0.message.contains("$zzzzzzzz") }
+    ).message
+    let known = try #require(message.split(separator: "; expected one of ").last)
+    let value = place.steps.count > 1 ? "row" : "value"
+    let named = file.validator.properties.map(\.pointer)
+      .filter { $0.hasPrefix("#/$defs/\(value)/properties/") }
+      .compactMap { $0.split(separator: "/").last.map(String.init) }
+    #expect(Set(known.split(separator: ", ").map(String.init)) == Set(named))
   }
 
   @Test(arguments: EditorSchema.allCases)

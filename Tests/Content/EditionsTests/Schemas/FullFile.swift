@@ -68,8 +68,15 @@ struct FullFile: CustomTestStringConvertible {
       baseURL: "https://content.example.com/",
       edges: {
         cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",
-          device: "X-Device" },
+          device: "X-Device", client: "True-Client-IP" },
         other: { peers: "::1" },
+      },
+      backends: {
+        shop: {
+          addresses: ["http://127.0.0.1:9000", "https://[::1]"], timeout: "500ms",
+          maximumBytes: 1024, health: "/health", credentials: true,
+        },
+        prices: { addresses: "https://prices.example.com" },
       },
     }
     """
@@ -85,6 +92,28 @@ struct FullFile: CustomTestStringConvertible {
       tags: ["home", "a-b"],
       light: ["title"],
       log: "title",
+      budget: "800ms",
+      query: {
+        id: { default: "1", maximumBytes: 16 },
+        sort: { values: ["price", "name"] },
+        page: { minimum: 1, maximum: 100 },
+      },
+      visitor: { country: ["US", "dach"], device: "phone" },
+      calls: {
+        item: {
+          backend: "shop", path: "/items/{id}{?language,country}", with: { id: "$.query.id" },
+          keepsLast: true, timeout: "60s", tags: "items",
+        },
+        prices: {
+          backend: "prices", path: "/prices{?ids,kind,limit}",
+          with: { ids: "$.item.related[*].id", kind: "sale", limit: 5 },
+          optional: true, otherwise: { items: [] }, batch: { variable: "ids", size: 20 },
+          freshness: {
+            ttl: 10, minimum: 0, maximum: 60, staleWhileRevalidate: 5, staleIfError: 600,
+          },
+          items: "$.items[*]", key: "@.id",
+        },
+      },
       body: {
         title: { $t: "home.title", count: 3, name: "Ana", share: 0.5 },
         data: [null, true, 1, 1.5, "text", [{ a: 1 }]],
@@ -94,7 +123,19 @@ struct FullFile: CustomTestStringConvertible {
           { when: {}, inner: { when: "an ordinary key", device: 1 } },
           { $t: "home.row" },
           { $ref: "screens/cart" },
+          { $pick: "$.item.row" },
+          { $each: "$.item.rows[*]", do: "@.text" },
+          { $match: "prices", on: "$.item.id" },
         ],
+        name: { $pick: "$.item.name", else: { $t: "home.title" } },
+        sizes: { $pick: "$.item.sizes[*]", all: true },
+        related: {
+          $each: "$.item.related[*]", limit: 10,
+          do: {
+            price: { $match: "prices", on: "@.id", pick: "@.price", else: 0 },
+            url: { $ref: "screens/cart", with: { id: "@.id", kind: "sale" } },
+          },
+        },
         continueURL: { $ref: "screens/cart" },
         cancelURL: { $ref: "config" },
       },
@@ -110,6 +151,12 @@ struct FullFile: CustomTestStringConvertible {
           patch: {
             title: { $t: null, $ref: "screens/cart", count: null, name: null, share: null },
             added: { inner: { $t: "home.title" }, list: [{ device: "tv" }], none: null },
+            picked: [{ $pick: "$.item.a" }],
+            holes: {
+              a: { $pick: "$.item.a", else: { b: 1 } },
+              b: { $each: "$.item.b", do: { c: { $pick: "@.c" } } },
+              c: { $match: "prices", on: "$.item.c", else: null },
+            },
             continueURL: null,
             cancelURL: { $ref: "screens/home" },
           },

@@ -31,7 +31,69 @@ struct WrongFile: CustomTestStringConvertible {
     WrongFile(.site, rule, "{ languages: { published: [\"en\"] }, \(part) }")
   }
 
-  static let all = documents + bodies + sites + emergencies
+  /// A document with one call, whose answer is all of its body.
+  private static func call(_ rule: String, _ part: String, body: String = "") -> WrongFile {
+    let call = "a: { backend: \"shop\", path: \"/a\", \(part) }"
+    let picks = "x: { $pick: \"$.a\" }, \(body)"
+    let file = "{ datatype: \"a\", calls: { \(call) }, body: { \(picks) } }"
+    return WrongFile(.document, rule, file)
+  }
+
+  static let all = documents + bodies + plans + sites + emergencies
+
+  private static let plans = [
+    document("missing-key", "query: {}"), document("missing-key", "visitor: {}"),
+    document("missing-key", "budget: \"1s\""), document("wrong-kind", "calls: []"),
+    WrongFile(.document, "missing-key", "{ datatype: \"a\", body: {}, calls: { a: {} } }"),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: {}, calls: { route: { backend: \"shop\", path: \"/\" } } }"
+    ),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: {}, calls: { \"\": { backend: \"shop\", path: \"/\" } } }"
+    ),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: { x: { $pick: \"$.a\" } }, "
+        + "calls: { a: { backend: \"shop\", path: \"/\" } }, "
+        + "query: { page: { values: [\"1\"], maximum: 2 } } }"
+    ),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: { x: { $pick: \"$.a\" } }, "
+        + "calls: { a: { backend: \"shop\", path: \"/\" } }, "
+        + "query: { page: { minimum: 1, maximumBytes: 2 } } }"
+    ),
+    call("unknown-key", "retries: 1"), call("wrong-kind", "optional: 1"),
+    call("wrong-kind", "with: { b: true }"), call("missing-key", "batch: {}"),
+    call("bad-value", "batch: { variable: \"ids\", size: 0 }"),
+    call("missing-key", "items: \"$.items\""), call("missing-key", "key: \"@.id\""),
+    call("bad-value", "freshness: { ttl: -1 }"), call("unknown-key", "freshness: { stale: 1 }"),
+    call("wrong-kind", "timeout: 500"),
+    call("bad-pick", "tags: []", body: "a: { $pick: 1 }"),
+    call("bad-pick", "tags: []", body: "a: { $pick: \"$.a\", els: 1 }"),
+    call("bad-pick", "tags: []", body: "a: { $pick: \"$.a\", all: 1 }"),
+    call("bad-pick", "tags: []", body: "a: [{ $pick: \"$.a\", device: \"tv\" }]"),
+    call("bad-pick", "tags: []", body: "a: { $each: \"$.a\" }"),
+    call("bad-pick", "tags: []", body: "a: { $each: \"$.a\", do: 1, limit: 0 }"),
+    call("bad-pick", "items: \"$\", key: \"@\"", body: "a: { $match: \"a\" }"),
+    call("bad-pick", "items: \"$\", key: \"@\"", body: "a: { $match: \"a\", on: 1 }"),
+    call(
+      "bad-pick",
+      "items: \"$\", key: \"@\"",
+      body: "a: { $match: \"a\", on: \"$.a\", pick: \"$.a\" }"
+    ),
+    call("wrong-kind", "tags: []", body: "a: { $ref: \"a\", with: { b: 1 } }"),
+    site("missing-key", "backends: { shop: {} }"),
+    site("unknown-key", "backends: { shop: { addresses: [], retries: 1 } }"),
+    site("bad-value", "backends: { shop: { addresses: [], maximumBytes: 0 } }"),
+    site("wrong-kind", "backends: { shop: { addresses: [], credentials: \"yes\" } }"),
+  ]
 
   private static let documents = [
     WrongFile(.document, "wrong-kind", "[]"),

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+import Plans
+
+// Calls wait for those whose answers they need: that follows from what their paths name.
+extension PlanReader {
+  mutating func findDependencies(
+    of index: Int,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) {
+    var picks: [Pick] = []
+    let names = Set(plan.calls[index].path.variableNames)
+    for name in names.sorted() {
+      switch plan.calls[index].arguments[name] {
+      case .pick(let pick): picks.append(pick)
+      case .literal: break
+      case nil:
+        if routeNames.contains(name) || plan.parameters.contains(where: { $0.name == name }) {
+          continue
+        }
+        guard let fact = VisitorFact(rawValue: name) else {
+          findings.error(
+            .unknownName,
+            at: place,
+            "nothing says what {\(name)} in the path of \"\(plan.calls[index].name)\" stands for",
+            suggestion: Suggestion.nearest(to: name, among: known)
+          )
+          continue
+        }
+        plan.calls[index].facts.insert(fact)
+      }
+    }
+    for name in plan.calls[index].arguments.keys.sorted() where !names.contains(name) {
+      findings.error(
+        .unknownName,
+        at: place,
+        "\"with\" says what \"\(name)\" stands for, and the path does not use it"
+      )
+    }
+    for pick in picks { depend(index, on: pick, at: place, &findings) }
+    if let batch = plan.calls[index].batch, !names.contains(batch.variable) {
+      findings.error(
+        .unknownName,
+        at: place,
+        "\"batch\" is about \"\(batch.variable)\", which the path does not use"
+      )
+    }
+    checkFacts(of: index, at: place, &findings)
+  }
+
+  private var known: [String] {
+    routeNames + plan.parameters.map(\.name) + VisitorFact.allCases.map(\.rawValue)
+  }
+
+  private mutating func depend(
+    _ index: Int,
+    on pick: Pick,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) {
+    switch pick.root {
+    case .call(let name):
+      guard let other = plan.index(of: name) else {
+        findings.error(
+          .unknownName,
+          at: place,
+          "\"\(plan.calls[index].name)\" waits for \"\(name)\", and the plan has no such call",
+          suggestion: Suggestion.nearest(to: name, among: plan.calls.map(\.name))
+        )
+        return
+      }
+      if !plan.calls[index].dependencies.contains(other) {
+        plan.calls[index].dependencies.append(other)
+      }
+    case .visitor(let fact): plan.calls[index].facts.insert(fact)
+    case .route(let name):
+      if !routeNames.contains(name) {
+        findings.error(
+          .unknownName,
+          at: place,
+          "the document's path has no {\(name)}",
+          suggestion: Suggestion.nearest(to: name, among: routeNames)
+        )
+      }
+    case .query(let name):
+      if !plan.parameters.contains(where: { $0.name == name }) {
+        findings.error(
+          .unknownName,
+          at: place,
+          "\"\(name)\" is not among the parameters in \"query\"",
+          suggestion: Suggestion.nearest(to: name, among: plan.parameters.map(\.name))
+        )
+      }
+    case .item: break
+    }
+  }
+
+  private func checkFacts(of index: Int, at place: FilePlace, _ findings: inout Findings) {
+    let facts = plan.calls[index].facts
+    if facts.contains(.country), plan.countries.isEmpty {
+      findings.error(
+        .missingKey,
+        at: place,
+        "\"\(plan.calls[index].name)\" tells the service the visitor's country, and \"visitor\" does "
+          + "not say which countries make a difference"
+      )
+    }
+    if facts.contains(.device), plan.devices.isEmpty {
+      findings.error(
+        .missingKey,
+        at: place,
+        "\"\(plan.calls[index].name)\" tells the service the visitor's device, and \"visitor\" does "
+          + "not say which devices make a difference"
+      )
+    }
+  }
+
+  func refuseCircles(_ places: [FilePlace], _ findings: inout Findings) {
+    let graph = Graph(count: plan.calls.count) { plan.calls[$0].dependencies.map(UInt32.init) }
+    for group in graph.groups() {
+      let waitsForItself = group.count == 1 && plan.calls[group[0]].dependencies.contains(group[0])
+      guard group.count > 1 || waitsForItself else { continue }
+      let names = group.map { plan.calls[$0].name }.sorted()
+      findings.error(
+        .endlessLoop,
+        at: group.map { places[$0] }.min() ?? FilePlace(file),
+        "the calls \(names.joined(separator: ", ")) wait for each other",
+        parties: group.map { Finding.Party(places[$0], "\"\(plan.calls[$0].name)\" is here") }
+      )
+    }
+  }
+}

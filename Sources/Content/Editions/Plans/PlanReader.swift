@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Plans
+
+/// Reads the plan of a document, if it has one: `calls`, `query`, `visitor` and `budget`.
+struct PlanReader {
+  static let maximumCalls = 32
+  static let maximumParameters = 32
+  /// As many as rules can tell apart, with the devices.
+  static let maximumCountries = 48
+  /// What picks call something else than a call.
+  static let reservedNames = ["route", "query", "visitor"]
+  /// Bytes of a parameter that may be any text.
+  static let parameterBytes = 1...4_096
+  /// Seconds, up to a year.
+  static let freshnessRange = 0...31_536_000
+  /// Values that one call takes.
+  static let batchSizes = 1...1_000
+  private static let budgets: ClosedRange<Duration> = .milliseconds(1) ... .seconds(60)
+
+  let site: SiteSettings
+  let file: String
+  /// The names in the braces of the document's path.
+  let routeNames: [String]
+  var plan = Plan()
+
+  private init(_ site: SiteSettings, _ file: String, _ routeNames: [String]) {
+    self.site = site
+    self.file = file
+    self.routeNames = routeNames
+  }
+
+  /// The plan of a document; `nil` if it has none.
+  static func plan(
+    _ members: inout MemberReader,
+    path: String,
+    site: SiteSettings,
+    _ findings: inout Findings
+  ) -> Plan? {
+    let routeNames = RoutePattern(path)?.names ?? []
+    let query = members.reader("query", of: "\"query\"", &findings)
+    let visitor = members.reader("visitor", of: "\"visitor\"", &findings)
+    let budget = members.string("budget", &findings)
+    guard let calls = members.reader("calls", of: "\"calls\"", &findings) else {
+      guard routeNames.isEmpty, query == nil, visitor == nil, budget == nil else {
+        findings.error(
+          .missingKey,
+          at: members.place,
+          "the document has braces in its path, \"query\", \"visitor\" or \"budget\", which only a "
+            + "plan makes sense of, and no \"calls\""
+        )
+        return nil
+      }
+      return nil
+    }
+    var reader = PlanReader(site, members.file, routeNames)
+    if let query { reader.readParameters(query, &findings) }
+    if var visitor { reader.readVisitor(&visitor, &findings) }
+    if let budget, let read = reader.duration(budget, "budget", at: members.place, &findings) {
+      reader.plan.budget = read
+    }
+    reader.readCalls(calls, &findings)
+    return reader.plan
+  }
+
+  private mutating func readParameters(_ query: MemberReader, _ findings: inout Findings) {
+    for member in query.members {
+      let subject = "the parameter \"\(member.key)\""
+      guard var members = MemberReader(member.value, of: subject, in: file, &findings) else {
+        continue
+      }
+      let fallback = members.string("default", &findings)
+      let kind = kind(&members, &findings)
+      members.refuseOthers(&findings)
+      let parameter = QueryParameter(member.key, kind, fallback: fallback)
+      if let fallback, !parameter.accepts(fallback) {
+        findings.error(
+          .badValue,
+          at: members.place,
+          "the default of \"\(member.key)\" is \"\(fallback)\"; expected \(parameter.expectation)"
+        )
+      }
+      plan.parameters.append(parameter)
+    }
+    limit(plan.parameters.count, PlanReader.maximumParameters, "parameters", query.place, &findings)
+  }
+
+  /// What a parameter may be: one of some values, an integer, or else a text.
+  private func kind(
+    _ members: inout MemberReader,
+    _ findings: inout Findings
+  ) -> QueryParameter.Kind {
+    let values = members.strings("values", &findings)
+    let low = members.integer("minimum", in: Int.min...Int.max, &findings)
+    let high = members.integer("maximum", in: Int.min...Int.max, &findings)
+    let bytes = members.integer("maximumBytes", in: PlanReader.parameterBytes, &findings)
+    let isNumber = low != nil || high != nil
+    if [values != nil, isNumber, bytes != nil].count(where: { $0 }) > 1 {
+      findings.error(
+        .badValue,
+        at: members.place,
+        "\(members.subject) says more than one of \"values\", \"maximumBytes\" and the bounds of a "
+          + "number; expected one"
+      )
+    }
+    if let values { return .oneOf(values.map(\.name)) }
+    guard isNumber else { return .text(maximumBytes: bytes ?? 128) }
+    let bounds = (low ?? 0, high ?? 1_000_000)
+    return .integer(min(bounds.0, bounds.1)...max(bounds.0, bounds.1))
+  }
+
+  private mutating func readVisitor(
+    _ visitor: inout MemberReader,
+    _ findings: inout Findings
+  ) {
+    let conditions = ConditionsReader(site: site)
+    for name in visitor.strings("country", &findings) ?? [] {
+      // The first one is for everybody else, so that their order is kept.
+      let named = conditions.countries([name], at: name.place, &findings)
+      plan.countries += named.filter { !plan.countries.contains($0) }
+    }
+    limit(plan.countries.count, PlanReader.maximumCountries, "countries", visitor.place, &findings)
+    if let names = visitor.strings("device", &findings) {
+      _ = conditions.devices(names, at: visitor.place, &findings)
+      plan.devices = names.compactMap { DeviceClass(rawValue: $0.name) }
+    }
+    visitor.refuseOthers(&findings)
+  }
+
+  func duration(
+    _ text: String,
+    _ key: String,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) -> Duration? {
+    if let read = PlanReader.duration(text) { return read }
+    findings.error(
+      .badValue,
+      at: place,
+      "\"\(key)\" is \"\(text)\"; expected 1ms to 60s, such as 800ms or 2s"
+    )
+    return nil
+  }
+
+  /// A duration such as `800ms` or `2s`, from a thousandth of a second to a minute.
+  static func duration(_ text: String) -> Duration? {
+    let digits = text.prefix { $0.isNumber }
+    let unit = text.dropFirst(digits.count)
+    guard let number = Int64(digits), number <= 1_000_000 else { return nil }
+    let read: Duration? =
+      unit == "ms" ? .milliseconds(number) : unit == "s" ? .seconds(number) : nil
+    return read.flatMap { budgets.contains($0) ? $0 : nil }
+  }
+
+  func limit(
+    _ count: Int,
+    _ maximum: Int,
+    _ what: String,
+    _ place: FilePlace,
+    _ findings: inout Findings
+  ) {
+    guard count > maximum else { return }
+    findings.error(.overBudget, at: place, "\(count) \(what); expected at most \(maximum)")
+  }
+}

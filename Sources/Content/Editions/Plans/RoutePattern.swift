@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+/// The path of a document with names in braces: `products/{id}`.
+struct RoutePattern: Sendable {
+  enum Segment: Sendable, Equatable {
+    case text([UInt8])
+    case name(String)
+  }
+
+  let segments: [Segment]
+
+  /// `nil` for a path without braces, or with braces that are no names of their own.
+  init?(_ path: String) {
+    guard path.utf8.contains(UInt8(ascii: "{")) else { return nil }
+    var segments: [Segment] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      if let name = RoutePattern.name(part) {
+        segments.append(.name(name))
+      } else {
+        guard !part.utf8.contains(where: { $0 == 0x7B || $0 == 0x7D }) else { return nil }
+        segments.append(.text(Array(part.utf8)))
+      }
+    }
+    self.segments = segments
+  }
+
+  var names: [String] {
+    segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
+  }
+
+  /// The name in the braces that a part of a path is made of.
+  static func name(_ part: Substring) -> String? {
+    guard part.hasPrefix("{"), part.hasSuffix("}"), part.utf8.count > 2 else { return nil }
+    let name = part.dropFirst().dropLast()
+    let isPlain = name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+    return isPlain ? String(name) : nil
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+
+/// Comparisons of section 2.3.5.2.2. What has no order is not less than anything.
+extension Evaluation {
+  mutating func compare(
+    _ one: Comparand,
+    _ other: Comparand,
+    by comparison: Comparison
+  ) throws(JSONPathFault) -> Bool {
+    switch comparison {
+    case .equal: return try equal(one, other)
+    case .notEqual: return try !equal(one, other)
+    case .less: return try less(one, other)
+    case .greater: return try less(other, one)
+    case .lessOrEqual:
+      if try less(one, other) { return true }
+      return try equal(one, other)
+    case .greaterOrEqual:
+      if try less(other, one) { return true }
+      return try equal(one, other)
+    }
+  }
+
+  private mutating func less(
+    _ one: Comparand,
+    _ other: Comparand
+  ) throws(JSONPathFault) -> Bool {
+    if case .number(let mine) = one, case .number(let theirs) = other { return mine < theirs }
+    guard one.isString && other.isString else { return false }
+    // The order of UTF-8's bytes is that of the characters.
+    let mine = try text(of: one)
+    return mine.lexicographicallyPrecedes(try text(of: other))
+  }
+
+  private mutating func equal(
+    _ one: Comparand,
+    _ other: Comparand
+  ) throws(JSONPathFault) -> Bool {
+    switch (one, other) {
+    case (.nothing, .nothing), (.null, .null): return true
+    case (.boolean(let mine), .boolean(let theirs)): return mine == theirs
+    case (.number(let mine), .number(let theirs)): return mine == theirs
+    case (.text(let mine), .text(let theirs)): return mine == theirs
+    case (.string(let node), .text(let text)), (.text(let text), .string(let node)):
+      try spend(1 + text.count / 64)
+      return document.isString(node, equalTo: text.span)
+    case (.string(let node), .string(let other)): return try sameString(node, other)
+    case (.container(let node), .container(let other)): return try sameContainer(node, other)
+    default: return false
+    }
+  }
+
+  private mutating func sameString(
+    _ node: JSONNode,
+    _ other: JSONNode
+  ) throws(JSONPathFault) -> Bool {
+    if node == other { return true }
+    let text = try text(of: .string(node))
+    return document.isString(other, equalTo: text.span)
+  }
+
+  private mutating func sameContainer(
+    _ node: JSONNode,
+    _ other: JSONNode
+  ) throws(JSONPathFault) -> Bool {
+    guard node != other else { return true }
+    let kind = document.kind(of: node)
+    guard kind == document.kind(of: other) else { return false }
+    try spend(1 + document.range(of: node).count / 64)
+    if document.source(of: node).matches(document.source(of: other)) { return true }
+    return kind == .array ? try sameArray(node, other) : try sameObject(node, other)
+  }
+
+  private mutating func sameArray(
+    _ node: JSONNode,
+    _ other: JSONNode
+  ) throws(JSONPathFault) -> Bool {
+    guard document.count(of: node) == document.count(of: other) else { return false }
+    for (mine, theirs) in zip(document.children(of: node), document.children(of: other)) {
+      try spend(1)
+      guard try equal(comparand(mine), comparand(theirs)) else { return false }
+    }
+    return true
+  }
+
+  /// The order of members says nothing, and of members of one name the last one counts.
+  private mutating func sameObject(
+    _ node: JSONNode,
+    _ other: JSONNode
+  ) throws(JSONPathFault) -> Bool {
+    var names = 0
+    for mine in document.children(of: node) {
+      guard let name = try lastName(of: mine, in: node) else { continue }
+      names += 1
+      try spend(lookupCost(of: other))
+      guard let theirs = document.member(name.span, of: other) else { return false }
+      guard try equal(comparand(mine), comparand(theirs)) else { return false }
+    }
+    if names == document.count(of: other) { return true }
+    for theirs in document.children(of: other) where try lastName(of: theirs, in: other) != nil {
+      names -= 1
+    }
+    return names == 0
+  }
+
+  /// The name of a member, unless a later one has it too.
+  private mutating func lastName(
+    of child: JSONNode,
+    in object: JSONNode
+  ) throws(JSONPathFault) -> [UInt8]? {
+    try spend(lookupCost(of: object))
+    var name: [UInt8] = []
+    document.appendText(at: child.position - 1, to: &name)
+    return document.member(name.span, of: object) == child ? name : nil
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PatternReader {
+  /// Reads what stands in brackets, behind the opening one. A hyphen is itself at either end only.
+  mutating func readSet() throws(IRegexpFault) -> CharacterSet {
+    var set = CharacterSet(negated: take("^"))
+    var isFirst = true
+    while isFirst || next != "]" {
+      if next == "-" {
+        guard isFirst || isNext("-", then: "]") else { throw fault() }
+        skip()
+        set.insert(0x2D...0x2D)
+      } else {
+        try readItem(into: &set)
+      }
+      isFirst = false
+    }
+    skip()
+    return set
+  }
+
+  private mutating func readItem(into set: inout CharacterSet) throws(IRegexpFault) {
+    if take("\\") {
+      if let categories = try readCategories() { return set.insert(categories) }
+      return try readRange(from: try readSingleEscape(), into: &set)
+    }
+    try readRange(from: try readPlain(), into: &set)
+  }
+
+  private mutating func readRange(
+    from first: Unicode.Scalar,
+    into set: inout CharacterSet
+  ) throws(IRegexpFault) {
+    guard next == "-", !isNext("-", then: "]") else {
+      return set.insert(first.value...first.value)
+    }
+    let start = index
+    skip()
+    let last = take("\\") ? try readSingleEscape() : try readPlain()
+    guard first <= last else { throw IRegexpFault(.rangeBackwards, at: start) }
+    set.insert(first.value...last.value)
+  }
+
+  private mutating func readPlain() throws(IRegexpFault) -> Unicode.Scalar {
+    if next == "[" || next == "]" || next == "-" || next == "\\" { throw fault() }
+    return try readNext()
+  }
+}

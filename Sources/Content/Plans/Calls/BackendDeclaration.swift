@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A service as a site declares it.
+package struct BackendDeclaration: Sendable, Hashable {
+  /// One place where the service answers.
+  package struct Address: Sendable, Hashable {
+    package let isSecure: Bool
+    package let host: String
+    package let port: Int
+
+    package init(isSecure: Bool, host: String, port: Int) {
+      self.isSecure = isSecure
+      self.host = host
+      self.port = port
+    }
+  }
+
+  package let name: String
+  package var addresses: [Address] = []
+  /// How long a call may take.
+  package var timeout: Duration = .seconds(1)
+  /// How large an answer may be, as it comes and unpacked.
+  package var maximumBytes = 4 * 1_024 * 1_024
+  /// A path that a healthy service answers with success; `nil`: nobody asks.
+  package var health: String?
+  /// Whether it may see what visitors prove themselves with: Cookie and Authorization.
+  package var seesCredentials = false
+
+  package init(name: String) { self.name = name }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// The declared graph of calls that makes an answer.
+package struct Plan: Sendable {
+  /// In the order of the file.
+  package var calls: [PlannedCall] = []
+  /// The parameters of the query that make a difference; all others are not seen.
+  package var parameters: [QueryParameter] = []
+  /// The countries that the calls tell apart; visitors from elsewhere count as the first.
+  package var countries: [RegionCode] = []
+  /// The devices that the calls tell apart; visitors with another count as the first.
+  package var devices: [DeviceClass] = []
+  /// How long all calls together may take.
+  package var budget: Duration = .seconds(2)
+
+  package init() {}
+
+  /// Whether a service is told the visitor's language.
+  package var usesLanguage: Bool { calls.contains { $0.facts.contains(.language) } }
+
+  package func index(of name: String) -> Int? { calls.firstIndex { $0.name == name } }
+
+  /// Calls with all that they wait for, by their numbers.
+  package func closure(of needed: Set<Int>) -> Set<Int> {
+    var closure: Set<Int> = []
+    var waiting = Array(needed)
+    while let call = waiting.popLast() {
+      if closure.insert(call).inserted { waiting += calls[call].dependencies }
+    }
+    return closure
+  }
+
+  /// The visitor's facts that a set of calls is made with.
+  package func facts(of needed: Set<Int>) -> Set<VisitorFact> {
+    needed.reduce(into: []) { $0.formUnion(calls[$1].facts) }
+  }
+}
+
+/// A parameter of the query that a plan knows.
+package struct QueryParameter: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case text(maximumBytes: Int)
+    case integer(ClosedRange<Int>)
+    case oneOf([String])
+  }
+
+  package let name: String
+  package let kind: Kind
+  /// What holds where a request does not say.
+  package let fallback: String?
+
+  package init(_ name: String, _ kind: Kind, fallback: String?) {
+    self.name = name
+    self.kind = kind
+    self.fallback = fallback
+  }
+
+  /// Whether a value is one that the plan accepts.
+  package func accepts(_ value: String) -> Bool {
+    switch kind {
+    case .text(let maximum): value.utf8.count <= maximum
+    case .integer(let range): Int(value).map(range.contains) ?? false
+    case .oneOf(let values): values.contains(value)
+    }
+  }
+
+  /// What is accepted, in words.
+  package var expectation: String {
+    switch kind {
+    case .text(let maximum): "at most \(maximum) bytes"
+    case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .oneOf(let values): values.joined(separator: ", ")
+    }
+  }
+}

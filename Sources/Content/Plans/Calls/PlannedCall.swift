@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+package import JSONValues
+
+/// One request of a plan to one service.
+package struct PlannedCall: Sendable {
+  /// What stands in for an answer that does not come.
+  package enum StandIn: Sendable {
+    /// Nothing: without it there is no answer at all.
+    case none
+    /// The members that need it are left out.
+    case nothing
+    /// This value instead, as JSON.
+    case literal(JSONDocument)
+  }
+
+  /// Many values asked for at once.
+  package struct Batch: Sendable {
+    /// The variable of the path that takes the list.
+    package let variable: String
+    /// How many values one call takes.
+    package let size: Int
+
+    package init(variable: String, size: Int) {
+      self.variable = variable
+      self.size = size
+    }
+  }
+
+  /// Where the items of an answer are and what tells them apart, for picks that look one up.
+  package struct Index: Sendable {
+    package let items: JSONPath
+    package let key: JSONPath
+
+    package init(items: JSONPath, key: JSONPath) {
+      self.items = items
+      self.key = key
+    }
+  }
+
+  package let name: String
+  package let backend: String
+  package let path: URITemplate
+  /// What the variables of the path stand for, but for those that the route, the query and the
+  /// visitor name themselves.
+  package var arguments: [String: PlanArgument] = [:]
+  package var standIn = StandIn.none
+  /// Whether the last good answer stands in before anything else does.
+  package var keepsLast = false
+  /// How long the call may take; `nil`: as long as the plan.
+  package var timeout: Duration?
+  /// For how long an answer is fresh, in seconds, where the service does not say; and the bounds
+  /// within which the service may say it.
+  package var freshness = FragmentFreshness()
+  package var tags: [String] = []
+  package var batch: Batch?
+  package var index: Index?
+  /// The numbers of the calls that it waits for.
+  package var dependencies: [Int] = []
+  /// What it tells the service of the visitor.
+  package var facts: Set<VisitorFact> = []
+
+  package init(name: String, backend: String, path: URITemplate) {
+    self.name = name
+    self.backend = backend
+    self.path = path
+  }
+
+  /// Whether the answer as a whole fails with it.
+  package var isRequired: Bool {
+    if case .none = standIn { !keepsLast } else { false }
+  }
+}
+
+/// What a variable of a call's path stands for.
+package enum PlanArgument: Sendable, Hashable {
+  case literal(String)
+  case pick(Pick)
+}
+
+/// How long an answer of a service is good for, in seconds.
+package struct FragmentFreshness: Sendable, Hashable {
+  /// Where the service does not say.
+  package var standard = 60
+  /// A service that says less is not believed; neither is one that says more.
+  package var minimum = 0
+  package var maximum = 3_600
+  /// For how long a fragment may be shown that is not fresh, while it is fetched again.
+  package var staleWhileRevalidate = 0
+  /// For how long the last good one may stand in.
+  package var staleIfError = 86_400
+
+  package init() {}
+}

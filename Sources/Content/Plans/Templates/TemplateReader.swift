@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+import JSONValues
+
+/// Makes a template of a body.
+package struct TemplateReader {
+  /// How many items a list may have unless it says so.
+  package static let standardLimit = 1_000
+
+  /// Something that is wrong with a body.
+  package struct Fault: Sendable {
+    package let position: SourcePosition
+    package let message: String
+  }
+
+  private let plan: Plan
+  private var needed: Set<Int> = []
+  package private(set) var faults: [Fault] = []
+
+  package init(_ plan: Plan) { self.plan = plan }
+
+  /// The template of a body; what is wrong with it is left out and noted.
+  package mutating func template(_ body: DataDictionary) -> Template {
+    needed = []
+    let members = members(of: body, inItem: false)
+    return Template(members: members, needed: needed)
+  }
+
+  private mutating func members(
+    of dictionary: DataDictionary,
+    inItem: Bool
+  ) -> [Template.Member] {
+    dictionary.members.map { member in
+      var name: [UInt8] = []
+      try? JSONWriter().write(DataValue(.string(member.key)), to: &name)
+      name.append(UInt8(ascii: ":"))
+      return Template.Member(name: name, value: node(member.value, inItem: inItem))
+    }
+  }
+
+  private mutating func node(_ value: DataValue, inItem: Bool) -> Template.Node {
+    switch value.content {
+    case .dictionary(let dictionary):
+      if let pick = dictionary[TemplateKeys.pick] {
+        return self.pick(pick, dictionary, inItem)
+      }
+      if let each = dictionary[TemplateKeys.each] {
+        return self.each(each, dictionary, inItem)
+      }
+      if let match = dictionary[TemplateKeys.match] {
+        return self.match(match, dictionary, inItem)
+      }
+      if let address = dictionary[TemplateKeys.address] {
+        return link(address, dictionary, inItem)
+      }
+      guard hasHoles(value) else { return literal(value) }
+      return .object(members(of: dictionary, inItem: inItem))
+    case .array(let elements):
+      guard hasHoles(value) else { return literal(value) }
+      return .array(elements.map { node($0, inItem: inItem) })
+    default: return literal(value)
+    }
+  }
+
+  private func hasHoles(_ value: DataValue) -> Bool {
+    switch value.content {
+    case .dictionary(let dictionary):
+      TemplateKeys.starts.contains { dictionary[$0] != nil }
+        || dictionary.members.contains { hasHoles($0.value) }
+    case .array(let elements): elements.contains { hasHoles($0) }
+    default: false
+    }
+  }
+
+  private func literal(_ value: DataValue) -> Template.Node {
+    var bytes: [UInt8] = []
+    // Documents hold what JSON can say: their files were read with that rule.
+    try? JSONWriter().write(value, to: &bytes)
+    return .literal(bytes)
+  }
+
+  private mutating func pick(
+    _ value: DataValue,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> Template.Node {
+    refuseOthers(
+      dictionary,
+      [TemplateKeys.pick, TemplateKeys.all, TemplateKeys.otherwise]
+    )
+    guard let pick = read(value, inItem) else { return .literal([]) }
+    if let all = dictionary[TemplateKeys.all] {
+      guard case .bool(let wantsAll) = all.content else {
+        note(all, "\"all\" is \(all.kindName); expected true or false")
+        return .literal([])
+      }
+      if wantsAll { return .all(pick) }
+    }
+    return .first(pick, otherwise: otherwise(dictionary, inItem))
+  }
+
+  private mutating func otherwise(
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> Template.Node? {
+    dictionary[TemplateKeys.otherwise].map { node($0, inItem: inItem) }
+  }
+
+  private mutating func each(
+    _ value: DataValue,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> Template.Node {
+    refuseOthers(dictionary, [TemplateKeys.each, TemplateKeys.item, TemplateKeys.limit])
+    var limit = TemplateReader.standardLimit
+    if let value = dictionary[TemplateKeys.limit] {
+      if case .integer(let number) = value.content,
+        TemplateKeys.limits.contains(Int(clamping: number))
+      {
+        limit = Int(number)
+      } else {
+        note(
+          value,
+          "\"limit\" is no number from \(TemplateKeys.limits.lowerBound) to \(TemplateKeys.limits.upperBound)"
+        )
+      }
+    }
+    guard let item = dictionary[TemplateKeys.item] else {
+      note(value, "\"$each\" has no \"do\", which says what becomes of each item")
+      return .literal([])
+    }
+    guard let pick = read(value, inItem) else { return .literal([]) }
+    return .each(pick, node(item, inItem: true), limit: limit)
+  }
+
+  private mutating func match(
+    _ value: DataValue,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> Template.Node {
+    refuseOthers(
+      dictionary,
+      [TemplateKeys.match, TemplateKeys.on, TemplateKeys.part, TemplateKeys.otherwise]
+    )
+    guard case .string(let name) = value.content, let call = plan.index(of: name) else {
+      note(value, "\"$match\" names no call of the plan")
+      return .literal([])
+    }
+    if plan.calls[call].index == nil {
+      note(value, "the call \"\(name)\" has no \"items\" and \"key\" to look anything up by")
+    }
+    needed.insert(call)
+    guard let on = dictionary[TemplateKeys.on] else {
+      note(value, "\"$match\" has no \"on\", which says what to look for")
+      return .literal([])
+    }
+    guard let key = read(on, inItem) else { return .literal([]) }
+    var path: JSONPath?
+    if let pick = dictionary[TemplateKeys.part] {
+      guard let read = read(pick, true), read.root == .item else {
+        note(pick, "\"pick\" is no way within an item; expected one such as @.price")
+        return .literal([])
+      }
+      path = read.path
+    }
+    return .match(call: call, on: key, pick: path, otherwise: otherwise(dictionary, inItem))
+  }
+
+  private mutating func link(
+    _ value: DataValue,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> Template.Node {
+    guard case .string(let address) = value.content else { return .literal([]) }
+    var parts: [Template.LinkPart] = []
+    var rest = address[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      if open > rest.startIndex { parts.append(.text(Array(rest[..<open].utf8))) }
+      let name = String(rest[rest.index(after: open)..<close])
+      rest = rest[rest.index(after: close)...]
+      guard let argument = dictionary[TemplateKeys.with]?[name] else {
+        parts.append(.pick(Pick(.route(name), nil)))
+        continue
+      }
+      guard case .string(let text) = argument.content, !Pick.isPick(text) else {
+        if let pick = read(argument, inItem) { parts.append(.pick(pick)) }
+        continue
+      }
+      parts.append(.text(Array(text.utf8)))
+    }
+    if !rest.isEmpty { parts.append(.text(Array(rest.utf8))) }
+    return .link(parts)
+  }
+
+  private mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {
+    guard case .string(let text) = value.content else {
+      note(value, "a pick is \(value.kindName); expected a string such as $.item.name")
+      return nil
+    }
+    do {
+      let pick = try Pick(text)
+      switch pick.root {
+      case .call(let name):
+        guard let call = plan.index(of: name) else {
+          let names = plan.calls.map(\.name) + ["route", "query", "visitor"]
+          let nearest = Suggestion.nearest(to: name, among: names)
+          note(
+            value,
+            "the plan has no call \"\(name)\"" + (nearest.map { "; did you mean \($0)?" } ?? "")
+          )
+          return nil
+        }
+        needed.insert(call)
+      case .item:
+        if !inItem { note(value, "\"@\" means an item, and there is no \"$each\" around it") }
+      case .query(let name):
+        if !plan.parameters.contains(where: { $0.name == name }) {
+          note(value, "\"\(name)\" is not among the parameters in \"query\"")
+        }
+      case .route, .visitor: break
+      }
+      return pick
+    } catch {
+      note(value, "byte \(error.offset): found \(error.seen), expected \(error.expected)")
+      return nil
+    }
+  }
+
+  private mutating func refuseOthers(_ dictionary: DataDictionary, _ known: [String]) {
+    for member in dictionary.members where !known.contains(member.key) {
+      let nearest = Suggestion.nearest(to: member.key, among: known)
+      faults.append(
+        Fault(
+          position: member.keyPosition,
+          message: "\"\(member.key)\" means nothing beside \"\(known[0])\""
+            + (nearest.map { "; did you mean \($0)?" }
+              ?? "; expected one of \(known.joined(separator: ", "))")
+        )
+      )
+    }
+  }
+
+  private mutating func note(_ value: DataValue, _ message: String) {
+    faults.append(Fault(position: value.position, message: message))
+  }
+}

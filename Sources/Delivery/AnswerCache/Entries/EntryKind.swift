@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an entry is, as far as its bound and its count are concerned.
+package enum EntryKind: UInt8, Sendable, CaseIterable {
+  /// A composed answer.
+  case answer
+  /// The answer of one call.
+  case fragment
+  /// The knowledge that there is nothing, or that a fetch failed.
+  case negative
+  /// The knowledge that answers to this key are private: who asks fetches for itself.
+  case pass
+
+  /// Whether entries of the kind are bounded by their count too: whoever asks for what does not
+  /// exist must not push out what does.
+  var isMark: Bool { self == .negative || self == .pass }
+}

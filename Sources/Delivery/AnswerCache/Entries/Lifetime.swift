@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long an entry is good for, as absolute instants in milliseconds of Unix time.
+package struct Lifetime: Sendable, Equatable {
+  package let storedAt: Int64
+  /// From this instant on the entry is stale.
+  package let freshUntil: Int64
+  /// Until then a stale entry may be served while one fetch refreshes it (RFC 5861 section 3).
+  package let staleWhileRevalidateUntil: Int64
+  /// Until then a stale entry may be served when the fetch fails (RFC 5861 section 4).
+  package let staleIfErrorUntil: Int64
+
+  /// A window that would end before the entry is stale is none.
+  package init(
+    storedAt: Int64,
+    freshUntil: Int64,
+    staleWhileRevalidateUntil: Int64 = .min,
+    staleIfErrorUntil: Int64 = .min
+  ) {
+    self.storedAt = storedAt
+    self.freshUntil = freshUntil
+    self.staleWhileRevalidateUntil = max(freshUntil, staleWhileRevalidateUntil)
+    self.staleIfErrorUntil = max(freshUntil, staleIfErrorUntil)
+  }
+
+  /// The lifetime of what was purged: it is stale from that instant on, and its windows are as long
+  /// as before but begin then. Somebody who asks an hour after a purge does not get the old answer
+  /// because it was meant to be fresh for a day.
+  func ended(at purge: Int64) -> Lifetime {
+    guard purge < freshUntil else { return self }
+    return Lifetime(
+      storedAt: storedAt,
+      freshUntil: purge,
+      staleWhileRevalidateUntil: purge.saturatingAdd(window(to: staleWhileRevalidateUntil)),
+      staleIfErrorUntil: purge.saturatingAdd(window(to: staleIfErrorUntil))
+    )
+  }
+
+  private func window(to end: Int64) -> Int64 {
+    let (length, overflow) = end.subtractingReportingOverflow(freshUntil)
+    return overflow ? .max : length
+  }
+}
+
+extension Int64 {
+  /// The sum, or the number nearest to it.
+  func saturatingAdd(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    guard overflow else { return sum }
+    return other < 0 ? .min : .max
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The duty to fetch what a key stands for, once, for all who wait for it.
+///
+/// Whoever has it hands in what the fetch brought, whether or not any client is still there. A duty
+/// that is let go unfinished passes to the next who waits.
+package final class FlightDuty: Sendable {
+  package let key: CacheKey
+  private let round: FetchRound
+  private let store: AnswerStore
+  private let isDone = Atomic(false)
+
+  init(_ key: CacheKey, _ round: FetchRound, of store: AnswerStore) {
+    self.key = key
+    self.round = round
+    self.store = store
+  }
+
+  deinit {
+    guard finish() else { return }
+    store.flights.tally.count(.abandoned)
+    store.land(key, end: .nothing) {
+      .abandoned(round: round.number, next: store.nextRound())
+    }
+  }
+
+  /// The epoch of the purges when the fetch began.
+  package var begun: PurgeEpoch { round.begun }
+
+  /// Stores what the fetch brought and gives it to all who wait. What is dead already is given and
+  /// not stored.
+  package func deliver(_ new: NewEntry, at now: Int64) {
+    guard finish() else { return }
+    store.flights.tally.count(.landed)
+    let entry = store.store(new, begun: begun, at: now).entry
+    land(entry, tags: new.tags)
+  }
+
+  /// Gives what the fetch brought to the waiter whose fetch it was, and to nobody else: it is
+  /// private. The others fetch for themselves, and so does who asks before `passUntil`.
+  package func deliver(alone new: NewEntry, passUntil: Int64, at now: Int64) {
+    guard finish() else { return }
+    store.flights.tally.count(.landedAlone)
+    if passUntil > now {
+      let lifetime = Lifetime(storedAt: now, freshUntil: passUntil)
+      store.store(NewEntry(key, PassMark(), kind: .pass, lifetime: lifetime), at: now)
+    }
+    let entry = CacheEntry(new, tags: [], since: begun)
+    store.land(key, end: .entry(entry)) { .landedAlone(round: round.number, hasAnswer: true) }
+  }
+
+  /// Tells all who wait that the fetch failed. A stale entry, if there is one, is not refreshed
+  /// before `nextFetch`.
+  package func fail(_ error: any Error, nextFetch: Int64) {
+    guard finish() else { return }
+    store.flights.tally.count(.failed)
+    store.find(key)?.hold(until: nextFetch)
+    store.land(key, end: .error(error)) { .failed(round: round.number) }
+  }
+
+  /// Ends the duty without a fetch: there is something fresh in the store by now.
+  func pass(_ entry: CacheEntry) {
+    guard finish() else { return }
+    land(entry, tags: entry.tags.map(\.name))
+  }
+
+  /// Ends the duty without a fetch: what it would bring is known to be private by now.
+  func passAlone() {
+    guard finish() else { return }
+    store.land(key, end: .nothing) { .landedAlone(round: round.number, hasAnswer: false) }
+  }
+
+  private func land(_ entry: CacheEntry, tags: some Sequence<TagName>) {
+    store.land(key, end: .entry(entry)) {
+      .landed(
+        round: round.number,
+        purge: store.purgeMark(of: key, tags: tags, since: begun),
+        next: store.nextRound()
+      )
+    }
+  }
+
+  /// Whether this is the first time that the duty ends.
+  private func finish() -> Bool { !isDone.exchange(true, ordering: .acquiringAndReleasing) }
+}
+
+/// What stands for a key whose answers are private.
+private final class PassMark: CachePayload {
+  var byteCount: Int { 0 }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The last purges, in their order.
+///
+/// What a fetch brings is held against those that came after its beginning, and every entry against
+/// those of paths and keys that it has not seen. The log forgets the oldest; a fetch that began
+/// before one that was forgotten is taken to be hit by it.
+struct PurgeLog {
+  /// How many purges of tags are remembered, and how many of single keys and paths.
+  static let length = 1_024
+  /// How many purges of prefixes are remembered: each is compared with each key.
+  static let prefixes = 64
+
+  private struct Known {
+    var history = PurgeHistory()
+    /// How many of the remembered purges are of this scope.
+    var rules = 0
+  }
+
+  private var tags = RuleQueue(length: PurgeLog.length)
+  private var exact = RuleQueue(length: PurgeLog.length)
+  private var prefixes = RuleQueue(length: PurgeLog.prefixes)
+  /// Keys and paths by themselves, so that looking for one does not depend on how many there are.
+  private var known: [PurgeScope: Known] = [:]
+  /// The latest purge that was forgotten.
+  private(set) var floor = PurgeEpoch(number: 0)
+
+  /// The purge that a further one would push out, if entries have to be held against it before:
+  /// tags know of their purges by themselves, and the entry of a key is marked at once.
+  func nextForgotten(for scope: PurgeScope) -> PurgeEpoch? {
+    let rule =
+      switch scope {
+      case .tag: RuleQueue.Rule?.none
+      case .key, .path: exact.nextForgotten
+      case .paths, .everything: prefixes.nextForgotten
+      }
+    guard let rule else { return nil }
+    if case .key = rule.scope { return nil }
+    return rule.mark.epoch
+  }
+
+  /// Adds a rule; answers the tag of the one that is forgotten for it.
+  mutating func append(_ rule: RuleQueue.Rule) -> Tag? {
+    let forgotten: RuleQueue.Rule?
+    switch rule.scope {
+    case .tag: forgotten = tags.append(rule)
+    case .paths, .everything: forgotten = prefixes.append(rule)
+    case .key, .path:
+      forgotten = exact.append(rule)
+      known[rule.scope, default: Known()].history.append(rule.mark)
+      known[rule.scope, default: Known()].rules += 1
+      if let forgotten { forget(forgotten.scope) }
+    }
+    if let forgotten { floor = max(floor, forgotten.mark.epoch) }
+    return forgotten?.tag
+  }
+
+  private mutating func forget(_ scope: PurgeScope) {
+    known[scope]?.rules -= 1
+    if known[scope]?.rules == 0 { known[scope] = nil }
+  }
+
+  /// What the purges of keys and paths after `epoch` come to for this key.
+  func mark(of key: CacheKey, path: [UInt8], after epoch: PurgeEpoch) -> PurgeMark? {
+    var sum = prefixes.mark(of: key, after: epoch)
+    for scope in [PurgeScope.key(key), .path(path)] {
+      if let mark = known[scope]?.history.mark(after: epoch) { sum = mark.merged(with: sum) }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a purge is meant to hit.
+package enum PurgeScope: Sendable, Hashable {
+  /// Every entry that has the tag.
+  case tag(TagName)
+  /// The entry of a key.
+  case key(CacheKey)
+  /// Every entry whose key has exactly this path, whatever follows it.
+  case path([UInt8])
+  /// Every entry whose key's path begins so.
+  case paths(prefix: [UInt8])
+  case everything
+
+  /// Whether a key is hit; a tag is none of its business.
+  func hits(_ key: CacheKey) -> Bool {
+    switch self {
+    case .tag: false
+    case .key(let hit): hit == key
+    case .path(let path): key.path == path
+    case .paths(let prefix): key.hasPath(prefix: prefix)
+    case .everything: true
+    }
+  }
+}
+
+/// What is left of what was purged.
+package enum PurgeStrength: Sendable, Hashable {
+  /// It is stale: it may be served while a fetch replaces it, within the entry's windows.
+  case soft
+  /// Nothing.
+  case hard
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The last purges of a sort, in their order, as many as are remembered.
+struct RuleQueue {
+  struct Rule {
+    let scope: PurgeScope
+    let mark: PurgeMark
+    /// The tag, when it is one that was purged.
+    let tag: Tag?
+  }
+
+  let length: Int
+  private var rules: [Rule] = []
+  private var start = 0
+
+  init(length: Int) { self.length = length }
+
+  /// The rule that the next one will push out.
+  var nextForgotten: Rule? { rules.count < length ? nil : rules[start] }
+
+  /// Adds a rule; answers the one that is forgotten for it.
+  mutating func append(_ rule: Rule) -> Rule? {
+    guard let forgotten = nextForgotten else {
+      rules.append(rule)
+      return nil
+    }
+    rules[start] = rule
+    start = (start + 1) % length
+    return forgotten
+  }
+
+  /// What the purges after `epoch` come to for a key, compared one by one.
+  func mark(of key: CacheKey, after epoch: PurgeEpoch) -> PurgeMark? {
+    var sum: PurgeMark?
+    for offset in (0..<rules.count).reversed() {
+      let rule = rules[(start + offset) % rules.count]
+      guard rule.mark.epoch > epoch else { break }
+      if rule.scope.hits(key) { sum = rule.mark.merged(with: sum) }
+    }
+    return sum
+  }
+}

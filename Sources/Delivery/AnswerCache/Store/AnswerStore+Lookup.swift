@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AnswerStore {
+  /// What there is for a key at `now`.
+  package func lookup(_ key: KeyView, at now: Int64) -> Lookup {
+    let shard = shard(of: key.hash)
+    guard let entry = shard.find(key) else {
+      shard.tally.count(.misses)
+      return .miss
+    }
+    settle(entry)
+    let staleness = entry.staleness(at: now)
+    let found = staleness.lookup(of: entry)
+    shard.tally.count(found.item)
+    if case .miss = found { drop(entry) } else { entry.visit() }
+    guard staleness == .refreshing else { return found }
+    return .stale(entry, refresh: claimRefresh(of: entry, at: now))
+  }
+
+  /// What there is for a key, without asking for it: nothing is counted, and nobody gets a duty.
+  package func peek(_ key: CacheKey, at now: Int64) -> Lookup {
+    guard let entry = find(key) else { return .miss }
+    settle(entry)
+    return entry.staleness(at: now).lookup(of: entry)
+  }
+
+  /// Whether an entry that somebody has in hand may stand in for a fetch that failed.
+  package func mayStandIn(_ entry: CacheEntry, at now: Int64) -> Bool {
+    settle(entry)
+    return entry.staleness(at: now) != .dead
+  }
+}
+
+extension Staleness {
+  fileprivate func lookup(of entry: CacheEntry) -> Lookup {
+    switch self {
+    case .fresh: entry.kind == .pass ? .pass : .fresh(entry)
+    case .refreshing, .held: .stale(entry, refresh: nil)
+    case .onlyOnError: .onlyOnError(entry)
+    case .dead: .miss
+    }
+  }
+}
+
+extension Lookup {
+  fileprivate var item: Tally.Item {
+    switch self {
+    case .fresh: .freshHits
+    case .stale: .staleHits
+    case .onlyOnError: .errorHits
+    case .pass: .passes
+    case .miss: .misses
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AnswerStore {
+  /// Makes everything in `scope` stale, or of no use at all. When the call returns, no loop serves
+  /// any of it as fresh, and nothing that a fetch brings that began before.
+  ///
+  /// It takes as long for a hundred thousand entries as for one. What a hard purge hit gives its
+  /// memory back when somebody asks for it, and at the latest in the next sweep.
+  @discardableResult
+  package func purge(
+    _ scope: PurgeScope,
+    _ strength: PurgeStrength = .soft,
+    at now: Int64
+  ) -> PurgeReceipt {
+    while let forgotten = purges.nextForgotten(for: scope), sweptEpoch < forgotten {
+      while sweep(at: now) == .unfinished {}
+    }
+    let (epoch, entries) = purges.write(scope, strength, at: now)
+    guard case .key(let key) = scope else { return PurgeReceipt(epoch: epoch, entries: entries) }
+    // The log forgets the purge of a key without a sweep, so the entry is marked here.
+    guard let entry = find(key) else {
+      return PurgeReceipt(epoch: epoch, entries: 0)
+    }
+    settle(entry)
+    if entry.isGone { drop(entry) }
+    return PurgeReceipt(epoch: epoch, entries: 1)
+  }
+
+  /// How many entries have a tag.
+  package func entries(with tag: TagName) -> Int { purges.tags.entries(with: tag) }
+
+  /// Holds an entry against all purges that it has not yet been held against.
+  func settle(_ entry: CacheEntry) {
+    let epoch = purges.epoch
+    let settled = entry.settledEpoch
+    guard settled < epoch else { return }
+    note(purges.mark(of: entry.key, tags: entry.tags, after: settled), for: entry, at: epoch)
+  }
+
+  /// Holds an entry that a fetch has brought against all purges since its beginning.
+  func settle(_ entry: CacheEntry, begun: PurgeEpoch) -> PurgeMark? {
+    let epoch = purges.epoch
+    guard begun < epoch else { return nil }
+    var mark = purges.mark(of: entry.key, tags: entry.tags, after: begun)
+    if let assumed = purges.assumption(after: begun) { mark = assumed.merged(with: mark) }
+    note(mark, for: entry, at: epoch)
+    return mark
+  }
+
+  /// What the purges since `begun` come to for something with these tags, stored or not.
+  func purgeMark(
+    of key: CacheKey,
+    tags: some Sequence<TagName>,
+    since begun: PurgeEpoch
+  ) -> PurgeMark? {
+    guard begun < purges.epoch else { return nil }
+    let tags = tags.compactMap(purges.tags.find)
+    let mark = purges.mark(of: key, tags: tags, after: begun)
+    return purges.assumption(after: begun)?.merged(with: mark) ?? mark
+  }
+
+  private func note(_ mark: PurgeMark?, for entry: CacheEntry, at epoch: PurgeEpoch) {
+    if entry.settle(mark, at: epoch) { shard(of: entry.key.hash).tally.count(.purged) }
+  }
+}

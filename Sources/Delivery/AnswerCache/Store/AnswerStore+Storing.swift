@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AnswerStore {
+  /// Keeps what a fetch brought, in place of the entry with its key.
+  ///
+  /// `begun` is the epoch at which the fetch began: what was purged since then is stale already,
+  /// or is not kept at all after a hard purge. The entry is good for whoever waited for it even
+  /// when it was not kept.
+  @discardableResult
+  package func store(_ new: NewEntry, begun: PurgeEpoch? = nil, at now: Int64) -> StoredEntry {
+    let begun = begun ?? purgeEpoch
+    if new.lifetime.staleness(at: now) == .dead { return unkept(new, begun, at: now) }
+    let number = shardNumber(of: new.key.hash)
+    let shard = shards[number]
+    guard isSmallEnough(new) else {
+      shard.tally.count(.tooLarge)
+      return unkept(new, begun, at: now)
+    }
+    // What comes later may have begun earlier, and have been purged meanwhile.
+    let isPurged = purgeMark(of: new.key, tags: new.tags, since: begun) != nil
+    if isPurged, hasFresh(new.key, at: now) { return makeUnkept(new, begun) }
+    guard makeRoom(for: new, from: number) else {
+      shard.tally.count(.noRoom)
+      return unkept(new, begun, at: now)
+    }
+    let entry = CacheEntry(new, tags: new.tags.map(take), since: begun)
+    shard.tally.count(.stored)
+    if let replaced = shard.insert(entry) { retire(replaced, at: now) }
+    let mark = settle(entry, begun: begun)
+    if entry.isGone { drop(entry) }
+    return StoredEntry(entry: entry, purge: mark)
+  }
+
+  private func isSmallEnough(_ new: NewEntry) -> Bool {
+    new.cost <= limits.entryBytes && new.key.bytes.count <= CacheKey.maximumBytes
+      && new.tags.count <= NewEntry.maximumTags
+  }
+
+  /// An entry that only those have who wait for it. It is newer than what is stored, which goes.
+  private func unkept(_ new: NewEntry, _ begun: PurgeEpoch, at now: Int64) -> StoredEntry {
+    if let older = find(new.key), shard(of: new.key.hash).remove(older) { retire(older, at: now) }
+    return makeUnkept(new, begun)
+  }
+
+  private func makeUnkept(_ new: NewEntry, _ begun: PurgeEpoch) -> StoredEntry {
+    let entry = CacheEntry(new, tags: [], since: begun)
+    let epoch = purgeEpoch
+    let mark = purgeMark(of: new.key, tags: new.tags, since: begun)
+    _ = entry.settle(mark, at: epoch)
+    return StoredEntry(entry: entry, purge: mark)
+  }
+
+  private func hasFresh(_ key: CacheKey, at now: Int64) -> Bool {
+    if case .fresh = peek(key, at: now) { return true }
+    return false
+  }
+
+  /// A tag for an entry whose room was taken as if it were the first with each of its tags.
+  private func take(_ name: TagName) -> Tag {
+    let (tag, isFirst) = purges.tags.take(name)
+    if !isFirst { bytes.give(name.cost) }
+    return tag
+  }
+
+  /// Takes what the entry needs of the budgets; others go until it is there.
+  private func makeRoom(for new: NewEntry, from number: Int) -> Bool {
+    if new.kind.isMark {
+      while !marks.take(1) {
+        guard evict(marks: true, from: number) else { return false }
+      }
+    }
+    let cost = new.tags.reduce(new.cost) { $0 + $1.cost }
+    while !bytes.take(cost) {
+      if evict(marks: false, from: number) || evict(marks: true, from: number) { continue }
+      if new.kind.isMark { marks.give(1) }
+      return false
+    }
+    return true
+  }
+
+  /// Takes an entry out of the shard, or out of the next one that has any. Keys fall into shards by
+  /// chance, so the oldest of one is about as old as the oldest of all.
+  private func evict(marks isMark: Bool, from number: Int) -> Bool {
+    for offset in 0..<shards.count {
+      let shard = shards[(number + offset) & (shards.count - 1)]
+      guard let entry = shard.evict(mark: isMark) else { continue }
+      shard.tally.count(isMark ? .evictedMarks : .evictedValues)
+      release(entry)
+      return true
+    }
+    return false
+  }
+
+  /// Takes an entry out, if it is still there, and gives back what it took.
+  func drop(_ entry: CacheEntry) {
+    let shard = shard(of: entry.key.hash)
+    guard shard.remove(entry) else { return }
+    if !entry.isGone { shard.tally.count(.expired) }
+    release(entry)
+  }
+
+  /// Gives back what an older entry took, and lets no loop hold it as fresh.
+  private func retire(_ older: CacheEntry, at now: Int64) {
+    shard(of: older.key.hash).tally.count(.replaced)
+    settle(older)
+    if older.staleness(at: now) == .fresh { purges.raise() }
+    release(older)
+  }
+
+  /// Gives back what an entry took that is in no shard any more.
+  private func release(_ entry: CacheEntry) {
+    var part = entry.cost
+    for tag in entry.tags where purges.tags.give(tag) { part += tag.name.cost }
+    bytes.give(part)
+    if entry.kind.isMark { marks.give(1) }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The entries of a shard by their keys: open addressing, a place after the other.
+///
+/// A place has the hash beside the reference, so a lookup reads one line of the table, one of the
+/// entry and one of its key. Places move when the table changes; the number in the queue does not.
+struct EntryTable {
+  private struct Place {
+    var hash: UInt64 = 0
+    var number = 0
+    var entry: CacheEntry?
+  }
+
+  private var places: [Place] = []
+  private var mask = 0
+  private(set) var count = 0
+
+  /// The entry of a key.
+  func entry(for key: KeyView) -> CacheEntry? {
+    place(of: key).map { places[$0].entry } ?? nil
+  }
+
+  /// Puts an entry in, with its number in the queue; answers the one that had its key.
+  mutating func insert(
+    _ entry: CacheEntry,
+    number: Int
+  ) -> (entry: CacheEntry, number: Int)? {
+    let key = entry.key
+    if let place = place(of: key.view) {
+      let replaced = places[place]
+      places[place] = Place(hash: entry.key.hash, number: number, entry: entry)
+      return replaced.entry.map { ($0, replaced.number) }
+    }
+    if (count + 1) * 4 > places.count * 3 { grow() }
+    fill(Place(hash: entry.key.hash, number: number, entry: entry))
+    count += 1
+    return nil
+  }
+
+  /// Takes this very entry out; answers its number in the queue, and `nil` if it is not there.
+  mutating func remove(_ entry: CacheEntry) -> Int? {
+    guard !places.isEmpty else { return nil }
+    var index = Int(truncatingIfNeeded: entry.key.hash) & mask
+    while let other = places[index].entry {
+      if other === entry {
+        let number = places[index].number
+        close(index)
+        count -= 1
+        return number
+      }
+      index = (index + 1) & mask
+    }
+    return nil
+  }
+
+  private func place(of key: KeyView) -> Int? {
+    guard !places.isEmpty else { return nil }
+    var index = Int(truncatingIfNeeded: key.hash) & mask
+    while let entry = places[index].entry {
+      if places[index].hash == key.hash, entry.key.matches(key) { return index }
+      index = (index + 1) & mask
+    }
+    return nil
+  }
+
+  private mutating func fill(_ place: consuming Place) {
+    var index = Int(truncatingIfNeeded: place.hash) & mask
+    while places[index].entry != nil { index = (index + 1) & mask }
+    places[index] = place
+  }
+
+  /// Empties a place, and moves those behind it that would no longer be found.
+  private mutating func close(_ place: Int) {
+    var gap = place
+    var index = gap
+    while true {
+      index = (index + 1) & mask
+      guard places[index].entry != nil else { break }
+      let home = Int(truncatingIfNeeded: places[index].hash) & mask
+      // The entry may move when the gap lies between its home and its place.
+      if (index &- home) & mask >= (index &- gap) & mask {
+        places.swapAt(gap, index)
+        gap = index
+      }
+    }
+    places[gap] = Place()
+  }
+
+  private mutating func grow() {
+    var old = [Place](repeating: Place(), count: max(16, places.count * 2))
+    swap(&old, &places)
+    mask = places.count - 1
+    for index in old.indices where old[index].entry != nil {
+      var place = Place()
+      swap(&place, &old[index])
+      fill(place)
+    }
+  }
+}

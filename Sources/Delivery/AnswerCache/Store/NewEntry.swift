@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is to be stored.
+package struct NewEntry: Sendable {
+  package var key: CacheKey
+  package var payload: any CachePayload
+  package var kind: EntryKind
+  package var lifetime: Lifetime
+  package var tags: Set<TagName>
+
+  package init(
+    _ key: CacheKey,
+    _ payload: any CachePayload,
+    kind: EntryKind = .answer,
+    lifetime: Lifetime,
+    tags: Set<TagName> = []
+  ) {
+    self.key = key
+    self.payload = payload
+    self.kind = kind
+    self.lifetime = lifetime
+    self.tags = tags
+  }
+
+  /// An entry with more tags is not kept.
+  package static let maximumTags = 1_000
+  /// What an entry takes beside its key, its payload and its tags: itself, its places in the table
+  /// and the queue, and what the allocator adds.
+  private static let overhead = 384
+
+  /// What the entry takes of the budget; the tags themselves are paid by the first that has them.
+  var cost: Int {
+    let own = key.bytes.count + NewEntry.overhead + tags.count * MemoryLayout<Tag>.stride
+    let (cost, overflow) = max(0, payload.byteCount).addingReportingOverflow(own)
+    return overflow ? .max : cost
+  }
+}

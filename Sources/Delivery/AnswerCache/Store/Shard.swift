@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A part of the store with a lock of its own, which is held for a lookup or a change of one entry
+/// and nothing else: what is taken out is freed after the lock was released.
+final class Shard: Sendable {
+  private let contents = Mutex(Contents())
+  let tally = Tally()
+
+  private struct Contents {
+    var table = EntryTable()
+    var values = Sieve()
+    var marks = Sieve()
+    var fragments = 0
+
+    mutating func forget(_ entry: CacheEntry, _ number: Int) {
+      if entry.kind == .fragment { fragments -= 1 }
+      if entry.kind.isMark { marks.remove(number) } else { values.remove(number) }
+      entry.keep(false)
+    }
+  }
+
+  /// The entry of a key.
+  func find(_ key: KeyView) -> CacheEntry? {
+    contents.withLock { $0.table.entry(for: key) }
+  }
+
+  /// Puts an entry in; answers the one that it replaces.
+  func insert(_ entry: CacheEntry) -> CacheEntry? {
+    contents.withLock { contents in
+      let isMark = entry.kind.isMark
+      let number = isMark ? contents.marks.insert(entry) : contents.values.insert(entry)
+      if entry.kind == .fragment { contents.fragments += 1 }
+      entry.keep(true)
+      guard let replaced = contents.table.insert(entry, number: number) else { return nil }
+      contents.forget(replaced.entry, replaced.number)
+      return replaced.entry
+    }
+  }
+
+  /// Takes out this very entry; answers whether it was still there.
+  func remove(_ entry: CacheEntry) -> Bool {
+    contents.withLock { contents in
+      guard let number = contents.table.remove(entry) else { return false }
+      contents.forget(entry, number)
+      return true
+    }
+  }
+
+  /// Takes out the entry that is to go first.
+  func evict(mark isMark: Bool) -> CacheEntry? {
+    contents.withLock { contents in
+      guard let entry = isMark ? contents.marks.evict() : contents.values.evict() else {
+        return nil
+      }
+      if entry.kind == .fragment { contents.fragments -= 1 }
+      entry.keep(false)
+      _ = contents.table.remove(entry)
+      return entry
+    }
+  }
+
+  /// Entries by their numbers in one of the queues, from `start` on; nothing when there are no more.
+  func entries(marks isMark: Bool, from start: Int, atMost count: Int) -> [CacheEntry]? {
+    contents.withLock { contents in
+      let numbers = isMark ? contents.marks.numbers : contents.values.numbers
+      guard start < numbers else { return nil }
+      return (start..<min(numbers, start + count)).compactMap {
+        isMark ? contents.marks[$0] : contents.values[$0]
+      }
+    }
+  }
+
+  /// How many entries there are of each kind.
+  var counts: (answers: Int, fragments: Int, marks: Int) {
+    contents.withLock {
+      ($0.values.count - $0.fragments, $0.fragments, $0.marks.count)
+    }
+  }
+}

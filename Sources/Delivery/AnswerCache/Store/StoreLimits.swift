@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much the store keeps.
+package struct StoreLimits: Sendable, Equatable {
+  /// Everything that the store keeps together.
+  package var bytes = 256 << 20
+  /// An entry larger than this is not kept.
+  package var entryBytes = 16 << 20
+  /// Entries that say only that there is nothing to keep (`EntryKind.isMark`).
+  package var marks = 20_000
+  /// Parts with a lock each; a power of two.
+  package var shards = 64
+
+  package init() {}
+
+  package init(bytes: Int, entryBytes: Int? = nil, marks: Int = 20_000, shards: Int = 64) {
+    precondition(bytes >= 0 && marks >= 0, "a store of less than nothing")
+    precondition(shards > 0 && shards & (shards - 1) == 0, "\(shards) shards: not a power of two")
+    self.bytes = bytes
+    self.entryBytes = entryBytes ?? max(1, bytes / 16)
+    self.marks = marks
+    self.shards = shards
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// What came of running a plan.
+package enum Composition: Sendable {
+  case body(ComposedBody)
+  /// A call failed that there is no answer without.
+  case failure(call: String, reason: String)
+}
+
+/// The members of a body with all that is known of them.
+package struct ComposedBody: Sendable {
+  /// The members as JSON, without the braces around them.
+  package var bytes: [UInt8]
+  /// When the first of its parts is no longer fresh; `nil` if no part says.
+  package var expire: UnixTime?
+  package var tags: [String] = []
+  /// The calls that something stands in for, and those whose last good answer does.
+  package var missing: [String] = []
+  package var stale: [String] = []
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  package var isDegraded: Bool { !missing.isEmpty || !stale.isEmpty }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import JSONValues
+
+/// The answer of one call, ready to be picked from; shared by all answers that it is a part of.
+package final class Fragment: Sendable {
+  package let document: JSONDocument
+  /// Until when it is what the service says.
+  package let expire: UnixTime
+  package let tags: [String]
+  /// What a service calls this version of its answer, to be asked whether it is still the same.
+  package let validator: String?
+
+  package init(
+    _ document: JSONDocument,
+    expire: UnixTime,
+    tags: [String] = [],
+    validator: String? = nil
+  ) {
+    self.document = document
+    self.expire = expire
+    self.tags = tags
+    self.validator = validator
+  }
+}
+
+/// What came of a call.
+package enum CallOutcome: Sendable {
+  case fragment(Fragment)
+  /// The last good answer, though the service has not said that it is still the same.
+  case stale(Fragment)
+  /// Nothing, for a reason that metrics and events name.
+  case failure(reason: String)
+}

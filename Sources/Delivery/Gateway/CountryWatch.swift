@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+package import Geography
+package import Reactor
+import Synchronization
+
+/// Opens a database of countries again whenever its file changes, on a thread of its own.
+package final class CountryWatch: Sendable {
+  /// A file that is written slowly is one change.
+  private static let quietMilliseconds: Int32 = 200
+  /// How long until a stop is seen, and until a change is seen where the kernel reports none: the
+  /// file may be a link to another folder.
+  private static let roundMilliseconds: Int32 = 1_000
+
+  private let isStopped = Atomic<Bool>(false)
+
+  /// Watches the folder that the file is in.
+  ///
+  /// - Parameter report: is told what came of each change, on the watching thread.
+  package init(
+    _ file: CountryFile,
+    report: @escaping @Sendable (CountryFile.Change) -> Void
+  ) throws(SystemError) {
+    let folder = file.path.lastIndex(of: "/").map { String(file.path[...$0]) } ?? "."
+    let thread = try LoopThread(name: "country-watch") { [self] in
+      guard let watch = try? FolderWatch([folder], isDeep: false) else { return }
+      while !isStopped.load(ordering: .acquiring) {
+        // What changed while the watch was set up is seen by the first look.
+        let change = file.refresh()
+        switch change {
+        case .none: break
+        case .replaced, .refused: report(change)
+        }
+        _ = watch.wait(
+          timeout: CountryWatch.roundMilliseconds,
+          quiet: CountryWatch.quietMilliseconds
+        )
+      }
+    }
+    thread.detach()
+  }
+
+  package func stop() { isStopped.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Composition
+import ContentModel
+import HTTPValues
+import JSONValues
+import Plans
+import Reactor
+
+extension Fragment: CachePayload {
+  /// The index of a document is about as large as what it indexes, twice.
+  package var byteCount: Int { document.bytes.count * 3 + 256 }
+}
+
+/// Gets the answers of services: kept ones, and new ones once for all who want them. It lives on a
+/// loop.
+final class FragmentSource {
+  /// How long a service that has failed is left alone where something can stand in for its answer.
+  private static let pauseMilliseconds: Int64 = 1_000
+
+  private let store: AnswerStore
+  private let services: Services
+  private let core: LoopCore
+  private let home: LoopHome
+
+  init(_ store: AnswerStore, _ services: Services, on core: LoopCore, home: LoopHome) {
+    self.store = store
+    self.services = services
+    self.core = core
+    self.home = home
+  }
+
+  private var now: Int64 { core.wallMilliseconds }
+
+  /// What is kept and fresh.
+  func known(_ request: CallRequest) -> Fragment? {
+    guard case .fresh(let entry) = store.lookup(key(of: request).view, at: now) else { return nil }
+    return entry.payload as? Fragment
+  }
+
+  /// What is kept, or what the service says now.
+  func fetch(
+    _ request: CallRequest,
+    inputs: PlanInputs,
+    until deadline: Instant
+  ) async -> CallOutcome {
+    let key = key(of: request)
+    var standIn: CacheEntry?
+    switch store.lookup(key.view, at: now) {
+    case .fresh(let entry):
+      if let fragment = entry.payload as? Fragment { return .fragment(fragment) }
+    case .stale(let entry, let refresh):
+      if let refresh { lead(refresh, request, inputs, until: deadline) }
+      if let fragment = entry.payload as? Fragment { return .stale(fragment) }
+    case .onlyOnError(let entry): standIn = entry
+    case .pass: return await fetchAlone(request, inputs, until: deadline)
+    case .miss: break
+    }
+    switch await join(key, request, inputs, until: deadline) {
+    case .answer(let entry):
+      guard let fragment = entry.payload as? Fragment else { break }
+      return .fragment(fragment)
+    case .alone: return await fetchAlone(request, inputs, until: deadline)
+    case .failed(let error): return outcome(of: error, standIn, request)
+    case .late: return outcome(of: ServiceFault.late, standIn, request)
+    case .crowded: return outcome(of: ServiceFault.crowded, standIn, request)
+    }
+    return outcome(of: ServiceFault.brokenBody, standIn, request)
+  }
+
+  private func outcome(
+    of error: any Error,
+    _ standIn: CacheEntry?,
+    _ request: CallRequest
+  ) -> CallOutcome {
+    if request.call.keepsLast, let standIn, store.mayStandIn(standIn, at: now),
+      let fragment = standIn.payload as? Fragment
+    {
+      return .stale(fragment)
+    }
+    return .failure(reason: (error as? ServiceFault)?.reason ?? "abandoned")
+  }
+
+  private func join(
+    _ key: CacheKey,
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant
+  ) async -> Arrival {
+    let source = LoopConfined(self, to: core.loop.number)
+    let wait = max(0, (deadline.nanoseconds - core.now.nanoseconds) / 1_000_000)
+    return await withCheckedContinuation { continuation in
+      let waiter = Waiter(
+        at: home,
+        until: now + wait,
+        lead: { duty in source.value.lead(duty, request, inputs, until: deadline) },
+        resume: { continuation.resume(returning: $0) }
+      )
+      store.join(key, waiter, at: now)
+    }
+  }
+
+  /// Fetches for all who wait, whether or not the first of them stays.
+  private func lead(
+    _ duty: FlightDuty,
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant
+  ) {
+    let source = LoopConfined(self, to: core.loop.number)
+    core.loop.start {
+      let source = source.value
+      do throws(ServiceFault) {
+        let (fragment, lifetime) = try await source.ask(request, inputs, until: deadline)
+        source.deliver(fragment, lifetime, request, duty)
+      } catch {
+        duty.fail(error, nextFetch: source.now + FragmentSource.pauseMilliseconds)
+      }
+    }
+  }
+
+  private func deliver(
+    _ fragment: Fragment,
+    _ lifetime: FragmentLifetime,
+    _ request: CallRequest,
+    _ duty: FlightDuty
+  ) {
+    let freshness = request.call.freshness
+    let end = now + Int64(lifetime.seconds) * 1_000
+    let entry = NewEntry(
+      duty.key,
+      fragment,
+      kind: .fragment,
+      lifetime: Lifetime(
+        storedAt: now,
+        freshUntil: end,
+        staleWhileRevalidateUntil: end + Int64(freshness.staleWhileRevalidate) * 1_000,
+        staleIfErrorUntil: end + Int64(freshness.staleIfError) * 1_000
+      ),
+      tags: Set(fragment.tags.compactMap { TagName($0) })
+    )
+    if lifetime.isShared {
+      duty.deliver(entry, at: now)
+    } else {
+      duty.deliver(alone: entry, passUntil: now + FragmentSource.pauseMilliseconds, at: now)
+    }
+  }
+
+  private func fetchAlone(
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant
+  ) async -> CallOutcome {
+    do throws(ServiceFault) {
+      return .fragment(try await ask(request, inputs, until: deadline).fragment)
+    } catch {
+      return .failure(reason: error.reason)
+    }
+  }
+
+  private func ask(
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant
+  ) async throws(ServiceFault) -> (fragment: Fragment, lifetime: FragmentLifetime) {
+    let answer = try await services.answer(to: request, until: deadline)
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(answer.body)
+    } catch {
+      throw .brokenBody
+    }
+    let instant = UnixTime(seconds: core.wallSeconds)
+    let lifetime = FragmentLifetime(request.call.freshness, answer.fields.view, now: instant)
+    let fragment = Fragment(
+      document,
+      expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),
+      tags: request.call.tags.map { FragmentSource.filled($0, inputs.route) }
+    )
+    return (fragment, lifetime)
+  }
+
+  /// A tag with what stands for the names in its braces.
+  static func filled(_ tag: String, _ values: [String: String]) -> String {
+    guard tag.utf8.contains(UInt8(ascii: "{")) else { return tag }
+    var tag = tag
+    for (name, value) in values {
+      while let range = tag.firstRange(of: "{\(name)}") { tag.replaceSubrange(range, with: value) }
+    }
+    return tag
+  }
+
+  /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
+  private func key(of request: CallRequest) -> CacheKey {
+    store.key([1] + Array(request.call.backend.utf8) + Array(request.target.utf8))
+  }
+}
+
+extension LoopCore {
+  /// The time of day of this turn in milliseconds; freshness is a matter of seconds.
+  var wallMilliseconds: Int64 { wallSeconds &* 1_000 }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Composition
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import HTTPValues
+import Plans
+import Reactor
+
+/// Composes the answers of documents with plans; it lives on a loop.
+final class PlanComposer {
+  /// Templates that are kept at most; when there are more, all go, and the hot ones are back at once.
+  private static let maximumTemplates = 512
+  /// How long an answer is good that lacks something: long enough for a CDN to shield us.
+  private static let degradedSeconds: Int64 = 5
+
+  private struct TemplateKey: Hashable {
+    let document: DocumentNumber
+    let audience: Audience
+    let preview: UnixTime?
+    let view: BodyView
+  }
+
+  /// What a document is before its plan has run.
+  private struct Prepared {
+    let template: Template
+    let resolved: ResolvedDocument
+  }
+
+  private let fragments: FragmentSource
+  private let core: LoopCore
+  private var templates: [TemplateKey: Prepared] = [:]
+
+  init(_ fragments: FragmentSource, on core: LoopCore) {
+    self.fragments = fragments
+    self.core = core
+  }
+
+  /// Forgets what follows from an edition.
+  func forgetTemplates() { templates = [:] }
+
+  /// The answer to a request, with its tags, or what came of it instead.
+  func answer(
+    to request: PlannedRequest,
+    _ maker: AnswerMaker
+  ) async throws(PlanFailure) -> (answer: SharedAnswer, tags: [String]) {
+    let plan = request.document.plan
+    guard let prepared = prepared(request, maker) else { return refusal(of: request, maker) }
+    let resolved = prepared.resolved
+    let inputs = request.inputs(resolved, maker.edition)
+    let deadline = core.now + plan.budget
+    let source = LoopConfined(fragments, to: core.loop.number)
+    let composition = await PlanRun(plan, prepared.template, inputs).run(
+      known: { fragments.known($0) },
+      fetch: { await source.value.fetch($0, inputs: inputs, until: deadline) }
+    )
+    switch composition {
+    case .failure(let call, let reason): throw PlanFailure(call: call, reason: reason)
+    case .body(let body): return finished(body, request, resolved, inputs, maker)
+    }
+  }
+
+  private func prepared(_ request: PlannedRequest, _ maker: AnswerMaker) -> Prepared? {
+    let key = TemplateKey(
+      document: request.key.document,
+      audience: request.key.audience,
+      preview: request.key.preview,
+      view: request.target.view
+    )
+    // What is chosen by the time of day is chosen anew in every window of freshness.
+    if let known = templates[key], known.resolved.window.expire > maker.now { return known }
+    let resolved = maker.edition.resolve(
+      key.document,
+      for: AudienceToken(key.audience, preview: key.preview),
+      at: maker.now,
+      view: key.view,
+      links: maker.links,
+      overlay: maker.publication.overlay
+    )
+    guard case .body(let body) = resolved.outcome else { return nil }
+    var reader = TemplateReader(request.document.plan)
+    let prepared = Prepared(template: reader.template(body), resolved: resolved)
+    if templates.count >= PlanComposer.maximumTemplates { templates = [:] }
+    templates[key] = prepared
+    return prepared
+  }
+
+  private func refusal(
+    of request: PlannedRequest,
+    _ maker: AnswerMaker
+  ) -> (answer: SharedAnswer, tags: [String]) {
+    (maker.answer(to: request.key, request.target, request.edge), [])
+  }
+
+  private func finished(
+    _ body: ComposedBody,
+    _ request: PlannedRequest,
+    _ resolved: ResolvedDocument,
+    _ inputs: PlanInputs,
+    _ maker: AnswerMaker
+  ) -> (answer: SharedAnswer, tags: [String]) {
+    var expire = min(resolved.window.expire, body.expire ?? resolved.window.expire)
+    if body.isDegraded {
+      expire = min(expire, UnixTime(seconds: maker.now.seconds + PlanComposer.degradedSeconds))
+    }
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    bytes += body.bytes
+    var labels = maker.labels(resolved, expire)
+    if body.isDegraded {
+      let names = (body.missing + body.stale).map { DataValue(.string($0)) }
+      labels.insert(DataDictionary.Member("_degraded", DataValue(.array(names))), at: 0)
+    }
+    for label in labels {
+      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(jsonString: label.key)
+      bytes.append(UInt8(ascii: ":"))
+      try? JSONWriter().write(label.value, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    var fields = maker.fields(of: request.key, request.target, resolved, request.edge)
+    fields.append("content-location", maker.address(of: request.target.path, resolved.token))
+    if body.isDegraded {
+      fields.append("degraded", (body.missing + body.stale).joined(separator: ", "))
+    }
+    let tags = resolved.tags.map { FragmentSource.filled($0, inputs.route) }
+    return (
+      AnswerEncoder.answer(
+        PlanComposer.written(bytes, as: request.key.format),
+        request.key,
+        fields,
+        resolved,
+        expire
+      ),
+      tags + body.tags.filter { !tags.contains($0) }
+    )
+  }
+
+  /// JSON in the format that is asked for.
+  private static func written(_ json: [UInt8], as format: AnswerFormat) -> [UInt8] {
+    guard format != .json else { return json }
+    guard let value = try? DataValue(reading: json.span, as: .json),
+      case .dictionary(let dictionary) = value.content
+    else {
+      // Two members of a service's answer may have one name, which no property list can say.
+      return format.bytes(of: DataDictionary())
+    }
+    return format.bytes(of: dictionary)
+  }
+}

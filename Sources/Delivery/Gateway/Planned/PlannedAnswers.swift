@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import Editions
+import HTTPServer
+import HTTPValues
+import Plans
+import Reactor
+
+/// Answers for documents with plans: what is kept, and what is composed once for all who wait. It
+/// lives on a loop.
+final class PlannedAnswers {
+  /// How long a plan that failed is not run again while something can stand in for its answer, and how
+  /// long its failure is good.
+  private static let pauseMilliseconds: Int64 = 1_000
+
+  /// What there is at first sight.
+  enum Found {
+    case answer(ContentAnswer)
+    /// Something has to be waited for.
+    case nothing
+  }
+
+  private let store: AnswerStore
+  private let composer: PlanComposer
+  private let core: LoopCore
+  private let home: LoopHome
+  private var hot: HotTable
+  /// The forms of hot answers, by their slots.
+  private var forms: [ContentAnswer?]
+
+  init(_ store: AnswerStore, _ composer: PlanComposer, on core: LoopCore, home: LoopHome) {
+    self.store = store
+    self.composer = composer
+    self.core = core
+    self.home = home
+    hot = HotTable(of: store)
+    forms = Array(repeating: nil, count: hot.slots)
+  }
+
+  private var now: Int64 { core.wallMilliseconds }
+
+  /// An answer that is there; a stale one begins to be composed again.
+  func find(_ request: PlannedRequest, _ bytes: [UInt8], _ maker: AnswerMaker) -> Found {
+    let view = KeyView(bytes.span, seed: store.seed)
+    if let slot = hot.find(view, at: now), let form = forms[slot] { return .answer(form) }
+    switch store.lookup(view, at: now) {
+    case .fresh(let entry):
+      guard let form = PlannedAnswers.form(of: entry, "portico; hit") else { return .nothing }
+      if let slot = hot.offer(entry, at: now) { forms[slot] = form }
+      return .answer(form)
+    case .stale(let entry, let refresh):
+      if let refresh { lead(refresh, request, maker) }
+      return PlannedAnswers.form(of: entry, "portico; hit").map { .answer($0) } ?? .nothing
+    case .onlyOnError, .pass, .miss: return .nothing
+    }
+  }
+
+  private static func form(of entry: CacheEntry, _ origin: String) -> ContentAnswer? {
+    (entry.payload as? SharedAnswer).map { ContentAnswer($0, origin: origin) }
+  }
+
+  /// An answer that is waited for.
+  func wait(
+    for request: PlannedRequest,
+    _ bytes: [UInt8],
+    _ maker: AnswerMaker
+  ) async throws(PlanFailure) -> ContentAnswer {
+    let key = store.key(bytes)
+    var standIn: CacheEntry?
+    switch store.lookup(key.view, at: now) {
+    case .fresh(let entry):
+      if let form = PlannedAnswers.form(of: entry, "portico; hit") { return form }
+    case .stale(let entry, let refresh):
+      if let refresh { lead(refresh, request, maker) }
+      if let form = PlannedAnswers.form(of: entry, "portico; hit") { return form }
+    case .onlyOnError(let entry): standIn = entry
+    case .pass, .miss: break
+    }
+    switch await join(key, request, maker) {
+    case .answer(let entry):
+      if let form = PlannedAnswers.form(of: entry, "portico; fwd=uri-miss; stored") { return form }
+      throw PlanFailure(call: "", reason: "abandoned")
+    case .alone:
+      return ContentAnswer(try await composer.answer(to: request, maker).answer)
+    case .failed(let error):
+      if let standIn, store.mayStandIn(standIn, at: now),
+        let form = PlannedAnswers.form(of: standIn, "portico; hit; detail=stale-if-error")
+      {
+        return form
+      }
+      throw error as? PlanFailure ?? PlanFailure(call: "", reason: "abandoned")
+    case .late: throw PlanFailure(call: "", reason: ServiceFault.late.reason)
+    case .crowded: throw PlanFailure(call: "", reason: ServiceFault.crowded.reason)
+    }
+  }
+
+  private func join(
+    _ key: CacheKey,
+    _ request: PlannedRequest,
+    _ maker: AnswerMaker
+  ) async -> Arrival {
+    let confined = LoopConfined(
+      (answers: self, request: request, maker: maker),
+      to: core.loop.number
+    )
+    // The plan's budget is the bound; the rest is for composing.
+    let wait = request.document.plan.budget.milliseconds + 1_000
+    return await withCheckedContinuation { continuation in
+      let waiter = Waiter(
+        at: home,
+        until: now + wait,
+        lead: { duty in
+          let (answers, request, maker) = confined.value
+          answers.lead(duty, request, maker)
+        },
+        resume: { continuation.resume(returning: $0) }
+      )
+      store.join(key, waiter, at: now)
+    }
+  }
+
+  /// Composes for all who wait, whether or not the first of them stays.
+  private func lead(_ duty: FlightDuty, _ request: PlannedRequest, _ maker: AnswerMaker) {
+    let confined = LoopConfined(
+      (answers: self, request: request, maker: maker),
+      to: core.loop.number
+    )
+    core.loop.start {
+      let (answers, request, maker) = confined.value
+      do throws(PlanFailure) {
+        let (answer, tags) = try await answers.composer.answer(to: request, maker)
+        answers.deliver(answer, tags, duty)
+      } catch {
+        duty.fail(error, nextFetch: answers.now + PlannedAnswers.pauseMilliseconds)
+      }
+    }
+  }
+
+  private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {
+    let end = answer.expire.seconds * 1_000
+    duty.deliver(
+      NewEntry(
+        duty.key,
+        answer,
+        lifetime: Lifetime(
+          storedAt: now,
+          freshUntil: end,
+          staleWhileRevalidateUntil: end + Int64(answer.lifetimes.staleWhileRevalidate) * 1_000,
+          staleIfErrorUntil: end + Int64(answer.lifetimes.staleIfError) * 1_000
+        ),
+        tags: Set(tags.compactMap { TagName($0) })
+      ),
+      at: now
+    )
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Swift cannot see of sqlite3.h: destructors that are numbers, and variadic functions.
+#pragma once
+#include <sqlite3.h>
+
+/// Binds a copy of `count` bytes of UTF-8.
+static inline int csqlite_bind_text(
+    sqlite3_stmt *statement, int place, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(
+      statement, place, (const char *)bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Binds a copy of `count` bytes.
+static inline int csqlite_bind_blob(
+    sqlite3_stmt *statement, int place, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, place, bytes, count, SQLITE_TRANSIENT);
+}
+
+/// Turns one of the switches of a connection on or off.
+static inline int csqlite_switch(sqlite3 *connection, int which, int isOn) {
+  return sqlite3_db_config(connection, which, isOn, (int *)0);
+}

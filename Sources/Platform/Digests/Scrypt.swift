@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// scrypt of RFC 7914: what is kept in place of a password, dear in time and memory to guess from.
+package struct Scrypt: Sendable, Equatable {
+  /// N, a power of two: how much time and memory it takes.
+  package let cost: UInt64
+  /// r, the block size.
+  package let blockSize: UInt64
+  /// p, how often it is done.
+  package let parallelism: UInt64
+
+  /// 16 MiB and some hundredths of a second.
+  package static let usual = Scrypt(cost: 16_384, blockSize: 8, parallelism: 1)
+  /// The most memory it may take: 64 MiB.
+  private static let mostBytes: UInt64 = 67_108_864
+
+  package init(cost: UInt64, blockSize: UInt64, parallelism: UInt64) {
+    self.cost = cost
+    self.blockSize = blockSize
+    self.parallelism = parallelism
+  }
+
+  /// So many bytes made of a password and a salt; `nil` when the parameters are none, or ask for more
+  /// memory than there is for it.
+  package func key(password: [UInt8], salt: [UInt8], count: Int) -> [UInt8]? {
+    var key = [UInt8](repeating: 0, count: max(0, count))
+    // Safe: OpenSSL reads and writes the bytes within the call and keeps no pointer to any; no bytes
+    // may be at no address.
+    let isMade = unsafe password.withUnsafeBytes { password in
+      unsafe salt.withUnsafeBytes { salt in
+        unsafe key.withUnsafeMutableBytes { key in
+          unsafe EVP_PBE_scrypt(
+            password.baseAddress?.assumingMemoryBound(to: CChar.self),
+            password.count,
+            salt.baseAddress?.assumingMemoryBound(to: UInt8.self),
+            salt.count,
+            cost,
+            blockSize,
+            parallelism,
+            Scrypt.mostBytes,
+            key.baseAddress?.assumingMemoryBound(to: UInt8.self),
+            key.count
+          ) == 1
+        }
+      }
+    }
+    return isMade ? key : nil
+  }
+}

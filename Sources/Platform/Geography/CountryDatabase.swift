@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import CMaxMind
+import Files
+import Glibc
+
+/// The countries of addresses, out of a database in the MaxMind DB format.
+///
+/// Any database will do whose values have a `country` or a `registered_country` with an `iso_code`:
+/// those of countries, and those of cities. It is kept in sealed memory: libmaxminddb maps files, and
+/// one that is cut short under a mapping ends the process. So a file may change in any way once it is
+/// open. All threads may look up at once, and no look-up allocates.
+@safe
+package final class CountryDatabase: @unchecked Sendable {
+  // `@unchecked` is sound because the library's structure is not changed after `init`, and the
+  // library writes to nothing else.
+
+  /// Larger files are refused; the largest databases of cities have a quarter of it.
+  package static let maximumFileBytes = 512 * 1_024 * 1_024
+  /// Values that one look-up decodes at most; those of cities have two hundred.
+  package static let maximumValuesPerLookup = 1_024
+  /// Nodes of the tree that are looked through for the first country when a database is opened.
+  package static let maximumProbedNodes = 262_144
+
+  private let database: UnsafeMutablePointer<MMDB_s>
+
+  /// Opens the database in a file.
+  package convenience init(_ path: String) throws(CountryDatabaseError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(path, limit: CountryDatabase.maximumFileBytes)
+    } catch {
+      let isTooLarge = error.code == EFBIG
+      throw CountryDatabaseError(
+        isTooLarge ? .tooLarge : .unavailable,
+        path,
+        found: error.description,
+        expected: isTooLarge
+          ? "at most \(CountryDatabase.maximumFileBytes) bytes" : "a file that can be read"
+      )
+    }
+    try self.init(bytes, named: path)
+  }
+
+  /// Opens a database that was read already; errors call it by its name.
+  package init(_ bytes: [UInt8], named name: String) throws(CountryDatabaseError) {
+    guard bytes.count <= CountryDatabase.maximumFileBytes else {
+      throw CountryDatabaseError(
+        .tooLarge,
+        name,
+        found: "\(bytes.count) bytes",
+        expected: "at most \(CountryDatabase.maximumFileBytes) bytes"
+      )
+    }
+    if let fault = DatabaseMetadata.fault(in: bytes.span) {
+      throw CountryDatabaseError(.malformed, name, found: fault.found, expected: fault.expected)
+    }
+    unsafe database = try CountryDatabase.open(bytes, name)
+    guard hasCountries else {
+      throw CountryDatabaseError(
+        .withoutCountries,
+        name,
+        found: "a database without countries",
+        expected: "values with country.iso_code or registered_country.iso_code"
+      )
+    }
+  }
+
+  deinit {
+    unsafe MMDB_close(database)
+    unsafe database.deallocate()
+  }
+
+  private static func open(
+    _ bytes: [UInt8],
+    _ name: String
+  ) throws(CountryDatabaseError) -> UnsafeMutablePointer<MMDB_s> {
+    // Safe: the kernel copies the bytes.
+    let memory = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe clinux_sealed_memory("countries", bytes.baseAddress, bytes.count)
+    }
+    guard memory >= 0 else {
+      throw CountryDatabaseError(
+        .unavailable,
+        name,
+        found: "cannot copy it to memory: \(text(ofSystemError: clinux_errno()))",
+        expected: "\(bytes.count) bytes of memory"
+      )
+    }
+    defer { _ = close(memory) }
+    let database = UnsafeMutablePointer<MMDB_s>.allocate(capacity: 1)
+    unsafe database.initialize(to: MMDB_s())
+    // Safe: the path lives as long as the call; the mapping stays when the descriptor goes.
+    let status = unsafe MMDB_open("/proc/self/fd/\(memory)", UInt32(MMDB_MODE_MMAP), database)
+    if status == MMDB_SUCCESS { return unsafe database }
+    // The library has let go of all that it held.
+    unsafe database.deallocate()
+    // Safe: the library's texts are static.
+    let text = unsafe String(cString: MMDB_strerror(status))
+    throw CountryDatabaseError(
+      .refused,
+      name,
+      found: "libmaxminddb says: \(text)",
+      expected: "a sound database of version 2 of the MaxMind DB format"
+    )
+  }
+
+  private static func text(ofSystemError code: Int32) -> String {
+    // Safe: the text is static or nil.
+    unsafe clinux_error_text(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// The country of an address of 4 or 16 bytes; `nil` where the database has none that can be read.
+  /// An IPv4 address may be written as an IPv6 one that maps it (`::ffff:192.0.2.1`).
+  package func country(of address: Span<UInt8>) -> CountryCode? {
+    guard address.count == 4 || address.count == 16 else { return nil }
+    let bytes = CountryDatabase.isMapped(address) ? address.extracting(12...) : address
+    let place = unsafe bytes.withUnsafeBufferPointer { buffer in
+      // Safe: there are as many bytes as are told, and an address is never at no address.
+      unsafe cmaxmind_find(database, buffer.baseAddress, buffer.count)
+    }
+    return place.is_found ? country(at: place.offset) : nil
+  }
+
+  private static func isMapped(_ address: Span<UInt8>) -> Bool {
+    guard address.count == 16, address[10] == 0xFF, address[11] == 0xFF else { return false }
+    for index in 0..<10 where address[index] != 0 { return false }
+    return true
+  }
+
+  private func country(at offset: UInt32) -> CountryCode? {
+    let section = unsafe UnsafePointer(database)
+    var reader = unsafe ValueReader(
+      section,
+      allowance: CountryDatabase.maximumValuesPerLookup
+    )
+    guard let entry = reader.value(at: offset) else { return nil }
+    return CountryDatabase.country("country", of: entry, &reader)
+      ?? CountryDatabase.country("registered_country", of: entry, &reader)
+  }
+
+  private static func country(
+    _ key: StaticString,
+    of entry: ValueReader.Value,
+    _ reader: inout ValueReader
+  ) -> CountryCode? {
+    guard let country = reader.member(key, of: entry),
+      let code = reader.member("iso_code", of: country)
+    else { return nil }
+    return reader.country(code)
+  }
+
+  /// Whether some value has a country, as far as the first nodes of the tree tell.
+  private var hasCountries: Bool {
+    var waiting: [UInt32] = [0]
+    var last: UInt32?
+    // A tree that leads around ends here; a sound one has parts that are reached by three ways.
+    let nodes = unsafe 4 * Int(database.pointee.metadata.node_count)
+    for _ in 0..<min(nodes, CountryDatabase.maximumProbedNodes) {
+      guard let number = waiting.popLast() else { return false }
+      var node = unsafe MMDB_search_node_s()
+      // Safe: the number is that of a node, and the tree lies within the file.
+      guard unsafe MMDB_read_node(database, number, &node) == MMDB_SUCCESS else { continue }
+      for (type, record, entry) in unsafe [
+        (node.right_record_type, node.right_record, node.right_record_entry.offset),
+        (node.left_record_type, node.left_record, node.left_record_entry.offset),
+      ] {
+        switch Int32(type) {
+        case MMDB_RECORD_TYPE_SEARCH_NODE: waiting.append(UInt32(truncatingIfNeeded: record))
+        case MMDB_RECORD_TYPE_DATA where entry != last:
+          last = entry
+          if country(at: entry) != nil { return true }
+        default: break
+        }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+
+/// The C handle of a database, closed at the end of its owner.
+///
+/// Safe: the pointer is what `sqlite3_open_v2` made, and is closed once: by `init` when it cannot
+/// be used, by `deinit` otherwise.
+@safe
+struct Connection: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(_ path: String, _ configuration: Database.Configuration) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    let flags = configuration.access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    guard let connection = unsafe opened else {
+      throw SQLiteError(.outOfMemory, "no memory for a connection to \(path)")
+    }
+    do throws(SQLiteError) {
+      guard code == SQLITE_OK else { throw unsafe .last(of: connection, sql: nil) }
+      try unsafe Connection.configure(connection, configuration)
+    } catch {
+      _ = unsafe sqlite3_close_v2(connection)
+      throw SQLiteError(error.code, "\(error.message): \(path)", sql: error.sql)
+    }
+    unsafe pointer = connection
+  }
+
+  deinit {
+    // With `_v2` the statements of the cache may be finalised afterwards.
+    _ = unsafe sqlite3_close_v2(pointer)
+  }
+
+  private static func configure(
+    _ connection: OpaquePointer,
+    _ configuration: Database.Configuration
+  ) throws(SQLiteError) {
+    unsafe sqlite3_busy_timeout(connection, configuration.busyTimeout.milliseconds)
+    let switches: [(Int32, Int32)] = [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+      (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+    ]
+    for (kind, isOn) in switches { _ = unsafe csqlite_switch(connection, kind, isOn) }
+    // The limits bound the pragmas too, and none of them is long.
+    for (kind, limit) in configuration.limits.numbered {
+      _ = unsafe sqlite3_limit(connection, kind, Int32(clamping: limit))
+    }
+    if configuration.access != .read { try unsafe execute("PRAGMA journal_mode = WAL", connection) }
+    let pages = "PRAGMA cache_size = -\(max(0, configuration.cacheKilobytes))"
+    try unsafe execute(pages, connection)
+    let durability = "PRAGMA synchronous = \(configuration.durability.rawValue)"
+    try unsafe execute(durability, connection)
+  }
+
+  private static func execute(
+    _ script: String,
+    _ connection: OpaquePointer
+  ) throws(SQLiteError) {
+    let code = unsafe sqlite3_exec(connection, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw unsafe .last(of: connection, sql: script) }
+  }
+
+  /// Runs statements one after the other.
+  func execute(_ script: String) throws(SQLiteError) {
+    try unsafe Connection.execute(script, pointer)
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+    if overflow { return seconds < 0 ? 0 : .max }
+    return Int32(clamping: whole &+ attoseconds / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Prepared statements by their text; the one that was not used for the longest time goes first.
+struct StatementCache {
+  private var statements: [String: (statement: Statement, use: UInt64)] = [:]
+  private var uses: UInt64 = 0
+  private let limit: Int
+  /// How often a statement was there already.
+  private(set) var hits = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  var count: Int { statements.count }
+
+  /// The statement of this text, if it is kept.
+  mutating func statement(_ sql: String) -> Statement? {
+    guard let index = statements.index(forKey: sql) else { return nil }
+    uses &+= 1
+    hits &+= 1
+    statements.values[index].use = uses
+    return statements.values[index].statement
+  }
+
+  mutating func keep(_ statement: Statement) {
+    guard limit > 0 else { return }
+    if statements.count >= limit, let oldest = statements.min(by: { $0.value.use < $1.value.use }) {
+      statements[oldest.key] = nil
+    }
+    uses &+= 1
+    statements[statement.sql] = (statement, uses)
+  }
+
+  mutating func removeAll() { statements.removeAll() }
+}

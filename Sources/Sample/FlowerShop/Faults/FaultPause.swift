@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+
+/// Lets one task wait on its loop; it ends at once when the task is cancelled, as it is when the
+/// client has gone.
+final class FaultPause: DeadlineHandler, TurnHandler {
+  private let core: LoopCore
+  private let waiter = Waiter()
+  private var isOver = false
+
+  init(_ core: LoopCore) { self.core = core }
+
+  func wait(_ duration: Duration) async {
+    let timer = core.schedule(self, at: core.now + duration)
+    await untilCancelled()
+    core.cancel(timer)
+  }
+
+  /// Waits until what was written in this turn has been sent.
+  func untilEndOfTurn() async {
+    core.atEndOfTurn(self)
+    await untilCancelled()
+  }
+
+  func untilCancelled() async {
+    let confined = LoopConfined(self, to: core.loop.number)
+    let loop = core.loop
+    await withTaskCancellationHandler {
+      if !isOver { await waiter.wait() }
+    } onCancel: {
+      loop.execute { confined.value.end() }
+    }
+  }
+
+  func deadlineReached() { end() }
+
+  func turnEnded() { end() }
+
+  private func end() {
+    isOver = true
+    waiter.wake()
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+
+/// Why a service does not do what it was asked for, as a problem of RFC 9457.
+struct Refusal: Error, Sendable {
+  let status: Status
+  let detail: String
+  /// What is wrong in detail, each with its place.
+  var faults: [InputFault] = []
+  var fields = Fields()
+
+  init(_ status: Status, _ detail: String, faults: [InputFault] = [], fields: Fields = Fields()) {
+    self.status = status
+    self.detail = detail
+    self.faults = faults
+    self.fields = fields
+  }
+
+  static func notFound(_ what: String) -> Refusal { Refusal(.notFound, "there is no \(what)") }
+
+  var problem: Problem {
+    var problem = Problem(.plain(status), detail: detail)
+    if !faults.isEmpty {
+      let list = faults.map { fault in
+        JSONValue.object([
+          .init("at", .string(fault.place)), .init("detail", .string(fault.detail)),
+        ])
+      }
+      problem.extensions = [.init("errors", .list(list))]
+    }
+    return problem
+  }
+}
+
+/// One thing that is wrong with what somebody sent.
+struct InputFault: Sendable, Equatable {
+  /// The name of a parameter, or a JSON Pointer of RFC 6901 into the body.
+  let place: String
+  let detail: String
+}

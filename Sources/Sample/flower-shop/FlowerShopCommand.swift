@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowerShop
+import Glibc
+import Reactor
+
+/// `flower-shop`: runs the sample shop's services until a signal says to stop.
+@main
+struct FlowerShopCommand {
+  private static let help = """
+    usage: flower-shop run --state FOLDER [--first-port PORT] [--only NAMES]
+
+    Runs the services of a flower shop on the loopback address, each on a port of its own, until
+    SIGTERM or SIGINT.
+
+      --state FOLDER     where the data is; it is made and filled when it is not there
+      --first-port PORT  the port of the first service; the others follow. 0: any (default: \
+    \(Shop.usualPort))
+      --only NAMES       some of: \(ServiceName.allCases.map(\.rawValue).joined(separator: ","))
+
+    Examples:
+      flower-shop run --state /tmp/flowers
+      flower-shop run --state /tmp/flowers --first-port 0 --only catalog,prices
+
+    """
+
+  static func main() async {
+    ProcessSignals.ignoreBrokenPipes()
+    do throws(ShopOptions.Misuse) {
+      switch try ShopOptions(CommandLine.arguments.dropFirst()) {
+      case .help: StandardStream.output.write(help)
+      case .run(let configuration): exit(await run(configuration))
+      }
+    } catch {
+      StandardStream.errors.write("flower-shop: \(error.reason)\nTry `flower-shop --help`.\n")
+      exit(2)
+    }
+  }
+
+  private static func run(_ configuration: Shop.Configuration) async -> Int32 {
+    do {
+      let group = try LoopGroup(count: 1, name: "shop")
+      let loop = group.loops[0]
+      // Before anybody is told that the shop is open, so that nobody comes too early to close it.
+      let signals = try await loop.perform { core in
+        LoopConfined(try StopSignals(on: core), to: loop.number)
+      }
+      let shop = try await Shop.start(configuration, on: group)
+      for place in shop.places {
+        StandardStream.output.write("\(place.name.rawValue) http://\(place.address)/\n")
+      }
+      await withCheckedContinuation { continuation in
+        loop.execute { signals.value.onStop { continuation.resume() } }
+      }
+      try await shop.stop()
+      group.stop()
+      return 0
+    } catch {
+      StandardStream.errors.write("flower-shop: \(error)\n")
+      return 1
+    }
+  }
+}

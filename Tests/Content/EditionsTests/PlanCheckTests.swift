@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import Plans
+import SiteTesting
+import Testing
+
+@Suite struct `The check of plans` {
+  private static let settings = """
+    {
+      languages: { published: ["en", "fr"], source: "en", default: "en" },
+      backends: { shop: { addresses: ["http://127.0.0.1:9000"], timeout: "500ms" } },
+      roots: ["*"],
+    }
+    """
+
+  private func findings(_ document: String, path: String = "items/{id}") -> [String] {
+    MemorySite([path: document], settings: Self.settings).compiled().findings
+      .map { "\($0.rule) \($0.place.position.line): \($0.message)" }
+  }
+
+  /// A document with a plan; what is wrong stands in its second line.
+  private func planned(
+    _ calls: String,
+    body: String = "a: { $pick: \"$.a\" }",
+    more: String = ""
+  ) -> String {
+    "{ datatype: \"x\", \(more)\ncalls: { \(calls) }, body: { \(body) } }"
+  }
+
+  @Test func `is content with a good plan`() {
+    #expect(findings(planned(#"a: { backend: "shop", path: "/a/{id}" }"#)) == [])
+  }
+
+  @Test(arguments: [
+    (#"a: { backend: "shop", path: "/a/{name}" }"#, "unknown-name 2: nothing says what {name}"),
+    (#"a: { backend: "shp", path: "/a" }"#, "unknown-name 2: the site has no backend \"shp\""),
+    (#"a: { backend: "shop", path: "a" }"#, "bad-value 2: \"a\" does not begin with a slash"),
+    (#"a: { backend: "shop", path: "/{" }"#, "bad-value 2: \"/{\" is no URI template"),
+    (#"a: { path: "/a" }"#, "missing-key 2: the call \"a\" has no \"backend\""),
+    (#"a: { backend: "shop", path: "/a", with: { b: "1" } }"#, "unknown-name 2: \"with\" says"),
+    (#"a: { backend: "shop", path: "/{b}", with: { b: "$.a.x" } }"#, "endless-loop 2: the calls a"),
+    (#"a: { backend: "shop", path: "/{b}", with: { b: "$.c.x" } }"#, "unknown-name 2: \"a\" waits"),
+    (
+      #"a: { backend: "shop", path: "/{b}", with: { b: "$.route.x" } }"#,
+      "unknown-name 2: the document's path has no {x}"
+    ),
+    (#"a: { backend: "shop", path: "/{b}", with: { b: "@.x" } }"#, "bad-value 2: \"@\" means"),
+    (
+      #"a: { backend: "shop", path: "/{b}", with: { b: "$.a[" } }"#, "bad-value 2: \"$.a[\", byte 4"
+    ),
+    (#"a: { backend: "shop", path: "/a{?country}" }"#, "missing-key 2: \"a\" tells the service"),
+    (#"a: { backend: "shop", path: "/a", items: "$.x" }"#, "missing-key 2: \"items\" and \"key\""),
+    (#"a: { backend: "shop", path: "/a", timeout: "2 s" }"#, "bad-value 2: \"timeout\" is \"2 s\""),
+    (
+      #"a: { backend: "shop", path: "/a", batch: { variable: "ids" } }"#,
+      "unknown-name 2: \"batch\" is about \"ids\""
+    ),
+    (#"route: { backend: "shop", path: "/a" }"#, "bad-value 2: \"route\" is no name of a call"),
+    (
+      #"a: { backend: "shop", path: "/a" }, b: { backend: "shop", path: "/b" }"#,
+      "needless-call 1: nothing in the body needs the call \"b\""
+    ),
+    (#"a: { backend: "shop", path: "/a", optinal: true }"#, "unknown-key 2: the call \"a\""),
+  ])
+  func `finds what is wrong with calls`(calls: String, finding: String) {
+    let found = findings(planned(calls))
+    #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
+  }
+
+  @Test(arguments: [
+    (#"x: { $pick: "$.b" }"#, "bad-pick 2: the plan has no call \"b\""),
+    (#"x: { $pick: "$.a.b[" }"#, "bad-pick 2: byte 6"),
+    (#"x: { $pick: 5 }"#, "bad-pick 2: a pick is an integer"),
+    (#"x: { $pick: "@.b" }"#, "bad-pick 2: \"@\" means an item"),
+    (#"x: { $pick: "$.query.b" }"#, "bad-pick 2: \"b\" is not among the parameters"),
+    (#"x: { $pick: "$.visitor.age" }"#, "bad-pick 2: byte 10: found age"),
+    (#"x: { $pick: "$.a", els: 1 }"#, "bad-pick 2: \"els\" means nothing beside \"$pick\"; did"),
+    (#"x: { $each: "$.a" }"#, "bad-pick 2: \"$each\" has no \"do\""),
+    (#"x: { $each: "$.a", do: 1, limit: 0 }"#, "bad-pick 2: \"limit\" is no number"),
+    (#"x: { $match: "a", on: "$.route.id" }"#, "bad-pick 2: the call \"a\" has no \"items\""),
+    (#"x: { $match: "b", on: "$.route.id" }"#, "bad-pick 2: \"$match\" names no call"),
+  ])
+  func `finds what is wrong with picks`(body: String, finding: String) {
+    let found = findings(
+      planned(#"a: { backend: "shop", path: "/a" }"#, body: body + ", a: { $pick: \"$.a\" }")
+    )
+    #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
+  }
+
+  @Test func `refuses circles of calls and names each`() {
+    let site = MemorySite(
+      [
+        "a": """
+        { datatype: "x", calls: {
+          a: { backend: "shop", path: "/{x}", with: { x: "$.b.x" } },
+          b: { backend: "shop", path: "/{x}", with: { x: "$.c.x" } },
+          c: { backend: "shop", path: "/{x}", with: { x: "$.a.x" } } },
+          body: { a: { $pick: "$.a" } } }
+        """
+      ],
+      settings: Self.settings
+    )
+    let finding = site.compiled().findings.first
+    #expect(finding?.message == "the calls a, b, c wait for each other")
+    #expect(finding?.parties.map { $0.place.position.line }.sorted() == [2, 3, 4])
+  }
+
+  @Test func `refuses picks where there is no plan, and what only a plan understands`() {
+    #expect(
+      findings(#"{ datatype: "x", body: { a: { $pick: "$.a" } } }"#, path: "a").first?
+        .hasPrefix("bad-pick 1: there is nothing to pick from") == true
+    )
+    #expect(
+      findings(#"{ datatype: "x", body: {} }"#).first?.hasPrefix("missing-key 1:") == true
+    )
+  }
+
+  @Test func `refuses names in paths where tokens stand, or twice`() {
+    let document = #"{ datatype: "x", body: {} }"#
+    #expect(findings(document, path: "{id}").contains { $0.hasPrefix("bad-path") })
+    #expect(findings(document, path: "a/{id}/{id}").contains { $0.hasPrefix("bad-path") })
+    #expect(findings(document, path: "a/x{id}").contains { $0.hasPrefix("bad-path") })
+  }
+
+  @Test(arguments: ["ftp://a", "http://", "http://a:0", "http://a:99999", "a:80", "http://a b"])
+  func `refuses addresses of no service`(address: String) {
+    let settings = """
+      { languages: { published: ["en"], default: "en" }, backends: { a: { addresses: "\(address)" } } }
+      """
+    #expect(MemorySite([:], settings: settings).findings() == ["bad-value Content/site.json5:1"])
+  }
+}
+
+@Suite struct `The path of a document with names in braces` {
+  private let site = MemorySite(
+    [
+      "items/{id}":
+        #"{ datatype: "x", calls: { a: { backend: "s", path: "/{id}" } }, body: { a: { $pick: "$.a" } } }"#,
+      "items/new": #"{ datatype: "x", body: { link: { $ref: "items/7" } } }"#,
+      "items/{id}/{part}":
+        #"{ datatype: "x", calls: { a: { backend: "s", path: "/{id}/{part}{?country}" } }, visitor: { country: ["US", "CA"] }, body: { a: { $pick: "$.a" } } }"#,
+      "home": #"{ datatype: "x", body: { link: { $ref: "items/a/b" } } }"#,
+    ],
+    settings: """
+      {
+        languages: { published: ["en"], default: "en" },
+        backends: { s: { addresses: "http://127.0.0.1:1" } }, roots: ["*"],
+      }
+      """
+  )
+
+  @Test(arguments: [
+    ("items/7", "items/{id}", ["7"]), ("items/new", "items/new", []),
+    ("items/7/a%20b", "items/{id}/{part}", ["7", "a b"]),
+    ("items/new/x", "items/{id}/{part}", ["new", "x"]), ("items/{id}", "items/{id}", ["{id}"]),
+  ])
+  func `is found with what stands for them`(path: String, document: String, values: [String]) throws
+  {
+    let edition = try #require(site.compiled().edition)
+    let target = target(of: path, in: edition)
+    let found = try #require(target)
+    #expect(edition.draft(found.number).path == document)
+    #expect(found.values == values)
+  }
+
+  private func target(
+    of path: String,
+    in edition: Edition
+  ) -> (number: DocumentNumber, values: [String])? {
+    let bytes = Array(path.utf8)
+    return edition.target(of: bytes.span)
+  }
+
+  @Test(arguments: ["items", "items/", "items//x", "items/a/b/c", "other/7", "items/%zz"])
+  func `is not found where a part is missing or too much`(path: String) throws {
+    let edition = try #require(site.compiled().edition)
+    #expect(target(of: path, in: edition) == nil)
+  }
+
+  @Test func `carries in links what its plan tells apart`() throws {
+    let edition = try #require(site.compiled().edition)
+    #expect(try #require(edition.answer("home", for: "und.us")).contains("\"/und.us/items/a/b\""))
+    #expect(try #require(edition.answer("items/new", for: "und.us")).contains("\"/items/7\""))
+  }
+}

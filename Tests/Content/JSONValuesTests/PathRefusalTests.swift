@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONValues
+import Testing
+
+@Suite struct `A text that is no query` {
+  private func refusal(
+    of query: String,
+    limits: JSONPathLimits = JSONPathLimits()
+  ) -> JSONPathFault? {
+    do throws(JSONPathFault) {
+      _ = try JSONPath(query, limits: limits)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    "", "a", "@", "@.a", "$$", "$a", "$.", "$..", "$...a", "$.a.", "$.1", "$.1a", "$.a-b", "$.-a",
+    "$.'a'", "$.[0]", "$.[*]", "$..1", "$[", "$[]", "$]", "$[0", "$[0,", "$[0,]", "$[,0]", "$[0 1]",
+    "$['a", "$['a]", "$[a]", "$[a.b]", "$['a''b']", "$[\"a']", "$.a[", "$[$.a]", "$[@.a]", "$.*a",
+    "$..*a", "$[*a]", "$[**]", "$.**", "$(0)", "$.a()", "$.length()", "$.&", "$.#", "$.\"a\"",
+    "$['\\x']", "$['\\\"']", "$[\"\\'\"]", "$['\\", "$['\\u']", "$['\\u12']", "$['\\uZZZZ']",
+    "$['\\uD800']", "$['\\uD800x']", "$['\\uD800\\n']", "$['\\uD800\\u0041']",
+    "$['\\uD800\\uD800']",
+    "$['\\uDC00']", "$['\u{1}']", "$['\n']", "$['\t']", "$['\u{0}']", "$['\\U0041']",
+    "$['\\\u{0}']",
+    "$[01]", "$[-0]", "$[-01]", "$[+1]", "$[--1]", "$[-]", "$[1.0]", "$[1e1]", "$[0x1]",
+    "$[1:2:3:4]",
+    "$[a:1]", "$[1:b]", "$[1:2:c]", "$[01:]", "$[:02]", "$[::-0]", "$[1 2]", "$[1::2::]", "$[:::]",
+    "$[1:2 3]", "$[-:]", "$[１]",
+  ])
+  func `is refused for its segments`(query: String) throws {
+    let fault = try #require(refusal(of: query))
+    #expect(fault.kind == .unexpectedText || fault.kind == .unexpectedEnd)
+    #expect((0...query.utf8.count).contains(fault.offset))
+    #expect((fault.kind == .unexpectedEnd) == (fault.offset == query.utf8.count))
+  }
+
+  @Test(arguments: [
+    "$[?]", "$[?", "$[?@", "$[?@.a", "$[?()]", "$[?(@.a]", "$[?@.a)]", "$[?(@.a))]", "$[?@.a==]",
+    "$[?==1]", "$[?@.a=1]", "$[?@.a===1]", "$[?@.a<>1]", "$[?@.a=>1]", "$[?@.a!1]", "$[?@.a<1<2]",
+    "$[?@.a==1==2]", "$[?@.a &]", "$[?@.a & @.b]", "$[?@.a | @.b]", "$[?@.a &&]", "$[?&& @.a]",
+    "$[?@.a ||]", "$[?@.a || || @.b]", "$[?@.a and @.b]", "$[?not @.a]", "$[?!]", "$[?!!@.a]",
+    "$[?!@.a==1]", "$[?@.a==!@.b]", "$[?(@.a)==1]", "$[?@.a==(1)]",
+    "$[?@.a in @.b]", "$[?@.a =~ 'x']", "$[?@.a contains 'x']", "$[?@.a==[1]]", "$[?@.a=={}]",
+    "$[?@.a==True]", "$[?@.a==TRUE]", "$[?@.a==Null]", "$[?@.a==undefined]", "$[?@.a==nul]",
+    "$[?@.a==nulll]", "$[?@.a==01]", "$[?@.a==+1]", "$[?@.a==.1]", "$[?@.a==1.]", "$[?@.a==1e]",
+    "$[?@.a==1e+]", "$[?@.a==--1]", "$[?@.a==-]", "$[?@.a==-01]", "$[?@.a==0x1]", "$[?@.a==1.e1]",
+    "$[?@.a==1a]", "$[?@.a=='x]", "$[?@.a==x]", "$[?a==1]", "$[?.a==1]", "$[?@a]", "$[?@.]",
+    "$[?@..]",
+    "$[?@[]]", "$[?@.a,]", "$?[@.a]", "$.?@.a", "$..?@.a", "$[?@.a ? @.b]",
+    "$[? @.a;]", "$[?((@.a)]", "$[?@.a==1&&]", "$[?@.a==1 @.b==2]", "$[?count()==1]", "$[?count(]",
+    "$[?count(@.*]", "$[?count(@.*,)==1]", "$[?count(@.*,@.*)==1]", "$[?count(,@.*)==1]",
+    "$[?length()==1]", "$[?length(@.a,@.b)==1]", "$[?match(@.a)]", "$[?match()]",
+    "$[?match(@.a,'a','b')]", "$[?search(@.a)]", "$[?value()==1]", "$[?value(@.a,1)==1]",
+    "$[?length(@.a==1)==1]", "$[?length((@.a))==1]", "$[?length(!@.a)==1]", "$[?Length(@.a)==1]",
+    "$[?length(@.a)==1", "$[?count(@.*)==1 2]", "$[?_a(@)]",
+  ])
+  func `is refused for its filters`(query: String) throws {
+    let fault = try #require(refusal(of: query))
+    #expect(fault.kind == .unexpectedText || fault.kind == .unexpectedEnd)
+  }
+
+  @Test(arguments: [
+    "$[?1]", "$[?-1.5]", "$[?'a']", "$[?true]", "$[?false]", "$[?null]", "$[?@.a && 1]", "$[?(1)]",
+    "$[?!true]", "$[?!1==1]", "$[?!length(@)==1]", "$[?'a','b']", "$[?1a(@)]", "$[?@.* == 1]",
+    "$[?@..a == 1]", "$[?@[0,1] == 1]", "$[?@[1:2] == 1]",
+    "$[?@[?@.a] == 1]", "$[?1 == @.*]", "$[?1 == $..a]", "$[?@['a','b'] == 1]", "$[?$[*] < 1]",
+    "$[?length(@)]", "$[?count(@.*)]", "$[?value(@.a)]", "$[?!length(@)]", "$[?length(@.*) < 3]",
+    "$[?length(@..a) < 3]", "$[?length(match(@,'a')) < 3]", "$[?count(1) == 1]",
+    "$[?count('a') == 1]",
+    "$[?count(true) == 1]", "$[?count(length(@)) == 1]", "$[?count(match(@,'a')) == 1]",
+    "$[?match(@.timezone, 'Europe/.*') == true]", "$[?search(@.a, 'a') == 1]",
+    "$[?1 == match(@, 'a')]",
+    "$[?match(@.*, 'a')]", "$[?match(@.a, @.*)]", "$[?match(match(@,'a'), 'a')]",
+    "$[?value(1) == 1]",
+    "$[?value(value(@.a)) == 1]", "$[?value(@..color)]", "$[?match(@.a, search(@.b, 'c'))]",
+  ])
+  func `is refused for its types`(query: String) throws {
+    #expect(try #require(refusal(of: query)).kind == .wrongType)
+  }
+
+  @Test(arguments: [
+    "$[?length(@) < 3]", "$[?count(@.*) == 1]", "$[?match(@.timezone, 'Europe/.*')]",
+    "$[?value(@..color) == \"red\"]", "$[?length(value(@.a)) == count(@..*)]", "$[?length(1) == 1]",
+    "$[?match(1, true)]", "$[?count($..*) > 1]", "$[?value($) == 1]", "$[?match(value(@..a), 'b')]",
+    "$[?@.a == -0.5e+10]", "$[?@.a == -0]", "$[?1 == 1]", "$[?'a' < \"b\"]", "$[?@]", "$[?$]",
+    "$[?!$.a]",
+    "$[?((((@.a))))]", "$[?@[?@[?@[?@.a]]]]", "$[?!(@.a || !(@.b))]",
+    "$[?@.a && @.b || @.c && @.d]",
+  ])
+  func `has well-typed neighbours`(query: String) { #expect(refusal(of: query) == nil) }
+
+  @Test(arguments: [
+    ("$[9007199254740991]", nil), ("$[-9007199254740991]", nil), ("$[9007199254740992]", 2),
+    ("$[-9007199254740992]", 2), ("$[99999999999999999999]", 2), ("$[1:9007199254740992]", 4),
+    ("$[::-9007199254740992]", 4), ("$[?@ == 99999999999999999999]", nil),
+  ])
+  func `may hold an index out of range`(query: String, offset: Int?) {
+    #expect(refusal(of: query)?.offset == offset)
+    #expect(refusal(of: query)?.kind == (offset == nil ? nil : .numberOutOfRange))
+  }
+
+  @Test(arguments: [
+    ("$.a.", "byte 4: unexpected end: found the end, expected a name or *"),
+    (
+      "$[?size(@.a) == 1]",
+      "byte 3: unknown function: found size, expected length, count, match, search or value"
+    ),
+    (
+      "$[?@.* == 1]",
+      "byte 3: wrong type: found @.* == 1], expected a query that selects one node at most"
+    ),
+    ("$['a' 'b']", "byte 6: unexpected text: found 'b'], expected a comma, or ]"),
+    ("$.a b", "byte 3: unexpected text: found  b, expected a segment, or the end"),
+  ])
+  func `is told what is wrong`(query: String, message: String) throws {
+    #expect(try #require(refusal(of: query)).description == message)
+  }
+
+  @Test func `may be too long, too deep or of too many segments`() {
+    var limits = JSONPathLimits()
+    limits.bytes = 4
+    #expect(refusal(of: "$.ab", limits: limits) == nil)
+    #expect(refusal(of: "$.abc", limits: limits)?.kind == .tooLong)
+
+    limits = JSONPathLimits()
+    limits.depth = 3
+    #expect(refusal(of: "$[?(length(@)==1)]", limits: limits) == nil)
+    #expect(refusal(of: "$[?((length(@)==1))]", limits: limits)?.kind == .tooDeep)
+    #expect(refusal(of: "$" + String(repeating: "[?@", count: 200))?.kind == .tooDeep)
+    #expect(refusal(of: "$[?" + String(repeating: "(", count: 200))?.kind == .tooDeep)
+    #expect(refusal(of: "$[?" + String(repeating: "length(", count: 200))?.kind == .tooDeep)
+    limits.depth = .max
+    #expect(refusal(of: "$[?" + String(repeating: "(", count: 65), limits: limits)?.offset == 66)
+
+    limits = JSONPathLimits()
+    limits.segments = 3
+    #expect(refusal(of: "$.a[?@.b]", limits: limits) == nil)
+    #expect(refusal(of: "$.a[?@.b].c", limits: limits)?.kind == .tooManySegments)
+  }
+
+  @Test func `cut or changed anywhere is refused or harmless`() throws {
+    let query = #"$.a..['b\u00e9',1:-2:3,*,?@.c<=-1.5e2&&!(match(@['d'],'x')||count($..*)>2)] [-1]"#
+    _ = try JSONPath(query)
+    let document = try document(#"{"a":[{"b":{"d":"x","c":-1e3}},[1,2,3,[4]]]}"#)
+    let bytes = Array(query.utf8)
+    for index in bytes.indices {
+      var texts = [String(decoding: bytes[..<index], as: UTF8.self)]
+      for letter in "$@.[]'\"\\?*:,()!&|=<0-a \u{0}é" {
+        var changed = Array(bytes[..<index])
+        changed += Array(String(letter).utf8)
+        texts.append(String(decoding: changed + bytes[(index + 1)...], as: UTF8.self))
+      }
+      for text in texts {
+        guard let path = try? JSONPath(text) else { continue }
+        _ = try path.nodes(in: document)
+      }
+    }
+  }
+}

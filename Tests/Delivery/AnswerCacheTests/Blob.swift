@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Bytes
+
+/// A payload that is nothing but its name and its size.
+final class Blob: CachePayload {
+  let name: Int
+  let byteCount: Int
+
+  init(_ name: Int, bytes: Int = 0) {
+    self.name = name
+    byteCount = bytes
+  }
+}
+
+extension CacheEntry {
+  /// The name of the blob that the entry holds.
+  var name: Int? { (payload as? Blob)?.name }
+}
+
+extension Lookup {
+  /// What was found, as one letter and the blob's name.
+  var summary: String {
+    switch self {
+    case .fresh(let entry): "fresh \(entry.name ?? -1)"
+    case .stale(let entry, let duty): "\(duty == nil ? "held" : "refreshing") \(entry.name ?? -1)"
+    case .onlyOnError(let entry): "onlyOnError \(entry.name ?? -1)"
+    case .pass: "pass"
+    case .miss: "miss"
+    }
+  }
+}
+
+extension AnswerStore {
+  func key(_ name: String) -> CacheKey { key(Array(name.utf8)) }
+
+  /// Purges what has a tag.
+  @discardableResult
+  func purge(
+    tag: String,
+    _ strength: PurgeStrength = .soft,
+    at now: Int64 = 0
+  ) -> PurgeReceipt? {
+    TagName(tag).map { purge(.tag($0), strength, at: now) }
+  }
+
+  /// How many entries have a tag.
+  func entries(with tag: String) -> Int { TagName(tag).map { entries(with: $0) } ?? 0 }
+
+  /// Comes to the end of the walk under way, and then walks through everything.
+  func sweepAll(at now: Int64) {
+    for _ in 0..<2 { while sweep(at: now) == .unfinished {} }
+  }
+
+  /// What there is for a named key.
+  func summary(_ name: String, at now: Int64) -> String {
+    lookup(key(name).view, at: now).summary
+  }
+
+  /// Stores a blob that is fresh for `fresh` milliseconds, with windows behind.
+  @discardableResult
+  func put(
+    _ name: String,
+    _ blob: Blob,
+    kind: EntryKind = .answer,
+    at now: Int64 = 0,
+    fresh: Int64 = 1_000,
+    revalidate: Int64 = 0,
+    error: Int64 = 0,
+    tags: [String] = [],
+    begun: PurgeEpoch? = nil
+  ) -> CacheEntry {
+    store(
+      NewEntry(
+        key(name),
+        blob,
+        kind: kind,
+        lifetime: Lifetime(
+          storedAt: now,
+          freshUntil: now + fresh,
+          staleWhileRevalidateUntil: now + fresh + revalidate,
+          staleIfErrorUntil: now + fresh + error
+        ),
+        tags: Set(tags.compactMap(TagName.init))
+      ),
+      begun: begun,
+      at: now
+    ).entry
+  }
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+    return word ^ word >> 31
+  }
+}

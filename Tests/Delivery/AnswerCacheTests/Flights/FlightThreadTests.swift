@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Glibc
+import LoopTesting
+import Synchronization
+import Testing
+
+/// A source that is fetched while it changes, by threads that are loops in their way.
+private final class FetchedSource: Sendable {
+  let store = AnswerStore(limits: StoreLimits(bytes: 1 << 20, shards: 2))
+  let version = Atomic(0)
+  /// What nobody who asks from now on may be given anything older than.
+  let promised = Atomic(0)
+  let wrong = Atomic(0)
+  let isDone = Atomic(false)
+
+  func change(times: Int) {
+    for number in 1...times {
+      version.store(number, ordering: .sequentiallyConsistent)
+      store.purge(tag: "t", number % 2 == 0 ? .soft : .hard)
+      promised.store(number, ordering: .sequentiallyConsistent)
+      if number % 100 == 0 {
+        // Others shall have come to fetch something meanwhile.
+        let rounds = store.flightStatistics.landed
+        while store.flightStatistics.landed == rounds { sched_yield() }
+      }
+    }
+    isDone.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  func visit() {
+    let home = ManualHome()
+    let key = store.key("/a")
+    while !isDone.load(ordering: .sequentiallyConsistent) {
+      let least = promised.load(ordering: .sequentiallyConsistent)
+      let waiter = Waiter(
+        at: home,
+        until: .max,
+        lead: { duty in
+          let content = self.version.load(ordering: .sequentiallyConsistent)
+          duty.deliver(Blob(content), tags: ["t"])
+        },
+        resume: { arrival in
+          guard case .answer(let entry) = arrival else { return }
+          if (entry.name ?? -1) < least { self.wrong.add(1, ordering: .relaxed) }
+        }
+      )
+      store.join(key, waiter, at: 0)
+      while !home.turn() { sched_yield() }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `Flights among threads` {
+  @Test func `make one fetch for ten thousand`() async throws {
+    let store = AnswerStore()
+    let shared = Shared(store: store)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { try await onThread { shared.crowd(of: 2_500) } } }
+      try await group.waitForAll()
+    }
+    #expect(shared.leads.load(ordering: .relaxed) == 1)
+    #expect(shared.answered.load(ordering: .relaxed) == 10_000)
+    #expect(store.flightStatistics.rounds == 1)
+  }
+
+  @Test func `give nobody what was purged before he asked`() async throws {
+    let source = FetchedSource()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 { group.addTask { try await onThread { source.visit() } } }
+      group.addTask { try await onThread { source.change(times: 3_000) } }
+      try await group.waitForAll()
+    }
+    #expect(source.wrong.load(ordering: .relaxed) == 0)
+    #expect(source.store.flightStatistics.flights == 0)
+  }
+}
+
+/// What the threads of a crowd have in common.
+private final class Shared: Sendable {
+  let store: AnswerStore
+  let joined = Atomic(0)
+  let leads = Atomic(0)
+  let answered = Atomic(0)
+  private let duty = Mutex<FlightDuty?>(nil)
+
+  init(store: AnswerStore) { self.store = store }
+
+  /// Lets `count` wait; who has the duty fulfils it when all are there.
+  func crowd(of count: Int) {
+    let home = ManualHome()
+    let key = store.key("/a")
+    for _ in 0..<count {
+      let waiter = Waiter(
+        at: home,
+        until: .max,
+        lead: { duty in
+          self.leads.add(1, ordering: .relaxed)
+          self.duty.withLock { $0 = duty }
+        },
+        resume: { arrival in
+          if case .answer = arrival { self.answered.add(1, ordering: .relaxed) }
+        }
+      )
+      store.join(key, waiter, at: 0)
+      joined.add(1, ordering: .sequentiallyConsistent)
+    }
+    while joined.load(ordering: .sequentiallyConsistent) < 4 * count { sched_yield() }
+    duty.withLock { $0.take() }?.deliver(Blob(1))
+    while !home.turn() { sched_yield() }
+  }
+}

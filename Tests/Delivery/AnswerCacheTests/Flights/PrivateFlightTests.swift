@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Testing
+
+@Suite struct `A flight that brings something private` {
+  let store = AnswerStore(
+    limits: StoreLimits(bytes: 1 << 20, shards: 4),
+    flights: FlightLimits(waiters: 100, alone: 3)
+  )
+  let home = ManualHome()
+
+  private func crowd(_ count: Int) -> [Client] {
+    (0..<count).map { _ in store.board("/me", at: home).client }
+  }
+
+  @Test func `gives it to the one whose fetch it was, and to nobody else`() {
+    let clients = crowd(10)
+    clients[0].duty?.deliver(alone: Blob(1))
+    home.turn()
+    #expect(clients[0].summary == "answer 1")
+    #expect(clients.dropFirst().allSatisfy { $0.summary == "alone" || $0.summary == "" })
+    #expect(store.statistics.answers == 0)
+  }
+
+  @Test func `lets a few of the others fetch at the same time, in their order`() {
+    let clients = crowd(10)
+    clients[0].duty?.deliver(alone: Blob(1))
+    home.turn()
+    #expect(
+      clients[1...].map { $0.summary == "alone" } == [true, true, true]
+        + .init(repeating: false, count: 6)
+    )
+    clients[2].releasePermits()
+    home.turn()
+    #expect(clients[4].summary == "alone" && clients[5].summary == "")
+    for client in clients[1...] {
+      client.releasePermits()
+      home.turn()
+    }
+    #expect(store.flightStatistics.alone == 9)
+    #expect(store.flightStatistics.flights == 0)
+    #expect(store.flightStatistics.rounds == 1)
+  }
+
+  @Test func `is remembered, so that nobody waits for nothing`() {
+    crowd(1)[0].duty?.deliver(alone: Blob(1), at: 0, passUntil: 500)
+    #expect(store.summary("/me", at: 499) == "pass")
+    #expect(store.summary("/me", at: 500) == "miss")
+  }
+
+  @Test func `is not remembered for no time`() {
+    crowd(1)[0].duty?.deliver(alone: Blob(1), at: 100, passUntil: 100)
+    #expect(store.summary("/me", at: 100) == "miss")
+    #expect(store.statistics.marks == 0)
+  }
+
+  @Test func `whose first client has left gives it to nobody`() {
+    let first = store.board("/me", at: home)
+    let clients = crowd(2)
+    first.ticket.leave()
+    first.client.duty?.deliver(alone: Blob(1))
+    home.turn()
+    #expect(first.client.summary == "")
+    #expect(clients.map(\.summary) == ["alone", "alone"])
+  }
+
+  @Test func `lets who comes later wait for a permit too`() {
+    let clients = crowd(5)
+    clients[0].duty?.deliver(alone: Blob(1), passUntil: 0)
+    let late = store.board("/me", at: home).client
+    home.turn()
+    #expect(late.summary == "" && late.leads == 0)
+    for client in clients {
+      client.releasePermits()
+      home.turn()
+    }
+    #expect(late.summary == "alone")
+  }
+
+  @Test func `lets who waits for a permit leave or be late`() {
+    let clients = crowd(4)
+    let leaving = store.board("/me", at: home)
+    let late = store.board("/me", at: home, until: 50).client
+    clients[0].duty?.deliver(alone: Blob(1))
+    #expect(leaving.ticket.leave())
+    store.releaseLate(at: 50)
+    home.turn()
+    #expect(leaving.client.summary == "" && late.summary == "late")
+    for client in clients { client.releasePermits() }
+    home.turn()
+    #expect(store.flightStatistics.flights == 0)
+  }
+
+  @Test func `and was known to, is not begun`() {
+    store.put("/me", Blob(0), kind: .pass)
+    let client = store.board("/me", at: home).client
+    home.turn()
+    #expect(client.leads == 0)
+    #expect(client.summary == "alone")
+    client.releasePermits()
+    #expect(store.flightStatistics.flights == 0)
+  }
+
+  @Test func `replaces what was shared before`() {
+    store.put("/me", Blob(1), fresh: 100, revalidate: 1_000)
+    guard case .stale(_, let duty?) = store.lookup(store.key("/me").view, at: 100) else {
+      Issue.record("no duty")
+      return
+    }
+    duty.deliver(alone: Blob(2), at: 100, passUntil: 500)
+    #expect(store.summary("/me", at: 100) == "pass")
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Testing
+
+@Suite struct `A purge` {
+  let store = AnswerStore(limits: StoreLimits(bytes: 8 << 20, shards: 4))
+
+  private func put(_ name: String, tags: [String] = [], begun: PurgeEpoch? = nil, at now: Int64 = 0)
+  {
+    store.put(
+      name,
+      Blob(1),
+      at: now,
+      fresh: 1_000,
+      revalidate: 100,
+      error: 300,
+      tags: tags,
+      begun: begun
+    )
+  }
+
+  @Test func `that is soft leaves what may be served meanwhile, for the windows from then on`() {
+    put("/a", tags: ["t"])
+    store.purge(tag: "t", at: 200)
+    #expect(store.summary("/a", at: 200) == "refreshing 1")
+    #expect(store.summary("/a", at: 299) == "refreshing 1")
+    #expect(store.summary("/a", at: 300) == "onlyOnError 1")
+    #expect(store.summary("/a", at: 499) == "onlyOnError 1")
+    #expect(store.summary("/a", at: 500) == "miss")
+  }
+
+  @Test func `that comes again does not prolong the windows`() {
+    put("/a", tags: ["t"])
+    store.purge(tag: "t", at: 200)
+    store.purge(tag: "t", at: 290)
+    #expect(store.summary("/a", at: 300) == "onlyOnError 1")
+  }
+
+  @Test func `that comes again many times before anybody asks is never too lenient`() {
+    put("/a", tags: ["t"])
+    for number in 0..<50 { store.purge(tag: "t", at: 200 + Int64(number)) }
+    #expect(store.summary("/a", at: 299) == "refreshing 1")
+    #expect(store.summary("/a", at: 300) == "onlyOnError 1")
+  }
+
+  @Test func `that is hard leaves nothing, also after a soft one`() {
+    put("/a", tags: ["t"])
+    store.purge(tag: "t", .hard, at: 0)
+    #expect(store.summary("/a", at: 0) == "miss")
+    put("/a", tags: ["t"])
+    store.purge(tag: "t", .soft, at: 0)
+    store.purge(tag: "t", .hard, at: 0)
+    store.purge(tag: "t", .soft, at: 0)
+    #expect(store.summary("/a", at: 0) == "miss")
+    #expect(store.statistics.bytes == 0)
+  }
+
+  @Test func `does not hit what is stored after it`() {
+    store.purge(tag: "t", .hard, at: 0)
+    store.purge(.everything, .hard, at: 0)
+    put("/a", tags: ["t"])
+    #expect(store.summary("/a", at: 0) == "fresh 1")
+  }
+
+  @Test func `of a key hits this key alone`() {
+    for name in ["/a", "/a\0fr", "/a/b", "/"] { put(name) }
+    #expect(store.purge(.key(store.key("/a")), .hard, at: 0).entries == 1)
+    #expect(store.purge(.key(store.key("/none")), .hard, at: 0).entries == 0)
+    #expect(store.summary("/a", at: 0) == "miss")
+    for name in ["/a\0fr", "/a/b", "/"] { #expect(store.summary(name, at: 0) == "fresh 1") }
+  }
+
+  @Test func `of a path hits all that follows it in the key`() {
+    for name in ["/a", "/a\0fr", "/a\0de\0light", "/a/b", "/ab\0fr", "/"] { put(name) }
+    store.purge(.path(Array("/a".utf8)), .hard, at: 0)
+    for name in ["/a", "/a\0fr", "/a\0de\0light"] { #expect(store.summary(name, at: 0) == "miss") }
+    for name in ["/a/b", "/ab\0fr", "/"] { #expect(store.summary(name, at: 0) == "fresh 1") }
+  }
+
+  @Test func `of a prefix hits the paths that begin so, and nothing behind the path`() {
+    for name in ["/p/1", "/p/2\0fr", "/p", "/q/p/1", "/x\0/p/1"] { put(name) }
+    store.purge(.paths(prefix: Array("/p/".utf8)), .hard, at: 0)
+    for name in ["/p/1", "/p/2\0fr"] { #expect(store.summary(name, at: 0) == "miss") }
+    for name in ["/p", "/q/p/1", "/x\0/p/1"] { #expect(store.summary(name, at: 0) == "fresh 1") }
+    store.purge(.paths(prefix: Array("/x\0/".utf8)), .hard, at: 0)
+    #expect(store.summary("/x\0/p/1", at: 0) == "fresh 1")
+  }
+
+  @Test func `of everything hits everything`() {
+    for name in ["/a", "", "\0", "/b\0x"] { put(name) }
+    store.purge(.everything, .soft, at: 10)
+    for name in ["/a", "", "\0", "/b\0x"] { #expect(store.summary(name, at: 10) == "refreshing 1") }
+  }
+
+  @Test(arguments: [PurgeStrength.soft, .hard])
+  func `hits what a fetch brings that began before`(strength: PurgeStrength) throws {
+    let expected = strength == .soft ? "refreshing 1" : "miss"
+    let scopes: [PurgeScope] = [
+      .tag(try #require(TagName("t"))), .key(store.key("/a")), .path(Array("/a".utf8)),
+      .paths(prefix: Array("/".utf8)), .everything,
+    ]
+    for scope in scopes {
+      let begun = store.purgeEpoch
+      store.purge(scope, strength, at: 50)
+      put("/a", tags: ["t"], begun: begun, at: 50)
+      #expect(store.summary("/a", at: 50) == expected, "\(scope)")
+      put("/b", tags: ["u"], begun: begun, at: 50)
+      store.purge(.everything, .hard, at: 60)
+    }
+  }
+
+  @Test func `does not hit what a fetch brings that it does not concern`() throws {
+    let begun = store.purgeEpoch
+    store.purge(tag: "t", .hard)
+    store.purge(.key(store.key("/b")), .hard, at: 0)
+    store.purge(.path(Array("/c".utf8)), .hard, at: 0)
+    put("/a", tags: ["u"], begun: begun)
+    #expect(store.summary("/a", at: 0) == "fresh 1")
+  }
+
+  @Test func `is assumed for a fetch that began longer ago than purges are remembered`() {
+    let begun = store.purgeEpoch
+    for number in 0..<1_024 { store.purge(tag: "t\(number)") }
+    put("/a", tags: ["u"], begun: begun)
+    #expect(store.summary("/a", at: 0) == "fresh 1")
+    store.purge(tag: "more")
+    put("/b", tags: ["u"], begun: begun)
+    #expect(store.summary("/b", at: 0) == "miss")
+  }
+
+  @Test func `says what a fetch has missed, stored or not`() {
+    let small = AnswerStore(limits: StoreLimits(bytes: 10_000, entryBytes: 1_000))
+    let begun = small.purgeEpoch
+    let receipt = small.purge(tag: "t", at: 70)
+    small.purge(tag: "t", at: 80)
+    for bytes in [0, 5_000] {
+      let stored = small.store(
+        NewEntry(
+          small.key("/a"),
+          Blob(1, bytes: bytes),
+          lifetime: Lifetime(storedAt: 90, freshUntil: 900),
+          tags: Set([TagName("t")].compactMap(\.self))
+        ),
+        begun: begun,
+        at: 90
+      )
+      #expect(stored.purge?.epoch == receipt?.epoch)
+      #expect(stored.purge?.instant == 70)
+      #expect(stored.entry.staleness(at: 90) == .dead)
+    }
+  }
+
+  @Test func `gives the memory back, in steps`() {
+    for number in 0..<1_000 { store.put("/\(number)", Blob(number, bytes: 100), tags: ["t"]) }
+    store.put("/kept", Blob(7))
+    store.purge(tag: "t", .hard)
+    #expect(store.statistics.entries == 1_001)
+    var steps = 0
+    while store.sweep(at: 0, atMost: 64) == .unfinished { steps += 1 }
+    #expect(steps >= 15)
+    #expect(store.statistics.entries == 1)
+    #expect(store.statistics.tags == 1)
+    #expect(store.summary("/kept", at: 0) == "fresh 7")
+  }
+
+  @Test(arguments: [true, false])
+  func `of more paths than are remembered hits them all the same`(isPrefix: Bool) {
+    for number in 0..<1_200 { put("/\(number)/\0") }
+    for number in 0..<1_200 where number % 2 == 0 || isPrefix && number < 100 {
+      let path = Array("/\(number)/".utf8)
+      store.purge(isPrefix ? .paths(prefix: path) : .path(path), .hard, at: 0)
+    }
+    for number in 0..<1_200 {
+      let isHit = number % 2 == 0 || isPrefix && number < 100
+      #expect(store.summary("/\(number)/\0", at: 0) == (isHit ? "miss" : "fresh 1"))
+    }
+  }
+
+  @Test func `of one path many times holds for what was stored between`() {
+    for number in 0..<2_100 {
+      if number % 700 == 0 { put("/a\0\(number)") }
+      if number == 2_050 { put("/a\0late") }
+      store.purge(.path(Array("/a".utf8)), .soft, at: 10)
+    }
+    for name in ["/a\0\0", "/a\0700", "/a\01400", "/a\0late"].dropFirst() {
+      #expect(store.summary(name, at: 10) == "refreshing 1")
+    }
+    put("/a\0new")
+    #expect(store.summary("/a\0new", at: 10) == "fresh 1")
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Testing
+
+@Suite struct `A store` {
+  let store = AnswerStore(limits: StoreLimits(bytes: 100_000, entryBytes: 20_000, marks: 3))
+
+  @Test func `gives what was put in, by its key alone`() {
+    store.put("/a", Blob(1))
+    store.put("/b", Blob(2))
+    #expect(store.summary("/a", at: 0) == "fresh 1")
+    #expect(store.summary("/b", at: 0) == "fresh 2")
+    #expect(store.summary("/c", at: 0) == "miss")
+    #expect(store.summary("", at: 0) == "miss")
+  }
+
+  @Test func `puts the newer entry of a key in place of the older`() {
+    store.put("/a", Blob(1, bytes: 1_000))
+    let bytes = store.statistics.bytes
+    store.put("/a", Blob(2, bytes: 1_000))
+    #expect(store.summary("/a", at: 0) == "fresh 2")
+    #expect(store.statistics.bytes == bytes)
+    #expect(store.statistics.entries == 1)
+    #expect(store.statistics.replaced == 1)
+  }
+
+  @Test func `lets an entry age, and forgets it when it is of no use`() {
+    store.put("/a", Blob(1), fresh: 100, revalidate: 50, error: 200)
+    #expect(store.summary("/a", at: 99) == "fresh 1")
+    #expect(store.summary("/a", at: 100) == "refreshing 1")
+    #expect(store.summary("/a", at: 150) == "onlyOnError 1")
+    #expect(store.statistics.entries == 1)
+    #expect(store.summary("/a", at: 300) == "miss")
+    #expect(store.statistics.entries == 0)
+    #expect(store.statistics.bytes == 0)
+    #expect(store.statistics.expired == 1)
+  }
+
+  @Test func `keeps nothing that is larger than its limit of one entry, and hands it back`() {
+    let entry = store.put("/large", Blob(7, bytes: 20_000))
+    #expect(entry.name == 7)
+    #expect(store.summary("/large", at: 0) == "miss")
+    let key = String(repeating: "k", count: CacheKey.maximumBytes + 1)
+    store.put(key, Blob(8))
+    #expect(store.summary(key, at: 0) == "miss")
+    #expect(store.statistics.tooLarge == 2)
+    #expect(store.statistics.bytes == 0)
+  }
+
+  @Test(arguments: [Int.max, Int.min, -1])
+  func `is not confused by a payload that gives a wrong size`(size: Int) {
+    store.put("/odd", Blob(1, bytes: size))
+    #expect(store.statistics.bytes >= 0)
+    #expect(store.statistics.bytes <= 100_000)
+  }
+
+  @Test func `without room keeps nothing and still answers`() {
+    let none = AnswerStore(limits: StoreLimits(bytes: 0, entryBytes: 1_000, marks: 0))
+    #expect(none.put("/a", Blob(1)).name == 1)
+    #expect(none.put("/b", Blob(2), kind: .negative).name == 2)
+    #expect(none.statistics.noRoom == 2)
+    #expect(none.statistics.bytes == 0)
+  }
+
+  @Test func `bounds the entries that say only that there is nothing`() {
+    store.put("/a", Blob(1))
+    for number in 0..<10 {
+      store.put("/none/\(number)", Blob(number), kind: number % 2 == 0 ? .negative : .pass)
+    }
+    #expect(store.statistics.marks == 3)
+    #expect(store.statistics.evictedMarks == 7)
+    #expect(store.summary("/a", at: 0) == "fresh 1")
+  }
+
+  @Test func `knows the keys whose answers are private`() {
+    store.put("/account", Blob(0), kind: .pass, fresh: 100)
+    #expect(store.summary("/account", at: 99) == "pass")
+    #expect(store.summary("/account", at: 100) == "miss")
+  }
+
+  @Test func `counts what it did, by kind`() {
+    store.put("/a", Blob(1), fresh: 100, revalidate: 100, error: 200)
+    store.put("/f", Blob(2), kind: .fragment)
+    store.put("/n", Blob(3), kind: .negative)
+    store.put("/p", Blob(4), kind: .pass)
+    for name in ["/a", "/f", "/n", "/p", "/x", "/x"] { _ = store.summary(name, at: 0) }
+    _ = store.summary("/a", at: 150)
+    _ = store.summary("/a", at: 250)
+    let counts = store.statistics
+    #expect(counts.answers == 1)
+    #expect(counts.fragments == 1)
+    #expect(counts.marks == 2)
+    #expect(counts.stored == 4)
+    #expect(counts.freshHits == 3)
+    #expect(counts.passes == 1)
+    #expect(counts.staleHits == 1)
+    #expect(counts.errorHits == 1)
+    #expect(counts.misses == 2)
+  }
+
+  @Test func `keeps what is asked for, when a scan comes by`() {
+    let small = AnswerStore(limits: StoreLimits(bytes: 50_000, shards: 1))
+    for number in 0..<20 { small.put("/hot/\(number)", Blob(number, bytes: 500)) }
+    for number in 0..<1_000 {
+      small.put("/scan/\(number)", Blob(number, bytes: 500))
+      _ = small.summary("/hot/\(number % 20)", at: 0)
+    }
+    for number in 0..<20 { #expect(small.summary("/hot/\(number)", at: 0) == "fresh \(number)") }
+    #expect(small.statistics.evictedValues > 900)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Signals
+import Synchronization
+
+/// A service that says what a test tells it to, and remembers what it was asked.
+final class SampleService: Sendable {
+  struct Says: Sendable {
+    var status = Status.ok
+    var fields: Fields = ["content-type": "application/json"]
+    var body: String
+
+    init(_ body: String, cacheControl: String? = nil) {
+      self.body = body
+      if let cacheControl { fields.append("cache-control", cacheControl) }
+    }
+  }
+
+  private struct State {
+    var answers: [String: Says] = [:]
+    var asked: [String] = []
+  }
+
+  private let state = Mutex(State())
+  private let group: LoopGroup
+  private let server: Mutex<HTTPServer?> = Mutex(nil)
+
+  init() async throws {
+    group = try LoopGroup(count: 1, name: "service", clock: .system)
+    let started = try await HTTPServer.start(
+      [ListenerConfiguration(SocketAddress.loopback(port: 0))],
+      on: group,
+      signals: ServerSignals(try SignalRegistry()),
+      handler: { [self] _ in Handler(self) }
+    )
+    server.withLock { $0 = started }
+  }
+
+  deinit { group.stop() }
+
+  /// Where it is, as a site declares it.
+  var address: String { server.withLock { $0.map { "http://\($0.addresses[0])" } ?? "" } }
+
+  func says(_ says: Says?, to target: String) { state.withLock { $0.answers[target] = says } }
+
+  /// What it was asked since the last look, in the order of the alphabet.
+  func asked() -> [String] {
+    state.withLock { state in
+      defer { state.asked = [] }
+      return state.asked.sorted()
+    }
+  }
+
+  fileprivate func answer(_ target: String) -> Says {
+    state.withLock { state in
+      state.asked.append(target)
+      if let says = state.answers[target] { return says }
+      var missing = Says("{}")
+      missing.status = .notFound
+      return missing
+    }
+  }
+}
+
+private final class Handler: RequestHandler {
+  private unowned let service: SampleService
+
+  init(_ service: SampleService) { self.service = service }
+
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    let says = service.answer(String(decoding: request.target.array, as: UTF8.self))
+    return .response(Response(says.status, fields: says.fields), body: Array(says.body.utf8))
+  }
+
+  func handle(_ exchange: Exchange) async throws {}
+}

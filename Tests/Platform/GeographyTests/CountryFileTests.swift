@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import Geography
+import GeographyTesting
+import Synchronization
+import Testing
+
+@Suite struct `A file of countries` {
+  private let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-countries-\(UUID().uuidString).mmdb").path
+    try Files.write(DatabaseWriter.countries([1: "DE"]), to: path)
+  }
+
+  private func within(_ body: () throws -> Void) rethrows {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body()
+  }
+
+  /// What came of a look, in a word.
+  private func look(_ file: CountryFile) -> String {
+    switch file.refresh() {
+    case .none: "none"
+    case .replaced: "replaced"
+    case .refused(let error): "\(error.kind)"
+    }
+  }
+
+  @Test func `is opened again when it is another one, and only then`() throws {
+    try within {
+      let file = try CountryFile(path)
+      let first = file.database
+      #expect(look(file) == "none")
+      #expect(file.generation.load(ordering: .acquiring) == 0)
+
+      try Files.write(DatabaseWriter.countries([1: "FR"]), to: path)
+      #expect(look(file) == "replaced")
+      #expect(look(file) == "none")
+      #expect(file.generation.load(ordering: .acquiring) == 1)
+      #expect(file.database.country("1.2.3.4") == "FR")
+      // Who has the old one still may go on with it.
+      #expect(first.country("1.2.3.4") == "DE")
+    }
+  }
+
+  @Test func `that is no good is told of once, and changes nothing`() throws {
+    try within {
+      let file = try CountryFile(path)
+      for (bytes, word) in [
+        (Array("nothing".utf8), "malformed"), ([], "malformed"),
+        (DatabaseWriter().bytes, "withoutCountries"),
+      ] {
+        try Files.write(bytes, to: path)
+        #expect(look(file) == word)
+        #expect(look(file) == "none")
+        #expect(file.database.country("1.2.3.4") == "DE")
+      }
+      try Files.remove(path)
+      #expect(look(file) == "unavailable")
+      #expect(look(file) == "none")
+      #expect(file.generation.load(ordering: .acquiring) == 0)
+      try Files.write(DatabaseWriter.countries([1: "AT"]), to: path)
+      #expect(look(file) == "replaced")
+      #expect(file.database.country("1.2.3.4") == "AT")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import SQLite
+import Testing
+
+@Suite struct `Shared databases` {
+  private static let schema = ["CREATE TABLE counter (value INTEGER NOT NULL) STRICT"]
+
+  private struct Refusal: Error {}
+
+  private func count(_ shared: SharedDatabase) throws -> Int {
+    try shared.read { try $0.value("SELECT count(*) FROM counter") ?? -1 }
+  }
+
+  private func add(_ values: Range<Int>, to shared: SharedDatabase) async throws {
+    try await onThread {
+      for value in values {
+        try shared.write { try $0.run("INSERT INTO counter VALUES (?)", [value]) }
+        _ = try shared.read { try $0.value("SELECT max(value) FROM counter") as Int? }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `are written and read by many threads at once`(isFile: Bool) async throws {
+    let file = try DatabaseFile()
+    let path = isFile ? file.path : ":memory:"
+    let shared = try SharedDatabase(path, readers: 2, migrating: Self.schema)
+    async let first: Void = add(0..<50, to: shared)
+    async let second: Void = add(50..<100, to: shared)
+    async let third: Void = add(100..<150, to: shared)
+    try await add(150..<200, to: shared)
+    _ = try await (first, second, third)
+    #expect(try count(shared) == 200)
+    #expect(try shared.read { try $0.value("SELECT count(DISTINCT value) FROM counter") } == 200)
+  }
+
+  @Test func `undo a write that fails`() throws {
+    let file = try DatabaseFile()
+    let shared = try SharedDatabase(file.path, migrating: Self.schema)
+    #expect(throws: Refusal.self) {
+      try shared.write { database in
+        try database.run("INSERT INTO counter VALUES (1)")
+        throw Refusal()
+      }
+    }
+    #expect(try count(shared) == 0)
+  }
+
+  @Test func `put everything into the one file when they are told to`() throws {
+    let file = try DatabaseFile()
+    let shared = try SharedDatabase(file.path, migrating: Self.schema)
+    try shared.write { try $0.run("INSERT INTO counter VALUES (1)") }
+    #expect(try count(shared) == 1)
+    let log = "\(file.path)-wal"
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty == false)
+    try shared.checkpoint()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty)
+    #expect(try count(shared) == 1)
+  }
+
+  @Test func `do not write where they only read`() throws {
+    let file = try DatabaseFile()
+    let shared = try SharedDatabase(file.path, migrating: Self.schema)
+    let error = #expect(throws: SQLiteError.self) {
+      try shared.read { try $0.run("INSERT INTO counter VALUES (1)") }
+    }
+    #expect(error?.code.primary == .readOnly)
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SQLite
+import Testing
+
+@Suite struct `Statements` {
+  private func flowers() throws -> Database {
+    var database = try Database(":memory:")
+    try database.execute(
+      """
+      CREATE TABLE flower (name TEXT PRIMARY KEY, petals INTEGER NOT NULL) STRICT;
+      CREATE INDEX by_petals ON flower (petals);
+      """
+    )
+    for (name, petals) in [("lily", 6), ("rose", 32), ("tulip", 6)] {
+      try database.run("INSERT INTO flower VALUES (?, ?)", [name, petals])
+    }
+    return database
+  }
+
+  private func text(_ row: borrowing Row) throws(SQLiteError) -> String { try row[0] }
+
+  @Test func `answer how many rows they touched`() throws {
+    var database = try flowers()
+    #expect(try database.run("UPDATE flower SET petals = 7 WHERE petals = ?", [6]) == 2)
+    #expect(try database.run("DELETE FROM flower WHERE name = 'daisy'") == 0)
+    #expect(try database.run("CREATE TABLE bee (name TEXT)") == 0)
+  }
+
+  @Test func `give all rows, the first one or one value`() throws {
+    var database = try flowers()
+    let sql = "SELECT name FROM flower WHERE petals = ? ORDER BY name"
+    #expect(try database.rows(sql, [6], text) == ["lily", "tulip"])
+    #expect(try database.first(sql, [6], text) == "lily")
+    #expect(try database.first(sql, [5], text) == nil)
+    #expect(try database.value(sql, [32]) == "rose")
+  }
+
+  @Test func `stop when nobody wants more rows`() throws {
+    var database = try flowers()
+    var seen: [String] = []
+    try database.visit("SELECT name FROM flower ORDER BY name") { row throws(SQLiteError) in
+      seen.append(try row[0])
+      return seen.count < 2
+    }
+    #expect(seen == ["lily", "rose"])
+  }
+
+  @Test func `take values as values, whatever they look like`() throws {
+    var database = try flowers()
+    let hostile = "x'); DROP TABLE flower; --"
+    try database.run("INSERT INTO flower VALUES (?, 1)", [hostile])
+    #expect(try database.value("SELECT count(*) FROM flower") == 4)
+    #expect(try database.value("SELECT name FROM flower WHERE petals = 1") == hostile)
+  }
+
+  @Test(arguments: [[], [1, 2]] as [[Int]])
+  func `want a value for each parameter`(values: [Int]) throws {
+    var database = try flowers()
+    let error = #expect(throws: SQLiteError.self) {
+      try database.run("DELETE FROM flower WHERE petals = ?", values)
+    }
+    #expect(error?.code == .range)
+    #expect(error?.message == "\(values.count) values for parameters, expected 1")
+  }
+
+  @Test func `are prepared once and kept, and forget their values`() throws {
+    var database = try flowers()
+    let before = database.cachedStatements.hits
+    for petals in [6, 32, 6] {
+      _ = try database.rows("SELECT name FROM flower WHERE petals = ?", [petals]) { _ in true }
+    }
+    #expect(database.cachedStatements.hits - before == 2)
+  }
+
+  @Test func `that were not used for the longest time make room`() throws {
+    var configuration = Database.Configuration()
+    configuration.statements = 2
+    var database = try Database(":memory:", configuration)
+    for sql in ["SELECT 1", "SELECT 2", "SELECT 1", "SELECT 3"] {
+      let _: Int? = try database.value(sql)
+    }
+    #expect(database.cachedStatements.count == 2)
+    let before = database.cachedStatements.hits
+    let _: Int? = try database.value("SELECT 1")
+    #expect(database.cachedStatements.hits == before + 1)
+    let _: Int? = try database.value("SELECT 2")
+    #expect(database.cachedStatements.hits == before + 1)
+  }
+
+  @Test func `can be used again after they failed`() throws {
+    var database = try flowers()
+    let sql = "INSERT INTO flower VALUES (?, ?)"
+    let error = #expect(throws: SQLiteError.self) { try database.run(sql, ["rose", 5]) }
+    #expect(error?.code == .primaryKey)
+    #expect(error?.isDuplicate == true)
+    #expect(try database.run(sql, ["aster", 20]) == 1)
+  }
+
+  @Test(arguments: ["SELECT 1; SELECT 2", "SELECT 1; DROP TABLE flower"])
+  func `come one at a time`(sql: String) throws {
+    var database = try flowers()
+    let error = #expect(throws: SQLiteError.self) { try database.run(sql) }
+    #expect(error == SQLiteError(.misuse, "more than one statement, expected one", sql: sql))
+    #expect(try database.value("SELECT count(*) FROM flower") == 3)
+    #expect(try database.value("SELECT 1 ; \n") == 1)
+  }
+
+  @Test(arguments: [
+    ("SELEC 1", SQLiteError.Code.statement), ("SELECT * FROM tree", .statement),
+    ("SELECT \"no name\"", .statement), ("", .misuse),
+    ("INSERT INTO flower VALUES ('oak', NULL)", .notNull),
+    ("INSERT INTO flower VALUES ('oak', 'many')", .init(19 | 12 << 8)),
+  ])
+  func `that are wrong say what, where and with which text`(
+    sql: String,
+    code: SQLiteError.Code
+  ) throws {
+    var database = try flowers()
+    let error = #expect(throws: SQLiteError.self) { try database.run(sql) }
+    #expect(error?.code == code)
+    #expect(error?.sql == sql)
+    #expect(error?.message.isEmpty == false)
+  }
+
+  @Test func `describe their failure in one line`() throws {
+    var database = try flowers()
+    let error = #expect(throws: SQLiteError.self) { try database.run("SELECT * FROM tree") }
+    #expect(
+      error?.description
+        == "SQLite 1 (SQL logic error): no such table: tree in: SELECT * FROM tree"
+    )
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SQLite
+import Testing
+
+@Suite struct `Transactions` {
+  private struct Refusal: Error {}
+
+  private func counter() throws -> Database {
+    var database = try Database(":memory:")
+    try database.execute("CREATE TABLE note (text TEXT NOT NULL UNIQUE) STRICT")
+    return database
+  }
+
+  private func add(_ text: String, to database: inout Database) throws {
+    try database.run("INSERT INTO note VALUES (?)", [text])
+  }
+
+  private func notes(_ database: inout Database) throws -> [String] {
+    try database.rows("SELECT text FROM note ORDER BY text") { row throws(SQLiteError) in
+      try row[0] as String
+    }
+  }
+
+  @Test func `keep everything, and answer what their body answers`() throws {
+    var database = try counter()
+    let answer = try database.transaction { database in
+      try add("a", to: &database)
+      try add("b", to: &database)
+      return 7
+    }
+    #expect(answer == 7)
+    #expect(try notes(&database) == ["a", "b"])
+  }
+
+  @Test func `keep nothing when an error leaves them`() throws {
+    var database = try counter()
+    #expect(throws: Refusal.self) {
+      try database.transaction { database in
+        try add("a", to: &database)
+        throw Refusal()
+      }
+    }
+    #expect(try notes(&database) == [])
+    try database.transaction { try add("b", to: &$0) }
+    #expect(try notes(&database) == ["b"])
+  }
+
+  @Test func `within others are undone alone`() throws {
+    var database = try counter()
+    try database.transaction { database in
+      try add("outer", to: &database)
+      #expect(throws: Refusal.self) {
+        try database.transaction { database in
+          try add("inner", to: &database)
+          throw Refusal()
+        }
+      }
+      try database.transaction { try add("second", to: &$0) }
+    }
+    #expect(try notes(&database) == ["outer", "second"])
+  }
+
+  @Test func `that the outer one undoes are gone with it`() throws {
+    var database = try counter()
+    #expect(throws: Refusal.self) {
+      try database.transaction { database in
+        try database.transaction { try add("inner", to: &$0) }
+        throw Refusal()
+      }
+    }
+    #expect(try notes(&database) == [])
+  }
+
+  @Test func `that SQLite has undone by itself take no more statements`() throws {
+    var database = try counter()
+    let error = #expect(throws: SQLiteError.self) {
+      try database.transaction { database in
+        try add("a", to: &database)
+        try? database.execute("INSERT OR ROLLBACK INTO note VALUES ('a')")
+        try add("b", to: &database)
+      }
+    }
+    #expect(error?.message == "the transaction was undone by an error before")
+    #expect(try notes(&database) == [])
+    try database.transaction { try add("c", to: &$0) }
+    #expect(try notes(&database) == ["c"])
+  }
+
+  @Test func `that only read cannot be mixed up with what others write`() throws {
+    let file = try DatabaseFile()
+    var writer = try file.open()
+    try writer.execute("CREATE TABLE note (text TEXT NOT NULL UNIQUE) STRICT")
+    var reader = try file.open { $0.access = .read }
+    try reader.transaction(.reading) { database in
+      #expect(try notes(&database) == [])
+      try add("later", to: &writer)
+      #expect(try notes(&database) == [])
+    }
+    #expect(try notes(&reader) == ["later"])
+  }
+}

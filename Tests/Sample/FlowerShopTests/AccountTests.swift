@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FlowerShop
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The accounts` {
+  @Test func `are signed in to with a token and a cookie`() async throws {
+    let shop = try await ShopServer([.accounts])
+    let rose = try await Customer(of: shop)
+    #expect(rose.reply.status == 201)
+    #expect(rose.reply.fields["cache-control"] == "no-store")
+    #expect(try rose.reply.json["expires"].text == "2027-01-15T09:00:00Z")
+    #expect(
+      rose.reply.fields["set-cookie"]
+        == "session=\(rose.token); Path=/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax"
+    )
+    for fields in [rose.fields, ["Cookie": "theme=dark; session=\(rose.token)"]] {
+      let account = try await shop.get(.accounts, "/account", fields)
+      #expect(account.status == 200)
+      #expect(account.fields["cache-control"] == "no-store")
+      #expect(account.fields["etag"] == nil)
+      #expect(try account.json["name"].text == "Rose Gardener")
+      #expect(try account.json["password"] == nil)
+    }
+  }
+
+  @Test(arguments: [
+    "{\"email\": \"rose@example.com\", \"password\": \"flowers-pleas\"}",
+    "{\"email\": \"nobody@example.com\", \"password\": \"flowers-please\"}",
+  ])
+  func `are not signed in to with other words, and do not say which were wrong`(
+    credentials: String
+  ) async throws {
+    let shop = try await ShopServer([.accounts])
+    let reply = try await shop.send("POST", .accounts, "/sessions", body: credentials)
+    #expect(reply.status == 401)
+    #expect(reply.fields["www-authenticate"] == "Bearer realm=\"flower-shop\"")
+    #expect(reply.fields["set-cookie"] == nil)
+    #expect(try reply.json["detail"].text == "the e-mail address or the password is wrong")
+  }
+
+  @Test func `close for a while when the password was wrong too often`() async throws {
+    let shop = try await ShopServer([.accounts])
+    let wrong = "{\"email\": \"rose@example.com\", \"password\": \"wrong\"}"
+    for _ in 0..<10 {
+      #expect(try await shop.send("POST", .accounts, "/sessions", body: wrong).status == 401)
+    }
+    let closed = try await Customer(of: shop).reply
+    #expect(closed.status == 429)
+    #expect(closed.fields["retry-after"] == "900")
+    shop.clock.advance(by: .seconds(900))
+    #expect(try await Customer(of: shop).reply.status == 201)
+  }
+
+  @Test func `are shown to nobody else`() async throws {
+    let shop = try await ShopServer([.accounts])
+    let rose = try await Customer(of: shop)
+    let parts = rose.token.split(separator: ".")
+    let forged = "a-hana.\(parts[1]).\(parts[2]).\(parts[3])"
+    let later = "\(parts[0]).\(parts[1]).9999999999.\(parts[3])"
+    for token in ["", "x", forged, later, "\(rose.token)0", String(rose.token.dropLast())] {
+      let reply = try await shop.get(.accounts, "/account", ["Authorization": "Bearer \(token)"])
+      #expect(reply.status == 401, "\(token)")
+      #expect(reply.fields["www-authenticate"]?.hasPrefix("Bearer realm=") == true)
+    }
+    #expect(try await shop.get(.accounts, "/account").status == 401)
+    let basic = ["Authorization": "Basic \(rose.token)"]
+    #expect(try await shop.get(.accounts, "/account", basic).status == 401)
+  }
+
+  @Test func `are closed by signing out, and after an hour`() async throws {
+    let shop = try await ShopServer([.accounts])
+    let (first, second) = (try await Customer(of: shop), try await Customer(of: shop))
+    let out = try await shop.send("DELETE", .accounts, "/sessions/current", first.fields)
+    #expect(out.status == 204)
+    #expect(out.fields["set-cookie"]?.hasPrefix("session=; Path=/; Max-Age=0;") == true)
+    #expect(try await shop.get(.accounts, "/account", first.fields).status == 401)
+    #expect(try await shop.get(.accounts, "/account", second.fields).status == 200)
+    shop.clock.advance(by: .seconds(3_600))
+    let ended = try await shop.get(.accounts, "/account", second.fields)
+    #expect(ended.status == 401)
+    #expect(ended.fields["www-authenticate"]?.contains("error=\"invalid_token\"") == true)
+  }
+
+  @Test func `can be opened once for each address`() async throws {
+    let shop = try await ShopServer([.accounts])
+    let credentials = "\"email\": \"new@example.com\", \"password\": \"ten letters\""
+    let body =
+      "{\(credentials), \"name\": \"New One\", \"language\": \"fr-CA\", \"country\": \"CA\"}"
+    let opened = try await shop.send("POST", .accounts, "/accounts", body: body)
+    #expect(opened.status == 201)
+    #expect(opened.fields["location"] == "/account")
+    #expect(try opened.json["country"].text == "CA")
+    let customer = try await Customer(of: shop, "{\(credentials)}")
+    let account = try await shop.get(.accounts, "/account", customer.fields).json
+    #expect(account["name"].text == "New One")
+    #expect(account["language"].text == "fr-CA")
+    let again = body.replacing("new@", with: "NEW@")
+    #expect(try await shop.send("POST", .accounts, "/accounts", body: again).status == 409)
+  }
+
+  @Test func `change in part`() async throws {
+    let shop = try await ShopServer([.accounts])
+    let rose = try await Customer(of: shop)
+    let changed = try await shop.send(
+      "PATCH",
+      .accounts,
+      "/account",
+      rose.fields,
+      body: "{\"language\": \"de\", \"country\": \"DE\"}"
+    )
+    #expect(changed.status == 200)
+    let account = try await shop.get(.accounts, "/account", rose.fields).json
+    #expect(account["language"].text == "de")
+    #expect(account["country"].text == "DE")
+    #expect(account["name"].text == "Rose Gardener")
+    #expect(try await shop.send("PATCH", .accounts, "/account", body: "{}").status == 401)
+  }
+
+  @Test(arguments: [
+    ("{}", ["/email", "/password", "/name"]),
+    (
+      "{\"email\": \"a\", \"password\": \"short\", \"name\": \"\", \"age\": 7}",
+      ["/email", "/password", "/name", "/age"]
+    ),
+    (
+      "{\"email\": \"a@b\", \"password\": \"ten letters\", \"name\": \"A\", \"country\": \"XX\"}",
+      ["/country"]
+    ),
+  ])
+  func `say what is wrong with a new one`(body: String, places: [String]) async throws {
+    let shop = try await ShopServer([.accounts])
+    let reply = try await shop.send("POST", .accounts, "/accounts", body: body)
+    #expect(reply.status == 422)
+    #expect(try reply.faultyPlaces.sorted() == places.sorted())
+    #expect(!reply.body.contains("short"))
+  }
+}

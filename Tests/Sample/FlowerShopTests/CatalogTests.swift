@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FlowerShop
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The catalog` {
+  private static let basket = "/items/0101-2010-0611"
+
+  @Test(arguments: [
+    ("", "en", "Country Charm Basket"), ("?language=fr", "fr", "Corbeille Charme champêtre"),
+    ("?language=fr-CA", "fr", "Corbeille Charme champêtre"),
+    ("?language=ja", "ja", "カントリーチャーム・バスケット"), ("?language=nl", "en", "Country Charm Basket"),
+  ])
+  func `tells of an item in the language that comes nearest`(
+    query: String,
+    language: String,
+    title: String
+  ) async throws {
+    let shop = try await ShopServer([.catalog])
+    let reply = try await shop.get(.catalog, Self.basket + query)
+    #expect(reply.status == 200)
+    #expect(reply.fields["content-language"] == language)
+    #expect(reply.fields["content-type"] == "application/json")
+    let item = try reply.json
+    #expect(item["id"].text == "0101-2010-0611")
+    #expect(item["title"].text == title)
+    #expect(item["language"].text == language)
+    #expect(item["category"].text == "baskets")
+    #expect(item["colors"].elements.compactMap(\.text) == ["white", "yellow", "pink"])
+  }
+
+  @Test func `lists all items part by part`() async throws {
+    let shop = try await ShopServer([.catalog])
+    var ids: [String] = []
+    var query: String? = "?count=15&language=de"
+    while let part = query {
+      let page = try await shop.get(.catalog, "/items\(part)").json
+      #expect(page["total"].number == 40)
+      #expect(page["offset"].number == Double(ids.count))
+      ids += page["data"].elements.compactMap { $0["id"].text }
+      query = page["next"].text
+    }
+    #expect(ids.count == 40)
+    #expect(Set(ids).count == 40)
+    let beyond = try await shop.get(.catalog, "/items?offset=40").json
+    #expect(beyond["data"].elements.isEmpty)
+    #expect(beyond["next"] == nil)
+  }
+
+  @Test func `lists the items of a category`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let page = try await shop.get(.catalog, "/items?category=roses&language=es").json
+    #expect(page["total"].number == 5)
+    #expect(page["data"].elements.first?["title"].text == "Una Docena de Rosas Rojas")
+    #expect(page["data"].elements.allSatisfy { $0["category"].text == "roses" })
+  }
+
+  @Test func `lists the items that are asked for, and says which there are not`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let list = try await shop.get(.catalog, "/items?ids=0205-2018-0301,none,0101-2010-0611").json
+    let ids = list["data"].elements.compactMap { $0["id"].text }
+    #expect(ids == ["0205-2018-0301", "0101-2010-0611"])
+    #expect(list["missing"].elements.compactMap(\.text) == ["none"])
+  }
+
+  @Test func `names what goes with an item`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let related = try await shop.get(.catalog, "\(Self.basket)/related?language=de").json
+    let ids = related["data"].elements.compactMap { $0["id"].text }
+    #expect(ids.count == 5)
+    #expect(Set(ids).count == 5)
+    #expect(!ids.contains("0101-2010-0611"))
+    #expect(related["data"].elements.first?["title"].text == "Korb Morgenmarkt")
+    let few = try await shop.get(.catalog, "\(Self.basket)/related?count=2").json
+    #expect(few["data"].elements.count == 2)
+  }
+
+  @Test func `names its categories`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let categories = try await shop.get(.catalog, "/categories?language=fr").json["data"].elements
+    #expect(categories.count == 8)
+    #expect(categories.first?["title"].text == "Corbeilles")
+    #expect(categories.allSatisfy { $0["items"].number == 5 })
+  }
+
+  @Test(arguments: ["/items/none", "/items/none/related", "/items/none?language=fr"])
+  func `has no item that it does not have`(target: String) async throws {
+    let shop = try await ShopServer([.catalog])
+    let reply = try await shop.get(.catalog, target)
+    #expect(reply.status == 404)
+    #expect(reply.fields["content-type"] == "application/problem+json")
+    #expect(try reply.json["detail"].text == "there is no item none")
+  }
+
+  @Test(arguments: [
+    ("/items?count=0", ["count"]), ("/items?count=101&offset=-1", ["offset", "count"]),
+    ("/items?category=trees", ["category"]), ("/items?language=e", ["language"]),
+    ("/items?language=fr_CA", ["language"]), ("/items?ids=a,,b", ["ids"]),
+    ("/items?ids=a&category=roses", ["ids"]), ("/items?cuont=1", ["cuont"]),
+    ("/items?count=1&count=2", ["count"]),
+    ("/items?ids=" + (0..<51).map(String.init).joined(separator: ","), ["ids"]),
+    ("\(basket)/related?count=21", ["count"]), ("\(basket)?count=1", ["count"]),
+  ])
+  func `says what is wrong with a query`(target: String, places: [String]) async throws {
+    let shop = try await ShopServer([.catalog])
+    let reply = try await shop.get(.catalog, target)
+    #expect(reply.status == 400)
+    #expect(reply.fields["cache-control"] == "no-store")
+    #expect(try reply.faultyPlaces == places)
+  }
+
+  @Test func `takes other words, and says when they changed`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let body = "{\"title\": \"Panier\", \"text\": \"Des fleurs.\"}"
+    let changed = try await shop.send("PUT", .catalog, "\(Self.basket)/words/fr", body: body)
+    #expect(changed.status == 200)
+    #expect(changed.fields["cache-control"] == "no-store")
+    let reply = try await shop.get(.catalog, "\(Self.basket)?language=fr-CA")
+    #expect(try reply.json["title"].text == "Panier")
+    #expect(reply.fields["last-modified"] == "Fri, 15 Jan 2027 08:00:00 GMT")
+    #expect(try await shop.get(.catalog, Self.basket).json["title"].text == "Country Charm Basket")
+
+    let none = try await shop.send("PUT", .catalog, "/items/none/words/fr", body: body)
+    #expect(none.status == 404)
+    let tag = try await shop.send("PUT", .catalog, "\(Self.basket)/words/f-", body: body)
+    #expect(tag.status == 400)
+    let half = try await shop.send(
+      "PUT",
+      .catalog,
+      "\(Self.basket)/words/fr",
+      body: "{\"title\": 1, \"colour\": \"red\"}"
+    )
+    #expect(half.status == 422)
+    #expect(try half.faultyPlaces == ["/title", "/text", "/colour"])
+  }
+}

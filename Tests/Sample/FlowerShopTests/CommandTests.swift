@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The command that runs the shop` {
+  /// It is built beside the tests.
+  private static let path = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appendingPathComponent("flower-shop").path
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `says where each service is, and ends when it is told to`(signal: Int32) async throws {
+    let folder = ShopFolder()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.path)
+    process.arguments = [
+      "run", "--state", folder.path, "--first-port", "0", "--only", "stores,catalog",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let reading = pipe.fileHandleForReading
+    let said = try await onThread {
+      var said = ""
+      while said.filter({ $0 == "\n" }).count < 2, case let data = reading.availableData,
+        !data.isEmpty
+      {
+        said += String(decoding: data, as: UTF8.self)
+      }
+      return said
+    }
+    let lines = said.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(lines.map { $0.first } == ["catalog", "stores"])
+    for line in lines {
+      let place = try #require(line.last?.dropFirst(7).dropLast())
+      let address = try #require(SocketAddress(String(place)))
+      let answer = try await onThread {
+        let socket = try PlainSocket(to: address)
+        try socket.send("GET /health HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n")
+        return try socket.receiveAll()
+      }
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+    kill(process.processIdentifier, signal)
+    try await onThread { process.waitUntilExit() }
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test(arguments: [
+    ([], 0, "usage: flower-shop run"), (["run", "--help"], 0, "--first-port PORT"),
+    (["run"], 2, "--state is needed"), (["walk"], 2, "there is no command walk"),
+    (["run", "--state"], 2, "--state needs a value"),
+    (["run", "--state", "x", "--state", "y"], 2, "--state is there twice"),
+    (["run", "--state", "x", "--port", "1"], 2, "--port is not known"),
+    (["run", "--state", "x", "--first-port", "65530"], 2, "expected 0 to 65529"),
+    (["run", "--state", "x", "--only", "catalog,trees"], 2, "--only has trees"),
+    (["run", "--state", "/dev/null/x"], 1, "cannot make the folder /dev/null/x"),
+  ])
+  func `says what is wrong with its words`(
+    words: [String],
+    status: Int32,
+    text: String
+  ) async throws {
+    let outcome = try await Program(Self.path).run(words)
+    #expect(outcome.status == status)
+    #expect((outcome.output + outcome.errors).contains(text))
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FlowerShop
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The orders` {
+  private static let address =
+    "{\"name\": \"Rose\", \"street\": \"1 Main St\", \"postcode\": \"M5V\", \"city\": \"Toronto\"}"
+  private static let lines = """
+    [{"item": "0101-2010-0611", "quantity": 2}, {"item": "0801-2010-1201"}]
+    """
+
+  private static func order(
+    _ lines: String = lines,
+    country: String = "CA",
+    address: String = address
+  ) -> String {
+    "{\"country\": \"\(country)\", \"lines\": \(lines), \"address\": \(address)}"
+  }
+
+  @Test func `are charged by the prices of their country`() async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    let rose = try await Customer(of: shop)
+    let placed = try await shop.send(
+      "POST",
+      .orders,
+      "/orders",
+      rose.fields(key: "\"first\""),
+      body: Self.order()
+    )
+    #expect(placed.status == 201)
+    #expect(placed.fields["cache-control"] == "no-store")
+    let order = try placed.json
+    let id = try #require(order["id"].text)
+    #expect(placed.fields["location"] == "/orders/\(id)")
+    #expect(order["currency"].text == "CAD")
+    #expect(order["total"].number == 127.97)
+    #expect(order["lines"].elements.compactMap { $0["quantity"].number } == [2, 1])
+    #expect(order["lines"].elements.compactMap { $0["total"].number } == [109.98, 17.99])
+    #expect(order["address"]["city"].text == "Toronto")
+
+    let shown = try await shop.get(.orders, "/orders/\(id)", rose.fields)
+    #expect(shown.status == 200)
+    #expect(shown.fields["cache-control"] == "no-store")
+    #expect(shown.body == placed.body)
+  }
+
+  @Test func `are placed once, however often they are sent`() async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    let rose = try await Customer(of: shop)
+    let fields = rose.fields(key: "\"k-1\"")
+    let first = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
+    shop.clock.advance(by: .seconds(1_000))
+    let again = Self.order().replacing(": ", with: ":\n")
+    let second = try await shop.send(
+      "POST",
+      .orders,
+      "/orders",
+      rose.fields(key: "k-1"),
+      body: again
+    )
+    #expect(second.status == 201)
+    #expect(second.body == first.body)
+    #expect(second.fields["location"] == first.fields["location"])
+    #expect(first.fields["idempotency-replayed"] == nil)
+    #expect(second.fields["idempotency-replayed"] == "true")
+    let other = try await shop.send(
+      "POST",
+      .orders,
+      "/orders",
+      fields,
+      body: Self.order(country: "US")
+    )
+    #expect(other.status == 422)
+    let list = try await shop.get(.orders, "/orders", rose.fields).json
+    #expect(list["total"].number == 1)
+  }
+
+  @Test func `sent at the same time are placed once`() async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    let rose = try await Customer(of: shop)
+    let fields = rose.fields(key: "\"k\"")
+    async let first = shop.send("POST", .orders, "/orders", fields, body: Self.order())
+    async let second = shop.send("POST", .orders, "/orders", fields, body: Self.order())
+    async let third = shop.send("POST", .orders, "/orders", fields, body: Self.order())
+    let replies = try await [first, second, third]
+    #expect(Set(replies.map(\.body)).count == 1)
+    #expect(replies.filter { $0.fields["idempotency-replayed"] == nil }.count == 1)
+    #expect(try await shop.get(.orders, "/orders", rose.fields).json["total"].number == 1)
+  }
+
+  @Test func `forget their keys after a day`() async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    for _ in 0..<2 {
+      let fields = try await Customer(of: shop).fields(key: "\"k\"")
+      let placed = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
+      #expect(placed.fields["idempotency-replayed"] == nil)
+      shop.clock.advance(by: .seconds(86_400))
+    }
+    let rose = try await Customer(of: shop)
+    #expect(try await shop.get(.orders, "/orders", rose.fields).json["total"].number == 2)
+  }
+
+  @Test func `belong to whoever placed them`() async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    let rose = try await Customer(of: shop)
+    let hana = try await Customer(
+      of: shop,
+      Customer.credentials.replacing("rose@", with: "hana@")
+    )
+    let fields = rose.fields(key: "\"same\"")
+    let placed = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
+    let path = try #require(placed.fields["location"])
+    #expect(try await shop.get(.orders, path, rose.fields).status == 200)
+    #expect(try await shop.get(.orders, path, hana.fields).status == 404)
+    #expect(try await shop.get(.orders, path).status == 401)
+    #expect(try await shop.get(.orders, "/orders").status == 401)
+    #expect(try await shop.get(.orders, "/orders", hana.fields).json["total"].number == 0)
+    let other = hana.fields(key: "\"same\"")
+    let own = try await shop.send("POST", .orders, "/orders", other, body: Self.order())
+    #expect(own.status == 201)
+    #expect(own.fields["location"] != path)
+  }
+
+  @Test func `go their way, the newest first in the list`() async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    var states: [String?] = []
+    var path = ""
+    for (key, wait) in [("a", 0), ("b", 900), ("c", 14_400), ("d", 160_000)] {
+      shop.clock.advance(by: .seconds(wait))
+      let rose = try await Customer(of: shop)
+      let fields = rose.fields(key: key)
+      let placed = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
+      if path.isEmpty { path = placed.fields["location"] ?? "" }
+      states.append(try await shop.get(.orders, path, rose.fields).json["state"].text)
+    }
+    #expect(states == ["placed", "packed", "on its way", "delivered"])
+    let rose = try await Customer(of: shop)
+    let list = try await shop.get(.orders, "/orders?count=3", rose.fields).json
+    #expect(list["total"].number == 4)
+    let listed = list["data"].elements.compactMap { $0["state"].text }
+    #expect(listed == ["placed", "on its way", "delivered"])
+    #expect(list["next"].text == "?count=3&offset=3")
+  }
+
+  @Test func `are still there when the shop is started again`() async throws {
+    let folder = ShopFolder()
+    let fields: [String: String]
+    let first: ShopServer.Reply
+    do {
+      let shop = try await ShopServer([.accounts, .orders], in: folder)
+      fields = try await Customer(of: shop).fields(key: "\"k\"")
+      first = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
+      try await shop.stop()
+    }
+    let shop = try await ShopServer([.accounts, .orders], in: folder)
+    let again = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
+    #expect(again.body == first.body)
+    #expect(again.fields["idempotency-replayed"] == "true")
+    #expect(try await shop.get(.accounts, "/account", fields).status == 200)
+  }
+
+  @Test(arguments: [
+    ("{}", ["/country", "/lines", "/address"]),
+    (order("[]"), ["/lines"]), (order("[1]"), ["/lines/0"]),
+    (order("[{\"quantity\": 1}]"), ["/lines/0/item"]),
+    (order("[{\"item\": \"none\"}]"), ["/lines/0/item"]),
+    (
+      order("[{\"item\": \"0101-2010-0611\", \"quantity\": 100, \"gift\": true}]"),
+      ["/lines/0/quantity", "/lines/0/gift"]
+    ),
+    (
+      order("[{\"item\": \"0101-2010-0611\"}, {\"item\": \"0101-2010-0611\"}]"),
+      ["/lines/1/item"]
+    ),
+    (order(country: "XX"), ["/country"]),
+    (
+      order(address: "{\"name\": \"A\", \"street\": \"B\", \"postcode\": 1}"),
+      [
+        "/address/postcode", "/address/city",
+      ]
+    ),
+    (order(address: "\"home\""), ["/address"]),
+  ])
+  func `say what is wrong with them, and are not placed`(
+    body: String,
+    places: [String]
+  ) async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    let rose = try await Customer(of: shop)
+    let reply = try await shop.send("POST", .orders, "/orders", rose.fields(key: "k"), body: body)
+    #expect(reply.status == 422)
+    #expect(try reply.faultyPlaces.sorted() == places.sorted())
+    #expect(try await shop.get(.orders, "/orders", rose.fields).json["total"].number == 0)
+  }
+
+  @Test func `need a key and somebody who signed in`() async throws {
+    let shop = try await ShopServer([.accounts, .orders])
+    let rose = try await Customer(of: shop)
+    let none = try await shop.send("POST", .orders, "/orders", rose.fields, body: Self.order())
+    #expect(none.status == 400)
+    for key in ["\"\"", "\"a b\"", String(repeating: "k", count: 101), "\"a\"b\""] {
+      let fields = rose.fields(key: key)
+      let reply = try await shop.send("POST", .orders, "/orders", fields, body: Self.order())
+      #expect(reply.status == 400, "\(key)")
+    }
+    let nobody = ["Idempotency-Key": "\"k\""]
+    let reply = try await shop.send("POST", .orders, "/orders", nobody, body: Self.order())
+    #expect(reply.status == 401)
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FlowerShop
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The prices` {
+  private static let basket = "/prices/0101-2010-0611"
+
+  @Test(arguments: [
+    ("US", "USD", 39.99), ("CA", "CAD", 54.99), ("GB", "GBP", 32.5), ("DE", "EUR", 37.9),
+    ("FR", "EUR", 37.9), ("JP", "JPY", 5_900),
+  ])
+  func `are those of the country`(country: String, currency: String, amount: Double) async throws {
+    let shop = try await ShopServer([.prices])
+    let price = try await shop.get(.prices, "\(Self.basket)?country=\(country)").json
+    #expect(price["country"].text == country)
+    #expect(price["currency"].text == currency)
+    #expect(price["amount"].number == amount)
+    #expect(price["was"] == nil)
+  }
+
+  @Test func `are written with the decimals of the currency`() async throws {
+    let shop = try await ShopServer([.prices])
+    #expect(try await shop.get(.prices, Self.basket).body.contains("\"amount\":39.99"))
+    let yen = try await shop.get(.prices, "\(Self.basket)?country=JP").body
+    #expect(yen.contains("\"amount\":5900}"))
+  }
+
+  @Test func `are told for many items at once`() async throws {
+    let shop = try await ShopServer([.prices])
+    let target = "/prices?ids=0104-2014-0901,none,0101-2010-0611,0104-2014-0901&country=CA"
+    let list = try await shop.get(.prices, target).json
+    #expect(list["currency"].text == "CAD")
+    let ids = list["data"].elements.compactMap { $0["id"].text }
+    #expect(ids == ["0104-2014-0901", "0101-2010-0611"])
+    #expect(list["data"].elements.compactMap { $0["amount"].number } == [68.99, 54.99])
+    #expect(list["data"].elements.first?["was"].number == 85.99)
+    #expect(list["missing"].elements.compactMap(\.text) == ["none"])
+  }
+
+  @Test(arguments: [
+    ("/prices", ["ids"]), ("/prices?ids=", ["ids"]), ("/prices?ids=a&country=XX", ["country"]),
+    ("/prices?ids=" + (0...100).map(String.init).joined(separator: ","), ["ids"]),
+    ("\(basket)?country=us", ["country"]), ("\(basket)?currency=EUR", ["currency"]),
+    ("/countries?x", ["x"]),
+  ])
+  func `say what is wrong with a query`(target: String, places: [String]) async throws {
+    let shop = try await ShopServer([.prices])
+    let reply = try await shop.get(.prices, target)
+    #expect(reply.status == 400)
+    #expect(try reply.faultyPlaces == places)
+  }
+
+  @Test func `are not there for what is not sold`() async throws {
+    let shop = try await ShopServer([.prices])
+    let reply = try await shop.get(.prices, "/prices/none?country=DE")
+    #expect(reply.status == 404)
+    #expect(try reply.json["detail"].text == "there is no price of none in DE")
+  }
+
+  @Test func `are those of six countries`() async throws {
+    let shop = try await ShopServer([.prices])
+    let countries = try await shop.get(.prices, "/countries").json["data"].elements
+    #expect(countries.compactMap { $0["country"].text } == ["US", "CA", "GB", "DE", "FR", "JP"])
+    #expect(countries.compactMap { $0["decimals"].number } == [2, 2, 2, 2, 2, 0])
+  }
+
+  @Test func `change, and remember what was when they fall`() async throws {
+    let shop = try await ShopServer([.prices])
+    let first = try await shop.get(.prices, Self.basket)
+    let fallen = try await shop.send(
+      "PUT",
+      .prices,
+      "\(Self.basket)/US",
+      body: "{\"amount\": 29.99}"
+    )
+    #expect(fallen.status == 200)
+    #expect(try fallen.json["amount"].number == 29.99)
+    #expect(try fallen.json["was"].number == 39.99)
+    let second = try await shop.get(.prices, Self.basket)
+    #expect(second.fields["etag"] != first.fields["etag"])
+    #expect(second.fields["last-modified"] == "Fri, 15 Jan 2027 08:00:00 GMT")
+    let risen = try await shop.send("PUT", .prices, "\(Self.basket)/US", body: "{\"amount\": 45}")
+    #expect(try risen.json["amount"].number == 45)
+    #expect(try risen.json["was"] == nil)
+    let canada = try await shop.get(.prices, "\(Self.basket)?country=CA").json
+    #expect(canada["amount"].number == 54.99)
+  }
+
+  @Test(arguments: [
+    ("US", "{\"amount\": 1.999}", 422), ("US", "{\"amount\": \"5\"}", 422),
+    ("US", "{\"amount\": 0}", 422), ("US", "{\"amount\": 1e9}", 422), ("US", "{}", 422),
+    ("JP", "{\"amount\": 5.5}", 422), ("US", "[1]", 400), ("US", "{\"amount\": 1", 400),
+    ("XX", "{\"amount\": 1}", 404),
+  ])
+  func `take no other amount than their currency has`(
+    country: String,
+    body: String,
+    status: Int
+  ) async throws {
+    let shop = try await ShopServer([.prices])
+    let reply = try await shop.send("PUT", .prices, "\(Self.basket)/\(country)", body: body)
+    #expect(reply.status == status)
+    #expect(reply.fields["content-type"] == "application/problem+json")
+    #expect(try await shop.get(.prices, Self.basket).json["amount"].number == 39.99)
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FlowerShop
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The shop's services` {
+  private static let item = "/items/0101-2010-0611"
+
+  @Test func `run those that are wanted, each with its health`() async throws {
+    let all = try await ShopServer(ServiceName.allCases)
+    #expect(all.names == ServiceName.allCases)
+    for name in ServiceName.allCases {
+      let health = try await all.get(name, "/health")
+      #expect(health.status == 200)
+      #expect(health.fields["cache-control"] == "no-store")
+      #expect(try health.json["status"].text == "ok")
+    }
+    #expect(try await ShopServer([.prices]).names == [.prices])
+  }
+
+  @Test func `say how long an answer is good for, and whether it changed`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let first = try await shop.get(.catalog, Self.item)
+    #expect(
+      first.fields["cache-control"] == "public, max-age=300, stale-while-revalidate=30"
+    )
+    let tag = try #require(first.fields["etag"])
+    let date = try #require(first.fields["last-modified"])
+    #expect(date == "Tue, 01 Sep 2026 00:00:00 GMT")
+
+    let same = try await shop.get(.catalog, Self.item, ["If-None-Match": "\"x\", \(tag)"])
+    #expect(same.status == 304)
+    #expect(same.body == "")
+    #expect(same.fields["etag"] == tag)
+    #expect(same.fields["cache-control"] == first.fields["cache-control"])
+    #expect(same.fields["content-type"] == nil)
+    #expect(try await shop.get(.catalog, Self.item, ["If-Modified-Since": date]).status == 304)
+    #expect(try await shop.get(.catalog, Self.item, ["If-None-Match": "\"x\""]).status == 200)
+    #expect(try await shop.get(.catalog, Self.item, ["If-Match": "\"x\""]).status == 412)
+    let french = try await shop.get(.catalog, "\(Self.item)?language=fr", ["If-None-Match": tag])
+    #expect(french.status == 200)
+  }
+
+  @Test func `answer HEAD as GET, without the body`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let get = try await shop.get(.catalog, Self.item)
+    let head = try await shop.send("HEAD", .catalog, Self.item)
+    #expect(head.status == 200)
+    #expect(head.body == "")
+    for name in ["etag", "content-length", "content-type", "last-modified", "content-language"] {
+      #expect(head.fields[name] == get.fields[name])
+    }
+  }
+
+  @Test func `speak HTTP/2 on the same port`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let outcome = try await Program("curl").run([
+      "--silent", "--http2-prior-knowledge", "--write-out", "%{http_version} %{http_code}",
+      shop.url(.catalog, Self.item), "--output", "item",
+    ])
+    #expect(outcome.output == "2 200")
+  }
+
+  @Test func `say which methods and paths there are`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let post = try await shop.send("POST", .catalog, "/items", body: "{}")
+    #expect(post.status == 405)
+    #expect(post.fields["allow"] == "GET, HEAD, OPTIONS")
+    let options = try await shop.send("OPTIONS", .catalog, "\(Self.item)/words/fr")
+    #expect(options.status == 204)
+    #expect(options.fields["allow"] == "PUT, OPTIONS")
+    for target in ["/", "/item", "/items/", "\(Self.item)/", "/items/a/b", "//items"] {
+      #expect(try await shop.get(.catalog, target).status == 404, "\(target)")
+    }
+    for target in ["/items/%zz", "/items?%zz=1", "/items/%ff"] {
+      #expect(try await shop.get(.catalog, target).status == 400, "\(target)")
+    }
+    #expect(try await shop.get(.catalog, "/items/%30101-2010-0611").status == 200)
+  }
+
+  @Test func `take bodies of JSON only, and no large ones`() async throws {
+    let shop = try await ShopServer([.catalog])
+    let target = "\(Self.item)/words/fr"
+    let text = try await shop.send(
+      "PUT",
+      .catalog,
+      target,
+      ["Content-Type": "text/plain"],
+      body: "{}"
+    )
+    #expect(text.status == 415)
+    let deep = String(repeating: "[", count: 20) + String(repeating: "]", count: 20)
+    let nested = try await shop.send("PUT", .catalog, target, body: "{\"title\": \(deep)}")
+    #expect(nested.status == 400)
+    let large = String(repeating: " ", count: 65 * 1024)
+    #expect(try await shop.send("PUT", .catalog, target, body: large).status == 413)
+  }
+
+  @Test func `keep their data when they are started again`() async throws {
+    let folder = ShopFolder()
+    let target = "/prices/0101-2010-0611"
+    do {
+      let shop = try await ShopServer([.prices], in: folder)
+      _ = try await shop.send("PUT", .prices, "\(target)/US", body: "{\"amount\": 12.34}")
+      let log = "\(folder.path)/prices.sqlite-wal"
+      #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty == false)
+      try await shop.stop()
+      #expect((try? Data(contentsOf: URL(fileURLWithPath: log)))?.isEmpty != false)
+    }
+    let shop = try await ShopServer([.prices], in: folder)
+    #expect(try await shop.get(.prices, target).json["amount"].number == 12.34)
+    let other = try await shop.get(.prices, "\(target)?country=JP").json
+    #expect(other["amount"].number == 5_900)
+  }
+
+  @Test func `do not start where their data cannot be`() async throws {
+    let folder = ShopFolder()
+    do { _ = try await ShopServer([.prices], in: folder) }
+    await #expect(throws: (any Error).self) {
+      try await Shop.start(.init(folder: "\(folder.path)/prices.sqlite"), on: .init(count: 1))
+    }
+  }
+}

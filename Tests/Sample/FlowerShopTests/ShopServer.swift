@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FlowerShop
+import Foundation
+import LoopTesting
+import Reactor
+
+/// A running shop in a folder of its own, with a clock that a test moves.
+final class ShopServer: Sendable {
+  static let start: Int64 = 1_800_000_000
+
+  let clock: ManualClock
+  let folder: ShopFolder
+  private let group: LoopGroup
+  private let shop: Shop
+
+  init(
+    _ services: [ServiceName],
+    in folder: ShopFolder = ShopFolder(),
+    at seconds: Int64 = ShopServer.start
+  ) async throws {
+    clock = ManualClock(wallSeconds: seconds)
+    self.folder = folder
+    group = try LoopGroup(count: 1, name: "shop", clock: .manual(clock))
+    var configuration = Shop.Configuration(folder: folder.path)
+    configuration.firstPort = 0
+    configuration.services = services
+    do {
+      shop = try await Shop.start(configuration, on: group)
+    } catch {
+      group.stop()
+      throw error
+    }
+  }
+
+  deinit { group.stop() }
+
+  func stop() async throws { try await shop.stop() }
+
+  var names: [ServiceName] { shop.places.map(\.name) }
+
+  /// Where a service is for programs that take a URL.
+  func url(_ name: ServiceName, _ target: String) -> String {
+    "http://\(shop.address(of: name)?.description ?? "")\(target)"
+  }
+
+  func connect(_ name: ServiceName) throws -> PlainSocket {
+    guard let address = shop.address(of: name) else { throw NotRunning() }
+    return try PlainSocket(to: address, keeping: self)
+  }
+
+  private struct NotRunning: Error {}
+
+  /// An answer in its parts.
+  struct Reply: Sendable {
+    let status: Int
+    let fields: [String: String]
+    let body: String
+
+    /// Reads an answer up to the end of its connection.
+    init(_ text: String) throws {
+      let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+      let lines = (parts.first ?? "").split(separator: "\r\n")
+      guard let words = lines.first?.split(separator: " "), words.count > 1,
+        let status = Int(words[1])
+      else { throw NoAnswer(text: text) }
+      self.status = status
+      var fields: [String: String] = [:]
+      for line in lines.dropFirst() {
+        let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        fields[String(pair[0])] = String(pair[1].drop { $0 == " " })
+      }
+      self.fields = fields
+      body = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    /// The body as JSON.
+    var json: DataValue {
+      get throws { try DataValue(reading: body.utf8.span, as: .json) }
+    }
+
+    /// The places of what was wrong.
+    var faultyPlaces: [String] {
+      get throws { try json["errors"].elements.compactMap { $0["at"].text } }
+    }
+  }
+
+  struct NoAnswer: Error {
+    let text: String
+  }
+
+  func send(
+    _ method: String,
+    _ name: ServiceName,
+    _ target: String,
+    _ fields: [String: String] = [:],
+    body: String? = nil
+  ) async throws -> Reply {
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n"
+    for (name, value) in fields { head += "\(name): \(value)\r\n" }
+    if let body {
+      if fields["Content-Type"] == nil { head += "Content-Type: application/json\r\n" }
+      head += "Content-Length: \(body.utf8.count)\r\n"
+    }
+    let request = "\(head)\r\n\(body ?? "")"
+    return try await onThread {
+      let socket = try self.connect(name)
+      try socket.send(request)
+      return try Reply(try socket.receiveAll())
+    }
+  }
+
+  func get(
+    _ name: ServiceName,
+    _ target: String,
+    _ fields: [String: String] = [:]
+  ) async throws -> Reply {
+    try await send("GET", name, target, fields)
+  }
+}
+
+/// A folder for the data of a shop, removed with the last reference.
+final class ShopFolder: Sendable {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("portico-shop-\(UUID().uuidString)").path
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension DataValue? {
+  subscript(_ key: String) -> DataValue? { flatMap { $0[key] } }
+
+  var text: String? {
+    guard case .string(let text) = self?.content else { return nil }
+    return text
+  }
+
+  var number: Double? {
+    switch self?.content {
+    case .integer(let number): Double(number)
+    case .decimal(let decimal): decimal.value
+    default: nil
+    }
+  }
+
+  var flag: Bool? {
+    guard case .bool(let flag) = self?.content else { return nil }
+    return flag
+  }
+
+  var elements: [DataValue] {
+    guard case .array(let elements) = self?.content else { return [] }
+    return elements
+  }
+}
+
+extension DataValue {
+  var text: String? { Optional(self).text }
+  var number: Double? { Optional(self).number }
+  var elements: [DataValue] { Optional(self).elements }
+}

@@ -14,9 +14,10 @@ FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-tem
 	json-document json-path
 FUZZ_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests
+DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench fuzz format lint docs install clean swift
+.PHONY: help run build test bench fuzz format lint schemas docs install clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,8 +80,14 @@ format: swift ## Put the source into our format
 lint: swift ## Check the format, strictly
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 
+schemas: swift ## Write the schemas of a site's files into the documentation
+	swift build --product portico
+	@for kind in document site emergency; do \
+	  .build/debug/portico schema $$kind > $(DOCUMENTATION)/Resources/$$kind.schema.json; \
+	done
+
 docs: swift ## Make the documentation, as pages in .build/docs
-	docc convert Sources/Operations/portico/Portico.docc --output-path .build/docs \
+	docc convert $(DOCUMENTATION) --output-path .build/docs \
 	  --fallback-display-name Portico --fallback-bundle-identifier portico \
 	  --transform-for-static-hosting --warnings-as-errors
 

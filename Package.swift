@@ -320,6 +320,7 @@ house.testSupport(
 house.testSupport("GeographyTesting", dependsOn: [])
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
+house.testSupport("SchemaTesting", dependsOn: ["DataFiles"])
 
 house.testProgram(
   "wireprobe",
@@ -398,7 +399,9 @@ house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(
   of: "Editions",
-  dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: [
+    "SiteTesting", "SchemaTesting", "Files", "DataFiles", "ContentModel", "ContentResolution",
+  ]
 )
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
 house.tests(
@@ -424,7 +427,10 @@ house.tests(
 house.tests(of: "FourM", dependsOn: ["Signals"])
 house.tests(
   of: "portico",
-  dependsOn: ["LoopTesting", "ProgramTesting", "GeographyTesting", "Files", "Reactor"]
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "Files", "Reactor",
+    "DataFiles",
+  ]
 )
 house.tests(
   of: "FlowerShop",

@@ -91,8 +91,17 @@ docs: swift ## Make the documentation, as pages in .build/docs
 	  --fallback-display-name Portico --fallback-bundle-identifier portico \
 	  --transform-for-static-hosting --warnings-as-errors
 
-install: build ## Install the command under PREFIX
+install: build ## Install the command, its manual page, completions and units under PREFIX
 	install -D -m 755 .build/release/portico $(DESTDIR)$(PREFIX)/bin/portico
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d \
+	  $(DESTDIR)$(PREFIX)/lib/systemd/system
+	.build/release/portico install-text manual > $(DESTDIR)$(PREFIX)/share/man/man1/portico.1
+	.build/release/portico install-text bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/portico
+	.build/release/portico install-text zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_portico
+	.build/release/portico install-text fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/portico.fish
+	.build/release/portico install-text service > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.service
+	.build/release/portico install-text socket > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.socket
 
 clean: ## Remove what was built
 	rm -rf .build

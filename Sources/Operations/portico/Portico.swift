@@ -11,8 +11,11 @@ struct Portico {
   private static let subcommands: [any Subcommand.Type] = [
     ServeCommand.self, NewCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self,
     AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self, RollbackCommand.self,
-    SchemaCommand.self,
+    SchemaCommand.self, InstallTextCommand.self,
   ]
+
+  /// What there is, in the order of the help.
+  static var definitions: [CommandDefinition] { subcommands.map { $0.definition } }
 
   static func main() async {
     ProcessSignals.ignoreBrokenPipes()
@@ -33,7 +36,7 @@ struct Portico {
   private static func run(_ words: ArraySlice<String>) async throws -> ExitCode {
     switch words.first {
     case nil, "--help", "-h", "help":
-      StandardStream.output.write(HelpPage.overview(subcommands.map { $0.definition }))
+      StandardStream.output.write(HelpPage.overview(definitions))
       return .done
     case "--version":
       StandardStream.output.write("portico \(version)\n")

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProgramTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `What is installed beside the command` {
+  private func text(_ kind: String) async throws -> String {
+    let outcome = try await Program(BuiltCommand.path).run(["install-text", kind])
+    #expect(outcome.status == 0 && outcome.errors == "")
+    return outcome.output
+  }
+
+  private func commands() async throws -> [String] {
+    let help = try await Program(BuiltCommand.path).run(["--help"]).output
+    return help.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+
+  @Test func `tells of every command in the manual page and in every shell`() async throws {
+    let commands = try await commands()
+    #expect(commands.contains("serve") && commands.count > 8)
+    for kind in ["manual", "bash", "zsh", "fish"] {
+      let text = try await text(kind)
+      for command in commands {
+        let written =
+          kind == "manual" ? command.replacingOccurrences(of: "-", with: "\\-") : command
+        #expect(text.contains(written), "\(command) in \(kind)")
+      }
+      #expect(text.contains("admin") && text.contains("events"))
+    }
+  }
+
+  @Test func `is what bash takes for a script, and completes commands and options`() async throws {
+    let script = try await text("bash")
+    let ask = """
+      \(script)
+      COMP_WORDS=(portico ser); COMP_CWORD=1; _portico; echo "${COMPREPLY[@]}"
+      COMP_WORDS=(portico serve --adm); COMP_CWORD=2; _portico; echo "${COMPREPLY[@]}"
+      """
+    let outcome = try await Program("bash").run([], input: Data(ask.utf8))
+    #expect(outcome.errors == "")
+    #expect(outcome.output == "serve\n--admin\n")
+  }
+
+  @Test func `is refused with what there is`() async throws {
+    let outcome = try await Program(BuiltCommand.path).run(["install-text", "csh"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("manual, bash, zsh, fish, service or socket"))
+  }
+}

@@ -52,7 +52,7 @@ final class Shop: Sendable {
     view: BodyView = .heavy,
     known: Set<String> = []
   ) async throws -> Composition {
-    let plan = try #require(edition.draft(number).plan)
+    let plan = try #require(edition.planned(number)?.plan)
     let resolved = edition.resolve(
       number,
       for: AudienceToken(Audience()),

@@ -2,7 +2,6 @@
 
 package import ContentModel
 package import DataFiles
-package import Plans
 
 /// What one file says, before it is known whether it fits the other files.
 package struct DocumentDraft: Sendable {
@@ -19,7 +18,7 @@ package struct DocumentDraft: Sendable {
   /// The members of the body whose values operators find in the log.
   package var log: [String] = []
   /// The calls that fill its body; `nil` for a document that says everything itself.
-  package var plan: Plan?
+  package var planned: PlannedDocument?
   /// The conditions of the variants, and for everybody where there is a body.
   package var ruleSet = RuleSet([])
   /// What each rule leads to.

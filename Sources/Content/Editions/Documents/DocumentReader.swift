@@ -39,7 +39,8 @@ struct DocumentReader {
     draft.tags = tags(&members, &findings)
     draft.light = members.strings("light", &findings)?.map(\.name)
     draft.log = (members.strings("log", &findings) ?? []).map(\.name)
-    draft.plan = PlanReader.plan(&members, path: path, site: site, &findings)
+    draft.planned = PlanReader.plan(&members, path: path, site: site, &findings)
+      .map { PlannedDocument($0, path: path) }
     var precedence = site.precedence
     if let names = members.strings("precedence", &findings) {
       precedence = PrecedenceReader.precedence(names, &findings)
@@ -133,7 +134,7 @@ struct DocumentReader {
 
   /// A call that no body needs only costs its service time.
   private func checkCalls(_ draft: DocumentDraft, _ findings: inout Findings) {
-    guard let plan = draft.plan else { return }
+    guard let plan = draft.planned?.plan else { return }
     let needed = draft.variants.reduce(into: Set<Int>()) { $0.formUnion($1.calls) }
     for (number, call) in plan.calls.enumerated() where !needed.contains(number) {
       findings.error(
@@ -208,10 +209,10 @@ struct DocumentReader {
       VariantDraft(name: name, place: place),
       in: draft.file,
       conditions: conditions,
-      hasPlan: draft.plan != nil
+      hasPlan: draft.planned != nil
     )
     scanner.scan(body, &findings)
-    if let plan = draft.plan, case .dictionary(let members) = body.content {
+    if let plan = draft.planned?.plan, case .dictionary(let members) = body.content {
       checkTemplate(members, of: plan, in: draft, &scanner.variant, &findings)
     }
     if let schema = site.datatypes[draft.datatype]?.schema {

@@ -44,8 +44,8 @@ package final class Edition: Sendable {
     routes = linkage.routes
     var planned: [DocumentNumber: PlannedDocument] = [:]
     for (index, draft) in linkage.drafts.enumerated() {
-      guard let plan = draft.plan else { continue }
-      planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(plan, path: draft.path)
+      guard let document = draft.planned else { continue }
+      planned[DocumentNumber(rawValue: UInt32(index))] = document
     }
     self.planned = planned
     self.warnings = warnings

@@ -107,9 +107,9 @@ struct Linkage {
 
   private static func factRules(of draft: DocumentDraft, _ texts: SiteTexts) -> RuleSet? {
     let uses = draft.variants.lazy.flatMap(\.texts)
-    var devices = Set(draft.plan?.devices ?? [])
+    var devices = Set(draft.planned?.plan.devices ?? [])
     for use in uses { devices.formUnion(texts.devices(of: use.key)) }
-    let countries = draft.plan?.countries ?? []
+    let countries = draft.planned?.plan.countries ?? []
     guard !devices.isEmpty || !countries.isEmpty else { return nil }
     let deviceRules = devices.sorted().map { device in
       var conditions = Conditions()
@@ -143,7 +143,7 @@ struct Linkage {
     _ texts: SiteTexts,
     all: LanguageSet
   ) -> LanguageSet? {
-    var coverage: LanguageSet? = draft.plan?.usesLanguage ?? false ? all : nil
+    var coverage: LanguageSet? = draft.planned?.plan.usesLanguage ?? false ? all : nil
     for use in draft.variants.lazy.flatMap(\.texts) {
       let languages = texts.coverage(of: use.key) ?? LanguageSet()
       coverage = coverage?.intersection(languages) ?? languages

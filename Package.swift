@@ -218,6 +218,7 @@ house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
 house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
 
 house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
+house.module("HTTPCaching", in: .http, dependsOn: ["Bytes", "HTTPValues"])
 house.module(
   "ContentCoding",
   in: .http,
@@ -275,6 +276,11 @@ house.module(
   dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
 )
 house.module(
+  "Backends",
+  in: .delivery,
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient"]
+)
+house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
@@ -284,13 +290,14 @@ house.module(
   ]
 )
 
+house.module("FourM", in: .operations, dependsOn: ["Signals"])
 house.command(
   "portico",
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Editions", "Gateway",
+    "Localization", "Plans", "Editions", "AnswerCache", "Gateway", "FourM",
   ]
 )
 
@@ -327,7 +334,7 @@ house.testProgram(
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles"]
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "JSONValues"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.testProgram(
@@ -342,6 +349,7 @@ house.testProgram(
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
+house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 
@@ -357,6 +365,7 @@ house.tests(
   dependsOn: ["CLinux", "COpenSSL", "Bytes", "Reactor"]
 )
 house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
+house.tests(of: "HTTPCaching", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
 house.tests(
   of: "HTTPServer",
@@ -402,6 +411,12 @@ house.tests(
   ]
 )
 house.tests(
+  of: "Backends",
+  dependsOn: [
+    "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
+  ]
+)
+house.tests(
   of: "Gateway",
   dependsOn: [
     "LoopTesting", "SiteTesting", "GeographyTesting", "Signals", "Files", "Geography", "Reactor",
@@ -409,6 +424,7 @@ house.tests(
   ]
 )
 
+house.tests(of: "FourM", dependsOn: ["Signals"])
 house.tests(
   of: "portico",
   dependsOn: [

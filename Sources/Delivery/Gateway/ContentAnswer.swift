@@ -10,13 +10,16 @@ final class ContentAnswer {
   private let answer: SharedAnswer
   /// What is said of where it comes from, such as `portico; hit`; `nil` where nothing is.
   private let origin: String?
+  /// Whether it is sent although something newer is being made: nobody is to keep it as fresh.
+  private let isStale: Bool
   /// The two forms with the age of this second in them.
   private var second: Int64 = .min
   private var whole: PreparedResponse?
   private var notModified: PreparedResponse?
 
-  init(_ answer: SharedAnswer, origin: String? = nil) {
+  init(_ answer: SharedAnswer, origin: String? = nil, isStale: Bool = false) {
     self.answer = answer
+    self.isStale = isStale
     self.origin = origin
   }
 
@@ -59,11 +62,12 @@ final class ContentAnswer {
   private func timed(_ now: UnixTime) -> Fields {
     var fields = answer.fields
     let lifetimes = answer.lifetimes
+    let expire = isStale ? min(expire, now) : expire
     let left = max(0, expire.seconds - now.seconds)
     var control = CacheControl()
     if answer.isPublic { control.isPublic = true } else { control.isPrivate = .everything }
     control.maxAge = Int(clamping: left)
-    if lifetimes.staleWhileRevalidate > 0 {
+    if lifetimes.staleWhileRevalidate > 0, !isStale {
       control.staleWhileRevalidate = lifetimes.staleWhileRevalidate
     }
     if lifetimes.staleIfError > 0 { control.staleIfError = lifetimes.staleIfError }

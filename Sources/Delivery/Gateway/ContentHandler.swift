@@ -25,6 +25,7 @@ package final class ContentHandler: RequestHandler {
   private let services: Services?
   private let composer: PlanComposer?
   private let planned: PlannedAnswers?
+  private let counters: GatewayCounters?
 
   /// What follows from a publication and is kept as long as it is served.
   private struct State {
@@ -44,10 +45,11 @@ package final class ContentHandler: RequestHandler {
     on core: LoopCore
   ) {
     let home = LoopHome(core.loop)
+    counters = plans?.counters
     services = plans.map { Services($0.client) }
     if let plans, let services {
-      let fragments = FragmentSource(plans.store, services, on: core, home: home)
-      let composer = PlanComposer(fragments, on: core)
+      let fragments = FragmentSource(plans, services, on: core, home: home)
+      let composer = PlanComposer(fragments, plans.counters, on: core)
       self.composer = composer
       planned = PlannedAnswers(plans.store, composer, on: core, home: home)
     } else {
@@ -63,27 +65,32 @@ package final class ContentHandler: RequestHandler {
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     switch first(request, from: peer) {
-    case .answer(let answer): return answer
+    case .answer(let answer, let source):
+      counters?.answered(source)
+      return answer
     case .plan(let request, let bytes, let maker, let conditions):
-      guard let planned, case .answer(let answer) = planned.find(request, bytes, maker) else {
-        return .later
-      }
+      guard let planned,
+        case .answer(let answer, let isStale) = planned.find(request, bytes, maker)
+      else { return .later }
+      counters?.answered(isStale ? .stale : .hit)
       return .prepared(conditions.reply(answer, maker.now))
     }
   }
 
   package func handle(_ exchange: Exchange) async throws {
     switch first(exchange) {
-    case .answer(.prepared(let response)): try await exchange.respond(response)
-    case .answer(.response(let response, let body)):
+    case .answer(.prepared(let response), _): try await exchange.respond(response)
+    case .answer(.response(let response, let body), _):
       try await exchange.respond(response, body: body)
-    case .answer(.later): break
+    case .answer(.later, _): break
     case .plan(let request, let bytes, let maker, let conditions):
       guard let planned else { return try await exchange.respond(ContentProblems.notReady) }
       do throws(PlanFailure) {
         let answer = try await planned.wait(for: request, bytes, maker)
+        counters?.answered(.plan)
         try? await exchange.respond(conditions.reply(answer, maker.now))
       } catch {
+        counters?.answered(.problem)
         try await exchange.respond(ContentProblems.failed(error))
       }
     }
@@ -105,7 +112,7 @@ package final class ContentHandler: RequestHandler {
 
   /// What can be said to a request at first sight.
   private enum First {
-    case answer(Answer)
+    case answer(Answer, GatewayCounters.Source)
     /// The document has a plan.
     case plan(PlannedRequest, key: [UInt8], AnswerMaker, RequestConditions)
   }
@@ -113,18 +120,20 @@ package final class ContentHandler: RequestHandler {
   private func first(_ request: borrowing RequestView, from peer: Peer) -> First {
     let now = UnixTime(seconds: core.wallSeconds)
     renew()
-    guard let state else { return .answer(.prepared(ContentProblems.notReady)) }
+    guard let state else { return .answer(.prepared(ContentProblems.notReady), .problem) }
     switch request.method {
     case .get, .head: break
-    default: return .answer(.prepared(ContentProblems.methodNotAllowed))
+    default: return .answer(.prepared(ContentProblems.methodNotAllowed), .problem)
     }
     let edition = state.publication.edition
     guard let target = ContentTarget(request.target, in: edition, reader: state.reader),
       !state.publication.overlay.hides(target.path)
-    else { return .answer(.prepared(ContentProblems.notFound)) }
-    if let fault = target.fault { return .answer(.prepared(ContentProblems.badParameter(fault))) }
+    else { return .answer(.prepared(ContentProblems.notFound), .problem) }
+    if let fault = target.fault {
+      return .answer(.prepared(ContentProblems.badParameter(fault)), .problem)
+    }
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
-      return .answer(.prepared(ContentProblems.notAcceptable))
+      return .answer(.prepared(ContentProblems.notAcceptable), .problem)
     }
     let address = IPAddress(peer.client)
     let edge = state.edges.edge(at: address)
@@ -138,7 +147,9 @@ package final class ContentHandler: RequestHandler {
       )
     )
     let isByAddress = isByAddress(target, visitor)
-    if let closed = closed(target, visitor, isByAddress, state, now) { return .answer(closed) }
+    if let closed = closed(target, visitor, isByAddress, state, now) {
+      return .answer(closed, .maintenance)
+    }
     let maker = AnswerMaker(publication: state.publication, links: links, now: now)
     let key = maker.key(
       for: target,
@@ -169,7 +180,7 @@ package final class ContentHandler: RequestHandler {
       answer = ContentAnswer(maker.answer(to: key, target, edge))
       answers.keep(answer, for: key)
     }
-    return .answer(.prepared(conditions.reply(answer, now)))
+    return .answer(.prepared(conditions.reply(answer, now)), .document)
   }
 
   /// Takes a new publication over as soon as there is one.

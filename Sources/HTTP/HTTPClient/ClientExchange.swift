@@ -69,6 +69,10 @@ package final class ClientExchange {
     if let stream, client.loop.isCurrent { stream.cancel() }
   }
 
+  /// Whether the head has come.
+  package var hasResponse: Bool { head != nil }
+  /// Whether the response has come to its last byte.
+  package var isComplete: Bool { if case .complete = phase { true } else { false } }
   /// The response's head, once it has come.
   package var response: Response { head ?? Response(.badGateway) }
 
@@ -206,7 +210,7 @@ extension ClientExchange {
   }
 
   /// The rest of the response; more than `limit` bytes are an error.
-  func collect(atMost limit: Int) async throws(ClientError) -> FetchedResponse {
+  package func collect(atMost limit: Int) async throws(ClientError) -> FetchedResponse {
     if let length = bodyLength, length > limit { throw tooLarge(limit) }
     if unpacker == nil, case .complete = phase {
       guard content.count <= limit else { throw tooLarge(limit) }

@@ -54,11 +54,13 @@ package enum Method: Sendable, Hashable {
     }
   }
 
-  /// Whether the method promises to change nothing (section 9.2.1).
+  /// Whether the method promises to change nothing (section 9.2.1); of the others, those that the
+  /// registry of methods calls safe do.
   package var isSafe: Bool {
     switch self {
     case .get, .head, .options, .trace, .query: true
-    case .post, .put, .delete, .connect, .patch, .other: false
+    case .post, .put, .delete, .connect, .patch: false
+    case .other(let name): name == "PROPFIND" || name == "REPORT" || name == "SEARCH"
     }
   }
 

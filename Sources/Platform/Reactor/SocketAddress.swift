@@ -63,6 +63,15 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether only those on this machine reach it: a loopback address or a path.
+  package var isOfThisMachine: Bool {
+    switch place {
+    case .v4(let ip): ip >> 24 == 127
+    case .v6(let high, let low, _): high == 0 && low == 1
+    case .unix: true
+    }
+  }
+
   /// The address without its port; the path of a Unix socket.
   package var ip: String {
     var text = [CChar](repeating: 0, count: 46)

@@ -24,6 +24,8 @@ import Testing
     }
     """
 
+  private static let longLived = #"{"a":1}"#
+
   private func start() async throws -> (SiteServer, SampleService) {
     let service = try await SampleService()
     service.says(.init(#"{"title":"Rose"}"#), to: "/items/7?language=en")
@@ -34,6 +36,8 @@ import Testing
     let site = try await SiteServer(
       [
         "products/{id}": Self.product,
+        "long":
+          #"{ datatype: "x", ttl: 600, staleWhileRevalidate: 600, calls: { a: { backend: "shop", path: "/long", freshness: { ttl: 600 } } }, body: { a: { $pick: "$.a" } } }"#,
         "home": #"{ datatype: "screen", body: { go: { $ref: "products/7" } } }"#,
       ],
       settings: """
@@ -168,6 +172,21 @@ import Testing
       let reply = try await site.get("/en.ca/products/7")
       #expect(reply.body.contains("Rose \(number)"))
     }
+  }
+
+  @Test func `is never kept as fresh by others after a soft purge, and is made anew once`()
+    async throws
+  {
+    let (site, service) = try await start()
+    service.says(.init(Self.longLived), to: "/long")
+    _ = try await site.get("/long")
+    site.store.purge(.path(Array("long".utf8)), .soft, at: site.clock.wallSeconds * 1_000)
+    let stale = try await site.get("/long")
+    #expect(stale.fields["cache-control"]?.contains("max-age=0") == true)
+    #expect(stale.fields["cache-control"]?.contains("stale-while-revalidate") == false)
+    let fresh = try await site.get("/long")
+    #expect(fresh.fields["cache-status"]?.contains("ttl=0") == false)
+    #expect(service.asked() == ["/long"])
   }
 
   @Test func `folds in what a service says of its freshness, within the plan's bounds`()

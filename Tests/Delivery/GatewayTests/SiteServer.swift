@@ -35,6 +35,7 @@ final class SiteServer: Sendable {
     let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
     let (publisher, store) = (publisher, store)
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let gatewaySignals = try GatewaySignals(try SignalRegistry())
     let clientSignals = try ClientSignals(try SignalRegistry())
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
@@ -51,7 +52,7 @@ final class SiteServer: Sendable {
           publisher,
           seal: seal,
           countries: countries,
-          plans: PlanMeans(store: store, client: client),
+          plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
           on: core
         )
       }

@@ -23,9 +23,11 @@ final class FragmentSource {
   private let services: Services
   private let core: LoopCore
   private let home: LoopHome
+  private let counters: GatewayCounters
 
-  init(_ store: AnswerStore, _ services: Services, on core: LoopCore, home: LoopHome) {
-    self.store = store
+  init(_ means: PlanMeans, _ services: Services, on core: LoopCore, home: LoopHome) {
+    store = means.store
+    counters = means.counters
     self.services = services
     self.core = core
     self.home = home
@@ -35,14 +37,31 @@ final class FragmentSource {
 
   /// What is kept and fresh.
   func known(_ request: CallRequest) -> Fragment? {
-    guard case .fresh(let entry) = store.lookup(key(of: request).view, at: now) else { return nil }
-    return entry.payload as? Fragment
+    guard case .fresh(let entry) = store.lookup(key(of: request).view, at: now),
+      let fragment = entry.payload as? Fragment
+    else { return nil }
+    counters.called(.kept)
+    return fragment
   }
 
   /// What is kept, or what the service says now.
   func fetch(
     _ request: CallRequest,
     inputs: PlanInputs,
+    until deadline: Instant
+  ) async -> CallOutcome {
+    let outcome = await found(request, inputs, until: deadline)
+    switch outcome {
+    case .fragment: counters.called(.fetched)
+    case .stale: counters.called(.stale)
+    case .failure: counters.called(.failed)
+    }
+    return outcome
+  }
+
+  private func found(
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
     until deadline: Instant
   ) async -> CallOutcome {
     let key = key(of: request)

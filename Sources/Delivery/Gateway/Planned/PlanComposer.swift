@@ -31,9 +31,11 @@ final class PlanComposer {
 
   private let fragments: FragmentSource
   private let core: LoopCore
+  private let counters: GatewayCounters
   private var templates: [TemplateKey: Prepared] = [:]
 
-  init(_ fragments: FragmentSource, on core: LoopCore) {
+  init(_ fragments: FragmentSource, _ counters: GatewayCounters, on core: LoopCore) {
+    self.counters = counters
     self.fragments = fragments
     self.core = core
   }
@@ -50,15 +52,21 @@ final class PlanComposer {
     guard let prepared = prepared(request, maker) else { return refusal(of: request, maker) }
     let resolved = prepared.resolved
     let inputs = request.inputs(resolved, maker.edition)
-    let deadline = core.now + plan.budget
+    let begun = core.now
+    let deadline = begun + plan.budget
     let source = LoopConfined(fragments, to: core.loop.number)
     let composition = await PlanRun(plan, prepared.template, inputs).run(
       known: { fragments.known($0) },
       fetch: { await source.value.fetch($0, inputs: inputs, until: deadline) }
     )
+    let duration = (core.now - begun).nanoseconds
     switch composition {
-    case .failure(let call, let reason): throw PlanFailure(call: call, reason: reason)
-    case .body(let body): return finished(body, request, resolved, inputs, maker)
+    case .failure(let call, let reason):
+      counters.planned(.failed, nanoseconds: duration)
+      throw PlanFailure(call: call, reason: reason)
+    case .body(let body):
+      counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
+      return finished(body, request, resolved, inputs, maker)
     }
   }
 

@@ -2,14 +2,21 @@
 
 package import AnswerCache
 package import HTTPClient
+package import Signals
 
 /// With what plans are run on a loop: the store that all loops share, and the loop's own client.
 package struct PlanMeans {
   let store: AnswerStore
   let client: HTTPClient
+  let counters: GatewayCounters
 
-  package init(store: AnswerStore, client: HTTPClient) {
+  package init(
+    store: AnswerStore,
+    client: HTTPClient,
+    signals: GatewaySignals
+  ) throws(SignalFault) {
     self.store = store
     self.client = client
+    counters = try GatewayCounters(signals)
   }
 }

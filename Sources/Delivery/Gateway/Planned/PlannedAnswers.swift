@@ -17,7 +17,7 @@ final class PlannedAnswers {
 
   /// What there is at first sight.
   enum Found {
-    case answer(ContentAnswer)
+    case answer(ContentAnswer, isStale: Bool)
     /// Something has to be waited for.
     case nothing
   }
@@ -44,21 +44,31 @@ final class PlannedAnswers {
   /// An answer that is there; a stale one begins to be composed again.
   func find(_ request: PlannedRequest, _ bytes: [UInt8], _ maker: AnswerMaker) -> Found {
     let view = KeyView(bytes.span, seed: store.seed)
-    if let slot = hot.find(view, at: now), let form = forms[slot] { return .answer(form) }
+    if let slot = hot.find(view, at: now), let form = forms[slot] {
+      return .answer(form, isStale: false)
+    }
     switch store.lookup(view, at: now) {
     case .fresh(let entry):
       guard let form = PlannedAnswers.form(of: entry, "portico; hit") else { return .nothing }
       if let slot = hot.offer(entry, at: now) { forms[slot] = form }
-      return .answer(form)
+      return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, maker) }
-      return PlannedAnswers.form(of: entry, "portico; hit").map { .answer($0) } ?? .nothing
+      return PlannedAnswers.form(of: entry, "portico; hit", isStale: true).map {
+        .answer($0, isStale: true)
+      } ?? .nothing
     case .onlyOnError, .pass, .miss: return .nothing
     }
   }
 
-  private static func form(of entry: CacheEntry, _ origin: String) -> ContentAnswer? {
-    (entry.payload as? SharedAnswer).map { ContentAnswer($0, origin: origin) }
+  private static func form(
+    of entry: CacheEntry,
+    _ origin: String,
+    isStale: Bool = false
+  ) -> ContentAnswer? {
+    (entry.payload as? SharedAnswer).map {
+      ContentAnswer($0, origin: origin, isStale: isStale)
+    }
   }
 
   /// An answer that is waited for.
@@ -74,7 +84,7 @@ final class PlannedAnswers {
       if let form = PlannedAnswers.form(of: entry, "portico; hit") { return form }
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, maker) }
-      if let form = PlannedAnswers.form(of: entry, "portico; hit") { return form }
+      if let form = PlannedAnswers.form(of: entry, "portico; hit", isStale: true) { return form }
     case .onlyOnError(let entry): standIn = entry
     case .pass, .miss: break
     }
@@ -86,7 +96,11 @@ final class PlannedAnswers {
       return ContentAnswer(try await composer.answer(to: request, maker).answer)
     case .failed(let error):
       if let standIn, store.mayStandIn(standIn, at: now),
-        let form = PlannedAnswers.form(of: standIn, "portico; hit; detail=stale-if-error")
+        let form = PlannedAnswers.form(
+          of: standIn,
+          "portico; hit; detail=stale-if-error",
+          isStale: true
+        )
       {
         return form
       }

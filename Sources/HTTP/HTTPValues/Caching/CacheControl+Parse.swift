@@ -61,7 +61,9 @@ extension CacheControl {
       start = end + 1
       guard member.count > 0 else { continue }
       guard let name = FieldName(member) else { return .everything }
-      if !names.contains(name) { names.append(name) }
+      guard !names.contains(name) else { continue }
+      guard names.count < Coverage.maximumFields else { return .everything }
+      names.append(name)
     }
     return names.isEmpty ? .everything : .fields(names)
   }

@@ -6,7 +6,7 @@
 //
 // Cache-Control is read leniently, and every doubt is decided against caching: of a repeated
 // directive the most restrictive counts; an age that is no number is 0; `private` or `no-cache`
-// with a list of fields that cannot be read covers the whole response; an argument where there
+// with a list of fields that cannot be read, or is very long, covers the whole response; an argument where there
 // should be none is passed over. A number may be quoted, one past 2^31 is 2^31.
 
 /// What a response says about storing and reusing it.
@@ -18,13 +18,17 @@ package struct CacheControl: Sendable, Equatable {
     case fields([FieldName])
     case everything
 
+    /// A list of more fields than this covers everything.
+    package static let maximumFields = 64
+
     /// The union of both.
     func joined(with other: Coverage) -> Coverage {
       switch (self, other) {
-      case (.nothing, let some), (let some, .nothing): some
+      case (.nothing, let some), (let some, .nothing): return some
       case (.fields(let some), .fields(let more)):
-        .fields(some + more.filter { !some.contains($0) })
-      case (.everything, _), (_, .everything): .everything
+        let both = some + more.filter { !some.contains($0) }
+        return both.count <= Coverage.maximumFields ? .fields(both) : .everything
+      case (.everything, _), (_, .everything): return .everything
       }
     }
   }

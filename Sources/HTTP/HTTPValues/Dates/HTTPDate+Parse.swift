@@ -73,7 +73,7 @@ extension HTTPDate {
   private static let blank = UInt8(ascii: " ")
 
   private static func endsInZone(_ text: Span<UInt8>) -> Bool {
-    text[text.count - 4] == blank && text.extracting(last: 3).matches(zone)
+    text[text.count - 4] == blank && text.extracting(last: 3).matches(lowercase: "gmt")
   }
 
   /// `08:49:37` as seconds of the day.
@@ -106,16 +106,21 @@ extension HTTPDate {
   }
 
   private static func isName(_ name: Int, in names: StaticString, _ text: Span<UInt8>) -> Bool {
-    text[0] == letter(0, ofName: name, in: names) && text[1] == letter(1, ofName: name, in: names)
-      && text[2] == letter(2, ofName: name, in: names)
+    for index in 0..<3 {
+      let wanted = letter(index, ofName: name, in: names)
+      guard text[index].lowercased == wanted.lowercased else { return false }
+    }
+    return true
   }
 
   private static func isLongWeekday(_ text: Span<UInt8>) -> Bool {
     switch text.count {
-    case 6: text.matches("Sunday") || text.matches("Monday") || text.matches("Friday")
-    case 7: text.matches("Tuesday")
-    case 8: text.matches("Thursday") || text.matches("Saturday")
-    case 9: text.matches("Wednesday")
+    case 6:
+      text.matches(lowercase: "sunday") || text.matches(lowercase: "monday")
+        || text.matches(lowercase: "friday")
+    case 7: text.matches(lowercase: "tuesday")
+    case 8: text.matches(lowercase: "thursday") || text.matches(lowercase: "saturday")
+    case 9: text.matches(lowercase: "wednesday")
     default: false
     }
   }

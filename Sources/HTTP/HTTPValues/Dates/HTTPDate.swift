@@ -3,9 +3,10 @@
 package import Bytes
 
 // RFC 9110 section 5.6.7. Dates are Unix seconds; the three formats are read, IMF-fixdate is
-// written. Reading keeps to the grammar (case, one space, two digits) with two exceptions in favour
-// of the sender: the name of the day must be one, but may be the wrong one, since the rest says
-// which instant is meant; and a second of 60 is the leap second, the same as 0 of the next minute.
+// written. Reading keeps to the grammar (one space, two digits) with three exceptions in favour of
+// the sender: the name of the day must be one, but may be the wrong one, since the rest says which
+// instant is meant; letters may have any case, as RFC 9111 section 4.2 asks of caches; and a second
+// of 60 is the leap second, the same as 0 of the next minute.
 // Anything else is no date, and each field says what that means for it: an Expires of `0` is in the
 // past, an If-Modified-Since that is no date is ignored.
 

@@ -14,10 +14,14 @@ import Bytes
 extension Fields {
   /// Removes what concerned the connection that the message came by.
   package mutating func removeHopByHop() {
+    let named = view.connectionNames
     removeAll { fields, index in
       let known = fields.slot(at: index).known
-      return known.isHopByHop
-        || (!known.isForAllRecipients && fields.connectionNames(fields.name(at: index)))
+      guard !known.isHopByHop else { return true }
+      guard !named.isEmpty, !known.isForAllRecipients,
+        let name = FieldName(fields.name(at: index))
+      else { return false }
+      return named.contains(name)
     }
   }
 }
@@ -27,12 +31,18 @@ extension FieldsView {
   /// asking for trailers itself (RFC 9110 section 10.1.4).
   package var acceptsTrailers: Bool { FieldMembers.contains("trailers", of: .te, in: self) }
 
-  fileprivate func connectionNames(_ name: Span<UInt8>) -> Bool {
+  /// What Connection names, but for what it usually says and what is hop-by-hop anyway; a set, since
+  /// a hostile message may name thousands.
+  fileprivate var connectionNames: Set<FieldName> {
+    var names: Set<FieldName> = []
     var members = FieldMembers(of: .connection, in: self)
     while let member = members.next() {
-      if member.matches(ignoringCase: name) { return true }
+      guard !member.matches(lowercase: "keep-alive"), !member.matches(lowercase: "close"),
+        let name = FieldName(member)
+      else { continue }
+      names.insert(name)
     }
-    return false
+    return names
   }
 }
 

@@ -15,6 +15,7 @@ package struct FieldMembers: ~Escapable {
   private let fields: FieldsView
   private let name: KnownField
   private var line: Int?
+  private let isSingleLine: Bool
   private var position = 0
   private var hasBrokenQuote = false
 
@@ -23,6 +24,16 @@ package struct FieldMembers: ~Escapable {
     self.fields = fields
     self.name = name
     line = fields.firstIndex(of: name)
+    isSingleLine = false
+  }
+
+  /// The members of one line: for a field that has no number, whose lines the caller goes through.
+  @_lifetime(copy fields)
+  package init(ofLine index: Int, in fields: FieldsView) {
+    self.fields = fields
+    name = .other
+    line = index
+    isSingleLine = true
   }
 
   /// The next member that is not empty.
@@ -37,7 +48,7 @@ package struct FieldMembers: ~Escapable {
         let member = value.extracting(start..<end).trimmed
         if member.count > 0 { return member }
       }
-      self.line = fields.firstIndex(of: name, from: line + 1)
+      self.line = isSingleLine ? nil : fields.firstIndex(of: name, from: line + 1)
       position = 0
       hasBrokenQuote = false
     }

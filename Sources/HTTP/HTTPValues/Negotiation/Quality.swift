@@ -36,17 +36,17 @@ package struct Quality: Sendable, Hashable, Comparable {
 }
 
 /// A member of a negotiation field: what it names, and what stands behind it.
-struct WeightedMember: ~Escapable {
+package struct WeightedMember: ~Escapable {
   /// The bytes in front of the first `;`.
-  let name: Span<UInt8>
+  package let name: Span<UInt8>
   /// What lies between the name and the weight: parameters of the thing named.
-  let parameters: Span<UInt8>
-  let quality: Quality
+  package let parameters: Span<UInt8>
+  package let quality: Quality
 
   /// `nil` when the weight is malformed; without one it is 1. What follows a weight means nothing
   /// any more (RFC 9110 section 12.5.1).
   @_lifetime(copy member)
-  init?(_ member: Span<UInt8>) {
+  package init?(_ member: Span<UInt8>) {
     var brokenQuote = false
     let semicolon = UInt8(ascii: ";")
     let endOfName = member.endOfMember(from: 0, separator: semicolon, brokenQuote: &brokenQuote)

@@ -57,6 +57,12 @@ struct ServeCommand: Subcommand {
           + " database, and in every new one in its place"
       ),
       OptionDefinition(
+        name: "admin",
+        value: "ADDRESS",
+        summary: "Answer operators here: /metrics, /live, /ready, /config, POST /purge and /reload",
+        fallback: "nowhere; an address of this machine only"
+      ),
+      OptionDefinition(
         name: "upstream",
         value: "HOST:PORT",
         summary: "Pass every request on to this server"
@@ -107,6 +113,7 @@ struct ServeCommand: Subcommand {
     configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
     configuration.identities = try ServeCommand.identities(arguments)
     configuration.takeover = arguments.value("takeover")
+    configuration.admin = try ServeCommand.admin(arguments)
     if let text = arguments.value("upstream") {
       guard let origin = Origin(text) else {
         throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
@@ -134,6 +141,20 @@ struct ServeCommand: Subcommand {
       throw UsageError("--loops is \(text), expected 1 to 256", definition)
     }
     return number
+  }
+
+  private static func admin(
+    _ arguments: Arguments
+  ) throws(UsageError) -> ListenerConfiguration? {
+    guard let place = arguments.value("admin") else { return nil }
+    guard let address = SocketAddress(place), address.isOfThisMachine else {
+      throw UsageError(
+        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path: whoever reaches it "
+          + "may purge and reload",
+        definition
+      )
+    }
+    return ListenerConfiguration(address)
   }
 
   private static func identities(_ arguments: Arguments) throws(UsageError) -> [TLSIdentity] {

@@ -12,6 +12,7 @@ import TransportSecurity
 /// A running server and those who may end it: signals, and a process that takes over.
 struct Service {
   private let server: HTTPServer
+  private let admin: HTTPServer?
   /// Where it is reached, secure or not.
   private let places: [(scheme: String, address: SocketAddress)]
   private let manager: ServiceManager
@@ -27,6 +28,8 @@ struct Service {
     var takeover: String?
     var upstream: Origin?
     var site: SiteOptions?
+    /// Where operators are answered.
+    var admin: ListenerConfiguration?
     /// The file of a database of countries.
     var countries: String?
   }
@@ -41,12 +44,16 @@ struct Service {
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
     let registry = try SignalRegistry()
+    let site = try configuration.site.map {
+      try SiteService($0, countries: configuration.countries, registry)
+    }
     let server = try await HTTPServer.start(
       wanted,
       on: group,
       signals: ServerSignals(registry),
-      handler: try handlers(configuration, registry)
+      handler: try site?.handlers ?? handlers(configuration, registry)
     )
+    let admin = try await administration(configuration, site, registry, of: server, on: group)
     try claim.take()?.confirm()
     let loop = group.loops[0]
     let sockets = try await server.listeningSockets()
@@ -67,11 +74,38 @@ struct Service {
     }
     return Service(
       server: server,
+      admin: admin,
       places: places,
       manager: manager,
       control: control,
       loop: loop,
       firstPath: configuration.site == nil ? "" : SiteSettings().config
+    )
+  }
+
+  /// A server for operators, where they are to be answered.
+  private static func administration(
+    _ configuration: Configuration,
+    _ site: SiteService?,
+    _ registry: SignalRegistry,
+    of server: HTTPServer,
+    on group: LoopGroup
+  ) async throws -> HTTPServer? {
+    guard let listener = configuration.admin, let site, let options = configuration.site else {
+      return nil
+    }
+    let state = AdminState(
+      site,
+      registry,
+      listeners: server.addresses.map { "\($0)" },
+      site: options
+    )
+    return try await HTTPServer.start(
+      [listener],
+      on: group,
+      // What operators ask is not what is measured.
+      signals: ServerSignals(try SignalRegistry()),
+      handler: { _ in AdminHandler(state) }
     )
   }
 
@@ -123,9 +157,6 @@ struct Service {
     _ configuration: Configuration,
     _ registry: SignalRegistry
   ) throws -> HTTPServer.HandlerFactory {
-    if let site = configuration.site {
-      return try SiteService(site, countries: configuration.countries).handlers
-    }
     guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
     let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: try WorkerPool(threads: 2))
@@ -149,6 +180,7 @@ struct Service {
     if let (scheme, address) = places.first(where: { $0.address.isInternet }) {
       text += "Try: curl -i \(scheme)://\(address)/\(firstPath)\n"
     }
+    if let admin { text += "Operators: http://\(admin.addresses[0])/metrics\n" }
     return text
   }
 
@@ -164,6 +196,7 @@ struct Service {
   func stop() async {
     // The manager may be gone by now; that must not keep us from finishing.
     try? manager.notify("STOPPING=1")
+    await admin?.drain()
     await server.drain()
   }
 }

@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import ContentModel
 import DataFiles
 import Editions
 import Gateway
 import Geography
+import HTTPClient
 import HTTPServer
 import Reactor
+import Signals
 
 /// A site that is served and watched.
 struct SiteService {
-  private let publisher: Publisher
+  let publisher: Publisher
   private let seal: SiteSeal
   private let countries: CountryFile?
+  let store = AnswerStore()
+  private let resolver: Resolver
+  private let clientSignals: ClientSignals
+  private let gatewaySignals: GatewaySignals
 
   /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
   /// if countries are to be told by a file that cannot.
-  init(_ options: SiteOptions, countries path: String?) throws {
+  init(_ options: SiteOptions, countries path: String?, _ registry: SignalRegistry) throws {
+    clientSignals = try ClientSignals(registry)
+    gatewaySignals = try GatewaySignals(registry)
+    resolver = Resolver(pool: try WorkerPool(threads: 2))
     countries = try path.map { try CountryFile($0) }
     let site = SiteFolder(options.folder)
     let history = options.history
@@ -37,7 +47,23 @@ struct SiteService {
 
   var handlers: HTTPServer.HandlerFactory {
     let (publisher, seal, countries) = (publisher, seal, countries)
-    return { core in ContentHandler(publisher, seal: seal, countries: countries, on: core) }
+    let (store, resolver) = (store, resolver)
+    let (clientSignals, gatewaySignals) = (clientSignals, gatewaySignals)
+    return { core in
+      let client = try HTTPClient(
+        on: core,
+        ClientConfiguration(),
+        resolver: resolver,
+        signals: clientSignals
+      )
+      return ContentHandler(
+        publisher,
+        seal: seal,
+        countries: countries,
+        plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
+        on: core
+      )
+    }
   }
 
   private static func tell(_ change: CountryFile.Change, _ path: String) {

@@ -17,10 +17,13 @@ indirect enum JSONOutput {
 
   static func texts(_ texts: [String]) -> JSONOutput { .list(texts.map { .text($0) }) }
 
-  func write() {
+  func write() { StandardStream.output.write(String(decoding: bytes, as: UTF8.self) + "\n") }
+
+  /// The value as JSON.
+  var bytes: [UInt8] {
     var bytes: [UInt8] = []
     try? JSONWriter().write(value, to: &bytes)
-    StandardStream.output.write(String(decoding: bytes, as: UTF8.self) + "\n")
+    return bytes
   }
 
   private var value: DataValue {

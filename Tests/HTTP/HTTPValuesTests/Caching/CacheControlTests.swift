@@ -54,6 +54,15 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
     #expect(cacheControl([canonical]).description == canonical)
   }
 
+  @Test func `covers everything when it lists more fields than are kept apart`() {
+    let names = (0...CacheControl.Coverage.maximumFields).map { "f\($0)" }
+    let few = names.dropLast()
+    #expect(cacheControl(["private=\"\(few.joined(separator: ","))\""]).isPrivate != .everything)
+    #expect(cacheControl(["private=\"\(names.joined(separator: ","))\""]).isPrivate == .everything)
+    #expect(cacheControl(few.map { "no-cache=\($0)" }).noCache != .everything)
+    #expect(cacheControl(names.map { "no-cache=\($0)" }).noCache == .everything)
+  }
+
   @Test func `is empty without directives`() {
     #expect(cacheControl([]).isEmpty)
     #expect(!cacheControl(["x"]).isEmpty)

@@ -14,8 +14,9 @@ private let newYear2026: Int64 = 1_767_225_600
 
   @Test(arguments: [
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    "sUN, 06 nOV 1994 08:49:37 gmt", "SUNDAY, 06-NOV-94 08:49:37 Gmt", "SUN NOV  6 08:49:37 1994",
   ])
-  func `is read in its three formats`(text: String) {
+  func `is read in its three formats and in any case`(text: String) {
     #expect(seconds(text) == 784_111_777)
   }
 
@@ -79,8 +80,8 @@ private let newYear2026: Int64 = 1_767_225_600
   }
 
   @Test(arguments: [
-    "", "0", "-1", "784111777", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37 gmt",
-    "SUN, 06 Nov 1994 08:49:37 GMT", "Sun, 06 NOV 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
+    "", "0", "-1", "784111777", "Sun, 06 Nov 1994 08:49:37 UTC",
+    "Sun, 06 Nov 94 08:49:37 GMT",
     "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06  Nov 1994 08:49:37 GMT",
     "Sun, 06-Nov-1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08.49.37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",

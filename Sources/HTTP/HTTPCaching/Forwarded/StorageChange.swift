@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an answer changes about what is kept. Numbers are places among the candidates.
+package enum StorageChange: Sendable, Equatable {
+  /// The candidate has a new head; its body stays.
+  case replace(Int, StoredResponse)
+  /// The candidate has a new head, and the body that came with the answer stands at this place of
+  /// the representation. To be done when that body has come whole.
+  case extend(Int, StoredResponse, at: Range<Int>)
+  /// Another variant has the body of a candidate.
+  case add(bodyOf: Int, StoredResponse)
+  case remove(Int)
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+// What RFC 9111 leaves to the cache, as one value a route has. The defaults are the standard to the
+// letter: nothing is guessed, and nothing stale is served that neither side allowed.
+
+/// What a shared cache does where the standard leaves it a choice.
+package struct CachingRules: Sendable, Equatable {
+  /// The targeted fields that are obeyed instead of Cache-Control, in order (RFC 9213 section 2.2).
+  package var targets: [FieldName] = []
+  /// How long an answer without explicit freshness is used; `nil`: not at all.
+  package var heuristic: Heuristic?
+  /// What is done with an answer that sets a cookie. The standard lets caches keep it (RFC 9111
+  /// section 7.3).
+  package var cookies = CookieRule.kept
+  /// Whether an answer to POST is kept for GET when it says so (RFC 9110 section 9.3.3).
+  package var keepsPostAnswers = true
+  /// Whether parts of representations are kept (RFC 9111 section 3.3).
+  package var keepsParts = true
+  /// For how many seconds past its end an answer is served when the origin cannot be reached and
+  /// nothing forbids it (RFC 9111 section 4.2.4).
+  package var staleWhenUnreachable = 0
+  /// Which wishes of the client are followed (RFC 9111 section 5.2.1: all are advisory).
+  package var obeyed = ClientWishes.all
+  /// Whether a request that no variant fits is sent with the strong tags of those there are, so that
+  /// the origin may choose one of them (RFC 9111 section 4.3.1). Off, since an origin that gives two
+  /// variants one tag, as many do, would have the wrong one chosen.
+  package var offersVariants = false
+  /// Which differences between the fields that Vary names do not count.
+  package var variance = VarianceRules()
+
+  package init() {}
+
+  /// What is done with an answer that has a Set-Cookie field.
+  package enum CookieRule: Sendable, Equatable {
+    /// It is kept like any other, cookie included.
+    case kept
+    /// It is kept when `public` or `s-maxage` says that shared caches are meant.
+    case keptWhenMeantForSharedCaches
+    case refused
+  }
+
+  /// Freshness as a share of the time since the last change, RFC 9111 section 4.2.2.
+  package struct Heuristic: Sendable, Equatable {
+    /// Of the age that the representation had when it was sent.
+    package var percent: Int
+    /// Seconds.
+    package var maximum: Int
+
+    package init(percent: Int = 10, maximum: Int = 86_400) {
+      self.percent = min(max(percent, 0), 100)
+      self.maximum = min(max(maximum, 0), DeltaSeconds.limit)
+    }
+  }
+}

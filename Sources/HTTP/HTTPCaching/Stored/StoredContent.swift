@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much of its representation a kept answer has.
+package enum StoredContent: Sendable, Equatable {
+  /// All of it; `nil` while the length is not known.
+  case whole(length: Int?)
+  /// These bytes, of so many when that is known.
+  case part(Range<Int>, of: Int?)
+
+  package var isWhole: Bool {
+    switch self {
+    case .whole: true
+    case .part: false
+    }
+  }
+
+  /// How long the whole representation is, when that is known.
+  package var length: Int? {
+    switch self {
+    case .whole(let length): length
+    case .part(_, let length): length
+    }
+  }
+
+  /// How many bytes are kept, when that is known.
+  package var count: Int? {
+    switch self {
+    case .whole(let length): length
+    case .part(let range, _): range.count
+    }
+  }
+}

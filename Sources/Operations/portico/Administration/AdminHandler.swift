@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Bytes
+import ContentModel
+import DataFiles
+import Editions
+import FourM
+import HTTPServer
+import HTTPValues
+import Reactor
+import Signals
+
+/// What operators ask and say: metrics, health, the configuration in effect, purges, reloads. It has
+/// listeners of its own, which are for those on the machine.
+final class AdminHandler: RequestHandler {
+  private static let maximumBodyBytes = 65_536
+
+  private let state: AdminState
+
+  init(_ state: AdminState) { self.state = state }
+
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    let path = request.path.text
+    switch (request.method, path) {
+    case (.get, "/metrics"), (.head, "/metrics"):
+      return .response(
+        Response(
+          .ok,
+          fields: ["content-type": PrometheusText.mediaType, "cache-control": "no-store"]
+        ),
+        body: Array(state.metrics.utf8)
+      )
+    case (.get, "/live"), (.head, "/live"): return .response(Response(.ok), body: [])
+    case (.get, "/ready"), (.head, "/ready"):
+      return .response(Response(state.isReady ? .ok : .serviceUnavailable), body: [])
+    case (.get, "/config"), (.head, "/config"): return json(.ok, state.configuration)
+    case (.post, "/purge"), (.post, "/reload"): return .later
+    case (_, "/metrics"), (_, "/live"), (_, "/ready"), (_, "/config"):
+      return problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
+    case (_, "/purge"), (_, "/reload"):
+      return problem(.methodNotAllowed, "POST is", allow: "POST")
+    default:
+      return problem(
+        .notFound,
+        "there are /metrics, /live, /ready, /config, POST /purge and POST /reload"
+      )
+    }
+  }
+
+  func handle(_ exchange: Exchange) async throws {
+    let body = try await exchange.body(atMost: AdminHandler.maximumBodyBytes)
+    // Nobody's browser is led here by another page: what changes something says so in a type that
+    // pages cannot send unasked.
+    let fields = exchange.request.fields
+    let type = fields.view.text(.contentType).flatMap { MediaType($0) }
+    guard type?.subtype == "json" || body.isEmpty && exchange.request.target == "/reload" else {
+      return try await exchange.respond(
+        problemResponse(.unsupportedMediaType, "expected application/json")
+      )
+    }
+    if exchange.request.target == "/reload" {
+      return try await exchange.respond(
+        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: state.reload())
+      )
+    }
+    do throws(PurgeOrderError) {
+      let order = try PurgeOrder(body, store: state.store)
+      let answer = state.purge(order)
+      try? await exchange.respond(
+        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
+      )
+    } catch {
+      try await exchange.respond(problemResponse(.badRequest, error.message))
+    }
+  }
+
+  private static let fields: Fields = [
+    "content-type": "application/json", "cache-control": "no-store",
+  ]
+
+  private func json(_ status: Status, _ value: JSONOutput) -> Answer {
+    .response(Response(status, fields: AdminHandler.fields), body: value.bytes)
+  }
+
+  private func problem(_ status: Status, _ detail: String, allow: String? = nil) -> Answer {
+    var response = Response(status, fields: ["content-type": Problem.mediaType])
+    if let allow { response.fields.set("allow", allow) }
+    var problem = Problem(.plain(status))
+    problem.detail = allow == nil ? detail : "only \(detail) answered here"
+    return .response(response, body: problem.json)
+  }
+
+  private func problemResponse(_ status: Status, _ detail: String) -> PreparedResponse {
+    var problem = Problem(.plain(status))
+    problem.detail = detail
+    return PreparedResponse(
+      Response(status, fields: ["content-type": Problem.mediaType]),
+      body: problem.json
+    )
+  }
+}

@@ -286,7 +286,7 @@ house.module(
   dependsOn: [
     "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "ContentCoding",
     "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "ContentResolution", "Localization",
-    "JSONValues", "Plans", "Editions", "AnswerCache", "Composition",
+    "JSONValues", "Plans", "Editions", "AnswerCache", "Backends", "Composition",
   ]
 )
 

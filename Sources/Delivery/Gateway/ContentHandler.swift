@@ -22,6 +22,8 @@ package final class ContentHandler: RequestHandler {
   private var generation: UInt64 = 0
   private var state: State?
   private var answers = AnswerTable()
+  private var known = KnownTargets()
+  private let events: EventLog?
   private let services: Services?
   private let composer: PlanComposer?
   private let planned: PlannedAnswers?
@@ -37,16 +39,19 @@ package final class ContentHandler: RequestHandler {
   /// - Parameters:
   ///   - countries: tells countries that nobody else tells.
   ///   - plans: with what plans are run; without it, documents with plans are not served.
+  ///   - events: where one line for each request goes.
   package init(
     _ publisher: Publisher,
     seal: SiteSeal,
     countries: CountryFile? = nil,
     plans: PlanMeans? = nil,
+    events: EventSink? = nil,
     on core: LoopCore
   ) {
+    self.events = events.map { EventLog($0, on: core) }
     let home = LoopHome(core.loop)
     counters = plans?.counters
-    services = plans.map { Services($0.client) }
+    services = plans.map { Services($0) }
     if let plans, let services {
       let fragments = FragmentSource(plans, services, on: core, home: home)
       let composer = PlanComposer(fragments, plans.counters, on: core)
@@ -64,17 +69,62 @@ package final class ContentHandler: RequestHandler {
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    renew()
+    let (answer, source) = sight(of: request, from: peer)
+    guard let source else { return .later }
+    counters?.answered(source)
+    if let events {
+      let session = request.fields.combined(VisitorClaims.appField)
+        .flatMap { VisitorClaims.claim($0).session }
+      let origin = RequestEvent.Origin(request, session: session)
+      events.record(RequestEvent(origin: origin, status: answer.statusCode, source: source))
+    }
+    return answer
+  }
+
+  /// The answer that can be given at first sight, with where it comes from.
+  private func sight(
+    of request: borrowing RequestView,
+    from peer: Peer
+  ) -> (Answer, GatewayCounters.Source?) {
+    if let known = knownAnswer(to: request) { return known }
     switch first(request, from: peer) {
-    case .answer(let answer, let source):
-      counters?.answered(source)
-      return answer
+    case .answer(let answer, let source): return (answer, source)
     case .plan(let request, let bytes, let maker, let conditions):
       guard let planned,
         case .answer(let answer, let isStale) = planned.find(request, bytes, maker)
-      else { return .later }
-      counters?.answered(isStale ? .stale : .hit)
-      return .prepared(conditions.reply(answer, maker.now))
+      else { return (.later, nil) }
+      return (.prepared(conditions.reply(answer, maker.now)), isStale ? .stale : .hit)
     }
+  }
+
+  /// The answer to a request that has come before, byte for byte.
+  private func knownAnswer(
+    to request: borrowing RequestView
+  ) -> (Answer, GatewayCounters.Source?)? {
+    let now = UnixTime(seconds: core.wallSeconds)
+    guard request.method == .get || request.method == .head, let state,
+      let way = known.way(of: request)
+    else { return nil }
+    switch way {
+    case .document(let answer):
+      guard answer.expire > now else { return nil }
+      return (.prepared(RequestConditions(request).reply(answer, now)), .document)
+    case .plan(let planned, let bytes):
+      let maker = AnswerMaker(publication: state.publication, links: links, now: now)
+      guard case .answer(let answer, let isStale)? = self.planned?.find(planned, bytes, maker)
+      else {
+        return (.later, nil)
+      }
+      let reply = RequestConditions(request).reply(answer, now)
+      return (.prepared(reply), isStale ? .stale : .hit)
+    }
+  }
+
+  /// Whether a request's bytes alone say what it is answered with.
+  private func isKnowable(_ target: ContentTarget, _ state: State) -> Bool {
+    target.token != nil && target.path != state.publication.edition.site.config
+      && state.publication.overlay.maintenance == nil
   }
 
   package func handle(_ exchange: Exchange) async throws {
@@ -85,15 +135,53 @@ package final class ContentHandler: RequestHandler {
     case .answer(.later, _): break
     case .plan(let request, let bytes, let maker, let conditions):
       guard let planned else { return try await exchange.respond(ContentProblems.notReady) }
+      let begun = core.now
+      var failure: PlanFailure?
+      let response: PreparedResponse
       do throws(PlanFailure) {
         let answer = try await planned.wait(for: request, bytes, maker)
-        counters?.answered(.plan)
-        try? await exchange.respond(conditions.reply(answer, maker.now))
+        response = conditions.reply(answer, maker.now)
       } catch {
-        counters?.answered(.problem)
-        try await exchange.respond(ContentProblems.failed(error))
+        failure = error
+        response = ContentProblems.failed(error)
       }
+      let source: GatewayCounters.Source = failure == nil ? .plan : .problem
+      counters?.answered(source)
+      record(exchange, response.status, source, request.document.path, since: begun, failure)
+      try await exchange.respond(response)
     }
+  }
+
+  private func record(
+    _ exchange: Exchange,
+    _ status: Status,
+    _ source: GatewayCounters.Source,
+    _ document: String,
+    since begun: Instant,
+    _ failure: PlanFailure?
+  ) {
+    guard let events else { return }
+    let request = exchange.request
+    let fields = request.fields.view
+    let view = RequestView(
+      method: request.method,
+      scheme: request.scheme,
+      version: request.version,
+      authority: request.authority.utf8Span.span,
+      target: request.target.utf8Span.span,
+      fields: fields
+    )
+    let session = view.fields.combined(VisitorClaims.appField)
+      .flatMap { VisitorClaims.claim($0).session }
+    var event = RequestEvent(
+      origin: RequestEvent.Origin(view, session: session),
+      status: Int(status.code),
+      source: source
+    )
+    event.document = document
+    event.nanoseconds = (core.now - begun).nanoseconds
+    event.failure = failure
+    events.record(event)
   }
 
   private func first(_ exchange: Exchange) -> First {
@@ -160,18 +248,15 @@ package final class ContentHandler: RequestHandler {
     )
     let conditions = RequestConditions(request)
     if let document = edition.planned(target.number) {
-      let request = PlannedRequest(document: document, target: target, key: key, edge: edge)
+      let planned = PlannedRequest(document: document, target: target, key: key, edge: edge)
       let token = links.tokenText(
         of: target.number,
         for: AudienceToken(key.audience, preview: key.preview),
         in: edition
       )
-      return .plan(
-        request,
-        key: request.bytes(edition: edition.name, token: token),
-        maker,
-        conditions
-      )
+      let bytes = planned.bytes(edition: edition.name, token: token)
+      if isKnowable(target, state) { known.keep(.plan(planned, key: bytes), for: request) }
+      return .plan(planned, key: bytes, maker, conditions)
     }
     let answer: ContentAnswer
     if let known = answers[key, at: now] {
@@ -180,6 +265,7 @@ package final class ContentHandler: RequestHandler {
       answer = ContentAnswer(maker.answer(to: key, target, edge))
       answers.keep(answer, for: key)
     }
+    if isKnowable(target, state) { known.keep(.document(answer), for: request) }
     return .answer(.prepared(conditions.reply(answer, now)), .document)
   }
 
@@ -189,6 +275,7 @@ package final class ContentHandler: RequestHandler {
     guard generation != self.generation, let publication = publisher.publication else { return }
     self.generation = generation
     answers.removeAll()
+    known.removeAll()
     composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
     state = State(
@@ -233,6 +320,16 @@ package final class ContentHandler: RequestHandler {
     case .zstd: return .zstd
     case .gzip: return .gzip
     default: return .identity
+    }
+  }
+}
+
+extension Answer {
+  fileprivate var statusCode: Int {
+    switch self {
+    case .prepared(let response): Int(response.status.code)
+    case .response(let response, body: _): Int(response.status.code)
+    case .later: 0
     }
   }
 }

@@ -32,7 +32,7 @@ extension VisitorClaims {
   /// `app="com.example.shop", version="2.3.1", build=412, device=phone, languages="fr-CA, de"`.
   static let appField: FieldName = "x-app"
 
-  private static func claim(_ text: String) -> VisitorClaims.Claim {
+  static func claim(_ text: String) -> VisitorClaims.Claim {
     var claim = VisitorClaims.Claim()
     guard let dictionary = try? StructuredField.Dictionary(parsing: text) else { return claim }
     for name in VisitorClaims.Claim.names {

@@ -71,8 +71,6 @@ package final class ClientExchange {
 
   /// Whether the head has come.
   package var hasResponse: Bool { head != nil }
-  /// Whether the response has come to its last byte.
-  package var isComplete: Bool { if case .complete = phase { true } else { false } }
   /// The response's head, once it has come.
   package var response: Response { head ?? Response(.badGateway) }
 

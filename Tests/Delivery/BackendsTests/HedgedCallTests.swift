@@ -15,9 +15,11 @@ import Testing
   private func backend(
     _ clock: ManualClock,
     _ shops: [Shop],
+    _ others: [SocketAddress] = [],
     share: Double = 1
   ) async throws -> BackendFixture {
-    let backend = try await BackendFixture(clock: .manual(clock), shops.map(\.address)) {
+    let places = shops.map(\.address) + others
+    let backend = try await BackendFixture(clock: .manual(clock), places) {
       $0.hedge.share = share
       $0.retry.most = 0
     }
@@ -62,7 +64,34 @@ import Testing
     #expect(backend.count(\.hedges) == 1 && backend.count(\.hedgesWon) == 1)
     let status = await backend.status
     #expect(status.inFlight == 0 && status.endpoints.allSatisfy { $0.inFlight == 0 })
+    // The loser counts with the time that it had, as a call that was given up and did not fail.
+    #expect(await backend.with { $0.latency.count } == 102)
+    #expect(status.endpoints.allSatisfy { !$0.isEjected } && status.breaker == .closed)
     while shops.allSatisfy({ $0.ended == 0 }) { await Task.yield() }
+  }
+
+  @Test func `is answered by its first attempt where that is the faster one`() async throws {
+    let clock = ManualClock()
+    let late = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { peer, number in
+      _ = try peer.receive(through: "\r\n\r\n")
+      if number == 1 {
+        late.wait()
+        try peer.send(Shop.fine)
+      }
+      _ = try peer.receiveAll()
+    }
+    defer { server.stop() }
+    let backend = try await backend(clock, [], [server.address])
+    let call = Task { try await backend.call() }
+    while server.connections < 1 { await Task.yield() }
+    clock.advance(by: .milliseconds(20))
+    while server.connections < 2 { await Task.yield() }
+    late.signal()
+    let answer = try await call.value
+    #expect(answer.wasHedged && !answer.hedgeWon && answer.attempts == 2)
+    try await backend.until { $0.inFlight == 0 }
+    #expect(await backend.with { $0.latency.count } == 102)
   }
 
   @Test func `keeps its first attempt when the second one fails`() async throws {
@@ -75,10 +104,7 @@ import Testing
       try peer.send(Shop.fine)
     }
     defer { server.stop() }
-    let backend = try await backend(clock, [])
-    await backend.with {
-      $0.take([Endpoint(Origin(.http, host: "127.0.0.1", port: server.address.port))])
-    }
+    let backend = try await backend(clock, [], [server.address])
     let call = Task { try await backend.call() }
     while server.connections < 1 { await Task.yield() }
     clock.advance(by: .milliseconds(20))

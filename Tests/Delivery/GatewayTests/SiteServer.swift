@@ -26,7 +26,8 @@ final class SiteServer: Sendable {
   init(
     _ files: [String: String],
     settings: String = MemorySite.settings,
-    countries: CountryFile? = nil
+    countries: CountryFile? = nil,
+    events: EventSink? = nil
   ) async throws {
     site = MemorySite(files, settings: settings)
     publisher = Publisher(site)
@@ -53,6 +54,7 @@ final class SiteServer: Sendable {
           seal: seal,
           countries: countries,
           plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
+          events: events,
           on: core
         )
       }

@@ -65,8 +65,7 @@ extension Backend {
       length: exchange.bodyLength,
       isHead: exchange.isHead
     ) {
-      // What has come is left behind; what has not is not waited for.
-      if !exchange.isComplete { exchange.cancel() }
+      // An exchange that nobody holds is given up: what has not come yet is not waited for.
       throw fault(breach, attempt, exchange.response)
     }
     do throws(ClientError) {

@@ -63,6 +63,12 @@ struct ServeCommand: Subcommand {
         fallback: "nowhere; an address of this machine only"
       ),
       OptionDefinition(
+        name: "events",
+        value: "FILE",
+        summary: "Write a line of JSON for each request to this file, or - for the standard output",
+        fallback: "nowhere"
+      ),
+      OptionDefinition(
         name: "upstream",
         value: "HOST:PORT",
         summary: "Pass every request on to this server"
@@ -113,6 +119,7 @@ struct ServeCommand: Subcommand {
     configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
     configuration.identities = try ServeCommand.identities(arguments)
     configuration.takeover = arguments.value("takeover")
+    configuration.events = arguments.value("events")
     configuration.admin = try ServeCommand.admin(arguments)
     if let text = arguments.value("upstream") {
       guard let origin = Origin(text) else {

@@ -28,6 +28,8 @@ struct Service {
     var takeover: String?
     var upstream: Origin?
     var site: SiteOptions?
+    /// The file that a line for each request goes to.
+    var events: String?
     /// Where operators are answered.
     var admin: ListenerConfiguration?
     /// The file of a database of countries.
@@ -45,7 +47,12 @@ struct Service {
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
     let registry = try SignalRegistry()
     let site = try configuration.site.map {
-      try SiteService($0, countries: configuration.countries, registry)
+      try SiteService(
+        $0,
+        countries: configuration.countries,
+        events: configuration.events,
+        registry
+      )
     }
     let server = try await HTTPServer.start(
       wanted,

@@ -4,6 +4,7 @@ import AnswerCache
 import ContentModel
 import DataFiles
 import Editions
+import Files
 import Gateway
 import Geography
 import HTTPClient
@@ -20,10 +21,17 @@ struct SiteService {
   private let resolver: Resolver
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
+  private let events: EventSink?
 
   /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
   /// if countries are to be told by a file that cannot.
-  init(_ options: SiteOptions, countries path: String?, _ registry: SignalRegistry) throws {
+  init(
+    _ options: SiteOptions,
+    countries path: String?,
+    events file: String?,
+    _ registry: SignalRegistry
+  ) throws {
+    events = try file.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
     clientSignals = try ClientSignals(registry)
     gatewaySignals = try GatewaySignals(registry)
     resolver = Resolver(pool: try WorkerPool(threads: 2))
@@ -48,7 +56,7 @@ struct SiteService {
   var handlers: HTTPServer.HandlerFactory {
     let (publisher, seal, countries) = (publisher, seal, countries)
     let (store, resolver) = (store, resolver)
-    let (clientSignals, gatewaySignals) = (clientSignals, gatewaySignals)
+    let (clientSignals, gatewaySignals, events) = (clientSignals, gatewaySignals, events)
     return { core in
       let client = try HTTPClient(
         on: core,
@@ -61,6 +69,7 @@ struct SiteService {
         seal: seal,
         countries: countries,
         plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
+        events: events,
         on: core
       )
     }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import Gateway
+import LoopTesting
+import Testing
+
+@Suite struct `The events of requests` {
+  private let file = FileManager.default.temporaryDirectory
+    .appendingPathComponent("portico-events-\(UUID().uuidString)").path
+
+  private func events(of site: SiteServer, _ sink: EventSink) async throws -> [String] {
+    try await onThread {
+      sink.close()
+      return String(decoding: try Files.read(file), as: UTF8.self)
+        .split(separator: "\n").map(String.init)
+    }
+  }
+
+  @Test func `say who asked for what and what came of it, a line each`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let sink = try EventSink(try AppendedFile(file))
+    let site = try await SiteServer(
+      ["home": #"{ datatype: "screen", body: { a: 1 } }"#],
+      events: sink
+    )
+    _ = try await site.get(
+      "/home?x=y",
+      ["X-Request-Id": "r-1", "X-App": #"session="s-1""#, "traceparent": "00-ab-cd-01"]
+    )
+    _ = try await site.get("/nothing")
+    let lines = try await events(of: site, sink)
+    #expect(
+      lines.first
+        == #"{"time":1800000000,"id":"r-1","traceparent":"00-ab-cd-01","session":"s-1","method":"GET","#
+        + #""target":"/home?x=y","status":200,"source":"document","microseconds":0}"#
+    )
+    #expect(lines.count == 2)
+    #expect(lines.last?.contains(#""status":404,"source":"problem""#) == true)
+    #expect(lines.last?.contains(#""id":""#) == true)
+  }
+
+  @Test func `are counted when nobody can write them`() async throws {
+    let sink = try EventSink(try AppendedFile("/dev/full"))
+    let site = try await SiteServer([:], events: sink)
+    _ = try await site.get("/config")
+    try await onThread { sink.close() }
+    #expect(sink.lost == 1)
+  }
+}

@@ -195,7 +195,8 @@ extension PlanReader {
     defer { read.refuseOthers(&findings) }
     _ = read.required("variable", &findings)
     guard let variable = read.string("variable", &findings) else { return nil }
-    let size = read.integer("size", in: PlanReader.batchSizes, &findings) ?? 50
+    let size =
+      read.integer("size", in: PlanReader.batchSizes, &findings) ?? PlanReader.standardBatch
     return PlannedCall.Batch(variable: variable, size: size)
   }
 

@@ -14,10 +14,12 @@ struct PlanReader {
   static let reservedNames = ["route", "query", "visitor"]
   /// Bytes of a parameter that may be any text.
   static let parameterBytes = 1...4_096
+  static let standardBytes = 128
   /// Seconds, up to a year.
   static let freshnessRange = 0...31_536_000
   /// Values that one call takes.
   static let batchSizes = 1...1_000
+  static let standardBatch = 50
   private static let budgets: ClosedRange<Duration> = .milliseconds(1) ... .seconds(60)
 
   let site: SiteSettings
@@ -106,7 +108,7 @@ struct PlanReader {
       )
     }
     if let values { return .oneOf(values.map(\.name)) }
-    guard isNumber else { return .text(maximumBytes: bytes ?? 128) }
+    guard isNumber else { return .text(maximumBytes: bytes ?? PlanReader.standardBytes) }
     let bounds = (low ?? 0, high ?? 1_000_000)
     return .integer(min(bounds.0, bounds.1)...max(bounds.0, bounds.1))
   }

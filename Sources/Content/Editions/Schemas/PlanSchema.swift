@@ -31,7 +31,7 @@ enum PlanSchema {
       "budget",
       "How long all calls together may take.",
       .reference(to: .duration),
-      default: "2s",
+      default: .text("\(Plan().budget.components.seconds)s"),
       examples: ["800ms"]
     ),
   ]
@@ -67,7 +67,7 @@ enum PlanSchema {
     ),
     SchemaProperty(
       "timeout",
-      "How long the call may take; as long as the budget lasts, unless given.",
+      "How long the call may take; as long as its backend may, unless given.",
       .reference(to: .duration),
       examples: ["500ms"]
     ),
@@ -122,7 +122,12 @@ enum PlanSchema {
       isRequired: true,
       examples: ["ids"]
     ),
-    SchemaProperty("size", "How many values one call takes.", .integer(PlanReader.batchSizes)),
+    SchemaProperty(
+      "size",
+      "How many values one call takes.",
+      .integer(PlanReader.batchSizes),
+      default: .integer(PlanReader.standardBatch)
+    ),
   ])
 
   private static let freshness = SchemaNode.object([
@@ -154,7 +159,8 @@ enum PlanSchema {
     SchemaProperty(
       "maximumBytes",
       "How long a text may be.",
-      .integer(PlanReader.parameterBytes)
+      .integer(PlanReader.parameterBytes),
+      default: .integer(PlanReader.standardBytes)
     ),
   ])
   .with("if", ["required": ["values"]])

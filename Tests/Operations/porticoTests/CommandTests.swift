@@ -2,6 +2,7 @@
 
 import Files
 import Foundation
+import FoundationXML
 import GeographyTesting
 import ProgramTesting
 import Testing
@@ -39,6 +40,25 @@ import Testing
       let again = try await portico("new", folder)
       #expect(again.status == 1 && again.errors.contains("is there already"))
     }
+  }
+
+  @Test func `draws the plan of a document`() async throws {
+    let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+    let options = ["--plan", "--site", shop, "--state", folder]
+    let text = try await Program(BuiltCommand.path).run(["explain", "items/{id}"] + options)
+    #expect(text.status == 0)
+    let lines = text.output.split(separator: "\n").map(String.init)
+    let second = try #require(lines.firstIndex(of: "As soon as what they need is there"))
+    #expect(lines[..<second].contains("  price  prices /prices/{id}{?country}"))
+    #expect(lines[second...].contains("  relatedPrices  prices /prices{?ids,country}"))
+    #expect(lines.contains { $0.contains("after related, can be missing") })
+    let picture = try await Program(BuiltCommand.path).run(
+      ["explain", "items/{id}", "--svg"] + options
+    )
+    #expect(try XMLDocument(xmlString: picture.output).rootElement()?.name == "svg")
+    let none = try await Program(BuiltCommand.path).run(["explain", "legal/terms"] + options)
+    #expect(none.status == 1 && none.errors.contains("has no plan"))
   }
 
   @Test func `names mistakes with file, line and column, and fails`() async throws {

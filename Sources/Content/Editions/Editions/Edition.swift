@@ -83,8 +83,9 @@ package final class Edition: Sendable {
     planned.isEmpty ? nil : planned[number]
   }
 
+  /// Whether a document's path has names in braces, which none without a plan has.
   private func isRoute(_ number: DocumentNumber) -> Bool {
-    drafts[Int(number.rawValue)].path.utf8.contains(UInt8(ascii: "{"))
+    planned(number).map { !$0.names.isEmpty } ?? false
   }
 
   package func draft(_ number: DocumentNumber) -> DocumentDraft { drafts[Int(number.rawValue)] }

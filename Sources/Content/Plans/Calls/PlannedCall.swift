@@ -68,9 +68,7 @@ package struct PlannedCall: Sendable {
   }
 
   /// Whether the answer as a whole fails with it.
-  package var isRequired: Bool {
-    if case .none = standIn { !keepsLast } else { false }
-  }
+  package var isRequired: Bool { if case .none = standIn { true } else { false } }
 }
 
 /// What a variable of a call's path stands for.

@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import Editions
+import Plans
 import Reactor
 
 /// `portico explain`: what a visitor gets, and why.
@@ -17,6 +18,11 @@ struct ExplainCommand: Subcommand {
         summary: "A kept edition",
         fallback: "the site's folder as it is"
       ),
+      OptionDefinition(
+        name: "plan",
+        summary: "Show the document's plan instead: which calls go out, and which wait for which"
+      ),
+      OptionDefinition(name: "svg", summary: "With --plan, as a picture in SVG"),
       SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     operands: "PATH",
@@ -30,9 +36,15 @@ struct ExplainCommand: Subcommand {
           + " --at 2026-12-24T18:00Z",
         meaning: "Who asks with these claims, at Christmas."
       ),
+      .init(
+        line: "portico explain 'items/{id}' --plan",
+        meaning: "The calls that a document is made of."
+      ),
     ]
   )
 
+  private let showsPlan: Bool
+  private let isPicture: Bool
   private let options: SiteOptions
   private let visitor: VisitorOptions
   private let path: String
@@ -42,6 +54,8 @@ struct ExplainCommand: Subcommand {
     options = SiteOptions(arguments)
     visitor = try VisitorOptions(arguments, ExplainCommand.definition)
     edition = arguments.value("edition")
+    showsPlan = arguments.has("plan")
+    isPicture = arguments.has("svg")
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
       throw UsageError("expected the path of one document", ExplainCommand.definition)
     }
@@ -54,6 +68,7 @@ struct ExplainCommand: Subcommand {
     guard let number = edition.number(of: path) else {
       throw NoDocument(path: path, edition: edition)
     }
+    if showsPlan { return try show(planOf: number, in: edition) }
     let explanation = edition.explain(
       number,
       for: try visitor.token(in: edition, seal: seal),
@@ -61,6 +76,20 @@ struct ExplainCommand: Subcommand {
       links: LinkWriter(seal: seal)
     )
     if options.isJSON { json(explanation).write() } else { show(explanation) }
+    return .done
+  }
+
+  private func show(planOf number: DocumentNumber, in edition: Edition) throws -> ExitCode {
+    guard let document = edition.planned(number) else { throw NoPlan(path: path) }
+    let light = edition.callsOfLightView(of: number)
+    let drawing = PlanDrawing(document, light: light)
+    if isPicture {
+      StandardStream.output.write(drawing.svg)
+    } else if options.isJSON {
+      drawing.json.write()
+    } else {
+      StandardStream.output.write(drawing.text)
+    }
     return .done
   }
 
@@ -128,4 +157,11 @@ struct ExplainCommand: Subcommand {
       ("nextChange", .optional(explanation.nextChange.map { "\($0)" })),
     ])
   }
+}
+
+/// A document that says everything itself.
+struct NoPlan: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String { "\"\(path)\" has no plan: it says everything itself" }
 }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import HTTPValues
+import Plans
+import Reactor
+
+/// A plan as a person looks at it: which calls go out at once, and which wait for which.
+struct PlanDrawing {
+  private let document: PlannedDocument
+  /// For each call how many calls come before it on the longest way.
+  private let ranks: [Int]
+  /// The calls that the light view needs, by their numbers.
+  private let light: Set<Int>
+
+  init(_ document: PlannedDocument, light: Set<Int>) {
+    self.document = document
+    self.light = light
+    let calls = document.plan.calls
+    var ranks = [Int](repeating: 0, count: calls.count)
+    // A plan has no circles, so that nothing rises more often than there are calls.
+    for _ in calls {
+      for (number, call) in calls.enumerated() {
+        for other in call.dependencies { ranks[number] = max(ranks[number], ranks[other] + 1) }
+      }
+    }
+    self.ranks = ranks
+  }
+
+  private var calls: [PlannedCall] { document.plan.calls }
+
+  /// The calls in the order of their ranks, a line each.
+  var text: String {
+    let paint = Paint()
+    var lines = [
+      "\(paint(document.path, .bold)), all within \(PlanDrawing.written(document.plan.budget))"
+    ]
+    for rank in 0...(ranks.max() ?? 0) {
+      lines.append(rank == 0 ? "\nAt once" : "\nAs soon as what they need is there")
+      for (number, call) in calls.enumerated() where ranks[number] == rank {
+        let names = call.dependencies.map { calls[$0].name }
+        var facts = names.isEmpty ? [] : ["after \(names.joined(separator: ", "))"]
+        if !call.isRequired { facts.append("can be missing") }
+        if call.keepsLast { facts.append("keeps the last good answer") }
+        if light.contains(number) { facts.append("light") }
+        if let batch = call.batch {
+          facts.append("up to \(batch.size) of \(batch.variable) at once")
+        }
+        lines.append("  \(paint(call.name, .green))  \(call.backend) \(call.path.source)")
+        if !facts.isEmpty { lines.append("      \(facts.joined(separator: ", "))") }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSONOutput {
+    .members([
+      ("path", .text(document.path)),
+      ("budget", .text(PlanDrawing.written(document.plan.budget))),
+      (
+        "calls",
+        .list(
+          calls.enumerated().map { number, call in
+            .members([
+              ("name", .text(call.name)), ("backend", .text(call.backend)),
+              ("path", .text(call.path.source)), ("rank", .number(ranks[number])),
+              ("after", .texts(call.dependencies.map { calls[$0].name })),
+              ("isRequired", .boolean(call.isRequired)),
+              ("isLight", .boolean(light.contains(number))),
+            ])
+          }
+        )
+      ),
+    ])
+  }
+
+  private static let box = (width: 180, height: 44, gapAcross: 60, gapDown: 20, margin: 20)
+
+  /// A picture: ranks from left to right, and a line from each call to those that wait for it.
+  var svg: String {
+    let box = PlanDrawing.box
+    var rows: [Int: Int] = [:]
+    var places: [(x: Int, y: Int)] = []
+    for rank in ranks {
+      let row = rows[rank, default: 0]
+      rows[rank] = row + 1
+      places.append(
+        (
+          box.margin + rank * (box.width + box.gapAcross),
+          box.margin + row * (box.height + box.gapDown)
+        )
+      )
+    }
+    let width = (places.map(\.x).max() ?? 0) + box.width + box.margin
+    let height = (places.map(\.y).max() ?? 0) + box.height + box.margin
+    var picture = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+      font-family="sans-serif" font-size="13">
+      <title>\(PlanDrawing.escaped(document.path))</title>
+
+      """
+    for (number, call) in calls.enumerated() {
+      for other in call.dependencies {
+        let (from, to) = (places[other], places[number])
+        let start = from.x + box.width
+        let middle = (start + to.x) / 2
+        picture += """
+          <path d="M\(start) \(from.y + box.height / 2) C\(middle) \(from.y + box.height / 2) \
+          \(middle) \(to.y + box.height / 2) \(to.x) \(to.y + box.height / 2)" fill="none" \
+          stroke="#888"/>
+
+          """
+      }
+    }
+    for (number, call) in calls.enumerated() {
+      let place = places[number]
+      picture += """
+        <rect x="\(place.x)" y="\(place.y)" width="\(box.width)" height="\(box.height)" rx="6" \
+        fill="\(light.contains(number) ? "#e8f4ea" : "#f4f4f6")" stroke="#555" \
+        \(call.isRequired ? "" : "stroke-dasharray=\"4 3\"")/>
+        <text x="\(place.x + 10)" y="\(place.y + 18)" font-weight="bold">\
+        \(PlanDrawing.escaped(call.name))</text>
+        <text x="\(place.x + 10)" y="\(place.y + 35)" fill="#555">\
+        \(PlanDrawing.escaped(call.backend))</text>
+
+        """
+    }
+    return picture + "</svg>\n"
+  }
+
+  private static func written(_ duration: Duration) -> String {
+    "\(duration.nanoseconds / 1_000_000) ms"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

@@ -279,8 +279,9 @@ house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
-    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "ContentCoding",
-    "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
+    "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "ContentModel",
+    "ContentResolution", "Localization",
     "JSONValues", "Plans", "Editions", "AnswerCache", "Composition",
   ]
 )
@@ -404,8 +405,9 @@ house.tests(
 house.tests(
   of: "Gateway",
   dependsOn: [
-    "LoopTesting", "SiteTesting", "GeographyTesting", "Signals", "Files", "Geography", "Reactor",
-    "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions", "AnswerCache",
+    "LoopTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files", "Geography",
+    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions",
+    "AnswerCache",
   ]
 )
 

@@ -18,7 +18,7 @@ final class SiteServer: Sendable {
 
   let site: MemorySite
   let publisher: Publisher
-  let clock = ManualClock(wallSeconds: SiteServer.start)
+  let clock: ManualClock
   let store = AnswerStore()
   private let group: LoopGroup
   private let server: HTTPServer
@@ -26,8 +26,10 @@ final class SiteServer: Sendable {
   init(
     _ files: [String: String],
     settings: String = MemorySite.settings,
-    countries: CountryFile? = nil
+    countries: CountryFile? = nil,
+    clock: ManualClock = ManualClock(wallSeconds: SiteServer.start)
   ) async throws {
+    self.clock = clock
     site = MemorySite(files, settings: settings)
     publisher = Publisher(site)
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
@@ -64,6 +66,9 @@ final class SiteServer: Sendable {
   func publish() {
     _ = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
   }
+
+  /// Where it is reached.
+  var address: SocketAddress { server.addresses[0] }
 
   /// An answer in its parts.
   struct Reply {

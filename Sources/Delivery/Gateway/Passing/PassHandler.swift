@@ -15,10 +15,12 @@ import Reactor
 /// loop.
 final class PassHandler {
   private let client: HTTPClient
+  private let kept: KeptAnswers
   private var table: PassTable
 
   init(_ means: PlanMeans, on core: LoopCore, home: LoopHome) {
     client = means.client
+    kept = KeptAnswers(means, on: core, home: home)
     table = PassTable([], [], means.client)
   }
 
@@ -39,7 +41,14 @@ final class PassHandler {
     }
     exchange.bodyLimit = limit
     let target = PassHandler.target(path, exchange.request.target)
-    try await pass(exchange, route, target)
+    guard route.keepsAnswers,
+      let question = PassQuestion(exchange, route, target: target, in: kept.shelves.store)
+    else { return try await pass(exchange, route, target) }
+    switch exchange.request.method {
+    case .get where exchange.bodyLength == 0, .head where exchange.bodyLength == 0:
+      try await kept.answer(exchange, question)
+    default: try await pass(exchange, route, target, question.request)
+    }
   }
 
   /// The normal path with the query as it came.
@@ -48,9 +57,16 @@ final class PassHandler {
     return path + target[mark...]
   }
 
-  /// Streams both ways; nothing is kept.
-  private func pass(_ exchange: Exchange, _ route: PassRoute, _ target: String) async throws {
+  /// Streams both ways; nothing is kept, and what the answer makes worthless is kept no longer.
+  private func pass(
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    _ target: String,
+    _ asked: Request? = nil
+  ) async throws {
     let method = exchange.request.method
+    let requestTime = kept.core.wallSeconds
+    let shelves = kept.shelves
     let status = CacheStatus(
       PassRoute.name,
       .forwarded(
@@ -66,6 +82,15 @@ final class PassHandler {
       edits: Forwarder.Edits(
         request: { route.prepare(&$0, target: target) },
         response: { response in
+          if let asked {
+            let answered = AnsweredRequest(
+              request: asked,
+              response: response,
+              requestTime: requestTime,
+              responseTime: shelves.core.wallSeconds
+            )
+            if let worthless = Invalidation(answered) { shelves.invalidate(worthless, route) }
+          }
           route.finish(&response)
           status.append(to: &response.fields)
         }

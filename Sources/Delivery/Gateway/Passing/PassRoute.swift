@@ -83,6 +83,11 @@ final class PassRoute {
   /// Makes a request one for the service.
   func prepare(_ request: inout Request, target: String) {
     request.target = self.target(of: target)
+    removeCredentials(&request)
+  }
+
+  /// Takes away what a visitor proves himself with, where the service may not see it.
+  func removeCredentials(_ request: inout Request) {
     guard !seesCredentials else { return }
     request.fields.remove("cookie")
     request.fields.remove("authorization")

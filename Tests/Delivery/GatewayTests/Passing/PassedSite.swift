@@ -33,17 +33,23 @@ struct PassedSite {
     "/large": { backend: "open", bodyBytes: 100000000 },
     """
 
-  init(passes: String = Self.passes, _ script: PlainService.Script? = nil) async throws {
+  /// - Parameter address: of a service that is not ours.
+  init(
+    passes: String = Self.passes,
+    address: String? = nil,
+    _ script: PlainService.Script? = nil
+  ) async throws {
     let clock = ManualClock(wallSeconds: SiteServer.start)
     service = try await PlainService(clock: clock, script ?? PlainService.echo)
+    let address = address ?? service.address
     site = try await SiteServer(
       ["home": #"{ datatype: "screen", body: { title: "Home" } }"#],
       settings: """
         {
           languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
           backends: {
-            open: { addresses: "\(service.address)" },
-            closed: { addresses: "\(service.address)", credentials: true },
+            open: { addresses: "\(address)" },
+            closed: { addresses: "\(address)", credentials: true },
           },
           passes: { \(passes) },
         }

@@ -393,7 +393,10 @@ house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(
   of: "Editions",
-  dependsOn: ["SiteTesting", "Files", "DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: [
+    "SiteTesting", "Files", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+    "Plans",
+  ]
 )
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
 house.tests(

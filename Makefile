@@ -10,22 +10,50 @@ BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libss
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua haproxy h2o wrk nghttp2-client openssl python3
-FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file
+FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
+	json-document json-path
 FUZZ_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests
+DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench fuzz format lint docs install clean swift
+.PHONY: help run build test bench fuzz format lint schemas docs install clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## Build and serve on 127.0.0.1:8080 until Ctrl-C
-	@exec .build/release/portico serve
+# The services' ports, and where the gateway answers apps and operators.
+SHOP_PORTS := 9001 9002 9003 9004 9005 9006 9007
+GATEWAY := 127.0.0.1:8080
+OPERATORS := 127.0.0.1:8081
+
+run: build ## Run the sample shop, its services and the gateway in front, until Ctrl-C
+	@trap 'kill $$shop 2>/dev/null; wait $$shop 2>/dev/null' EXIT; \
+	.build/release/flower-shop run --state .build/flower-shop & shop=$$!; \
+	for port in $(SHOP_PORTS); do \
+	  until (exec 3<>/dev/tcp/127.0.0.1/$$port) 2>/dev/null; do \
+	    kill -0 $$shop 2>/dev/null || { echo "the services of the shop did not start" >&2; exit 1; }; \
+	    sleep 0.1; \
+	  done; \
+	done; \
+	echo; \
+	echo "Worth trying, once the gateway says that it is serving:"; \
+	echo "  curl -i -H 'Accept-Language: fr-CA' -H 'X-App: country=CA' http://$(GATEWAY)/config"; \
+	echo "  curl -i -H 'Accept-Language: ja' http://$(GATEWAY)/config"; \
+	echo "  curl -s 'http://$(GATEWAY)/fr.ca/items/0101-2010-0611?view=light'      # two services asked"; \
+	echo "  curl -i http://$(GATEWAY)/fr.ca/items/0101-2010-0611                    # the rest of them"; \
+	echo "  curl -s http://$(GATEWAY)/fr.ca/items/0101-2010-0611.plist              # for a property list"; \
+	echo "  curl -i -H \"If-None-Match: \$$(curl -sI http://$(GATEWAY)/en/legal/terms | tr -d '\r' | sed -n 's/^etag: //p')\" http://$(GATEWAY)/en/legal/terms"; \
+	echo "  curl -H 'content-type: application/json' -d '{\"tag\":\"items\"}' http://$(OPERATORS)/purge"; \
+	echo "  curl -X PUT -H 'content-type: application/json' -d '{\"break\":\"reset\"}' http://127.0.0.1:9003/_faults"; \
+	echo "                                       # reviews are gone, and the answer still comes"; \
+	echo; \
+	.build/release/portico serve --listen $(GATEWAY) --admin $(OPERATORS) --state .build/portico
 
 build: swift ## Build the release
 	@$(call need,$(BUILD_PACKAGES))
 	swift build -c release --product portico
+	swift build -c release --product flower-shop
 
 test: swift ## Build and run all tests
 	@$(call need,$(TEST_PACKAGES))
@@ -52,8 +80,14 @@ format: swift ## Put the source into our format
 lint: swift ## Check the format, strictly
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 
+schemas: swift ## Write the schemas of a site's files into the documentation
+	swift build --product portico
+	@for kind in document site emergency; do \
+	  .build/debug/portico schema $$kind > $(DOCUMENTATION)/Resources/$$kind.schema.json; \
+	done
+
 docs: swift ## Make the documentation, as pages in .build/docs
-	docc convert Sources/Operations/portico/Portico.docc --output-path .build/docs \
+	docc convert $(DOCUMENTATION) --output-path .build/docs \
 	  --fallback-display-name Portico --fallback-bundle-identifier portico \
 	  --transform-for-static-hosting --warnings-as-errors
 

@@ -276,13 +276,18 @@ house.module(
   dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
 )
 house.module(
+  "Backends",
+  in: .delivery,
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient"]
+)
+house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
     "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
     "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "ContentModel",
-    "ContentResolution", "Localization",
-    "JSONValues", "Plans", "Editions", "AnswerCache", "Composition",
+    "ContentResolution", "Localization", "JSONValues", "Plans", "Editions", "AnswerCache",
+    "Backends", "Composition",
   ]
 )
 
@@ -316,6 +321,7 @@ house.testSupport(
 house.testSupport("GeographyTesting", dependsOn: [])
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
+house.testSupport("SchemaTesting", dependsOn: ["DataFiles"])
 
 house.testProgram(
   "wireprobe",
@@ -329,7 +335,7 @@ house.testProgram(
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles"]
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "JSONValues"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.testProgram(
@@ -344,6 +350,7 @@ house.testProgram(
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
+house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 
@@ -394,8 +401,8 @@ house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "Conten
 house.tests(
   of: "Editions",
   dependsOn: [
-    "SiteTesting", "Files", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
-    "Plans",
+    "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles", "ContentModel",
+    "ContentResolution", "Plans",
   ]
 )
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
@@ -403,6 +410,12 @@ house.tests(
   of: "Composition",
   dependsOn: [
     "SiteTesting", "ContentModel", "ContentResolution", "DataFiles", "JSONValues", "Plans",
+  ]
+)
+house.tests(
+  of: "Backends",
+  dependsOn: [
+    "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
   ]
 )
 house.tests(
@@ -417,7 +430,10 @@ house.tests(
 house.tests(of: "FourM", dependsOn: ["Signals"])
 house.tests(
   of: "portico",
-  dependsOn: ["LoopTesting", "ProgramTesting", "GeographyTesting", "Files", "Reactor"]
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "Files", "Reactor",
+    "DataFiles",
+  ]
 )
 house.tests(
   of: "FlowerShop",

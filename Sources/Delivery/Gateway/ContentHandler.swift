@@ -22,6 +22,7 @@ package final class ContentHandler: RequestHandler {
   private var generation: UInt64 = 0
   private var state: State?
   private var answers = AnswerTable()
+  private var known = KnownTargets()
   private let services: Services?
   private let composer: PlanComposer?
   private let planned: PlannedAnswers?
@@ -47,7 +48,7 @@ package final class ContentHandler: RequestHandler {
   ) {
     let home = LoopHome(core.loop)
     counters = plans?.counters
-    services = plans.map { Services($0.client) }
+    services = plans.map { Services($0) }
     if let plans, let services {
       let fragments = FragmentSource(plans, services, on: core, home: home)
       let composer = PlanComposer(fragments, plans.counters, on: core)
@@ -67,6 +68,8 @@ package final class ContentHandler: RequestHandler {
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    renew()
+    if let answer = knownAnswer(to: request) { return answer }
     switch first(request, from: peer) {
     case .answer(let answer, let source):
       counters?.answered(source)
@@ -79,6 +82,34 @@ package final class ContentHandler: RequestHandler {
       return .prepared(conditions.reply(answer, maker.now))
     case .pass: return .later
     }
+  }
+
+  /// The answer to a request that has come before, byte for byte.
+  private func knownAnswer(to request: borrowing RequestView) -> Answer? {
+    let now = UnixTime(seconds: core.wallSeconds)
+    guard request.method == .get || request.method == .head, let state,
+      let way = known.way(of: request)
+    else { return nil }
+    switch way {
+    case .document(let answer):
+      guard answer.expire > now else { return nil }
+      counters?.answered(.document)
+      return .prepared(RequestConditions(request).reply(answer, now))
+    case .plan(let planned, let bytes):
+      let maker = AnswerMaker(publication: state.publication, links: links, now: now)
+      guard case .answer(let answer, let isStale)? = self.planned?.find(planned, bytes, maker)
+      else {
+        return .later
+      }
+      counters?.answered(isStale ? .stale : .hit)
+      return .prepared(RequestConditions(request).reply(answer, now))
+    }
+  }
+
+  /// Whether a request's bytes alone say what it is answered with.
+  private func isKnowable(_ target: ContentTarget, _ state: State) -> Bool {
+    target.token != nil && target.path != state.publication.edition.site.config
+      && state.publication.overlay.maintenance == nil
   }
 
   package func handle(_ exchange: Exchange) async throws {
@@ -175,18 +206,15 @@ package final class ContentHandler: RequestHandler {
     )
     let conditions = RequestConditions(request)
     if let document = edition.planned(target.number) {
-      let request = PlannedRequest(document: document, target: target, key: key, edge: edge)
+      let planned = PlannedRequest(document: document, target: target, key: key, edge: edge)
       let token = links.tokenText(
         of: target.number,
         for: AudienceToken(key.audience, preview: key.preview),
         in: edition
       )
-      return .plan(
-        request,
-        key: request.bytes(edition: edition.name, token: token),
-        maker,
-        conditions
-      )
+      let bytes = planned.bytes(edition: edition.name, token: token)
+      if isKnowable(target, state) { known.keep(.plan(planned, key: bytes), for: request) }
+      return .plan(planned, key: bytes, maker, conditions)
     }
     let answer: ContentAnswer
     if let known = answers[key, at: now] {
@@ -195,6 +223,7 @@ package final class ContentHandler: RequestHandler {
       answer = ContentAnswer(maker.answer(to: key, target, edge))
       answers.keep(answer, for: key)
     }
+    if isKnowable(target, state) { known.keep(.document(answer), for: request) }
     return .answer(.prepared(conditions.reply(answer, now)), .document)
   }
 
@@ -204,6 +233,7 @@ package final class ContentHandler: RequestHandler {
     guard generation != self.generation, let publication = publisher.publication else { return }
     self.generation = generation
     answers.removeAll()
+    known.removeAll()
     composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
     passing?.renew(publication.edition.site)

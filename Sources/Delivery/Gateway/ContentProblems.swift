@@ -33,15 +33,8 @@ enum ContentProblems {
 
   /// A plan has no answer. A CDN that has one goes on with it.
   static func failed(_ failure: PlanFailure) -> PreparedResponse {
-    let status: Status
-    switch failure.reason {
-    case "timeout", "too_slow", "connect_timeout": status = .gatewayTimeout
-    case "status-404", "status-410": status = .notFound
-    case ServiceFault.crowded.reason: status = .serviceUnavailable
-    default: status = .badGateway
-    }
-    return prepared(
-      status,
+    prepared(
+      failure.status,
       [("cache-control", "public, max-age=1"), ("retry-after", "1")],
       detail: failure.call.isEmpty
         ? failure.reason : "the call \"\(failure.call)\" failed: \(failure.reason)"

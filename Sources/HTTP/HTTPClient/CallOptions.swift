@@ -26,6 +26,9 @@ package struct CallOptions: Sendable {
   /// Whether compressed content is asked for and unpacked; the limits hold for what comes out.
   package var decoding: DecodingLimits?
 
+  /// What Accept-Encoding says of a call that unpacks, unless its request says something else.
+  package static let acceptedCodings = "gzip, br, zstd"
+
   /// The options that hold when nobody says otherwise.
   package init() {}
 }

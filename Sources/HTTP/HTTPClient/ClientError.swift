@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentCoding
 package import HTTPValues
+package import Reactor
 
 /// Why a call has no answer, or no complete one.
 package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -50,6 +52,14 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case invalidRequest = "invalid_request"
   }
 
+  /// What lay below the error, where somebody may want to tell one from another.
+  package enum Cause: Sendable, Equatable {
+    /// The kernel refused.
+    case system(SystemError)
+    /// The content coding had this to say.
+    case coding(CodingFault.Kind)
+  }
+
   /// Whose fault it is.
   package enum Source: String, Sendable {
     /// The server's, or that of the way there.
@@ -64,13 +74,21 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
   package let kind: Kind
   /// Whether the server has certainly not worked on the request.
   package let isRetrySafe: Bool
+  /// What lay below it, if it is known.
+  package let cause: Cause?
   /// The kind, and what was seen.
   package let description: String
 
   /// An error of this kind; `detail` says what was seen.
-  package init(_ kind: Kind, _ detail: String, isRetrySafe: Bool = false) {
+  package init(
+    _ kind: Kind,
+    _ detail: String,
+    isRetrySafe: Bool = false,
+    cause: Cause? = nil
+  ) {
     self.kind = kind
     self.isRetrySafe = isRetrySafe
+    self.cause = cause
     description = "\(kind.rawValue): \(detail)"
   }
 

@@ -139,7 +139,7 @@ extension ClientExchange {
   /// the server has certainly not worked on it, or when nothing of a response has come, since an
   /// idle connection can be closed just when it is used again. Where no connection came about,
   /// every address has been tried already.
-  func mayBeSentAgain(after error: ClientError) -> Bool {
+  package func mayBeSentAgain(after error: ClientError) -> Bool {
     switch error.kind {
     case .closed, .unresponsive:
       return error.isRetrySafe

@@ -69,6 +69,8 @@ package final class ClientExchange {
     if let stream, client.loop.isCurrent { stream.cancel() }
   }
 
+  /// Whether the head has come.
+  package var hasResponse: Bool { head != nil }
   /// The response's head, once it has come.
   package var response: Response { head ?? Response(.badGateway) }
 
@@ -206,7 +208,7 @@ extension ClientExchange {
   }
 
   /// The rest of the response; more than `limit` bytes are an error.
-  func collect(atMost limit: Int) async throws(ClientError) -> FetchedResponse {
+  package func collect(atMost limit: Int) async throws(ClientError) -> FetchedResponse {
     if let length = bodyLength, length > limit { throw tooLarge(limit) }
     if unpacker == nil, case .complete = phase {
       guard content.count <= limit else { throw tooLarge(limit) }

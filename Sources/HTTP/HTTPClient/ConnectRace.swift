@@ -51,7 +51,8 @@ final class ConnectRace: DeadlineHandler {
     throw ClientError(
       core.now >= deadline ? .connectTimeout : .connect,
       "\(error)",
-      isRetrySafe: true
+      isRetrySafe: true,
+      cause: .system(error)
     )
   }
 

@@ -7,9 +7,6 @@ import HTTPValues
 /// Undoes the content codings of a response while it comes. A coding that nobody knows, broken data
 /// and a bomb are errors.
 final class ContentUnpacker {
-  /// What a call that unpacks says that it understands.
-  static let accepted = "gzip, br, zstd"
-
   private var decoder: BodyDecoder
   private var piece = ByteBuffer()
   private var hasInput = false
@@ -18,7 +15,7 @@ final class ContentUnpacker {
     do throws(CodingFault) {
       decoder = try BodyDecoder(Coding.list(contentEncoding.utf8Span.span), limits: limits)
     } catch {
-      throw ClientError(.contentCoding, error.description)
+      throw ContentUnpacker.failure(error)
     }
   }
 
@@ -32,7 +29,7 @@ final class ContentUnpacker {
       let step = try decoder.decode(input.span, into: &piece)
       input.consume(step.consumed)
     } catch {
-      throw ClientError(.contentCoding, error.description)
+      throw ContentUnpacker.failure(error)
     }
     output.append(from: &piece)
   }
@@ -43,7 +40,11 @@ final class ContentUnpacker {
     do throws(CodingFault) {
       try decoder.finish()
     } catch {
-      throw ClientError(.contentCoding, error.description)
+      throw ContentUnpacker.failure(error)
     }
+  }
+
+  private static func failure(_ fault: CodingFault) -> ClientError {
+    ClientError(.contentCoding, fault.description, cause: .coding(fault.kind))
   }
 }

@@ -79,6 +79,7 @@ final class Dial: DeadlineHandler {
 
   private func addresses() async throws(ClientError) -> [SocketAddress] {
     let origin = pool.origin
+    if let address = origin.address { return [address] }
     if let path = origin.socketPath { return [SocketAddress(.unix(path))] }
     do {
       return try await pool.client.resolver.addresses(of: origin.host, port: origin.port)

@@ -14,7 +14,8 @@ package final class HTTPClient {
   package let core: LoopCore
   /// The limits that hold for every call.
   package let configuration: ClientConfiguration
-  let resolver: Resolver
+  /// Who knows the addresses of names.
+  package let resolver: Resolver
   /// What the client has done so far.
   let counters: ClientCounters
   /// The slots of the head that is being parsed; one head at a time on a loop.
@@ -82,6 +83,19 @@ package final class HTTPClient {
     try await exchange.waitForHead(interim)
   }
 
+  /// Sends a request on its way and waits for nothing: the call can be held, and given up, before
+  /// it has a connection. `waitForHead` waits for all of it. It is not sent a second time.
+  package func submit(
+    _ request: Request,
+    to origin: Origin,
+    body: CallBody = .none,
+    options: CallOptions = CallOptions()
+  ) throws(ClientError) -> ClientExchange {
+    let exchange = try exchange(request, body, options)
+    pool(origin).submit(exchange)
+    return exchange
+  }
+
   /// Sends a request and does not wait for its response: the way to stream a body while the response
   /// comes.
   package func begin(
@@ -90,8 +104,7 @@ package final class HTTPClient {
     body: CallBody,
     options: CallOptions
   ) async throws(ClientError) -> ClientExchange {
-    let exchange = try exchange(request, body, options)
-    pool(origin).submit(exchange)
+    let exchange = try submit(request, to: origin, body: body, options: options)
     try await exchange.waitForConnection()
     return exchange
   }

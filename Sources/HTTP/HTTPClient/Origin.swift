@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPValues
+package import Reactor
 
 /// Where a client connects to: a scheme, a host and a port, or a Unix socket.
 package struct Origin: Sendable, Hashable, CustomStringConvertible {
@@ -10,12 +11,16 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   package let host: String
   /// The port; of no meaning for a Unix socket.
   package let port: UInt16
+  /// The one address to connect to, where the host's name is not to be looked up; the name is still
+  /// what the server has to prove.
+  package let address: SocketAddress?
 
   /// An origin from its parts, which are not checked.
-  package init(_ scheme: Scheme, host: String, port: UInt16) {
+  package init(_ scheme: Scheme, host: String, port: UInt16, at address: SocketAddress? = nil) {
     self.scheme = scheme
     self.host = host
     self.port = port
+    self.address = address
   }
 
   /// `host:port`, `[::1]:port` or `unix:/path`.
@@ -43,8 +48,9 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
-  /// The origin as the beginning of a URL.
+  /// The origin as the beginning of a URL, and its address where that is given.
   package var description: String {
-    host.hasPrefix("unix:") ? host : "\(scheme.name)://\(authority)"
+    if host.hasPrefix("unix:") { return host }
+    return "\(scheme.name)://\(authority)\(address.map { " (\($0))" } ?? "")"
   }
 }

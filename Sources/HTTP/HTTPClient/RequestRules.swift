@@ -24,7 +24,7 @@ enum RequestRules {
       if acceptsTrailers { request.fields.append("te", "trailers") }
     }
     if options.decoding != nil, !request.fields.contains("accept-encoding") {
-      request.fields.append("accept-encoding", ContentUnpacker.accepted)
+      request.fields.append("accept-encoding", CallOptions.acceptedCodings)
     }
     // Only who waits for the answer may ask the question.
     if options.expectsContinue && !body.isEmpty {

@@ -32,6 +32,9 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
     self.code = code
   }
 
+  /// Whether nobody listens where a connection was to go.
+  package var isRefusal: Bool { code == ECONNREFUSED }
+
   /// The error of the last system call of this thread.
   static func last(_ operation: String) -> SystemError {
     SystemError(operation, code: clinux_errno())

@@ -150,6 +150,19 @@ import Testing
     #expect(document.written(amounts) == ["1", "2"])
   }
 
+  @Test func `compares what is deep without a stack`() throws {
+    var limits = JSONLimits()
+    limits.depth = 1_024
+    func deep(_ inner: String) -> String {
+      String(repeating: "[{\"a\":", count: 500) + inner + String(repeating: "}]", count: 500)
+    }
+    for (inner, count) in [("1.0", 2), ("2", 1)] {
+      let text = "[\(deep("1")),\(deep(inner))]"
+      let document = try JSONDocument(Array(text.utf8), limits: limits)
+      #expect(try JSONPath("$[?@ == $[1]]").nodes(in: document).count == count)
+    }
+  }
+
   @Test func `takes the last of members of one name, and all of them for a wildcard`() throws {
     let document = try document(#"{"a":1,"\u0061":2}"#)
     #expect(try document.written(JSONPath("$.a").nodes(in: document)) == ["2"])

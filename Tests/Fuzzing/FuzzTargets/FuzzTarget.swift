@@ -12,6 +12,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case uriTemplate = "uri-template"
   case proxyHeader = "proxy-header"
   case dataFile = "data-file"
+  case jsonDocument = "json-document"
+  case jsonPath = "json-path"
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -22,6 +24,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .uriTemplate: fuzzURITemplate(bytes)
     case .proxyHeader: fuzzProxyHeader(bytes)
     case .dataFile: fuzzDataFile(bytes)
+    case .jsonDocument: fuzzJSONDocument(bytes)
+    case .jsonPath: fuzzJSONPath(bytes)
     }
   }
 }

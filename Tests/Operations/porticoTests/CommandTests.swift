@@ -108,7 +108,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["nonsense"], ["check", "--nonsense"], ["explain"], ["diff"], ["rollback"], ["new"],
+    ["nonsense"], ["check", "--nonsense"], ["explain"], ["diff"], ["rollback"], ["new"], ["schema"],
+    ["schema", "locales"], ["schema", "site", "document"],
     ["explain", "a", "--at", "tomorrow"], ["explain", "a", "--token", "en", "--country", "DE"],
     ["serve", "--loops", "0"], ["serve", "--countries", "countries.mmdb"],
   ])
@@ -132,6 +133,7 @@ import Testing
 
   @Test(arguments: [
     "serve", "new", "check", "explain", "diff", "audiences", "languages", "editions", "rollback",
+    "schema",
   ])
   func `helps with an example`(command: String) async throws {
     let help = try await portico(command, "--help")

@@ -17,19 +17,37 @@ extension DeviceClass {
     ("ipod", .phone), ("windows phone", .phone), ("mobile", .phone),
   ]
 
+  private static let desktops = ["windows nt", "macintosh", "x11;", "cros "].map { Array($0.utf8) }
+  private static let android = Array("android".utf8)
+  private static let spelled = words.map { (word: Array($0.word.utf8), device: $0.device) }
+
   /// The class of a device that a browser or an app runs on; `nil` where nothing says so.
   package init?(userAgent: String) {
     guard userAgent.utf8.count <= DeviceClass.maximumBytes else { return nil }
-    let text = userAgent.lowercased()
-    if let found = DeviceClass.words.first(where: { text.contains($0.word) }) {
+    let text = userAgent.utf8.map { ASCII.lowercased($0) }
+    if let found = DeviceClass.spelled.first(where: { DeviceClass.has($0.word, in: text) }) {
       self = found.device
-    } else if text.contains("android") {
+    } else if DeviceClass.has(DeviceClass.android, in: text) {
       // Phones add "mobile".
       self = .tablet
-    } else if ["windows nt", "macintosh", "x11;", "cros "].contains(where: text.contains) {
+    } else if DeviceClass.desktops.contains(where: { DeviceClass.has($0, in: text) }) {
       self = .desktop
     } else {
       return nil
     }
+  }
+
+  private static func has(_ word: [UInt8], in text: [UInt8]) -> Bool {
+    guard let first = word.first, text.count >= word.count else { return false }
+    var start = 0
+    while start <= text.count - word.count {
+      if text[start] == first {
+        var length = 1
+        while length < word.count, text[start + length] == word[length] { length += 1 }
+        if length == word.count { return true }
+      }
+      start += 1
+    }
+    return false
   }
 }

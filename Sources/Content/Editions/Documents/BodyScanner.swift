@@ -106,6 +106,13 @@ struct BodyScanner {
     }
     variant.texts.append(TextUse(key: key, place: place))
     for member in dictionary.members where member.key != BodyKeys.text {
+      if member.key.hasPrefix("$") {
+        findings.error(
+          .unknownKey,
+          at: FilePlace(file, member.keyPosition),
+          "a text has no argument \"\(member.key)\"; expected a name without $"
+        )
+      }
       switch member.value.content {
       case .string, .integer, .decimal: break
       default:
@@ -152,17 +159,31 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$ref\" is \(link.kindName); expected a path")
       return
     }
-    for member in dictionary.members
-    where member.key != BodyKeys.link && !(hasPlan && member.key == TemplateKeys.with) {
+    let known = hasPlan ? [BodyKeys.link, TemplateKeys.with] : [BodyKeys.link]
+    for member in dictionary.members where !known.contains(member.key) {
       findings.error(
         .unknownKey,
         at: FilePlace(file, member.keyPosition),
-        "a link has no key \"\(member.key)\""
+        "a link has no key \"\(member.key)\"; expected one of \(known.joined(separator: ", "))"
       )
     }
+    if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
     variant.links.append(DocumentLink(path: path, role: role, rows: rows, place: place))
+  }
+
+  /// What a link says of the braces in its path.
+  private func take(with: DataValue, _ findings: inout Findings) {
+    guard let names = MemberReader(with, of: "\"with\"", in: file, &findings) else { return }
+    for member in names.members {
+      if case .string = member.value.content { continue }
+      findings.error(
+        .wrongKind,
+        at: FilePlace(file, member.value.position),
+        "\"\(member.key)\" is \(member.value.kindName); expected a string or a pick"
+      )
+    }
   }
 
   /// The number of the row's rule.
@@ -209,11 +230,12 @@ struct BodyScanner {
 
   private func refuseReserved(_ member: DataDictionary.Member, _ findings: inout Findings) {
     guard member.key.hasPrefix("$") else { return }
+    let known = [BodyKeys.text, BodyKeys.link] + TemplateKeys.written
     findings.error(
       .unknownKey,
       at: FilePlace(file, member.keyPosition),
-      "\"\(member.key)\" means nothing here; names with $ are \"$t\" for texts and \"$ref\" for links",
-      suggestion: Suggestion.nearest(to: member.key, among: [BodyKeys.text, BodyKeys.link])
+      "\"\(member.key)\" means nothing here; expected one of \(known.joined(separator: ", "))",
+      suggestion: Suggestion.nearest(to: member.key, among: known)
     )
   }
 }

@@ -22,16 +22,18 @@ struct ConditionsReader {
     if let names = when.strings("device", &findings) {
       conditions.devices = devices(names, at: when.place, &findings)
     }
-    if let range = when.strings("app", &findings)?.first {
+    if let range = when.name("app", &findings) {
       conditions.appVersions = ConditionsReader.versions(range, &findings)
     }
     if let value = when.value("build") {
       conditions.builds = ConditionsReader.builds(value, in: file, &findings)
     }
     if let names = when.strings("appName", &findings) {
+      refuseEmpty(names.isEmpty, "appName", at: when.place, &findings)
       conditions.appNames = known(names, "app", among: site.appNames, &findings)
     }
     if let names = when.strings("cohort", &findings) {
+      refuseEmpty(names.isEmpty, "cohort", at: when.place, &findings)
       conditions.cohorts = cohorts(names, &findings)
     }
     readTime(&when, &conditions, &findings)

@@ -6,8 +6,9 @@ import Plans
 
 /// Reads a document's file and notes everything that is wrong with it by itself.
 struct DocumentReader {
-  private static let maximumTags = 16
-  private static let maximumTagBytes = 64
+  static let maximumTags = 16
+  static let maximumTagBytes = 64
+  static let priorities = -1_000...1_000
 
   let site: SiteSettings
   private let conditions: ConditionsReader
@@ -29,7 +30,7 @@ struct DocumentReader {
       return nil
     }
     var draft = DocumentDraft(file: file, path: path)
-    _ = members.value("$schema")
+    _ = members.string("$schema", &findings)
     _ = members.required("datatype", &findings)
     draft.datatype = members.string("datatype", &findings) ?? ""
     _ = members.string("id", &findings)
@@ -50,7 +51,7 @@ struct DocumentReader {
   }
 
   private func refuses(_ members: inout MemberReader, _ findings: inout Findings) -> Bool {
-    guard let name = members.strings("fallback", &findings)?.first else { return false }
+    guard let name = members.name("fallback", &findings) else { return false }
     switch name.name {
     case "default": return false
     case "refuse": return true
@@ -154,8 +155,8 @@ struct DocumentReader {
     guard var members = MemberReader(value, of: "a variant", in: draft.file, &findings) else {
       return nil
     }
-    let name = members.strings("id", &findings)?.first?.name ?? "#\(number + 1)"
-    let priority = members.integer("priority", in: -1_000...1_000, &findings) ?? 0
+    let name = members.string("id", &findings) ?? "#\(number + 1)"
+    let priority = members.integer("priority", in: DocumentReader.priorities, &findings) ?? 0
     let when = members.required("when", &findings)
     let patch = members.value("patch")
     let own = members.value("body")

@@ -5,7 +5,7 @@ package import DataFiles
 
 /// Reads the emergency file by itself, in the words of the settings that are in force.
 package struct OverlayReader {
-  private static let retryRange = 1...86_400
+  static let retryRange = 1...86_400
 
   private let conditions: ConditionsReader
   private let file: String
@@ -21,15 +21,14 @@ package struct OverlayReader {
     guard var members = MemberReader(value, of: "the emergency file", in: file, &findings) else {
       return overlay
     }
-    _ = members.value("$schema")
+    _ = members.string("$schema", &findings)
     if var closed = members.reader("maintenance", of: "maintenance", &findings) {
       overlay.maintenance = maintenance(&closed, &findings)
     }
     overlay.hidden = (members.strings("hide", &findings) ?? []).map { PathPattern($0.name) }
-    if let forced = members.reader("force", of: "force", &findings) {
+    if var forced = members.reader("force", of: "force", &findings) {
       for member in forced.members {
-        let names = PlacedName.list(member.value, of: member.key, in: file, &findings)
-        overlay.forced[member.key] = names?.first?.name
+        overlay.forced[member.key] = forced.string(member.key, &findings)
       }
     }
     overlay.ttls = ttls(&members, &findings)

@@ -27,7 +27,7 @@ extension PlanReader {
     _ findings: inout Findings
   ) -> PlannedCall? {
     let place = FilePlace(file, member.keyPosition)
-    guard !["route", "query", "visitor"].contains(member.key),
+    guard !member.key.isEmpty, !PlanReader.reservedNames.contains(member.key),
       member.key.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
     else {
       findings.error(
@@ -44,8 +44,8 @@ extension PlanReader {
     }
     _ = members.required("backend", &findings)
     _ = members.required("path", &findings)
-    let backend = members.strings("backend", &findings)?.first
-    let template = members.strings("path", &findings)?.first
+    let backend = members.name("backend", &findings)
+    let template = members.name("path", &findings)
     defer { members.refuseOthers(&findings) }
     var call: PlannedCall?
     if let backend, let template, let path = path(template, &findings) {
@@ -165,7 +165,7 @@ extension PlanReader {
     guard var read = members.reader("freshness", of: "\"freshness\"", &findings) else {
       return freshness
     }
-    let seconds = 0...31_536_000
+    let seconds = PlanReader.freshnessRange
     freshness.standard = read.integer("ttl", in: seconds, &findings) ?? freshness.standard
     freshness.minimum = read.integer("minimum", in: seconds, &findings) ?? freshness.minimum
     freshness.maximum =
@@ -195,7 +195,7 @@ extension PlanReader {
     defer { read.refuseOthers(&findings) }
     _ = read.required("variable", &findings)
     guard let variable = read.string("variable", &findings) else { return nil }
-    let size = read.integer("size", in: 1...1_000, &findings) ?? 50
+    let size = read.integer("size", in: PlanReader.batchSizes, &findings) ?? 50
     return PlannedCall.Batch(variable: variable, size: size)
   }
 
@@ -203,8 +203,8 @@ extension PlanReader {
     _ members: inout MemberReader,
     _ findings: inout Findings
   ) -> PlannedCall.Index? {
-    let items = members.strings("items", &findings)?.first
-    let key = members.strings("key", &findings)?.first
+    let items = members.name("items", &findings)
+    let key = members.name("key", &findings)
     guard let items, let key else {
       if items != nil || key != nil {
         findings.error(

@@ -10,6 +10,14 @@ struct PlanReader {
   static let maximumParameters = 32
   /// As many as rules can tell apart, with the devices.
   static let maximumCountries = 48
+  /// What picks call something else than a call.
+  static let reservedNames = ["route", "query", "visitor"]
+  /// Bytes of a parameter that may be any text.
+  static let parameterBytes = 1...4_096
+  /// Seconds, up to a year.
+  static let freshnessRange = 0...31_536_000
+  /// Values that one call takes.
+  static let batchSizes = 1...1_000
   private static let budgets: ClosedRange<Duration> = .milliseconds(1) ... .seconds(60)
 
   let site: SiteSettings
@@ -64,18 +72,7 @@ struct PlanReader {
         continue
       }
       let fallback = members.string("default", &findings)
-      let kind: QueryParameter.Kind
-      if let values = members.strings("values", &findings) {
-        kind = .oneOf(values.map(\.name))
-      } else if members.value("minimum") != nil || members.value("maximum") != nil {
-        let low = members.integer("minimum", in: Int.min...Int.max, &findings) ?? 0
-        let high = members.integer("maximum", in: Int.min...Int.max, &findings) ?? 1_000_000
-        kind = .integer(min(low, high)...max(low, high))
-      } else {
-        kind = .text(
-          maximumBytes: members.integer("maximumBytes", in: 1...4_096, &findings) ?? 128
-        )
-      }
+      let kind = kind(&members, &findings)
       members.refuseOthers(&findings)
       let parameter = QueryParameter(member.key, kind, fallback: fallback)
       if let fallback, !parameter.accepts(fallback) {
@@ -88,6 +85,30 @@ struct PlanReader {
       plan.parameters.append(parameter)
     }
     limit(plan.parameters.count, PlanReader.maximumParameters, "parameters", query.place, &findings)
+  }
+
+  /// What a parameter may be: one of some values, an integer, or else a text.
+  private func kind(
+    _ members: inout MemberReader,
+    _ findings: inout Findings
+  ) -> QueryParameter.Kind {
+    let values = members.strings("values", &findings)
+    let low = members.integer("minimum", in: Int.min...Int.max, &findings)
+    let high = members.integer("maximum", in: Int.min...Int.max, &findings)
+    let bytes = members.integer("maximumBytes", in: PlanReader.parameterBytes, &findings)
+    let isNumber = low != nil || high != nil
+    if [values != nil, isNumber, bytes != nil].count(where: { $0 }) > 1 {
+      findings.error(
+        .badValue,
+        at: members.place,
+        "\(members.subject) says more than one of \"values\", \"maximumBytes\" and the bounds of a "
+          + "number; expected one"
+      )
+    }
+    if let values { return .oneOf(values.map(\.name)) }
+    guard isNumber else { return .text(maximumBytes: bytes ?? 128) }
+    let bounds = (low ?? 0, high ?? 1_000_000)
+    return .integer(min(bounds.0, bounds.1)...max(bounds.0, bounds.1))
   }
 
   private mutating func readVisitor(

@@ -57,6 +57,12 @@ struct MemberReader {
     return text
   }
 
+  /// A string with its place.
+  mutating func name(_ key: String, _ findings: inout Findings) -> PlacedName? {
+    guard let text = string(key, &findings), let value = dictionary[key] else { return nil }
+    return PlacedName(text, at: place(of: value))
+  }
+
   mutating func integer(
     _ key: String,
     in range: ClosedRange<Int>,
@@ -136,16 +142,24 @@ struct MemberReader {
     value(key).flatMap { MemberReader($0, of: subject, in: file, &findings) }
   }
 
-  /// Notes every member that nobody asked for.
+  /// Notes every member that nobody asked for, and says what there could be.
   func refuseOthers(_ findings: inout Findings) {
     for member in dictionary.members where !known.contains(member.key) {
+      let suggestion = Suggestion.nearest(to: member.key, among: known)
       findings.error(
         .unknownKey,
         at: FilePlace(file, member.keyPosition),
-        "\(subject) has no key \"\(member.key)\"",
-        suggestion: Suggestion.nearest(to: member.key, among: known)
+        "\(subject) has no key \"\(member.key)\""
+          + (suggestion == nil ? "; expected one of \(knownKeys)" : ""),
+        suggestion: suggestion
       )
     }
+  }
+
+  /// Each key once, in the order in which they are read.
+  private var knownKeys: String {
+    known.enumerated().filter { !known[..<$0].contains($1) }.map(\.element)
+      .joined(separator: ", ")
   }
 
   private func wrong(

@@ -39,13 +39,13 @@ enum AppReader {
   ) -> UpdateGate {
     var gate = UpdateGate()
     func version(_ key: String, _ members: inout MemberReader) -> AppVersion? {
-      members.strings(key, &findings)?.first.flatMap { self.version($0, &findings) }
+      members.name(key, &findings).flatMap { self.version($0, &findings) }
     }
     gate.minimum = version("minimum", &members)
     gate.recommended = version("recommended", &members)
     gate.latest = version("latest", &members)
     gate.storeURL = members.string("storeURL", &findings) ?? ""
-    gate.message = members.strings("message", &findings)?.first
+    gate.message = members.name("message", &findings)
     for value in members.array("blockedBuilds", &findings) ?? [] {
       if case .integer(let build) = value.content, build >= 0 {
         gate.blockedBuilds.append(UInt64(build))

@@ -6,6 +6,8 @@ import Plans
 
 /// Reads what a site says of a service behind it.
 enum BackendReader {
+  static let answerBytes = 1...1_073_741_824
+
   static func backend(
     _ member: DataDictionary.Member,
     in file: String,
@@ -41,7 +43,7 @@ enum BackendReader {
       }
     }
     backend.maximumBytes =
-      members.integer("maximumBytes", in: 1...1_073_741_824, &findings) ?? backend.maximumBytes
+      members.integer("maximumBytes", in: answerBytes, &findings) ?? backend.maximumBytes
     backend.health = members.string("health", &findings)
     backend.seesCredentials = members.boolean("credentials", &findings) ?? false
     members.refuseOthers(&findings)

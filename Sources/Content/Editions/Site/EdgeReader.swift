@@ -5,6 +5,8 @@ import DataFiles
 
 /// Reads what a site says of a CDN in front of it.
 enum EdgeReader {
+  static let maximumFieldBytes = 64
+
   static func edge(
     _ member: DataDictionary.Member,
     in file: String,
@@ -40,9 +42,9 @@ enum EdgeReader {
     _ members: inout MemberReader,
     _ findings: inout Findings
   ) -> String? {
-    guard let name = members.strings(key, &findings)?.first else { return nil }
+    guard let name = members.name(key, &findings) else { return nil }
     let isToken = name.name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }
-    if isToken, !name.name.isEmpty, name.name.utf8.count <= 64 { return name.name }
+    if isToken, !name.name.isEmpty, name.name.utf8.count <= maximumFieldBytes { return name.name }
     findings.error(
       .badValue,
       at: name.place,

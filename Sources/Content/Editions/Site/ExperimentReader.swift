@@ -5,8 +5,10 @@ import DataFiles
 
 /// Reads what a site says of one of its experiments.
 enum ExperimentReader {
-  private static let maximumArms = 8
-  private static let maximumWeight = 10_000
+  static let maximumArms = 8
+  static let maximumWeight = 10_000
+  /// Percent of all installations.
+  static let shares = 0.0...100.0
 
   static func experiment(
     _ member: DataDictionary.Member,
@@ -19,7 +21,7 @@ enum ExperimentReader {
       var members = MemberReader(member.value, of: subject, in: file, &findings)
     else { return nil }
     let salt = members.string("salt", &findings) ?? member.key
-    let percent = members.number("share", in: 0...100, &findings) ?? 100
+    let percent = members.number("share", in: shares, &findings) ?? shares.upperBound
     var arms: [Experiment.Arm] = []
     if members.required("arms", &findings) != nil,
       let weights = members.reader("arms", of: "arms", &findings)

@@ -155,13 +155,15 @@ enum PassReader {
     _ members: inout MemberReader,
     _ findings: inout Findings
   ) -> Choice? {
-    guard let name = members.strings(key, &findings)?.first else { return nil }
-    if let choice = Choice(rawValue: name.name) { return choice }
+    guard let value = members.value(key), let name = members.string(key, &findings) else {
+      return nil
+    }
+    if let choice = Choice(rawValue: name) { return choice }
     let known = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     findings.error(
       .badValue,
-      at: name.place,
-      "\"\(key)\" is \"\(name.name)\"; expected \(known)"
+      at: members.place(of: value),
+      "\"\(key)\" is \"\(name)\"; expected \(known)"
     )
     return nil
   }

@@ -32,9 +32,10 @@ extension SchemaRules {
     switch value.content {
     case .integer(let integer): checkBounds(Double(integer), refuse)
     case .decimal(let decimal): checkBounds(decimal.value, refuse)
-    case .string(let text): checkCount(text.unicodeScalars.count, "characters", refuse)
+    case .string(let text):
+      checkCount(text.unicodeScalars.count, "characters", characterCounts, refuse)
     case .array(let array):
-      checkCount(array.count, "elements", refuse)
+      checkCount(array.count, "elements", elementCounts, refuse)
       if let elements {
         for element in array { elements.check(element, in: file, &findings) }
       }
@@ -76,12 +77,17 @@ extension SchemaRules {
     if let maximum, number > maximum { refuse("found \(number), expected at most \(maximum)") }
   }
 
-  private func checkCount(_ count: Int, _ what: String, _ refuse: (String) -> Void) {
-    if let minimumCount, count < minimumCount {
-      refuse("found \(count) \(what), expected at least \(minimumCount)")
+  private func checkCount(
+    _ count: Int,
+    _ what: String,
+    _ counts: ClosedRange<Int>,
+    _ refuse: (String) -> Void
+  ) {
+    if count < counts.lowerBound {
+      refuse("found \(count) \(what), expected at least \(counts.lowerBound)")
     }
-    if let maximumCount, count > maximumCount {
-      refuse("found \(count) \(what), expected at most \(maximumCount)")
+    if count > counts.upperBound {
+      refuse("found \(count) \(what), expected at most \(counts.upperBound)")
     }
   }
 

@@ -31,8 +31,10 @@ package struct SchemaRules: Sendable, Hashable {
   package var elements: Schema?
   package var minimum: Double?
   package var maximum: Double?
-  package var minimumCount: Int?
-  package var maximumCount: Int?
+  /// How many elements an array has.
+  package var elementCounts = SchemaReader.counts
+  /// How many characters a string has.
+  package var characterCounts = SchemaReader.counts
 
   package init() {}
 }

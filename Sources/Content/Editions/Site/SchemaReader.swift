@@ -6,7 +6,9 @@ import DataFiles
 enum SchemaReader {
   /// Schemas within schemas.
   private static let maximumDepth = 32
-  private static let remarks = [
+  /// Of elements and characters.
+  static let counts = 0...Int(Int32.max)
+  static let remarks = [
     "$schema", "$id", "$comment", "title", "description", "examples", "default",
   ]
 
@@ -32,13 +34,8 @@ enum SchemaReader {
     let numbers = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     rules.minimum = members.number("minimum", in: numbers, &findings)
     rules.maximum = members.number("maximum", in: numbers, &findings)
-    let counts = 0...Int(Int32.max)
-    rules.minimumCount =
-      members.integer("minItems", in: counts, &findings)
-      ?? members.integer("minLength", in: counts, &findings)
-    rules.maximumCount =
-      members.integer("maxItems", in: counts, &findings)
-      ?? members.integer("maxLength", in: counts, &findings)
+    rules.elementCounts = counts("minItems", "maxItems", &members, &findings)
+    rules.characterCounts = counts("minLength", "maxLength", &members, &findings)
     members.refuseOthers(&findings)
     return .rules(rules)
   }
@@ -60,6 +57,25 @@ enum SchemaReader {
       )
       return nil
     }
+  }
+
+  private static func counts(
+    _ least: String,
+    _ most: String,
+    _ members: inout MemberReader,
+    _ findings: inout Findings
+  ) -> ClosedRange<Int> {
+    let minimum = members.integer(least, in: counts, &findings) ?? counts.lowerBound
+    let maximum = members.integer(most, in: counts, &findings) ?? counts.upperBound
+    guard minimum <= maximum else {
+      findings.error(
+        .badValue,
+        at: members.place,
+        "\"\(least)\" \(minimum) is above \"\(most)\" \(maximum): nothing could be right"
+      )
+      return counts
+    }
+    return minimum...maximum
   }
 
   private static func readMembers(

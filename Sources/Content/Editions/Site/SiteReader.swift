@@ -13,7 +13,7 @@ struct SiteReader {
   init(_ value: DataValue, in file: String = SiteSettings.path) {
     self.file = file
     guard var site = MemberReader(value, of: "the site", in: file, &findings) else { return }
-    _ = site.value("$schema")
+    _ = site.string("$schema", &findings)
     readLanguages(&site)
     readRegions(&site)
     readApps(&site)
@@ -57,9 +57,9 @@ struct SiteReader {
     }
     settings.languages.published = published.compactMap { language($0) }
     settings.languages.source =
-      languages.strings("source", &findings)?.first.flatMap { language($0) }
+      languages.name("source", &findings).flatMap { language($0) }
       ?? settings.languages.published.first ?? .undetermined
-    if let standard = languages.strings("default", &findings)?.first {
+    if let standard = languages.name("default", &findings) {
       settings.languages.standard = language(standard)
     }
     if let steps = languages.reader("steps", of: "steps", &findings) {
@@ -127,7 +127,7 @@ struct SiteReader {
       guard var members = MemberReader(member.value, of: subject, in: file, &findings) else {
         continue
       }
-      if let range = members.strings("app", &findings)?.first {
+      if let range = members.name("app", &findings) {
         datatype.versions = ConditionsReader.versions(range, &findings)
       }
       if let schema = members.value("schema") {
@@ -165,12 +165,13 @@ struct SiteReader {
     guard var budgets = site.reader("budgets", of: "budgets", &findings) else { return }
     let standard = settings.budgets
     settings.budgets.audiences =
-      budgets.integer("audiences", in: 1...10_000_000, &findings) ?? standard.audiences
+      budgets.integer("audiences", in: Budgets.audiencesRange, &findings) ?? standard.audiences
     settings.budgets.variants =
-      budgets.integer("variants", in: 0...RuleSet.maximumRules - 1, &findings)
+      budgets.integer("variants", in: Budgets.variantsRange, &findings)
       ?? standard.variants
     settings.budgets.documentBytes =
-      budgets.integer("documentBytes", in: 1...16_777_216, &findings) ?? standard.documentBytes
+      budgets.integer("documentBytes", in: Budgets.documentBytesRange, &findings)
+      ?? standard.documentBytes
     budgets.refuseOthers(&findings)
   }
 }

@@ -62,6 +62,10 @@ package struct Lifetimes: Sendable, Hashable {
 
 /// What a site may grow to before its editors are told to stop.
 package struct Budgets: Sendable, Hashable {
+  package static let audiencesRange = 1...10_000_000
+  package static let variantsRange = 0...RuleSet.maximumRules - 1
+  package static let documentBytesRange = 1...16_777_216
+
   /// Audiences that one path is answered for.
   package var audiences = 2_000
   package var variants = RuleSet.maximumRules - 1

@@ -6,23 +6,37 @@
 /// typed or refused. Where it leaves a choice, members stand in the order of the text, and a
 /// descendant segment visits a node before all that is in it.
 package struct JSONPath: Sendable {
-  /// The query as it was written.
-  package let text: String
-  let segments: [Segment]
-  let singular: SingularPath?
+  /// One reference, so that a query is passed on for the price of one count.
+  private final class Contents: Sendable {
+    let text: String
+    let segments: [Segment]
+    let singular: SingularPath?
+
+    init(_ text: String, _ segments: [Segment]) {
+      self.text = text
+      self.segments = segments
+      singular = SingularPath(segments)
+    }
+  }
+
+  private let contents: Contents
 
   package init(
     _ text: String,
     limits: JSONPathLimits = JSONPathLimits()
   ) throws(JSONPathFault) {
     var reader = try PathReader(text, limits: limits)
-    self.text = text
-    segments = try reader.readPath()
-    singular = SingularPath(segments)
+    contents = Contents(text, try reader.readPath())
   }
 
+  /// The query as it was written.
+  package var text: String { contents.text }
+
   /// Whether the query is made of names and indices only, so that it selects one node or none.
-  package var isSingular: Bool { singular != nil }
+  package var isSingular: Bool { contents.singular != nil }
+
+  var segments: [Segment] { contents.segments }
+  var singular: SingularPath? { contents.singular }
 }
 
 extension JSONPath: Hashable {

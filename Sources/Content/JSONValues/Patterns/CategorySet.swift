@@ -7,11 +7,12 @@ struct CategorySet: Sendable, Equatable {
   init() {}
 
   /// The categories that `\p{…}` names: one letter for a whole class, or two. `nil` for others.
-  init?(named name: String) {
-    for (index, category) in Self.names.enumerated() where category.hasPrefix(name) {
-      bits |= 1 << UInt32(index)
+  init?(named name: [Unicode.Scalar]) {
+    guard let first = name.first, name.count <= 2, name != ["C", "s"] else { return nil }
+    for (index, category) in Self.names.enumerated() where category.0 == first {
+      if name.count == 1 || category.1 == name[1] { bits |= 1 << UInt32(index) }
     }
-    guard (1...2).contains(name.utf8.count), bits != 0, name != "Cs" else { return nil }
+    guard bits != 0 else { return nil }
   }
 
   var inverted: CategorySet {
@@ -23,13 +24,23 @@ struct CategorySet: Sendable, Equatable {
   mutating func formUnion(_ other: CategorySet) { bits |= other.bits }
 
   func contains(_ value: UInt32) -> Bool {
-    guard bits != 0, let character = Unicode.Scalar(value) else { return false }
+    guard bits != 0 else { return false }
+    if value < 0x80 { return bits >> Self.ofASCII[Int(value)] & 1 == 1 }
+    guard let character = Unicode.Scalar(value) else { return false }
     return bits >> Self.index(of: character.properties.generalCategory) & 1 == 1
   }
 
-  private static let names = [
-    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi",
-    "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn",
+  /// For each character of ASCII, where its category stands in `names`.
+  private static let ofASCII: [UInt32] = (0..<0x80).map {
+    index(of: Unicode.Scalar(UInt8($0)).properties.generalCategory)
+  }
+
+  private static let names: [(Unicode.Scalar, Unicode.Scalar)] = [
+    ("L", "u"), ("L", "l"), ("L", "t"), ("L", "m"), ("L", "o"), ("M", "n"), ("M", "c"),
+    ("M", "e"), ("N", "d"), ("N", "l"), ("N", "o"), ("P", "c"), ("P", "d"), ("P", "s"),
+    ("P", "e"), ("P", "i"), ("P", "f"), ("P", "o"), ("S", "m"), ("S", "c"), ("S", "k"),
+    ("S", "o"), ("Z", "s"), ("Z", "l"), ("Z", "p"), ("C", "c"), ("C", "f"), ("C", "s"),
+    ("C", "o"), ("C", "n"),
   ]
 
   /// Where the category stands in `names`.

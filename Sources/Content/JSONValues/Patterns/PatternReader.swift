@@ -92,9 +92,9 @@ struct PatternReader {
     index += 1
     guard take("{") else { throw fault() }
     let start = index
-    var name = ""
-    while let letter = next, letter != "}", name.utf8.count < 3 {
-      name.unicodeScalars.append(letter)
+    var name: [Unicode.Scalar] = []
+    while let letter = next, letter != "}", name.count < 3 {
+      name.append(letter)
       index += 1
     }
     guard take("}") else { throw fault() }

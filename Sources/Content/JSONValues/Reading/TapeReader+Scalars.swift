@@ -7,8 +7,14 @@ extension TapeReader {
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func nextByte() -> UInt8 {
-    let byte = bytes.byte(at: index)
+    var byte = bytes.byte(at: index)
     if byte > 0x20 { return byte }
+    if byte == 0x20 {
+      // One space is what most writers of JSON put behind a colon.
+      index &+= 1
+      byte = bytes.byte(at: index)
+      if byte > 0x20 { return byte }
+    }
     index = bytes.endOfSpace(from: index)
     return bytes.byte(at: index)
   }

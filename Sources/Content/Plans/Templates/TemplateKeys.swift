@@ -14,6 +14,15 @@ package enum TemplateKeys {
   /// What a link becomes on its way, when its braces are still to be filled.
   package static let address = "$address"
 
+  /// What a match gives of the item that it found.
+  package static let part = "pick"
+
+  /// How many items a list may be said to have.
+  package static let limits = 1...100_000
+
+  /// The names by which people say that a plan fills something.
+  package static let written: [String] = [pick, each, match]
+
   /// Whether a dictionary is something that a plan fills.
-  package static let starts: [String] = [pick, each, match, address]
+  package static let starts: [String] = written + [address]
 }

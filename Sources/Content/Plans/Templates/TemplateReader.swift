@@ -90,7 +90,13 @@ package struct TemplateReader {
       [TemplateKeys.pick, TemplateKeys.all, TemplateKeys.otherwise]
     )
     guard let pick = read(value, inItem) else { return .literal([]) }
-    if case .bool(true) = dictionary[TemplateKeys.all]?.content { return .all(pick) }
+    if let all = dictionary[TemplateKeys.all] {
+      guard case .bool(let wantsAll) = all.content else {
+        note(all, "\"all\" is \(all.kindName); expected true or false")
+        return .literal([])
+      }
+      if wantsAll { return .all(pick) }
+    }
     return .first(pick, otherwise: otherwise(dictionary, inItem))
   }
 
@@ -109,10 +115,15 @@ package struct TemplateReader {
     refuseOthers(dictionary, [TemplateKeys.each, TemplateKeys.item, TemplateKeys.limit])
     var limit = TemplateReader.standardLimit
     if let value = dictionary[TemplateKeys.limit] {
-      if case .integer(let number) = value.content, (1...100_000).contains(number) {
+      if case .integer(let number) = value.content,
+        TemplateKeys.limits.contains(Int(clamping: number))
+      {
         limit = Int(number)
       } else {
-        note(value, "\"limit\" is no number from 1 to 100000")
+        note(
+          value,
+          "\"limit\" is no number from \(TemplateKeys.limits.lowerBound) to \(TemplateKeys.limits.upperBound)"
+        )
       }
     }
     guard let item = dictionary[TemplateKeys.item] else {
@@ -128,7 +139,10 @@ package struct TemplateReader {
     _ dictionary: DataDictionary,
     _ inItem: Bool
   ) -> Template.Node {
-    refuseOthers(dictionary, [TemplateKeys.match, TemplateKeys.on, "pick", TemplateKeys.otherwise])
+    refuseOthers(
+      dictionary,
+      [TemplateKeys.match, TemplateKeys.on, TemplateKeys.part, TemplateKeys.otherwise]
+    )
     guard case .string(let name) = value.content, let call = plan.index(of: name) else {
       note(value, "\"$match\" names no call of the plan")
       return .literal([])
@@ -137,12 +151,13 @@ package struct TemplateReader {
       note(value, "the call \"\(name)\" has no \"items\" and \"key\" to look anything up by")
     }
     needed.insert(call)
-    guard let on = dictionary[TemplateKeys.on], let key = read(on, inItem) else {
+    guard let on = dictionary[TemplateKeys.on] else {
       note(value, "\"$match\" has no \"on\", which says what to look for")
       return .literal([])
     }
+    guard let key = read(on, inItem) else { return .literal([]) }
     var path: JSONPath?
-    if let pick = dictionary["pick"] {
+    if let pick = dictionary[TemplateKeys.part] {
       guard let read = read(pick, true), read.root == .item else {
         note(pick, "\"pick\" is no way within an item; expected one such as @.price")
         return .literal([])
@@ -219,7 +234,8 @@ package struct TemplateReader {
         Fault(
           position: member.keyPosition,
           message: "\"\(member.key)\" means nothing beside \"\(known[0])\""
-            + (nearest.map { "; did you mean \($0)?" } ?? "")
+            + (nearest.map { "; did you mean \($0)?" }
+              ?? "; expected one of \(known.joined(separator: ", "))")
         )
       )
     }

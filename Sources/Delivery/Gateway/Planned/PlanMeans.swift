@@ -9,6 +9,8 @@ package struct PlanMeans {
   let store: AnswerStore
   let client: HTTPClient
   let counters: GatewayCounters
+  let registry: SignalRegistry
+  let shard: SignalShard
 
   package init(
     store: AnswerStore,
@@ -17,6 +19,8 @@ package struct PlanMeans {
   ) throws(SignalFault) {
     self.store = store
     self.client = client
+    registry = signals.registry
     counters = try GatewayCounters(signals)
+    shard = try signals.registry.makeShard()
   }
 }

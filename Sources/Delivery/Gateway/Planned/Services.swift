@@ -1,22 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Composition
-import ContentCoding
 import HTTPClient
 import HTTPValues
 import Plans
 import Reactor
+import Signals
 
 /// The services behind a site, as one loop calls them.
 final class Services {
+  private struct Service {
+    let declaration: BackendDeclaration
+    let backend: Backend
+  }
+
   private let client: HTTPClient
-  private var declarations: [String: BackendDeclaration] = [:]
+  private let registry: SignalRegistry
+  private let shard: SignalShard
+  private var services: [String: Service] = [:]
 
-  init(_ client: HTTPClient) { self.client = client }
+  init(_ means: PlanMeans) {
+    client = means.client
+    registry = means.registry
+    shard = means.shard
+  }
 
-  /// Takes over what an edition says of services.
-  func renew(_ backends: [BackendDeclaration]) {
-    declarations = Dictionary(backends.map { ($0.name, $0) }) { first, _ in first }
+  deinit {
+    for service in services.values { service.backend.close() }
+  }
+
+  /// Takes over what an edition says of services; one whose declaration is the same keeps what was
+  /// learnt of it.
+  func renew(_ declarations: [BackendDeclaration]) {
+    let names = declarations.map(\.name).sorted()
+    guard !names.isEmpty || !services.isEmpty else { return }
+    // Declared before, the series of a name are found again.
+    guard let signals = try? BackendSignals(registry, backends: names.isEmpty ? ["none"] : names)
+    else { return }
+    var renewed: [String: Service] = [:]
+    for declaration in declarations {
+      if let known = services.removeValue(forKey: declaration.name) {
+        if known.declaration == declaration {
+          renewed[declaration.name] = known
+          continue
+        }
+        known.backend.close()
+      }
+      let settings = BackendSettings(declaration)
+      let backend = Backend(settings, over: client, signals: signals, shard: shard)
+      renewed[declaration.name] = Service(declaration: declaration, backend: backend)
+    }
+    for gone in services.values { gone.backend.close() }
+    services = renewed
   }
 
   /// What a service says: JSON that nobody has read yet.
@@ -24,43 +60,33 @@ final class Services {
     to request: CallRequest,
     until deadline: Instant
   ) async throws(ServiceFault) -> (fields: Fields, body: [UInt8]) {
-    guard let backend = declarations[request.call.backend], let address = backend.addresses.first
-    else { throw ServiceFault(reason: "no-backend") }
-    let origin = Origin(
-      address.isSecure ? .https : .http,
-      host: address.host,
-      port: UInt16(clamping: address.port)
-    )
-    var options = CallOptions()
-    options.deadline = min(deadline, client.core.now + (request.call.timeout ?? backend.timeout))
-    options.bodyLimit = backend.maximumBytes
-    options.decoding = DecodingLimits()
-    let response: FetchedResponse
-    do throws(ClientError) {
-      response = try await client.fetch(
-        Request(
-          authority: origin.authority,
-          target: request.target,
-          fields: ["accept": "application/json"]
-        ),
-        to: origin,
-        options: options
-      )
+    guard let service = services[request.call.backend] else { throw .noBackend }
+    var call = BackendCall(request.target, fields: ["accept": "application/json"])
+    let timeout = request.call.timeout ?? service.declaration.timeout
+    call.deadline = min(deadline, client.core.now + timeout)
+    call.priority = request.call.isRequired ? .required : .optional
+    do throws(BackendFault) {
+      let answer = try await service.backend.call(call)
+      return (answer.head.fields, answer.body)
     } catch {
-      throw ServiceFault(reason: error.kind.rawValue)
+      throw ServiceFault(error)
     }
-    guard response.response.status == .ok else {
-      throw ServiceFault(reason: "status-\(response.response.status.code)")
-    }
-    let type = response.response.fields.view.text(.contentType).flatMap { MediaType($0) }
-    guard type?.isJSON ?? false else { throw .wrongType }
-    return (response.response.fields, response.body)
   }
 }
 
-extension MediaType {
-  /// `application/json` and everything whose name says that it is JSON inside.
-  fileprivate var isJSON: Bool {
-    type == "application" && (subtype == "json" || subtype.hasSuffix("+json"))
+extension BackendSettings {
+  /// What a site says of a service, and for the rest what is usual.
+  fileprivate init(_ declaration: BackendDeclaration) {
+    let origins = declaration.addresses.map { address in
+      Origin(
+        address.isSecure ? .https : .http,
+        host: address.host,
+        port: UInt16(clamping: address.port)
+      )
+    }
+    self.init(declaration.name, .fixed(origins.map { Endpoint($0) }))
+    timeout = declaration.timeout
+    answers.bodyLimit = declaration.maximumBytes
+    health.target = declaration.health
   }
 }

@@ -21,19 +21,20 @@ private final class FetchedSource: Sendable {
       store.purge(tag: "t", number % 2 == 0 ? .soft : .hard)
       promised.store(number, ordering: .sequentiallyConsistent)
       if number % 100 == 0 {
-        // Others shall have come to fetch something meanwhile.
-        let rounds = store.flightStatistics.landed
-        while store.flightStatistics.landed == rounds { sched_yield() }
+        // Others shall have come to be answered meanwhile.
+        let answered = store.flightStatistics.answered
+        while store.flightStatistics.answered == answered { sched_yield() }
       }
     }
     isDone.store(true, ordering: .sequentiallyConsistent)
   }
 
+  /// Asks, waits and asks again.
   func visit() {
     let home = ManualHome()
     let key = store.key("/a")
     while !isDone.load(ordering: .sequentiallyConsistent) {
-      let least = promised.load(ordering: .sequentiallyConsistent)
+      let visit = Visit(least: promised.load(ordering: .sequentiallyConsistent))
       let waiter = Waiter(
         at: home,
         until: .max,
@@ -42,13 +43,24 @@ private final class FetchedSource: Sendable {
           duty.deliver(Blob(content), tags: ["t"])
         },
         resume: { arrival in
-          guard case .answer(let entry) = arrival else { return }
-          if (entry.name ?? -1) < least { self.wrong.add(1, ordering: .relaxed) }
+          if case .answer(let entry) = arrival, (entry.name ?? -1) < visit.least {
+            self.wrong.add(1, ordering: .relaxed)
+          }
+          visit.isOver.store(true, ordering: .relaxed)
         }
       )
       store.join(key, waiter, at: 0)
-      while !home.turn() { sched_yield() }
+      while !visit.isOver.load(ordering: .relaxed) {
+        if !home.turn() { sched_yield() }
+      }
     }
+  }
+
+  private final class Visit: Sendable {
+    let least: Int
+    let isOver = Atomic(false)
+
+    init(least: Int) { self.least = least }
   }
 }
 
@@ -69,7 +81,7 @@ private final class FetchedSource: Sendable {
     let source = FetchedSource()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 { group.addTask { try await onThread { source.visit() } } }
-      group.addTask { try await onThread { source.change(times: 3_000) } }
+      group.addTask { try await onThread { source.change(times: 1_500) } }
       try await group.waitForAll()
     }
     #expect(source.wrong.load(ordering: .relaxed) == 0)

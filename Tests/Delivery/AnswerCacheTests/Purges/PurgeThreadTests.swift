@@ -74,7 +74,7 @@ private final class ChangingSource: Sendable {
       }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 { group.addTask { try await onThread { source.visit("/a") } } }
-      group.addTask { try await onThread { source.change(scopes, times: 3_000) } }
+      group.addTask { try await onThread { source.change(scopes, times: 1_500) } }
       try await group.waitForAll()
     }
     #expect(source.wrong.load(ordering: .relaxed) == 0)

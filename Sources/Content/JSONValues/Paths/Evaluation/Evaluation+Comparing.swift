@@ -47,7 +47,7 @@ extension Evaluation {
       try spend(1 + text.count / 64)
       return document.isString(node, equalTo: text.span)
     case (.string(let node), .string(let other)): return try sameString(node, other)
-    case (.container(let node), .container(let other)): return try sameContainer(node, other)
+    case (.container(let node), .container(let other)): return try sameContents(node, other)
     default: return false
     }
   }
@@ -61,34 +61,43 @@ extension Evaluation {
     return document.isString(other, equalTo: text.span)
   }
 
-  private mutating func sameContainer(
+  /// Containers are compared without a stack: what is left to compare waits in a list, so depth
+  /// costs nothing.
+  private mutating func sameContents(
     _ node: JSONNode,
     _ other: JSONNode
   ) throws(JSONPathFault) -> Bool {
-    guard node != other else { return true }
-    let kind = document.kind(of: node)
-    guard kind == document.kind(of: other) else { return false }
-    try spend(1 + document.range(of: node).count / 64)
-    if document.source(of: node).matches(document.source(of: other)) { return true }
-    return kind == .array ? try sameArray(node, other) : try sameObject(node, other)
-  }
-
-  private mutating func sameArray(
-    _ node: JSONNode,
-    _ other: JSONNode
-  ) throws(JSONPathFault) -> Bool {
-    guard document.count(of: node) == document.count(of: other) else { return false }
-    for (mine, theirs) in zip(document.children(of: node), document.children(of: other)) {
+    var waiting = [(node, other)]
+    while let (mine, theirs) = waiting.popLast() {
       try spend(1)
-      guard try equal(comparand(mine), comparand(theirs)) else { return false }
+      let one = comparand(mine)
+      let two = comparand(theirs)
+      guard case .container = one, case .container = two else {
+        guard try equal(one, two) else { return false }
+        continue
+      }
+      let kind = document.kind(of: mine)
+      guard kind == document.kind(of: theirs) else { return false }
+      try spend(document.range(of: mine).count / 64)
+      if document.source(of: mine).matches(document.source(of: theirs)) { continue }
+      guard kind == .array else {
+        guard try pairMembers(of: mine, theirs, into: &waiting) else { return false }
+        continue
+      }
+      guard document.count(of: mine) == document.count(of: theirs) else { return false }
+      try spend(document.count(of: mine))
+      waiting.append(contentsOf: zip(document.children(of: mine), document.children(of: theirs)))
     }
     return true
   }
 
-  /// The order of members says nothing, and of members of one name the last one counts.
-  private mutating func sameObject(
-    _ node: JSONNode,
-    _ other: JSONNode
+  /// Puts the members of two objects beside each other; false when one has a name alone.
+  ///
+  /// Their order says nothing, and of members of one name the last one counts.
+  private mutating func pairMembers(
+    of node: JSONNode,
+    _ other: JSONNode,
+    into waiting: inout [(JSONNode, JSONNode)]
   ) throws(JSONPathFault) -> Bool {
     var names = 0
     for mine in document.children(of: node) {
@@ -96,7 +105,7 @@ extension Evaluation {
       names += 1
       try spend(lookupCost(of: other))
       guard let theirs = document.member(name.span, of: other) else { return false }
-      guard try equal(comparand(mine), comparand(theirs)) else { return false }
+      waiting.append((mine, theirs))
     }
     if names == document.count(of: other) { return true }
     for theirs in document.children(of: other) where try lastName(of: theirs, in: other) != nil {

@@ -23,7 +23,7 @@ extension Evaluation {
     try spend(1 + pattern.program.instructions.count / 16)
     var run = PatternRun(pattern.program)
     return try run.matches(bytes.span, isWhole: isWhole) { (states) throws(JSONPathFault) in
-      try spend(1 + states / 8)
+      try spend(1 + states / 4)
     }
   }
 
@@ -31,9 +31,9 @@ extension Evaluation {
   private mutating func pattern(_ text: [UInt8]) throws(JSONPathFault) -> IRegexp? {
     if let lastPattern, lastPattern.text == text { return lastPattern.pattern }
     // A short text may be a large program: it is paid for before it is made.
-    try spend(64 + text.count)
+    try spend(64 + text.count * 4)
     let pattern = try? IRegexp(text)
-    try spend((pattern?.program.instructions.count ?? IRegexp.mostInstructions) / 4)
+    try spend((pattern?.program.instructions.count ?? IRegexp.mostInstructions) / 2)
     lastPattern = (text, pattern)
     return pattern
   }

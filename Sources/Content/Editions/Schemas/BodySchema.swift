@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Plans
+
+// A body is any data with texts, links and rows in it. Which of them a dictionary is, its keys say;
+// so the schemas choose by `if`, and an editor's message is about what was meant.
+
+/// What `BodyScanner` finds in bodies.
+enum BodySchema {
+  static let body = wholeBody("The body: plain data with texts, links and rows in it.", of: .value)
+
+  static let patch = wholeBody(
+    "A merge patch of RFC 7396: members take the place of the body's, null removes them.",
+    of: .change
+  )
+
+  static let value = choice(orElse: .anything).with("properties", .properties(named(.anything)))
+
+  static let row = choice(orElse: .anythingOfRow).with("properties", .properties(named(.anything)))
+
+  static let text: SchemaNode = [
+    "properties": [
+      BodyKeys.text: [
+        "description": "The name of a text of Locales.", "type": "string", "minLength": 1,
+      ]
+    ],
+    "patternProperties": [#"^\$(?!t$)"#: false],
+    "additionalProperties": ["type": ["string", "number"]],
+  ]
+
+  static let link: SchemaNode = [
+    "properties": [
+      BodyKeys.link: ["description": "The path of a document.", "type": "string", "minLength": 1],
+      TemplateKeys.with: [
+        "description": "In a document with calls: what the braces in the path stand for.",
+        "type": "object", "additionalProperties": ["type": "string"],
+        "examples": [["id": "@.id"]],
+      ],
+    ],
+    "additionalProperties": false,
+  ]
+
+  static let anything: SchemaNode = [
+    "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: .value),
+  ]
+
+  static let anythingOfRow: SchemaNode = [
+    "properties": .properties([
+      SchemaProperty(
+        BodyKeys.device,
+        "The kinds of devices that get the row.",
+        .names(.reference(to: .device), atLeast: 1),
+        examples: ["phone"]
+      ),
+      SchemaProperty(
+        BodyKeys.when,
+        "For whom the row is; it does not stay in the answer.",
+        .reference(to: .when),
+        examples: [["app": ">=2"]]
+      ),
+      SchemaProperty(
+        BodyKeys.datatype,
+        "What kind of thing the row is; apps choose how to draw it by this.",
+        .string,
+        examples: ["link"]
+      ),
+    ]),
+    "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: .value),
+  ]
+
+  /// A part of a patch: what it is the patched body says, unless it names a text or a link itself.
+  static let change: SchemaNode = [
+    "properties": .properties(named(["type": ["string", "null"], "minLength": 1])),
+    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match)$)"#: ["type": "null"]],
+    "if": names(BodyKeys.text),
+    "then": [
+      "properties": [BodyKeys.link: ["type": "null"]],
+      "additionalProperties": ["type": ["string", "number", "null"]],
+    ],
+    "else": [
+      "if": names(BodyKeys.link),
+      "then": ["properties": [BodyKeys.link: true], "additionalProperties": ["type": "null"]],
+      "else": ["additionalProperties": .reference(to: .change)],
+    ],
+    "items": .reference(to: .row),
+  ]
+
+  /// The keys that say what a dictionary is.
+  private static func named(_ schema: SchemaNode) -> [SchemaProperty] {
+    [
+      SchemaProperty(
+        BodyKeys.text,
+        "A text of Locales by its name; what stands beside it is filled in.",
+        schema,
+        examples: ["home.title"]
+      ),
+      SchemaProperty(
+        BodyKeys.link,
+        "A link to a document by its path.",
+        schema,
+        examples: ["screens/cart"]
+      ),
+      SchemaProperty(
+        TemplateKeys.pick,
+        "In a document with calls: a value of an answer.",
+        schema,
+        examples: ["$.item.name"]
+      ),
+      SchemaProperty(
+        TemplateKeys.each,
+        "In a document with calls: the items of an answer, each of which becomes what do says.",
+        schema,
+        examples: ["$.catalog.items[*]"]
+      ),
+      SchemaProperty(
+        TemplateKeys.match,
+        "In a document with calls: an item of an answer that is looked up by its key.",
+        schema,
+        examples: ["prices"]
+      ),
+    ]
+  }
+
+  private static func wholeBody(
+    _ description: String,
+    of value: SchemaDefinition
+  ) -> SchemaNode {
+    [
+      "description": .text(description), "type": "object",
+      "properties": [
+        BodyKeys.next: [
+          "description": "In a flow: the link to the next step.",
+          "examples": [link(to: "checkout/pay")],
+        ],
+        BodyKeys.cancel: [
+          "description": "In a flow: the link for who gives up.",
+          "examples": [link(to: "checkout/cart")],
+        ],
+        BodyKeys.datatype: false,
+      ],
+      "patternProperties": ["^_": false], "$ref": .reference(value),
+    ]
+  }
+
+  private static func link(to path: String) -> SchemaNode { [BodyKeys.link: .text(path)] }
+
+  /// A text, a link, something that is filled in, or anything else.
+  private static func choice(orElse rest: SchemaDefinition) -> SchemaNode {
+    var kinds: [(key: String, definition: SchemaDefinition)] = [
+      (BodyKeys.text, .text), (BodyKeys.link, .link),
+    ]
+    kinds += TemplateSchema.kinds
+    let choice = kinds.reversed().reduce(SchemaNode.reference(to: rest)) { rest, kind in
+      ["if": has(kind.key), "then": .reference(to: kind.definition), "else": rest]
+    }
+    return choice.with("items", .reference(to: .row))
+  }
+
+  /// Whether a patch gives a key anew; null would take it away.
+  private static func names(_ key: String) -> SchemaNode {
+    has(key).with("properties", [key: ["type": "string"]])
+  }
+
+  private static func has(_ key: String) -> SchemaNode {
+    ["type": "object", "required": [.text(key)]]
+  }
+}

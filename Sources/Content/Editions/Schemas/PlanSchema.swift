@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Plans
+
+/// What `PlanReader` reads.
+enum PlanSchema {
+  static let properties = [
+    SchemaProperty(
+      "calls",
+      "The calls whose answers fill the body, by the names that picks use.",
+      .dictionary(
+        of: .reference(to: .call),
+        names: .string(
+          like: SchemaPatterns.call,
+          called: "letters, digits and underscores, and neither "
+            + PlanReader.reservedNames.joined(separator: " nor ")
+        )
+      )
+      .with("maxProperties", .integer(PlanReader.maximumCalls)),
+      examples: [["item": ["backend": "shop", "path": "/items/{id}"]]]
+    ),
+    SchemaProperty(
+      "query",
+      "The parameters of the query that make a difference; all others are not seen.",
+      .dictionary(of: parameter)
+        .with("maxProperties", .integer(PlanReader.maximumParameters)),
+      examples: [["page": ["minimum": 1, "maximum": 100, "default": "1"]]]
+    ),
+    SchemaProperty("visitor", "What the calls tell apart of visitors.", visitor),
+    SchemaProperty(
+      "budget",
+      "How long all calls together may take.",
+      .reference(to: .duration),
+      default: "2s",
+      examples: ["800ms"]
+    ),
+  ]
+
+  /// Nothing else makes sense of the others.
+  static let dependencies: SchemaNode = [
+    "query": ["calls"], "visitor": ["calls"], "budget": ["calls"],
+  ]
+
+  static let call = SchemaNode.object(request + answer)
+    .with("dependentRequired", ["items": ["key"], "key": ["items"]])
+
+  private static let request = [
+    SchemaProperty(
+      "backend",
+      "The service, by its name among the site's backends.",
+      .string,
+      isRequired: true,
+      examples: ["shop"]
+    ),
+    SchemaProperty(
+      "path",
+      "What it is asked for: a URI template of RFC 6570.",
+      .string(like: "^/", called: "a path that begins with a slash"),
+      isRequired: true,
+      examples: ["/items/{id}{?language}"]
+    ),
+    SchemaProperty(
+      "with",
+      "What variables of the path stand for: a value or a pick.",
+      .dictionary(of: ["type": ["string", "integer"]]),
+      examples: [["id": "$.route.id"]]
+    ),
+    SchemaProperty(
+      "timeout",
+      "How long the call may take; as long as the budget lasts, unless given.",
+      .reference(to: .duration),
+      examples: ["500ms"]
+    ),
+    SchemaProperty("batch", "Asks for many values at once.", batch),
+  ]
+
+  private static let answer = [
+    SchemaProperty(
+      "optional",
+      "Whether members that need the answer are left out when it does not come.",
+      .boolean,
+      default: false
+    ),
+    SchemaProperty(
+      "otherwise",
+      "What stands in for an answer that does not come.",
+      .anything,
+      examples: [["items": []]]
+    ),
+    SchemaProperty(
+      "keepsLast",
+      "Whether the last good answer stands in before anything else does.",
+      .boolean,
+      default: false
+    ),
+    SchemaProperty("freshness", "For how long an answer is good.", freshness),
+    SchemaProperty(
+      "tags",
+      "Names under which caches may be told to let go of the answer.",
+      .names(.string),
+      examples: [["prices"]]
+    ),
+    SchemaProperty(
+      "items",
+      "Where the items of the answer are, for a match: a JSONPath.",
+      .string(like: #"^\$"#, called: "a JSONPath such as $.items[*]"),
+      examples: ["$.items[*]"]
+    ),
+    SchemaProperty(
+      "key",
+      "What tells the items apart, for a match: a JSONPath within an item.",
+      .string(like: "^@", called: "a path such as @.id"),
+      examples: ["@.id"]
+    ),
+  ]
+
+  private static let batch = SchemaNode.object([
+    SchemaProperty(
+      "variable",
+      "The variable of the path that takes the list.",
+      .string,
+      isRequired: true,
+      examples: ["ids"]
+    ),
+    SchemaProperty("size", "How many values one call takes.", .integer(PlanReader.batchSizes)),
+  ])
+
+  private static let freshness = SchemaNode.object([
+    seconds("ttl", "Seconds where the service does not say.", \.standard),
+    seconds("minimum", "A service that says fewer seconds is not believed.", \.minimum),
+    seconds("maximum", "A service that says more seconds is not believed.", \.maximum),
+    seconds(
+      "staleWhileRevalidate",
+      "For how many seconds more it may be given while it is fetched again.",
+      \.staleWhileRevalidate
+    ),
+    seconds(
+      "staleIfError",
+      "For how many seconds more the last good one may stand in.",
+      \.staleIfError
+    ),
+  ])
+
+  private static let parameter = SchemaNode.object([
+    SchemaProperty("default", "What holds where a request does not say.", .string),
+    SchemaProperty(
+      "values",
+      "The only values that are accepted.",
+      .names(.string),
+      examples: [["price", "name"]]
+    ),
+    SchemaProperty("minimum", "The least integer that is accepted.", ["type": "integer"]),
+    SchemaProperty("maximum", "The greatest integer that is accepted.", ["type": "integer"]),
+    SchemaProperty(
+      "maximumBytes",
+      "How long a text may be.",
+      .integer(PlanReader.parameterBytes)
+    ),
+  ])
+  .with("if", ["required": ["values"]])
+  .with("then", ["properties": ["minimum": false, "maximum": false, "maximumBytes": false]])
+  .with(
+    "else",
+    [
+      "if": ["anyOf": [["required": ["minimum"]], ["required": ["maximum"]]]],
+      "then": ["properties": ["maximumBytes": false]],
+    ]
+  )
+
+  private static let visitor = SchemaNode.object([
+    SchemaProperty(
+      "country",
+      "The countries and regions that make a difference; all others count as the first.",
+      .names(.reference(to: .place)),
+      examples: [["US", "dach"]]
+    ),
+    SchemaProperty(
+      "device",
+      "The devices that make a difference; all others count as the first.",
+      .names(.reference(to: .device), atLeast: 1),
+      examples: [["phone", "tv"]]
+    ),
+  ])
+
+  private static func seconds(
+    _ name: String,
+    _ description: String,
+    _ standard: KeyPath<FragmentFreshness, Int>
+  ) -> SchemaProperty {
+    SchemaProperty(
+      name,
+      description,
+      .integer(PlanReader.freshnessRange),
+      default: .integer(FragmentFreshness()[keyPath: standard])
+    )
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+// The forms of names and ranges as regular expressions, in the dialect that JSON Schema borrows from
+// ECMAScript. They accept all that the readers accept; what a form cannot say, such as a range that
+// holds no version or a day that a month has not, is left to `portico check`.
+
+/// What strings of a site's files look like.
+enum SchemaPatterns {
+  /// `2.3.1`, `v2.3-beta.1`, `2.3 (412)`.
+  static let version = #"^[ \t]*\#(numbers)(?:\#(prerelease))?(?:\+.*|[ \t]+\(.+\))?[ \t]*$"#
+
+  /// `>=2.3 <4`, `2.1 - 2.9`, `<2 || >=4`.
+  static let versions = alternatives(
+    of: #"[vV]?(?:[0-9]+(?:\.[0-9]+)*(?:(?:\.[xX*])+|\#(prerelease))?|[xX*](?:\.[xX*])*)"#
+  )
+
+  /// The same of whole numbers.
+  static let builds = alternatives(
+    of: #"[vV]?(?:[0-9]+(?:\.0+)*(?:\.[xX*])*|[xX*](?:\.[xX*])*)"#
+  )
+
+  /// `2026-12-20T00:00Z`, with seconds and an offset if wanted.
+  static let instant =
+    #"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[T ]\#(hour):[0-5][0-9]"#
+    + #"(?::[0-5][0-9])?(?:Z|[+-]\#(hour):[0-5][0-9])$"#
+
+  /// `fr`, `zh-Hant-HK`, `de_DE.UTF-8`.
+  static let language =
+    #"^(?:[A-Za-z]{2,3}|[Ii][-_][A-Za-z]{2,8})(?:[-_][A-Za-z0-9]{1,8})*(?:[.@].*)?$"#
+
+  /// A country's letters that are not the two large ones which are listed.
+  static let unusualCountry = #"^(?:[a-z][A-Za-z]|[A-Z][a-z])$"#
+
+  static let region =
+    #"^(?!(?:\#(devices))$|b[0-9]*$)[a-z][a-z0-9-]{2,\#(NameRules.maximumBytes - 1)}$"#
+
+  static let experiment = #"^(?!preview$)\#(plainName)$"#
+
+  /// `checkout/b`, or `checkout` for all its arms.
+  static let cohort = #"^(?!preview(?:/|$))\#(plainName)(?:/(?!preview$)\#(plainName))?$"#
+
+  static let app = #"^[A-Za-z0-9._-]{3,128}$"#
+
+  /// `10.0.0.0/8`, `2001:db8::/32`, `192.0.2.1`.
+  static let network =
+    #"^(?=[^/]*[.:])[0-9A-Fa-f.:]+(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$"#
+
+  static let field = #"^[A-Za-z0-9_-]{1,\#(EdgeReader.maximumFieldBytes)}$"#
+
+  /// `800ms`, `2s`: a thousandth of a second to a minute.
+  static let duration =
+    "^0*(?:(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|60000)ms|(?:[1-9]|[1-5][0-9]|60)s)$"
+
+  static let token = "^\(tokenCharacter)+$"
+
+  /// A method in capitals.
+  static let passedMethod = #"^(?!CONNECT$)(?!.*[a-z])\#(tokenCharacter)+$"#
+
+  private static let tokenCharacter = #"[!#\$%&'*+.^_`|~0-9A-Za-z-]"#
+
+  /// `/account`, `/account/cards/`: no part is empty, one dot or two.
+  static let passedPath =
+    #"^(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?$"#
+
+  /// `http://127.0.0.1:9000`, `https://[::1]`.
+  static let address =
+    #"^https?://(?:[A-Za-z0-9._:\[\]-]{1,255}:0*\#(port)|[A-Za-z0-9._:\[\]-]{0,254}\]|"#
+    + "[A-Za-z0-9._-]{1,255})$"
+
+  static let call =
+    "^(?!(?:\(PlanReader.reservedNames.joined(separator: "|")))$)[A-Za-z0-9_]+$"
+
+  /// The start of a pick, which is a JSONPath from there on.
+  static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#
+
+  /// Visible ASCII without a comma.
+  static let tag = #"^[!-+\--~]{1,\#(DocumentReader.maximumTagBytes)}$"#
+
+  private static let port =
+    "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
+  private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#
+  private static let prerelease = #"-[0-9A-Za-z.-]+"#
+  private static let hour = "(?:[01][0-9]|2[0-3])"
+  private static let plainName = "[a-z][a-z0-9-]{0,\(NameRules.maximumBytes - 1)}"
+  private static let devices = DeviceClass.allCases.map(\.rawValue).joined(separator: "|")
+
+  /// Comparisons that all hold, or two bounds with a dash between them; `||` between such.
+  private static func alternatives(of bound: String) -> String {
+    let bound = bound + #"(?:\+[^ \t,|]*)?"#
+    let comparison = #"(?:(?:[<>]=?|==?|[~^])[ \t,]*)?\#(bound)"#
+    let all =
+      #"[ \t,]*(?:\#(bound)[ \t,]+-[ \t,]+\#(bound)|"#
+      + #"\#(comparison)(?:[ \t,]+\#(comparison))*)[ \t,]*"#
+    return #"^(?:\#(all)(?:\|\|(?!$)|$))+$"#
+  }
+}

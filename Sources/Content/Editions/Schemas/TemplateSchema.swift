@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Plans
+
+/// What `TemplateReader` finds in the body of a document with calls.
+enum TemplateSchema {
+  /// The keys that say that something is filled in, and the schema for each.
+  static let kinds: [(key: String, definition: SchemaDefinition)] = [
+    (TemplateKeys.pick, .hole), (TemplateKeys.each, .list), (TemplateKeys.match, .match),
+  ]
+
+  static let hole = SchemaNode.object([
+    SchemaProperty(
+      TemplateKeys.pick,
+      "The value that an answer has there, by a JSONPath whose first name is a call's.",
+      .reference(to: .pick),
+      isRequired: true,
+      examples: ["$.item.name"]
+    ),
+    SchemaProperty(
+      TemplateKeys.all,
+      "Whether all values are wanted, as an array.",
+      .boolean,
+      default: false
+    ),
+    otherwise,
+  ])
+
+  static let list = SchemaNode.object([
+    SchemaProperty(
+      TemplateKeys.each,
+      "The items of an answer, each of which becomes what do says.",
+      .reference(to: .pick),
+      isRequired: true,
+      examples: ["$.catalog.items[*]"]
+    ),
+    SchemaProperty(
+      TemplateKeys.item,
+      "What becomes of an item, which is called @ in it.",
+      .reference(to: .value),
+      isRequired: true,
+      examples: [["name": [TemplateKeys.pick: "@.name"]]]
+    ),
+    SchemaProperty(
+      TemplateKeys.limit,
+      "How many items there are at most.",
+      .integer(TemplateKeys.limits),
+      default: .integer(TemplateReader.standardLimit)
+    ),
+  ])
+
+  static let match = SchemaNode.object([
+    SchemaProperty(
+      TemplateKeys.match,
+      "The call among whose items one is looked up.",
+      .string,
+      isRequired: true,
+      examples: ["prices"]
+    ),
+    SchemaProperty(
+      TemplateKeys.on,
+      "What the item's key must be.",
+      .reference(to: .pick),
+      isRequired: true,
+      examples: ["@.id"]
+    ),
+    SchemaProperty(
+      TemplateKeys.part,
+      "The part of the item that is wanted; all of it, unless given.",
+      .string(like: "^@", called: "a way within an item such as @.price"),
+      examples: ["@.price"]
+    ),
+    otherwise,
+  ])
+
+  private static let otherwise = SchemaProperty(
+    TemplateKeys.otherwise,
+    "What stands there if there is nothing; the member is left out, unless given.",
+    .reference(to: .value)
+  )
+}

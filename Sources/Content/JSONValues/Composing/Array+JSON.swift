@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+
+extension [UInt8] {
+  /// Appends a string of JSON: in quotes, with the escapes it must have and no others.
+  mutating func appendJSON(_ text: String) {
+    append(UInt8(ascii: "\""))
+    let bytes = text.utf8Span.span
+    var start = 0
+    var index = bytes.endOfUnescaped(from: 0)
+    while index < bytes.count {
+      append(bytes.extracting(start..<index))
+      appendEscape(of: bytes[index])
+      start = index + 1
+      index = bytes.endOfUnescaped(from: start)
+    }
+    append(bytes.extracting(start..<index))
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    default:
+      append("u00")
+      append(UInt8(ascii: "0") + byte >> 4)
+      let digit = byte & 0xF
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+    }
+  }
+
+  /// Appends `value` in decimal.
+  mutating func append(decimal value: Int) {
+    var digits: InlineArray<20, UInt8> = .init(repeating: 0)
+    var rest = value.magnitude
+    var start = 20
+    repeat {
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(digits.span.extracting(start..<20))
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the next byte stands, at or behind `start`, that a string of JSON cannot hold as it is.
+  fileprivate func endOfUnescaped(from start: Int) -> Int {
+    var index = start
+    while index < count {
+      if index <= count &- 8 {
+        // What is beyond ASCII stops here too, which is no matter.
+        let stops = word(at: index).stringStops
+        guard stops != 0 else {
+          index &+= 8
+          continue
+        }
+        index &+= stops.firstMarkedByte
+      }
+      let byte = self[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+      index &+= 1
+    }
+    return index
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension BackendFault {
+  /// What can go wrong with a call to a backend.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// Nobody listens there.
+    case refused
+    /// The name has no address, or there is no way to it.
+    case unreachable
+    /// The security protocol failed, or the endpoint is not who it should be.
+    case insecure
+    /// No connection came about in time.
+    case connectTimeout = "connect_timeout"
+    /// The answer did not begin in time.
+    case firstByteTimeout = "first_byte_timeout"
+    /// The answer began and stood still, or came too slowly.
+    case stalled
+    /// The whole answer was not there in time.
+    case timeout
+    /// The connection ended before an answer began.
+    case closed
+    /// The connection ended within the answer.
+    case truncated
+    /// The answer breaks the rules of HTTP.
+    case malformed
+    /// Too many calls are under way or wait already.
+    case overloaded
+    /// The backend failed too often and is left alone.
+    case circuitOpen = "circuit_open"
+    /// The backend has no endpoint that is well.
+    case noEndpoint = "no_endpoint"
+    /// The status is not one that can be used.
+    case wrongStatus = "wrong_status"
+    /// The backend sends its callers elsewhere.
+    case redirect
+    /// The content is not of a type that was declared.
+    case wrongContentType = "wrong_content_type"
+    /// The head or the body is larger than it may be.
+    case tooLarge = "too_large"
+    /// The body unpacks to far more than it is.
+    case bomb
+    /// The body is not what its content coding says.
+    case brokenBody = "broken_body"
+    /// Whoever made the call gave it up.
+    case cancelled
+    /// The request cannot be sent.
+    case invalidRequest = "invalid_request"
+  }
+
+  /// Whose fault it is.
+  package enum Source: String, Sendable {
+    /// The backend's, or that of the way there.
+    case backend
+    /// Our own limits, or what we think of the backend.
+    case gateway
+    /// Whoever made the call.
+    case caller
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// Some status codes.
+package struct StatusSet: Sendable, Hashable, CustomStringConvertible {
+  private let ranges: [ClosedRange<UInt16>]
+
+  /// The codes of these ranges.
+  package init(_ ranges: ClosedRange<UInt16>...) { self.ranges = ranges }
+
+  /// These codes.
+  package init(codes: [UInt16]) { ranges = codes.map { $0...$0 } }
+
+  /// 200 to 299.
+  package static let success = StatusSet(200...299)
+
+  /// Whether the status is one of them.
+  package func contains(_ status: Status) -> Bool {
+    for range in ranges where range.contains(status.code) { return true }
+    return false
+  }
+
+  /// The codes as a person writes them: `200-299, 404`.
+  package var description: String {
+    ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When a backend is left alone, and how it is tried again.
+package struct BreakerSettings: Sendable, Equatable {
+  /// So many failures in a row open the breaker.
+  package var consecutiveFailures = 5
+  /// Such a share of failures within the window opens it as well.
+  package var failureShare = 0.5
+  /// Below so many calls within the window their share says nothing.
+  package var leastCalls = 20
+  /// How far back the share is counted.
+  package var window = Duration.seconds(10)
+  /// How long it stays open the first time; each time in a row twice as long as the last.
+  package var firstPause = Duration.seconds(2)
+  /// How long it stays open at most.
+  package var longestPause = Duration.seconds(30)
+  /// How much longer a pause may become by chance, so that gateways do not return in step.
+  package var jitter = 0.2
+  /// How many calls try the backend at once while it is half open.
+  package var probes = 1
+  /// How many of them must succeed before it closes.
+  package var successesToClose = 2
+  /// The longest Retry-After that is believed.
+  package var longestRetryAfter = Duration.seconds(60)
+
+  /// The settings that hold when nobody says otherwise.
+  package init() {}
+}

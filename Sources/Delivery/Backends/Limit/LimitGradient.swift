@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// How many calls a backend can work on at once is measured, since nobody knows: while the latency
+// stays near that of the best times, more are let through; once calls queue inside the backend it
+// grows, and the limit sinks by as much (the gradient of Netflix's concurrency-limits).
+//
+// * The best times are those of the best window, not of the fastest call: where light and heavy
+//   calls are mixed, the average of a heavy mix is no sign of overload.
+// * They are never looked for by letting fewer calls through. Envoy does that, and rejects calls
+//   meanwhile (envoyproxy/envoy#8337, #46532). A backend that has become slower and one that is
+//   overloaded look the same at a full limit; they are told apart by letting half as many *more*
+//   through for a moment: where the latency follows, calls queue; where it does not, that is how
+//   long they take now. Each test moves what is believed by a step, since latencies are noisy.
+// * A limit that is not reached says nothing: it does not sink, since that would not help, and it
+//   rises only while half of it is used. Meanwhile the best times are forgotten slowly.
+
+import Reactor
+
+/// The limit that follows from how latencies compare with those of the best times.
+struct LimitGradient: Sendable {
+  private enum Phase: Sendable {
+    /// For so many windows in a row the limit was full and the latency too long.
+    case watching(strained: Int)
+    /// More is let through; for some windows calls of before are still among those that end.
+    case testing(limit: Double, mean: Double, windowsLeft: Int)
+  }
+
+  /// By how much more is let through in a test.
+  private static let more = 1.5
+  /// How much of that the latency follows at most where the calls more did not queue.
+  private static let unmoved = 0.4
+  /// The first test comes after so many strained windows, and then one after so many more.
+  private static let firstTest = 3
+  private static let nextTest = 20
+  /// For so many windows a test waits for the calls of before to end.
+  private static let settling = 2
+
+  private let settings: LimitSettings
+  private(set) var limit: Double
+  /// The latency of the best times in nanoseconds; `nil` before anything has been measured.
+  private(set) var best: Double?
+  private var phase = Phase.watching(strained: 0)
+  /// How much latencies followed the limit in the last tests: 0 not at all, 1 as where all queue.
+  private var queueing = 0.5
+  /// Where the limit began to rise while it was full, and the latency there.
+  private var foot: (limit: Double, mean: Double)?
+
+  init(_ settings: LimitSettings) {
+    self.settings = settings
+    limit = Double(max(settings.most, 1))
+  }
+
+  /// The backend says that it has too much to do; once a window.
+  mutating func backOff(from peak: Int) {
+    set((best == nil ? min(limit, Double(peak)) : limit) * 0.9)
+    phase = .watching(strained: 0)
+  }
+
+  /// A window is complete.
+  mutating func adapt(to window: LoadWindow, at now: Instant) {
+    let mean = window.mean
+    guard let best else {
+      best = mean
+      let start = Double(max(window.peak * 2, settings.start))
+      set(window.wasOverloaded ? min(limit, start) : start)
+      return
+    }
+    let isFull = window.peak >= Int(limit)
+    switch phase {
+    case .testing(let before, let meanBefore, let left) where left > 0:
+      phase = .testing(limit: before, mean: meanBefore, windowsLeft: left - 1)
+    case .testing(let before, let meanBefore, _):
+      conclude(from: before, meanBefore, isFull: isFull, mean)
+    case .watching(let strained):
+      learn(mean, best, isFull: isFull, since: now - window.start)
+      follow(window, isFull: isFull, strained)
+    }
+  }
+
+  private mutating func learn(_ mean: Double, _ best: Double, isFull: Bool, since length: Duration)
+  {
+    if mean < best {
+      // Half of the way: a window may have been lucky.
+      self.best = (best + mean) / 2
+    } else if !isFull {
+      let seconds = Double(length.nanoseconds) / 1_000_000_000
+      self.best = min(mean, best * (1 + min(settings.drift * seconds, 1)))
+    }
+  }
+
+  private mutating func follow(_ window: LoadWindow, isFull: Bool, _ strained: Int) {
+    guard let best, !window.wasOverloaded else { return }
+    let gradient = max(settings.tolerance * best / window.mean, 0.5)
+    guard gradient < 1 else {
+      phase = .watching(strained: 0)
+      climb(isFull: isFull, window.mean)
+      if window.peak * 2 >= Int(limit) {
+        set(limit + max(limit.squareRoot(), limit * 0.25) * 0.2)
+      }
+      return
+    }
+    guard isFull else {
+      phase = .watching(strained: 0)
+      foot = nil
+      queueing = 0.5
+      return
+    }
+    guard strained + 1 == LimitGradient.firstTest || strained + 1 >= LimitGradient.nextTest else {
+      phase = .watching(strained: strained + 1)
+      set(limit * 0.8 + (limit * gradient + limit.squareRoot()) * 0.2)
+      return
+    }
+    phase = .testing(limit: limit, mean: window.mean, windowsLeft: LimitGradient.settling)
+    set(max(limit * LimitGradient.more, limit + 1))
+  }
+
+  /// The limit rises, because the latency is thought to be good: where it has grown with the limit
+  /// all the way, it was not.
+  private mutating func climb(isFull: Bool, _ mean: Double) {
+    guard isFull, let foot, limit >= foot.limit else {
+      foot = isFull ? (limit, mean) : nil
+      return
+    }
+    guard limit >= foot.limit * LimitGradient.more, let best else { return }
+    let response = (mean / foot.mean - 1) / (limit / foot.limit - 1)
+    if response >= 0.6 { self.best = best * 0.8 }
+    self.foot = (limit, mean)
+  }
+
+  /// More was let through: whether the calls queued.
+  private mutating func conclude(
+    from before: Double,
+    _ meanBefore: Double,
+    isFull: Bool,
+    _ mean: Double
+  ) {
+    // The first test is not repeated at once.
+    phase = .watching(strained: LimitGradient.firstTest)
+    guard isFull, let best else {
+      set(min(limit, before))
+      return
+    }
+    let response = (mean / meanBefore - 1) / (LimitGradient.more - 1)
+    queueing += (min(max(response, -1), 2) - queueing) * 0.4
+    if queueing < LimitGradient.unmoved {
+      // That is how long calls take now. A test may be wrong, so it is believed in steps.
+      self.best = min(mean, best * 1.4)
+      phase = .watching(strained: 0)
+    } else if response < LimitGradient.unmoved {
+      phase = .watching(strained: LimitGradient.nextTest - LimitGradient.firstTest)
+      set(before)
+    } else {
+      // They do queue, so the best times may be better than those that were seen.
+      self.best = best * 0.93
+      set(before)
+    }
+  }
+
+  private mutating func set(_ wanted: Double) {
+    let least = Double(max(settings.least, 1))
+    limit = min(max(wanted, least), Double(max(settings.most, 1)))
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPValues
+import Reactor
+
+/// Which endpoints there are, and which of them get calls.
+extension Backend {
+  /// The first list. As long as a name's addresses are not known, the client finds them for each
+  /// connection.
+  func begin() {
+    switch settings.source {
+    case .fixed(let endpoints): take(endpoints)
+    case .name(let scheme, let host, let port, _):
+      take([Endpoint(Origin(scheme, host: host, port: port))])
+      lookUp()
+    }
+    counters.attempts(limit.inFlight, limit: limit.current)
+  }
+
+  /// Takes a new list over.
+  func take(_ endpoints: [Endpoint]) {
+    let now = core.now
+    let change = choice.update(to: endpoints, at: now)
+    for id in change.removed { health[id.slot] = nil }
+    if settings.health.target != nil {
+      for id in change.added {
+        health[id.slot] = (id, ActiveHealth(settings.health, at: now, using: &random))
+      }
+    }
+    for id in ejection.update(change, at: now) { refresh(id) }
+    counters.endpoints(choice.usableCount)
+    arm()
+  }
+
+  /// Lets endpoints return whose ejection is over.
+  func bringBack(at now: Instant) {
+    for id in ejection.returning(at: now) { refresh(id) }
+  }
+
+  /// Says whether an endpoint gets calls, after something about it has changed.
+  func refresh(_ id: EndpointID) {
+    let isWell = health[id.slot].map { $0.id != id || $0.state.isWell } ?? true
+    choice.setUsable(id, isWell && !ejection.isEjected(id), at: core.now)
+    counters.endpoints(choice.usableCount)
+  }
+
+  // MARK: names
+
+  func lookUp() {
+    guard case .name(let scheme, let host, let port, let refresh) = settings.source else { return }
+    nextLookup = .distantFuture
+    let confined = LoopConfined(self, to: core.loop.number)
+    let resolver = client.resolver
+    core.loop.start {
+      // What is known goes on being true while its name server cannot be asked.
+      let found = try? await resolver.addresses(of: host, port: port)
+      let backend = confined.value
+      guard !backend.isClosed else { return }
+      backend.nextLookup = backend.core.now + refresh
+      if let found {
+        backend.take(
+          found.map { Endpoint(Origin(scheme, host: host, port: port, at: $0)) }
+        )
+      } else {
+        backend.arm()
+      }
+    }
+  }
+}
+
+/// What is done from time to time.
+extension Backend: DeadlineHandler {
+  func arm() {
+    guard !isClosed else { return }
+    let next = health.values.reduce(nextLookup) { min($0, $1.state.nextProbe) }
+    if next < .distantFuture { timer.arm(next, on: core, self) }
+  }
+
+  package func deadlineReached() {
+    timer.fired()
+    guard !isClosed else { return }
+    let now = core.now
+    if now >= nextLookup { lookUp() }
+    for slot in health.keys.sorted() where health[slot]?.state.begin(at: now) ?? false {
+      probe(slot)
+    }
+    arm()
+  }
+}

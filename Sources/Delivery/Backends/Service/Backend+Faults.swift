@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentCoding
+import HTTPClient
+import HTTPValues
+import Reactor
+
+/// What went wrong, in the backend's words.
+extension Backend {
+  /// An answer that breaks the rules.
+  func fault(
+    _ breach: AnswerRules.Breach,
+    _ attempt: Attempt,
+    _ head: Response
+  ) -> BackendFault {
+    var fault = fault(breach.kind, breach.detail)
+    fault.endpoint = attempt.endpoint.origin
+    fault.status = head.status
+    if settings.overload.contains(head.status), let value = head.fields["retry-after"],
+      let moment = RetryAfter(value.utf8Span.span, now: core.wallSeconds)
+    {
+      fault.retryAfter = .seconds(moment.delay(now: core.wallSeconds))
+    }
+    return fault
+  }
+
+  /// A call that the client could not complete.
+  func fault(_ error: ClientError, _ attempt: Attempt, _ call: BackendCall) -> BackendFault {
+    let hasHead = attempt.exchange?.hasResponse ?? false
+    var fault = fault(Backend.kind(error, hasHead: hasHead), error.description)
+    fault.endpoint = attempt.endpoint.origin
+    fault.wasNeverSent = error.isRetrySafe
+    if hasHead { fault.status = attempt.exchange?.response.status }
+    // A call that ran out of time on the way to a connection has run out of time.
+    if fault.kind == .connectTimeout, core.now >= attempt.deadline {
+      var late = self.fault(.timeout, error.description)
+      late.endpoint = fault.endpoint
+      late.wasNeverSent = true
+      return late
+    }
+    return fault
+  }
+
+  private static func kind(_ error: ClientError, hasHead: Bool) -> BackendFault.Kind {
+    switch error.kind {
+    case .resolve: .unreachable
+    case .connect:
+      if case .system(let cause) = error.cause, cause.isRefusal {
+        .refused
+      } else {
+        .unreachable
+      }
+    case .connectTimeout: .connectTimeout
+    case .handshake: .insecure
+    case .queueFull, .queueTimeout: .overloaded
+    case .closed, .unresponsive, .streamReset: hasHead ? .truncated : .closed
+    case .truncated: .truncated
+    case .malformedHead, .malformedBody, .tooManyInterim, .unexpectedUpgrade: .malformed
+    case .contentCoding: kind(of: error.cause)
+    case .headTooLarge, .bodyTooLarge: .tooLarge
+    case .timeout: .timeout
+    case .tooSlow: hasHead ? .stalled : .firstByteTimeout
+    case .cancelled: .cancelled
+    case .invalidRequest: .invalidRequest
+    }
+  }
+
+  private static func kind(of cause: ClientError.Cause?) -> BackendFault.Kind {
+    guard case .coding(let coding) = cause else { return .brokenBody }
+    return switch coding {
+    case .tooDense, .windowTooLarge, .tooManyCodings: .bomb
+    case .tooLarge: .tooLarge
+    case .unsupported, .corrupt, .truncated, .trailingGarbage, .outOfMemory: .brokenBody
+    }
+  }
+}

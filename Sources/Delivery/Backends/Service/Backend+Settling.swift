@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPValues
+import Reactor
+
+/// What an attempt that is over says of the backend, its endpoint and its load.
+extension Backend {
+  func settle(_ attempt: Attempt, _ answer: BackendAnswer) {
+    latency.record(answer.timings.attempt, at: core.now)
+    // A rule may let a status through that means that the backend does not work.
+    let status = answer.head.status
+    let isFailure = settings.failures.contains(status)
+    let sample: ConcurrencyLimit.Sample =
+      settings.overload.contains(status)
+      ? .overloaded(after: nil) : isFailure ? .nothing : .answered(answer.timings.attempt)
+    settle(attempt, isFailure ? .failure() : .success, sample)
+  }
+
+  func settle(_ attempt: Attempt, _ fault: BackendFault) {
+    let duration = core.now - attempt.began
+    attempt.exchange = nil
+    if attempt.isLoser {
+      latency.record(duration, at: core.now)
+      settle(attempt, .neither, .nothing)
+      return
+    }
+    settle(attempt, outcome(of: fault, after: duration), sample(of: fault, after: duration))
+    if let retryAfter = fault.retryAfter, retryAfter > .zero { rest(attempt.id, retryAfter) }
+  }
+
+  private func settle(
+    _ attempt: Attempt,
+    _ outcome: CallOutcome,
+    _ sample: ConcurrencyLimit.Sample
+  ) {
+    let now = core.now
+    choice.finished(attempt.id)
+    if breaker.ended(attempt.pass, outcome, at: now, using: &random) { counters.opened() }
+    if ejection.ended(attempt.id, outcome, began: attempt.began, at: now, using: &random) {
+      counters.ejected()
+      refresh(attempt.id)
+    }
+    release(sample)
+  }
+
+  /// The backend asks to be left alone: its endpoint is, where others can do its work, and else the
+  /// backend as a whole.
+  private func rest(_ id: EndpointID, _ duration: Duration) {
+    if ejection.rest(id, for: duration, at: core.now) {
+      counters.ejected()
+      refresh(id)
+    } else if !ejection.isEjected(id), choice.usableCount <= 1 {
+      let wasOpen = breaker.openUntil(at: core.now) != nil
+      breaker.rest(for: duration, at: core.now)
+      if !wasOpen { counters.opened() }
+    }
+  }
+
+  private func outcome(of fault: BackendFault, after duration: Duration) -> CallOutcome {
+    switch fault.kind {
+    case .refused, .unreachable, .insecure, .connectTimeout, .firstByteTimeout, .stalled, .closed,
+      .truncated, .malformed, .brokenBody:
+      return .failure()
+    case .timeout: return isFair(duration) ? .failure() : .neither
+    case .wrongStatus:
+      guard let status = fault.status, settings.failures.contains(status) else { return .success }
+      return .failure(retryAfter: fault.retryAfter)
+    // These say what the backend answers, and not whether it works.
+    case .redirect, .wrongContentType, .tooLarge, .bomb: return .neither
+    case .overloaded, .circuitOpen, .noEndpoint, .cancelled, .invalidRequest: return .neither
+    }
+  }
+
+  private func sample(
+    of fault: BackendFault,
+    after duration: Duration
+  ) -> ConcurrencyLimit.Sample {
+    switch fault.kind {
+    case .firstByteTimeout: .overloaded(after: duration)
+    case .timeout: isFair(duration) ? .overloaded(after: duration) : .nothing
+    case .wrongStatus:
+      if let status = fault.status, settings.overload.contains(status) {
+        .overloaded(after: nil)
+      } else {
+        .nothing
+      }
+    default: .nothing
+    }
+  }
+
+  /// Whether an attempt that ran out of time has had as long as the backend may need: a caller that
+  /// was late before it asked says nothing of the backend.
+  private func isFair(_ duration: Duration) -> Bool {
+    guard let late = latency.late else { return true }
+    return duration >= min(late, settings.timeout)
+  }
+}

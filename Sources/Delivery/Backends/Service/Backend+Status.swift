@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import Reactor
+
+extension Backend {
+  /// How the backend is doing now.
+  package var status: BackendStatus {
+    let now = core.now
+    return BackendStatus(
+      name: settings.name,
+      breaker: breaker.state(at: now),
+      opensIn: breaker.openUntil(at: now).map { $0 - now },
+      limit: limit.current,
+      inFlight: limit.inFlight,
+      waiting: queue.count,
+      usualLatency: latency.usual,
+      lateLatency: latency.late,
+      bestLatency: limit.bestLatency,
+      endpoints: choice.listed.map { id, endpoint, _ in
+        BackendStatus.EndpointStatus(
+          origin: endpoint.origin,
+          weight: endpoint.weight,
+          inFlight: choice.inFlight(id),
+          isEjected: ejection.isEjected(id),
+          isWell: health[id.slot]?.state.isWell ?? true
+        )
+      }
+    )
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The way of a call: is the breaker closed, is there room, which endpoint, the attempt, what it says
+// of everybody, and, when it failed, whether there is another one. Each of these is a machine of its
+// own, a value that knows no sockets and no clock; here they meet, on one loop, without locks. What
+// one loop learns of a backend the others learn for themselves.
+
+import ContentCoding
+package import HTTPClient
+import Reactor
+package import Signals
+
+/// A service that answers calls: its endpoints, limits and health, as one loop sees them.
+///
+/// It lives on its loop, until `close`.
+package final class Backend {
+  /// What was declared of it.
+  package let settings: BackendSettings
+  let client: HTTPClient
+  let core: LoopCore
+  let counters: BackendCounters
+  let options: CallOptions
+  var random: SmallRandom
+  var choice: EndpointChoice
+  var breaker: CircuitBreaker
+  var ejection: Ejection
+  var retries: RetryPolicy
+  var latency: RecentLatency
+  var hedging: Hedging
+  var limit: ConcurrencyLimit
+  var queue: AdmissionQueue<WaitingCall>
+  /// By the endpoints' slots; empty when nobody is asked.
+  var health: [Int: (id: EndpointID, state: ActiveHealth)] = [:]
+  /// When the name is looked up again.
+  var nextLookup = Instant.distantFuture
+  var timer = LazyTimer()
+  var isClosed = false
+
+  /// A backend whose connections are those of `client`. What it counts goes to `shard`, which is the
+  /// loop's.
+  package init(
+    _ settings: BackendSettings,
+    over client: HTTPClient,
+    signals: BackendSignals,
+    shard: SignalShard,
+    seed: UInt64? = nil
+  ) {
+    let now = client.core.now
+    self.settings = settings
+    self.client = client
+    core = client.core
+    counters = BackendCounters(signals, settings.name, shard)
+    options = Backend.options(settings, settings.answers)
+    random = seed.map { SmallRandom(seed: $0) } ?? SmallRandom()
+    choice = EndpointChoice(ramp: settings.ramp)
+    breaker = CircuitBreaker(settings.breaker)
+    ejection = Ejection(settings.ejection)
+    retries = RetryPolicy(settings.retry, at: now)
+    latency = RecentLatency(lateShare: settings.hedge.quantile, at: now)
+    hedging = Hedging(settings.hedge)
+    limit = ConcurrencyLimit(settings.limit, at: now)
+    queue = AdmissionQueue(settings.limit)
+    begin()
+  }
+
+  /// Makes a call, with as many attempts as are allowed and of use. Cancelling the calling task
+  /// cancels them.
+  package func call(_ call: BackendCall) async throws(BackendFault) -> BackendAnswer {
+    counters.called()
+    retries.called()
+    var progress = CallProgress(began: core.now)
+    var last: BackendFault?
+    while true {
+      do throws(BackendFault) {
+        let answer = try await once(call, &progress)
+        counters.answered(after: answer.timings.total)
+        return answer
+      } catch {
+        // What kept a retry from being made is not why the call failed.
+        let isAttempt = error.attempts > last?.attempts ?? 0 || error.kind == .cancelled
+        let fault = isAttempt ? error : last ?? error
+        guard isAttempt, let pause = pause(after: error, of: call, progress) else {
+          counters.failed(fault.kind)
+          throw fault
+        }
+        last = error
+        if pause > .zero { await Pause(on: core).wait(for: pause) }
+        if Task.isCancelled { throw cancelled(error) }
+        counters.retried()
+      }
+    }
+  }
+
+  /// The caller gave up between two attempts.
+  private func cancelled(_ last: BackendFault) -> BackendFault {
+    counters.failed(.cancelled)
+    var fault = fault(.cancelled, "the caller gave up after: \(last.description)")
+    fault.attempts = last.attempts
+    fault.endpoint = last.endpoint
+    return fault
+  }
+
+  /// How long to wait with the next attempt; `nil` when there is none.
+  private func pause(
+    after fault: BackendFault,
+    of call: BackendCall,
+    _ progress: CallProgress
+  ) -> Duration? {
+    guard !isClosed, !Task.isCancelled else { return nil }
+    var failed = FailedAttempt()
+    failed.attempts = progress.attempts
+    failed.mayHelp = fault.mayRetryHelp
+    failed.wasNeverSent = fault.wasNeverSent
+    failed.isIdempotent = call.isIdempotent
+    failed.hasOthers = choice.hasOther(than: progress.tried)
+    failed.retryAfter = fault.retryAfter
+    failed.usual = latency.usual ?? .zero
+    failed.deadline = call.deadline
+    return retries.pause(after: failed, at: core.now, using: &random)
+  }
+
+  /// Takes no more calls, looks nothing up and asks nobody; the connections are the client's.
+  package func close() {
+    isClosed = true
+    timer.cancel(on: core)
+  }
+
+  /// What each call may take of its connection, whatever its deadline.
+  static func options(_ settings: BackendSettings, _ rules: AnswerRules) -> CallOptions {
+    var options = CallOptions()
+    options.connectionWait = settings.connectTimeout
+    options.pace = settings.pace
+    options.retries = 0
+    options.headBytes = rules.headLimit
+    options.responseBytes = rules.bodyLimit
+    options.bodyLimit = rules.bodyLimit
+    options.decoding = rules.decoding
+    if let decoding = rules.decoding {
+      options.decoding?.decodedBytes = min(decoding.decodedBytes, rules.bodyLimit)
+    }
+    return options
+  }
+}

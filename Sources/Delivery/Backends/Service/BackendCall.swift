@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+package import Reactor
+
+/// One request to a backend.
+package struct BackendCall: Sendable {
+  /// Its method.
+  package var method: Method
+  /// Path and query.
+  package var target: String
+  /// Its fields; the deadline's and the codings' are added.
+  package var fields: Fields
+  /// Its content; none when empty.
+  package var body: [UInt8] = []
+  /// When the answer must be there, with all attempts.
+  package var deadline = Instant.distantFuture
+  /// What it is worth when the backend cannot take all calls.
+  package var priority = CallPriority.required
+  /// Whether the request may be worked on twice; by its method, unless somebody knows better.
+  package var isIdempotent: Bool
+  /// What the answer must be; `nil` for what the backend's answers must be.
+  package var rules: AnswerRules?
+
+  /// A call that may take as long as the backend's own limits allow.
+  package init(_ target: String, method: Method = .get, fields: Fields = Fields()) {
+    self.target = target
+    self.method = method
+    self.fields = fields
+    isIdempotent = method.isIdempotent
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Signals
+
+/// What backends measure of themselves, declared once for all loops.
+package struct BackendSignals: Sendable {
+  /// The backends' names, as the label `backend` has them.
+  package let names: [String]
+  /// Calls that were made, retries not counted.
+  package let calls: SignalFamily<Counter>
+  /// Calls without an answer, by `BackendFault.Kind`.
+  package let failures: SignalFamily<Counter>
+  /// How long calls with an answer took.
+  package let durations: SignalFamily<Histogram>
+  /// Attempts that were made because another one had failed.
+  package let retries: SignalFamily<Counter>
+  /// Attempts that were made because another one was late.
+  package let hedges: SignalFamily<Counter>
+  /// Second attempts that were the faster ones.
+  package let hedgesWon: SignalFamily<Counter>
+  /// Endpoints that were ejected.
+  package let ejections: SignalFamily<Counter>
+  /// Breakers that opened.
+  package let openings: SignalFamily<Counter>
+  /// Attempts under way.
+  package let inFlight: SignalFamily<Gauge>
+  /// Calls that wait for their turn.
+  package let waiting: SignalFamily<Gauge>
+  /// How many attempts may be under way at once.
+  package let limit: SignalFamily<Gauge>
+  /// Endpoints that get calls.
+  package let endpoints: SignalFamily<Gauge>
+
+  /// Declares the signals for the backends of these names.
+  package init(_ registry: SignalRegistry, backends names: [String]) throws(SignalFault) {
+    self.names = names
+    let backend = SignalLabel("backend", names)
+    func counters(_ name: String, _ help: String) throws(SignalFault) -> SignalFamily<Counter> {
+      try registry.counters("portico_backend_\(name)_total", help, labels: [backend])
+    }
+    func gauges(_ name: String, _ help: String) throws(SignalFault) -> SignalFamily<Gauge> {
+      try registry.gauges("portico_backend_\(name)", help, labels: [backend])
+    }
+    calls = try counters("calls", "Calls to backends, retries not counted.")
+    failures = try registry.counters(
+      "portico_backend_failures_total",
+      "Calls to backends without an answer that can be used, by what was wrong.",
+      labels: [backend, SignalLabel("kind", BackendFault.Kind.allCases.map(\.rawValue))]
+    )
+    durations = try registry.histograms(
+      "portico_backend_duration_seconds",
+      "How long calls to backends took that were answered.",
+      unit: .seconds,
+      labels: [backend]
+    )
+    retries = try counters("retries", "Attempts because another one had failed.")
+    hedges = try counters("hedges", "Attempts because another one was late.")
+    hedgesWon = try counters("hedges_won", "Second attempts that were the faster ones.")
+    ejections = try counters("ejections", "Endpoints that were left alone for a while.")
+    openings = try counters("breaker_openings", "Circuit breakers that opened.")
+    inFlight = try gauges("in_flight", "Attempts under way.")
+    waiting = try gauges("waiting", "Calls that wait for their turn.")
+    limit = try gauges("limit", "How many attempts may be under way at once.")
+    endpoints = try gauges("endpoints", "Endpoints that get calls, counted by each loop.")
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long the parts of a call took.
+package struct BackendTimings: Sendable, Equatable {
+  /// From the call to its last attempt: in the queue, in earlier attempts and in pauses.
+  package internal(set) var waited = Duration.zero
+  /// From the attempt to the head of the answer, the connection included.
+  package var head = Duration.zero
+  /// From the attempt to the last byte.
+  package var attempt = Duration.zero
+  /// All of it.
+  package var total: Duration { waited + attempt }
+}

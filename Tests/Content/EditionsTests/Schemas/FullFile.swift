@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import Testing
+
+/// Files in which every key stands that there is, each written in more than one way where it can be.
+struct FullFile: CustomTestStringConvertible {
+  let kind: EditorSchema
+  let text: String
+
+  var testDescription: String { "\(kind), \(text.utf8.count) bytes" }
+
+  init(_ kind: EditorSchema, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  /// The settings that the documents are read by are also the fullest site.
+  static let site = """
+    {
+      $schema: "../site.schema.json",
+      languages: {
+        published: ["en", "fr", "zh-Hant"],
+        source: "en",
+        default: "fr",
+        steps: { ca: ["fr"], lb: "fr", yue: null },
+      },
+      regions: { dach: ["DE", "AT", "ch"], britain: "UK" },
+      apps: {
+        "com.example.shop": {
+          versions: ["1.0", "2.3.1-beta.2", "3.1 (412)"],
+          update: {
+            minimum: "1.0", recommended: "3", latest: "v3.1", blockedBuilds: [205, 0],
+            storeURL: "https://apps.example.com/shop", message: "update.message",
+            from: "2026-12-20T00:00Z",
+          },
+        },
+        "com.example.kiosk": { versions: "1" },
+      },
+      datatypes: {
+        screen: {},
+        product: {
+          app: ">=2",
+          schema: {
+            $schema: "https://json-schema.org/draft/2020-12/schema", $id: "product",
+            $comment: "all there is", title: "Product", description: "A product",
+            examples: [{}], default: {},
+            type: "object",
+            required: ["title"],
+            properties: {
+              title: { type: ["string", "null"], minLength: 1, maxLength: 80, minItems: 1 },
+              sizes: { type: "array", items: { enum: ["S", "L"] }, minItems: 0, maxItems: 2 },
+              price: { type: "number", minimum: 0, maximum: 9999.5 },
+              kind: { const: "plant" },
+              any: true,
+            },
+            additionalProperties: { type: "string" },
+          },
+        },
+        closed: { schema: { required: "id", additionalProperties: false } },
+      },
+      experiments: { checkout: { salt: "2026", share: 12.5, arms: { a: 1, "two-pages": 0 } } },
+      defaults: { ttl: 300, staleWhileRevalidate: 60, staleIfError: 86400 },
+      precedence: ["country", "device", "app", "build", "appName", "time", "cohort"],
+      budgets: { audiences: 20000, variants: 63, documentBytes: 262144 },
+      config: "config",
+      roots: ["widgets/*"],
+      baseURL: "https://content.example.com/",
+      edges: {
+        cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",
+          device: "X-Device", client: "True-Client-IP" },
+        other: { peers: "::1" },
+      },
+      backends: {
+        shop: {
+          addresses: ["http://127.0.0.1:9000", "https://[::1]"], timeout: "500ms",
+          maximumBytes: 1024, health: "/health", credentials: true,
+        },
+        prices: { addresses: "https://prices.example.com" },
+      },
+      passes: {
+        "/account": {
+          backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
+          bodyBytes: 1024, cache: "none",
+        },
+        "/prices/": {
+          backend: "prices", methods: "GET", cache: "standard", targets: ["cdn-cache-control"],
+          heuristic: true, cookies: "kept",
+        },
+      },
+    }
+    """
+
+  static let document = """
+    {
+      $schema: "../../document.schema.json",
+      datatype: "screen",
+      id: "home",
+      ttl: 1, staleWhileRevalidate: 0, staleIfError: 2592000,
+      fallback: "refuse",
+      precedence: "device",
+      tags: ["home", "a-b"],
+      light: ["title"],
+      log: "title",
+      budget: "800ms",
+      query: {
+        id: { default: "1", maximumBytes: 16 },
+        sort: { values: ["price", "name"] },
+        page: { minimum: 1, maximum: 100 },
+      },
+      visitor: { country: ["US", "dach"], device: "phone" },
+      calls: {
+        item: {
+          backend: "shop", path: "/items/{id}{?language,country}", with: { id: "$.query.id" },
+          keepsLast: true, timeout: "60s", tags: "items",
+        },
+        prices: {
+          backend: "prices", path: "/prices{?ids,kind,limit}",
+          with: { ids: "$.item.related[*].id", kind: "sale", limit: 5 },
+          optional: true, otherwise: { items: [] }, batch: { variable: "ids", size: 20 },
+          freshness: {
+            ttl: 10, minimum: 0, maximum: 60, staleWhileRevalidate: 5, staleIfError: 600,
+          },
+          items: "$.items[*]", key: "@.id",
+        },
+      },
+      body: {
+        title: { $t: "home.title", count: 3, name: "Ana", share: 0.5 },
+        data: [null, true, 1, 1.5, "text", [{ a: 1 }]],
+        rows: [
+          { datatype: "link", url: { $ref: "screens/cart" }, device: "phone" },
+          { device: ["tv", "car"], when: { app: ">=2" }, text: "x" },
+          { when: {}, inner: { when: "an ordinary key", device: 1 } },
+          { $t: "home.row" },
+          { $ref: "screens/cart" },
+          { $pick: "$.item.row" },
+          { $each: "$.item.rows[*]", do: "@.text" },
+          { $match: "prices", on: "$.item.id" },
+        ],
+        name: { $pick: "$.item.name", else: { $t: "home.title" } },
+        sizes: { $pick: "$.item.sizes[*]", all: true },
+        related: {
+          $each: "$.item.related[*]", limit: 10,
+          do: {
+            price: { $match: "prices", on: "@.id", pick: "@.price", else: 0 },
+            url: { $ref: "screens/cart", with: { id: "@.id", kind: "sale" } },
+          },
+        },
+        continueURL: { $ref: "screens/cart" },
+        cancelURL: { $ref: "config" },
+      },
+      variants: [
+        {
+          id: "all",
+          priority: -1000,
+          when: {
+            country: ["DE", "dach", "uk"], device: ["phone", "tablet"], app: ">=2.3 <4 || 5.x",
+            build: 412, appName: "com.example.shop", cohort: ["checkout/a", "checkout"],
+            from: "2026-12-20T00:00Z", until: "2026-12-27 23:59:59+01:00",
+          },
+          patch: {
+            title: { $t: null, $ref: "screens/cart", count: null, name: null, share: null },
+            added: { inner: { $t: "home.title" }, list: [{ device: "tv" }], none: null },
+            picked: [{ $pick: "$.item.a" }],
+            holes: {
+              a: { $pick: "$.item.a", else: { b: 1 } },
+              b: { $each: "$.item.b", do: { c: { $pick: "@.c" } } },
+              c: { $match: "prices", on: "$.item.c", else: null },
+            },
+            continueURL: null,
+            cancelURL: { $ref: "screens/home" },
+          },
+        },
+        {
+          when: { build: ">=400 <=412", country: "FR", device: "tv", cohort: "checkout/two-pages" },
+          body: { title: "plain", continueURL: { $ref: "config" } },
+        },
+      ],
+    }
+    """
+
+  static let emergency = """
+    {
+      $schema: "../emergency.schema.json",
+      maintenance: {
+        when: {
+          country: "dach", device: "tv", app: "^2", build: ">=400", appName: ["com.example.shop"],
+          cohort: "checkout/a", from: "2026-12-20T00:00Z", until: "2026-12-20T00:01:30Z",
+        },
+        message: { en: "Closed", fr: "Fermé" }, retryAfter: 120,
+      },
+      hide: ["legal/*", "config"],
+      force: { "screens/home": "body" },
+      ttl: { "products/*": 10, "*": 604800 },
+      banner: "We answer slowly today",
+    }
+    """
+
+  /// The fullest files, and what else a file can be.
+  static let all: [FullFile] = [
+    FullFile(.site, site), FullFile(.document, document), FullFile(.emergency, emergency),
+    FullFile(.document, #"{ datatype: "a", variants: [{ when: { app: "2" }, body: {} }] }"#),
+    FullFile(.document, #"{ datatype: "a", tags: "one", precedence: [], body: {}, variants: [] }"#),
+    FullFile(
+      .emergency,
+      #"{ ttl: 5, hide: "*", maintenance: { message: "Closed" }, banner: { ar: "" } }"#
+    ),
+    FullFile(.emergency, "{}"), FullFile(.site, #"{ languages: { published: "en" } }"#),
+  ]
+}

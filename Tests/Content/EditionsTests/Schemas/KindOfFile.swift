@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import SchemaTesting
+
+@testable import Editions
+
+/// One of our readers and the schema that goes with it, to be held against each other.
+struct KindOfFile {
+  let schema: EditorSchema
+  let validator: SchemaValidator
+  private let site: SiteSettings
+
+  init(_ schema: EditorSchema) throws {
+    self.schema = schema
+    validator = try SchemaValidator(KindOfFile.value(schema.text, .json))
+    site = SiteReader(try KindOfFile.value(FullFile.site)).settings
+  }
+
+  static func value(_ text: String, _ format: DataFormat = .json5) throws -> DataValue {
+    try DataValue(reading: Array(text.utf8).span, as: format)
+  }
+
+  /// All errors that the reader finds.
+  func findings(in value: DataValue) -> [Finding] {
+    var findings = Findings()
+    switch schema {
+    case .document:
+      _ = DocumentReader(site).draft(value, file: "file", path: "file", &findings)
+    case .site: findings = SiteReader(value, in: "file").findings
+    case .emergency: _ = OverlayReader(site, file: "file").overlay(value, &findings)
+    }
+    return findings.all.filter { $0.severity == .error }
+  }
+}

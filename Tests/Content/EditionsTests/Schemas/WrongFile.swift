@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import Testing
+
+/// A mistake that people make, and the rule that the check names.
+struct WrongFile: CustomTestStringConvertible {
+  let kind: EditorSchema
+  let rule: String
+  let text: String
+
+  var testDescription: String { text }
+
+  private init(_ kind: EditorSchema, _ rule: String, _ text: String) {
+    self.kind = kind
+    self.rule = rule
+    self.text = text
+  }
+
+  /// A document with a body.
+  private static func document(_ rule: String, _ part: String) -> WrongFile {
+    WrongFile(.document, rule, "{ datatype: \"a\", body: { a: 1 }, \(part) }")
+  }
+
+  /// A document with one member in its body.
+  private static func body(_ rule: String, _ part: String) -> WrongFile {
+    WrongFile(.document, rule, "{ datatype: \"a\", body: { \(part) } }")
+  }
+
+  private static func site(_ rule: String, _ part: String) -> WrongFile {
+    WrongFile(.site, rule, "{ languages: { published: [\"en\"] }, \(part) }")
+  }
+
+  private static func pass(_ rule: String, _ part: String) -> WrongFile {
+    let backends = "backends: { shop: { addresses: \"http://127.0.0.1:9000\" } }"
+    return site(rule, "\(backends), passes: { \"/a\": { \(part) } }")
+  }
+
+  /// A document with one call, whose answer is all of its body.
+  private static func call(_ rule: String, _ part: String, body: String = "") -> WrongFile {
+    let call = "a: { backend: \"shop\", path: \"/a\", \(part) }"
+    let picks = "x: { $pick: \"$.a\" }, \(body)"
+    let file = "{ datatype: \"a\", calls: { \(call) }, body: { \(picks) } }"
+    return WrongFile(.document, rule, file)
+  }
+
+  static let all = documents + bodies + plans + sites + emergencies
+
+  private static let plans = [
+    document("missing-key", "query: {}"), document("missing-key", "visitor: {}"),
+    document("missing-key", "budget: \"1s\""), document("wrong-kind", "calls: []"),
+    WrongFile(.document, "missing-key", "{ datatype: \"a\", body: {}, calls: { a: {} } }"),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: {}, calls: { route: { backend: \"shop\", path: \"/\" } } }"
+    ),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: {}, calls: { \"\": { backend: \"shop\", path: \"/\" } } }"
+    ),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: { x: { $pick: \"$.a\" } }, "
+        + "calls: { a: { backend: \"shop\", path: \"/\" } }, "
+        + "query: { page: { values: [\"1\"], maximum: 2 } } }"
+    ),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: { x: { $pick: \"$.a\" } }, "
+        + "calls: { a: { backend: \"shop\", path: \"/\" } }, "
+        + "query: { page: { minimum: 1, maximumBytes: 2 } } }"
+    ),
+    call("unknown-key", "retries: 1"), call("wrong-kind", "optional: 1"),
+    call("wrong-kind", "with: { b: true }"), call("missing-key", "batch: {}"),
+    call("bad-value", "batch: { variable: \"ids\", size: 0 }"),
+    call("missing-key", "items: \"$.items\""), call("missing-key", "key: \"@.id\""),
+    call("bad-value", "freshness: { ttl: -1 }"), call("unknown-key", "freshness: { stale: 1 }"),
+    call("wrong-kind", "timeout: 500"),
+    call("bad-pick", "tags: []", body: "a: { $pick: 1 }"),
+    call("bad-pick", "tags: []", body: "a: { $pick: \"$.a\", els: 1 }"),
+    call("bad-pick", "tags: []", body: "a: { $pick: \"$.a\", all: 1 }"),
+    call("bad-pick", "tags: []", body: "a: [{ $pick: \"$.a\", device: \"tv\" }]"),
+    call("bad-pick", "tags: []", body: "a: { $each: \"$.a\" }"),
+    call("bad-pick", "tags: []", body: "a: { $each: \"$.a\", do: 1, limit: 0 }"),
+    call("bad-pick", "items: \"$\", key: \"@\"", body: "a: { $match: \"a\" }"),
+    call("bad-pick", "items: \"$\", key: \"@\"", body: "a: { $match: \"a\", on: 1 }"),
+    call(
+      "bad-pick",
+      "items: \"$\", key: \"@\"",
+      body: "a: { $match: \"a\", on: \"$.a\", pick: \"$.a\" }"
+    ),
+    call("wrong-kind", "tags: []", body: "a: { $ref: \"a\", with: { b: 1 } }"),
+    site("missing-key", "backends: { shop: {} }"),
+    site("unknown-key", "backends: { shop: { addresses: [], retries: 1 } }"),
+    site("bad-value", "backends: { shop: { addresses: [], maximumBytes: 0 } }"),
+    site("wrong-kind", "backends: { shop: { addresses: [], credentials: \"yes\" } }"),
+    pass("missing-key", ""), pass("unknown-key", "backend: \"shop\", retries: 1"),
+    pass("wrong-kind", "backend: \"shop\", strip: \"yes\""),
+    pass("bad-value", "backend: \"shop\", bodyBytes: -1"),
+    pass("bad-value", "backend: \"shop\", cache: \"all\""),
+    pass("wrong-kind", "backend: \"shop\", cookies: [\"kept\"]"),
+    site("wrong-kind", "passes: []"),
+  ]
+
+  private static let documents = [
+    WrongFile(.document, "wrong-kind", "[]"),
+    WrongFile(.document, "missing-key", "{ body: {} }"),
+    WrongFile(.document, "missing-key", "{ datatype: \"a\" }"),
+    WrongFile(.document, "missing-key", "{ datatype: \"a\", variants: [] }"),
+    WrongFile(.document, "wrong-kind", "{ datatype: 1, body: {} }"),
+    WrongFile(
+      .document,
+      "missing-key",
+      "{ datatype: \"a\", variants: [{ when: { device: \"tv\" }, patch: {} }, "
+        + "{ when: { device: \"car\" }, body: {} }] }"
+    ),
+    document("unknown-key", "stale: 1"), document("unknown-key", "Ttl: 1"),
+    document("wrong-kind", "$schema: 1"), document("wrong-kind", "id: 1"),
+    document("bad-value", "ttl: 0"), document("bad-value", "ttl: 604801"),
+    document("wrong-kind", "ttl: \"60\""), document("wrong-kind", "ttl: 0.5"),
+    document("bad-value", "staleIfError: -1"), document("wrong-kind", "light: 1"),
+    document("wrong-kind", "log: [1]"), document("wrong-kind", "fallback: [\"default\"]"),
+    document("over-budget", "tags: [\((0...16).map { "\"t\($0)\"" }.joined(separator: ", "))]"),
+    document("wrong-kind", "variants: {}"), document("wrong-kind", "variants: [1]"),
+    document("missing-key", "variants: [{ patch: {} }]"),
+    document("missing-key", "variants: [{ when: { device: \"tv\" } }]"),
+    document("bad-value", "variants: [{ when: { device: \"tv\" }, patch: {}, body: {} }]"),
+    document("bad-value", "variants: [{ when: {}, patch: {} }]"),
+    document("unknown-key", "variants: [{ when: { device: \"tv\" }, patch: {}, ttl: 5 }]"),
+    document(
+      "unknown-key",
+      "variants: [{ when: { device: \"tv\", region: \"dach\" }, patch: {} }]"
+    ),
+    document("bad-value", "variants: [{ when: { device: [] }, patch: {} }]"),
+    document("bad-value", "variants: [{ when: { country: [] }, patch: {} }]"),
+    document("wrong-kind", "variants: [{ when: { app: [\">=2\", \"<1\"] }, patch: {} }]"),
+    document("bad-value", "variants: [{ when: { build: -1 }, patch: {} }]"),
+    document("bad-value", "variants: [{ when: { from: 5 }, patch: {} }]"),
+    document("bad-value", "variants: [{ when: { device: \"tv\" }, patch: {}, priority: 1001 }]"),
+    document("wrong-kind", "variants: [{ when: { device: \"tv\" }, patch: [] }]"),
+    document("bad-value", "variants: [{ when: { device: \"tv\" }, patch: { datatype: \"b\" } }]"),
+  ]
+
+  private static let bodies = [
+    WrongFile(.document, "wrong-kind", "{ datatype: \"a\", body: [] }"),
+    body("bad-value", "datatype: \"a\""), body("bad-value", "_expire: 1"),
+    body("wrong-kind", "a: { $t: 1 }"), body("wrong-kind", "a: { $t: \"\" }"),
+    body("wrong-kind", "a: { $t: \"a\", count: [] }"),
+    body("unknown-key", "a: { $t: \"a\", $count: 1 }"),
+    body("wrong-kind", "a: { $ref: null }"), body("unknown-key", "a: { $ref: \"a\", title: 1 }"),
+    body("unknown-key", "a: { $text: \"a\" }"), body("unknown-key", "a: [[{ b: { $a: 1 } }]]"),
+    body("unknown-name", "a: [{ device: \"fridge\" }]"), body("wrong-kind", "a: [{ device: 1 }]"),
+    body("unknown-key", "a: [{ when: { devices: \"tv\" } }]"),
+    body("wrong-kind", "a: [{ when: \"tv\" }]"), body("wrong-kind", "a: [{ datatype: 1 }]"),
+  ]
+
+  private static let sites = [
+    WrongFile(.site, "missing-key", "{}"),
+    WrongFile(.site, "missing-key", "{ languages: { published: [] } }"),
+    WrongFile(.site, "missing-key", "{ languages: {} }"),
+    WrongFile(.site, "wrong-kind", "{ languages: { published: \"en\", source: [\"en\"] } }"),
+    WrongFile(.site, "unknown-key", "{ languages: { published: \"en\", fallback: \"en\" } }"),
+    WrongFile(.site, "wrong-kind", "{ languages: { published: \"en\", steps: { ca: 1 } } }"),
+    site("unknown-key", "language: \"en\""), site("bad-value", "regions: { empty: [] }"),
+    site("wrong-kind", "apps: { \"com.example\": { versions: [2] } }"),
+    site("missing-key", "apps: { \"com.example\": { update: {} } }"),
+    site("wrong-kind", "apps: { \"com.example\": { update: { storeURL: 1, minimum: 2 } } }"),
+    site(
+      "bad-value",
+      "apps: { \"com.example\": { update: { storeURL: \"a\", blockedBuilds: [-1] } } }"
+    ),
+    site("unknown-key", "datatypes: { a: { schemas: {} } }"),
+    site("unknown-key", "datatypes: { a: { schema: { pattern: \"a\" } } }"),
+    site("wrong-kind", "datatypes: { a: { schema: { properties: { a: false } } } }"),
+    site("missing-key", "experiments: { checkout: {} }"),
+    site("bad-value", "experiments: { checkout: { arms: {} } }"),
+    site("bad-value", "experiments: { checkout: { arms: { a: -1 } } }"),
+    site("bad-value", "experiments: { checkout: { arms: { a: 1 }, share: 101 } }"),
+    site(
+      "over-budget",
+      "experiments: { \((0...8).map { "e\($0): { arms: { a: 1 } }" }.joined(separator: ", ")) }"
+    ),
+    site("bad-value", "defaults: { ttl: 0 }"), site("unknown-key", "defaults: { fallback: 1 }"),
+    site("bad-value", "budgets: { variants: 64 }"), site("wrong-kind", "roots: 1"),
+    site("wrong-kind", "config: null"), site("missing-key", "edges: { cdn: {} }"),
+    site("unknown-key", "edges: { cdn: { peers: [], language: \"a\" } }"),
+  ]
+
+  private static let emergencies = [
+    WrongFile(.emergency, "wrong-kind", "[]"), WrongFile(.emergency, "unknown-key", "{ close: 1 }"),
+    WrongFile(.emergency, "wrong-kind", "{ maintenance: true }"),
+    WrongFile(.emergency, "unknown-key", "{ maintenance: { until: 1 } }"),
+    WrongFile(.emergency, "bad-value", "{ maintenance: { retryAfter: 0 } }"),
+    WrongFile(.emergency, "unknown-name", "{ maintenance: { when: { device: \"all\" } } }"),
+    WrongFile(.emergency, "wrong-kind", "{ hide: {} }"),
+    WrongFile(.emergency, "wrong-kind", "{ force: { home: [\"body\"] } }"),
+    WrongFile(.emergency, "bad-value", "{ ttl: 0 }"),
+    WrongFile(.emergency, "bad-value", "{ ttl: { \"*\": 0 } }"),
+    WrongFile(.emergency, "wrong-kind", "{ ttl: \"60\" }"),
+    WrongFile(.emergency, "bad-value", "{ banner: { english: \"a\" } }"),
+    WrongFile(.emergency, "bad-value", "{ banner: { en: 1 } }"),
+    WrongFile(.emergency, "wrong-kind", "{ $schema: {} }"),
+  ]
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+import Testing
+
+@testable import Backends
+
+@Suite struct `The health of an endpoint that is asked` {
+  /// A state of health that expectations can ask to change.
+  private final class Health {
+    var machine: ActiveHealth
+    var random: FixedRandom
+
+    init(_ draw: Double = 0.5) {
+      random = FixedRandom(draw)
+      var settings = HealthSettings()
+      settings.interval = .seconds(10)
+      settings.jitter = 0.2
+      machine = ActiveHealth(settings, at: at(0), using: &random)
+    }
+
+    func begin(_ second: Double) -> Bool { machine.begin(at: at(second)) }
+
+    func ended(_ isGood: Bool, _ second: Double = 0) -> Bool {
+      machine.ended(isGood: isGood, at: at(second), using: &random)
+    }
+  }
+
+  @Test(arguments: [
+    ("", true), ("--", true), ("---", false), ("--+--", true), ("--+---", false),
+    ("---+", false), ("---++", true), ("---+-+", false), ("---+-++", true), ("---++--", true),
+  ])
+  func `changes after enough answers in a row that contradict it`(answers: String, isWell: Bool) {
+    let health = Health()
+    for answer in answers { _ = health.ended(answer == "+") }
+    #expect(health.machine.isWell == isWell)
+  }
+
+  @Test func `is reported when it changes, and only then`() {
+    let health = Health()
+    let changes = "--+----++-".map { health.ended($0 == "+") }
+    #expect(changes.indices.filter { changes[$0] } == [5, 8])
+  }
+
+  @Test(arguments: [(0.0, 0.0, 8.0), (0.5, 5, 10), (0.999_999, 10, 12)])
+  func `is asked for at intervals that vary, the first time anywhere in one`(
+    draw: Double,
+    first: Double,
+    next: Double
+  ) {
+    let health = Health(draw)
+    #expect(abs((health.machine.nextProbe - at(first)).nanoseconds) < 100_000)
+    _ = health.ended(true, 100)
+    #expect(abs((health.machine.nextProbe - at(100 + next)).nanoseconds) < 100_000)
+  }
+
+  @Test func `is asked for once at a time`() {
+    let health = Health(0.5)
+    #expect(!health.begin(4))
+    #expect(health.begin(6))
+    #expect(!health.begin(1_000))
+    _ = health.ended(true, 1_000)
+    #expect(health.begin(1_020))
+  }
+}

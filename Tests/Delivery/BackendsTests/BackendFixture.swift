@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPValues
+import LoopTesting
+import Reactor
+import Signals
+import Testing
+
+@testable import Backends
+
+/// A backend on a loop of its own.
+final class BackendFixture: Sendable {
+  let running: RunningLoop
+  let signals: BackendSignals
+  private let registry: SignalRegistry
+  private let inside: LoopConfined<(client: HTTPClient, backend: Backend)>
+
+  init(
+    clock: LoopClock = .system,
+    _ source: EndpointSource,
+    resolver: Resolver? = nil,
+    _ change: @escaping @Sendable (inout BackendSettings) -> Void = { _ in }
+  ) async throws {
+    running = try RunningLoop(clock: clock)
+    registry = try SignalRegistry()
+    signals = try BackendSignals(registry, backends: ["flowers", "stock"])
+    let (loop, registry, signals) = (running.loop, registry, signals)
+    let resolver = try resolver ?? Resolver(pool: WorkerPool(threads: 1), clock: clock)
+    inside = try await running.loop.perform { core in
+      var configuration = ClientConfiguration()
+      configuration.trustedPause = .zero
+      let client = try HTTPClient(
+        on: core,
+        configuration,
+        resolver: resolver,
+        signals: ClientSignals(registry)
+      )
+      var settings = BackendSettings("stock", source)
+      settings.answers.contentTypes = []
+      change(&settings)
+      let backend = try Backend(
+        settings,
+        over: client,
+        signals: signals,
+        shard: registry.makeShard(),
+        seed: 3
+      )
+      return LoopConfined((client, backend), to: loop.number)
+    }
+  }
+
+  convenience init(
+    clock: LoopClock = .system,
+    _ addresses: [SocketAddress],
+    _ change: @escaping @Sendable (inout BackendSettings) -> Void = { _ in }
+  ) async throws {
+    let endpoints = addresses.map { Endpoint(Origin(.http, host: $0.ip, port: $0.port)) }
+    try await self.init(clock: clock, .fixed(endpoints), change)
+  }
+
+  deinit {
+    let inside = inside
+    running.loop.execute {
+      inside.value.backend.close()
+      inside.value.client.close()
+    }
+  }
+
+  /// Makes a call on the loop, which is cancelled with the calling task.
+  func call(
+    _ call: BackendCall = BackendCall("/"),
+    within time: Duration? = nil
+  ) async throws -> BackendAnswer {
+    let inside = inside
+    let task = Task(executorPreference: running.loop) {
+      let backend = inside.value.backend
+      var call = call
+      if let time { call.deadline = backend.core.now + time }
+      return try await backend.call(call)
+    }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// The fault of a call that has no answer.
+  func fault(
+    _ call: BackendCall = BackendCall("/"),
+    within time: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> BackendFault? {
+    await #expect(throws: BackendFault.self, sourceLocation: sourceLocation) {
+      _ = try await self.call(call, within: time)
+    }
+  }
+
+  var status: BackendStatus {
+    get async {
+      let inside = inside
+      return await running.perform { _ in inside.value.backend.status }
+    }
+  }
+
+  /// Runs `body` with the backend on its loop.
+  func with<Value: Sendable>(
+    _ body: @escaping @Sendable (Backend) -> Value
+  ) async -> Value {
+    let inside = inside
+    return await running.perform { _ in body(inside.value.backend) }
+  }
+
+  /// Lets the loop go on until something has come about.
+  func until(_ isTrue: (BackendStatus) -> Bool) async throws {
+    while !isTrue(await status) { try Task.checkCancellation() }
+  }
+
+  func count(_ family: KeyPath<BackendSignals, SignalFamily<Counter>>) -> Int {
+    Int(clamping: registry.value(of: signals[keyPath: family][1]))
+  }
+
+  func level(_ family: KeyPath<BackendSignals, SignalFamily<Gauge>>) -> Int {
+    Int(clamping: registry.value(of: signals[keyPath: family][1]))
+  }
+
+  func failures(_ kind: BackendFault.Kind) -> Int {
+    guard let index = BackendFault.Kind.allCases.firstIndex(of: kind) else { return 0 }
+    return Int(clamping: registry.value(of: signals.failures[1, index]))
+  }
+}
+
+extension EventLoop {
+  /// Runs `body` on the loop.
+  fileprivate func perform<Value: Sendable>(
+    _ body: @escaping @Sendable (LoopCore) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      execute { continuation.resume(with: Result { try body(self.core) }) }
+    }
+  }
+}

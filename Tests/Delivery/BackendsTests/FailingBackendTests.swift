@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPValues
+import LoopTesting
+import Reactor
+import Synchronization
+import Testing
+
+@testable import Backends
+
+@Suite(.timeLimit(.minutes(1))) struct `A backend that fails` {
+  /// Where nobody listens.
+  private func nowhere() throws -> SocketAddress {
+    let socket = try ListeningSocket(binding: .loopback(port: 0))
+    return socket.address
+  }
+
+  @Test func `at one of its endpoints is asked at the other, and the dead one is left alone`()
+    async throws
+  {
+    let clock = ManualClock()
+    let shop = try Shop { _, _ in .send(Shop.fine) }
+    let backend = try await BackendFixture(clock: .manual(clock), [nowhere(), shop.address])
+    for _ in 0..<40 { _ = try await backend.call(within: .seconds(10)) }
+    let status = await backend.status
+    #expect(status.endpoints.map(\.isEjected) == [true, false])
+    #expect(status.breaker == .closed)
+    #expect(backend.count(\.ejections) == 1 && backend.count(\.retries) == 5)
+    // On probation it is tried again, and one failure is enough.
+    clock.advance(by: .seconds(20))
+    for _ in 0..<100 where backend.count(\.ejections) == 1 {
+      _ = try await backend.call(within: .seconds(10))
+    }
+    #expect(backend.count(\.ejections) == 2 && backend.count(\.retries) == 6)
+  }
+
+  @Test func `is left alone, tried by one call, and taken back when that succeeds`() async throws {
+    let clock = ManualClock()
+    let isWell = Flag()
+    let shop = try Shop { _, _ in isWell.isSet ? .send(Shop.fine) : Shop.status(500) }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
+      $0.breaker.jitter = 0
+      $0.breaker.successesToClose = 1
+    }
+    for _ in 0..<5 { #expect(await backend.fault()?.status == .internalServerError) }
+    let refused = await backend.fault()
+    #expect(refused?.kind == .circuitOpen && refused?.retryAfter == .seconds(2))
+    #expect(refused?.origin == .gateway && refused?.answer == .serviceUnavailable)
+    #expect(shop.requests == 5)
+    clock.advance(by: .seconds(2))
+    #expect(await backend.fault()?.kind == .wrongStatus)
+    #expect(await backend.fault()?.retryAfter == .seconds(4))
+    isWell.set()
+    clock.advance(by: .seconds(4))
+    for _ in 0..<3 { _ = try await backend.call() }
+    #expect(await backend.status.breaker == .closed)
+    #expect(shop.requests == 9 && backend.count(\.openings) == 2)
+  }
+
+  @Test func `is tried by one call at a time`() async throws {
+    let clock = ManualClock()
+    let shop = try Shop { number, _ in number > 5 ? .hang : Shop.status(500) }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address])
+    for _ in 0..<5 { _ = await backend.fault() }
+    clock.advance(by: .seconds(10))
+    let probe = Task { await backend.fault() }
+    try await shop.until(requests: 6)
+    #expect(await backend.fault()?.kind == .circuitOpen)
+    probe.cancel()
+    #expect(await probe.value?.kind == .cancelled)
+    #expect(await backend.status.breaker == .halfOpen)
+  }
+
+  @Test func `and asks for a pause gets it`() async throws {
+    let clock = ManualClock()
+    let shop = try Shop { number, _ in
+      number == 1 ? Shop.status(503, "Retry-After: 7\r\n") : .send(Shop.fine)
+    }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address])
+    let fault = await backend.fault(within: .seconds(5))
+    #expect(fault?.kind == .wrongStatus && fault?.retryAfter == .seconds(7))
+    #expect(await backend.fault()?.kind == .circuitOpen)
+    clock.advance(by: .seconds(7))
+    _ = try await backend.call()
+    #expect(shop.requests == 2)
+  }
+
+  @Test func `at an endpoint that asks for a pause is asked at the other meanwhile`() async throws {
+    let clock = ManualClock()
+    let tired = try Shop { _, _ in Shop.status(503, "Retry-After: 7\r\n") }
+    let shop = try Shop { _, _ in .send(Shop.fine) }
+    let backend = try await BackendFixture(
+      clock: .manual(clock),
+      [tired.address, shop.address]
+    ) { $0.retry.firstPause = .zero }
+    for _ in 0..<30 { _ = try await backend.call() }
+    #expect(tired.requests == 1 && shop.requests == 30)
+    #expect(await backend.status.endpoints.map(\.isEjected) == [true, false])
+  }
+
+  @Test(arguments: [
+    (Method.get, Shop.Reply.close, 3), (.post, .close, 1), (.put, .close, 3),
+    (.get, Shop.status(503), 3), (.post, Shop.status(503), 1), (.get, Shop.status(500), 1),
+    (.get, Shop.status(404), 1), (.get, Shop.status(302), 1),
+    (.get, .send("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"), 1),
+  ])
+  func `is asked again where that may help and may be done`(
+    method: Method,
+    reply: Shop.Reply,
+    requests: Int
+  ) async throws {
+    let shop = try Shop { _, _ in reply }
+    let backend = try await BackendFixture([shop.address]) { $0.retry.firstPause = .zero }
+    let fault = await backend.fault(BackendCall("/", method: method))
+    #expect(fault?.attempts == requests && shop.requests == requests)
+  }
+
+  @Test func `to take a connection may be asked elsewhere whatever the method`() async throws {
+    let shop = try Shop { _, _ in .send(Shop.fine) }
+    let backend = try await BackendFixture([nowhere(), shop.address])
+    for _ in 0..<10 { _ = try await backend.call(BackendCall("/", method: .post)) }
+    #expect(shop.requests == 10 && backend.count(\.retries) > 0)
+  }
+
+  @Test func `just as an old connection is used again costs nobody anything`() async throws {
+    let shop = try Shop { number, _ in number == 2 ? .close : .send(Shop.fine) }
+    let backend = try await BackendFixture([shop.address]) {
+      $0.breaker.consecutiveFailures = 1
+      $0.retry.most = 0
+    }
+    _ = try await backend.call()
+    let answer = try await backend.call()
+    #expect(answer.attempts == 1 && shop.requests == 3)
+    #expect(await backend.status.breaker == .closed)
+  }
+
+  @Test func `does so within a budget`() async throws {
+    let clock = ManualClock()
+    let shop = try Shop { _, _ in .close }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
+      $0.breaker.consecutiveFailures = 0
+      $0.breaker.leastCalls = 1_000
+      $0.retry.firstPause = .zero
+      $0.retry.leastPerSecond = 1
+      $0.retry.memory = .seconds(4)
+      $0.retry.share = 0
+    }
+    for _ in 0..<10 { _ = await backend.fault() }
+    #expect(shop.requests == 14)
+  }
+
+  @Test func `is believed where a call has its own rules`() async throws {
+    let shop = try Shop { _, _ in Shop.status(404) }
+    let backend = try await BackendFixture([shop.address])
+    var call = BackendCall("/")
+    var rules = AnswerRules()
+    rules.statuses = StatusSet(200...200, 404...404)
+    call.rules = rules
+    #expect(try await backend.call(call).head.status == .notFound)
+    #expect(await backend.fault()?.status == .notFound)
+  }
+
+  @Test func `is blamed for what it did, and not for what kept it from being asked again`()
+    async throws
+  {
+    let shop = try Shop { _, _ in .close }
+    let backend = try await BackendFixture([shop.address]) {
+      $0.breaker.consecutiveFailures = 1
+      $0.retry.firstPause = .zero
+    }
+    let fault = await backend.fault()
+    #expect(fault?.kind == .closed && fault?.attempts == 1)
+    #expect(backend.failures(.closed) == 1 && backend.failures(.circuitOpen) == 0)
+  }
+
+  @Test func `is not sent what is no request`() async throws {
+    let shop = try Shop { _, _ in .send(Shop.fine) }
+    let backend = try await BackendFixture([shop.address])
+    let fault = await backend.fault(BackendCall("/a b\r\nX: y"))
+    #expect(fault?.kind == .invalidRequest && fault?.origin == .caller)
+    #expect(await backend.status.breaker == .closed && shop.requests == 0)
+  }
+
+  @Test func `has no endpoint that is well`() async throws {
+    let backend = try await BackendFixture([])
+    let fault = await backend.fault()
+    #expect(fault?.kind == .noEndpoint && fault?.attempts == 0)
+    await backend.with { $0.close() }
+    #expect(await backend.fault()?.kind == .noEndpoint)
+  }
+}
+
+/// Something that a test sets once.
+final class Flag: Sendable {
+  private let state = Atomic(false)
+  var isSet: Bool { state.load(ordering: .acquiring) }
+  func set(_ isSet: Bool = true) { state.store(isSet, ordering: .releasing) }
+}

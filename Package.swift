@@ -284,9 +284,10 @@ house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
-    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "ContentCoding",
-    "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "ContentResolution", "Localization",
-    "JSONValues", "Plans", "Editions", "AnswerCache", "Backends", "Composition",
+    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
+    "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "ContentModel",
+    "ContentResolution", "Localization", "JSONValues", "Plans", "Editions", "AnswerCache",
+    "Backends", "Composition",
   ]
 )
 
@@ -400,7 +401,8 @@ house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "Conten
 house.tests(
   of: "Editions",
   dependsOn: [
-    "SiteTesting", "SchemaTesting", "Files", "DataFiles", "ContentModel", "ContentResolution",
+    "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles", "ContentModel",
+    "ContentResolution", "Plans",
   ]
 )
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
@@ -419,8 +421,9 @@ house.tests(
 house.tests(
   of: "Gateway",
   dependsOn: [
-    "LoopTesting", "SiteTesting", "GeographyTesting", "Signals", "Files", "Geography", "Reactor",
-    "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions", "AnswerCache",
+    "LoopTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files", "Geography",
+    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions",
+    "AnswerCache",
   ]
 )
 

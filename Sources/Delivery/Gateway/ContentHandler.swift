@@ -27,6 +27,7 @@ package final class ContentHandler: RequestHandler {
   private let services: Services?
   private let composer: PlanComposer?
   private let planned: PlannedAnswers?
+  private let passing: PassHandler?
   private let counters: GatewayCounters?
 
   /// What follows from a publication and is kept as long as it is served.
@@ -57,9 +58,11 @@ package final class ContentHandler: RequestHandler {
       let composer = PlanComposer(fragments, plans.counters, on: core)
       self.composer = composer
       planned = PlannedAnswers(plans.store, composer, on: core, home: home)
+      passing = PassHandler(plans, on: core, home: home)
     } else {
       composer = nil
       planned = nil
+      passing = nil
     }
     self.publisher = publisher
     self.countries = countries.map { AddressCountries($0) }
@@ -95,6 +98,7 @@ package final class ContentHandler: RequestHandler {
         case .answer(let answer, let isStale) = planned.find(request, bytes, maker)
       else { return (.later, nil) }
       return (.prepared(conditions.reply(answer, maker.now)), isStale ? .stale : .hit)
+    case .pass: return (.later, nil)
     }
   }
 
@@ -149,6 +153,9 @@ package final class ContentHandler: RequestHandler {
       counters?.answered(source)
       record(exchange, response.status, source, request.document.path, since: begun, failure)
       try await exchange.respond(response)
+    case .pass(let route, let path):
+      counters?.answered(.passed)
+      try await passing?.handle(exchange, route, path: path)
     }
   }
 
@@ -203,12 +210,20 @@ package final class ContentHandler: RequestHandler {
     case answer(Answer, GatewayCounters.Source)
     /// The document has a plan.
     case plan(PlannedRequest, key: [UInt8], AnswerMaker, RequestConditions)
+    /// The path is a service's.
+    case pass(PassRoute, path: String)
   }
 
   private func first(_ request: borrowing RequestView, from peer: Peer) -> First {
     let now = UnixTime(seconds: core.wallSeconds)
     renew()
     guard let state else { return .answer(.prepared(ContentProblems.notReady), .problem) }
+    switch passing?.match(request.path) {
+    case .route(let route, let path): return .pass(route, path: path)
+    case .refused(let refusal):
+      return .answer(.prepared(PassProblems.badPath(refusal)), .problem)
+    case nil: break
+    }
     switch request.method {
     case .get, .head: break
     default: return .answer(.prepared(ContentProblems.methodNotAllowed), .problem)
@@ -278,6 +293,7 @@ package final class ContentHandler: RequestHandler {
     known.removeAll()
     composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
+    passing?.renew(publication.edition.site)
     state = State(
       publication: publication,
       reader: TokenReader(publication.edition.words, seal: seal),

@@ -41,6 +41,8 @@ final class GatewayCounters {
     case stale
     /// A plan that had to run, or another request's that was waited for.
     case plan
+    /// A request that was passed through to a service.
+    case passed
     case problem
     case maintenance
   }

@@ -8,7 +8,7 @@
 import Bytes
 package import HTTPClient
 package import HTTPServer
-import HTTPValues
+package import HTTPValues
 import Reactor
 
 /// Passes requests on to one origin and its responses back.
@@ -24,16 +24,41 @@ package final class Forwarder {
     self.name = name
   }
 
-  /// Answers `exchange` with what the origin says to its request.
-  package func forward(_ exchange: Exchange, options: CallOptions = CallOptions()) async throws {
-    let rules = RequestForwarding(exchange.request, exchange.peer, origin, name)
-    switch rules.decision {
-    case .answer(let response): try await exchange.respond(response)
-    case .forward(let request): try await pass(request, exchange, options)
+  /// What a route changes about messages on their way, beside what every intermediary does.
+  package struct Edits {
+    package var request: (inout Request) -> Void
+    package var response: (inout Response) -> Void
+
+    package init(
+      request: @escaping (inout Request) -> Void = { _ in },
+      response: @escaping (inout Response) -> Void = { _ in }
+    ) {
+      self.request = request
+      self.response = response
     }
   }
 
-  private func pass(_ request: Request, _ exchange: Exchange, _ options: CallOptions) async throws {
+  /// Answers `exchange` with what the origin says to its request.
+  package func forward(
+    _ exchange: Exchange,
+    options: CallOptions = CallOptions(),
+    edits: Edits = Edits()
+  ) async throws {
+    let rules = RequestForwarding(exchange.request, exchange.peer, origin, name)
+    switch rules.decision {
+    case .answer(let response): try await exchange.respond(response)
+    case .forward(var request):
+      edits.request(&request)
+      try await pass(request, exchange, options, edits)
+    }
+  }
+
+  private func pass(
+    _ request: Request,
+    _ exchange: Exchange,
+    _ options: CallOptions,
+    _ edits: Edits
+  ) async throws {
     do {
       if exchange.bodyLength == 0 {
         let call = try await client.open(
@@ -42,9 +67,9 @@ package final class Forwarder {
           options: options,
           interim: { await Self.inform(exchange, $0) }
         )
-        try await answer(exchange, call)
+        try await answer(exchange, call, edits)
       } else {
-        try await passWithBody(request, exchange, options)
+        try await passWithBody(request, exchange, options, edits)
       }
     } catch let error as ClientError {
       guard !exchange.hasResponded else { return exchange.abort() }
@@ -59,7 +84,8 @@ package final class Forwarder {
   private func passWithBody(
     _ request: Request,
     _ exchange: Exchange,
-    _ options: CallOptions
+    _ options: CallOptions,
+    _ edits: Edits
   ) async throws {
     let call = try await client.begin(
       request,
@@ -72,7 +98,7 @@ package final class Forwarder {
     async let upload = Self.upload(both)
     do {
       try await call.waitForHead { await Self.inform(exchange, $0) }
-      try await answer(exchange, call)
+      try await answer(exchange, call, edits)
     } catch {
       call.cancel()
       // What went wrong on the way up is the cause of what came back.
@@ -113,8 +139,13 @@ package final class Forwarder {
     try? await exchange.inform(interim)
   }
 
-  private func answer(_ exchange: Exchange, _ call: ClientExchange) async throws {
-    let (response, length) = ResponseForwarding.response(call, name)
+  private func answer(
+    _ exchange: Exchange,
+    _ call: ClientExchange,
+    _ edits: Edits
+  ) async throws {
+    var (response, length) = ResponseForwarding.response(call, name)
+    edits.response(&response)
     do {
       try await exchange.start(response, length: length)
       var buffer = ByteBuffer()

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import HTTPClient
-import HTTPServer
-import HTTPValues
+package import HTTPClient
+package import HTTPServer
+package import HTTPValues
 import Reactor
 
 /// What becomes of a request on its way through.
-struct RequestForwarding {
-  enum Decision {
+package struct RequestForwarding {
+  /// What is to be done with it.
+  package enum Decision {
     case forward(Request)
     /// The request ends here.
     case answer(Response)
   }
 
-  let decision: Decision
+  package let decision: Decision
 
-  init(_ request: Request, _ peer: Peer, _ origin: Origin, _ name: String) {
+  /// - Parameter name: Ours in Via.
+  package init(_ request: Request, _ peer: Peer, _ origin: Origin, _ name: String) {
     decision = RequestForwarding.decide(request, peer, origin, name)
   }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import HTTPClient
-import HTTPValues
+package import HTTPClient
+package import HTTPValues
 
 /// What becomes of a response on its way through.
-enum ResponseForwarding {
+package enum ResponseForwarding {
   /// The head to send, and the length of its body when it is known.
-  static func response(_ call: ClientExchange, _ name: String) -> (Response, Int?) {
+  package static func response(_ call: ClientExchange, _ name: String) -> (Response, Int?) {
     var response = call.response
     let announced = response.fields["content-length"].flatMap { $0.utf8Span.span.decimal }
     response.fields.removeHopByHop()
@@ -19,8 +19,9 @@ enum ResponseForwarding {
 }
 
 /// Trailers that may stand behind a body.
-enum ForwardedTrailers {
-  static func clean(_ trailers: Fields) -> Fields {
+package enum ForwardedTrailers {
+  /// Those of them that are not the connection's.
+  package static func clean(_ trailers: Fields) -> Fields {
     guard !trailers.isEmpty else { return trailers }
     var kept = trailers
     kept.removeHopByHop()
@@ -29,8 +30,9 @@ enum ForwardedTrailers {
 }
 
 /// What a client is told when the origin has no answer.
-enum ForwardingProblem {
-  static func response(_ error: ClientError, _ name: String) -> Response {
+package enum ForwardingProblem {
+  /// The head that says whose fault it is.
+  package static func response(_ error: ClientError, _ name: String) -> Response {
     var fields: Fields = [
       "content-type": "application/problem+json", "cache-control": "no-store",
       "proxy-status": "\(name); error=\(error.proxyStatus)",
@@ -39,7 +41,8 @@ enum ForwardingProblem {
     return Response(error.status, fields: fields)
   }
 
-  static func body(_ error: ClientError) -> [UInt8] {
+  /// The same as a problem of RFC 9457.
+  package static func body(_ error: ClientError) -> [UInt8] {
     Array(
       "{\"status\":\(error.status.code),\"title\":\"\(error.status.reason)\"}\n".utf8
     )

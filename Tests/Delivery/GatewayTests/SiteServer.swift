@@ -18,7 +18,7 @@ final class SiteServer: Sendable {
 
   let site: MemorySite
   let publisher: Publisher
-  let clock = ManualClock(wallSeconds: SiteServer.start)
+  let clock: ManualClock
   let store = AnswerStore()
   private let group: LoopGroup
   private let server: HTTPServer
@@ -27,8 +27,10 @@ final class SiteServer: Sendable {
     _ files: [String: String],
     settings: String = MemorySite.settings,
     countries: CountryFile? = nil,
-    events: EventSink? = nil
+    events: EventSink? = nil,
+    clock: ManualClock = ManualClock(wallSeconds: SiteServer.start)
   ) async throws {
+    self.clock = clock
     site = MemorySite(files, settings: settings)
     publisher = Publisher(site)
     _ = publisher.refresh(at: UnixTime(seconds: SiteServer.start))
@@ -66,6 +68,9 @@ final class SiteServer: Sendable {
   func publish() {
     _ = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
   }
+
+  /// Where it is reached.
+  var address: SocketAddress { server.addresses[0] }
 
   /// An answer in its parts.
   struct Reply {

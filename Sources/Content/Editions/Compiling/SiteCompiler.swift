@@ -140,6 +140,7 @@ package struct SiteCompiler {
     let reach = ReachTable(linkage, profiles)
     VariantCheck(linkage).run(&findings)
     PathCheck(linkage: linkage).run(&findings)
+    PassCheck(linkage: linkage).run(&findings)
     LinkCheck(linkage: linkage).run(&findings)
     FlowCheck(linkage: linkage).run(&findings)
     LanguageCheck(linkage: linkage).run(&findings)

@@ -53,6 +53,17 @@ enum SchemaPatterns {
   static let duration =
     "^0*(?:(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|60000)ms|(?:[1-9]|[1-5][0-9]|60)s)$"
 
+  static let token = "^\(tokenCharacter)+$"
+
+  /// A method in capitals.
+  static let passedMethod = #"^(?!CONNECT$)(?!.*[a-z])\#(tokenCharacter)+$"#
+
+  private static let tokenCharacter = #"[!#\$%&'*+.^_`|~0-9A-Za-z-]"#
+
+  /// `/account`, `/account/cards/`: no part is empty, one dot or two.
+  static let passedPath =
+    #"^(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?$"#
+
   /// `http://127.0.0.1:9000`, `https://[::1]`.
   static let address =
     #"^https?://(?:[A-Za-z0-9._:\[\]-]{1,255}:0*\#(port)|[A-Za-z0-9._:\[\]-]{0,254}\]|"#

@@ -98,6 +98,12 @@ enum SiteSchema {
       .dictionary(of: backend),
       examples: [["prices": ["addresses": ["https://prices.example.com"], "timeout": "500ms"]]]
     ),
+    SchemaProperty(
+      "passes",
+      "The paths that are passed through to services, with everything below them.",
+      PassSchema.passes,
+      examples: [["/account": ["backend": "accounts", "methods": ["GET", "PATCH"]]]]
+    ),
   ]
 
   private static let languages = SchemaNode.object([

@@ -29,15 +29,22 @@ struct SiteReader {
     if let edges = site.reader("edges", of: "edges", &findings) {
       settings.edges = edges.members.compactMap { EdgeReader.edge($0, in: file, &findings) }
     }
+    readServices(&site)
+    if let names = site.strings("precedence", &findings) {
+      settings.precedence = PrecedenceReader.precedence(names, &findings)
+    }
+    site.refuseOthers(&findings)
+  }
+
+  private mutating func readServices(_ site: inout MemberReader) {
     if let backends = site.reader("backends", of: "backends", &findings) {
       settings.backends = backends.members.compactMap {
         BackendReader.backend($0, in: file, &findings)
       }
     }
-    if let names = site.strings("precedence", &findings) {
-      settings.precedence = PrecedenceReader.precedence(names, &findings)
+    if let passes = site.reader("passes", of: "passes", &findings) {
+      settings.passes = PassReader.passes(passes, settings.backends, &findings)
     }
-    site.refuseOthers(&findings)
   }
 
   private mutating func readLanguages(_ site: inout MemberReader) {

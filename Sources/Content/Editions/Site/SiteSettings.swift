@@ -25,6 +25,8 @@ package struct SiteSettings: Sendable, Hashable {
   package var edges: [EdgeSettings] = []
   /// The services that plans call and requests are passed on to.
   package var backends: [BackendDeclaration] = []
+  /// What is passed through to services.
+  package var passes: [PassDeclaration] = []
   /// What stands before the paths of links, such as `https://content.example.com`.
   package var baseURL = ""
 

@@ -78,6 +78,16 @@ struct FullFile: CustomTestStringConvertible {
         },
         prices: { addresses: "https://prices.example.com" },
       },
+      passes: {
+        "/account": {
+          backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
+          bodyBytes: 1024, cache: "none",
+        },
+        "/prices/": {
+          backend: "prices", methods: "GET", cache: "standard", targets: ["cdn-cache-control"],
+          heuristic: true, cookies: "kept",
+        },
+      },
     }
     """
 

@@ -37,7 +37,16 @@ struct StringForm: CustomTestStringConvertible {
     return StringForm(.site, file, right: right, wrong: wrong)
   }
 
-  static let all = plans + documents + sites
+  private static func pass(_ key: String, right: [String], wrong: [String]) -> StringForm {
+    let pass = "\"/a\": { backend: \"shop\", \(key): % }"
+    return site(
+      "backends: { shop: { addresses: \"http://a\" } }, passes: { \(pass) }",
+      right: right,
+      wrong: wrong
+    )
+  }
+
+  static let all = plans + passes + documents + sites
 
   private static let plans = [
     call(
@@ -73,6 +82,17 @@ struct StringForm: CustomTestStringConvertible {
         "http://a:65536", "http://a:b", "http://a b", "https://:80",
       ]
     ),
+  ]
+
+  private static let passes = [
+    site(
+      "backends: { shop: { addresses: \"http://a\" } }, passes: { %: { backend: \"shop\" } }",
+      right: ["/a", "/a/b", "/a/", "/a.b/..c/~:@!$&'()*+,;=", "/..."],
+      wrong: ["", "/", "a", "//a", "/a//b", "/a/../b", "/.", "/a/./", "/a?b", "/a b", "/%61"]
+    ),
+    pass("methods", right: ["GET", "PATCH", "X-1"], wrong: ["", "get", "Get", "CONNECT", "A B"]),
+    pass("targets", right: ["cdn-cache-control", "X_1", "a!$"], wrong: ["", "a b", "a:", "é"]),
+    pass("timeout", right: ["1ms", "60s"], wrong: ["", "0s", "61s", "2m"]),
   ]
 
   private static let documents = [

@@ -31,6 +31,11 @@ struct WrongFile: CustomTestStringConvertible {
     WrongFile(.site, rule, "{ languages: { published: [\"en\"] }, \(part) }")
   }
 
+  private static func pass(_ rule: String, _ part: String) -> WrongFile {
+    let backends = "backends: { shop: { addresses: \"http://127.0.0.1:9000\" } }"
+    return site(rule, "\(backends), passes: { \"/a\": { \(part) } }")
+  }
+
   /// A document with one call, whose answer is all of its body.
   private static func call(_ rule: String, _ part: String, body: String = "") -> WrongFile {
     let call = "a: { backend: \"shop\", path: \"/a\", \(part) }"
@@ -93,6 +98,12 @@ struct WrongFile: CustomTestStringConvertible {
     site("unknown-key", "backends: { shop: { addresses: [], retries: 1 } }"),
     site("bad-value", "backends: { shop: { addresses: [], maximumBytes: 0 } }"),
     site("wrong-kind", "backends: { shop: { addresses: [], credentials: \"yes\" } }"),
+    pass("missing-key", ""), pass("unknown-key", "backend: \"shop\", retries: 1"),
+    pass("wrong-kind", "backend: \"shop\", strip: \"yes\""),
+    pass("bad-value", "backend: \"shop\", bodyBytes: -1"),
+    pass("bad-value", "backend: \"shop\", cache: \"all\""),
+    pass("wrong-kind", "backend: \"shop\", cookies: [\"kept\"]"),
+    site("wrong-kind", "passes: []"),
   ]
 
   private static let documents = [

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+package import HTTPValues
+
+/// A path with everything below it that is passed through to a service, as a site declares it.
+package struct PassDeclaration: Sendable, Hashable {
+  /// What is kept of the service's answers.
+  package enum Caching: String, Sendable, CaseIterable {
+    case none
+    /// By RFC 9111, as a shared cache.
+    case standard
+  }
+
+  /// What is done with an answer that sets a cookie, where answers are kept.
+  package enum Cookies: String, Sendable, CaseIterable {
+    case refused
+    case kept
+  }
+
+  /// Begins with a slash and does not end with one.
+  package let prefix: String
+  package let place: FilePlace
+  /// The name of the service.
+  package var backend = ""
+  /// Whether the service is asked for what follows the prefix, and not for the whole path.
+  package var strips = false
+  /// The methods that are passed on; `nil`: all.
+  package var methods: [HTTPValues.Method]?
+  package var caching = Caching.none
+  /// The targeted fields that are obeyed instead of Cache-Control, in order (RFC 9213).
+  package var targets: [FieldName] = []
+  /// Whether an answer that does not say how long it is good for may be kept for a share of its age.
+  package var isHeuristic = false
+  package var cookies = Cookies.refused
+  /// How long the service may take to begin its answer; `nil`: as long as the service's calls.
+  package var timeout: Duration?
+  /// How much a request's body may have.
+  package var bodyBytes = PassDeclaration.standardBodyBytes
+
+  package static let standardBodyBytes = 1_048_576
+  package static let bodyRange = 0...1_099_511_627_776
+
+  package init(prefix: String, at place: FilePlace) {
+    self.prefix = prefix
+    self.place = place
+  }
+
+  /// Whether a path is this one or lies below it.
+  package func covers(_ path: String) -> Bool {
+    guard path.hasPrefix(prefix) else { return false }
+    return path.utf8.count == prefix.utf8.count
+      || path.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "/")
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPClient
+import HTTPForwarding
+import HTTPValues
+import Reactor
+
+/// A body that is read to its end at the service's speed, to be kept, while one client gets it at
+/// its own. It lives on a loop.
+final class PassBody {
+  enum End {
+    case complete(trailers: Fields)
+    case failed(ClientError)
+    /// It is too large to be kept: whoever reads it takes the rest from the call itself.
+    case tooLarge
+  }
+
+  /// How much a client is sent at once.
+  private static let piece = 65_536
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var end: End?
+  private let waiter = Reactor.Waiter()
+  private let call: ClientExchange
+
+  init(_ call: ClientExchange) { self.call = call }
+
+  var count: Int { bytes.count }
+
+  /// Reads on until the end, or past `limit`.
+  func fill(atMost limit: Int) async {
+    var buffer = ByteBuffer()
+    if let length = call.bodyLength { bytes.reserveCapacity(min(length, limit)) }
+    do throws(ClientError) {
+      while try await call.read(into: &buffer) {
+        bytes.append(buffer.span)
+        buffer.removeAll()
+        guard bytes.count <= limit else { return finish(.tooLarge) }
+        waiter.wake()
+      }
+      finish(.complete(trailers: ForwardedTrailers.clean(call.trailers)))
+    } catch {
+      finish(.failed(error))
+    }
+  }
+
+  private func finish(_ end: End) {
+    self.end = end
+    waiter.wake()
+  }
+
+  /// The next piece from `place` on; empty when there is none and the body has ended.
+  func next(from place: Int) async -> [UInt8] {
+    while place >= bytes.count, end == nil { await waiter.wait() }
+    guard place < bytes.count else { return [] }
+    let last = min(bytes.count, place + PassBody.piece)
+    return Array(bytes[place..<last])
+  }
+}

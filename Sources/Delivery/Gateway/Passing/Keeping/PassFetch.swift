@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Bytes
+import HTTPCaching
+import HTTPClient
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// What a service has said to a request, on its way to the client and to where it is kept. It lives
+/// on a loop.
+final class PassFetch {
+  let answers: KeptAnswers
+  let question: PassQuestion
+  let found: PassShelves.Found
+  let reply: PassReply
+  private let duty: FlightDuty?
+
+  init(
+    _ answers: KeptAnswers,
+    _ question: PassQuestion,
+    _ found: PassShelves.Found,
+    _ reply: PassReply,
+    _ duty: FlightDuty?
+  ) {
+    self.answers = answers
+    self.question = question
+    self.found = found
+    self.reply = reply
+    self.duty = duty
+  }
+
+  private var rules: CachingRules { question.route.rules }
+  private var now: Int64 { answers.core.wallSeconds }
+
+  /// Answers the client, and keeps what may be kept.
+  func answer(_ exchange: Exchange) async throws {
+    switch reply.outcome {
+    case .pass(let decision, let changes, let isNotModified):
+      if let stored = kept(decision) {
+        let body = keepInBackground(stored, changes)
+        if isNotModified { return try await sendNotModified(exchange, stored) }
+        return try await send(body, exchange, stored)
+      }
+      apply(changes)
+      landAlone()
+      if isNotModified {
+        reply.call.cancel()
+        return try await sendNotModified(exchange, nil)
+      }
+      try await pass(exchange)
+    case .answer(let stored, let answer, let changes):
+      guard let body = await combined(stored, answer, changes) else {
+        return try await exchange.respond(Response(.badGateway))
+      }
+      let kept = KeptForm(answer, stored, body, now: now)
+      try await kept.send(exchange, question.route, status(stored))
+    case .standIn(let answer):
+      reply.call.cancel()
+      landAlone()
+      try await answers.send(answer, of: found, exchange, question.route)
+    case .repeat: break
+    }
+  }
+
+  /// Keeps what may be kept, for nobody in particular.
+  func keep() async {
+    switch reply.outcome {
+    case .pass(let decision, let changes, _):
+      if let stored = kept(decision) {
+        await fill(PassBody(reply.call), stored, changes)
+      } else {
+        apply(changes)
+        reply.call.cancel()
+        landAlone()
+      }
+    case .answer(let stored, let answer, let changes): _ = await combined(stored, answer, changes)
+    case .standIn, .repeat:
+      reply.call.cancel()
+      landAlone()
+    }
+  }
+
+  /// The answer as it is kept, if it is and is not known to be too large.
+  private func kept(_ decision: StoringDecision) -> StoredResponse? {
+    guard let stored = decision.stored,
+      reply.call.bodyLength ?? 0 <= answers.shelves.bodyLimit
+    else { return nil }
+    return stored
+  }
+
+  private func apply(_ changes: [StorageChange]) {
+    guard !changes.isEmpty else { return }
+    answers.shelves.apply(PassShelves.Change(changes: changes), to: found, question)
+  }
+
+  private func landAlone() { if let duty { answers.flights.landAlone(duty) } }
+
+  // MARK: keeping
+
+  /// Reads the body to its end, whether or not the client stays.
+  private func keepInBackground(
+    _ stored: StoredResponse,
+    _ changes: [StorageChange]
+  ) -> PassBody {
+    let body = PassBody(reply.call)
+    let loop = answers.core.loop
+    let confined = LoopConfined((self, body), to: loop.number)
+    loop.start {
+      let (fetch, body) = confined.value
+      await fetch.fill(body, stored, changes)
+    }
+    return body
+  }
+
+  private func fill(
+    _ body: PassBody,
+    _ stored: StoredResponse,
+    _ changes: [StorageChange]
+  ) async {
+    await body.fill(atMost: answers.shelves.bodyLimit)
+    var stored = stored
+    // What is cut short is kept by nobody, though a part could be.
+    guard case .complete = body.end,
+      stored.received(body.count, isComplete: true, rules: rules) == nil
+    else { return landAlone() }
+    let added = (head: stored, body: body.bytes)
+    answers.shelves.apply(
+      PassShelves.Change(changes: changes, added: added),
+      to: found,
+      question
+    )
+    if let duty { answers.flights.land(duty) }
+  }
+
+  /// Brings what is kept up to date, and answers with its bytes: those that were missing are waited
+  /// for. `nil` when they did not come.
+  private func combined(
+    _ stored: StoredResponse,
+    _ answer: StoredAnswer,
+    _ changes: [StorageChange]
+  ) async -> [UInt8]? {
+    guard let shelf = found.shelf, shelf.bodies.indices.contains(answer.candidate) else {
+      return nil
+    }
+    var change = PassShelves.Change(changes: changes)
+    var bytes = shelf.bodies[answer.candidate]
+    for case .extend(let index, _, let range) in changes where index == answer.candidate {
+      let body = PassBody(reply.call)
+      await body.fill(atMost: answers.shelves.bodyLimit)
+      guard case .complete = body.end, body.count == range.count else {
+        landAlone()
+        return nil
+      }
+      change.missing = body.bytes
+      bytes = shelf.heads[index].content.joining(bytes, with: change.missing, at: range)
+    }
+    answers.shelves.apply(change, to: found, question)
+    if let duty { answers.flights.land(duty) }
+    return bytes
+  }
+
+  // MARK: to the client
+
+  private func status(_ stored: StoredResponse?) -> CacheStatus {
+    CacheStatus.forwarded(
+      PassRoute.name,
+      reply.forwarding.reason,
+      status: reply.answered.response.status,
+      stored: stored,
+      isCollapsed: duty == nil ? nil : false,
+      now: now
+    )
+  }
+
+  /// The head as it came, for the client.
+  private func head(_ stored: StoredResponse?) -> (Response, Int?) {
+    var (response, length) = ResponseForwarding.response(reply.call, PassRoute.name)
+    question.route.finish(&response)
+    status(stored).append(to: &response.fields)
+    return (response, length)
+  }
+
+  private func sendNotModified(_ exchange: Exchange, _ stored: StoredResponse?) async throws {
+    var (response, _) = head(stored)
+    response.status = .notModified
+    for name: FieldName in ["content-type", "content-encoding", "content-language"] {
+      response.fields.remove(name)
+    }
+    try await exchange.respond(response)
+  }
+
+  /// What is kept meanwhile, at the client's own speed.
+  private func send(
+    _ body: PassBody,
+    _ exchange: Exchange,
+    _ stored: StoredResponse
+  ) async throws {
+    let (response, length) = head(stored)
+    try await exchange.start(response, length: length)
+    var place = 0
+    while true {
+      let piece = await body.next(from: place)
+      guard !piece.isEmpty else { break }
+      place += piece.count
+      try await exchange.write(piece.span)
+    }
+    switch body.end {
+    case .complete(let trailers): try await exchange.finish(trailers: trailers)
+    case .tooLarge: try await passBody(exchange)
+    case .failed, nil: exchange.abort()
+    }
+  }
+
+  /// What is kept by nobody.
+  private func pass(_ exchange: Exchange) async throws {
+    let (response, length) = head(nil)
+    try await exchange.start(response, length: length)
+    try await passBody(exchange)
+  }
+
+  private func passBody(_ exchange: Exchange) async throws {
+    let call = reply.call
+    var buffer = ByteBuffer()
+    do {
+      while try await call.read(into: &buffer) {
+        try await exchange.write(buffer.span)
+        buffer.removeAll()
+      }
+    } catch is ClientError {
+      return exchange.abort()
+    } catch {
+      call.cancel()
+      throw error
+    }
+    try await exchange.finish(trailers: ForwardedTrailers.clean(call.trailers))
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import HTTPCaching
+import Reactor
+import Synchronization
+
+// Those who want the same wait for one fetch. What comes of it they look for where answers are kept,
+// and nowhere else: an answer that is not kept is shared with nobody. So the flight only says that
+// something has landed, under a key of its own that nothing but "these are private" is kept under.
+
+/// Lets requests for the same wait for each other.
+struct PassFlights {
+  /// What becomes of somebody who wanted to wait.
+  enum Boarding {
+    /// Fetch, and say what came of it.
+    case lead(FlightDuty)
+    /// Look again.
+    case landed
+    /// Fetch for yourself, and keep the permit until that is done.
+    case alone(SoloPermit?)
+    case failed(any Error)
+    case late
+    case crowded
+  }
+
+  /// How long it is remembered that the answers to something are private.
+  private static let privateMilliseconds: Int64 = 10_000
+
+  let store: AnswerStore
+  let core: LoopCore
+  let home: LoopHome
+
+  private var now: Int64 { core.wallMilliseconds }
+
+  /// Waits for what somebody fetches, or gets the duty to fetch it.
+  func board(_ key: CacheKey, patience: Int64) async -> Boarding {
+    if case .pass = store.peek(key, at: now) { return .alone(nil) }
+    return await withCheckedContinuation { continuation in
+      let seat = Seat(continuation)
+      let waiter = AnswerCache.Waiter(
+        at: home,
+        until: now + patience,
+        lead: { seat.take(.lead($0)) },
+        resume: { seat.take($0.boarding) }
+      )
+      store.join(key, waiter, at: now)
+    }
+  }
+
+  /// Gets the duty to refresh something; does nothing when somebody has it.
+  func claim(_ key: CacheKey, _ lead: @escaping @Sendable (FlightDuty) -> Void) {
+    let waiter = AnswerCache.Waiter(at: home, until: now, lead: lead, resume: { _ in })
+    store.join(key, waiter, at: now)
+  }
+
+  /// Says that there is something to be found.
+  func land(_ duty: FlightDuty) {
+    let isOver = Lifetime(storedAt: now, freshUntil: now)
+    duty.deliver(NewEntry(duty.key, Landing(), lifetime: isOver), at: now)
+  }
+
+  /// Says that what came is for its own client alone.
+  func landAlone(_ duty: FlightDuty) {
+    let isOver = Lifetime(storedAt: now, freshUntil: now)
+    duty.deliver(
+      alone: NewEntry(duty.key, Landing(), lifetime: isOver),
+      passUntil: now + PassFlights.privateMilliseconds,
+      at: now
+    )
+  }
+
+  /// Says that nothing came.
+  func fail(_ duty: FlightDuty, _ error: any Error) { duty.fail(error, nextFetch: now) }
+}
+
+/// What is handed to those who wait: that they may look.
+private final class Landing: CachePayload {
+  var byteCount: Int { 0 }
+}
+
+/// Where somebody waits who is told one thing: who leads does not wait for what it brings itself.
+private final class Seat: Sendable {
+  private let continuation: Mutex<CheckedContinuation<PassFlights.Boarding, Never>?>
+
+  init(_ continuation: CheckedContinuation<PassFlights.Boarding, Never>) {
+    self.continuation = Mutex(continuation)
+  }
+
+  func take(_ boarding: PassFlights.Boarding) {
+    continuation.withLock { $0.take() }?.resume(returning: boarding)
+  }
+}
+
+extension Arrival {
+  fileprivate var boarding: PassFlights.Boarding {
+    switch self {
+    case .answer: .landed
+    case .alone(let permit): .alone(permit)
+    case .failed(let error): .failed(error)
+    case .late: .late
+    case .crowded: .crowded
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Bytes
+import Editions
+import HTTPCaching
+import HTTPClient
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import Plans
+import Reactor
+
+/// Passes requests through to the services behind a site, and what they answer back. It lives on a
+/// loop.
+final class PassHandler {
+  private let client: HTTPClient
+  private let kept: KeptAnswers
+  private var table: PassTable
+
+  init(_ means: PlanMeans, on core: LoopCore, home: LoopHome) {
+    client = means.client
+    kept = KeptAnswers(means, on: core, home: home)
+    table = PassTable([], [], means.client)
+  }
+
+  /// Takes over what an edition passes on.
+  func renew(_ site: SiteSettings) { table = PassTable(site.passes, site.backends, client) }
+
+  /// What a path comes to; `nil` when it is nobody's but the site's own.
+  func match(_ path: Span<UInt8>) -> PassTable.Match? { table.match(path) }
+
+  /// Passes a request on along its route.
+  func handle(_ exchange: Exchange, _ route: PassRoute, path: String) async throws {
+    guard route.admits(exchange.request.method) else {
+      return try await exchange.respond(PassProblems.methodNotAllowed(route))
+    }
+    let limit = route.declaration.bodyBytes
+    if let length = exchange.bodyLength, length > limit {
+      return try await exchange.respond(PassProblems.tooLarge(length, route))
+    }
+    exchange.bodyLimit = limit
+    let target = PassHandler.target(path, exchange.request.target)
+    guard route.keepsAnswers,
+      let question = PassQuestion(exchange, route, target: target, in: kept.shelves.store)
+    else { return try await pass(exchange, route, target) }
+    switch exchange.request.method {
+    case .get where exchange.bodyLength == 0, .head where exchange.bodyLength == 0:
+      try await kept.answer(exchange, question)
+    default: try await pass(exchange, route, target, question.request)
+    }
+  }
+
+  /// The normal path with the query as it came.
+  private static func target(_ path: String, _ target: String) -> String {
+    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return path }
+    return path + target[mark...]
+  }
+
+  /// Streams both ways; nothing is kept, and what the answer makes worthless is kept no longer.
+  private func pass(
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    _ target: String,
+    _ asked: Request? = nil
+  ) async throws {
+    let method = exchange.request.method
+    let requestTime = kept.core.wallSeconds
+    let shelves = kept.shelves
+    let status = CacheStatus(
+      PassRoute.name,
+      .forwarded(
+        route.keepsAnswers ? .method : .bypass,
+        status: nil,
+        isStored: false,
+        isCollapsed: nil
+      )
+    )
+    try await route.forwarder.forward(
+      exchange,
+      options: route.options(for: method),
+      edits: Forwarder.Edits(
+        request: { route.prepare(&$0, target: target) },
+        response: { response in
+          if let asked {
+            let answered = AnsweredRequest(
+              request: asked,
+              response: response,
+              requestTime: requestTime,
+              responseTime: shelves.core.wallSeconds
+            )
+            if let worthless = Invalidation(answered) { shelves.invalidate(worthless, route) }
+          }
+          route.finish(&response)
+          status.append(to: &response.fields)
+        }
+      )
+    )
+  }
+}

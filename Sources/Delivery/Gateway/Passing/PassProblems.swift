@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPCaching
+import HTTPServer
+import HTTPValues
+import Plans
+
+/// What is answered to requests that are not passed on.
+enum PassProblems {
+  static func badPath(_ refusal: NormalPath.Refusal) -> PreparedResponse {
+    prepared(.badRequest, detail: "the path has \(refusal.rawValue)")
+  }
+
+  static func methodNotAllowed(_ route: PassRoute) -> PreparedResponse {
+    prepared(.methodNotAllowed, [("allow", route.allowed)])
+  }
+
+  static func tooLarge(_ length: Int, _ route: PassRoute) -> PreparedResponse {
+    prepared(
+      .contentTooLarge,
+      detail: "the body has \(length) bytes; expected at most \(route.declaration.bodyBytes)"
+    )
+  }
+
+  /// The client takes only what is kept, and that is not there.
+  static func notKept(_ status: CacheStatus) -> PreparedResponse {
+    prepared(.gatewayTimeout, [("cache-status", status.member)])
+  }
+
+  /// Too many wait for one answer, or it takes too long.
+  static func crowded(_ status: Status) -> PreparedResponse {
+    prepared(status, [("retry-after", "1")])
+  }
+
+  private static func prepared(
+    _ status: Status,
+    _ fields: [(FieldName, String)] = [],
+    detail: String? = nil
+  ) -> PreparedResponse {
+    var response = Response(
+      status,
+      fields: ["content-type": Problem.mediaType, "cache-control": "no-store"]
+    )
+    for (name, value) in fields { response.fields.set(name, value) }
+    var problem = Problem(.plain(status))
+    problem.detail = detail
+    return PreparedResponse(response, body: problem.json)
+  }
+}

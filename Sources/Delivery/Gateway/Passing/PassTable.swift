@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPClient
+import HTTPValues
+import Plans
+
+/// Finds the pass for a path: the one with the longest prefix.
+struct PassTable {
+  /// What a path comes to.
+  enum Match {
+    /// The path in its normal form is passed on.
+    case route(PassRoute, path: String)
+    /// No path that servers agree about.
+    case refused(NormalPath.Refusal)
+  }
+
+  private let routes: [PassRoute]
+
+  init(_ passes: [PassDeclaration], _ backends: [BackendDeclaration], _ client: HTTPClient) {
+    routes =
+      passes.compactMap { pass in
+        backends.first { $0.name == pass.backend }.flatMap { PassRoute(pass, to: $0, client) }
+      }
+      .sorted { $0.declaration.prefix.utf8.count > $1.declaration.prefix.utf8.count }
+  }
+
+  /// The pass for a path without its query. The normal form of the path decides and is passed on, so
+  /// that nobody is told one path and asks for another.
+  func match(_ path: Span<UInt8>) -> Match? {
+    guard !routes.isEmpty else { return nil }
+    switch NormalPath(path, policy: PathPolicy(keepsEncodedSlashes: true)) {
+    case .unchanged: return route(path).map { .route($0, path: path.text) }
+    case .changed(let normal):
+      return route(normal.span).map {
+        .route($0, path: String(decoding: normal, as: UTF8.self))
+      }
+    case .refused(let refusal): return route(path) == nil ? nil : .refused(refusal)
+    }
+  }
+
+  private func route(_ path: Span<UInt8>) -> PassRoute? {
+    for route in routes {
+      let prefix = route.declaration.prefix.utf8Span.span
+      guard path.count >= prefix.count, path.extracting(first: prefix.count).matches(prefix),
+        path.count == prefix.count || path[prefix.count] == UInt8(ascii: "/")
+      else { continue }
+      return route
+    }
+    return nil
+  }
+}

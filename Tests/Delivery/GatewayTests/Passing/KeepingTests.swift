@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Synchronization
+import Testing
+
+@Suite struct `A pass that keeps answers` {
+  @Test(arguments: CacheSequences.all)
+  func `obeys RFC 9111`(_ sequence: CacheSequence) async throws {
+    let passed = try await PassedSite()
+    passed.service.says(sequence.says)
+    for (number, step) in sequence.steps.enumerated() {
+      passed.clock.advance(by: .seconds(step.after))
+      var fields = step.fields
+      if step.method != "GET" && step.method != "HEAD" { fields["Content-Length"] = "0" }
+      let reply = try await passed.site.get(step.target, fields, method: step.method)
+      #expect(reply.status == step.status, "step \(number + 1)")
+      if let body = step.body { #expect(reply.body == body, "step \(number + 1)") }
+      for (name, value) in step.has {
+        #expect(reply.fields[name]?.hasPrefix(value) == true, "\(number + 1): \(reply.fields)")
+      }
+      // What goes on in the background has gone out, and comes before the next step.
+      let service = passed.service
+      try await passed.moveClock { service.count >= step.asked }
+      #expect(service.count == step.asked, "step \(number + 1)")
+      if sequence.says["cache-control"]?.contains("while") == true { try await settle(passed) }
+    }
+  }
+
+  /// Waits until nobody fetches anything.
+  private func settle(_ passed: PassedSite) async throws {
+    let store = passed.site.store
+    try await passed.moveClock { store.flightStatistics.flights == 0 }
+  }
+
+  @Test func `asks whether an answer is still good, and takes over what is new about it`()
+    async throws
+  {
+    let passed = try await PassedSite { exchange, _ in
+      let isKnown = exchange.request.fields["if-none-match"] == #""x""#
+      let fields: Fields = [
+        "etag": #""x""#, "cache-control": "max-age=10", "x-new": isKnown ? "yes" : "no",
+      ]
+      if isKnown { return try await exchange.respond(Response(.notModified, fields: fields)) }
+      try await exchange.respond(Response(.ok, fields: fields), body: Array("body".utf8))
+    }
+    _ = try await passed.site.get("/kept/a")
+    passed.clock.advance(by: .seconds(11))
+    let second = try await passed.site.get("/kept/a")
+    #expect(second.status == 200 && second.body == "body")
+    #expect(second.fields["x-new"] == "yes")
+    #expect(second.fields["cache-status"]?.contains("fwd=stale;fwd-status=304;stored") == true)
+    passed.clock.advance(by: .seconds(9))
+    #expect(try await passed.site.get("/kept/a").fields["age"] == "9")
+    #expect(passed.service.count == 2)
+  }
+
+  @Test func `lets a stale answer stand in for a service that fails, if it may`() async throws {
+    for (control, status) in [
+      ("max-age=1, stale-if-error=60", 200), ("max-age=1", 503),
+      ("max-age=1, must-revalidate, stale-if-error=60", 503),
+    ] {
+      let passed = try await PassedSite()
+      passed.service.says(["cache-control": control, "etag": #""x""#])
+      _ = try await passed.site.get("/kept/a")
+      passed.service.says([:], status: .serviceUnavailable)
+      passed.clock.advance(by: .seconds(5))
+      let reply = try await passed.site.get("/kept/a")
+      #expect(reply.status == status, "\(control)")
+      #expect(reply.body == (status == 200 ? "body 1" : "body 2"))
+    }
+  }
+
+  @Test(arguments: [
+    "Content-Length: 10\r\n\r\n12345", "Transfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n",
+  ])
+  func `keeps nothing that was cut short, and lets nobody take it for whole`(
+    _ cut: String
+  ) async throws {
+    let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nETag: \"x\"\r\n"
+    let service = try ScriptedServer { socket, number in
+      let request = try socket.receive(through: "\r\n\r\n")
+      let isWhole = number > 1 && !request.lowercased().contains("range:")
+      try socket.send(head + (isWhole ? "Content-Length: 4\r\n\r\nbody" : cut))
+    }
+    defer { service.stop() }
+    let passed = try await PassedSite(address: "http://\(service.address)")
+    let address = passed.site.address
+    let text = try await onThread {
+      let socket = try PlainSocket(to: address)
+      try socket.send("GET /kept/a HTTP/1.1\r\nHost: a\r\n\r\n")
+      // A reset is as good an end as any that is not the body's own.
+      var text = ""
+      while let piece = try? socket.receive(), !piece.isEmpty {
+        text += String(decoding: piece, as: UTF8.self)
+      }
+      return text
+    }
+    #expect(!text.hasSuffix("0\r\n\r\n") && !text.contains("1234512345"))
+    let store = passed.site.store
+    try await passed.moveClock { store.flightStatistics.flights == 0 }
+    #expect(try await passed.site.get("/kept/a").body == "body")
+    #expect(service.connections == 2)
+  }
+
+  @Test func `fetches the bytes that it lacks and keeps them with those that it has`()
+    async throws
+  {
+    let content = Array("0123456789".utf8)
+    let passed = try await PassedSite { exchange, _ in
+      let fields: Fields = ["cache-control": "max-age=60", "etag": #""x""#]
+      let asked = exchange.request.fields
+      guard let range = ByteRanges(asked.view)?.selection(of: 10),
+        case .parts(let parts) = range, let part = parts.first
+      else { return try await exchange.respond(Response(.ok, fields: fields), body: content) }
+      var response = Response(.partialContent, fields: fields)
+      response.fields.set("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/10")
+      try await exchange.respond(response, body: Array(content[part]))
+    }
+    let start = try await passed.site.get("/kept/a", ["Range": "bytes=0-3"])
+    #expect(start.status == 206 && start.body == "0123")
+    #expect(try await passed.site.get("/kept/a", ["Range": "bytes=1-2"]).body == "12")
+    #expect(passed.service.count == 1)
+    let whole = try await passed.site.get("/kept/a")
+    #expect(whole.status == 200 && whole.body == "0123456789")
+    #expect(passed.service.seen.last?.fields["range"] == "bytes=4-")
+    #expect(try await passed.site.get("/kept/a").body == "0123456789")
+    #expect(passed.service.count == 2)
+  }
+
+  @Test func `asks once for all who want the same at once`() async throws {
+    let gate = Gate()
+    let passed = try await PassedSite { exchange, service in
+      let number = service.count
+      await gate.pass()
+      try await exchange.respond(
+        Response(.ok, fields: ["cache-control": "max-age=60"]),
+        body: Array("body \(number)".utf8)
+      )
+    }
+    let bodies = try await together(passed, gate, waiting: 9)
+    #expect(bodies == Array(repeating: "body 1", count: 10))
+    #expect(passed.service.count == 1)
+  }
+
+  @Test(arguments: ["private", "no-store", "max-age=60, private", "max-age=0"])
+  func `gives a private answer to nobody but its own visitor`(_ control: String) async throws {
+    let gate = Gate()
+    let passed = try await PassedSite { exchange, _ in
+      await gate.pass()
+      try await exchange.respond(
+        Response(.ok, fields: ["cache-control": control]),
+        body: Array((exchange.request.fields["x-visitor"] ?? "").utf8)
+      )
+    }
+    let bodies = try await together(passed, gate, waiting: 9)
+    #expect(bodies == (0..<10).map { "\($0)" })
+    #expect(passed.service.count == 10)
+  }
+
+  /// What ten visitors get who ask for one thing at once.
+  private func together(
+    _ passed: PassedSite,
+    _ gate: Gate,
+    waiting count: Int
+  ) async throws -> [String] {
+    let (site, store) = (passed.site, passed.site.store)
+    return try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for number in 0...count {
+        group.addTask {
+          let reply = try await site.get("/kept/a", ["X-Visitor": "\(number)"])
+          return (number, reply.body)
+        }
+      }
+      try await passed.moveClock { store.flightStatistics.waiters > count }
+      gate.open()
+      var bodies = Array(repeating: "", count: count + 1)
+      for try await (number, body) in group { bodies[number] = body }
+      return bodies
+    }
+  }
+
+  @Test func `streams what is too large to be kept`() async throws {
+    let size = 20 << 20
+    let passed = try await PassedSite { exchange, _ in
+      try await exchange.start(Response(.ok, fields: ["cache-control": "max-age=60"]))
+      let piece = [UInt8](repeating: 97, count: 1 << 20)
+      for _ in 0..<20 { try await exchange.write(piece.span) }
+      try await exchange.finish()
+    }
+    for _ in 0..<2 {
+      let address = passed.site.address
+      let count = try await onThread {
+        let socket = try PlainSocket(to: address)
+        try socket.send("GET /kept/a HTTP/1.0\r\nHost: a\r\n\r\n")
+        _ = try socket.receive(through: "\r\n\r\n")
+        var count = 0
+        while case let piece = try socket.receive(), !piece.isEmpty { count += piece.count }
+        return count
+      }
+      #expect(count == size)
+    }
+    #expect(passed.service.count == 2)
+  }
+
+  @Test func `lets go of what is purged`() async throws {
+    let passed = try await PassedSite()
+    passed.service.says(["cache-control": "max-age=60"])
+    let scopes: [PurgeScope] = [
+      .path(Array("kept/a".utf8)), .paths(prefix: Array("kept/".utf8)), .everything,
+    ]
+    for (number, scope) in scopes.enumerated() {
+      #expect(try await passed.site.get("/kept/a").body == "body \(number + 1)")
+      #expect(try await passed.site.get("/kept/a").body == "body \(number + 1)")
+      passed.site.store.purge(scope, .hard, at: passed.clock.wallSeconds * 1_000)
+    }
+    passed.service.says(["cache-control": "max-age=60, stale-if-error=60"])
+    _ = try await passed.site.get("/kept/a")
+    passed.site.store.purge(.everything, .soft, at: passed.clock.wallSeconds * 1_000)
+    passed.service.says([:], status: .badGateway)
+    let reply = try await passed.site.get("/kept/a")
+    #expect(reply.body == "body 4" && reply.status == 200, "softly purged, it may stand in")
+  }
+}
+
+/// Lets nobody through until it is opened.
+private final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for one in waiting { one.resume() }
+  }
+}

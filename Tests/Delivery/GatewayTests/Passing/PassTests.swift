@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Synchronization
+import Testing
+
+@Suite struct `A pass` {
+  @Test(arguments: [
+    ("/open/a/b?c=d", "/a/b?c=d"), ("/open", "/"), ("/open?x", "/?x"),
+    ("/open/deep/a", "/open/deep/a"), ("/open/./a%7E", "/a~"), ("/mine/%2Fa", "/mine/%2Fa"),
+  ])
+  func `asks the service for the whole path or for what follows the prefix`(
+    _ asked: String,
+    _ seen: String
+  ) async throws {
+    let passed = try await PassedSite()
+    #expect(try await passed.site.get(asked).body == seen)
+  }
+
+  @Test(arguments: ["/opened", "/open/../home", "/home", "/en/open/a"])
+  func `leaves everything else to the site`(_ path: String) async throws {
+    let passed = try await PassedSite()
+    _ = try await passed.site.get(path)
+    #expect(passed.service.count == 0)
+  }
+
+  @Test func `shows credentials only to who declares them`() async throws {
+    let passed = try await PassedSite { exchange, _ in
+      try await exchange.respond(Response(.ok, fields: ["set-cookie": "session=1"]))
+    }
+    let fields = ["Cookie": "session=2", "Authorization": "Bearer x", "Idempotency-Key": "k"]
+    let open = try await passed.site.get("/open/a", fields)
+    let mine = try await passed.site.get("/mine/a", fields)
+    let seen = passed.service.seen
+    try #require(seen.count == 2)
+    #expect(seen[0].fields["cookie"] == nil && seen[0].fields["authorization"] == nil)
+    #expect(seen[0].fields["idempotency-key"] == "k")
+    #expect(seen[1].fields["cookie"] == "session=2")
+    #expect(seen[1].fields["authorization"] == "Bearer x")
+    #expect(open.fields["set-cookie"] == nil)
+    #expect(mine.fields["set-cookie"] == "session=1")
+  }
+
+  @Test(arguments: [
+    ("", "no-store"), ("max-age=60", "no-store"), ("private, max-age=1", "no-store"),
+    ("no-store, private", "no-store, private"),
+  ])
+  func `with credentials is kept by nobody`(_ said: String, _ expected: String) async throws {
+    let passed = try await PassedSite { exchange, _ in
+      let fields: Fields = said.isEmpty ? [:] : ["cache-control": said]
+      try await exchange.respond(Response(.ok, fields: fields))
+    }
+    #expect(try await passed.site.get("/mine").fields["cache-control"] == expected)
+  }
+
+  @Test func `takes the methods that it names and no others`() async throws {
+    let passed = try await PassedSite()
+    for (method, status) in [("GET", 200), ("HEAD", 200), ("POST", 200), ("DELETE", 405)] {
+      let reply = try await passed.site.get("/mine", ["Content-Length": "0"], method: method)
+      #expect(reply.status == status, "\(method)")
+      #expect(reply.fields["allow"] == (status == 405 ? "GET, POST, HEAD" : nil))
+    }
+    #expect(try await passed.site.get("/open", method: "PURGE").status == 200)
+  }
+
+  @Test(arguments: [true, false])
+  func `refuses a body that is too large`(_ isAnnounced: Bool) async throws {
+    let passed = try await PassedSite()
+    let body = String(repeating: "a", count: 1_001)
+    let address = passed.site.address
+    let text = try await onThread {
+      let socket = try PlainSocket(to: address)
+      let framing =
+        isAnnounced
+        ? "Content-Length: 1001\r\n\r\n\(body)"
+        : "Transfer-Encoding: chunked\r\n\r\n3e9\r\n\(body)\r\n0\r\n\r\n"
+      try socket.send("POST /mine HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\(framing)")
+      return try socket.receiveAll()
+    }
+    #expect(text.hasPrefix("HTTP/1.1 413"), "\(text)")
+    #expect(!passed.service.seen.contains { $0.body.count > 1_000 })
+  }
+
+  @Test func `gives up a service that does not answer in time`() async throws {
+    let passed = try await PassedSite { _, _ in await Waiter().wait() }
+    async let asked = passed.site.get("/mine")
+    try await passed.moveClock { passed.service.count == 1 }
+    let isOver = Atomic(false)
+    async let moving: Void = passed.moveClock(by: .seconds(1)) { isOver.load(ordering: .relaxed) }
+    let reply = try await asked
+    isOver.store(true, ordering: .relaxed)
+    try await moving
+    #expect(reply.status == 504)
+    #expect(passed.service.count == 1, "it is not asked again")
+  }
+
+  @Test func `streams what is larger than every buffer, both ways`() async throws {
+    let size = 24 << 20
+    let passed = try await PassedSite { exchange, service in
+      let body = service.seen.last?.body ?? []
+      try await exchange.start(Response(.ok))
+      var place = 0
+      while place < body.count {
+        let end = min(place + 65_536, body.count)
+        try await exchange.write(body.span.extracting(place..<end))
+        place = end
+      }
+      try await exchange.finish()
+    }
+    let address = passed.site.address
+    let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 13) }
+    let received = try await onThread {
+      let socket = try PlainSocket(to: address)
+      try socket.send(
+        "PUT /large/a HTTP/1.0\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
+      )
+      try socket.send(body)
+      _ = try socket.receive(through: "\r\n\r\n")
+      return try socket.receive(exactly: size)
+    }
+    #expect(received == body)
+  }
+
+  @Test func `says where an answer comes from`() async throws {
+    let passed = try await PassedSite()
+    let reply = try await passed.site.get("/open")
+    #expect(reply.fields["cache-status"] == "portico;fwd=bypass")
+    #expect(reply.fields["via"] == "1.1 portico")
+  }
+}

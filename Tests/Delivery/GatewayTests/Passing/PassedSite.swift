@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LoopTesting
+import Reactor
+
+/// A site with passes, the service behind it, and the clock of both.
+struct PassedSite {
+  let site: SiteServer
+  let service: PlainService
+
+  var clock: ManualClock { site.clock }
+
+  /// Lets time pass, step by step, until something is so.
+  func moveClock(
+    by step: Duration = .zero,
+    until isSo: @escaping @Sendable () -> Bool
+  ) async throws {
+    let clock = clock
+    try await onThread {
+      while !isSo() {
+        clock.advance(by: step)
+        sched_yield()
+      }
+    }
+  }
+
+  static let passes = """
+    "/kept": { backend: "open", cache: "standard" },
+    "/open": { backend: "open", strip: true },
+    "/open/deep": { backend: "open" },
+    "/mine": { backend: "closed", methods: ["GET", "POST"], bodyBytes: 1000, timeout: "2s" },
+    "/large": { backend: "open", bodyBytes: 100000000 },
+    """
+
+  /// - Parameter address: of a service that is not ours.
+  init(
+    passes: String = Self.passes,
+    address: String? = nil,
+    _ script: PlainService.Script? = nil
+  ) async throws {
+    let clock = ManualClock(wallSeconds: SiteServer.start)
+    service = try await PlainService(clock: clock, script ?? PlainService.echo)
+    let address = address ?? service.address
+    site = try await SiteServer(
+      ["home": #"{ datatype: "screen", body: { title: "Home" } }"#],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: {
+            open: { addresses: "\(address)" },
+            closed: { addresses: "\(address)", credentials: true },
+          },
+          passes: { \(passes) },
+        }
+        """,
+      clock: clock
+    )
+  }
+}

@@ -131,6 +131,8 @@ extension HTTP1Connection: TurnHandler {
     self.isBlocked = isBlocked
     sentWhileBlocked = 0
     deadline.setSending(isBlocked, server.core.now)
+    // Whatever wrote the rest, the end of a turn as well as the channel: who waits for it goes on.
+    if !isBlocked { exchange?.outputDrained() }
   }
 
   /// Writes once at the end of the turn, however many pieces come in it.

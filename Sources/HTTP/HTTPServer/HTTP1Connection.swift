@@ -82,7 +82,6 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
   func channelWritable() {
     flush()
     guard phase != .closed, !isBlocked else { return }
-    exchange?.outputDrained()
     if phase == .head { proceed() }
   }
 

@@ -54,10 +54,11 @@ package final class ContentHandler: RequestHandler {
     counters = plans?.counters
     services = plans.map { Services($0) }
     if let plans, let services {
-      let fragments = FragmentSource(plans, services, on: core, home: home)
+      let late = LateWaiters(plans.store, on: core)
+      let fragments = FragmentSource(plans, services, on: core, home: home, late: late)
       let composer = PlanComposer(fragments, plans.counters, on: core)
       self.composer = composer
-      planned = PlannedAnswers(plans.store, composer, on: core, home: home)
+      planned = PlannedAnswers(plans.store, composer, on: core, home: home, late: late)
       passing = PassHandler(plans, on: core, home: home)
     } else {
       composer = nil

@@ -24,8 +24,16 @@ final class FragmentSource {
   private let core: LoopCore
   private let home: LoopHome
   private let counters: GatewayCounters
+  private let late: LateWaiters
 
-  init(_ means: PlanMeans, _ services: Services, on core: LoopCore, home: LoopHome) {
+  init(
+    _ means: PlanMeans,
+    _ services: Services,
+    on core: LoopCore,
+    home: LoopHome,
+    late: LateWaiters
+  ) {
+    self.late = late
     store = means.store
     counters = means.counters
     self.services = services
@@ -107,6 +115,7 @@ final class FragmentSource {
     _ inputs: PlanInputs,
     until deadline: Instant
   ) async -> Arrival {
+    late.look()
     let source = LoopConfined(self, to: core.loop.number)
     let wait = max(0, (deadline.nanoseconds - core.now.nanoseconds) / 1_000_000)
     return await withCheckedContinuation { continuation in

@@ -26,11 +26,19 @@ final class PlannedAnswers {
   private let composer: PlanComposer
   private let core: LoopCore
   private let home: LoopHome
+  private let late: LateWaiters
   private var hot: HotTable
   /// The forms of hot answers, by their slots.
   private var forms: [ContentAnswer?]
 
-  init(_ store: AnswerStore, _ composer: PlanComposer, on core: LoopCore, home: LoopHome) {
+  init(
+    _ store: AnswerStore,
+    _ composer: PlanComposer,
+    on core: LoopCore,
+    home: LoopHome,
+    late: LateWaiters
+  ) {
+    self.late = late
     self.store = store
     self.composer = composer
     self.core = core
@@ -119,6 +127,7 @@ final class PlannedAnswers {
       (answers: self, request: request, maker: maker),
       to: core.loop.number
     )
+    late.look()
     // The plan's budget is the bound; the rest is for composing.
     let wait = request.document.plan.budget.milliseconds + 1_000
     return await withCheckedContinuation { continuation in

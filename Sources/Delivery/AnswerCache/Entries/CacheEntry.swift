@@ -4,24 +4,25 @@ import Synchronization
 
 /// Something in the cache: loops share it, and nothing in it changes but a few marks.
 package final class CacheEntry: Sendable {
+  // What a hit reads stands first, so that it lies in few lines.
   package let key: CacheKey
-  package let payload: any CachePayload
-  package let kind: EntryKind
-  package let lifetime: Lifetime
-  let tags: [Tag]
-  /// What the entry takes of the budget.
-  let cost: Int
-  /// Whether somebody asked for it since the hand of the queue came by.
-  private let isVisited = Atomic(false)
-  /// No fetch is to begin before this instant.
-  private let nextFetch = Atomic(Int64.min)
-  /// Since when the entry is stale because of a purge.
-  private let purgedAt = Atomic(Int64.max)
   /// The epoch up to which `purgedAt` is true.
   private let settled: Atomic<UInt64>
+  /// Since when the entry is stale because of a purge.
+  private let purgedAt = Atomic(Int64.max)
+  package let lifetime: Lifetime
+  /// No fetch is to begin before this instant.
+  private let nextFetch = Atomic(Int64.min)
+  package let kind: EntryKind
+  /// Whether somebody asked for it since its last turn in the queue.
+  private let isVisited = Atomic(false)
   /// Whether a shard has the entry. What a loop still holds after that is served only until the
   /// next purge of anything: nobody keeps its tags and its key in the book any more.
   private let isKept = Atomic(false)
+  package let payload: any CachePayload
+  let tags: [Tag]
+  /// What the entry takes of the budget.
+  let cost: Int
 
   init(_ new: NewEntry, tags: [Tag], since epoch: PurgeEpoch) {
     key = new.key

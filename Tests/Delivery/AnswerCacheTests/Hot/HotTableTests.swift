@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `serves what the store gave up, until a purge of anything comes`() {
-    let small = AnswerStore(limits: StoreLimits(bytes: 3_000, entryBytes: 2_000, shards: 1))
+    let small = AnswerStore(limits: StoreLimits(bytes: 2_500, entryBytes: 2_000, shards: 1))
     var loop = HotLoop(of: small)
     small.put("/a", Blob(1, bytes: 1_000), tags: ["t"])
     loop.take("/a")

@@ -14,8 +14,8 @@ package final class CacheEntry: Sendable {
   /// No fetch is to begin before this instant.
   private let nextFetch = Atomic(Int64.min)
   package let kind: EntryKind
-  /// Whether somebody asked for it since its last turn in the queue.
-  private let isVisited = Atomic(false)
+  /// How often somebody asked for it, up to three, less its turns in the queue.
+  private let visits = Atomic<UInt8>(0)
   /// Whether a shard has the entry. What a loop still holds after that is served only until the
   /// next purge of anything: nobody keeps its tags and its key in the book any more.
   private let isKept = Atomic(false)
@@ -43,18 +43,22 @@ package final class CacheEntry: Sendable {
     )
   }
 
-  /// Keeps the entry when memory is short. Most calls only read: a mark that is set is not set
-  /// again, so that loops do not take the line from each other.
+  /// Keeps the entry when memory is short. Most calls only read: what was asked for often enough is
+  /// not counted on, so that loops do not take the line from each other.
   func visit() {
-    if !isVisited.load(ordering: .relaxed) { isVisited.store(true, ordering: .relaxed) }
+    let count = visits.load(ordering: .relaxed)
+    if count < CacheEntry.mostVisits { visits.store(count + 1, ordering: .relaxed) }
   }
 
-  /// Takes the mark away; answers whether it was there.
+  /// Takes one visit away; answers whether there was any.
   func unvisit() -> Bool {
-    guard isVisited.load(ordering: .relaxed) else { return false }
-    isVisited.store(false, ordering: .relaxed)
+    let count = visits.load(ordering: .relaxed)
+    guard count > 0 else { return false }
+    visits.store(count - 1, ordering: .relaxed)
     return true
   }
+
+  private static let mostVisits: UInt8 = 3
 
   /// Lets no fetch begin before `instant`.
   func hold(until instant: Int64) { nextFetch.store(instant, ordering: .relaxed) }

@@ -26,16 +26,19 @@ struct Departed {
       turn = length
     }
     turn &+= 1
-    places[index(of: hash)] = Place(print: UInt32(truncatingIfNeeded: hash), turn: turn)
+    places[index(of: hash)] = Place(print: print(of: hash), turn: turn)
   }
 
   func contains(_ hash: UInt64) -> Bool {
     guard !places.isEmpty else { return false }
     let place = places[index(of: hash)]
-    return place.print == UInt32(truncatingIfNeeded: hash) && turn &- place.turn < length
+    return place.print == print(of: hash) && turn &- place.turn < length
   }
 
+  private func print(of hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+
+  /// The bits from the fortieth on are the same for all hashes of a shard.
   private func index(of hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: hash >> 32) & (places.count - 1)
+    Int(truncatingIfNeeded: hash >> 8) & (places.count - 1)
   }
 }

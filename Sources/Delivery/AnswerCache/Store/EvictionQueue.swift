@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // S3-FIFO (Yang, Zhang, Qiu, Yue, Rashmi; SOSP 2023): what is new waits in a small queue, a tenth of
-// the whole. Who was asked for again by the time it comes to the end goes on into the main queue;
-// who was not goes, and its hash is remembered for a while, so that it gets into the main queue at
-// once if it comes back. In the main queue, who was asked for since its last turn gets another. So a
-// scan passes through the small queue alone, and a hit costs a mark, which loops can set without
-// the shard's lock. `Tests/Benchmarks/README.md` has the figures beside SIEVE and W-TinyLFU.
+// the whole. What was asked for again by the time it comes to the end goes on into the main queue;
+// what was not goes, and its hash is remembered for a while, so that it gets into the main queue at
+// once if it comes back. In the main queue every visit, up to three, is good for another turn. So a
+// scan passes through the small queue alone, and a hit costs a mark at most, which loops can set
+// without the shard's lock. `Tests/Benchmarks/README.md` has figures beside SIEVE and W-TinyLFU.
 
 /// The order in which a shard's entries go when memory is short.
 struct EvictionQueue {

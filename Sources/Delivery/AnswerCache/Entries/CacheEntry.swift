@@ -63,6 +63,9 @@ package final class CacheEntry: Sendable {
   /// Lets no fetch begin before `instant`.
   func hold(until instant: Int64) { nextFetch.store(instant, ordering: .relaxed) }
 
+  /// The lifetime as a purge has left it.
+  var purgedLifetime: Lifetime { lifetime.ended(at: purgedAt.load(ordering: .acquiring)) }
+
   /// The epoch of the last purge that the entry was held against.
   var settledEpoch: PurgeEpoch { PurgeEpoch(number: settled.load(ordering: .acquiring)) }
 

@@ -36,10 +36,12 @@ extension AnswerStore {
     pieces: Int = 1_000
   ) -> RestoredSnapshot {
     var rest = bytes[...]
-    return restore(at: now, grace: grace, payload: { _, bytes in Blob(bytes) }) {
+    func piece() -> [UInt8] {
       defer { rest = rest.dropFirst(pieces) }
       return Array(rest.prefix(pieces))
     }
+    func blob(_: EntryKind, bytes: [UInt8]) -> (any CachePayload)? { Blob(bytes) }
+    return restore(at: now, grace: grace, payload: blob, piece)
   }
 }
 

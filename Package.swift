@@ -349,7 +349,11 @@ house.testProgram(
   at: "Contentbench",
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
-house.testProgram("cachebench", at: "Cachebench", dependsOn: ["AnswerCache", "Bytes", "Reactor"])
+house.testProgram(
+  "cachebench",
+  at: "Cachebench",
+  dependsOn: ["AnswerCache", "Bytes", "Files", "Reactor"]
+)
 house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")

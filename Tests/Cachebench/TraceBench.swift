@@ -11,10 +11,12 @@ enum TraceBench {
 
   static func run() {
     print("\nHits of a million requests for a million answers of 1 to 16 KB, every tenth of a scan")
-    print("exponent    cache, MB    hits, %    of the Zipf part, %    ns a request")
+    print("exponent  shards  cache, MB    hits, %    of the Zipf part, %    ns a request")
     for exponent in [0.9, 1.1] {
       let trace = trace(exponent)
-      for megabytes in [16, 128, 1_024] { measure(exponent, trace, megabytes) }
+      for shards in [1, 64] {
+        for megabytes in [16, 64, 256] { measure(exponent, trace, megabytes, shards) }
+      }
     }
   }
 
@@ -38,9 +40,9 @@ enum TraceBench {
     return 1_024 << Int.random(in: 0..<5, using: &random)
   }
 
-  private static func measure(_ exponent: Double, _ trace: [Int], _ megabytes: Int) {
+  private static func measure(_ exponent: Double, _ trace: [Int], _ megabytes: Int, _ shards: Int) {
     let store = AnswerStore(
-      limits: StoreLimits(bytes: megabytes << 20, entryBytes: 1 << 20),
+      limits: StoreLimits(bytes: megabytes << 20, entryBytes: 1 << 20, shards: shards),
       seed: HashSeed(1, 2)
     )
     var hits = 0
@@ -66,6 +68,7 @@ enum TraceBench {
     let zipfRequests = trace.count { $0 < universe }
     print(
       "\(exponent)".padded(8),
+      "\(shards)".padded(7),
       "\(megabytes)".padded(12),
       (Double(hits) / Double(trace.count) * 100).short.padded(10),
       (Double(zipfHits) / Double(zipfRequests) * 100).short.padded(22),

@@ -4,24 +4,25 @@ import Synchronization
 
 /// Something in the cache: loops share it, and nothing in it changes but a few marks.
 package final class CacheEntry: Sendable {
+  // What a hit reads stands first, so that it lies in few lines.
   package let key: CacheKey
-  package let payload: any CachePayload
-  package let kind: EntryKind
-  package let lifetime: Lifetime
-  let tags: [Tag]
-  /// What the entry takes of the budget.
-  let cost: Int
-  /// Whether somebody asked for it since the hand of the queue came by.
-  private let isVisited = Atomic(false)
-  /// No fetch is to begin before this instant.
-  private let nextFetch = Atomic(Int64.min)
-  /// Since when the entry is stale because of a purge.
-  private let purgedAt = Atomic(Int64.max)
   /// The epoch up to which `purgedAt` is true.
   private let settled: Atomic<UInt64>
+  /// Since when the entry is stale because of a purge.
+  private let purgedAt = Atomic(Int64.max)
+  package let lifetime: Lifetime
+  /// No fetch is to begin before this instant.
+  private let nextFetch = Atomic(Int64.min)
+  package let kind: EntryKind
+  /// How often somebody asked for it, up to three, less its turns in the queue.
+  private let visits = Atomic<UInt8>(0)
   /// Whether a shard has the entry. What a loop still holds after that is served only until the
   /// next purge of anything: nobody keeps its tags and its key in the book any more.
   private let isKept = Atomic(false)
+  package let payload: any CachePayload
+  let tags: [Tag]
+  /// What the entry takes of the budget.
+  let cost: Int
 
   init(_ new: NewEntry, tags: [Tag], since epoch: PurgeEpoch) {
     key = new.key
@@ -42,21 +43,28 @@ package final class CacheEntry: Sendable {
     )
   }
 
-  /// Keeps the entry when memory is short. Most calls only read: a mark that is set is not set
-  /// again, so that loops do not take the line from each other.
+  /// Keeps the entry when memory is short. Most calls only read: what was asked for often enough is
+  /// not counted on, so that loops do not take the line from each other.
   func visit() {
-    if !isVisited.load(ordering: .relaxed) { isVisited.store(true, ordering: .relaxed) }
+    let count = visits.load(ordering: .relaxed)
+    if count < CacheEntry.mostVisits { visits.store(count + 1, ordering: .relaxed) }
   }
 
-  /// Takes the mark away; answers whether it was there.
+  /// Takes one visit away; answers whether there was any.
   func unvisit() -> Bool {
-    guard isVisited.load(ordering: .relaxed) else { return false }
-    isVisited.store(false, ordering: .relaxed)
+    let count = visits.load(ordering: .relaxed)
+    guard count > 0 else { return false }
+    visits.store(count - 1, ordering: .relaxed)
     return true
   }
 
+  private static let mostVisits: UInt8 = 3
+
   /// Lets no fetch begin before `instant`.
   func hold(until instant: Int64) { nextFetch.store(instant, ordering: .relaxed) }
+
+  /// The lifetime as a purge has left it.
+  var purgedLifetime: Lifetime { lifetime.ended(at: purgedAt.load(ordering: .acquiring)) }
 
   /// The epoch of the last purge that the entry was held against.
   var settledEpoch: PurgeEpoch { PurgeEpoch(number: settled.load(ordering: .acquiring)) }

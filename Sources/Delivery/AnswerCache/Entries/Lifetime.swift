@@ -31,8 +31,8 @@ package struct Lifetime: Sendable, Equatable {
     return Lifetime(
       storedAt: storedAt,
       freshUntil: purge,
-      staleWhileRevalidateUntil: purge.saturatingAdd(window(to: staleWhileRevalidateUntil)),
-      staleIfErrorUntil: purge.saturatingAdd(window(to: staleIfErrorUntil))
+      staleWhileRevalidateUntil: purge.addingSaturating(window(to: staleWhileRevalidateUntil)),
+      staleIfErrorUntil: purge.addingSaturating(window(to: staleIfErrorUntil))
     )
   }
 
@@ -42,9 +42,9 @@ package struct Lifetime: Sendable, Equatable {
   }
 }
 
-extension Int64 {
+extension FixedWidthInteger {
   /// The sum, or the number nearest to it.
-  func saturatingAdd(_ other: Int64) -> Int64 {
+  func addingSaturating(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     guard overflow else { return sum }
     return other < 0 ? .min : .max

@@ -16,7 +16,8 @@ import Bytes
 
 /// Which of the answers that a loop gives most often has a key, and whether it may be served.
 ///
-/// Small and associative: a key has four slots where it may be.
+/// Small and associative: a key has four slots where it may be. What is in a slot stays in memory even
+/// when the store has given it up, at most `entryBytes` for each, until `tidy` or a purge.
 package struct HotTable: ~Copyable {
   /// How many slots a key has.
   private static let ways = 4

@@ -6,67 +6,54 @@ import Synchronization
 final class TagTable: Sendable {
   private static let parts = 16
 
-  private struct Place {
-    let tag: Tag
-    var entries = 0
-    var pins = 0
-  }
-
   private final class Part: Sendable {
-    let places = Mutex<[TagName: Place]>([:])
+    let tags = Mutex<[TagName: Tag]>([:])
   }
 
   private let parts = (0..<TagTable.parts).map { _ in Part() }
 
   /// The tag for one more entry, and whether it is the first.
   func take(_ name: TagName) -> (tag: Tag, isFirst: Bool) {
-    change(name) { place in
-      place.entries += 1
-      return (place.tag, place.entries == 1)
-    }
-  }
-
-  /// One entry less has the tag; answers whether it was the last.
-  func give(_ tag: Tag) -> Bool {
-    change(tag.name) { place in
-      place.entries -= 1
-      return place.entries == 0
-    }
+    let (tag, uses) = use(name) { $0.entries += 1 }
+    return (tag, uses.entries == 1)
   }
 
   /// The tag, kept even without entries, and how many have it.
   func pin(_ name: TagName) -> (tag: Tag, entries: Int) {
-    change(name) { place in
-      place.pins += 1
-      return (place.tag, place.entries)
+    let (tag, uses) = use(name) { $0.pins += 1 }
+    return (tag, uses.entries)
+  }
+
+  /// One entry less has the tag; answers whether it was the last.
+  func give(_ tag: Tag) -> Bool { release(tag) { $0.entries -= 1 }.entries == 0 }
+
+  func unpin(_ tag: Tag) { _ = release(tag) { $0.pins -= 1 } }
+
+  /// The tag, if it is there.
+  func find(_ name: TagName) -> Tag? { part(of: name).tags.withLock { $0[name] } }
+
+  /// How many entries have the tag.
+  func entries(with name: TagName) -> Int { find(name)?.use { _ in }.entries ?? 0 }
+
+  var count: Int { parts.reduce(0) { $0 + $1.tags.withLock { $0.count } } }
+
+  private func part(of name: TagName) -> Part { parts[name.part(of: TagTable.parts)] }
+
+  private func use(_ name: TagName, _ change: (inout Tag.Uses) -> Void) -> (Tag, Tag.Uses) {
+    part(of: name).tags.withLock { tags in
+      if let tag = tags[name] { return (tag, tag.use(change)) }
+      let tag = Tag(name)
+      tags[name] = tag
+      return (tag, tag.use(change))
     }
   }
 
-  func unpin(_ tag: Tag) { change(tag.name) { $0.pins -= 1 } }
-
-  /// The tag, if it is there.
-  func find(_ name: TagName) -> Tag? { part(of: name).places.withLock { $0[name]?.tag } }
-
-  /// How many entries have the tag.
-  func entries(with name: TagName) -> Int {
-    part(of: name).places.withLock { $0[name]?.entries ?? 0 }
-  }
-
-  var count: Int { parts.reduce(0) { $0 + $1.places.withLock { $0.count } } }
-
-  private func part(of name: TagName) -> Part {
-    parts[name.hashValue & (TagTable.parts - 1)]
-  }
-
-  private func change<Value: Sendable>(
-    _ name: TagName,
-    _ body: (inout Place) -> Value
-  ) -> Value {
-    part(of: name).places.withLock { places in
-      var place = places[name] ?? Place(tag: Tag(name))
-      let value = body(&place)
-      places[name] = place.entries == 0 && place.pins == 0 ? nil : place
-      return value
+  /// Takes the tag out of the table when it is of no use any more.
+  private func release(_ tag: Tag, _ change: (inout Tag.Uses) -> Void) -> Tag.Uses {
+    part(of: tag.name).tags.withLock { tags in
+      let uses = tag.use(change)
+      if uses.entries == 0 && uses.pins == 0 { tags[tag.name] = nil }
+      return uses
     }
   }
 }

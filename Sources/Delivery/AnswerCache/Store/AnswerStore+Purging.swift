@@ -5,7 +5,10 @@ extension AnswerStore {
   /// any of it as fresh, and nothing that a fetch brings that began before.
   ///
   /// It takes as long for a hundred thousand entries as for one. What a hard purge hit gives its
-  /// memory back when somebody asks for it, and at the latest in the next sweep.
+  /// memory back when somebody asks for it, and at the latest in the next sweep. Purges of paths and
+  /// prefixes are held against entries one by one; when more of them come than are remembered
+  /// (`PurgeLog`) and no sweep has gone through since, this call makes it, so a busy loop is not the
+  /// place for it.
   @discardableResult
   package func purge(
     _ scope: PurgeScope,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 extension AnswerStore {
   /// Keeps what a fetch brought, in place of the entry with its key.
   ///
@@ -10,8 +12,7 @@ extension AnswerStore {
   package func store(_ new: NewEntry, begun: PurgeEpoch? = nil, at now: Int64) -> StoredEntry {
     let begun = begun ?? purgeEpoch
     if new.lifetime.staleness(at: now) == .dead { return unkept(new, begun, at: now) }
-    let number = shardNumber(of: new.key.hash)
-    let shard = shards[number]
+    let shard = shard(of: new.key.hash)
     guard isSmallEnough(new) else {
       shard.tally.count(.tooLarge)
       return unkept(new, begun, at: now)
@@ -19,7 +20,7 @@ extension AnswerStore {
     // What comes later may have begun earlier, and have been purged meanwhile.
     let isPurged = purgeMark(of: new.key, tags: new.tags, since: begun) != nil
     if isPurged, hasFresh(new.key, at: now) { return makeUnkept(new, begun) }
-    guard makeRoom(for: new, from: number) else {
+    guard makeRoom(for: new) else {
       shard.tally.count(.noRoom)
       return unkept(new, begun, at: now)
     }
@@ -63,26 +64,27 @@ extension AnswerStore {
   }
 
   /// Takes what the entry needs of the budgets; others go until it is there.
-  private func makeRoom(for new: NewEntry, from number: Int) -> Bool {
+  private func makeRoom(for new: NewEntry) -> Bool {
     if new.kind.isMark {
       while !marks.take(1) {
-        guard evict(marks: true, from: number) else { return false }
+        guard evict(marks: true) else { return false }
       }
     }
     let cost = new.tags.reduce(new.cost) { $0 + $1.cost }
     while !bytes.take(cost) {
-      if evict(marks: false, from: number) || evict(marks: true, from: number) { continue }
+      if evict(marks: false) || evict(marks: true) { continue }
       if new.kind.isMark { marks.give(1) }
       return false
     }
     return true
   }
 
-  /// Takes an entry out of the shard, or out of the next one that has any. Keys fall into shards by
-  /// chance, so the oldest of one is about as old as the oldest of all.
-  private func evict(marks isMark: Bool, from number: Int) -> Bool {
+  /// Takes an entry out of the shard whose turn it is, or of the next one that has any. Every shard
+  /// gives up as much as the others, so one in which more is missed grows until it is not.
+  private func evict(marks isMark: Bool) -> Bool {
+    let turn = evictions.add(1, ordering: .relaxed).oldValue
     for offset in 0..<shards.count {
-      let shard = shards[(number + offset) & (shards.count - 1)]
+      let shard = shards[(turn &+ offset) & (shards.count - 1)]
       guard let entry = shard.evict(mark: isMark) else { continue }
       shard.tally.count(isMark ? .evictedMarks : .evictedValues)
       release(entry)

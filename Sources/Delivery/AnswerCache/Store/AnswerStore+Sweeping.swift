@@ -11,7 +11,7 @@ extension AnswerStore {
   ///
   /// Somebody calls it now and then, and in short steps after a hard purge; calls of several
   /// threads wait for each other.
-  package func sweep(at now: Int64, atMost count: Int = 1_024) -> SweepProgress {
+  package func sweep(at now: Int64, atMost count: Int = 256) -> SweepProgress {
     sweep.withLock { sweep in
       if sweep.shard == 0, !sweep.isAtMarks, sweep.number == 0 { sweep.begun = purges.epoch }
       var rest = count

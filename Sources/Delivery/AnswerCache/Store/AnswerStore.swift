@@ -15,6 +15,8 @@ package final class AnswerStore: Sendable {
   let shards: [Shard]
   let bytes: Budget
   let marks: Budget
+  /// Whose turn it is to give something up.
+  let evictions = Atomic(0)
   let purges = PurgeBook()
   let sweep = Mutex(Sweep())
   let flights: Flights
@@ -38,12 +40,10 @@ package final class AnswerStore: Sendable {
   /// How many purges there have been, to be noted when a fetch begins.
   package var purgeEpoch: PurgeEpoch { purges.epoch }
 
-  /// Which shard has the keys with this hash: the table of a shard uses the lower bits.
-  func shardNumber(of hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: hash >> 40) & (limits.shards - 1)
+  /// The shard that has the keys with this hash: its table uses the lower bits.
+  func shard(of hash: UInt64) -> Shard {
+    shards[Int(truncatingIfNeeded: hash >> 40) & (limits.shards - 1)]
   }
-
-  func shard(of hash: UInt64) -> Shard { shards[shardNumber(of: hash)] }
 
   /// The entry of a key as it is.
   func find(_ key: CacheKey) -> CacheEntry? { shard(of: key.hash).find(key.view) }

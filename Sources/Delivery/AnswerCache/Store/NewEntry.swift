@@ -26,7 +26,7 @@ package struct NewEntry: Sendable {
   package static let maximumTags = 1_000
   /// What an entry takes beside its key, its payload and its tags: itself, its places in the table
   /// and the queue, and what the allocator adds.
-  private static let overhead = 384
+  private static let overhead = 352
 
   /// What the entry takes of the budget; the tags themselves are paid by the first that has them.
   var cost: Int {

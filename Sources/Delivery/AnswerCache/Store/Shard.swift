@@ -10,8 +10,8 @@ final class Shard: Sendable {
 
   private struct Contents {
     var table = EntryTable()
-    var values = Sieve()
-    var marks = Sieve()
+    var values = EvictionQueue()
+    var marks = EvictionQueue()
     var fragments = 0
 
     mutating func forget(_ entry: CacheEntry, _ number: Int) {

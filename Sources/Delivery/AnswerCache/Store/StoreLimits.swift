@@ -13,7 +13,9 @@ package struct StoreLimits: Sendable, Equatable {
 
   package init() {}
 
-  package init(bytes: Int, entryBytes: Int? = nil, marks: Int = 20_000, shards: Int = 64) {
+  /// A small store has fewer shards: one with a few dozen entries forgets the wrong ones.
+  package init(bytes: Int, entryBytes: Int? = nil, marks: Int = 20_000, shards: Int? = nil) {
+    let shards = shards ?? (bytes < 64 << 20 ? 16 : 64)
     precondition(bytes >= 0 && marks >= 0, "a store of less than nothing")
     precondition(shards > 0 && shards & (shards - 1) == 0, "\(shards) shards: not a power of two")
     self.bytes = bytes

@@ -60,4 +60,14 @@ import Testing
     #expect(before.summary == "answer 1" && after.summary == "")
     #expect(after.leads == 1)
   }
+
+  @Test func `by more purges than are remembered is not for those who asked after them`() {
+    let before = client()
+    for number in 0..<1_025 { store.purge(tag: "u\(number)") }
+    let after = client()
+    before.duty?.deliver(Blob(1), tags: ["t"])
+    home.turn()
+    #expect(before.summary == "answer 1" && after.summary == "")
+    #expect(after.leads == 1)
+  }
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A restart must neither begin with an empty cache, so that all backends are asked for everything at
+// once, nor serve what was purged while nobody was there. So what is read back is stale from the
+// first: it is served, within its windows, while one fetch refreshes it. Whoever keeps a list of
+// purges replays those since the snapshot before the first request; a hard one removes its entries
+// then as ever.
+
+extension AnswerStore {
+  /// Hands out the bytes of a snapshot, in pieces, of all that could be served at `now`; answers how
+  /// many entries it has. Entries may come and go meanwhile.
+  package func writeSnapshot<Failure: Error>(
+    at now: Int64,
+    _ write: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    var count = 0
+    try write(SnapshotFormat.heading)
+    for shard in shards {
+      var number = 0
+      while let entries = shard.entries(marks: false, from: number, atMost: 16) {
+        var bytes: [UInt8] = []
+        for entry in entries where mayStandIn(entry, at: now) {
+          guard let record = SnapshotRecord(entry) else { continue }
+          record.append(to: &bytes)
+          count += 1
+        }
+        if !bytes.isEmpty { try write(bytes) }
+        number += 16
+      }
+    }
+    try write([UInt8](repeating: 0, count: SnapshotFormat.frameBytes))
+    return count
+  }
+
+  /// Takes in a snapshot: `read` gives its bytes piece by piece, and an empty piece at their end;
+  /// `payload` makes a payload again, or declines. What is damaged ends the snapshot, and what stood
+  /// before it is kept.
+  ///
+  /// What was still fresh may be served for `grace` milliseconds more while it is refreshed, even if
+  /// it has no window for that, but never for longer than it was meant to be fresh.
+  package func restore<Failure: Error>(
+    at now: Int64,
+    grace: Int64,
+    payload: (EntryKind, [UInt8]) -> (any CachePayload)?,
+    _ read: () throws(Failure) -> [UInt8]
+  ) throws(Failure) -> RestoredSnapshot {
+    var result = RestoredSnapshot()
+    var reader = SnapshotReader(recordBytes: limits.entryBytes.addingSaturating(1 << 20))
+    while true {
+      switch reader.next() {
+      case .record(let record):
+        if keep(record, at: now, grace, payload) { result.entries += 1 }
+      case .waiting:
+        let more = try read()
+        guard !more.isEmpty else { return result }
+        reader.feed(more)
+      case .finished:
+        result.isWhole = true
+        return result
+      case .damaged: return result
+      }
+    }
+  }
+
+  private func keep(
+    _ record: SnapshotRecord,
+    at now: Int64,
+    _ grace: Int64,
+    _ payload: (EntryKind, [UInt8]) -> (any CachePayload)?
+  ) -> Bool {
+    let lifetime = record.lifetime.restored(at: now, grace: grace)
+    guard lifetime.staleness(at: now) != .dead else { return false }
+    let key = key(record.key)
+    // What was fetched already is newer.
+    guard case .miss = peek(key, at: now), let payload = payload(record.kind, record.payload) else {
+      return false
+    }
+    let new = NewEntry(
+      key,
+      payload,
+      kind: record.kind,
+      lifetime: lifetime,
+      tags: Set(record.tags)
+    )
+    return store(new, at: now).entry.isInStore
+  }
+}
+
+/// What came of reading a snapshot.
+package struct RestoredSnapshot: Sendable, Equatable {
+  /// How many entries are in the store now.
+  package var entries = 0
+  /// Whether the snapshot was read to its end.
+  package var isWhole = false
+}
+
+extension Lifetime {
+  /// The lifetime of an entry that was kept over a restart: stale, and good for a refresh.
+  fileprivate func restored(at now: Int64, grace: Int64) -> Lifetime {
+    guard now < freshUntil else { return self }
+    let ended = ended(at: now)
+    return Lifetime(
+      storedAt: storedAt,
+      freshUntil: now,
+      staleWhileRevalidateUntil: max(
+        ended.staleWhileRevalidateUntil,
+        min(now.addingSaturating(grace), freshUntil)
+      ),
+      staleIfErrorUntil: ended.staleIfErrorUntil
+    )
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+
+// A snapshot is a heading, records, and an end. Each record stands behind its length and a checksum
+// of its bytes; the end is a record of no bytes, so that a file that was cut off is known as such.
+// Numbers are little endian. A file is only ever read by the machine that wrote it: a heading that is
+// not ours to the letter, another version among them, is a file without entries.
+
+/// What snapshots have in common.
+enum SnapshotFormat {
+  static let heading = Array("Portico answers 1\n".utf8)
+  /// The length and the checksum before each record.
+  static let frameBytes = 12
+
+  /// Against what a disk does, not against who could write the file himself.
+  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    HashSeed(0, 0).hash(bytes.span)
+  }
+}
+
+extension [UInt8] {
+  mutating func append(integer value: some FixedWidthInteger) {
+    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  mutating func append(counted bytes: [UInt8]) {
+    append(integer: UInt32(clamping: bytes.count))
+    self += bytes
+  }
+}

@@ -167,10 +167,11 @@ struct Service {
     guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
     let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: try WorkerPool(threads: 2))
+    let clients = SystemTrust().configuration
     return { core in
       let client = try HTTPClient(
         on: core,
-        ClientConfiguration(),
+        clients,
         resolver: resolver,
         signals: clientSignals
       )

@@ -56,11 +56,12 @@ struct SiteService {
   var handlers: HTTPServer.HandlerFactory {
     let (publisher, seal, countries) = (publisher, seal, countries)
     let (store, resolver) = (store, resolver)
+    let clients = SystemTrust().configuration
     let (clientSignals, gatewaySignals, events) = (clientSignals, gatewaySignals, events)
     return { core in
       let client = try HTTPClient(
         on: core,
-        ClientConfiguration(),
+        clients,
         resolver: resolver,
         signals: clientSignals
       )

@@ -9,19 +9,15 @@ package final class Fragment: Sendable {
   /// Until when it is what the service says.
   package let expire: UnixTime
   package let tags: [String]
-  /// What a service calls this version of its answer, to be asked whether it is still the same.
-  package let validator: String?
 
   package init(
     _ document: JSONDocument,
     expire: UnixTime,
-    tags: [String] = [],
-    validator: String? = nil
+    tags: [String] = []
   ) {
     self.document = document
     self.expire = expire
     self.tags = tags
-    self.validator = validator
   }
 }
 

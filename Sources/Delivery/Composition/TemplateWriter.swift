@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 import JSONValues
 import Plans
@@ -85,8 +86,7 @@ struct TemplateWriter {
   }
 
   private mutating func copy(_ node: JSONNode, of document: JSONDocument) -> Bool {
-    let source = document.source(of: node)
-    bytes.append(copying: source)
+    bytes.append(document.source(of: node))
     return true
   }
 
@@ -111,12 +111,12 @@ struct TemplateWriter {
       if case .integer = parameter?.kind, let number = Int(text) {
         bytes += "\(number)".utf8
       } else {
-        bytes.append(jsonString: text)
+        bytes.appendJSON(text)
       }
       return true
     case .route, .visitor:
       guard let text = results.texts(of: pick).first else { return false }
-      bytes.append(jsonString: text)
+      bytes.appendJSON(text)
       return true
     }
   }
@@ -196,29 +196,7 @@ struct TemplateWriter {
         address += PercentCoding.encode(text, keeping: .unreserved)
       }
     }
-    bytes.append(jsonString: address)
+    bytes.appendJSON(address)
     return true
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(copying source: Span<UInt8>) {
-    reserveCapacity(count + source.count)
-    for index in source.indices { append(source[index]) }
-  }
-
-  /// Appends a text as JSON.
-  package mutating func append(jsonString text: String) {
-    append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
-        append(byte)
-      case 0..<0x20: self += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-      default: append(byte)
-      }
-    }
-    append(UInt8(ascii: "\""))
   }
 }

@@ -33,7 +33,7 @@ enum AnswerEncoder {
       }
     }
     let digest = SHA256.digest(of: body.span).prefix(12)
-    let tag = EntityTag(opaque: digest.map { hexadecimal($0) }.joined())
+    let tag = EntityTag(opaque: Hexadecimal.text(digest))
     if let tag { fields.append("etag", tag.description) }
     var lifetimes = AnswerLifetimes()
     lifetimes.staleWhileRevalidate = resolved.lifetimes.staleWhileRevalidate
@@ -47,10 +47,5 @@ enum AnswerEncoder {
       lifetimes: lifetimes,
       isPublic: !(key.isByAddress && resolved.dimensions.contains(.country))
     )
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.utf8.count == 1 ? "0\(digits)" : digits
   }
 }

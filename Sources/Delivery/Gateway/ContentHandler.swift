@@ -78,9 +78,7 @@ package final class ContentHandler: RequestHandler {
     guard let source else { return .later }
     counters?.answered(source)
     if let events {
-      let session = request.fields.combined(VisitorClaims.appField)
-        .flatMap { VisitorClaims.claim($0).session }
-      let origin = RequestEvent.Origin(request, session: session)
+      let origin = RequestEvent.Origin(request)
       events.record(RequestEvent(origin: origin, status: answer.statusCode, source: source))
     }
     return answer
@@ -95,10 +93,7 @@ package final class ContentHandler: RequestHandler {
     switch first(request, from: peer) {
     case .answer(let answer, let source): return (answer, source)
     case .plan(let request, let bytes, let maker, let conditions):
-      guard let planned,
-        case .answer(let answer, let isStale) = planned.find(request, bytes, maker)
-      else { return (.later, nil) }
-      return (.prepared(conditions.reply(answer, maker.now)), isStale ? .stale : .hit)
+      return keptAnswer(to: request, bytes, maker, conditions)
     case .pass: return (.later, nil)
     }
   }
@@ -117,13 +112,21 @@ package final class ContentHandler: RequestHandler {
       return (.prepared(RequestConditions(request).reply(answer, now)), .document)
     case .plan(let planned, let bytes):
       let maker = AnswerMaker(publication: state.publication, links: links, now: now)
-      guard case .answer(let answer, let isStale)? = self.planned?.find(planned, bytes, maker)
-      else {
-        return (.later, nil)
-      }
-      let reply = RequestConditions(request).reply(answer, now)
-      return (.prepared(reply), isStale ? .stale : .hit)
+      return keptAnswer(to: planned, bytes, maker, RequestConditions(request))
     }
+  }
+
+  /// The answer of a plan that is there; nothing yet if it has to be waited for.
+  private func keptAnswer(
+    to request: PlannedRequest,
+    _ bytes: [UInt8],
+    _ maker: AnswerMaker,
+    _ conditions: RequestConditions
+  ) -> (Answer, GatewayCounters.Source?) {
+    guard case .answer(let answer, let isStale)? = planned?.find(request, bytes, maker) else {
+      return (.later, nil)
+    }
+    return (.prepared(conditions.reply(answer, maker.now)), isStale ? .stale : .hit)
   }
 
   /// Whether a request's bytes alone say what it is answered with.
@@ -169,20 +172,8 @@ package final class ContentHandler: RequestHandler {
     _ failure: PlanFailure?
   ) {
     guard let events else { return }
-    let request = exchange.request
-    let fields = request.fields.view
-    let view = RequestView(
-      method: request.method,
-      scheme: request.scheme,
-      version: request.version,
-      authority: request.authority.utf8Span.span,
-      target: request.target.utf8Span.span,
-      fields: fields
-    )
-    let session = view.fields.combined(VisitorClaims.appField)
-      .flatMap { VisitorClaims.claim($0).session }
     var event = RequestEvent(
-      origin: RequestEvent.Origin(view, session: session),
+      origin: exchange.request.withView { RequestEvent.Origin($0) },
       status: Int(status.code),
       source: source
     )
@@ -193,17 +184,7 @@ package final class ContentHandler: RequestHandler {
   }
 
   private func first(_ exchange: Exchange) -> First {
-    let request = exchange.request
-    let fields = request.fields.view
-    let view = RequestView(
-      method: request.method,
-      scheme: request.scheme,
-      version: request.version,
-      authority: request.authority.utf8Span.span,
-      target: request.target.utf8Span.span,
-      fields: fields
-    )
-    return first(view, from: exchange.peer)
+    exchange.request.withView { first($0, from: exchange.peer) }
   }
 
   /// What can be said to a request at first sight.

@@ -29,6 +29,20 @@ package struct Request: Sendable, Equatable {
     self.fields = fields
   }
 
+  /// Looks at the request as at one that lies in a buffer.
+  package func withView<Result>(_ body: (borrowing RequestView) -> Result) -> Result {
+    body(
+      RequestView(
+        method: method,
+        scheme: scheme,
+        version: version,
+        authority: authority.utf8Span.span,
+        target: target.utf8Span.span,
+        fields: fields.view
+      )
+    )
+  }
+
   /// A copy of a request that lies in somebody else's buffer.
   package init(copying view: borrowing RequestView) {
     method = view.method

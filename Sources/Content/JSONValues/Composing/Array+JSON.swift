@@ -4,7 +4,7 @@ import Bytes
 
 extension [UInt8] {
   /// Appends a string of JSON: in quotes, with the escapes it must have and no others.
-  mutating func appendJSON(_ text: String) {
+  package mutating func appendJSON(_ text: String) {
     append(UInt8(ascii: "\""))
     let bytes = text.utf8Span.span
     var start = 0

@@ -16,21 +16,10 @@ enum XLIFF1File {
         draft.error(.textLanguage, at: file.position, "a <file> has no source-language")
         continue
       }
-      var units: [XMLElement] = []
-      for body in file.elements(local: "body") { collect(body, &units) }
+      let units = file.elements(local: "body").flatMap { $0.units(local: "trans-unit") }
       read(units, language: source, isSource: true, into: &draft)
       guard let target = file["target-language"], target != source else { continue }
       read(units, language: target, isSource: false, into: &draft)
-    }
-  }
-
-  private static func collect(_ element: XMLElement, _ units: inout [XMLElement]) {
-    for child in element.elements {
-      switch child.localName {
-      case "trans-unit": units.append(child)
-      case "group": collect(child, &units)
-      default: break
-      }
     }
   }
 

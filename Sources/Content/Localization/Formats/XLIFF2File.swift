@@ -9,21 +9,10 @@ enum XLIFF2File {
       draft.error(.textLanguage, at: root.position, "<xliff> has no srcLang")
       return
     }
-    var units: [XMLElement] = []
-    for file in root.elements(local: "file") { collect(file, &units) }
+    let units = root.elements(local: "file").flatMap { $0.units(local: "unit") }
     read(units, language: source, isSource: true, into: &draft)
     guard let target = root["trgLang"] else { return }
     read(units, language: target, isSource: false, into: &draft)
-  }
-
-  private static func collect(_ element: XMLElement, _ units: inout [XMLElement]) {
-    for child in element.elements {
-      switch child.localName {
-      case "unit": units.append(child)
-      case "group": collect(child, &units)
-      default: break
-      }
-    }
   }
 
   private static func read(

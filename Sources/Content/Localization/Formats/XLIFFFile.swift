@@ -36,4 +36,11 @@ extension XMLElement {
 
   /// The elements of a name directly in this one, whatever their prefix.
   func elements(local name: String) -> [XMLElement] { elements.filter { $0.localName == name } }
+
+  /// The units in this one, in its groups and in theirs.
+  func units(local name: String) -> [XMLElement] {
+    elements.flatMap { child in
+      child.localName == name ? [child] : child.localName == "group" ? child.units(local: name) : []
+    }
+  }
 }

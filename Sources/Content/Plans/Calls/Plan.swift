@@ -31,11 +31,6 @@ package struct Plan: Sendable {
     }
     return closure
   }
-
-  /// The visitor's facts that a set of calls is made with.
-  package func facts(of needed: Set<Int>) -> Set<VisitorFact> {
-    needed.reduce(into: []) { $0.formUnion(calls[$1].facts) }
-  }
 }
 
 /// A parameter of the query that a plan knows.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Composition
+import ContentResolution
 import HTTPValues
+import JSONValues
 
 /// One request and what became of it, as one line of JSON.
 struct RequestEvent {
@@ -17,14 +18,15 @@ struct RequestEvent {
     /// Longer texts are cut.
     private static let maximumBytes = 512
 
-    init(_ request: borrowing RequestView, session: String?) {
+    init(_ request: borrowing RequestView) {
       method = request.method.name
       target = Origin.cut(
         String(decoding: request.target.indices.map { request.target[$0] }, as: UTF8.self)
       )
       id = request.fields.text(.xRequestId).map(Origin.cut) ?? Origin.newID()
       traceparent = request.fields.text(.traceparent).map(Origin.cut)
-      self.session = session.map(Origin.cut)
+      session = request.fields.combined(VisitorClaims.appField)
+        .flatMap { VisitorClaims.claim($0).session }.map(Origin.cut)
     }
 
     private static func cut(_ text: String) -> String {
@@ -79,7 +81,7 @@ private struct EventLine {
   mutating func add(_ name: StaticString, text: String?) {
     guard let text, !text.isEmpty else { return }
     begin(name)
-    bytes.append(jsonString: text)
+    bytes.appendJSON(text)
   }
 
   private mutating func begin(_ name: StaticString) {

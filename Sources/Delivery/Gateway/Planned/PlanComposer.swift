@@ -6,6 +6,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import HTTPValues
+import JSONValues
 import Plans
 import Reactor
 
@@ -122,7 +123,7 @@ final class PlanComposer {
     }
     for label in labels {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(jsonString: label.key)
+      bytes.appendJSON(label.key)
       bytes.append(UInt8(ascii: ":"))
       try? JSONWriter().write(label.value, to: &bytes)
     }

@@ -129,7 +129,7 @@ final class PlannedAnswers {
     )
     late.look()
     // The plan's budget is the bound; the rest is for composing.
-    let wait = request.document.plan.budget.milliseconds + 1_000
+    let wait = request.document.plan.budget.nanoseconds / 1_000_000 + 1_000
     return await withCheckedContinuation { continuation in
       let waiter = Waiter(
         at: home,
@@ -177,11 +177,5 @@ final class PlannedAnswers {
       ),
       at: now
     )
-  }
-}
-
-extension Duration {
-  fileprivate var milliseconds: Int64 {
-    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -3,8 +3,9 @@
 import Bytes
 
 /// Bytes as two digits each.
-enum Hexadecimal {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
+package enum Hexadecimal {
+  /// Two small digits for each byte.
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] },
@@ -12,8 +13,8 @@ enum Hexadecimal {
     )
   }
 
-  /// `nil` when the text is anything but pairs of digits.
-  static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+  /// The bytes of a text; `nil` when it is anything but pairs of digits.
+  package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []

@@ -7,6 +7,7 @@ import Gateway
 import Geography
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
@@ -28,6 +29,7 @@ final class SiteServer: Sendable {
     settings: String = MemorySite.settings,
     countries: CountryFile? = nil,
     events: EventSink? = nil,
+    timing: [IPNetwork] = [],
     clock: ManualClock = ManualClock(wallSeconds: SiteServer.start)
   ) async throws {
     self.clock = clock
@@ -57,6 +59,7 @@ final class SiteServer: Sendable {
           countries: countries,
           plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
           events: events,
+          timing: timing,
           on: core
         )
       }

@@ -47,7 +47,8 @@ final class PlanComposer {
   /// The answer to a request, with its tags, or what came of it instead.
   func answer(
     to request: PlannedRequest,
-    _ maker: AnswerMaker
+    _ maker: AnswerMaker,
+    _ log: CallLog
   ) async throws(PlanFailure) -> (answer: SharedAnswer, tags: [String]) {
     let plan = request.document.plan
     guard let prepared = prepared(request, maker) else { return refusal(of: request, maker) }
@@ -55,10 +56,13 @@ final class PlanComposer {
     let inputs = request.inputs(resolved, maker.edition)
     let begun = core.now
     let deadline = begun + plan.budget
-    let source = LoopConfined(fragments, to: core.loop.number)
+    let confined = LoopConfined((source: fragments, log: log), to: core.loop.number)
     let composition = await PlanRun(plan, prepared.template, inputs).run(
-      known: { fragments.known($0) },
-      fetch: { await source.value.fetch($0, inputs: inputs, until: deadline) }
+      known: { fragments.known($0, log) },
+      fetch: { request in
+        let (source, log) = confined.value
+        return await source.fetch(request, inputs: inputs, until: deadline, log)
+      }
     )
     let duration = (core.now - begun).nanoseconds
     switch composition {
@@ -138,9 +142,11 @@ final class PlanComposer {
       AnswerEncoder.answer(
         PlanComposer.written(bytes, as: request.key.format),
         request.key,
+        maker.facts(of: request.key, request.target, resolved),
         fields,
         resolved,
-        expire
+        made: maker.now,
+        expire: expire
       ),
       tags + body.tags.filter { !tags.contains($0) }
     )

@@ -35,6 +35,7 @@ struct PlannedRequest {
     bytes.append(
       (key.isCanonical ? 1 : 0) | (key.variesByFields ? 2 : 0) | (key.isByAddress ? 4 : 0)
     )
+    if let edge = key.edge { bytes += [1, UInt8(truncatingIfNeeded: edge)] }
     if let preview = key.preview { add("\(preview.seconds)") }
     return bytes
   }

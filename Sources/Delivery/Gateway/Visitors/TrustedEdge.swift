@@ -13,12 +13,15 @@ struct TrustedEdge: Sendable {
     case single(FieldName)
   }
 
+  /// Its place among the edges of the site.
+  let number: Int
   let networks: [IPNetwork]
   let countryField: FieldName?
   let deviceField: FieldName?
   let clientField: ClientField?
 
-  init(_ settings: EdgeSettings) {
+  init(_ settings: EdgeSettings, number: Int) {
+    self.number = number
     networks = settings.peers.compactMap { IPNetwork($0) }
     countryField = settings.countryField.flatMap { FieldName($0) }
     deviceField = settings.deviceField.flatMap { FieldName($0) }

@@ -15,22 +15,41 @@ import HTTPValues
 struct Closing {
   private static let maximumAge = 5
 
-  let maintenance: Maintenance
-  let publication: Publication
-  let now: UnixTime
+  private let maintenance: Maintenance
+  private let publication: Publication
+  private let now: UnixTime
 
-  func isClosed(for visitor: Visitor) -> Bool {
-    maintenance.conditions.fit(visitor, at: now, publication.edition)
+  /// `nil` for a site that is open for everybody.
+  init?(_ publication: Publication, at now: UnixTime) {
+    guard let maintenance = publication.overlay.maintenance else { return nil }
+    self.maintenance = maintenance
+    self.publication = publication
+    self.now = now
   }
 
-  /// Whether a token's audience is meant: as far as the token tells, which leaves out what the
-  /// content of the site does not tell apart.
-  func isClosed(for audience: Audience) -> Bool {
-    publication.edition.space.meets(audience, maintenance.conditions, at: now)
+  /// What those are answered who are shut out.
+  func answer(to wish: Wish) -> Answer? {
+    let edition = publication.edition
+    guard isClosed(for: wish) else { return nil }
+    return answer(
+      isConfig: wish.target.path == edition.site.config,
+      languages: wish.target.token?.audience.languages
+        ?? edition.matcher.chain(for: wish.visitor.languages),
+      isByAddress: wish.isByAddress
+    )
+  }
+
+  /// A token's audience is meant as far as the token tells, which leaves out what the content of the
+  /// site does not tell apart.
+  private func isClosed(for wish: Wish) -> Bool {
+    guard let token = wish.target.token else {
+      return maintenance.conditions.fit(wish.visitor, at: now, publication.edition)
+    }
+    return publication.edition.space.meets(token.audience, maintenance.conditions, at: now)
   }
 
   /// - Parameter isByAddress: whether the visitor's country follows from the client's address.
-  func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> Answer {
+  private func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> Answer {
     let edition = publication.edition
     let language = languages.first.map { edition.matcher[$0] }
     let message = ConfigMembers.text(maintenance.message, language, edition) ?? ""

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentCoding
 import ContentModel
+import HTTPCaching
 import HTTPServer
 import HTTPValues
 
 /// An answer in the forms in which a loop sends it; it belongs to that loop.
 final class ContentAnswer {
-  private let answer: SharedAnswer
-  /// What is said of where it comes from, such as `portico; hit`; `nil` where nothing is.
-  private let origin: String?
+  /// Ours in Cache-Status.
+  private static let cacheName = "portico"
+
+  let shared: SharedAnswer
+  /// How the cache came by it.
+  private let handling: CacheStatus.Handling
+  private let detail: String?
   /// Whether it is sent although something newer is being made: nobody is to keep it as fresh.
   private let isStale: Bool
   /// The two forms with the age of this second in them.
@@ -17,14 +21,19 @@ final class ContentAnswer {
   private var whole: PreparedResponse?
   private var notModified: PreparedResponse?
 
-  init(_ answer: SharedAnswer, origin: String? = nil, isStale: Bool = false) {
-    self.answer = answer
+  init(
+    _ shared: SharedAnswer,
+    _ handling: CacheStatus.Handling,
+    detail: String? = nil,
+    isStale: Bool = false
+  ) {
+    self.shared = shared
+    self.handling = handling
+    self.detail = detail
     self.isStale = isStale
-    self.origin = origin
   }
 
-  var entityTag: EntityTag? { answer.entityTag }
-  var expire: UnixTime { answer.expire }
+  var expire: UnixTime { shared.expire }
 
   /// The answer as it is to be sent in a second: every field that says how long it is good for is
   /// derived from its one instant.
@@ -32,8 +41,8 @@ final class ContentAnswer {
     renew(now)
     if let whole { return whole }
     let response = PreparedResponse(
-      Response(answer.status, fields: timed(now)),
-      body: answer.body
+      Response(shared.status, fields: fields(at: now)),
+      body: shared.body
     )
     whole = response
     return response
@@ -43,10 +52,12 @@ final class ContentAnswer {
   func notModified(at now: UnixTime) -> PreparedResponse {
     renew(now)
     if let notModified { return notModified }
-    var fields = timed(now)
-    fields.remove("content-type")
-    fields.remove("content-encoding")
-    fields.remove("content-language")
+    var fields = fields(at: now)
+    for name: FieldName in [
+      "content-type", "content-encoding", "content-language", "last-modified",
+    ] {
+      fields.remove(name)
+    }
     let response = PreparedResponse(Response(.notModified, fields: fields), body: [])
     notModified = response
     return response
@@ -59,22 +70,39 @@ final class ContentAnswer {
     notModified = nil
   }
 
-  private func timed(_ now: UnixTime) -> Fields {
-    var fields = answer.fields
-    let lifetimes = answer.lifetimes
+  /// All fields as they are in a second.
+  func fields(at now: UnixTime) -> Fields {
+    var fields = shared.fields
+    let lifetimes = shared.lifetimes
     let expire = isStale ? min(expire, now) : expire
     let left = max(0, expire.seconds - now.seconds)
     var control = CacheControl()
-    if answer.isPublic { control.isPublic = true } else { control.isPrivate = .everything }
+    if shared.isPublic { control.isPublic = true } else { control.isPrivate = .everything }
     control.maxAge = Int(clamping: left)
     if lifetimes.staleWhileRevalidate > 0, !isStale {
       control.staleWhileRevalidate = lifetimes.staleWhileRevalidate
     }
     if lifetimes.staleIfError > 0 { control.staleIfError = lifetimes.staleIfError }
     fields.set("cache-control", control.description)
-    let date = HTTPDate(seconds: expire.seconds).bytes
-    fields.set("expires", String(decoding: date.indices.map { date[$0] }, as: UTF8.self))
-    if let origin { fields.set("cache-status", "\(origin); ttl=\(expire.seconds - now.seconds)") }
+    fields.set("expires", HTTPDate(seconds: expire.seconds).text)
+    fields.set("last-modified", HTTPDate(seconds: min(shared.made, now).seconds).text)
+    CacheStatus(
+      ContentAnswer.cacheName,
+      handling,
+      timeLeft: Int(clamping: shared.expire.seconds - now.seconds),
+      key: shared.facts.key,
+      detail: detail
+    ).append(to: &fields)
     return fields
   }
+}
+
+extension CacheStatus.Handling {
+  /// Nothing was kept, and now it is.
+  static let made = CacheStatus.Handling.forwarded(
+    .uriMiss,
+    status: nil,
+    isStored: true,
+    isCollapsed: false
+  )
 }

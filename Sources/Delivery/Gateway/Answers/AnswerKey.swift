@@ -21,6 +21,8 @@ struct AnswerKey: Hashable {
   var isCanonical: Bool
   /// Whether the request's fields decided.
   var variesByFields: Bool
+  /// Whose fields decided, where some did: the answer names them.
+  var edge: Int?
   /// Whether the country is known by the client's address, or might be.
   var isByAddress: Bool
   var gate: GateOutcome

@@ -16,15 +16,9 @@ struct AnswerMaker {
   var edition: Edition { publication.edition }
 
   /// What the answer to a request depends on.
-  func key(
-    for target: ContentTarget,
-    _ visitor: Visitor,
-    _ format: AnswerFormat,
-    coding: Coding,
-    isByAddress: Bool
-  ) -> AnswerKey {
-    let isConfig = target.path == edition.site.config
-    let token = target.token ?? AudienceToken(edition.audience(of: visitor))
+  func key(for wish: Wish) -> AnswerKey {
+    let target = wish.target
+    let token = target.token ?? AudienceToken(edition.audience(of: wish.visitor))
     return AnswerKey(
       document: target.number,
       values: target.values,
@@ -33,14 +27,26 @@ struct AnswerMaker {
       preview: token.preview,
       isLight: target.view.isLight,
       fields: target.view.fields,
-      format: format,
-      coding: coding,
+      format: wish.format,
+      coding: wish.coding,
       isCanonical: target.format == nil,
       variesByFields: target.token == nil,
-      isByAddress: isByAddress,
-      gate: isConfig ? edition.site.gate(for: visitor, at: now) : .open
+      edge: target.token == nil ? wish.edge?.number : nil,
+      isByAddress: wish.isByAddress,
+      gate: isConfig(target) ? edition.site.gate(for: wish.visitor, at: now) : .open
     )
   }
+
+  /// The canonical token of what a key is about.
+  func token(of key: AnswerKey) -> String {
+    links.tokenText(
+      of: key.document,
+      for: AudienceToken(key.audience, preview: key.preview),
+      in: edition
+    )
+  }
+
+  private func isConfig(_ target: ContentTarget) -> Bool { target.path == edition.site.config }
 
   func answer(to key: AnswerKey, _ target: ContentTarget, _ edge: TrustedEdge?) -> SharedAnswer {
     let resolved = edition.resolve(
@@ -51,7 +57,7 @@ struct AnswerMaker {
       links: links,
       overlay: publication.overlay
     )
-    let isConfig = target.path == edition.site.config
+    let isConfig = isConfig(target)
     var expire = resolved.window.expire
     if isConfig, let gate = edition.site.nextGate(after: now) { expire = min(expire, gate) }
     var fields = fields(of: key, target, resolved, edge)
@@ -64,7 +70,28 @@ struct AnswerMaker {
     case .unavailableHere: document = refusal("unavailable", resolved, expire)
     }
     let body = key.format.bytes(of: document)
-    return AnswerEncoder.answer(body, key, fields, resolved, expire)
+    return AnswerEncoder.answer(
+      body,
+      key,
+      facts(of: key, target, resolved),
+      fields,
+      resolved,
+      made: now,
+      expire: expire
+    )
+  }
+
+  func facts(
+    of key: AnswerKey,
+    _ target: ContentTarget,
+    _ resolved: ResolvedDocument
+  ) -> AnswerFacts {
+    AnswerFacts(
+      key,
+      path: target.path,
+      audience: resolved.token,
+      language: resolved.language.map { "\($0)" }
+    )
   }
 
   /// The fields of an answer, but for those that its bytes and the time decide.
@@ -74,10 +101,9 @@ struct AnswerMaker {
     _ resolved: ResolvedDocument,
     _ edge: TrustedEdge?
   ) -> Fields {
-    let isConfig = target.path == edition.site.config
     var fields = Fields()
     fields.append("content-type", key.format.mediaType)
-    fields.append("vary", vary(key, target, resolved, edge, isConfig))
+    fields.append("vary", vary(key, target, resolved, edge))
     if let language = resolved.language { fields.append("content-language", "\(language)") }
     return fields
   }
@@ -146,11 +172,15 @@ struct AnswerMaker {
     _ key: AnswerKey,
     _ target: ContentTarget,
     _ resolved: ResolvedDocument,
-    _ edge: TrustedEdge?,
-    _ isConfig: Bool
+    _ edge: TrustedEdge?
   ) -> String {
+    let isConfig = isConfig(target)
     var names = target.format == nil ? ["Accept", "Accept-Encoding"] : ["Accept-Encoding"]
-    guard key.variesByFields else { return names.joined(separator: ", ") }
+    guard key.variesByFields else {
+      // Which versions are to be replaced no token tells.
+      if isConfig { names.append("X-App") }
+      return names.joined(separator: ", ")
+    }
     if resolved.dependsOnLanguage || isConfig { names.append("Accept-Language") }
     if resolved.dimensions.contains(.country), let field = edge?.countryField {
       names.append("\(field)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Editions
 import HTTPValues
 import Reactor
 
@@ -7,11 +8,13 @@ import Reactor
 struct TrustedEdges: Sendable {
   private let edges: [TrustedEdge]
 
-  init(_ edges: [TrustedEdge]) { self.edges = edges }
+  init(_ settings: [EdgeSettings]) {
+    edges = settings.enumerated().map { TrustedEdge($1, number: $0) }
+  }
 
   /// The one that a peer is; `nil` for a peer that nobody has declared.
   func edge(at address: IPAddress?) -> TrustedEdge? {
-    guard let address else { return nil }
+    guard !edges.isEmpty, let address else { return nil }
     return edges.first { $0.contains(address) }
   }
 

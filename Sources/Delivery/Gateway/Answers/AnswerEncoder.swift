@@ -17,9 +17,11 @@ enum AnswerEncoder {
   static func answer(
     _ body: [UInt8],
     _ key: AnswerKey,
+    _ facts: AnswerFacts,
     _ fields: Fields,
     _ resolved: ResolvedDocument,
-    _ expire: UnixTime
+    made: UnixTime,
+    expire: UnixTime
   ) -> SharedAnswer {
     var fields = fields
     var body = body
@@ -43,6 +45,8 @@ enum AnswerEncoder {
       fields: fields,
       body: body,
       entityTag: tag,
+      facts: facts,
+      made: made,
       expire: expire,
       lifetimes: lifetimes,
       isPublic: !(key.isByAddress && resolved.dimensions.contains(.country))

@@ -11,6 +11,9 @@ final class SharedAnswer: CachePayload {
   let fields: Fields
   let body: [UInt8]
   let entityTag: EntityTag?
+  let facts: AnswerFacts
+  /// When it was made.
+  let made: UnixTime
   /// The one instant that every field about freshness is derived from.
   let expire: UnixTime
   let lifetimes: AnswerLifetimes
@@ -22,6 +25,8 @@ final class SharedAnswer: CachePayload {
     fields: Fields,
     body: [UInt8],
     entityTag: EntityTag?,
+    facts: AnswerFacts,
+    made: UnixTime,
     expire: UnixTime,
     lifetimes: AnswerLifetimes,
     isPublic: Bool
@@ -30,6 +35,8 @@ final class SharedAnswer: CachePayload {
     self.fields = fields
     self.body = body
     self.entityTag = entityTag
+    self.facts = facts
+    self.made = made
     self.expire = expire
     self.lifetimes = lifetimes
     self.isPublic = isPublic

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import HTTPServer
+import HTTPValues
+
+/// What a request is told in the end: an answer as it is, in part, or that its client has it.
+struct Reply {
+  private let conditions: RequestConditions
+  private let isTimed: Bool
+
+  init(_ request: borrowing RequestView, from peer: Peer, _ timing: TimingRule) {
+    conditions = RequestConditions(request)
+    isTimed = timing.isWanted(by: request, from: peer)
+  }
+
+  func answer(_ given: GivenAnswer, at now: UnixTime, _ times: PlanTimes? = nil) -> Answer {
+    switch given.content {
+    case .fixed(let answer): return answer
+    case .content(let answer):
+      guard isTimed else { return .prepared(conditions.reply(answer, now)) }
+      var fields = answer.fields(at: now)
+      fields.append(
+        "server-timing",
+        times?.serverTiming ?? "cache;desc=\"\(given.source.rawValue)\""
+      )
+      return .response(Response(answer.shared.status, fields: fields), body: answer.shared.body)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+
+/// A publication with what follows from it, kept as long as it is served.
+struct ServedSite {
+  let publication: Publication
+  let reader: TokenReader
+  let edges: TrustedEdges
+  private let links: LinkWriter
+
+  init(_ publication: Publication, seal: SiteSeal) {
+    self.publication = publication
+    reader = TokenReader(publication.edition.words, seal: seal)
+    edges = TrustedEdges(publication.edition.site.edges)
+    links = LinkWriter(seal: seal)
+  }
+
+  var edition: Edition { publication.edition }
+
+  /// What makes answers now.
+  func maker(at now: UnixTime) -> AnswerMaker {
+    AnswerMaker(publication: publication, links: links, now: now)
+  }
+}

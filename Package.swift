@@ -271,6 +271,11 @@ house.module(
 
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
+  "Edges",
+  in: .delivery,
+  dependsOn: ["Bytes", "Digests", "HTTPValues", "ContentModel", "Editions"]
+)
+house.module(
   "Composition",
   in: .delivery,
   dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
@@ -410,6 +415,7 @@ house.tests(
   ]
 )
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
+house.tests(of: "Edges", dependsOn: ["HTTPValues", "ContentModel", "Editions", "AnswerCache"])
 house.tests(
   of: "Composition",
   dependsOn: [

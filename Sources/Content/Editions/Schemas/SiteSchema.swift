@@ -196,6 +196,18 @@ enum SiteSchema {
 
   private static let edge = SchemaNode.object([
     SchemaProperty(
+      "kind",
+      "Which cache it is, so that it is told of freshness and tags in its own words.",
+      .one(of: EdgeKind.allCases.map(\.rawValue)),
+      default: .text(EdgeSettings(name: "").kind.rawValue)
+    ),
+    SchemaProperty(
+      "tagField",
+      "The field in which it is told the tags of an answer; its kind's own, unless given.",
+      .reference(to: .field),
+      examples: ["Cache-Tag"]
+    ),
+    SchemaProperty(
       "peers",
       "Its addresses and networks; only these are believed.",
       .names(.reference(to: .network)),

@@ -30,11 +30,34 @@ enum EdgeReader {
       }
       edge.peers.append(peer.name)
     }
+    readKind(&edge, &members, &findings)
     edge.countryField = field("country", &members, &findings)
     edge.deviceField = field("device", &members, &findings)
     if let client = field("client", &members, &findings) { edge.clientField = client }
     members.refuseOthers(&findings)
     return edge
+  }
+
+  private static func readKind(
+    _ edge: inout EdgeSettings,
+    _ members: inout MemberReader,
+    _ findings: inout Findings
+  ) {
+    edge.tagField = field("tagField", &members, &findings)
+    guard let name = members.name("kind", &findings) else { return }
+    if let kind = EdgeKind(rawValue: name.name) {
+      edge.kind = kind
+      return
+    }
+    let kinds = EdgeKind.allCases.map(\.rawValue)
+    let suggestion = Suggestion.nearest(to: name.name, among: kinds)
+    findings.error(
+      .badValue,
+      at: name.place,
+      "\"\(name.name)\" is no kind of edge"
+        + (suggestion == nil ? "; expected one of \(kinds.joined(separator: ", "))" : ""),
+      suggestion: suggestion
+    )
   }
 
   private static func field(

@@ -68,7 +68,8 @@ struct FullFile: CustomTestStringConvertible {
       baseURL: "https://content.example.com/",
       edges: {
         cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",
-          device: "X-Device", client: "True-Client-IP" },
+          device: "X-Device", client: "True-Client-IP", kind: "cloudfront",
+          tagField: "Cache-Tag" },
         other: { peers: "::1" },
       },
       backends: {

@@ -209,6 +209,11 @@ struct StringForm: CustomTestStringConvertible {
       wrong: ["", "X Device", "X-Device:", String(repeating: "a", count: 65)]
     ),
     site(
+      "edges: { cdn: { peers: [], kind: % } }",
+      right: EdgeKind.allCases.map(\.rawValue),
+      wrong: ["", "Varnish", "cdn"]
+    ),
+    site(
       "datatypes: { a: { schema: { type: % } } }",
       right: ["null", "boolean", "integer", "number", "string", "array", "object"],
       wrong: ["", "int", "String"]

@@ -188,6 +188,8 @@ struct WrongFile: CustomTestStringConvertible {
     site("bad-value", "budgets: { variants: 64 }"), site("wrong-kind", "roots: 1"),
     site("wrong-kind", "config: null"), site("missing-key", "edges: { cdn: {} }"),
     site("unknown-key", "edges: { cdn: { peers: [], language: \"a\" } }"),
+    site("bad-value", "edges: { cdn: { peers: [], kind: \"squid\" } }"),
+    site("bad-value", "edges: { cdn: { peers: [], tagField: \"two words\" } }"),
   ]
 
   private static let emergencies = [

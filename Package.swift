@@ -292,7 +292,7 @@ house.module(
     "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
     "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "ContentModel",
     "ContentResolution", "Localization", "JSONValues", "Plans", "Editions", "AnswerCache",
-    "Backends", "Composition",
+    "Backends", "Composition", "Edges",
   ]
 )
 

@@ -84,7 +84,7 @@ package final class ContentHandler: RequestHandler {
     guard case .given(let given) = knownSight(of: request) ?? sight(of: request, from: peer) else {
       return .later
     }
-    let answer = Reply(request, from: peer, timing).answer(given, at: now)
+    let answer = Reply(request, from: peer, site, timing).answer(given, at: now)
     observer.answered(request, with: answer, given)
     return answer
   }
@@ -120,7 +120,7 @@ package final class ContentHandler: RequestHandler {
     to exchange: Exchange,
     _ times: PlanTimes? = nil
   ) async throws {
-    let reply = exchange.request.withView { Reply($0, from: exchange.peer, timing) }
+    let reply = exchange.request.withView { Reply($0, from: exchange.peer, site, timing) }
     let answer = reply.answer(given, at: now, times)
     observer.answered(exchange, with: answer, given, times)
     switch answer {

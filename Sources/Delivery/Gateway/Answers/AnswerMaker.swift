@@ -46,7 +46,7 @@ struct AnswerMaker {
     )
   }
 
-  private func isConfig(_ target: ContentTarget) -> Bool { target.path == edition.site.config }
+  func isConfig(_ target: ContentTarget) -> Bool { target.path == edition.site.config }
 
   func answer(to key: AnswerKey, _ target: ContentTarget, _ edge: TrustedEdge?) -> SharedAnswer {
     let resolved = edition.resolve(
@@ -58,54 +58,43 @@ struct AnswerMaker {
       overlay: publication.overlay
     )
     let isConfig = isConfig(target)
-    var expire = resolved.window.expire
-    if isConfig, let gate = edition.site.nextGate(after: now) { expire = min(expire, gate) }
-    var fields = fields(of: key, target, resolved, edge)
+    var draft = draft(of: key, target, resolved, edge)
+    if isConfig, let gate = edition.site.nextGate(after: now) {
+      draft.expire = min(draft.expire, gate)
+    }
     let document: DataDictionary
     switch resolved.outcome {
     case .body(let body):
-      document = completed(body, resolved, key, expire, isConfig: isConfig)
-      fields.append("content-location", address(of: target.path, resolved.token))
-    case .unavailableLanguage: document = refusal("unavailableLanguage", resolved, expire)
-    case .unavailableHere: document = refusal("unavailable", resolved, expire)
+      document = completed(body, resolved, key, draft.expire, isConfig: isConfig)
+    case .unavailableLanguage:
+      document = refusal("unavailableLanguage", resolved, draft.expire)
+    case .unavailableHere: document = refusal("unavailable", resolved, draft.expire)
     }
-    let body = key.format.bytes(of: document)
-    return AnswerEncoder.answer(
-      body,
-      key,
-      facts(of: key, target, resolved),
-      fields,
-      resolved,
-      made: now,
-      expire: expire
-    )
+    draft.body = key.format.bytes(of: document)
+    return draft.encoded()
   }
 
-  func facts(
-    of key: AnswerKey,
-    _ target: ContentTarget,
-    _ resolved: ResolvedDocument
-  ) -> AnswerFacts {
-    AnswerFacts(
-      key,
-      path: target.path,
-      audience: resolved.token,
-      language: resolved.language.map { "\($0)" }
-    )
-  }
-
-  /// The fields of an answer, but for those that its bytes and the time decide.
-  func fields(
+  /// An answer with everything but its body.
+  func draft(
     of key: AnswerKey,
     _ target: ContentTarget,
     _ resolved: ResolvedDocument,
     _ edge: TrustedEdge?
-  ) -> Fields {
-    var fields = Fields()
-    fields.append("content-type", key.format.mediaType)
-    fields.append("vary", vary(key, target, resolved, edge))
-    if let language = resolved.language { fields.append("content-language", "\(language)") }
-    return fields
+  ) -> AnswerDraft {
+    AnswerDraft(
+      key: key,
+      resolved: resolved,
+      facts: AnswerFacts(
+        key,
+        path: target.path,
+        audience: resolved.token,
+        language: resolved.language.map { "\($0)" }
+      ),
+      made: now,
+      expire: resolved.window.expire,
+      fields: fields(of: key, target, resolved, edge),
+      tags: resolved.tags
+    )
   }
 
   /// The body with what every answer says of itself.
@@ -161,37 +150,5 @@ struct AnswerMaker {
     }
     members.append(DataDictionary.Member("_expire", DataValue(.string("\(expire.seconds)"))))
     return members
-  }
-
-  func address(of path: String, _ token: String) -> String {
-    token.isEmpty ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(token)/\(path)"
-  }
-
-  /// The fields that decide which answer this is, and no other.
-  private func vary(
-    _ key: AnswerKey,
-    _ target: ContentTarget,
-    _ resolved: ResolvedDocument,
-    _ edge: TrustedEdge?
-  ) -> String {
-    let isConfig = isConfig(target)
-    var names = target.format == nil ? ["Accept", "Accept-Encoding"] : ["Accept-Encoding"]
-    guard key.variesByFields else {
-      // Which versions are to be replaced no token tells.
-      if isConfig { names.append("X-App") }
-      return names.joined(separator: ", ")
-    }
-    if resolved.dependsOnLanguage || isConfig { names.append("Accept-Language") }
-    if resolved.dimensions.contains(.country), let field = edge?.countryField {
-      names.append("\(field)")
-    }
-    if resolved.dimensions.contains(.device) {
-      if let field = edge?.deviceField { names.append("\(field)") }
-      names.append("User-Agent")
-    }
-    if resolved.dependsOnLanguage || !resolved.dimensions.isEmpty || isConfig {
-      names.append("X-App")
-    }
-    return names.joined(separator: ", ")
   }
 }

@@ -2,22 +2,27 @@
 
 import Bytes
 import ContentModel
+import Edges
 import HTTPServer
 import HTTPValues
 
 extension ContentAnswer {
   /// The parts that are asked for, RFC 9110 section 14.
-  func response(at now: UnixTime, _ ranges: ByteRanges) -> PreparedResponse {
+  func response(
+    at now: UnixTime,
+    for profile: EdgeProfile,
+    _ ranges: ByteRanges
+  ) -> PreparedResponse {
     let length = shared.body.count
     switch ranges.selection(of: length) {
-    case .whole: return response(at: now)
+    case .whole: return response(at: now, for: profile)
     case .unsatisfiable:
       var response = Response(.rangeNotSatisfiable)
       response.fields.append("content-range", "bytes */\(length)")
       response.fields.append("cache-control", "no-store")
       return PreparedResponse(response, body: [])
     case .parts(let parts):
-      var fields = fields(at: now)
+      var fields = fields(at: now, for: profile)
       if let only = parts.first, parts.count == 1 {
         if let range = ContentRange(only, of: length) {
           fields.append("content-range", range.description)
@@ -27,7 +32,7 @@ extension ContentAnswer {
           body: Array(shared.body[only])
         )
       }
-      return multipart(parts, fields) ?? response(at: now)
+      return multipart(parts, fields) ?? response(at: now, for: profile)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Edges
 import HTTPCaching
 import HTTPServer
 import HTTPValues
@@ -10,16 +11,22 @@ final class ContentAnswer {
   /// Ours in Cache-Status.
   private static let cacheName = "portico"
 
+  /// The two forms for one kind of edge, with the age of one second in them.
+  private struct Forms {
+    let profile: EdgeProfile
+    var whole: PreparedResponse?
+    var notModified: PreparedResponse?
+  }
+
   let shared: SharedAnswer
   /// How the cache came by it.
   private let handling: CacheStatus.Handling
   private let detail: String?
   /// Whether it is sent although something newer is being made: nobody is to keep it as fresh.
   private let isStale: Bool
-  /// The two forms with the age of this second in them.
   private var second: Int64 = .min
-  private var whole: PreparedResponse?
-  private var notModified: PreparedResponse?
+  /// One for each profile that asks, which are few.
+  private var forms: [Forms] = []
 
   init(
     _ shared: SharedAnswer,
@@ -37,54 +44,48 @@ final class ContentAnswer {
 
   /// The answer as it is to be sent in a second: every field that says how long it is good for is
   /// derived from its one instant.
-  func response(at now: UnixTime) -> PreparedResponse {
-    renew(now)
-    if let whole { return whole }
-    let response = PreparedResponse(
-      Response(shared.status, fields: fields(at: now)),
-      body: shared.body
-    )
-    whole = response
+  func response(at now: UnixTime, for profile: EdgeProfile) -> PreparedResponse {
+    let index = index(of: profile, at: now)
+    if let whole = forms[index].whole { return whole }
+    let fields = fields(at: now, for: profile)
+    let response = PreparedResponse(Response(shared.status, fields: fields), body: shared.body)
+    forms[index].whole = response
     return response
   }
 
   /// That the client has it already.
-  func notModified(at now: UnixTime) -> PreparedResponse {
-    renew(now)
-    if let notModified { return notModified }
-    var fields = fields(at: now)
+  func notModified(at now: UnixTime, for profile: EdgeProfile) -> PreparedResponse {
+    let index = index(of: profile, at: now)
+    if let notModified = forms[index].notModified { return notModified }
+    var fields = fields(at: now, for: profile)
     for name: FieldName in [
       "content-type", "content-encoding", "content-language", "last-modified",
     ] {
       fields.remove(name)
     }
     let response = PreparedResponse(Response(.notModified, fields: fields), body: [])
-    notModified = response
+    forms[index].notModified = response
     return response
   }
 
-  private func renew(_ now: UnixTime) {
-    guard now.seconds != second else { return }
-    second = now.seconds
-    whole = nil
-    notModified = nil
+  private func index(of profile: EdgeProfile, at now: UnixTime) -> Int {
+    if now.seconds != second {
+      second = now.seconds
+      forms.removeAll(keepingCapacity: true)
+    }
+    if let index = forms.firstIndex(where: { $0.profile == profile }) { return index }
+    forms.append(Forms(profile: profile))
+    return forms.count - 1
   }
 
   /// All fields as they are in a second.
-  func fields(at now: UnixTime) -> Fields {
+  func fields(at now: UnixTime, for profile: EdgeProfile) -> Fields {
     var fields = shared.fields
-    let lifetimes = shared.lifetimes
-    let expire = isStale ? min(expire, now) : expire
-    let left = max(0, expire.seconds - now.seconds)
-    var control = CacheControl()
-    if shared.isPublic { control.isPublic = true } else { control.isPrivate = .everything }
-    control.maxAge = Int(clamping: left)
-    if lifetimes.staleWhileRevalidate > 0, !isStale {
-      control.staleWhileRevalidate = lifetimes.staleWhileRevalidate
-    }
-    if lifetimes.staleIfError > 0 { control.staleIfError = lifetimes.staleIfError }
-    fields.set("cache-control", control.description)
-    fields.set("expires", HTTPDate(seconds: expire.seconds).text)
+    var freshness = shared.freshness
+    freshness.now = now
+    freshness.isStale = isStale
+    profile.write(freshness, to: &fields)
+    profile.write(shared.tags, to: &fields)
     fields.set("last-modified", HTTPDate(seconds: min(shared.made, now).seconds).text)
     CacheStatus(
       ContentAnswer.cacheName,

@@ -2,6 +2,7 @@
 
 import AnswerCache
 import ContentModel
+import Edges
 import Editions
 import HTTPCaching
 import HTTPServer
@@ -170,8 +171,8 @@ final class PlannedAnswers {
         lifetime: Lifetime(
           storedAt: now,
           freshUntil: end,
-          staleWhileRevalidateUntil: end + Int64(answer.lifetimes.staleWhileRevalidate) * 1_000,
-          staleIfErrorUntil: end + Int64(answer.lifetimes.staleIfError) * 1_000
+          staleWhileRevalidateUntil: end + Int64(answer.freshness.staleWhileRevalidate) * 1_000,
+          staleIfErrorUntil: end + Int64(answer.freshness.staleIfError) * 1_000
         ),
         tags: Set(tags.compactMap { TagName($0) })
       ),

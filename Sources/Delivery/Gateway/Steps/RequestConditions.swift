@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Edges
 import HTTPServer
 import HTTPValues
 
@@ -26,8 +27,12 @@ struct RequestConditions {
   }
 
   /// The whole answer, a part of it, or that the client has it already.
-  func reply(_ answer: ContentAnswer, _ now: UnixTime) -> PreparedResponse {
-    guard let fields else { return answer.response(at: now) }
+  func reply(
+    _ answer: ContentAnswer,
+    at now: UnixTime,
+    for profile: EdgeProfile
+  ) -> PreparedResponse {
+    guard let fields else { return answer.response(at: now, for: profile) }
     let validators = Validators(
       entityTag: answer.shared.entityTag,
       lastModified: answer.shared.made.seconds,
@@ -40,7 +45,7 @@ struct RequestConditions {
       now: now.seconds
     )
     switch outcome {
-    case .notModified: return answer.notModified(at: now)
+    case .notModified: return answer.notModified(at: now, for: profile)
     case .preconditionFailed: return ContentProblems.preconditionFailed
     case .proceed:
       let honoursRange = Preconditions.honoursRange(
@@ -50,9 +55,9 @@ struct RequestConditions {
         now: now.seconds
       )
       guard honoursRange, let ranges = ByteRanges(fields.view) else {
-        return answer.response(at: now)
+        return answer.response(at: now, for: profile)
       }
-      return answer.response(at: now, ranges)
+      return answer.response(at: now, for: profile, ranges)
     }
   }
 }

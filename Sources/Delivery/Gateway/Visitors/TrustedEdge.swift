@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Edges
 import Editions
 import HTTPValues
 
@@ -15,6 +16,7 @@ struct TrustedEdge: Sendable {
 
   /// Its place among the edges of the site.
   let number: Int
+  let profile: EdgeProfile
   let networks: [IPNetwork]
   let countryField: FieldName?
   let deviceField: FieldName?
@@ -22,6 +24,7 @@ struct TrustedEdge: Sendable {
 
   init(_ settings: EdgeSettings, number: Int) {
     self.number = number
+    profile = EdgeProfile(settings)
     networks = settings.peers.compactMap { IPNetwork($0) }
     countryField = settings.countryField.flatMap { FieldName($0) }
     deviceField = settings.deviceField.flatMap { FieldName($0) }

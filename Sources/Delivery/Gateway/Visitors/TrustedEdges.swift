@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Edges
 import Editions
+import HTTPServer
 import HTTPValues
 import Reactor
 
@@ -16,6 +18,12 @@ struct TrustedEdges: Sendable {
   func edge(at address: IPAddress?) -> TrustedEdge? {
     guard !edges.isEmpty, let address else { return nil }
     return edges.first { $0.contains(address) }
+  }
+
+  /// The words of who stands in front for a peer.
+  func profile(for peer: Peer) -> EdgeProfile {
+    guard !edges.isEmpty else { return .plain }
+    return edge(at: IPAddress(peer.client))?.profile ?? .plain
   }
 
   /// The address of who asks: what a declared peer says, and nothing if it says nothing, since it is

@@ -23,6 +23,11 @@ package struct EdgeTags: Sendable, Hashable {
     self.tags = EdgeTags.folded(Array(tags))
   }
 
+  /// Tags that were written down as `tags` says them.
+  package init(written names: some Sequence<String>) {
+    tags = names.map { PortableTag(portable: $0) }
+  }
+
   /// What is purged at an edge so that every answer with a tag is let go.
   package static func purging(_ name: String) -> [PortableTag] {
     let tag = PortableTag(name)

@@ -43,7 +43,7 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  private init(portable text: String) { description = text }
+  init(portable text: String) { description = text }
 
   /// The bucket that the tag folds into.
   package var bucket: PortableTag {

@@ -28,6 +28,7 @@ package final class ContentHandler: RequestHandler {
   private let composer: PlanComposer?
   private let planned: PlannedAnswers?
   private let passing: PassHandler?
+  private let housekeeping: Housekeeping?
   private var generation: UInt64 = 0
   private var site: ServedSite?
   private var answers = AnswerTable()
@@ -62,11 +63,13 @@ package final class ContentHandler: RequestHandler {
       self.composer = composer
       planned = PlannedAnswers(flights, composer)
       passing = PassHandler(plans, on: core, home: flights.home)
+      housekeeping = planned.map { Housekeeping(plans.store, $0, on: core) }
     } else {
       services = nil
       composer = nil
       planned = nil
       passing = nil
+      housekeeping = nil
     }
   }
 

@@ -122,6 +122,12 @@ final class PlannedAnswers {
     }
   }
 
+  /// Gives up what may not be served any more.
+  func tidy() {
+    hot.tidy(at: now)
+    for slot in forms.indices where !hot.isFilled(slot) { forms[slot] = nil }
+  }
+
   private func join(
     _ key: CacheKey,
     _ request: PlannedRequest,

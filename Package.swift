@@ -286,6 +286,14 @@ house.module(
   dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient"]
 )
 house.module(
+  "Purging",
+  in: .delivery,
+  dependsOn: [
+    "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
+    "Plans", "Editions", "Edges", "Backends",
+  ]
+)
+house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
@@ -426,6 +434,13 @@ house.tests(
   of: "Backends",
   dependsOn: [
     "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
+  ]
+)
+house.tests(
+  of: "Purging",
+  dependsOn: [
+    "LoopTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor", "HTTPValues",
+    "HTTPClient", "DataFiles", "Plans", "Editions", "Edges", "Backends",
   ]
 )
 house.tests(

@@ -33,6 +33,28 @@ import Testing
     (#"{ cdn: { peers: "example.com" } }"#, ["bad-value"]),
     (#"{ cdn: { client: "Forwarded" } }"#, ["missing-key"]),
     (#"{ cdn: { peers: [], kind: "cloudfront", tagField: "Cache-Tag" } }"#, []),
+    (#"{ cdn: { kind: "varnish", purge: { address: "http://a:6081" } } }"#, []),
+    (#"{ cdn: { kind: "varnish", purge: {} } }"#, ["missing-key"]),
+    (#"{ cdn: { kind: "varnish", purge: { address: "http://a", zone: "b" } } }"#, ["unknown-key"]),
+    (
+      #"{ cdn: { kind: "varnish", purge: { address: "http://a", secret: "B" } } }"#, ["unknown-key"]
+    ),
+    (#"{ cdn: { kind: "fastly", purge: { service: "a", secret: "B", probe: "http://a" } } }"#, []),
+    (
+      #"{ cdn: { kind: "fastly", purge: {} } }"#, ["missing-key", "missing-key", "missing-key"]
+    ),
+    (
+      #"{ cdn: { kind: "cloudfront", purge: { distribution: "a", secret: "B" } } }"#,
+      ["missing-key"]
+    ),
+    (
+      #"{ cdn: { kind: "cloudfront", purge: { distribution: "a", secret: { accessKey: "A", "#
+        + #"secretKey: "B", sessionToken: "C" } } } }"#, []
+    ),
+    (
+      #"{ cdn: { kind: "akamai", purge: { address: "https://a", secret: { clientToken: "A", "#
+        + #"clientSecret: "B" }, probe: "http://a" } } }"#, ["missing-key"]
+    ),
     (#"{ cdn: { peers: [], kind: "squid", tagField: "two words" } }"#, ["bad-value", "bad-value"]),
   ])
   func `looks at who stands in front`(edges: String, rules: [String]) {

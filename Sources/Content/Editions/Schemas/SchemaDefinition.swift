@@ -23,6 +23,7 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case pick
   case network
   case field
+  case purgeRequest
   case tag
   case variant
   case body
@@ -68,6 +69,7 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
       .string(like: SchemaPatterns.network, called: "an address or a network such as 10.0.0.0/8")
     case .field:
       .string(like: SchemaPatterns.field, called: "a field such as CloudFront-Viewer-Country")
+    case .purgeRequest: EdgeSchema.request
     case .tag:
       .string(like: SchemaPatterns.tag, called: "visible characters of ASCII without a comma")
     case .variant: DocumentSchema.variant

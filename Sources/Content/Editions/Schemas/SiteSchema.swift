@@ -89,7 +89,7 @@ enum SiteSchema {
     SchemaProperty(
       "edges",
       "The CDNs and proxies that stand in front, by names of your choice, and what they are believed.",
-      .dictionary(of: edge),
+      .dictionary(of: EdgeSchema.edge),
       examples: [["cdn": ["peers": ["10.0.0.0/8"], "country": "CloudFront-Viewer-Country"]]]
     ),
     SchemaProperty(
@@ -191,47 +191,6 @@ enum SiteSchema {
       "The bytes of one document's file.",
       .integer(Budgets.documentBytesRange),
       default: .integer(Budgets().documentBytes)
-    ),
-  ])
-
-  private static let edge = SchemaNode.object([
-    SchemaProperty(
-      "kind",
-      "Which cache it is, so that it is told of freshness and tags in its own words.",
-      .one(of: EdgeKind.allCases.map(\.rawValue)),
-      default: .text(EdgeSettings(name: "").kind.rawValue)
-    ),
-    SchemaProperty(
-      "tagField",
-      "The field in which it is told the tags of an answer; its kind's own, unless given.",
-      .reference(to: .field),
-      examples: ["Cache-Tag"]
-    ),
-    SchemaProperty(
-      "peers",
-      "Its addresses and networks; only these are believed.",
-      .names(.reference(to: .network)),
-      isRequired: true,
-      examples: [["10.0.0.0/8"]]
-    ),
-    SchemaProperty(
-      "country",
-      "The field that says the visitor's country.",
-      .reference(to: .field),
-      examples: ["CloudFront-Viewer-Country"]
-    ),
-    SchemaProperty(
-      "device",
-      "The field that says the device in one word, as this site calls it.",
-      .reference(to: .field),
-      examples: ["X-Device"]
-    ),
-    SchemaProperty(
-      "client",
-      "The field that says the address of the client.",
-      .reference(to: .field),
-      default: .text(EdgeSettings(name: "").clientField),
-      examples: ["True-Client-IP"]
     ),
   ])
 

@@ -7,9 +7,11 @@ import DataFiles
 enum EdgeReader {
   static let maximumFieldBytes = 64
 
+  /// - Parameter hasBase: whether the site says what stands before public paths.
   static func edge(
     _ member: DataDictionary.Member,
     in file: String,
+    hasBase: Bool,
     _ findings: inout Findings
   ) -> EdgeSettings? {
     let subject = "the edge \"\(member.key)\""
@@ -17,7 +19,7 @@ enum EdgeReader {
       return nil
     }
     var edge = EdgeSettings(name: member.key)
-    _ = members.required("peers", &findings)
+    if members.value("purge") == nil { _ = members.required("peers", &findings) }
     for peer in members.strings("peers", &findings) ?? [] {
       guard isNetwork(peer.name) else {
         findings.error(
@@ -34,6 +36,10 @@ enum EdgeReader {
     edge.countryField = field("country", &members, &findings)
     edge.deviceField = field("device", &members, &findings)
     if let client = field("client", &members, &findings) { edge.clientField = client }
+    let purge = "the purge of \(subject), of kind \(edge.kind.rawValue),"
+    if let reader = members.reader("purge", of: purge, &findings) {
+      edge.purge = EdgePurgeReader.purge(edge, hasBase: hasBase, reader, &findings)
+    }
     members.refuseOthers(&findings)
     return edge
   }

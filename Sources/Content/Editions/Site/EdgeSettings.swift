@@ -18,5 +18,8 @@ package struct EdgeSettings: Sendable, Hashable {
   /// The field in which it is told the tags of an answer; its kind's own, unless given.
   package var tagField: String?
 
+  /// How it is told to let go of answers; `nil` where nobody tells it.
+  package var purge: EdgePurge?
+
   package init(name: String) { self.name = name }
 }

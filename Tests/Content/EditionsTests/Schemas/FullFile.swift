@@ -71,6 +71,18 @@ struct FullFile: CustomTestStringConvertible {
           device: "X-Device", client: "True-Client-IP", kind: "cloudfront",
           tagField: "Cache-Tag" },
         other: { peers: "::1" },
+        varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" } },
+        fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN" } },
+        cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },
+        cloudfront: { kind: "cloudfront", purge: {
+          distribution: "A1", secret: { accessKey: "A", secretKey: "B" } } },
+        akamai: { kind: "akamai", purge: {
+          address: "https://a.luna.akamaiapis.net", network: "staging",
+          secret: { clientToken: "A", clientSecret: "B", accessToken: "C" } } },
+        own: { purge: { address: "http://10.0.0.1", secret: { a: "A" }, request: {
+          tag: { method: "PURGE", path: "/purge/{tag}", fields: { "X-Soft": "{soft}" },
+            body: '{"tags":[{tagList}]}' }, path: { path: "{path}" },
+          prefix: { path: "/{prefix}{secret.a}" }, all: { path: "/all" } } } },
       },
       backends: {
         shop: {

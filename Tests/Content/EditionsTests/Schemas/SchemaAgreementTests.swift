@@ -27,8 +27,8 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     switch finding.rule {
     case .unknownName, .needlessCall: [""]
     case .badValue: ["is above", "more than"]
-    case .missingKey: ["tells the service"]
-    case .unknownKey: ["a link has no key", "a text has no argument"]
+    case .missingKey: ["tells the service", "the purge of"]
+    case .unknownKey: ["a link has no key", "a text has no argument", "the purge of"]
     case .badPick where path.steps.contains("patch"): [""]
     case .badPick: ["the plan has no call", "names no call", "\"@\" means an item"]
     default: []

@@ -77,7 +77,7 @@ package final class ContentHandler: RequestHandler {
   private enum Sight {
     case given(GivenAnswer)
     /// The document has a plan, whose answer is not there.
-    case plan(PlannedRequest, key: [UInt8], AnswerMaker)
+    case plan(PlannedRequest, ServedSite)
     /// The path is a service's.
     case pass(PassRoute, path: String)
   }
@@ -96,7 +96,7 @@ package final class ContentHandler: RequestHandler {
     renew()
     switch exchange.request.withView({ sight(of: $0, from: exchange.peer) }) {
     case .given(let given): try await give(given, to: exchange)
-    case .plan(let request, let bytes, let maker):
+    case .plan(let request, let site):
       guard let planned else {
         return try await give(.problem(ContentProblems.notReady), to: exchange)
       }
@@ -106,7 +106,7 @@ package final class ContentHandler: RequestHandler {
       do throws(PlanFailure) {
         given = GivenAnswer(
           .plan,
-          .content(try await planned.wait(for: request, bytes, maker, log))
+          .content(try await planned.wait(for: request, site, log))
         )
       } catch {
         given = .problem(ContentProblems.failed(error), of: request.document.path, error)
@@ -144,14 +144,14 @@ package final class ContentHandler: RequestHandler {
     case .document(let answer):
       guard answer.expire > now else { return nil }
       return .given(GivenAnswer(.document, .content(answer)))
-    case .plan(let planned, let bytes): return kept(planned, bytes, site.maker(at: now))
+    case .plan(let planned): return kept(planned, site)
     }
   }
 
   /// The answer of a plan, if it is there.
-  private func kept(_ request: PlannedRequest, _ bytes: [UInt8], _ maker: AnswerMaker) -> Sight {
-    guard case .answer(let answer, let isStale)? = planned?.find(request, bytes, maker) else {
-      return .plan(request, key: bytes, maker)
+  private func kept(_ request: PlannedRequest, _ site: ServedSite) -> Sight {
+    guard case .answer(let answer, let isStale)? = planned?.find(request, site) else {
+      return .plan(request, site)
     }
     return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
   }
@@ -176,15 +176,10 @@ package final class ContentHandler: RequestHandler {
     let key = maker.key(for: wish)
     let isKnowable = isKnowable(wish.target, site)
     if let document = site.edition.planned(wish.target.number) {
-      let planned = PlannedRequest(
-        document: document,
-        target: wish.target,
-        key: key,
-        edge: wish.edge
-      )
-      let bytes = planned.bytes(edition: site.edition.name, token: maker.token(of: key))
-      if isKnowable { known.keep(.plan(planned, key: bytes), for: request) }
-      return kept(planned, bytes, maker)
+      guard let planned else { return .given(.problem(ContentProblems.notReady)) }
+      let wanted = PlannedRequest(document, wish, key, maker, in: planned.store)
+      if isKnowable { known.keep(.plan(wanted), for: request) }
+      return kept(wanted, site)
     }
     let (answer, kept) = documentAnswer(to: key, wish, maker)
     if isKnowable { known.keep(.document(kept), for: request) }

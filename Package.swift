@@ -209,7 +209,7 @@ house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
 house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.module("Signals", in: .platform)
-house.module("Bytes", in: .platform)
+house.module("Bytes", in: .platform, dependsOn: ["CLinux"])
 house.module("Files", in: .platform, dependsOn: ["CLinux"])
 house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
 house.module("Digests", in: .platform, dependsOn: ["COpenSSL", "Bytes"])
@@ -249,7 +249,7 @@ house.module(
 house.module("DataFiles", in: .content)
 house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
-house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
+house.module("ContentResolution", in: .content, dependsOn: ["Bytes", "ContentModel"])
 house.module(
   "Localization",
   in: .content,

@@ -59,7 +59,7 @@ package final class ContentHandler: RequestHandler {
       let composer = PlanComposer(fragments, plans.counters, on: core)
       self.composer = composer
       planned = PlannedAnswers(plans.store, composer, on: core, home: home, late: late)
-      passing = PassHandler(plans, on: core, home: home)
+      passing = PassHandler(plans, services, on: core, home: home)
     } else {
       composer = nil
       planned = nil

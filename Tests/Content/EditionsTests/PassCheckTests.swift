@@ -63,7 +63,6 @@ import Testing
     (#""/a": { backend: "shop", targets: "a b" }"#, "bad-value 6: \"a b\" is no name of a field"),
     (#""/a": { backend: "shop", timeout: "2h" }"#, "bad-value 6: \"timeout\" is \"2h\""),
     (#""/a": { backend: "shop", bodyBytes: -1 }"#, "bad-value 6: \"bodyBytes\" is -1"),
-    (#""/a": { backend: "bank", cache: "standard" }"#, "bad-value 6: the pass \"/a\" keeps"),
     (#""/a/": { backend: "shop" }, "/a": { backend: "bank" }"#, "bad-path 6: two passes are for"),
     (#""a": { backend: "shop" }"#, "bad-path 6: \"a\" is no path"),
     (#""/a/../b": { backend: "shop" }"#, "bad-path 6: \"/a/../b\" is no path"),

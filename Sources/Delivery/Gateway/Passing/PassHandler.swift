@@ -4,7 +4,6 @@ import AnswerCache
 import Bytes
 import Editions
 import HTTPCaching
-import HTTPClient
 import HTTPForwarding
 import HTTPServer
 import HTTPValues
@@ -14,18 +13,18 @@ import Reactor
 /// Passes requests through to the services behind a site, and what they answer back. It lives on a
 /// loop.
 final class PassHandler {
-  private let client: HTTPClient
+  private let services: Services
   private let kept: KeptAnswers
   private var table: PassTable
 
-  init(_ means: PlanMeans, on core: LoopCore, home: LoopHome) {
-    client = means.client
+  init(_ means: PlanMeans, _ services: Services, on core: LoopCore, home: LoopHome) {
+    self.services = services
     kept = KeptAnswers(means, on: core, home: home)
-    table = PassTable([], [], means.client)
+    table = PassTable([], to: services)
   }
 
-  /// Takes over what an edition passes on.
-  func renew(_ site: SiteSettings) { table = PassTable(site.passes, site.backends, client) }
+  /// Takes over what an edition passes on, after its services.
+  func renew(_ site: SiteSettings) { table = PassTable(site.passes, to: services) }
 
   /// What a path comes to; `nil` when it is nobody's but the site's own.
   func match(_ path: Span<UInt8>) -> PassTable.Match? { table.match(path) }
@@ -64,7 +63,7 @@ final class PassHandler {
     _ target: String,
     _ asked: Request? = nil
   ) async throws {
-    let method = exchange.request.method
+    let request = exchange.request
     let requestTime = kept.core.wallSeconds
     let shelves = kept.shelves
     let status = CacheStatus(
@@ -78,7 +77,7 @@ final class PassHandler {
     )
     try await route.forwarder.forward(
       exchange,
-      options: route.options(for: method),
+      options: route.options,
       edits: Forwarder.Edits(
         request: { route.prepare(&$0, target: target) },
         response: { response in
@@ -91,7 +90,7 @@ final class PassHandler {
             )
             if let worthless = Invalidation(answered) { shelves.invalidate(worthless, route) }
           }
-          route.finish(&response)
+          route.finish(&response, asked: request)
           status.append(to: &response.fields)
         }
       )

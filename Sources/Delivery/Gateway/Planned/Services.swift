@@ -3,6 +3,7 @@
 import Backends
 import Composition
 import HTTPClient
+import HTTPForwarding
 import HTTPValues
 import Plans
 import Reactor
@@ -55,6 +56,17 @@ final class Services {
     services = renewed
   }
 
+  /// The loop that the services are called from.
+  var loop: LoopNumber { client.core.loop.number }
+
+  /// A service as requests are passed on to it; `nil` for one that has no address.
+  func upstream(_ name: String) -> (BackendDeclaration, any Upstream)? {
+    guard let service = services[name],
+      let address = service.declaration.addresses.first
+    else { return nil }
+    return (service.declaration, BackendUpstream(service.backend, Origin(address)))
+  }
+
   /// What a service says: JSON that nobody has read yet.
   func answer(
     to request: CallRequest,
@@ -77,16 +89,20 @@ final class Services {
 extension BackendSettings {
   /// What a site says of a service, and for the rest what is usual.
   fileprivate init(_ declaration: BackendDeclaration) {
-    let origins = declaration.addresses.map { address in
-      Origin(
-        address.isSecure ? .https : .http,
-        host: address.host,
-        port: UInt16(clamping: address.port)
-      )
-    }
-    self.init(declaration.name, .fixed(origins.map { Endpoint($0) }))
+    let endpoints = declaration.addresses.map { Endpoint(Origin($0)) }
+    self.init(declaration.name, .fixed(endpoints))
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes
     health.target = declaration.health
+  }
+}
+
+extension Origin {
+  fileprivate init(_ address: BackendDeclaration.Address) {
+    self.init(
+      address.isSecure ? .https : .http,
+      host: address.host,
+      port: UInt16(clamping: address.port)
+    )
   }
 }

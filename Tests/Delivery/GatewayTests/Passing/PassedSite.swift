@@ -27,29 +27,34 @@ struct PassedSite {
 
   static let passes = """
     "/kept": { backend: "open", cache: "standard" },
+    "/both": { backend: "closed", cache: "standard" },
     "/open": { backend: "open", strip: true },
     "/open/deep": { backend: "open" },
     "/mine": { backend: "closed", methods: ["GET", "POST"], bodyBytes: 1000, timeout: "2s" },
     "/large": { backend: "open", bodyBytes: 100000000 },
     """
 
-  /// - Parameter address: of a service that is not ours.
+  /// - Parameters:
+  ///   - address: of a service that is not ours.
+  ///   - others: where the service should be as well.
   init(
     passes: String = Self.passes,
     address: String? = nil,
+    others: [String] = [],
     _ script: PlainService.Script? = nil
   ) async throws {
     let clock = ManualClock(wallSeconds: SiteServer.start)
     service = try await PlainService(clock: clock, script ?? PlainService.echo)
-    let address = address ?? service.address
+    let addresses = (others + [address ?? service.address])
+      .map { "\"\($0)\"" }.joined(separator: ", ")
     site = try await SiteServer(
       ["home": #"{ datatype: "screen", body: { title: "Home" } }"#],
       settings: """
         {
           languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
           backends: {
-            open: { addresses: "\(address)" },
-            closed: { addresses: "\(address)", credentials: true },
+            open: { addresses: [\(addresses)] },
+            closed: { addresses: [\(addresses)], credentials: true },
           },
           passes: { \(passes) },
         }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Synchronization
+import Testing
+
+@Suite struct `A pass to several addresses` {
+  private func nowhere() throws -> String {
+    let socket = try ListeningSocket(binding: .loopback(port: 0))
+    return "http://\(socket.address)"
+  }
+
+  @Test(arguments: ["/open/a", "/kept/a"])
+  func `asks those that are there`(_ target: String) async throws {
+    let passed = try await PassedSite(others: [nowhere()])
+    for number in 1...30 {
+      #expect(try await passed.site.get(target).status == 200)
+      #expect(passed.service.count == number)
+    }
+    for number in 31...40 {
+      let reply = try await passed.site.get(
+        target,
+        ["Content-Length": "0"],
+        method: "POST"
+      )
+      #expect(reply.status == 200)
+      #expect(passed.service.count == number)
+    }
+  }
+
+  @Test func `says that nobody is there, and soon without asking`() async throws {
+    let passed = try await PassedSite(address: nowhere())
+    // Each is tried again after a while, until the breaker opens.
+    let isOver = Atomic(false)
+    async let moving: Void = passed.moveClock(by: .milliseconds(1)) {
+      isOver.load(ordering: .relaxed)
+    }
+    let refused = try await passed.site.get("/large/a", ["Content-Length": "0"], method: "PUT")
+    #expect(refused.status == 502)
+    #expect(refused.fields["proxy-status"] == "portico; error=connection_refused")
+    _ = try await passed.site.get("/large/a", ["Content-Length": "0"], method: "PUT")
+    isOver.store(true, ordering: .relaxed)
+    try await moving
+    let reply = try await passed.site.get("/kept/a")
+    #expect(reply.status == 503)
+    #expect(reply.fields["proxy-status"] == "portico; error=destination_unavailable")
+    #expect(reply.fields["retry-after"] != nil)
+  }
+}

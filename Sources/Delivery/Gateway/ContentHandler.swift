@@ -9,6 +9,7 @@ package import Editions
 package import Geography
 package import HTTPServer
 package import HTTPValues
+import Plans
 package import Reactor
 import Synchronization
 
@@ -201,7 +202,9 @@ package final class ContentHandler: RequestHandler {
     renew()
     guard let state else { return .answer(.prepared(ContentProblems.notReady), .problem) }
     switch passing?.match(request.path) {
-    case .route(let route, let path): return .pass(route, path: path)
+    case .route(let route, let path):
+      if let closed = closed(route, path, request, from: peer, state, now) { return closed }
+      return .pass(route, path: path)
     case .refused(let refusal):
       return .answer(.prepared(PassProblems.badPath(refusal)), .problem)
     case nil: break
@@ -220,16 +223,14 @@ package final class ContentHandler: RequestHandler {
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       return .answer(.prepared(ContentProblems.notAcceptable), .problem)
     }
-    let address = IPAddress(peer.client)
-    let edge = state.edges.edge(at: address)
-    let visitor = Visitor(
-      VisitorClaims(
-        request,
-        query: target.query,
-        edge: edge,
-        addressCountry: target.token == nil
-          ? countries?.country(of: state.edges.client(of: request, from: address, by: edge)) : nil
-      )
+    let edge = state.edges.edge(at: IPAddress(peer.client))
+    let visitor = visitor(
+      request,
+      target.query,
+      from: peer,
+      by: edge,
+      findsCountry: target.token == nil,
+      state
     )
     let isByAddress = isByAddress(target, visitor)
     if let closed = closed(target, visitor, isByAddress, state, now) {
@@ -264,6 +265,58 @@ package final class ContentHandler: RequestHandler {
     }
     if isKnowable(target, state) { known.keep(.document(answer), for: request) }
     return .answer(.prepared(conditions.reply(answer, now)), .document)
+  }
+
+  private func visitor(
+    _ request: borrowing RequestView,
+    _ query: VisitorClaims.Claim,
+    from peer: Peer,
+    by edge: TrustedEdge?,
+    findsCountry: Bool,
+    _ state: State
+  ) -> Visitor {
+    let address = IPAddress(peer.client)
+    return Visitor(
+      VisitorClaims(
+        request,
+        query: query,
+        edge: edge,
+        addressCountry: findsCountry
+          ? countries?.country(of: state.edges.client(of: request, from: address, by: edge)) : nil
+      )
+    )
+  }
+
+  /// What is answered in place of a service while the site is closed, or its path hidden.
+  private func closed(
+    _ route: PassRoute,
+    _ path: String,
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    _ state: State,
+    _ now: UnixTime
+  ) -> First? {
+    let overlay = state.publication.overlay
+    if overlay.hides(String(path.dropFirst())) {
+      return .answer(.prepared(ContentProblems.notFound), .problem)
+    }
+    guard let maintenance = overlay.maintenance, !route.declaration.staysOpen else { return nil }
+    let visitor = visitor(
+      request,
+      VisitorClaims.Claim(),
+      from: peer,
+      by: state.edges.edge(at: IPAddress(peer.client)),
+      findsCountry: true,
+      state
+    )
+    let closing = Closing(maintenance: maintenance, publication: state.publication, now: now)
+    guard closing.isClosed(for: visitor) else { return nil }
+    let answer = closing.answer(
+      isConfig: false,
+      languages: state.publication.edition.matcher.chain(for: visitor.languages),
+      isByAddress: countries != nil
+    )
+    return .answer(answer, .maintenance)
   }
 
   /// Takes a new publication over as soon as there is one.

@@ -35,13 +35,17 @@ package final class Forwarder {
   package struct Edits {
     package var request: (inout Request) -> Void
     package var response: (inout Response) -> Void
+    /// Is shown each piece of the answer's body that the client has got, and at its end nothing.
+    package var watch: ((Span<UInt8>?) -> Void)?
 
     package init(
       request: @escaping (inout Request) -> Void = { _ in },
-      response: @escaping (inout Response) -> Void = { _ in }
+      response: @escaping (inout Response) -> Void = { _ in },
+      watch: ((Span<UInt8>?) -> Void)? = nil
     ) {
       self.request = request
       self.response = response
+      self.watch = watch
     }
   }
 
@@ -157,9 +161,11 @@ package final class Forwarder {
       var buffer = ByteBuffer()
       while try await call.read(into: &buffer) {
         try await exchange.write(buffer.span)
+        edits.watch?(buffer.span)
         buffer.removeAll()
       }
       try await exchange.finish(trailers: ForwardedTrailers.clean(call.exchange.trailers))
+      edits.watch?(nil)
     } catch {
       call.cancel()
       throw error

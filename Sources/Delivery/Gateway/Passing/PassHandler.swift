@@ -75,12 +75,18 @@ final class PassHandler {
         isCollapsed: nil
       )
     )
+    let mirroring = exchange.bodyLength == 0 ? route.mirrored : nil
+    var ticket: MirrorTicket?
     try await route.forwarder.forward(
       exchange,
       options: route.options,
       edits: Forwarder.Edits(
-        request: { route.prepare(&$0, target: target) },
+        request: { sent in
+          route.prepare(&sent, target: target)
+          ticket = mirroring?.ticket(for: sent)
+        },
         response: { response in
+          ticket?.status = response.status
           if let asked {
             let answered = AnsweredRequest(
               request: asked,
@@ -92,7 +98,12 @@ final class PassHandler {
           }
           route.finish(&response, asked: request)
           status.append(to: &response.fields)
-        }
+        },
+        watch: mirroring == nil
+          ? nil
+          : { piece in
+            if let piece { ticket?.append(piece) } else { ticket?.finish() }
+          }
       )
     )
   }

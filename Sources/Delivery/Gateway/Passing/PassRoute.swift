@@ -12,6 +12,8 @@ final class PassRoute {
   let declaration: PassDeclaration
   let upstream: any Upstream
   let forwarder: Forwarder
+  /// Who is asked as well.
+  let mirrored: MirroredShare?
   /// What the standard leaves open, where answers are kept.
   let rules: CachingRules
   /// Whether the service may see what visitors prove themselves with.
@@ -22,10 +24,12 @@ final class PassRoute {
     _ declaration: PassDeclaration,
     to backend: BackendDeclaration,
     _ upstream: any Upstream,
+    mirrored: MirroredShare?,
     on loop: LoopNumber
   ) {
     self.declaration = declaration
     self.upstream = upstream
+    self.mirrored = mirrored
     forwarder = Forwarder(to: upstream, on: loop, name: PassRoute.name)
     seesCredentials = backend.seesCredentials
     timeout = declaration.timeout ?? backend.timeout

@@ -21,7 +21,13 @@ struct PassTable {
     routes =
       passes.compactMap { pass in
         guard let (declaration, upstream) = services.upstream(pass.backend) else { return nil }
-        return PassRoute(pass, to: declaration, upstream, on: services.loop)
+        return PassRoute(
+          pass,
+          to: declaration,
+          upstream,
+          mirrored: services.mirror(pass.mirror),
+          on: services.loop
+        )
       }
       .sorted { $0.declaration.prefix.utf8.count > $1.declaration.prefix.utf8.count }
   }

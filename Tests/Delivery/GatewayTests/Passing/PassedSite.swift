@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Editions
 import Glibc
 import LoopTesting
 import Reactor
+import SiteTesting
 
 /// A site with passes, the service behind it, and the clock of both.
 struct PassedSite {
@@ -10,6 +12,12 @@ struct PassedSite {
   let service: PlainService
 
   var clock: ManualClock { site.clock }
+
+  /// Writes the emergency file, or takes it away.
+  func publish(_ emergency: String?) {
+    site.site.write(emergency, to: Overlay.path)
+    site.publish()
+  }
 
   /// Lets time pass, step by step, until something is so.
   func moveClock(
@@ -37,13 +45,15 @@ struct PassedSite {
   /// - Parameters:
   ///   - address: of a service that is not ours.
   ///   - others: where the service should be as well.
+  ///   - backends: those beside the two.
   init(
     passes: String = Self.passes,
     address: String? = nil,
     others: [String] = [],
+    backends: String = "",
+    clock: ManualClock = ManualClock(wallSeconds: SiteServer.start),
     _ script: PlainService.Script? = nil
   ) async throws {
-    let clock = ManualClock(wallSeconds: SiteServer.start)
     service = try await PlainService(clock: clock, script ?? PlainService.echo)
     let addresses = (others + [address ?? service.address])
       .map { "\"\($0)\"" }.joined(separator: ", ")
@@ -55,6 +65,7 @@ struct PassedSite {
           backends: {
             open: { addresses: [\(addresses)] },
             closed: { addresses: [\(addresses)], credentials: true },
+            \(backends)
           },
           passes: { \(passes) },
         }

@@ -16,6 +16,8 @@ struct PassReply {
   let forwarding: Forwarding
   let answered: AnsweredRequest
   let outcome: ForwardedOutcome
+  /// What a second service is to be asked once the answer is there.
+  let mirrored: MirrorTicket?
 }
 
 /// Asking the service.
@@ -53,6 +55,7 @@ extension KeptAnswers {
     sent.method = question.request.method
     forwarding.apply(to: &sent.fields)
     let requestTime = core.wallSeconds
+    let mirrored = question.route.mirrored?.ticket(for: sent)
     let call = try await question.route.upstream.open(
       sent,
       body: .none,
@@ -73,11 +76,13 @@ extension KeptAnswers {
       candidates: found.heads,
       rules: question.route.rules
     )
+    mirrored?.status = response.status
     return PassReply(
       call: call,
       forwarding: forwarding,
       answered: answered,
-      outcome: outcome
+      outcome: outcome,
+      mirrored: mirrored
     )
   }
 

@@ -121,6 +121,8 @@ final class PassFetch {
     _ changes: [StorageChange]
   ) async {
     await body.fill(atMost: answers.shelves.bodyLimit)
+    reply.mirrored?.append(body.bytes.span)
+    if case .complete = body.end { reply.mirrored?.finish() }
     var stored = stored
     // What is cut short is kept by nobody, though a part could be.
     guard case .complete = body.end,
@@ -231,6 +233,7 @@ final class PassFetch {
     do {
       while try await call.read(into: &buffer) {
         try await exchange.write(buffer.span)
+        reply.mirrored?.append(buffer.span)
         buffer.removeAll()
       }
     } catch is ClientError {
@@ -240,5 +243,6 @@ final class PassFetch {
       throw error
     }
     try await exchange.finish(trailers: ForwardedTrailers.clean(call.exchange.trailers))
+    reply.mirrored?.finish()
   }
 }

@@ -90,12 +90,17 @@ package final class ContentHandler: RequestHandler {
     of request: borrowing RequestView,
     from peer: Peer
   ) -> (Answer, GatewayCounters.Source?) {
+    if let known = passing?.keptAnswer(to: request) { return (known, .kept) }
     if let known = knownAnswer(to: request) { return known }
     switch first(request, from: peer) {
     case .answer(let answer, let source): return (answer, source)
     case .plan(let request, let bytes, let maker, let conditions):
       return keptAnswer(to: request, bytes, maker, conditions)
-    case .pass: return (.later, nil)
+    case .pass(let route, let path):
+      guard let kept = passing?.keptAnswer(to: request, route, path: path) else {
+        return (.later, nil)
+      }
+      return (kept, .kept)
     }
   }
 
@@ -328,7 +333,7 @@ package final class ContentHandler: RequestHandler {
     known.removeAll()
     composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
-    passing?.renew(publication.edition.site)
+    passing?.renew(publication)
     state = State(
       publication: publication,
       reader: TokenReader(publication.edition.words, seal: seal),

@@ -15,16 +15,36 @@ import Reactor
 final class PassHandler {
   private let services: Services
   private let kept: KeptAnswers
+  private let sight: KeptAtSight
   private var table: PassTable
 
   init(_ means: PlanMeans, _ services: Services, on core: LoopCore, home: LoopHome) {
     self.services = services
     kept = KeptAnswers(means, on: core, home: home)
+    sight = KeptAtSight(means.store, on: core)
     table = PassTable([], to: services)
   }
 
   /// Takes over what an edition passes on, after its services.
-  func renew(_ site: SiteSettings) { table = PassTable(site.passes, to: services) }
+  func renew(_ publication: Publication) {
+    table = PassTable(publication.edition.site.passes, to: services)
+    let overlay = publication.overlay
+    sight.renew(isOpen: overlay.maintenance == nil && overlay.hidden.isEmpty)
+  }
+
+  /// The kept answer to a request that has come before.
+  func keptAnswer(to request: borrowing RequestView) -> Answer? {
+    sight.answer(to: request).map { .prepared($0) }
+  }
+
+  /// The kept answer to a request that has come to its pass.
+  func keptAnswer(
+    to request: borrowing RequestView,
+    _ route: PassRoute,
+    path: String
+  ) -> Answer? {
+    sight.answer(to: request, route, path: path).map { .prepared($0) }
+  }
 
   /// What a path comes to; `nil` when it is nobody's but the site's own.
   func match(_ path: Span<UInt8>) -> PassTable.Match? { table.match(path) }
@@ -51,7 +71,7 @@ final class PassHandler {
   }
 
   /// The normal path with the query as it came.
-  private static func target(_ path: String, _ target: String) -> String {
+  static func target(_ path: String, _ target: String) -> String {
     guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return path }
     return path + target[mark...]
   }

@@ -7,6 +7,7 @@ package import Geography
 import HTTPCaching
 package import HTTPServer
 package import HTTPValues
+import Plans
 package import Reactor
 import Synchronization
 
@@ -62,7 +63,7 @@ package final class ContentHandler: RequestHandler {
       self.services = services
       self.composer = composer
       planned = PlannedAnswers(flights, composer)
-      passing = PassHandler(plans, on: core, home: flights.home)
+      passing = PassHandler(plans, services, on: core, home: flights.home)
       housekeeping = planned.map { Housekeeping(plans.store, $0, on: core) }
     } else {
       services = nil
@@ -137,6 +138,9 @@ package final class ContentHandler: RequestHandler {
 
   /// What a request's bytes alone lead to, if they have come before.
   private func knownSight(of request: borrowing RequestView) -> Sight? {
+    if let kept = passing?.keptAnswer(to: request) {
+      return .given(GivenAnswer(.kept, .fixed(kept)))
+    }
     guard request.method == .get || request.method == .head, let site,
       let way = known.way(of: request)
     else { return nil }
@@ -158,14 +162,16 @@ package final class ContentHandler: RequestHandler {
 
   private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {
     guard let site else { return .given(.problem(ContentProblems.notReady)) }
+    let recognition = Recognition(site: site, countries: countries)
     switch passing?.match(request.path) {
-    case .route(let route, let path): return .pass(route, path: path)
+    case .route(let route, let path):
+      return passed(request, from: peer, along: route, path, recognition)
     case .refused(let refusal): return .given(.problem(PassProblems.badPath(refusal)))
     case nil: break
     }
     let wish: Wish
     do throws(RefusedRequest) {
-      wish = try Recognition(site: site, countries: countries).wish(of: request, from: peer)
+      wish = try recognition.wish(of: request, from: peer)
     } catch {
       return .given(.problem(error.response))
     }
@@ -184,6 +190,28 @@ package final class ContentHandler: RequestHandler {
     let (answer, kept) = documentAnswer(to: key, wish, maker)
     if isKnowable { known.keep(.document(kept), for: request) }
     return .given(GivenAnswer(.document, .content(answer)))
+  }
+
+  private func passed(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    along route: PassRoute,
+    _ path: String,
+    _ recognition: Recognition
+  ) -> Sight {
+    let publication = recognition.site.publication
+    guard !publication.overlay.hides(String(path.dropFirst())) else {
+      return .given(.problem(ContentProblems.notFound))
+    }
+    if !route.declaration.staysOpen, let closing = Closing(publication, at: now),
+      let closed = closing.answer(to: recognition.visitor(of: request, from: peer))
+    {
+      return .given(GivenAnswer(.maintenance, .fixed(closed)))
+    }
+    guard let kept = passing?.keptAnswer(to: request, route, path: path) else {
+      return .pass(route, path: path)
+    }
+    return .given(GivenAnswer(.kept, .fixed(kept)))
   }
 
   /// The answer for this request, and what is kept for the next ones.
@@ -214,7 +242,7 @@ package final class ContentHandler: RequestHandler {
     known.removeAll()
     composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
-    passing?.renew(publication.edition.site)
+    passing?.renew(publication)
     site = ServedSite(publication, seal: seal)
   }
 }

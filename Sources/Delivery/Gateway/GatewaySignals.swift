@@ -43,6 +43,8 @@ final class GatewayCounters {
     case plan
     /// A request that was passed through to a service.
     case passed
+    /// A service's answer that was kept, given at first sight.
+    case kept
     case problem
     case maintenance
   }

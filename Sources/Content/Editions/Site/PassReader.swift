@@ -53,6 +53,13 @@ enum PassReader {
     pass.strips = members.boolean("strip", &findings) ?? pass.strips
     readMethods(&pass, &members, &findings)
     readCaching(&pass, &members, &findings)
+    pass.mirror = MirrorReader.mirror(
+      of: pass.backend,
+      &members,
+      among: backends.map(\.name),
+      &findings
+    )
+    pass.staysOpen = members.boolean("staysOpen", &findings) ?? pass.staysOpen
     if let text = members.string("timeout", &findings) {
       pass.timeout = PlanReader.duration(text)
       if pass.timeout == nil {

@@ -33,6 +33,10 @@ package struct PassDeclaration: Sendable, Hashable {
   /// Whether an answer that does not say how long it is good for may be kept for a share of its age.
   package var isHeuristic = false
   package var cookies = Cookies.refused
+  /// A second service that some of the reads are sent to as well.
+  package var mirror: MirrorDeclaration?
+  /// Whether the pass is open while the site is closed.
+  package var staysOpen = false
   /// How long the service may take to begin its answer; `nil`: as long as the service's calls.
   package var timeout: Duration?
   /// How much a request's body may have.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import HTTPClient
 import HTTPValues
 import Plans
 
@@ -17,10 +16,18 @@ struct PassTable {
 
   private let routes: [PassRoute]
 
-  init(_ passes: [PassDeclaration], _ backends: [BackendDeclaration], _ client: HTTPClient) {
+  /// A pass to a service that has no address leads nowhere.
+  init(_ passes: [PassDeclaration], to services: Services) {
     routes =
       passes.compactMap { pass in
-        backends.first { $0.name == pass.backend }.flatMap { PassRoute(pass, to: $0, client) }
+        guard let (declaration, upstream) = services.upstream(pass.backend) else { return nil }
+        return PassRoute(
+          pass,
+          to: declaration,
+          upstream,
+          mirrored: services.mirror(pass.mirror),
+          on: services.loop
+        )
       }
       .sorted { $0.declaration.prefix.utf8.count > $1.declaration.prefix.utf8.count }
   }

@@ -29,16 +29,13 @@ struct Recognition {
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       throw RefusedRequest(response: ContentProblems.notAcceptable)
     }
-    let address = IPAddress(peer.client)
-    let edge = site.edges.edge(at: address)
-    var addressCountry: String?
-    if target.token == nil, let countries {
-      addressCountry = countries.country(
-        of: site.edges.client(of: request, from: address, by: edge)
-      )
-    }
-    let visitor = Visitor(
-      VisitorClaims(request, query: target.query, edge: edge, addressCountry: addressCountry)
+    let edge = site.edges.edge(at: IPAddress(peer.client))
+    let visitor = visitor(
+      request,
+      target.query,
+      from: peer,
+      by: edge,
+      findsCountry: target.token == nil
     )
     return Wish(
       target: target,
@@ -47,6 +44,38 @@ struct Recognition {
       coding: Recognition.coding(request.fields),
       edge: edge,
       isByAddress: isByAddress(target, visitor)
+    )
+  }
+
+  /// Who asks for what is no document, with whether the country follows from the client's address.
+  func visitor(
+    of request: borrowing RequestView,
+    from peer: Peer
+  ) -> (visitor: Visitor, isByAddress: Bool) {
+    let visitor = visitor(
+      request,
+      VisitorClaims.Claim(),
+      from: peer,
+      by: site.edges.edge(at: IPAddress(peer.client)),
+      findsCountry: true
+    )
+    return (visitor, countries != nil)
+  }
+
+  private func visitor(
+    _ request: borrowing RequestView,
+    _ query: VisitorClaims.Claim,
+    from peer: Peer,
+    by edge: TrustedEdge?,
+    findsCountry: Bool
+  ) -> Visitor {
+    var addressCountry: String?
+    if findsCountry, let countries {
+      let client = site.edges.client(of: request, from: IPAddress(peer.client), by: edge)
+      addressCountry = countries.country(of: client)
+    }
+    return Visitor(
+      VisitorClaims(request, query: query, edge: edge, addressCountry: addressCountry)
     )
   }
 

@@ -206,22 +206,21 @@ package final class ContentHandler: RequestHandler {
     let now = UnixTime(seconds: core.wallSeconds)
     renew()
     guard let state else { return .answer(.prepared(ContentProblems.notReady), .problem) }
-    switch passing?.match(request.path) {
-    case .route(let route, let path):
-      if let closed = closed(route, path, request, from: peer, state, now) { return closed }
-      return .pass(route, path: path)
-    case .refused(let refusal):
-      return .answer(.prepared(PassProblems.badPath(refusal)), .problem)
-    case nil: break
+    if let match = passing?.match(request.path) {
+      return first(match, request, from: peer, state, now)
+    }
+    let edition = state.publication.edition
+    let found = ContentTarget(request.target, in: edition, reader: state.reader)
+    if found == nil, let rest = passing?.rest(request.path) {
+      return first(rest, request, from: peer, state, now)
     }
     switch request.method {
     case .get, .head: break
     default: return .answer(.prepared(ContentProblems.methodNotAllowed), .problem)
     }
-    let edition = state.publication.edition
-    guard let target = ContentTarget(request.target, in: edition, reader: state.reader),
-      !state.publication.overlay.hides(target.path)
-    else { return .answer(.prepared(ContentProblems.notFound), .problem) }
+    guard let target = found, !state.publication.overlay.hides(target.path) else {
+      return .answer(.prepared(ContentProblems.notFound), .problem)
+    }
     if let fault = target.fault {
       return .answer(.prepared(ContentProblems.badParameter(fault)), .problem)
     }
@@ -270,6 +269,22 @@ package final class ContentHandler: RequestHandler {
     }
     if isKnowable(target, state) { known.keep(.document(answer), for: request) }
     return .answer(.prepared(conditions.reply(answer, now)), .document)
+  }
+
+  /// What is said to a request whose path is a service's.
+  private func first(
+    _ match: PassTable.Match,
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    _ state: State,
+    _ now: UnixTime
+  ) -> First {
+    switch match {
+    case .route(let route, let path):
+      return closed(route, path, request, from: peer, state, now) ?? .pass(route, path: path)
+    case .refused(let refusal):
+      return .answer(.prepared(PassProblems.badPath(refusal)), .problem)
+    }
   }
 
   private func visitor(

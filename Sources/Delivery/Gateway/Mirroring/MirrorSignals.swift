@@ -20,7 +20,11 @@ struct MirrorSignals {
   private let compared: SignalFamily<Counter>
   private let shard: SignalShard
 
-  init(_ registry: SignalRegistry, _ shard: SignalShard, backends names: [String])
+  init(
+    _ registry: SignalRegistry,
+    _ shard: SignalShard,
+    backends names: [String]
+  )
     throws(SignalFault)
   {
     self.names = names

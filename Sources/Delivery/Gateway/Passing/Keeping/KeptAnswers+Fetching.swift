@@ -89,7 +89,12 @@ extension KeptAnswers {
   /// The request as it goes to the service; `nil` when it goes no further than here.
   private func sent(_ question: PassQuestion) -> RequestForwarding.Decision {
     let route = question.route
-    let rules = RequestForwarding(question.request, question.peer, route.upstream.origin, PassRoute.name)
+    let rules = RequestForwarding(
+      question.request,
+      question.peer,
+      route.upstream.origin,
+      PassRoute.name
+    )
     guard case .forward(var request) = rules.decision else { return rules.decision }
     route.removeCredentials(&request)
     return .forward(request)

@@ -163,15 +163,16 @@ package final class ContentHandler: RequestHandler {
   private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {
     guard let site else { return .given(.problem(ContentProblems.notReady)) }
     let recognition = Recognition(site: site, countries: countries)
-    switch passing?.match(request.path) {
-    case .route(let route, let path):
-      return passed(request, from: peer, along: route, path, recognition)
-    case .refused(let refusal): return .given(.problem(PassProblems.badPath(refusal)))
-    case nil: break
+    if let match = passing?.match(request.path) {
+      return sight(of: request, from: peer, along: match, recognition)
+    }
+    let target = ContentTarget(request.target, in: site.edition, reader: site.reader)
+    if target == nil, let rest = passing?.rest(request.path) {
+      return sight(of: request, from: peer, along: rest, recognition)
     }
     let wish: Wish
     do throws(RefusedRequest) {
-      wish = try recognition.wish(of: request, from: peer)
+      wish = try recognition.wish(of: request, for: target, from: peer)
     } catch {
       return .given(.problem(error.response))
     }
@@ -192,8 +193,22 @@ package final class ContentHandler: RequestHandler {
     return .given(GivenAnswer(.document, .content(answer)))
   }
 
-  private func passed(
-    _ request: borrowing RequestView,
+  /// What is said to a request whose path is a service's.
+  private func sight(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    along match: PassTable.Match,
+    _ recognition: Recognition
+  ) -> Sight {
+    switch match {
+    case .route(let route, let path):
+      return sight(of: request, from: peer, along: route, path, recognition)
+    case .refused(let refusal): return .given(.problem(PassProblems.badPath(refusal)))
+    }
+  }
+
+  private func sight(
+    of request: borrowing RequestView,
     from peer: Peer,
     along route: PassRoute,
     _ path: String,

@@ -55,6 +55,13 @@ import Testing
     #expect(passes[1].methods == nil && passes[1].bodyBytes == 10)
   }
 
+  @Test func `lets one pass have what is nobody else's`() throws {
+    let compilation = site(#""/": { backend: "shop" }, "/account": { backend: "bank" }"#).compiled()
+    #expect(compilation.findings.map(\.message) == [])
+    let passes = try #require(compilation.edition).site.passes
+    #expect(passes.map(\.isForTheRest) == [true, false])
+  }
+
   @Test(arguments: [
     (#""/a": { backend: "shp" }"#, "unknown-name 6: there is no backend \"shp\""),
     (#""/a": { }"#, "missing-key 6: the pass \"/a\" has no \"backend\""),

@@ -14,7 +14,9 @@ import Testing
   private let nowhere = SocketAddress.loopback(port: 1)
 
   @Test(arguments: [Method.get, .post])
-  func `is asked elsewhere when nothing was sent, whatever the method`(_ method: Method)
+  func `is asked elsewhere when nothing was sent, whatever the method`(
+    _ method: Method
+  )
     async throws
   {
     let shop = try Shop { _, _ in .send(Shop.fine) }

@@ -10,7 +10,7 @@ struct PassCheck {
 
   func run(_ findings: inout Findings) {
     let reader = TokenReader(linkage.words, seal: NoSeal())
-    for pass in linkage.site.passes {
+    for pass in linkage.site.passes where !pass.isForTheRest {
       checkDocuments(pass, &findings)
       let first = Array(pass.prefix.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
       guard reader.token(first.span) != nil else { continue }

@@ -220,9 +220,12 @@ enum SiteSchema {
       isRequired: true,
       examples: [
         "https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"],
-        ["http://10.0.0.1:9000", .members([
-          SchemaMember("address", "http://10.0.0.9:9000"), SchemaMember("weight", 5),
-        ])],
+        [
+          "http://10.0.0.1:9000",
+          .members([
+            SchemaMember("address", "http://10.0.0.9:9000"), SchemaMember("weight", 5),
+          ]),
+        ],
       ]
     ),
     SchemaProperty(

@@ -18,7 +18,7 @@ package struct PassDeclaration: Sendable, Hashable {
     case kept
   }
 
-  /// Begins with a slash and does not end with one.
+  /// Begins with a slash and does not end with one; empty for everything that is nobody else's.
   package let prefix: String
   package let place: FilePlace
   /// The name of the service.
@@ -49,6 +49,9 @@ package struct PassDeclaration: Sendable, Hashable {
     self.prefix = prefix
     self.place = place
   }
+
+  /// Whether it is for all that no document and no other pass answers.
+  package var isForTheRest: Bool { prefix.isEmpty }
 
   /// Whether a path is this one or lies below it.
   package func covers(_ path: String) -> Bool {

@@ -46,8 +46,11 @@ final class PassHandler {
     sight.answer(to: request, route, path: path).map { .prepared($0) }
   }
 
-  /// What a path comes to; `nil` when it is nobody's but the site's own.
+  /// What a path comes to; `nil` when it may be the site's own.
   func match(_ path: Span<UInt8>) -> PassTable.Match? { table.match(path) }
+
+  /// What a path comes to that is none of the site's; `nil` when it is nobody's.
+  func rest(_ path: Span<UInt8>) -> PassTable.Match? { table.rest(path) }
 
   /// Passes a request on along its route.
   func handle(_ exchange: Exchange, _ route: PassRoute, path: String) async throws {

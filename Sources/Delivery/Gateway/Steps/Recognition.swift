@@ -15,14 +15,15 @@ struct Recognition {
 
   func wish(
     of request: borrowing RequestView,
+    for target: ContentTarget?,
     from peer: Peer
   ) throws(RefusedRequest) -> Wish {
     guard request.method == .get || request.method == .head else {
       throw RefusedRequest(response: ContentProblems.methodNotAllowed)
     }
-    guard let target = ContentTarget(request.target, in: site.edition, reader: site.reader),
-      !site.publication.overlay.hides(target.path)
-    else { throw RefusedRequest(response: ContentProblems.notFound) }
+    guard let target, !site.publication.overlay.hides(target.path) else {
+      throw RefusedRequest(response: ContentProblems.notFound)
+    }
     if let fault = target.fault {
       throw RefusedRequest(response: ContentProblems.badParameter(fault))
     }

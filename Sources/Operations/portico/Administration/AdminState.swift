@@ -111,6 +111,7 @@ final class AdminState: Sendable {
                   }
                 )
               ),
+              ("weights", .list(backend.addresses.map { .number($0.weight) })),
               (
                 "timeoutMilliseconds",
                 .number(Int(clamping: backend.timeout.nanoseconds / 1_000_000))

@@ -97,6 +97,7 @@ struct FullFile: CustomTestStringConvertible {
           backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
           bodyBytes: 1024, cache: "none",
         },
+        "/": { backend: "shop" },
         "/prices/": {
           backend: "prices", methods: "GET", cache: "standard", targets: ["cdn-cache-control"],
           heuristic: true, cookies: "kept", mirror: { backend: "shop", share: 5 },

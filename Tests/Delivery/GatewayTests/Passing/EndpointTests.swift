@@ -4,6 +4,7 @@ import HTTPServer
 import HTTPValues
 import LoopTesting
 import Reactor
+import SiteTesting
 import Synchronization
 import Testing
 
@@ -47,5 +48,41 @@ import Testing
     #expect(reply.status == 503)
     #expect(reply.fields["proxy-status"] == "portico; error=destination_unavailable")
     #expect(reply.fields["retry-after"] != nil)
+  }
+
+  @Test func `gives each its share, and moves on when the site does`() async throws {
+    let clock = ManualClock(wallSeconds: SiteServer.start)
+    let (old, new) = (
+      try await PlainService(clock: clock), try await PlainService(clock: clock)
+    )
+    func settings(_ weights: (Int, Int)) -> String {
+      """
+      {
+        languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+        backends: { shop: { addresses: [
+          { address: "\(old.address)", weight: \(weights.0) },
+          { address: "\(new.address)", weight: \(weights.1) },
+        ] } },
+        passes: { "/": { backend: "shop" } },
+      }
+      """
+    }
+    let site = try await SiteServer(
+      ["home": #"{ datatype: "screen", body: { a: 1 } }"#],
+      settings: settings((100, 0)),
+      clock: clock
+    )
+    for _ in 0..<20 { _ = try await site.get("/a") }
+    #expect(old.count == 20 && new.count == 0)
+    for weights in [(100, 100), (0, 100)] {
+      site.site.write(settings(weights), to: "Content/site.json5")
+      site.publish()
+      let before = (old.count, new.count)
+      for _ in 0..<60 { _ = try await site.get("/a") }
+      let (one, other) = (old.count - before.0, new.count - before.1)
+      #expect(one + other == 60)
+      #expect(weights.0 == 0 ? one == 0 : one > 0 && other > 0, "\(one) and \(other)")
+      clock.advance(by: .seconds(60))
+    }
   }
 }

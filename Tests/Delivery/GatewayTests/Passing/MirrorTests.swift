@@ -145,9 +145,9 @@ private struct MirroredSite {
     let site = try await SiteServer(
       [
         "home": """
-          { datatype: "x", body: { a: { $pick: "$.items.b" } },
-            calls: { items: { backend: "closed", path: "/items" } } }
-          """
+        { datatype: "x", body: { a: { $pick: "$.items.b" } },
+          calls: { items: { backend: "closed", path: "/items" } } }
+        """
       ],
       settings: """
         {

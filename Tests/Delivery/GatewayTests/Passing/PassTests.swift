@@ -171,4 +171,29 @@ import Testing
     #expect(try await passed.site.get("/open/other").status == 200)
     #expect(passed.service.count == 1)
   }
+
+  @Test func `for the rest has what is no document and no other pass`() async throws {
+    let passed = try await PassedSite(
+      passes: """
+        "/": { backend: "open", cache: "standard" }, "/mine": { backend: "closed", strip: true },
+        """
+    )
+    for (asked, seen) in [
+      ("/", "/"), ("/a/b?c", "/a/b?c"), ("/mine/a", "/a"), ("/en/nothing", "/en/nothing"),
+      ("/a/../b", "/b"), ("/home/x", "/home/x"),
+    ] {
+      #expect(try await passed.site.get(asked).body == seen)
+    }
+    let fields = ["Content-Length": "0"]
+    #expect(try await passed.site.get("/a", fields, method: "POST").status == 200)
+    #expect(try await passed.site.get("/home", fields, method: "POST").status == 405)
+    #expect(try await passed.site.get("/a%00b").status == 400)
+    let count = passed.service.count
+    #expect(try await passed.site.get("/home").body.contains("Home"))
+    #expect(try await passed.site.get("/en/home").body.contains("Home"))
+    #expect(passed.service.count == count)
+    passed.publish(#"{ hide: ["home"] }"#)
+    #expect(try await passed.site.get("/home").status == 404)
+    #expect(passed.service.count == count)
+  }
 }

@@ -440,7 +440,7 @@ house.tests(
   of: "Purging",
   dependsOn: [
     "LoopTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor", "HTTPValues",
-    "HTTPClient", "DataFiles", "Plans", "Editions", "Edges", "Backends",
+    "HTTPClient", "DataFiles", "ContentModel", "Plans", "Editions", "Edges", "Backends",
   ]
 )
 house.tests(

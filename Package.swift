@@ -269,6 +269,14 @@ house.module(
   ]
 )
 
+house.module(
+  "EdgeRules",
+  in: .delivery,
+  dependsOn: [
+    "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Plans", "Editions",
+  ]
+)
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
   "Composition",
@@ -298,7 +306,7 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Editions", "AnswerCache", "Gateway", "FourM",
+    "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Gateway", "FourM",
   ]
 )
 

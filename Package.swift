@@ -417,6 +417,13 @@ house.tests(
     "ContentResolution", "Plans",
   ]
 )
+house.tests(
+  of: "EdgeRules",
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer",
+    "ContentModel", "ContentResolution", "Editions", "Gateway",
+  ]
+)
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
 house.tests(
   of: "Composition",

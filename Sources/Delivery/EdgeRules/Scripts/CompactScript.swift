@@ -25,7 +25,7 @@ enum CompactScript {
 
   /// What the language or its surroundings call something, and what CloudFront calls.
   private static let fixed: Set<String> = [
-    "Boolean", "Object", "continue", "delete", "else", "false", "for", "function", "handler",
+    "Boolean", "Object", "break", "continue", "delete", "else", "false", "for", "function", "handler",
     "parseInt", "return", "true", "undefined", "var", "while",
   ]
 

@@ -22,8 +22,8 @@ enum NginxScript {
         return values.length ? values.join(', ') : undefined;
       }
 
-      // Path, what the app is said to be, the fields that decided, and what else the key needs, with
-      // tabs between them.
+      // Path, what the app is said to be, the fields that decided, and what else the key needs, each on
+      // a line, which no field has more than one of.
       function visited(r) {
         var target = r.variables.request_uri, mark = target.indexOf('?');
         var path = mark < 0 ? target : target.slice(0, mark);
@@ -34,9 +34,9 @@ enum NginxScript {
           userAgent: all(r, 'user-agent')
         };
         var found = visit(seen);
-        if (found) return [found.path + target.slice(path.length), found.app || '', found.vary, ''].join('\t');
+        if (found) return [found.path + target.slice(path.length), found.app || '', found.vary, ''].join('\n');
         var raw = [seen.acceptLanguage, seen.app, seen.country, seen.device, seen.userAgent];
-        return [target, seen.app || '', '', 'raw ' + raw.map(function (one) { return encodeURIComponent(one || ''); }).join(' ')].join('\t');
+        return [target, seen.app || '', '', 'raw ' + raw.map(function (one) { return encodeURIComponent(one || ''); }).join(' ')].join('\n');
       }
 
       function accepted(r) { return format(all(r, 'accept')) || all(r, 'accept'); }

@@ -60,13 +60,13 @@ package enum NginxWriter: EdgeWriter {
       \(lines(known.map(\.pattern), "\"\""))\(lines(open.map { "[^/?]{1,256}/\($0.pattern)" }, "1"))    default "";
       }
       map $portico_is_named $portico_visit {
-          1 "$request_uri\\t\\t\\t";
+          1 "$request_uri\\n\\n\\n";
           default $portico_script;
       }
-      map $portico_visit $portico_target { "~^(?<target>[^\\t]*)" $target; }
-      map $portico_visit $portico_app { "~^[^\\t]*\\t(?<app>[^\\t]*)" $app; }
-      map $portico_visit $portico_vary { "~^(?:[^\\t]*\\t){2}(?<vary>[^\\t]+)" $vary; default ""; }
-      map $portico_visit $portico_raw { "~\\t(?<raw>raw .*)$" $raw; default ""; }
+      map $portico_visit $portico_target { "~^(?<target>[^\\n]*)" $target; }
+      map $portico_visit $portico_app { "~^[^\\n]*\\n(?<app>[^\\n]*)" $app; }
+      map $portico_visit $portico_vary { "~^(?:[^\\n]*\\n){2}(?<vary>[^\\n]+)" $vary; default ""; }
+      map $portico_visit $portico_raw { "~\\n(?<raw>raw .*)$" $raw; default ""; }
 
       # A request that goes on as it came takes with it what the gateway chooses by.
       map $portico_raw $portico_languages { "" ""; default $http_accept_language; }

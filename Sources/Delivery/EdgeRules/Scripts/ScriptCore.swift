@@ -158,6 +158,8 @@ enum ScriptCore {
     // and the fields that decided (`vary`); nothing if the request is to go on as it came.
     function visit(request) {
       var number = first(rules.paths, request.path), said = claims(request.app);
+      // The query goes before the fields, in ways that only the gateway knows.
+      if (/(?:^|&)(?:[^=&]*%[^=&]*|app|version|build|device|languages|country|installation|session)(?:=|&|$)/.test(request.query || '')) said = undefined;
       if (number === undefined) {
         number = named(request.path);
         if (number === undefined) return undefined;
@@ -167,7 +169,6 @@ enum ScriptCore {
       var group = rules.groups[number], token = '', app = '';
       if (group.apart || group.config) {
         if (!said || (said.app !== undefined && !/^[!-~]{1,128}$/.test(said.app))) return undefined;
-        if (/(?:^|&)(?:[^=&]*%[^=&]*|app|version|build|device|languages|country|installation|session)(?:=|&|$)/.test(request.query || '')) return undefined;
         if (group.experiments && said.installation) return undefined;
         if (group.config) app = gate(said);
         var wanted = [], isRead = true;

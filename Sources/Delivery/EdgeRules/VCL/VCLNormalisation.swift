@@ -118,7 +118,11 @@ struct VCLNormalisation {
     }
     return """
           set req.http.x-portico-kind = "named";
-          call portico_claims;
+          if (req.url ~ "\(VCLNormalisation.queried)") {
+            set req.http.x-portico-raw = "1";
+          } else {
+            call portico_claims;
+          }
           if (req.http.x-portico-raw != "1") { call portico_version; call portico_gate; }
           if (req.http.x-portico-raw == "1") { set req.http.x-portico-gate = req.http.X-App; }
 

@@ -269,6 +269,14 @@ house.module(
   ]
 )
 
+house.module(
+  "EdgeRules",
+  in: .delivery,
+  dependsOn: [
+    "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Plans", "Editions",
+  ]
+)
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
   "Edges",
@@ -311,7 +319,7 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Editions", "AnswerCache", "Gateway", "FourM",
+    "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Gateway", "FourM",
   ]
 )
 
@@ -420,6 +428,13 @@ house.tests(
   dependsOn: [
     "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles", "ContentModel",
     "ContentResolution", "Plans",
+  ]
+)
+house.tests(
+  of: "EdgeRules",
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer",
+    "ContentModel", "ContentResolution", "Editions", "Gateway",
   ]
 )
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])

@@ -57,6 +57,8 @@ package struct VariantDraft: Sendable {
   package var datatypes: [DatatypeUse] = []
   /// The calls of the plan that the body needs, by their numbers.
   package var calls: Set<Int> = []
+  /// Whether a member of the body is a list.
+  var isList = false
 
   init(name: String, place: FilePlace) {
     self.name = name

@@ -143,6 +143,14 @@ struct DocumentReader {
         "nothing in the body needs the call \"\(call.name)\""
       )
     }
+    if plan.list != nil, draft.isSound, !draft.variants.contains(where: \.isList) {
+      findings.error(
+        .needlessCall,
+        at: draft.place,
+        "the document says what may be asked of a list, and no member of its body is one; expected "
+          + "one with \"\(TemplateKeys.list)\""
+      )
+    }
   }
 
   /// A variant's rule, its name and the body that it stands for.
@@ -234,7 +242,8 @@ struct DocumentReader {
     for fault in reader.faults {
       findings.error(.badPick, at: FilePlace(draft.file, fault.position), fault.message)
     }
-    variant.calls = plan.closure(of: template.needed)
+    variant.calls = plan.closure(of: template.neededAtMost)
+    variant.isList = template.list != nil
   }
 
   private func refuseReservedMembers(

@@ -18,10 +18,12 @@ struct Recognition {
     from peer: Peer
   ) throws(RefusedRequest) -> Wish {
     guard request.method == .get || request.method == .head else {
-      throw RefusedRequest(response: ContentProblems.methodNotAllowed)
+      let isList = site.target(request.target)?.list != nil
+      throw RefusedRequest(
+        response: isList ? ContentProblems.listMethodNotAllowed : ContentProblems.methodNotAllowed
+      )
     }
-    guard let target = ContentTarget(request.target, in: site.edition, reader: site.reader),
-      !site.publication.overlay.hides(target.path)
+    guard let target = site.target(request.target), !site.publication.overlay.hides(target.path)
     else { throw RefusedRequest(response: ContentProblems.notFound) }
     if let fault = target.fault {
       throw RefusedRequest(response: ContentProblems.badParameter(fault))

@@ -423,6 +423,7 @@ house.tests(of: "JSONValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
+house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])
 house.tests(
   of: "Editions",
   dependsOn: [

@@ -81,6 +81,8 @@ package final class ContentHandler: RequestHandler {
     case plan(PlannedRequest, ServedSite)
     /// The path is a service's.
     case pass(PassRoute, path: String)
+    /// What is asked stands in the body.
+    case query
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
@@ -95,11 +97,22 @@ package final class ContentHandler: RequestHandler {
 
   package func handle(_ exchange: Exchange) async throws {
     renew()
-    switch exchange.request.withView({ sight(of: $0, from: exchange.peer) }) {
-    case .given(let given): try await give(given, to: exchange)
+    try await handle(exchange, as: exchange.request)
+  }
+
+  /// Answers an exchange as if this were its request.
+  private func handle(_ exchange: Exchange, as asked: Request) async throws {
+    switch asked.withView({ sight(of: $0, from: exchange.peer) }) {
+    case .given(let given): try await give(given, to: exchange, asked)
+    case .query:
+      guard let site else { return }
+      switch try await QueryTranslation.of(exchange, site) {
+      case .get(let request): try await handle(exchange, as: request)
+      case .refused(let response): try await give(.problem(response), to: exchange, asked)
+      }
     case .plan(let request, let site):
       guard let planned else {
-        return try await give(.problem(ContentProblems.notReady), to: exchange)
+        return try await give(.problem(ContentProblems.notReady), to: exchange, asked)
       }
       let log = CallLog()
       let begun = core.now
@@ -112,7 +125,7 @@ package final class ContentHandler: RequestHandler {
       } catch {
         given = .problem(ContentProblems.failed(error), of: request.document.path, error)
       }
-      try await give(given, to: exchange, PlanTimes(log, since: begun, to: core.now))
+      try await give(given, to: exchange, asked, PlanTimes(log, since: begun, to: core.now))
     case .pass(let route, let path):
       observer.passed()
       try await passing?.handle(exchange, route, path: path)
@@ -122,9 +135,10 @@ package final class ContentHandler: RequestHandler {
   private func give(
     _ given: GivenAnswer,
     to exchange: Exchange,
+    _ asked: Request,
     _ times: PlanTimes? = nil
   ) async throws {
-    let reply = exchange.request.withView { Reply($0, from: exchange.peer, site, timing) }
+    let reply = asked.withView { Reply($0, from: exchange.peer, site, timing) }
     let answer = reply.answer(given, at: now, times)
     observer.answered(exchange, with: answer, given, times)
     switch answer {
@@ -166,10 +180,11 @@ package final class ContentHandler: RequestHandler {
     if let match = passing?.match(request.path) {
       return sight(of: request, from: peer, along: match, recognition)
     }
-    let target = ContentTarget(request.target, in: site.edition, reader: site.reader)
+    let target = site.target(request.target)
     if target == nil, let rest = passing?.rest(request.path) {
       return sight(of: request, from: peer, along: rest, recognition)
     }
+    if request.method == .query { return .query }
     let wish: Wish
     do throws(RefusedRequest) {
       wish = try recognition.wish(of: request, for: target, from: peer)

@@ -79,7 +79,8 @@ final class EdgeProcess: Sendable {
       "/usr/sbin/varnishd",
       [
         "-F", "-j", "none", "-n", "\(folder)/work", "-a", "127.0.0.1:\(port)", "-f",
-        "\(folder)/edge.vcl", "-s", "malloc,64m", "-p", "thread_pools=1", "-p", "thread_pool_min=10",
+        "\(folder)/edge.vcl", "-s", "malloc,64m", "-p", "thread_pools=1", "-p",
+        "thread_pool_min=10",
         "-p", "default_grace=10",
       ],
       in: folder,

@@ -89,14 +89,16 @@ final class SiteServer: Sendable {
   func get(
     _ target: String,
     _ fields: [String: String] = [:],
-    method: String = "GET"
+    method: String = "GET",
+    body: String? = nil
   ) async throws -> Reply {
     let address = server.addresses[0]
     let text = try await onThread {
       let socket = try PlainSocket(to: address, keeping: self)
       var request = "\(method) \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
       for (name, value) in fields { request += "\(name): \(value)\r\n" }
-      try socket.send(request + "\r\n")
+      if let body { request += "Content-Length: \(body.utf8.count)\r\n" }
+      try socket.send(request + "\r\n" + (body ?? ""))
       return try socket.receiveAll()
     }
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -85,7 +85,7 @@ struct BodyScanner {
         }
         for member in dictionary.members
         where !(isRow && (member.key == BodyKeys.device || member.key == BodyKeys.when)) {
-          refuseReserved(member, &findings)
+          refuseReserved(member, isRow: isRow, &findings)
           walk(member.value, key: member.key, rows: rows, isRow: false, &findings)
         }
       }
@@ -141,6 +141,13 @@ struct BodyScanner {
         "there is nothing to pick from: the document has no \"calls\""
       )
       return
+    }
+    if let part = hole[TemplateKeys.listPart] {
+      findings.error(
+        .unknownKey,
+        at: FilePlace(file, part.position),
+        "\"\(TemplateKeys.listPart)\" means nothing here"
+      )
     }
     for name in [TemplateKeys.item, TemplateKeys.otherwise] {
       if let inner = hole[name] { walk(inner, key: key, rows: rows, isRow: false, &findings) }
@@ -228,9 +235,15 @@ struct BodyScanner {
     variant.datatypes.append(DatatypeUse(name: name, rows: rows, position: datatype.position))
   }
 
-  private func refuseReserved(_ member: DataDictionary.Member, _ findings: inout Findings) {
+  private func refuseReserved(
+    _ member: DataDictionary.Member,
+    isRow: Bool,
+    _ findings: inout Findings
+  ) {
     guard member.key.hasPrefix("$") else { return }
-    let known = [BodyKeys.text, BodyKeys.link] + TemplateKeys.written
+    let known =
+      [BodyKeys.text, BodyKeys.link]
+      + TemplateKeys.written.filter { !isRow || $0 != TemplateKeys.list }
     findings.error(
       .unknownKey,
       at: FilePlace(file, member.keyPosition),

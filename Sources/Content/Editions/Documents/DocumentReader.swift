@@ -125,7 +125,9 @@ struct DocumentReader {
         findings.error(.badValue, at: name.place, "the id \"\(name.name)\" is taken")
       }
       rules.append(rule)
-      sheet.facts.variants.append(scanned(effective, name.name, at: name.place.position, sheet, &findings))
+      sheet.facts.variants.append(
+        scanned(effective, name.name, at: name.place.position, sheet, &findings)
+      )
     }
     if let body {
       rules.append(RuleSet.Rule(.everybody))
@@ -158,6 +160,14 @@ struct DocumentReader {
         .needlessCall,
         at: FilePlace(sheet.file),
         "nothing in the body needs the call \"\(call.name)\""
+      )
+    }
+    if plan.list != nil, sheet.facts.isSound, !sheet.facts.variants.contains(where: \.isList) {
+      findings.error(
+        .needlessCall,
+        at: FilePlace(sheet.file),
+        "the document says what may be asked of a list, and no member of its body is one; expected "
+          + "one with \"\(TemplateKeys.list)\""
       )
     }
   }
@@ -251,7 +261,8 @@ struct DocumentReader {
     for fault in reader.faults {
       findings.error(.badPick, at: FilePlace(sheet.file, fault.position), fault.message)
     }
-    variant.calls = plan.closure(of: template.needed)
+    variant.calls = plan.closure(of: template.neededAtMost)
+    variant.isList = template.list != nil
   }
 
   private func refuseReservedMembers(

@@ -18,6 +18,8 @@ package struct VariantDraft: Sendable, Hashable {
   package var datatypes: [DatatypeUse] = []
   /// The calls of the plan that the body needs, by their numbers.
   package var calls: Set<Int> = []
+  /// Whether a member of the body is a list.
+  var isList = false
 
   init(name: String, position: SourcePosition) {
     self.name = name

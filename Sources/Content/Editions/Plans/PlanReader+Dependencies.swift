@@ -18,9 +18,7 @@ extension PlanReader {
       case .pick(let pick): picks.append(pick)
       case .literal: break
       case nil:
-        if routeNames.contains(name) || plan.parameters.contains(where: { $0.name == name }) {
-          continue
-        }
+        if routeNames.contains(name) || plan.queryNames.contains(name) { continue }
         guard let fact = VisitorFact(rawValue: name) else {
           findings.error(
             .unknownName,
@@ -52,7 +50,7 @@ extension PlanReader {
   }
 
   private var known: [String] {
-    routeNames + plan.parameters.map(\.name) + VisitorFact.allCases.map(\.rawValue)
+    routeNames + plan.queryNames + VisitorFact.allCases.map(\.rawValue)
   }
 
   private mutating func depend(
@@ -86,12 +84,12 @@ extension PlanReader {
         )
       }
     case .query(let name):
-      if !plan.parameters.contains(where: { $0.name == name }) {
+      if !plan.queryNames.contains(name) {
         findings.error(
           .unknownName,
           at: place,
           "\"\(name)\" is not among the parameters in \"query\"",
-          suggestion: Suggestion.nearest(to: name, among: plan.parameters.map(\.name))
+          suggestion: Suggestion.nearest(to: name, among: plan.queryNames)
         )
       }
     case .item: break

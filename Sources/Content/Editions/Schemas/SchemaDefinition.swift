@@ -35,6 +35,8 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case hole
   case list
   case match
+  case pagedList
+  case listKey
   case anything
   case anythingOfRow
   case change
@@ -82,6 +84,8 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .hole: TemplateSchema.hole
     case .list: TemplateSchema.list
     case .match: TemplateSchema.match
+    case .pagedList: ListSchema.hole
+    case .listKey: ListSchema.key
     case .anything: BodySchema.anything
     case .anythingOfRow: BodySchema.anythingOfRow
     case .change: BodySchema.change

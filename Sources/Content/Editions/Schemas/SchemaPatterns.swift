@@ -81,6 +81,9 @@ enum SchemaPatterns {
   /// The start of a pick, which is a JSONPath from there on.
   static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#
 
+  /// The same outside of an item.
+  static let totalPick = #"^\$\."#
+
   /// Visible ASCII without a comma.
   static let tag = #"^[!-+\--~]{1,\#(DocumentReader.maximumTagBytes)}$"#
 

@@ -18,12 +18,17 @@ extension AnswerMaker {
     fields.append("vary", vary(key, target, resolved, edge))
     if let language = resolved.language { fields.append("content-language", "\(language)") }
     if case .body = resolved.outcome {
-      fields.append("content-location", address(of: target.path, resolved.token))
+      let query = target.canonicalQuery(of: edition.planned(target.number)?.plan)
+      fields.append(
+        "content-location",
+        address(of: target.path, resolved.token) + (query.pairs.isEmpty ? "" : "?\(query)")
+      )
     }
+    if target.list != nil { fields.append("accept-query", QueryTranslation.mediaType) }
     return fields
   }
 
-  private func address(of path: String, _ token: String) -> String {
+  func address(of path: String, _ token: String) -> String {
     token.isEmpty ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(token)/\(path)"
   }
 

@@ -6,11 +6,13 @@ import ContentResolution
 import DataFiles
 import Editions
 import HTTPValues
+import Plans
 
 /// Makes answers: a document for an audience, with everything that caches and apps have to know.
 struct AnswerMaker {
   let publication: Publication
   let links: LinkWriter
+  let pages: ListPages
   let now: UnixTime
 
   var edition: Edition { publication.edition }
@@ -22,7 +24,7 @@ struct AnswerMaker {
     return AnswerKey(
       document: target.number,
       values: target.values,
-      parameters: target.parameters,
+      parameters: target.parameters + listParameters(of: target),
       audience: token.audience,
       preview: token.preview,
       isLight: target.view.isLight,
@@ -35,6 +37,14 @@ struct AnswerMaker {
       isByAddress: wish.isByAddress,
       gate: isConfig(target) ? edition.site.gate(for: wish.visitor, at: now) : .open
     )
+  }
+
+  /// What is asked of a list, in its one form.
+  private func listParameters(of target: ContentTarget) -> [String] {
+    guard let list = target.list, let declared = edition.planned(target.number)?.plan.list else {
+      return []
+    }
+    return [QueryParameters(list.pairs(declared)).description]
   }
 
   /// The canonical token of what a key is about.

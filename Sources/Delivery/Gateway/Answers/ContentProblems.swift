@@ -2,6 +2,7 @@
 
 import HTTPServer
 import HTTPValues
+import Plans
 
 /// What is answered where there is no document to answer with.
 enum ContentProblems {
@@ -12,6 +13,19 @@ enum ContentProblems {
   static let methodNotAllowed = prepared(
     .methodNotAllowed,
     [("allow", "GET, HEAD"), ("cache-control", "no-store")]
+  )
+  /// The same for a list, which can be asked by a body too.
+  static let listMethodNotAllowed = prepared(
+    .methodNotAllowed,
+    [
+      ("allow", "GET, HEAD, QUERY"), ("accept-query", QueryTranslation.mediaType),
+      ("cache-control", "no-store"),
+    ]
+  )
+  static let queryTooLarge = prepared(
+    .contentTooLarge,
+    [("cache-control", "no-store")],
+    detail: "the body has more; expected at most \(ListLimits.bodyBytes) bytes"
   )
   static let notAcceptable = prepared(
     .notAcceptable,
@@ -29,6 +43,15 @@ enum ContentProblems {
   /// A parameter is not what its plan accepts.
   static func badParameter(_ fault: String) -> PreparedResponse {
     prepared(.badRequest, [("cache-control", shortly)], detail: fault)
+  }
+
+  /// The body of a QUERY is no JSON.
+  static func unsupportedQuery(_ type: String) -> PreparedResponse {
+    prepared(
+      .unsupportedMediaType,
+      [("accept-query", QueryTranslation.mediaType), ("cache-control", "no-store")],
+      detail: "Content-Type is \(type.prefix(64)); expected \(QueryTranslation.mediaType)"
+    )
   }
 
   /// A plan has no answer. A CDN that has one goes on with it.

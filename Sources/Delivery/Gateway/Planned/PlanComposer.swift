@@ -53,7 +53,7 @@ final class PlanComposer {
     let plan = request.document.plan
     guard let prepared = prepared(request, maker) else { return refusal(of: request, maker) }
     let resolved = prepared.resolved
-    let inputs = request.inputs(resolved, maker.edition)
+    let inputs = request.inputs(resolved, maker, on: core.loop)
     let begun = core.now
     let deadline = begun + plan.budget
     let confined = LoopConfined((source: fragments, log: log), to: core.loop.number)

@@ -42,6 +42,16 @@ final class PlannedRequest {
     for (parameter, value) in zip(plan.parameters, target.parameters) where !value.isEmpty {
       inputs.query[parameter.name] = value
     }
+    if let list = target.list, let declared = plan.list {
+      inputs.list = list
+      for (name, values) in list.told(declared) {
+        if values.count == 1 {
+          inputs.query[name] = values[0]
+        } else {
+          inputs.values[name] = values
+        }
+      }
+    }
     let language =
       resolved.language ?? resolved.wantedLanguage ?? edition.site.languages.standard
       ?? edition.site.languages.published.first

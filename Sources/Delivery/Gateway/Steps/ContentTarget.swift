@@ -25,13 +25,20 @@ struct ContentTarget {
   let query: VisitorClaims.Claim
   /// The parameters of the plan, checked, in the plan's order.
   let parameters: [String]
+  /// What is asked of the list that the document is; `nil` for one that is none.
+  let list: ListQuery?
   /// What is wrong with a parameter; `nil` if nothing is.
   let fault: String?
 
   /// Finds the document of a target; `nil` if there is none.
   ///
   /// The whole path is looked for first, so that a document's folder is never taken for a token.
-  init?(_ target: borrowing Span<UInt8>, in edition: Edition, reader: TokenReader) {
+  init?(
+    _ target: borrowing Span<UInt8>,
+    in edition: Edition,
+    reader: TokenReader,
+    pages: ListPages
+  ) {
     let mark = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
     let (bytes, format) = ContentTarget.split(target.extracting(first: mark).array)
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "/") else { return nil }
@@ -55,20 +62,25 @@ struct ContentTarget {
     }
     var query = VisitorClaims.Claim()
     var view = BodyView.heavy
-    var given = QueryParameters([])
-    if mark < target.count,
+    var asked = Asked(given: QueryParameters([]))
+    if mark < target.count {
       let parameters = QueryParameters(target.extracting((mark + 1)...))
-    {
-      given = parameters
-      view.isLight = parameters["view"] == "light"
-      view.fields = parameters["fields"].map { fields in
+      asked = Asked(parameters, edition.planned(number)?.plan, path: path, pages)
+      let given = asked.given
+      view.isLight = given["view"] == "light"
+      view.fields = given["fields"].map { fields in
         fields.split(separator: ",").prefix(ContentTarget.maximumFields).map(String.init)
       }
-      for name in VisitorClaims.Claim.names { query[name] = parameters[name] }
+      for name in VisitorClaims.Claim.names { query[name] = given[name] }
+    } else if let list = edition.planned(number)?.plan.list {
+      asked.list = ListQuery(list)
     }
     self.view = view
     self.query = query
-    (parameters, fault) = ContentTarget.parameters(of: edition.planned(number)?.plan, given)
+    list = asked.list
+    let found = ContentTarget.parameters(of: edition.planned(number)?.plan, asked.given)
+    parameters = found.0
+    fault = asked.fault ?? found.1
   }
 
   private static func parameters(

@@ -19,7 +19,10 @@ struct Recognition {
     from peer: Peer
   ) throws(RefusedRequest) -> Wish {
     guard request.method == .get || request.method == .head else {
-      throw RefusedRequest(response: ContentProblems.methodNotAllowed)
+      let isList = target?.list != nil
+      throw RefusedRequest(
+        response: isList ? ContentProblems.listMethodNotAllowed : ContentProblems.methodNotAllowed
+      )
     }
     guard let target, !site.publication.overlay.hides(target.path) else {
       throw RefusedRequest(response: ContentProblems.notFound)

@@ -121,13 +121,22 @@ struct FullFile: CustomTestStringConvertible {
       budget: "800ms",
       query: {
         id: { default: "1", maximumBytes: 16 },
-        sort: { values: ["price", "name"] },
+        order: { values: ["price", "name"] },
         page: { minimum: 1, maximum: 100 },
       },
       visitor: { country: ["US", "dach"], device: "phone" },
+      list: {
+        limit: 10, maximum: 20,
+        keys: {
+          title: "@.title", size: { $pick: "@.size", else: 1 },
+          price: { $match: "prices", on: "@.id", pick: "@.price" },
+          kind: { pick: "@.kind", equal: "kindIs" },
+        },
+      },
       calls: {
         item: {
-          backend: "shop", path: "/items/{id}{?language,country}", with: { id: "$.query.id" },
+          backend: "shop", path: "/items/{id}{?language,country,kindIs}",
+          with: { id: "$.query.id" },
           keepsLast: true, timeout: "60s", tags: "items",
         },
         prices: {
@@ -162,6 +171,7 @@ struct FullFile: CustomTestStringConvertible {
             url: { $ref: "screens/cart", with: { id: "@.id", kind: "sale" } },
           },
         },
+        shown: { $list: "$.item.shown[*]", do: { name: { $pick: "@.name" } } },
         continueURL: { $ref: "screens/cart" },
         cancelURL: { $ref: "config" },
       },
@@ -183,6 +193,7 @@ struct FullFile: CustomTestStringConvertible {
               b: { $each: "$.item.b", do: { c: { $pick: "@.c" } } },
               c: { $match: "prices", on: "$.item.c", else: null },
             },
+            shown: { $list: "$.item.others[*]", do: "@.name" },
             continueURL: null,
             cancelURL: { $ref: "screens/home" },
           },
@@ -192,6 +203,21 @@ struct FullFile: CustomTestStringConvertible {
           body: { title: "plain", continueURL: { $ref: "config" } },
         },
       ],
+    }
+    """
+
+  /// A list that its service pages.
+  static let servicePaged = """
+    {
+      datatype: "screen",
+      list: { total: "$.item.total", keys: { price: {
+        sort: "cost", equal: "a", notEqual: "b", lessThan: "c", lessThanOrEqual: "d",
+        greaterThan: "e", greaterThanOrEqual: "f", beginsWith: "g", endsWith: "h", contains: "i",
+        equalIgnoringCase: "j", beginsWithIgnoringCase: "k", endsWithIgnoringCase: "l",
+        containsIgnoringCase: "m", in: "n", exists: "o" } } },
+      calls: { item: { backend: "shop",
+        path: "/items{?offset,limit,sort,a,b,c,d,e,f,g,h,i,j,k,l,m,n,o}" } },
+      body: { shown: { $list: "$.item.shown[*]", do: "@.name" } },
     }
     """
 
@@ -216,6 +242,7 @@ struct FullFile: CustomTestStringConvertible {
   static let all: [FullFile] = [
     FullFile(.site, site), FullFile(.document, document), FullFile(.emergency, emergency),
     FullFile(.document, #"{ datatype: "a", variants: [{ when: { app: "2" }, body: {} }] }"#),
+    FullFile(.document, servicePaged),
     FullFile(.document, #"{ datatype: "a", tags: "one", precedence: [], body: {}, variants: [] }"#),
     FullFile(
       .emergency,

@@ -48,7 +48,8 @@ struct WrongFile: CustomTestStringConvertible {
 
   private static let plans = [
     document("missing-key", "query: {}"), document("missing-key", "visitor: {}"),
-    document("missing-key", "budget: \"1s\""), document("wrong-kind", "calls: []"),
+    document("missing-key", "budget: \"1s\""), document("missing-key", "list: {}"),
+    document("wrong-kind", "calls: []"),
     WrongFile(.document, "missing-key", "{ datatype: \"a\", body: {}, calls: { a: {} } }"),
     WrongFile(
       .document,

@@ -80,8 +80,10 @@ final class EdgeProcess: Sendable {
     return try await EdgeProcess(
       "/usr/sbin/varnishd",
       [
-        "-P", "\(folder)/pid", "-j", "none", "-n", "\(folder)/work", "-a", "127.0.0.1:\(port)", "-f",
-        "\(folder)/edge.vcl", "-s", "malloc,64m", "-p", "thread_pools=1", "-p", "thread_pool_min=10",
+        "-P", "\(folder)/pid", "-j", "none", "-n", "\(folder)/work", "-a", "127.0.0.1:\(port)",
+        "-f",
+        "\(folder)/edge.vcl", "-s", "malloc,64m", "-p", "thread_pools=1", "-p",
+        "thread_pool_min=10",
         "-p", "default_grace=10",
       ],
       in: folder,

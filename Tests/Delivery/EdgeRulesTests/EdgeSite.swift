@@ -70,10 +70,11 @@ enum EdgeSite {
       """,
     ]
     for language in languages {
-      let terms = ["en", "de", "fr", "zh-Hant"].contains(language) ? ", \"terms\": \"T \(language)\"" : ""
+      let terms =
+        ["en", "de", "fr", "zh-Hant"].contains(language) ? ", \"terms\": \"T \(language)\"" : ""
       files["Locales/\(language).json"] = """
         { "title": "Title \(language)", "update": "Update \(language)", \
-        "maintenance": { "message": "Closed \\"} \(language)" }\(terms) }
+        "closed": { "message": "Closed \\"} \(language)" }\(terms) }
         """
     }
     for number in 0..<30 {

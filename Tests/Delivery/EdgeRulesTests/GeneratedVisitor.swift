@@ -40,7 +40,8 @@ struct GeneratedVisitor: Sendable {
   ]
 
   static let versions = [
-    "1.0", "1.1", "1.2", "1.9.9", "2", "2.0", "2.0.1", "2.3", "2.3.0", "2.3.1", "2.9", "2.10", "3.0",
+    "1.0", "1.1", "1.2", "1.9.9", "2", "2.0", "2.0.1", "2.3", "2.3.0", "2.3.1", "2.9", "2.10",
+    "3.0",
     "3.0.9", "3.1", "3.1.0", "3.1.1", "3.2", "4.0", "10.0",
   ]
 
@@ -65,10 +66,16 @@ struct GeneratedVisitor: Sendable {
     }
     var list = (0..<Int.random(in: 1...9, using: &numbers)).map { _ in one(tags) + one(weights) }
     if Bool.random(using: &numbers) { list = Array(list.prefix(2)) }
-    add("Accept-Language", [list.joined(separator: one([",", ", ", " , "])), one(acceptLanguages)])
+    add(
+      "Accept-Language",
+      [list.joined(separator: one([",", ", ", " , "])), one(acceptLanguages)]
+    )
     add("X-Country", countries + ["XX", "UK", "deu", "T1", "", "ZZ"])
     add("X-Device", devices + ["Phone", "fridge", ""])
-    add("User-Agent", userAgents + ["shop/3.1 CFNetwork", "AppleTV6,2", "Mozilla/5.0 (X11; Linux)"])
+    add(
+      "User-Agent",
+      userAgents + ["shop/3.1 CFNetwork", "AppleTV6,2", "Mozilla/5.0 (X11; Linux)"]
+    )
     let members = [
       one(["app=\"com.example.shop\"", "app=com.example.kiosk", "app=other", "app=\"\"", "app=12"]),
       "version=" + one(versions.map { "\"\($0)\"" } + oddVersions),
@@ -99,7 +106,8 @@ struct GeneratedVisitor: Sendable {
   ]
 
   private static let weights = [
-    "", "", "", ";q=0.9", ";q=0.8", ";q=0.5", "; q=0.85", ";q=0", ";q=1", ";q=0.333333", ";q=2", ";q",
+    "", "", "", ";q=0.9", ";q=0.8", ";q=0.5", "; q=0.85", ";q=0", ";q=1", ";q=0.333333", ";q=2",
+    ";q",
     ";Q=0.4", ";level=1",
   ]
 }

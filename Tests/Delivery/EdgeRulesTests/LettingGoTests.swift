@@ -45,12 +45,11 @@ import Testing
   func `is the same second for the app, the edge and the gateway`(
     _ kind: EdgeProcess.Kind
   ) async throws {
-    let origin = try await EdgeOrigin([
-      "brief": """
+    var files = EdgeSite.files
+    files["brief"] = """
       { datatype: "a", ttl: 3, staleWhileRevalidate: 0, staleIfError: 0, body: { a: 1 } }
-      """,
-      "Locales/en.json": "{}", "Locales/fr.json": "{}",
-    ], settings: EdgeSite.settings(["en", "fr"]))
+      """
+    let origin = try await EdgeOrigin(files)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     // nginx counts from the second in which it hears of an answer, and keeps it through the last one.
     let grace: Int64 = kind == .nginx ? 1 : -1

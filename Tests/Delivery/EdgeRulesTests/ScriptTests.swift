@@ -79,7 +79,8 @@ import Testing
       let visitor =
         number % 3 == 0 ? GeneratedVisitor.usual(&numbers) : GeneratedVisitor.odd(&numbers)
       let path = EdgeSite.paths.prefix(9).randomElement(using: &numbers) ?? "config"
-      let token = ["", "", "", "/fr.ca", "/und", "/de~fr.phone.3"].randomElement(using: &numbers) ?? ""
+      let token =
+        ["", "", "", "/fr.ca", "/und", "/de~fr.phone.3"].randomElement(using: &numbers) ?? ""
       let ending = ["", "", "", "", ".plist", "?view=light", "?languages=ja", "?a=1&version=1"]
         .randomElement(using: &numbers)
       return (visitor, "\(token)/\(path)\(ending ?? "")")
@@ -131,12 +132,15 @@ import Testing
     let pairs = letters.flatMap { first in letters.map { first + $0 } }
     tags += pairs
     tags += pairs.flatMap { pair in letters.map { pair + $0 } }
-    for language in ["en", "zh", "es", "pt", "nb", "nn", "no", "yue", "sr", "gsw", "lb", "fr", "iw"] {
+    for language in [
+      "en", "zh", "es", "pt", "nb", "nn", "no", "yue", "sr", "gsw", "lb", "fr", "iw",
+    ] {
       for script in ["", "-latn", "-hant", "-hans", "-cyrl", "-zzzz", "-qaai"] {
         tags += (pairs + ["001", "419", "150"]).map { "\(language)\(script)-\($0)" }
       }
     }
-    let text = ScriptRules(try origin.rules()).text + ScriptCore.text
+    let text =
+      ScriptRules(try origin.rules()).text + ScriptCore.text
       + "function answer(input) { return { number: language(input.tag) }; }\n"
     let found = try await NodeScript(text: text).answers(to: tags.map { ["tag": $0] })
     #expect(found.count == tags.count)

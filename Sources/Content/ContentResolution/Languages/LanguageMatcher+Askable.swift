@@ -23,7 +23,9 @@ extension LanguageMatcher {
   /// The scripts with which a tag may get something; `Zzzz` says no more than none at all.
   package var askableScripts: [ScriptCode] {
     var scripts = Set(heads.keys.map { LanguageTag(subtags: $0).script })
-    for language in askableLanguages { scripts.insert(LanguageTag(language: language).likelyScript) }
+    for language in askableLanguages {
+      scripts.insert(LanguageTag(language: language).likelyScript)
+    }
     let former = Aliases.scripts.keys.map { ScriptCode(rawValue: UInt32(truncatingIfNeeded: $0)) }
     scripts.formUnion(former)
     return scripts.filter { $0 != .unspecified }.sorted { $0.rawValue < $1.rawValue }

@@ -47,7 +47,9 @@ package struct TagRule: Sendable, Hashable {
         language: language == Choice.none ? nil : language
       )
     }
-    if let usual = choice.usual { rules.append(TagRule(bases: bases, regions: nil, language: usual)) }
+    if let usual = choice.usual {
+      rules.append(TagRule(bases: bases, regions: nil, language: usual))
+    }
     return rules
   }
 

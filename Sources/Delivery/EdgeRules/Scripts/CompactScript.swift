@@ -25,7 +25,8 @@ enum CompactScript {
 
   /// What the language or its surroundings call something, and what CloudFront calls.
   private static let fixed: Set<String> = [
-    "Boolean", "Object", "break", "continue", "delete", "else", "false", "for", "function", "handler",
+    "Boolean", "Object", "break", "continue", "delete", "else", "false", "for", "function",
+    "handler",
     "parseInt", "return", "true", "undefined", "var", "while",
   ]
 
@@ -40,7 +41,8 @@ enum CompactScript {
         if isProperty || isKey { others.insert(token.text) } else { names.insert(token.text) }
       }
     }
-    var short = letters.map { String($0) } + letters.flatMap { first in letters.map { "\(first)\($0)" } }
+    var short =
+      letters.map { String($0) } + letters.flatMap { first in letters.map { "\(first)\($0)" } }
     let taken = names.union(others)
     short.removeAll { taken.contains($0) || ["do", "if", "in", "of"].contains($0) }
     let long = names.subtracting(others).filter { $0.count > 2 && $0.first?.isNumber == false }

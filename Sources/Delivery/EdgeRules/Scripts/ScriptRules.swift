@@ -27,7 +27,8 @@ struct ScriptRules {
       ("groups", groups),
       ("gates", list(rules.gates.map(gate))),
     ]
-    return "var parts = [\n" + parts.map { "  \($0)" }.joined(separator: ",\n") + "\n];\n\nvar rules = {\n" + members.map { "  \($0.0): \($0.1)" }.joined(separator: ",\n")
+    return "var parts = [\n" + parts.map { "  \($0)" }.joined(separator: ",\n")
+      + "\n];\n\nvar rules = {\n" + members.map { "  \($0.0): \($0.1)" }.joined(separator: ",\n")
       + "\n};\n\n"
   }
 
@@ -38,31 +39,33 @@ struct ScriptRules {
       parts.append(text)
       return "parts[\(parts.count - 1)]"
     }
-    return list(rules.groups.map { group in
-      var members: [(String, String)] = []
-      for (name, isTrue) in [
-        ("apart", group.tellsApart), ("config", group.isConfig),
-        ("experiments", group.hasExperiments),
-      ] where isTrue { members.append((name, "true")) }
-      members.append(("useful", part(list(group.useful.map { "\($0)" }))))
-      members.append(("sufficient", part(list(group.sufficient.map { "\($0)" }))))
-      members.append(("vary", part(quoted(group.fields.joined(separator: ", ")))))
-      for (name, words) in [
-        ("countries", group.countries), ("devices", group.devices), ("apps", group.apps),
-      ] {
-        guard let words else { continue }
-        let pairs = words.map { pair(EdgePatterns.word($0), quoted($0.word)) }
-        members.append((name, part(list(pairs))))
+    return list(
+      rules.groups.map { group in
+        var members: [(String, String)] = []
+        for (name, isTrue) in [
+          ("apart", group.tellsApart), ("config", group.isConfig),
+          ("experiments", group.hasExperiments),
+        ] where isTrue { members.append((name, "true")) }
+        members.append(("useful", part(list(group.useful.map { "\($0)" }))))
+        members.append(("sufficient", part(list(group.sufficient.map { "\($0)" }))))
+        members.append(("vary", part(quoted(group.fields.joined(separator: ", ")))))
+        for (name, words) in [
+          ("countries", group.countries), ("devices", group.devices), ("apps", group.apps),
+        ] {
+          guard let words else { continue }
+          let pairs = words.map { pair(EdgePatterns.word($0), quoted($0.word)) }
+          members.append((name, part(list(pairs))))
+        }
+        if let versions = group.versions {
+          let bounds = versions.map { "[\(numbers($0.bound)), \(quoted($0.word))]" }
+          members.append(("versions", part(list(bounds))))
+        }
+        if let builds = group.builds {
+          members.append(("builds", part(list(builds.map { "[\($0.bound), \(quoted($0.word))]" }))))
+        }
+        return dictionary(members)
       }
-      if let versions = group.versions {
-        let bounds = versions.map { "[\(numbers($0.bound)), \(quoted($0.word))]" }
-        members.append(("versions", part(list(bounds))))
-      }
-      if let builds = group.builds {
-        members.append(("builds", part(list(builds.map { "[\($0.bound), \(quoted($0.word))]" }))))
-      }
-      return dictionary(members)
-    })
+    )
   }
 
   private func gate(_ gate: GateRule) -> String {

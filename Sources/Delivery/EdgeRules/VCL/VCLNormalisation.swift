@@ -58,7 +58,8 @@ struct VCLNormalisation {
     let fields = ["X-App", "Accept-Language"].map {
       "  \(dialect.collect("req.http.\($0)"))\n"
     }.joined()
-    let strips = ["Accept-Language", "X-App", "User-Agent", "Cookie", "Authorization"]
+    let strips =
+      ["Accept-Language", "X-App", "User-Agent", "Cookie", "Authorization"]
       + [rules.countryField, rules.deviceField].compactMap(\.self)
     return """
       sub portico_normalise {

@@ -113,7 +113,9 @@ struct VCLVisitor {
       var steps: [String] = []
       if !gate.blockedBuilds.isEmpty {
         let builds = AlternativesPattern(gate.blockedBuilds.map { "\($0)" }).pattern
-        steps.append("if (req.http.x-portico-build ~ \"^\(builds)$\") { \(set(gate.requiredClaim)) }")
+        steps.append(
+          "if (req.http.x-portico-build ~ \"^\(builds)$\") { \(set(gate.requiredClaim)) }"
+        )
       }
       steps.append("if (req.http.x-portico-version == \"\") { return; }")
       if let minimum = gate.minimum {

@@ -109,13 +109,13 @@ struct VarnishAnswers {
   private var closing: String {
     let config = rules.paths.configPattern(rules.groups).map { pattern in
       """
-        if (req.http.x-portico-asked ~ {"^/(?:[^/?]{1,256}/)?\(pattern)(?:\\?|$)"}) {
-            set resp.status = 200;
-            set resp.reason = "OK";
-          } else {
-            set resp.http.Retry-After = "\(ClosingPages.retryAfter)";
-          }
-        """
+      if (req.http.x-portico-asked ~ {"^/(?:[^/?]{1,256}/)?\(pattern)(?:\\?|$)"}) {
+          set resp.status = 200;
+          set resp.reason = "OK";
+        } else {
+          set resp.http.Retry-After = "\(ClosingPages.retryAfter)";
+        }
+      """
     }
     let pages = rules.languages.enumerated().map { number, language in
       """

@@ -47,7 +47,8 @@ package enum VarnishWriter: EdgeWriter {
   private static func request(_ rules: EdgeRuleSet) -> String {
     let passes = rules.passes.map { pass in
       let pattern = "^\(AlternativesPattern.escaped(pass.prefix))(?:[/?]|$)"
-      return "  if (req.url ~ \"\(pattern)\") { \(pass.isKept ? "return (hash)" : "return (pass)"); }\n"
+      return
+        "  if (req.url ~ \"\(pattern)\") { \(pass.isKept ? "return (hash)" : "return (pass)"); }\n"
     }.joined()
     return """
       sub vcl_recv {

@@ -28,7 +28,8 @@ struct AlternativesPattern {
     } else if leaves.count > 1 {
       branches.append("[\(leaves.map { AlternativesPattern.inClass($0) }.joined())]")
     }
-    for (character, rest) in next.sorted(by: { $0.key < $1.key }) where !leaves.contains(character) {
+    for (character, rest) in next.sorted(by: { $0.key < $1.key }) where !leaves.contains(character)
+    {
       branches.append(AlternativesPattern.escaped(character) + rest.pattern)
     }
     let isOne = branches.count == 1

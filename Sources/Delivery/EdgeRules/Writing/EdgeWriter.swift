@@ -7,7 +7,10 @@ package protocol EdgeWriter: Sendable {
   static var name: String { get }
   /// One line on what is written.
   static var summary: String { get }
-  static func parts(_ rules: EdgeRuleSet, _ settings: ExportSettings) throws(EdgeExportError)
+  static func parts(
+    _ rules: EdgeRuleSet,
+    _ settings: ExportSettings
+  ) throws(EdgeExportError)
     -> [EdgePart]
 }
 

@@ -88,7 +88,8 @@ struct ExportCommand: Subcommand {
     output = arguments.value("output")
     if let origin = arguments.value("origin") {
       let text = Array(origin.utf8)
-      guard let end = origin.lastIndex(of: ":"), let port = UInt16(origin[origin.index(after: end)...]),
+      guard let end = origin.lastIndex(of: ":"),
+        let port = UInt16(origin[origin.index(after: end)...]),
         port > 0, end > origin.startIndex, text.allSatisfy(ExportCommand.isPlain)
       else {
         throw ExportCommand.misuse("--origin: \"\(origin)\" is no HOST:PORT, such as 10.0.0.5:8080")

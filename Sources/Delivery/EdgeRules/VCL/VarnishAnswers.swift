@@ -83,9 +83,10 @@ struct VarnishAnswers {
       if (resp.http.x-portico-closed) {
         return (synth(503, "Closed"));
       }
-      # How old the answer is by its own clock, so that everybody lets go in the same second.
+      # How old the answer is by its own clock, so that everybody lets go in the same second: the
+      # number of a time is the nearest one, and the seconds that have passed are wanted.
       if (resp.http.Age && resp.http.Date) {
-        set resp.http.Age = std.time2integer(now, 0) - std.time2integer(std.time(resp.http.Date, now), 0);
+        set resp.http.Age = std.time2integer(now - 0.5s, 0) - std.time2integer(std.time(resp.http.Date, now), 0);
         if (resp.http.Age ~ "^-") { set resp.http.Age = "0"; }
       }
       if (req.http.x-portico-vary != "" && resp.http.Vary) {
@@ -121,13 +122,13 @@ struct VarnishAnswers {
       """
       if (req.url ~ "^/\(language)[.~/]") {
           set resp.http.Content-Language = "\(language)";
-          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.messages[number]))) + (std.time2integer(now, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
+          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.messages[number]))) + (std.time2integer(now - 0.5s, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
         }
       """
     }
     let other = """
       {
-          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.message))) + (std.time2integer(now, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
+          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.message))) + (std.time2integer(now - 0.5s, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
         }
       """
     return """

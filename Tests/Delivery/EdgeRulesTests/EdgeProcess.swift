@@ -6,45 +6,47 @@ import LoopTesting
 import ProgramTesting
 import Reactor
 
-/// A real Varnish or nginx with an exported configuration, stopped with the last reference.
+/// A real Varnish or nginx with an exported configuration, stopped with the last reference. Both are
+/// ready when the command that starts them returns.
 final class EdgeProcess: Sendable {
   let address: SocketAddress
   private let folder: String
-  private let process: Process
-  private let output: FileHandle
+  private let number: pid_t
+  private let isPatient: Bool
 
   private init(
     _ program: String,
     _ arguments: [String],
     in folder: String,
-    at port: UInt16,
-    readyAt sign: String
+    at port: UInt16
   ) async throws {
     self.folder = folder
     address = SocketAddress.loopback(port: port)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    self.process = process
-    let output = pipe.fileHandleForReading
-    self.output = output
-    try await onThread {
-      var said = ""
-      while !said.contains(sign) {
-        let data = output.availableData
-        guard !data.isEmpty else { throw EdgeOrigin.Failure(description: said) }
-        said += String(decoding: data, as: UTF8.self)
-      }
+    let outcome = try await Program("/bin/bash")
+      .run(["-c", EdgeProcess.starter, "\(folder)/output", program] + arguments)
+    let file = try? String(contentsOfFile: "\(folder)/pid", encoding: .utf8)
+    guard outcome.status == 0, let number = file.flatMap({ pid_t($0.filter(\.isNumber)) }) else {
+      let said = (try? String(contentsOfFile: "\(folder)/output", encoding: .utf8)) ?? ""
+      throw EdgeOrigin.Failure(description: "\(program): \(said)")
     }
+    self.number = number
+    isPatient = program.hasSuffix("nginx")
   }
 
+  /// Without the descriptors of tests that run beside this one, which a server would keep open.
+  private static let starter = """
+    for path in /proc/self/fd/*; do
+      number=${path##*/}
+      if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
+    done
+    exec "$@" > "$0" 2>&1 < /dev/null
+    """
+
   deinit {
-    process.terminate()
-    process.waitUntilExit()
+    // Signals are blocked for what a test starts; nginx opens itself to them, Varnish does not.
+    kill(number, isPatient ? SIGTERM : SIGKILL)
+    // It writes to its folder until it is gone; it is no child of ours that could be waited for.
+    for _ in 0..<1_000 where kill(number, 0) == 0 { usleep(5_000) }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -78,14 +80,14 @@ final class EdgeProcess: Sendable {
     return try await EdgeProcess(
       "/usr/sbin/varnishd",
       [
-        "-F", "-j", "none", "-n", "\(folder)/work", "-a", "127.0.0.1:\(port)", "-f",
+        "-P", "\(folder)/pid", "-j", "none", "-n", "\(folder)/work", "-a", "127.0.0.1:\(port)",
+        "-f",
         "\(folder)/edge.vcl", "-s", "malloc,64m", "-p", "thread_pools=1", "-p",
         "thread_pool_min=10",
         "-p", "default_grace=10",
       ],
       in: folder,
-      at: port,
-      readyAt: "said Child starts"
+      at: port
     )
   }
 
@@ -109,7 +111,7 @@ final class EdgeProcess: Sendable {
     }.joined()
     try """
     \(modules)\(getuid() == 0 ? "user root;" : "")
-    daemon off; worker_processes 1; pid \(folder)/pid; error_log stderr notice;
+    worker_processes 1; pid \(folder)/pid; error_log \(folder)/error.log;
     events { worker_connections 512; }
     http {
       access_log off; keepalive_requests 1000000;
@@ -118,10 +120,9 @@ final class EdgeProcess: Sendable {
     """.write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
     return try await EdgeProcess(
       "/usr/sbin/nginx",
-      ["-p", folder, "-c", "\(folder)/nginx.conf"],
+      ["-p", folder, "-e", "\(folder)/error.log", "-c", "\(folder)/nginx.conf"],
       in: folder,
-      at: port,
-      readyAt: "start worker process "
+      at: port
     )
   }
 

@@ -74,7 +74,7 @@ enum EdgeSite {
         ["en", "de", "fr", "zh-Hant"].contains(language) ? ", \"terms\": \"T \(language)\"" : ""
       files["Locales/\(language).json"] = """
         { "title": "Title \(language)", "update": "Update \(language)", \
-        "maintenance": { "message": "Closed \\"} \(language)" }\(terms) }
+        "closed": { "message": "Closed \\"} \(language)" }\(terms) }
         """
     }
     for number in 0..<30 {

@@ -61,7 +61,7 @@ import Testing
       let dialogue = try HTTPDialogue(edge.address)
       let said = [
         (name: "Accept-Language", value: "fr-CA"), ("Cookie", "a=b"), ("X-Country", "AT"),
-        ("x-portico-kind", "named"), ("x-portico-rules", "mine"),
+        ("x-portico-rules", "mine"),
         ("X-App", "app=\"com.example.shop\", version=\"1.0\", session=\"1\""),
       ]
       _ = try dialogue.get("/config?view=light", said)
@@ -70,7 +70,7 @@ import Testing
     }
     let heads = stub.requests.map { $0.lowercased() }
     try #require(heads.count == 3)
-    #expect(heads[0].hasPrefix("get /fr-ca.de."), "\(heads[0])")
+    #expect(heads[0].hasPrefix("get /fr-ca.eurozone."), "\(heads[0])")
     #expect(heads[0].contains("/config?view=light http"))
     #expect(heads[0].contains("x-app: app=\"com.example.shop\", version=\"0\"\r\n"))
     for word in ["cookie", "accept-language", "x-country", "session"] {
@@ -81,7 +81,6 @@ import Testing
     #expect(heads[2].contains("get /nothing/known http") && heads[2].contains("fr-ca"))
     for head in heads {
       #expect(head.contains("x-portico-rules: \(rules.name)\r\n") && !head.contains("mine"))
-      #expect(!head.contains("x-portico-kind: named\r\nx-portico-kind"))
     }
   }
 
@@ -133,7 +132,8 @@ import Testing
         _ = try dialogue.get("/de/terms")
         return stub.requests.count > kept
       })
-      #expect(try dialogue.get("/de/terms").text == "answer \(kept)")
+      let stale = try dialogue.get("/de/terms")
+      #expect(stale.text == "answer \(kept)", "\(stale) \(stub.requests)")
       let other = try dialogue.get("/fr/terms")
       #expect(other.status == 500 && other.text.hasPrefix("answer"))
     }

@@ -92,9 +92,6 @@ package enum NginxWriter: EdgeWriter {
           listen 8000;
           server_tokens off;
           proxy_http_version 1.1;
-          proxy_set_header Connection "";
-          proxy_set_header Host $host;
-          proxy_set_header \(EdgeRuleSet.field) \(rules.name);
 
           location / {
               if ($request_method = PURGE) { rewrite ^ /portico-purge last; }
@@ -108,12 +105,13 @@ package enum NginxWriter: EdgeWriter {
               proxy_cache_lock_age 10s;
               proxy_cache_revalidate on;
               proxy_cache_background_update on;
-              # How long stale answers stand in is what Cache-Control says of each.
-              proxy_cache_use_stale off;
+              # While an answer is fetched again a stale one stands in as its Cache-Control says; in an
+              # outage it does for as long as it is kept.
+              proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;
               proxy_ignore_headers Vary Set-Cookie;
               proxy_hide_header Cache-Control;
               proxy_hide_header Set-Cookie;
-              proxy_set_header Accept $portico_accept;
+      \(common(rules))        proxy_set_header Accept $portico_accept;
               proxy_set_header Accept-Encoding $portico_coding;
               proxy_set_header Accept-Language $portico_languages;
               proxy_set_header User-Agent $portico_agent;
@@ -133,7 +131,7 @@ package enum NginxWriter: EdgeWriter {
               js_content portico.closed;
           }
 
-      \(rules.passes.map(pass).joined())    location = /portico-purge {
+      \(rules.passes.map { pass($0, rules) }.joined())    location = /portico-purge {
               internal;
       \(allowed)        deny all;
               js_content portico.purge;
@@ -158,10 +156,20 @@ package enum NginxWriter: EdgeWriter {
     }
   }
 
-  private static func pass(_ pass: PassRule) -> String {
+  /// What every request to the gateway has; a location that sets fields has none of those around it.
+  private static func common(_ rules: EdgeRuleSet) -> String {
+    """
+            proxy_set_header Connection "";
+            proxy_set_header Host $host;
+            proxy_set_header \(EdgeRuleSet.field) \(rules.name);
+
+    """
+  }
+
+  private static func pass(_ pass: PassRule, _ rules: EdgeRuleSet) -> String {
     [" = \(pass.prefix)", " ^~ \(pass.prefix)/"].map { place in
       "    location\(place) {\n"
-        + "        proxy_pass http://portico$request_uri;\n"
+        + "        proxy_pass http://portico$request_uri;\n" + common(rules)
         + "        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n"
         + "        proxy_request_buffering off;\n    }\n\n"
     }.joined()

@@ -18,8 +18,8 @@ struct VarnishAnswers {
     }
 
     sub vcl_backend_response {
-      if (beresp.status >= 500 && !bereq.uncacheable && !bereq.http.x-portico-outage) {
-        # There may be a stale answer, which is better.
+      if (beresp.status >= 500 && !bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.x-portico-outage)) {
+        # There is a stale answer, or may be, which is better.
         return (abandon);
       }
       # The answer is let go of in the second that it names itself.
@@ -38,14 +38,19 @@ struct VarnishAnswers {
       set beresp.keep = 60s;
       # By what it is purged: its tags, its URL, and its URL without token and query.
       set beresp.http.x-portico-url = bereq.url + "#" + regsub(bereq.url, "^/[^/?]+/", "/");
+      set beresp.http.x-portico-keys = "url:" + bereq.url + " url:" + regsub(bereq.url, "^/[^/?]+/", "/");
+      if (bereq.url ~ "\?") {
+        set beresp.http.x-portico-keys = beresp.http.x-portico-keys + " url:" + regsub(bereq.url, "\?.*$", "")
+          + " url:" + regsub(regsub(bereq.url, "\?.*$", ""), "^/[^/]+/", "/");
+      }
       set beresp.http.xkey = regsuball(beresp.http.xkey + " " + beresp.http.Surrogate-Key, ",", " ")
-        + " " + regsuball("url:" + bereq.url + " url:" + regsub(bereq.url, "\?.*$", "")
-        + " url:" + regsub(bereq.url, "^/[^/?]+/", "/") + " url:" + regsub(regsub(bereq.url, "\?.*$", ""), "^/[^/]+/", "/"), ",", "%2C");
+        + " " + regsuball(beresp.http.x-portico-keys, ",", "%2C");
+      unset beresp.http.x-portico-keys;
       if (bereq.http.x-portico-kind == "named") { unset beresp.http.Set-Cookie; }
     }
 
     sub vcl_backend_error {
-      if (!bereq.http.x-portico-outage) { return (abandon); }
+      if (bereq.is_bgfetch || !bereq.http.x-portico-outage) { return (abandon); }
       set beresp.ttl = 0s;
       set beresp.uncacheable = true;
       set beresp.http.x-portico-closed = "1";
@@ -62,7 +67,7 @@ struct VarnishAnswers {
       if (obj.ttl <= 0s && !req.http.x-portico-outage) {
         if (obj.ttl + std.duration(obj.http.x-portico-swr + "s", 0s) <= 0s) {
           # It stands in for an error only, and there has been none yet.
-          set req.grace = 0s;
+          set req.http.x-portico-fresh = "1";
           return (restart);
         }
       }
@@ -78,9 +83,10 @@ struct VarnishAnswers {
       if (resp.http.x-portico-closed) {
         return (synth(503, "Closed"));
       }
-      # How old the answer is by its own clock, so that everybody lets go in the same second.
+      # How old the answer is by its own clock, so that everybody lets go in the same second: the
+      # number of a time is the nearest one, and the seconds that have passed are wanted.
       if (resp.http.Age && resp.http.Date) {
-        set resp.http.Age = std.time2integer(now, 0) - std.time2integer(std.time(resp.http.Date, now), 0);
+        set resp.http.Age = std.time2integer(now - 0.5s, 0) - std.time2integer(std.time(resp.http.Date, now), 0);
         if (resp.http.Age ~ "^-") { set resp.http.Age = "0"; }
       }
       if (req.http.x-portico-vary != "" && resp.http.Vary) {
@@ -116,13 +122,13 @@ struct VarnishAnswers {
       """
       if (req.url ~ "^/\(language)[.~/]") {
           set resp.http.Content-Language = "\(language)";
-          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.messages[number]))) + (std.time2integer(now, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
+          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.messages[number]))) + (std.time2integer(now - 0.5s, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
         }
       """
     }
     let other = """
       {
-          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.message))) + (std.time2integer(now, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
+          synthetic(\(VCLText.literal(rules.closing.opening(rules.closing.message))) + (std.time2integer(now - 0.5s, 0) + \(ClosingPages.age)) + \(VCLText.literal(ClosingPages.ending)));
         }
       """
     return """
@@ -136,7 +142,6 @@ struct VarnishAnswers {
         if (resp.status != 503) { return (deliver); }
         if (!req.http.x-portico-outage) {
           set req.http.x-portico-outage = "1";
-          set req.grace = 30d;
           return (restart);
         }
         set resp.http.Content-Type = "application/json";

@@ -55,6 +55,7 @@ package enum VarnishWriter: EdgeWriter {
         if (req.restarts == 0) {
           # Nobody outside speaks these.
           unset req.http.x-portico-outage;
+          unset req.http.x-portico-fresh;
           unset req.http.x-portico-kind;
           unset req.http.x-portico-vary;
           unset req.http.x-portico-asked;
@@ -62,6 +63,11 @@ package enum VarnishWriter: EdgeWriter {
           if (req.method == "PURGE" || req.method == "BAN") { call portico_purge; }
           set req.http.x-portico-asked = req.url;
           if (req.method == "GET" || req.method == "HEAD") { call portico_normalise; }
+        }
+        if (req.http.x-portico-outage) {
+          set req.grace = 30d;
+        } else if (req.http.x-portico-fresh) {
+          set req.grace = 0s;
         }
       \(passes)  if (req.http.x-portico-kind == "named") { return (hash); }
       }

@@ -311,7 +311,7 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Editions", "AnswerCache", "Gateway", "FourM",
+    "Localization", "Plans", "Editions", "AnswerCache", "Edges", "Purging", "Gateway", "FourM",
   ]
 )
 

@@ -46,12 +46,14 @@ struct Service {
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
     let registry = try SignalRegistry()
-    let site = try configuration.site.map {
-      try SiteService(
-        $0,
+    var site: SiteService?
+    if let options = configuration.site {
+      site = try await SiteService(
+        options,
         countries: configuration.countries,
         events: configuration.events,
-        registry
+        registry,
+        on: group.loops[0]
       )
     }
     let server = try await HTTPServer.start(

@@ -9,6 +9,7 @@ import Gateway
 import Geography
 import HTTPClient
 import HTTPServer
+import Purging
 import Reactor
 import Signals
 
@@ -22,6 +23,8 @@ struct SiteService {
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
   private let events: EventSink?
+  /// Where purges go on to the edges.
+  let desk: PurgeDesk
 
   /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
   /// if countries are to be told by a file that cannot.
@@ -29,8 +32,9 @@ struct SiteService {
     _ options: SiteOptions,
     countries path: String?,
     events file: String?,
-    _ registry: SignalRegistry
-  ) throws {
+    _ registry: SignalRegistry,
+    on loop: EventLoop
+  ) async throws {
     events = try file.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
     clientSignals = try ClientSignals(registry)
     gatewaySignals = try GatewaySignals(registry)
@@ -50,7 +54,50 @@ struct SiteService {
       clock: { SiteOptions.now.seconds },
       report: { if $0.isNew || $0.isRefused { SiteService.tell($0) } }
     )
+    desk = try await SiteService.desk(
+      options,
+      publisher,
+      (clientSignals, try PurgeSignals(registry)),
+      resolver,
+      on: loop
+    )
     if let countries { _ = try CountryWatch(countries) { SiteService.tell($0, countries.path) } }
+  }
+
+  /// A desk on a loop; what it could not finish before the last end goes on.
+  private static func desk(
+    _ options: SiteOptions,
+    _ publisher: Publisher,
+    _ signals: (clients: ClientSignals, purges: PurgeSignals),
+    _ resolver: Resolver,
+    on loop: EventLoop
+  ) async throws -> PurgeDesk {
+    let kept = try PurgeJournal.open(in: options.state)
+    let clients = SystemTrust().configuration
+    return try await loop.perform { core in
+      try PurgeDesk(
+        kept,
+        site: { publisher.publication.map { PurgeSite($0.edition.site) } ?? PurgeSite(edges: []) },
+        environment: ProcessEnvironment.all,
+        client: HTTPClient(on: core, clients, resolver: resolver, signals: signals.clients),
+        signals: signals.purges,
+        report: tell
+      )
+    }
+  }
+
+  /// Says what came of a purge where somebody should look.
+  private static func tell(_ report: PurgeReport) {
+    switch report {
+    case .finished(let job):
+      var line = "portico: purge \(job.id) is \(job.state.rawValue)"
+      for leg in job.legs where leg.state == .failed {
+        line += "; at \(leg.edge): \(leg.error ?? "nothing is known")"
+      }
+      StandardStream.errors.write(line + "\n")
+    case .notKept(let job, let why):
+      StandardStream.errors.write("portico: purge \(job.id) is not kept for a restart: \(why)\n")
+    }
   }
 
   var handlers: HTTPServer.HandlerFactory {

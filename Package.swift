@@ -319,7 +319,8 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Gateway", "FourM",
+    "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges", "Purging", "Gateway",
+    "FourM",
   ]
 )
 

@@ -39,11 +39,16 @@ package struct TokenWords: Sendable {
     var words: [(String, Meaning)] = []
     func add(_ word: String, _ dimension: Dimension, _ atom: UInt8?) {
       guard let atom, atom != 0 else { return }
-      words.append((word, Meaning(
-        dimension: dimension,
-        atom: atom,
-        isOfExperiment: dimension.experiment != nil
-      )))
+      words.append(
+        (
+          word,
+          Meaning(
+            dimension: dimension,
+            atom: atom,
+            isOfExperiment: dimension.experiment != nil
+          )
+        )
+      )
     }
     for country in space.countries.members.joined() {
       add("\(country)", .country, space.atom(ofCountry: country))

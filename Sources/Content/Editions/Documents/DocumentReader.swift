@@ -125,7 +125,9 @@ struct DocumentReader {
         findings.error(.badValue, at: name.place, "the id \"\(name.name)\" is taken")
       }
       rules.append(rule)
-      sheet.facts.variants.append(scanned(effective, name.name, at: name.place.position, sheet, &findings))
+      sheet.facts.variants.append(
+        scanned(effective, name.name, at: name.place.position, sheet, &findings)
+      )
     }
     if let body {
       rules.append(RuleSet.Rule(.everybody))

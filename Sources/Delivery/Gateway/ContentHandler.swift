@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import ContentCoding
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -245,7 +244,7 @@ package final class ContentHandler: RequestHandler {
       for: target,
       visitor,
       format,
-      coding: ContentHandler.coding(request.fields),
+      coding: .preferred(by: request.fields),
       isByAddress: isByAddress
     )
     let conditions = RequestConditions(request)
@@ -381,17 +380,6 @@ package final class ContentHandler: RequestHandler {
         ?? state.publication.edition.matcher.chain(for: visitor.languages),
       isByAddress: isByAddress
     )
-  }
-
-  /// The coding that a request prefers among those that answers are kept in.
-  private static func coding(_ fields: borrowing FieldsView) -> Coding {
-    guard fields.contains(.acceptEncoding) else { return .identity }
-    switch AcceptEncoding(fields).preferred(among: [.brotli, .zstd, .gzip, .identity]) {
-    case .brotli: return .brotli
-    case .zstd: return .zstd
-    case .gzip: return .gzip
-    default: return .identity
-    }
   }
 }
 

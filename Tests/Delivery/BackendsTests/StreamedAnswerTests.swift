@@ -53,6 +53,21 @@ import Testing
     #expect(await backend.status.breaker == .closed)
   }
 
+  @Test func `is not closed to all by a page that hangs`() async throws {
+    let clock = ManualClock()
+    let shop = try Shop { _, head in head.contains("/slow") ? .hang : .send(Shop.fine) }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address])
+    for number in 1...6 {
+      let slow = Task { try await backend.stream(.post, "/slow", firstByte: .seconds(1)) }
+      try await shop.until(requests: number)
+      clock.advance(by: .seconds(2))
+      let fault = await #expect(throws: BackendFault.self) { try await slow.value }
+      #expect(fault?.kind == .firstByteTimeout)
+    }
+    #expect(try await backend.stream().body == "{}")
+    #expect(await backend.status.breaker == .closed)
+  }
+
   @Test func `is left alone when nobody is there`() async throws {
     let backend = try await BackendFixture(clock: .manual(ManualClock()), [nowhere]) {
       $0.retry.most = 0
@@ -85,6 +100,47 @@ import Testing
     #expect(await backend.status.endpoints.map(\.inFlight) == [0])
   }
 
+  @Test(arguments: [503, 200]) func `has as much room whatever it answers`(
+    _ status: Int
+  )
+    async throws
+  {
+    let clock = ManualClock()
+    let shop = try Shop { _, _ in Shop.status(status) }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
+      $0.limit.leastMeasured = 5
+    }
+    for number in 0..<50 {
+      _ = try await backend.stream()
+      clock.advance(by: .milliseconds(number * 10))
+    }
+    #expect(await backend.status.limit == 1_000)
+  }
+
+  @Test func `lets requests wait for their turn, and for no longer than that is of use`()
+    async throws
+  {
+    let clock = ManualClock()
+    let shop = try Shop { _, _ in .hang }
+    let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
+      $0.limit.most = 1
+    }
+    let first = Task { try await backend.stream() }
+    try await shop.until(requests: 1)
+    let second = Task { try await backend.stream() }
+    try await backend.until { $0.waiting == 1 }
+    clock.advance(by: .milliseconds(300))
+    let fault = await #expect(throws: BackendFault.self) { try await second.value }
+    #expect(fault?.kind == .overloaded)
+    let third = Task { try await backend.stream() }
+    try await backend.until { $0.waiting == 1 }
+    first.cancel()
+    try await shop.until(requests: 2)
+    third.cancel()
+    _ = try? await (first.value, third.value)
+    #expect(shop.requests == 2)
+  }
+
   @Test func `forgets a request that nobody holds`() async throws {
     let shop = try Shop { _, _ in .hang }
     let backend = try await BackendFixture([shop.address])
@@ -105,9 +161,22 @@ extension BackendFixture {
     let body: String
   }
 
-  fileprivate func stream(_ method: HTTPValues.Method = .get) async throws -> Streamed {
+  fileprivate func stream(
+    _ method: HTTPValues.Method = .get,
+    _ target: String = "/",
+    firstByte: Duration? = nil
+  ) async throws -> Streamed {
     try await onLoop { backend in
-      let stream = try await backend.open(BackendFixture.request(method))
+      var options = CallOptions()
+      if let firstByte {
+        var pace = PaceLimits()
+        pace.firstByte = firstByte
+        options.pace = pace
+      }
+      let stream = try await backend.open(
+        BackendFixture.request(method, target),
+        options: options
+      )
       var body = ByteBuffer()
       while try await stream.exchange.read(into: &body) {}
       stream.ended(nil)
@@ -124,7 +193,7 @@ extension BackendFixture {
     }
   }
 
-  private static func request(_ method: HTTPValues.Method) -> Request {
-    Request(method, scheme: .http, authority: "shop", target: "/")
+  private static func request(_ method: HTTPValues.Method, _ target: String = "/") -> Request {
+    Request(method, scheme: .http, authority: "shop", target: target)
   }
 }

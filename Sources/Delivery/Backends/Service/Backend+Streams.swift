@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Requests of visitors that are passed on are sent like calls: breaker, room, endpoint, attempt. What
-// they say of the backend is less, since anybody may ask for anything: a page that is broken, or that
-// hangs up, says something of the endpoint beside others, and nothing against the whole service. The
-// room is given back with the head, since what follows comes at the visitor's speed.
+// they say of the backend is less, since anybody may ask for anything: a page that is broken, hangs or
+// hangs up says something of the endpoint beside others, and nothing against the whole service. How
+// long pages take says nothing of the load, since there are light ones and heavy ones: the limit
+// holds these requests like all others, and is moved by calls alone. The room is given back with the
+// head, since what follows comes at the visitor's speed.
 
 package import HTTPClient
 package import HTTPValues
@@ -87,28 +89,24 @@ extension Backend {
 
   /// The head of an answer has come.
   func answered(_ attempt: Attempt, _ status: Status) {
-    let duration = core.now - attempt.began
-    counters.answered(after: duration)
+    counters.answered(after: core.now - attempt.began)
     let isFailure = settings.failures.contains(status)
     tellBreaker(attempt, isFailure ? .neither : .success)
     tellEjection(attempt, isFailure ? .failure() : .success)
-    // That one visitor asks too often says nothing of the others.
-    let isTooMuch = status.code >= 500 && settings.overload.contains(status)
-    release(isTooMuch ? .overloaded(after: nil) : isFailure ? .nothing : .answered(duration))
+    release(.nothing)
   }
 
   /// No head will come.
   func failed(_ attempt: Attempt, _ fault: BackendFault) {
-    let duration = core.now - attempt.began
     attempt.exchange = nil
     choice.finished(attempt.id)
     switch fault.kind {
-    case .refused, .unreachable, .insecure, .connectTimeout, .firstByteTimeout:
+    case .refused, .unreachable, .insecure, .connectTimeout:
       tellBreaker(attempt, .failure())
     default: tellBreaker(attempt, .neither)
     }
-    tellEjection(attempt, outcome(of: fault, after: duration))
-    release(sample(of: fault, after: duration))
+    tellEjection(attempt, outcome(of: fault, after: core.now - attempt.began))
+    release(.nothing)
   }
 
   /// The visitor has gone before the head came.

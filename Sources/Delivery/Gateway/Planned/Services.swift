@@ -129,6 +129,8 @@ extension BackendSettings {
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes
     health.target = declaration.health
+    // Visitors come in bursts. How long they wait is what bounds them.
+    limit.queue = 1_024
   }
 }
 

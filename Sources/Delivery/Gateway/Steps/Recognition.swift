@@ -45,7 +45,7 @@ struct Recognition {
       target: target,
       visitor: visitor,
       format: format,
-      coding: Recognition.coding(request.fields),
+      coding: .preferred(by: request.fields),
       edge: edge,
       isByAddress: isByAddress(target, visitor)
     )
@@ -86,16 +86,5 @@ struct Recognition {
   private func isByAddress(_ target: ContentTarget, _ visitor: Visitor) -> Bool {
     guard countries != nil, target.token == nil else { return false }
     return visitor.countryOrigin == .address || visitor.countryOrigin == .nothing
-  }
-
-  /// The coding that a request prefers among those that answers are kept in.
-  private static func coding(_ fields: borrowing FieldsView) -> Coding {
-    guard fields.contains(.acceptEncoding) else { return .identity }
-    switch AcceptEncoding(fields).preferred(among: [.brotli, .zstd, .gzip, .identity]) {
-    case .brotli: return .brotli
-    case .zstd: return .zstd
-    case .gzip: return .gzip
-    default: return .identity
-    }
   }
 }

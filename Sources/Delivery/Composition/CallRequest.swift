@@ -7,6 +7,8 @@ package struct CallRequest: Sendable {
   package let call: PlannedCall
   /// The path and query that the service is asked for.
   package let target: String
+  /// What is sent, as JSON; `nil` for nothing.
+  package let body: [UInt8]?
 }
 
 /// What a request of a visitor gives to a plan.

@@ -14,12 +14,15 @@ struct TemplateWriter {
   var items: [(document: JSONDocument, node: JSONNode)] = []
   /// The items of calls by their keys, made when they are first looked for.
   private var indices: [Int: [String: (document: JSONDocument, node: JSONNode)]] = [:]
+  /// What variables of a call stand for, as JSON.
+  private let arguments: [String: [UInt8]]
   /// What a request gets of the list, when it has been found out.
   var page: ListPage?
   private(set) var list: Template.List?
 
-  init(_ results: PlanResults) {
+  init(_ results: PlanResults, arguments: [String: [UInt8]] = [:]) {
     self.results = results
+    self.arguments = arguments
     bytes.reserveCapacity(2_048)
   }
 
@@ -75,6 +78,10 @@ struct TemplateWriter {
       return writeMatch(call, key, path) || (otherwise.map { write($0) } ?? false)
     case .link(let parts): return write(parts)
     case .list(let part): return write(part)
+    case .argument(let name):
+      guard let value = arguments[name] else { return false }
+      bytes += value
+      return true
     }
   }
 

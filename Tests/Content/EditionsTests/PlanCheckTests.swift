@@ -64,6 +64,42 @@ import Testing
       #"a: { backend: "shop", path: "/a" }, b: { backend: "shop", path: "/b" }"#,
       "needless-call 1: nothing in the body needs the call \"b\""
     ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "POST", body: {} }"#,
+      "bad-value 2: the call \"a\" is a POST, and a plan only reads; expected \"safe: true\""
+    ),
+    (#"a: { backend: "shop", path: "/a", method: "PUT" }"#, "bad-value 2: \"method\" is \"PUT\""),
+    (
+      #"a: { backend: "shop", path: "/a", body: {} }"#, "bad-value 2: the call \"a\" has a \"body\""
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY" }"#,
+      "missing-key 2: the call \"a\" has no"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $pick: "$.c" } } }"#,
+      "bad-pick 2: the plan has no call \"c\""
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $pick: "$.a.b" } } }"#,
+      "endless-loop 2: the calls a wait for each other"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $with: "c" } } }"#,
+      "unknown-name 2: nothing says what {c} in the path or the body of \"a\" stands for"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $pick: "$.visitor.country" } } }"#,
+      "missing-key 2: \"a\" tells the service the visitor's country"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $ref: "c" } } }"#,
+      "bad-pick 2: \"$ref\" means nothing in a call"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { $pick: "$.route.id" } }"#,
+      "bad-pick 2: \"$pick\" means nothing here"
+    ),
     (#"a: { backend: "shop", path: "/a", optinal: true }"#, "unknown-key 2: the call \"a\""),
   ])
   func `finds what is wrong with calls`(calls: String, finding: String) {
@@ -82,6 +118,7 @@ import Testing
     (#"x: { $each: "$.a" }"#, "bad-pick 2: \"$each\" has no \"do\""),
     (#"x: { $each: "$.a", do: 1, limit: 0 }"#, "bad-pick 2: \"limit\" is no number"),
     (#"x: { $match: "a", on: "$.route.id" }"#, "bad-pick 2: the call \"a\" has no \"items\""),
+    (#"x: { $with: "b" }"#, "bad-pick 2: \"$with\" means nothing here"),
     (#"x: { $match: "b", on: "$.route.id" }"#, "bad-pick 2: \"$match\" names no call"),
   ])
   func `finds what is wrong with picks`(body: String, finding: String) {

@@ -12,7 +12,7 @@ extension PlanReader {
     _ findings: inout Findings
   ) {
     var picks: [Pick] = []
-    let names = Set(plan.calls[index].path.variableNames)
+    let names = Set(plan.calls[index].variableNames)
     for name in names.sorted() {
       switch plan.calls[index].arguments[name] {
       case .pick(let pick): picks.append(pick)
@@ -23,7 +23,7 @@ extension PlanReader {
           findings.error(
             .unknownName,
             at: place,
-            "nothing says what {\(name)} in the path of \"\(plan.calls[index].name)\" stands for",
+            "nothing says what {\(name)} in the path or the body of \"\(plan.calls[index].name)\" stands for",
             suggestion: Suggestion.nearest(to: name, among: known)
           )
           continue
@@ -35,7 +35,7 @@ extension PlanReader {
       findings.error(
         .unknownName,
         at: place,
-        "\"with\" says what \"\(name)\" stands for, and the path does not use it"
+        "\"with\" says what \"\(name)\" stands for, and neither path nor body uses it"
       )
     }
     for pick in picks { depend(index, on: pick, at: place, &findings) }
@@ -43,7 +43,7 @@ extension PlanReader {
       findings.error(
         .unknownName,
         at: place,
-        "\"batch\" is about \"\(batch.variable)\", which the path does not use"
+        "\"batch\" is about \"\(batch.variable)\", which neither path nor body uses"
       )
     }
     checkFacts(of: index, at: place, &findings)
@@ -53,7 +53,7 @@ extension PlanReader {
     routeNames + plan.queryNames + VisitorFact.allCases.map(\.rawValue)
   }
 
-  private mutating func depend(
+  mutating func depend(
     _ index: Int,
     on pick: Pick,
     at place: FilePlace,

@@ -139,7 +139,7 @@ extension PlanReader {
   /// What the service is to do it is told, once and by one name.
   func checkList(at place: FilePlace, _ findings: inout Findings) {
     guard let list = plan.list else { return }
-    var used = Set(plan.calls.flatMap { $0.path.variableNames })
+    var used = Set(plan.calls.flatMap(\.variableNames))
     for argument in plan.calls.flatMap(\.arguments.values) {
       if case .pick(let pick) = argument, case .query(let name) = pick.root { used.insert(name) }
     }

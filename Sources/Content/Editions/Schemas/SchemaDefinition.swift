@@ -37,6 +37,9 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case match
   case pagedList
   case listKey
+  case callBody
+  case callValue
+  case argument
   case anything
   case anythingOfRow
   case change
@@ -86,6 +89,9 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .match: TemplateSchema.match
     case .pagedList: ListSchema.hole
     case .listKey: ListSchema.key
+    case .callBody: CallBodySchema.body
+    case .callValue: CallBodySchema.value
+    case .argument: CallBodySchema.argument
     case .anything: BodySchema.anything
     case .anythingOfRow: BodySchema.anythingOfRow
     case .change: BodySchema.change

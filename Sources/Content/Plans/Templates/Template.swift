@@ -21,6 +21,8 @@ package struct Template: Sendable {
     case link([LinkPart])
     /// A part of the list that the document is.
     case list(ListPart)
+    /// In the body of a call: what a variable of the call stands for.
+    case argument(String)
   }
 
   package struct Member: Sendable {

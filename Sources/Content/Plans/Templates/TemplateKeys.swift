@@ -24,5 +24,5 @@ package enum TemplateKeys {
   package static let written: [String] = [pick, each, match, list]
 
   /// Whether a dictionary is something that a plan fills.
-  package static let starts: [String] = written + [address]
+  package static let starts: [String] = written + [address, argument]
 }

@@ -18,6 +18,10 @@ package struct TemplateReader {
   var needed: Set<Int> = []
   var list: Template.List?
   package internal(set) var faults: [Fault] = []
+  /// What has been picked outside of items.
+  var picks: [Pick] = []
+  /// The variables that the body of a call names; `nil` in the body of a document.
+  var arguments: [String]?
 
   package init(_ plan: Plan) { self.plan = plan }
 
@@ -53,6 +57,7 @@ package struct TemplateReader {
       if let match = dictionary[TemplateKeys.match] {
         return self.match(match, dictionary, inItem)
       }
+      if let name = dictionary[TemplateKeys.argument] { return argument(name, dictionary) }
       if let address = dictionary[TemplateKeys.address] {
         return link(address, dictionary, inItem)
       }
@@ -218,11 +223,13 @@ package struct TemplateReader {
       case .item:
         if !inItem { note(value, "\"@\" means an item, and there is no \"$each\" around it") }
       case .query(let name):
-        if !plan.queryNames.contains(name) {
+        guard plan.queryNames.contains(name) else {
           note(value, "\"\(name)\" is not among the parameters in \"query\"")
+          return pick
         }
       case .route, .visitor: break
       }
+      if pick.root != .item { picks.append(pick) }
       return pick
     } catch {
       note(value, "byte \(error.offset): found \(error.seen), expected \(error.expected)")

@@ -3,6 +3,7 @@
 import AnswerCache
 import Composition
 import ContentModel
+import Digests
 import HTTPValues
 import JSONValues
 import Plans
@@ -219,7 +220,12 @@ final class FragmentSource {
 
   /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
   private func key(of request: CallRequest) -> CacheKey {
-    store.key([1] + Array(request.call.backend.utf8) + Array(request.target.utf8))
+    var bytes = [1] + Array(request.call.backend.utf8) + Array(request.target.utf8)
+    if let body = request.body {
+      bytes += [0] + Array(request.call.method.name.utf8)
+      bytes += [0] + SHA256.digest(of: body.span)
+    }
+    return store.key(bytes)
   }
 }
 

@@ -107,7 +107,17 @@ final class Services {
     until deadline: Instant
   ) async throws(ServiceFault) -> (fields: Fields, body: [UInt8]) {
     guard let service = services[request.call.backend] else { throw .noBackend }
-    var call = BackendCall(request.target, fields: ["accept": "application/json"])
+    var call = BackendCall(
+      request.target,
+      method: request.call.method,
+      fields: ["accept": "application/json"]
+    )
+    // Whatever the method promises, a plan's calls only read.
+    call.isIdempotent = true
+    if let body = request.body {
+      call.fields.append("content-type", "application/json")
+      call.body = body
+    }
     let timeout = request.call.timeout ?? service.declaration.timeout
     call.deadline = min(deadline, client.core.now + timeout)
     call.priority = request.call.isRequired ? .required : .optional

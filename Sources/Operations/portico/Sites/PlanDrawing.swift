@@ -46,7 +46,11 @@ struct PlanDrawing {
         if let batch = call.batch {
           facts.append("up to \(batch.size) of \(batch.variable) at once")
         }
-        lines.append("  \(paint(call.name, .green))  \(call.backend) \(call.path.source)")
+        let method = call.body == nil ? "" : "\(call.method.name) "
+        if call.body != nil { facts.append("sends a body") }
+        lines.append(
+          "  \(paint(call.name, .green))  \(call.backend) \(method)\(call.path.source)"
+        )
         if !facts.isEmpty { lines.append("      \(facts.joined(separator: ", "))") }
       }
     }
@@ -63,6 +67,7 @@ struct PlanDrawing {
           calls.enumerated().map { number, call in
             .members([
               ("name", .text(call.name)), ("backend", .text(call.backend)),
+              ("method", .text(call.method.name)),
               ("path", .text(call.path.source)), ("rank", .number(ranks[number])),
               ("after", .texts(call.dependencies.map { calls[$0].name })),
               ("isRequired", .boolean(call.isRequired)),

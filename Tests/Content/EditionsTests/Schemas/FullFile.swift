@@ -221,6 +221,29 @@ struct FullFile: CustomTestStringConvertible {
     }
     """
 
+  /// Calls that send bodies.
+  static let sending = """
+    {
+      datatype: "screen",
+      calls: {
+        item: { backend: "shop", method: "QUERY", path: "/items", items: "$.a",
+          key: "@.b", body: { id: { $pick: "$.visitor.language" } } },
+        prices: {
+          backend: "shop", method: "POST", safe: true, path: "/prices{?kind}",
+          with: { ids: "$.item.related[*].id", kind: "sale" },
+          batch: { variable: "ids", size: 20 },
+          body: {
+            ids: { $with: "ids" }, plain: [1, "a", null, { b: 1.5 }],
+            rows: { $each: "$.item.rows[*]", do: { $pick: "@.a" } },
+            name: { $pick: "$.item.name", else: "a" },
+            price: { $match: "item", on: "$.item.id" },
+          },
+        },
+      },
+      body: { price: { $pick: "$.prices.price" } },
+    }
+    """
+
   static let emergency = """
     {
       $schema: "../emergency.schema.json",
@@ -242,7 +265,7 @@ struct FullFile: CustomTestStringConvertible {
   static let all: [FullFile] = [
     FullFile(.site, site), FullFile(.document, document), FullFile(.emergency, emergency),
     FullFile(.document, #"{ datatype: "a", variants: [{ when: { app: "2" }, body: {} }] }"#),
-    FullFile(.document, servicePaged),
+    FullFile(.document, servicePaged), FullFile(.document, sending),
     FullFile(.document, #"{ datatype: "a", tags: "one", precedence: [], body: {}, variants: [] }"#),
     FullFile(
       .emergency,

@@ -75,6 +75,11 @@ struct WrongFile: CustomTestStringConvertible {
         + "calls: { a: { backend: \"shop\", path: \"/\" } }, "
         + "query: { page: { minimum: 1, maximumBytes: 2 } } }"
     ),
+    call("bad-value", "method: \"PUT\", body: {}"), call("bad-value", "method: \"POST\", body: {}"),
+    call("bad-value", "method: \"POST\", safe: false, body: {}"), call("bad-value", "body: {}"),
+    call("missing-key", "method: \"QUERY\""), call("wrong-kind", "method: \"QUERY\", body: []"),
+    call("bad-pick", "method: \"QUERY\", body: { a: { $t: \"b\" } }"),
+    call("bad-pick", "method: \"QUERY\", body: { a: { $with: 1 } }"),
     call("unknown-key", "retries: 1"), call("wrong-kind", "optional: 1"),
     call("wrong-kind", "with: { b: true }"), call("missing-key", "batch: {}"),
     call("bad-value", "batch: { variable: \"ids\", size: 0 }"),

@@ -15,7 +15,7 @@ final class CacheServer: Sendable {
   /// begins, and hears of no other child until then; so a shell stands between them. The threads of
   /// tests block signals, and so do their children: Varnish does not hear a polite one, and its
   /// worker ends with it.
-  private static let shell = #"signal=$1; shift; "$@" & read end; kill -$signal $!; wait"#
+  private static let shell = #"signal=$1; shift; "$@" & read end; kill -$signal $!"#
   private let errors: FileHandle
 
   struct Failure: Error, CustomStringConvertible {

@@ -8,8 +8,14 @@ import Reactor
 final class CacheServer: Sendable {
   let address: SocketAddress
   private let folder = TemporaryFolder()
-  private let process: Process
-  private let isDeaf: Bool
+  /// The shell's input; a line there ends the cache.
+  private let leash: FileHandle
+
+  /// Foundation waits for a child to end once the child has closed all files, as Varnish does when it
+  /// begins, and hears of no other child until then; so a shell stands between them. The threads of
+  /// tests block signals, and so do their children: Varnish does not hear a polite one, and its
+  /// worker ends with it.
+  private static let shell = #"signal=$1; shift; "$@" & read end; kill -$signal $!"#
   private let errors: FileHandle
 
   struct Failure: Error, CustomStringConvertible {
@@ -23,7 +29,7 @@ final class CacheServer: Sendable {
       "/usr/sbin/varnishd",
       file: configuration.replacing("@ORIGIN@", with: "\(origin.port)"),
       isReady: "Child starts",
-      isDeaf: true
+      signal: "KILL"
     ) { address, folder, file in
       [
         "-F", "-j", "none", "-n", folder, "-a", "\(address)", "-f", file, "-s", "malloc,16m", "-p",
@@ -67,7 +73,7 @@ final class CacheServer: Sendable {
     _ program: String,
     file text: String,
     isReady: String,
-    isDeaf: Bool = false,
+    signal: String = "TERM",
     _ arguments: (SocketAddress, String, String) -> [String]
   ) async throws {
     // Whoever listens here first gives the port back; nobody else is given it so soon again.
@@ -79,14 +85,15 @@ final class CacheServer: Sendable {
     try text.replacing("@FOLDER@", with: folder.path).replacing("@ADDRESS@", with: "\(address)")
       .write(toFile: file, atomically: true, encoding: .utf8)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments(address, folder.path, file)
-    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments =
+      ["-c", CacheServer.shell, "sh", signal, program] + arguments(address, folder.path, file)
+    let (pipe, input) = (Pipe(), Pipe())
+    process.standardInput = input
     process.standardOutput = pipe
     process.standardError = pipe
     try process.run()
-    self.process = process
-    self.isDeaf = isDeaf
+    leash = input.fileHandleForWriting
     errors = pipe.fileHandleForReading
     let handle = errors
     let said = try await onThread {
@@ -103,10 +110,10 @@ final class CacheServer: Sendable {
 
   deinit {
     errors.readabilityHandler = nil
-    // The threads of tests block signals, and so do their children: Varnish does not hear a polite
-    // one. Its worker ends with it.
-    kill(process.processIdentifier, isDeaf ? SIGKILL : SIGTERM)
-    process.waitUntilExit()
+    // A line, and not just the end of the input: other children may have inherited that. Nobody
+    // waits here, since this is a thread that tests need to go on.
+    try? leash.write(contentsOf: Data("end\n".utf8))
+    try? leash.close()
   }
 
   /// The body of a path.

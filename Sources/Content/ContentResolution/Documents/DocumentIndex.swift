@@ -9,7 +9,7 @@ package struct DocumentNumber: Hashable, Sendable {
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-// Open addressing, at most two thirds full, in lines of 64 bytes as processors fetch them from memory.
+// Open addressing, at most half full, in lines of 64 bytes as processors fetch them from memory.
 // Among a million documents the fetch is what finding one costs, so a line holds all that a request
 // needs to go on: number, profile, and the whole path to compare. Paths of more than 55 bytes stand
 // elsewhere and cost a second fetch.
@@ -40,7 +40,7 @@ package struct DocumentIndex: Sendable {
     seed: UInt64 = .random(in: .min ... .max)
   ) {
     self.seed = seed
-    lines = Array(repeating: Line(), count: documents.count + documents.count / 2 + 1)
+    lines = Array(repeating: Line(), count: documents.count * 2 + 1)
     lines.span.preferHugePages()
     places.reserveCapacity(documents.count)
     for document in documents { insert(document.path, document.profile) }

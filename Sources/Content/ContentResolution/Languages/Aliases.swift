@@ -56,7 +56,7 @@ enum Aliases {
     uniquingKeysWith: { first, _ in first }
   )
 
-  private static let formerRegions = SortedTable(
+  static let formerRegions = SortedTable(
     dividedRegions.keys.map { (UInt64($0.rawValue), 1) }
   )
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A real edge in front of a gateway` {
   private static func requests() -> [(GeneratedVisitor, String)] {
     var numbers = SeededNumbers(2)
-    return (0..<1_500).map { number in
+    return (0..<400).map { number in
       let visitor =
         number % 2 == 0 ? GeneratedVisitor.usual(&numbers) : GeneratedVisitor.odd(&numbers)
       let path = EdgeSite.paths.prefix(8).randomElement(using: &numbers) ?? "config"

@@ -11,7 +11,7 @@ import Testing
   private static func requests(_ count: Int, seed: UInt64) -> [(GeneratedVisitor, String)] {
     var numbers = SeededNumbers(seed)
     let paths =
-      ["config", "home", "prices", "plain", "terms", "old"] + (0..<30).map { "items/\($0)" }
+      ["config", "home", "prices", "plain", "terms", "old"] + (0..<10).map { "items/\($0)" }
     var sum = 0.0
     let shares = paths.indices.map { index in
       sum += 1 / Double(index + 1)
@@ -52,10 +52,9 @@ import Testing
   func `is answered by the edge nearly always`(_ kind: EdgeProcess.Kind) async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
-    _ = try await Self.hits(Self.requests(16_000, seed: 3), edge, origin)
-    let ratio = try await Self.hits(Self.requests(8_000, seed: 4), edge, origin)
-    print("hit ratio of \(kind.rawValue): \(ratio)")
-    #expect(ratio >= 0.99)
+    _ = try await Self.hits(Self.requests(5_000, seed: 3), edge, origin)
+    let ratio = try await Self.hits(Self.requests(3_000, seed: 4), edge, origin)
+    #expect(ratio >= 0.99, "\(kind.rawValue): \(ratio)")
   }
 
   @Test func `is answered by the gateway mostly where the edge goes by the raw fields`()
@@ -73,9 +72,8 @@ import Testing
         }
         """
     )
-    _ = try await Self.hits(Self.requests(3_000, seed: 3), edge, origin)
-    let ratio = try await Self.hits(Self.requests(2_000, seed: 4), edge, origin)
-    print("hit ratio of raw Vary: \(ratio)")
-    #expect(ratio < 0.6)
+    _ = try await Self.hits(Self.requests(1_500, seed: 3), edge, origin)
+    let ratio = try await Self.hits(Self.requests(1_000, seed: 4), edge, origin)
+    #expect(ratio < 0.6, "\(ratio)")
   }
 }

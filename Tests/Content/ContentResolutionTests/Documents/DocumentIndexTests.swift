@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2] as [UInt64])
-  func `finds what a dictionary finds among a million, wherever the hashes lead`(seed: UInt64) {
-    let count = 1_000_000 >> Int(seed * 2)
+  func `finds what a dictionary finds among many, wherever the hashes lead`(seed: UInt64) {
+    let count = 50_000
     let numbers = Dictionary(
       uniqueKeysWithValues: (0..<count).map { ("p/\($0 &* 7_919)", UInt32($0)) }
     )

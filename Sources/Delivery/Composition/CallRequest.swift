@@ -13,7 +13,13 @@ package struct CallRequest: Sendable {
 package struct PlanInputs: Sendable {
   package var route: [String: String] = [:]
   package var query: [String: String] = [:]
+  /// What several values were given for.
+  package var values: [String: [String]] = [:]
   package var facts: [VisitorFact: String] = [:]
+  /// What is asked of the list, if the document is one.
+  package var list: ListQuery?
+  /// The URL of the page that begins at an offset.
+  package var nextURL: (@Sendable (Int) -> String)?
 
   package init() {}
 }

@@ -32,7 +32,7 @@ extension PlanResults {
         let text =
           inputs.route[name] ?? inputs.query[name]
           ?? VisitorFact(rawValue: name).flatMap { inputs.facts[$0] }
-        values[name] = text.map { .string($0) }
+        values[name] = text.map { .string($0) } ?? inputs.values[name].map { .list($0) }
       }
     }
     guard let batch = call.batch, case .list(let list) = values[batch.variable] else {

@@ -36,7 +36,7 @@ package struct PlanRun: Sendable {
     fetch: @escaping Fetch
   ) async -> Composition {
     var results = PlanResults(plan, inputs)
-    let needed = plan.closure(of: template.needed).sorted()
+    let needed = plan.closure(of: template.needed(for: inputs.list)).sorted()
     let first = start(needed, &results, known)
     if let only = first.first, first.count == 1 {
       // The usual plan of one call needs no task beside ours.

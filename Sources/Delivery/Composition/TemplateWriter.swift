@@ -8,12 +8,15 @@ import Plans
 /// Fills a template: values are copied byte for byte from the answers that they stand in. A member
 /// whose value is nowhere to be found is left out.
 struct TemplateWriter {
-  private(set) var bytes: [UInt8] = []
-  private let results: PlanResults
+  var bytes: [UInt8] = []
+  let results: PlanResults
   /// The items that lists are being mapped by, the innermost last.
-  private var items: [(document: JSONDocument, node: JSONNode)] = []
+  var items: [(document: JSONDocument, node: JSONNode)] = []
   /// The items of calls by their keys, made when they are first looked for.
   private var indices: [Int: [String: (document: JSONDocument, node: JSONNode)]] = [:]
+  /// What a request gets of the list, when it has been found out.
+  var page: ListPage?
+  private(set) var list: Template.List?
 
   init(_ results: PlanResults) {
     self.results = results
@@ -21,7 +24,10 @@ struct TemplateWriter {
   }
 
   /// Writes the members, without the braces around them.
-  mutating func write(_ template: Template) { write(template.members) }
+  mutating func write(_ template: Template) {
+    list = template.list
+    write(template.members)
+  }
 
   private mutating func write(_ members: [Template.Member]) {
     var isFirst = true
@@ -38,7 +44,7 @@ struct TemplateWriter {
   }
 
   /// Whether there was something to write.
-  private mutating func write(_ node: Template.Node) -> Bool {
+  mutating func write(_ node: Template.Node) -> Bool {
     switch node {
     case .literal(let literal):
       bytes += literal
@@ -68,10 +74,11 @@ struct TemplateWriter {
     case .match(let call, let key, let path, let otherwise):
       return writeMatch(call, key, path) || (otherwise.map { write($0) } ?? false)
     case .link(let parts): return write(parts)
+    case .list(let part): return write(part)
     }
   }
 
-  private mutating func list<Elements: Sequence>(
+  mutating func list<Elements: Sequence>(
     _ elements: Elements,
     _ body: (inout TemplateWriter, Elements.Element) -> Bool
   ) {
@@ -85,7 +92,7 @@ struct TemplateWriter {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  private mutating func copy(_ node: JSONNode, of document: JSONDocument) -> Bool {
+  mutating func copy(_ node: JSONNode, of document: JSONDocument) -> Bool {
     bytes.append(document.source(of: node))
     return true
   }
@@ -131,7 +138,7 @@ struct TemplateWriter {
   }
 
   /// Everything that a pick finds; `nil` if what it looks in is not there.
-  private func nodes(of pick: Pick) -> [(document: JSONDocument, node: JSONNode)]? {
+  func nodes(of pick: Pick) -> [(document: JSONDocument, node: JSONNode)]? {
     switch pick.root {
     case .call(let name):
       guard let call = results.plan.index(of: name) else { return nil }
@@ -178,7 +185,7 @@ struct TemplateWriter {
     return index
   }
 
-  private func text(of pick: Pick) -> String? {
+  func text(of pick: Pick) -> String? {
     guard pick.root == .item else { return results.texts(of: pick).first }
     guard let item = items.last,
       let node = TemplateWriter.first(pick.path, in: item.document, from: item.node)

@@ -91,6 +91,81 @@ import Testing
     #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
   }
 
+  @Test(arguments: [
+    (
+      "list: {},", "x: { $list: \"$.route.id\", do: 1 }",
+      "bad-pick 2: the pick is not in the answer"
+    ),
+    ("", "x: { $list: \"$.a[*]\", do: 1 }", "bad-pick 2: the document has no \"list\""),
+    ("list: {},", "x: { $list: \"$.a[*]\" }", "bad-pick 2: \"$list\" has no \"do\""),
+    (
+      "list: {},", "x: { $list: \"$.a[*]\", do: 1, limit: 2 }",
+      "bad-pick 2: \"limit\" means nothing"
+    ),
+    (
+      "list: {},", "x: { $list: \"$.a[*]\", do: 1 }, total: 3",
+      "bad-pick 2: \"total\" is what the list"
+    ),
+    (
+      "list: {},", "x: { y: { $list: \"$.a[*]\", do: 1 } }", "bad-pick 2: a list is a member of the"
+    ),
+    (
+      "list: {},", "x: { $list: \"$.a[*]\", do: 1 }, y: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 2: \"y\" is a second list"
+    ),
+    ("list: {},", "x: 1", "needless-call 1: the document says what may be asked of a list"),
+    (
+      "list: { limit: 5, maximum: 4 },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: \"limit\" is 5, more than"
+    ),
+    (
+      "list: { keys: { b: \"@.b[\" } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 1: byte 4: found"
+    ),
+    (
+      "list: { keys: { b: { $match: \"a\", on: \"@.b\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 1: the call \"a\" has no \"items\""
+    ),
+    (
+      "list: { keys: { b: { equal: \"c\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "unknown-name 1: the list leaves \"c\" to the service, and no call tells it"
+    ),
+    (
+      "list: { keys: { b: { equl: \"c\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "unknown-key 1: the key \"b\" has no key \"equl\""
+    ),
+    (
+      "list: { total: \"$.a.total\" },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "unknown-name 1: the list leaves \"limit\" to the service"
+    ),
+    (
+      "list: { total: \"$.c.total\" },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 1: the plan has no call \"c\""
+    ),
+    (
+      "list: { total: \"$.a.total\", keys: { b: \"@.b\" } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: the service pages the list, so that only it can order and choose by \"b\""
+    ),
+    (
+      "list: { keys: { b: { sort: \"b\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: \"b\" has a \"sort\" for the service, which does not page the list"
+    ),
+    (
+      "list: {}, query: { where: {} },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: the parameter \"where\" in \"query\" is one that the list has"
+    ),
+  ])
+  func `finds what is wrong with lists`(more: String, body: String, finding: String) {
+    let found = findings(
+      planned(
+        #"a: { backend: "shop", path: "/a" }"#,
+        body: body + ", a: { $pick: \"$.a\" }",
+        more: more
+      )
+    )
+    #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
+  }
+
   @Test func `refuses circles of calls and names each`() {
     let site = MemorySite(
       [

@@ -49,7 +49,7 @@ struct BodyScanner {
     if rules.count > RuleSet.maximumRules {
       findings.error(
         .overBudget,
-        at: variant.place,
+        at: FilePlace(file, variant.position),
         "rows have \(rules.count) different conditions; expected at most \(RuleSet.maximumRules)"
       )
     }
@@ -85,7 +85,7 @@ struct BodyScanner {
         }
         for member in dictionary.members
         where !(isRow && (member.key == BodyKeys.device || member.key == BodyKeys.when)) {
-          refuseReserved(member, &findings)
+          refuseReserved(member, isRow: isRow, &findings)
           walk(member.value, key: member.key, rows: rows, isRow: false, &findings)
         }
       }
@@ -104,7 +104,7 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$t\" is \(text.kindName); expected a text's name")
       return
     }
-    variant.texts.append(TextUse(key: key, place: place))
+    variant.texts.append(TextUse(key: key, position: text.position))
     for member in dictionary.members where member.key != BodyKeys.text {
       if member.key.hasPrefix("$") {
         findings.error(
@@ -142,6 +142,13 @@ struct BodyScanner {
       )
       return
     }
+    if let part = hole[TemplateKeys.listPart] {
+      findings.error(
+        .unknownKey,
+        at: FilePlace(file, part.position),
+        "\"\(TemplateKeys.listPart)\" means nothing here"
+      )
+    }
     for name in [TemplateKeys.item, TemplateKeys.otherwise] {
       if let inner = hole[name] { walk(inner, key: key, rows: rows, isRow: false, &findings) }
     }
@@ -170,7 +177,7 @@ struct BodyScanner {
     if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
-    variant.links.append(DocumentLink(path: path, role: role, rows: rows, place: place))
+    variant.links.append(DocumentLink(path: path, role: role, rows: rows, position: link.position))
   }
 
   /// What a link says of the braces in its path.
@@ -209,7 +216,7 @@ struct BodyScanner {
       rule = known
     } else {
       rules.append(wanted)
-      variant.rowPlaces.append(place)
+      variant.rowPositions.append(position)
     }
     variant.ruleOfRow.append(UInt8(min(63, rule)))
     return rule
@@ -225,12 +232,18 @@ struct BodyScanner {
       )
       return
     }
-    variant.datatypes.append(DatatypeUse(name: name, rows: rows, place: place))
+    variant.datatypes.append(DatatypeUse(name: name, rows: rows, position: datatype.position))
   }
 
-  private func refuseReserved(_ member: DataDictionary.Member, _ findings: inout Findings) {
+  private func refuseReserved(
+    _ member: DataDictionary.Member,
+    isRow: Bool,
+    _ findings: inout Findings
+  ) {
     guard member.key.hasPrefix("$") else { return }
-    let known = [BodyKeys.text, BodyKeys.link] + TemplateKeys.written
+    let known =
+      [BodyKeys.text, BodyKeys.link]
+      + TemplateKeys.written.filter { !isRow || $0 != TemplateKeys.list }
     findings.error(
       .unknownKey,
       at: FilePlace(file, member.keyPosition),

@@ -18,9 +18,7 @@ extension PlanReader {
       case .pick(let pick): picks.append(pick)
       case .literal: break
       case nil:
-        if routeNames.contains(name) || plan.parameters.contains(where: { $0.name == name }) {
-          continue
-        }
+        if routeNames.contains(name) || plan.queryNames.contains(name) { continue }
         guard let fact = VisitorFact(rawValue: name) else {
           findings.error(
             .unknownName,
@@ -52,7 +50,7 @@ extension PlanReader {
   }
 
   private var known: [String] {
-    routeNames + plan.parameters.map(\.name) + VisitorFact.allCases.map(\.rawValue)
+    routeNames + plan.queryNames + VisitorFact.allCases.map(\.rawValue)
   }
 
   private mutating func depend(
@@ -86,12 +84,12 @@ extension PlanReader {
         )
       }
     case .query(let name):
-      if !plan.parameters.contains(where: { $0.name == name }) {
+      if !plan.queryNames.contains(name) {
         findings.error(
           .unknownName,
           at: place,
           "\"\(name)\" is not among the parameters in \"query\"",
-          suggestion: Suggestion.nearest(to: name, among: plan.parameters.map(\.name))
+          suggestion: Suggestion.nearest(to: name, among: plan.queryNames)
         )
       }
     case .item: break
@@ -120,7 +118,7 @@ extension PlanReader {
 
   func refuseCircles(_ places: [FilePlace], _ findings: inout Findings) {
     let graph = Graph(count: plan.calls.count) { plan.calls[$0].dependencies.map(UInt32.init) }
-    for group in graph.groups() {
+    for group in graph.groups().map({ $0.map { Int($0) } }) {
       let waitsForItself = group.count == 1 && plan.calls[group[0]].dependencies.contains(group[0])
       guard group.count > 1 || waitsForItself else { continue }
       let names = group.map { plan.calls[$0].name }.sorted()

@@ -16,7 +16,9 @@ enum BodySchema {
 
   static let value = choice(orElse: .anything).with("properties", .properties(named(.anything)))
 
-  static let row = choice(orElse: .anythingOfRow).with("properties", .properties(named(.anything)))
+  /// No row is a list that requests ask of, which is a member of the body itself.
+  static let row = choice(orElse: .anythingOfRow, isRow: true)
+    .with("properties", .properties(named(.anything).filter { $0.name != TemplateKeys.list }))
 
   static let text: SchemaNode = [
     "properties": [
@@ -71,7 +73,7 @@ enum BodySchema {
   /// A part of a patch: what it is the patched body says, unless it names a text or a link itself.
   static let change: SchemaNode = [
     "properties": .properties(named(["type": ["string", "null"], "minLength": 1])),
-    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match)$)"#: ["type": "null"]],
+    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match|list)$)"#: ["type": "null"]],
     "if": names(BodyKeys.text),
     "then": [
       "properties": [BodyKeys.link: ["type": "null"]],
@@ -118,6 +120,12 @@ enum BodySchema {
         schema,
         examples: ["prices"]
       ),
+      SchemaProperty(
+        TemplateKeys.list,
+        "In a document with calls and a list: the items, a page of which requests ask for.",
+        schema,
+        examples: ["$.catalog.items[*]"]
+      ),
     ]
   }
 
@@ -145,11 +153,14 @@ enum BodySchema {
   private static func link(to path: String) -> SchemaNode { [BodyKeys.link: .text(path)] }
 
   /// A text, a link, something that is filled in, or anything else.
-  private static func choice(orElse rest: SchemaDefinition) -> SchemaNode {
+  private static func choice(
+    orElse rest: SchemaDefinition,
+    isRow: Bool = false
+  ) -> SchemaNode {
     var kinds: [(key: String, definition: SchemaDefinition)] = [
       (BodyKeys.text, .text), (BodyKeys.link, .link),
     ]
-    kinds += TemplateSchema.kinds
+    kinds += TemplateSchema.kinds.filter { !isRow || $0.key != TemplateKeys.list }
     let choice = kinds.reversed().reduce(SchemaNode.reference(to: rest)) { rest, kind in
       ["if": has(kind.key), "then": .reference(to: kind.definition), "else": rest]
     }

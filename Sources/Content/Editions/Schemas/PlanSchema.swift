@@ -28,6 +28,11 @@ enum PlanSchema {
     ),
     SchemaProperty("visitor", "What the calls tell apart of visitors.", visitor),
     SchemaProperty(
+      "list",
+      "What requests may ask of the list that the document is.",
+      ListSchema.list
+    ),
+    SchemaProperty(
       "budget",
       "How long all calls together may take.",
       .reference(to: .duration),
@@ -39,6 +44,7 @@ enum PlanSchema {
   /// Nothing else makes sense of the others.
   static let dependencies: SchemaNode = [
     "query": ["calls"], "visitor": ["calls"], "budget": ["calls"],
+    "list": ["calls"],
   ]
 
   static let call = SchemaNode.object(request + answer)

@@ -23,6 +23,7 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case pick
   case network
   case field
+  case purgeRequest
   case tag
   case variant
   case body
@@ -34,6 +35,8 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case hole
   case list
   case match
+  case pagedList
+  case listKey
   case anything
   case anythingOfRow
   case change
@@ -68,6 +71,7 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
       .string(like: SchemaPatterns.network, called: "an address or a network such as 10.0.0.0/8")
     case .field:
       .string(like: SchemaPatterns.field, called: "a field such as CloudFront-Viewer-Country")
+    case .purgeRequest: EdgeSchema.request
     case .tag:
       .string(like: SchemaPatterns.tag, called: "visible characters of ASCII without a comma")
     case .variant: DocumentSchema.variant
@@ -80,6 +84,8 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .hole: TemplateSchema.hole
     case .list: TemplateSchema.list
     case .match: TemplateSchema.match
+    case .pagedList: ListSchema.hole
+    case .listKey: ListSchema.key
     case .anything: BodySchema.anything
     case .anythingOfRow: BodySchema.anythingOfRow
     case .change: BodySchema.change

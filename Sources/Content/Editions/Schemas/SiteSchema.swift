@@ -89,7 +89,7 @@ enum SiteSchema {
     SchemaProperty(
       "edges",
       "The CDNs and proxies that stand in front, by names of your choice, and what they are believed.",
-      .dictionary(of: edge),
+      .dictionary(of: EdgeSchema.edge),
       examples: [["cdn": ["peers": ["10.0.0.0/8"], "country": "CloudFront-Viewer-Country"]]]
     ),
     SchemaProperty(
@@ -191,35 +191,6 @@ enum SiteSchema {
       "The bytes of one document's file.",
       .integer(Budgets.documentBytesRange),
       default: .integer(Budgets().documentBytes)
-    ),
-  ])
-
-  private static let edge = SchemaNode.object([
-    SchemaProperty(
-      "peers",
-      "Its addresses and networks; only these are believed.",
-      .names(.reference(to: .network)),
-      isRequired: true,
-      examples: [["10.0.0.0/8"]]
-    ),
-    SchemaProperty(
-      "country",
-      "The field that says the visitor's country.",
-      .reference(to: .field),
-      examples: ["CloudFront-Viewer-Country"]
-    ),
-    SchemaProperty(
-      "device",
-      "The field that says the device in one word, as this site calls it.",
-      .reference(to: .field),
-      examples: ["X-Device"]
-    ),
-    SchemaProperty(
-      "client",
-      "The field that says the address of the client.",
-      .reference(to: .field),
-      default: .text(EdgeSettings(name: "").clientField),
-      examples: ["True-Client-IP"]
     ),
   ])
 

@@ -27,7 +27,10 @@ struct SiteReader {
       settings.baseURL = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
     if let edges = site.reader("edges", of: "edges", &findings) {
-      settings.edges = edges.members.compactMap { EdgeReader.edge($0, in: file, &findings) }
+      let hasBase = settings.baseURL.contains("://")
+      settings.edges = edges.members.compactMap {
+        EdgeReader.edge($0, in: file, hasBase: hasBase, &findings)
+      }
     }
     readServices(&site)
     if let names = site.strings("precedence", &findings) {

@@ -19,6 +19,8 @@ package struct Template: Sendable {
     case match(call: Int, on: Pick, pick: JSONPath?, otherwise: Node?)
     /// An address whose braces are filled.
     case link([LinkPart])
+    /// A part of the list that the document is.
+    case list(ListPart)
   }
 
   package struct Member: Sendable {
@@ -36,4 +38,6 @@ package struct Template: Sendable {
   package let members: [Member]
   /// The calls that the members need, by their numbers, without those that these wait for.
   package let needed: Set<Int>
+  /// The list that parts of the body are about.
+  package let list: List?
 }

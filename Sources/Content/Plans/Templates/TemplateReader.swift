@@ -14,17 +14,19 @@ package struct TemplateReader {
     package let message: String
   }
 
-  private let plan: Plan
-  private var needed: Set<Int> = []
-  package private(set) var faults: [Fault] = []
+  let plan: Plan
+  var needed: Set<Int> = []
+  var list: Template.List?
+  package internal(set) var faults: [Fault] = []
 
   package init(_ plan: Plan) { self.plan = plan }
 
   /// The template of a body; what is wrong with it is left out and noted.
   package mutating func template(_ body: DataDictionary) -> Template {
     needed = []
-    let members = members(of: body, inItem: false)
-    return Template(members: members, needed: needed)
+    list = nil
+    let members = members(of: withList(body), inItem: false)
+    return Template(members: members, needed: needed, list: list)
   }
 
   private mutating func members(
@@ -39,7 +41,7 @@ package struct TemplateReader {
     }
   }
 
-  private mutating func node(_ value: DataValue, inItem: Bool) -> Template.Node {
+  mutating func node(_ value: DataValue, inItem: Bool) -> Template.Node {
     switch value.content {
     case .dictionary(let dictionary):
       if let pick = dictionary[TemplateKeys.pick] {
@@ -54,6 +56,7 @@ package struct TemplateReader {
       if let address = dictionary[TemplateKeys.address] {
         return link(address, dictionary, inItem)
       }
+      if dictionary[TemplateKeys.list] != nil { return listPart(dictionary, at: value) }
       guard hasHoles(value) else { return literal(value) }
       return .object(members(of: dictionary, inItem: inItem))
     case .array(let elements):
@@ -193,7 +196,7 @@ package struct TemplateReader {
     return .link(parts)
   }
 
-  private mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {
+  mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {
     guard case .string(let text) = value.content else {
       note(value, "a pick is \(value.kindName); expected a string such as $.item.name")
       return nil
@@ -215,7 +218,7 @@ package struct TemplateReader {
       case .item:
         if !inItem { note(value, "\"@\" means an item, and there is no \"$each\" around it") }
       case .query(let name):
-        if !plan.parameters.contains(where: { $0.name == name }) {
+        if !plan.queryNames.contains(name) {
           note(value, "\"\(name)\" is not among the parameters in \"query\"")
         }
       case .route, .visitor: break
@@ -227,7 +230,7 @@ package struct TemplateReader {
     }
   }
 
-  private mutating func refuseOthers(_ dictionary: DataDictionary, _ known: [String]) {
+  mutating func refuseOthers(_ dictionary: DataDictionary, _ known: [String]) {
     for member in dictionary.members where !known.contains(member.key) {
       let nearest = Suggestion.nearest(to: member.key, among: known)
       faults.append(
@@ -241,7 +244,7 @@ package struct TemplateReader {
     }
   }
 
-  private mutating func note(_ value: DataValue, _ message: String) {
+  mutating func note(_ value: DataValue, _ message: String) {
     faults.append(Fault(position: value.position, message: message))
   }
 }

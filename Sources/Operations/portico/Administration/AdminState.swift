@@ -18,6 +18,7 @@ final class AdminState: Sendable {
   private let registry: SignalRegistry
   private let listeners: [String]
   private let site: SiteOptions
+  private let spill: CacheSpill?
   private let purges = Atomic<UInt64>(0)
 
   init(
@@ -27,6 +28,7 @@ final class AdminState: Sendable {
     site: SiteOptions
   ) {
     store = service.store
+    spill = service.spill
     publisher = service.publisher
     self.registry = registry
     self.listeners = listeners
@@ -137,6 +139,7 @@ final class AdminState: Sendable {
       order.strength,
       at: SiteOptions.now.seconds * 1_000
     )
+    spill?.note(order.body)
     StandardStream.errors.write(
       "portico: purge \(number), \(order.strength), of \(order.description)\n"
     )

@@ -15,8 +15,11 @@ struct PurgeOrder {
   let strength: PurgeStrength
   /// What is said in answers and logs.
   let description: String
+  /// The order as it came.
+  let body: [UInt8]
 
   init(_ body: [UInt8], store: AnswerStore) throws(PurgeOrderError) {
+    self.body = body
     let value: DataValue
     do {
       value = try DataValue(reading: body.span, as: .json)

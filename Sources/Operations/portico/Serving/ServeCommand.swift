@@ -2,6 +2,7 @@
 
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import Reactor
 import TransportSecurity
 
@@ -69,6 +70,24 @@ struct ServeCommand: Subcommand {
         fallback: "nowhere"
       ),
       OptionDefinition(
+        name: "cache",
+        value: "SIZE",
+        summary: "How much the cache may hold, such as 64M or 2G",
+        fallback: "256M"
+      ),
+      OptionDefinition(
+        name: "keep-cache",
+        summary: "Keep what is cached over restarts, in the state folder"
+      ),
+      OptionDefinition(
+        name: "timing-for",
+        value: "NETWORK",
+        summary:
+          "Tell these addresses in Server-Timing how long each call took, where they ask with"
+          + " Prefer: server-timing",
+        repeats: true
+      ),
+      OptionDefinition(
         name: "upstream",
         value: "HOST:PORT",
         summary: "Pass every request on to this server"
@@ -127,6 +146,9 @@ struct ServeCommand: Subcommand {
       }
       configuration.upstream = origin
     }
+    configuration.keepsCache = arguments.has("keep-cache")
+    configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
+    configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
     let options = SiteOptions(arguments)
     if arguments.has("site") || options.hasSite && configuration.upstream == nil {
       configuration.site = options
@@ -148,6 +170,30 @@ struct ServeCommand: Subcommand {
       throw UsageError("--loops is \(text), expected 1 to 256", definition)
     }
     return number
+  }
+
+  private static let cacheRange = (1 << 20)...(1 << 40)
+
+  private static func cacheBytes(_ arguments: Arguments) throws(UsageError) -> Int? {
+    guard let text = arguments.value("cache") else { return nil }
+    guard let bytes = ByteCount(text)?.bytes, cacheRange.contains(bytes) else {
+      throw UsageError("--cache is \(text), expected 1M to 1024G, such as 512M", definition)
+    }
+    return bytes
+  }
+
+  private static func networks(_ texts: [String]) throws(UsageError) -> [IPNetwork] {
+    var networks: [IPNetwork] = []
+    for text in texts {
+      guard let network = IPNetwork(text) else {
+        throw UsageError(
+          "--timing-for is \(text), expected an address or a network such as 10.0.0.0/8",
+          definition
+        )
+      }
+      networks.append(network)
+    }
+    return networks
   }
 
   private static func admin(

@@ -9,6 +9,7 @@ import Gateway
 import Geography
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import Reactor
 import Signals
 
@@ -17,7 +18,10 @@ struct SiteService {
   let publisher: Publisher
   private let seal: SiteSeal
   private let countries: CountryFile?
-  let store = AnswerStore()
+  let store: AnswerStore
+  /// Where the cache is kept over restarts; `nil` where it is not.
+  let spill: CacheSpill?
+  private let timing: [IPNetwork]
   private let resolver: Resolver
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
@@ -27,19 +31,22 @@ struct SiteService {
   /// if countries are to be told by a file that cannot.
   init(
     _ options: SiteOptions,
-    countries path: String?,
-    events file: String?,
+    _ configuration: Service.Configuration,
     _ registry: SignalRegistry
   ) throws {
-    events = try file.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
+    store = AnswerStore(limits: StoreLimits(bytes: configuration.cacheBytes))
+    timing = configuration.timing
+    events = try configuration.events.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
     clientSignals = try ClientSignals(registry)
     gatewaySignals = try GatewaySignals(registry)
     resolver = Resolver(pool: try WorkerPool(threads: 2))
-    countries = try path.map { try CountryFile($0) }
+    countries = try configuration.countries.map { try CountryFile($0) }
     let site = SiteFolder(options.folder)
     let history = options.history
     publisher = Publisher(site, history: history)
     seal = try options.seal()
+    spill = configuration.keepsCache ? try CacheSpill(of: store, in: options.state) : nil
+    if let spill { try SiteService.tell(spill.restore(at: SiteOptions.now.seconds * 1_000)) }
     let first = publisher.refresh(at: SiteOptions.now)
     SiteService.tell(first)
     guard first.publication != nil else { throw BrokenSite(findings: first.findings) }
@@ -58,6 +65,7 @@ struct SiteService {
     let (store, resolver) = (store, resolver)
     let clients = SystemTrust().configuration
     let (clientSignals, gatewaySignals, events) = (clientSignals, gatewaySignals, events)
+    let timing = timing
     return { core in
       let client = try HTTPClient(
         on: core,
@@ -71,9 +79,18 @@ struct SiteService {
         countries: countries,
         plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
         events: events,
+        timing: timing,
         on: core
       )
     }
+  }
+
+  private static func tell(_ restored: RestoredSnapshot?) {
+    guard let restored else { return }
+    let damage = restored.isWhole ? "" : ", up to where the file is damaged"
+    StandardStream.errors.write(
+      "portico: \(restored.entries) kept answers are back\(damage)\n"
+    )
   }
 
   private static func tell(_ change: CountryFile.Change, _ path: String) {

@@ -68,8 +68,21 @@ struct FullFile: CustomTestStringConvertible {
       baseURL: "https://content.example.com/",
       edges: {
         cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",
-          device: "X-Device", client: "True-Client-IP" },
+          device: "X-Device", client: "True-Client-IP", kind: "cloudfront",
+          tagField: "Cache-Tag" },
         other: { peers: "::1" },
+        varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" } },
+        fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN" } },
+        cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },
+        cloudfront: { kind: "cloudfront", purge: {
+          distribution: "A1", secret: { accessKey: "A", secretKey: "B" } } },
+        akamai: { kind: "akamai", purge: {
+          address: "https://a.luna.akamaiapis.net", network: "staging",
+          secret: { clientToken: "A", clientSecret: "B", accessToken: "C" } } },
+        own: { purge: { address: "http://10.0.0.1", secret: { a: "A" }, request: {
+          tag: { method: "PURGE", path: "/purge/{tag}", fields: { "X-Soft": "{soft}" },
+            body: '{"tags":[{tagList}]}' }, path: { path: "{path}" },
+          prefix: { path: "/{prefix}{secret.a}" }, all: { path: "/all" } } } },
       },
       backends: {
         shop: {
@@ -108,13 +121,22 @@ struct FullFile: CustomTestStringConvertible {
       budget: "800ms",
       query: {
         id: { default: "1", maximumBytes: 16 },
-        sort: { values: ["price", "name"] },
+        order: { values: ["price", "name"] },
         page: { minimum: 1, maximum: 100 },
       },
       visitor: { country: ["US", "dach"], device: "phone" },
+      list: {
+        limit: 10, maximum: 20,
+        keys: {
+          title: "@.title", size: { $pick: "@.size", else: 1 },
+          price: { $match: "prices", on: "@.id", pick: "@.price" },
+          kind: { pick: "@.kind", equal: "kindIs" },
+        },
+      },
       calls: {
         item: {
-          backend: "shop", path: "/items/{id}{?language,country}", with: { id: "$.query.id" },
+          backend: "shop", path: "/items/{id}{?language,country,kindIs}",
+          with: { id: "$.query.id" },
           keepsLast: true, timeout: "60s", tags: "items",
         },
         prices: {
@@ -149,6 +171,7 @@ struct FullFile: CustomTestStringConvertible {
             url: { $ref: "screens/cart", with: { id: "@.id", kind: "sale" } },
           },
         },
+        shown: { $list: "$.item.shown[*]", do: { name: { $pick: "@.name" } } },
         continueURL: { $ref: "screens/cart" },
         cancelURL: { $ref: "config" },
       },
@@ -170,6 +193,7 @@ struct FullFile: CustomTestStringConvertible {
               b: { $each: "$.item.b", do: { c: { $pick: "@.c" } } },
               c: { $match: "prices", on: "$.item.c", else: null },
             },
+            shown: { $list: "$.item.others[*]", do: "@.name" },
             continueURL: null,
             cancelURL: { $ref: "screens/home" },
           },
@@ -179,6 +203,21 @@ struct FullFile: CustomTestStringConvertible {
           body: { title: "plain", continueURL: { $ref: "config" } },
         },
       ],
+    }
+    """
+
+  /// A list that its service pages.
+  static let servicePaged = """
+    {
+      datatype: "screen",
+      list: { total: "$.item.total", keys: { price: {
+        sort: "cost", equal: "a", notEqual: "b", lessThan: "c", lessThanOrEqual: "d",
+        greaterThan: "e", greaterThanOrEqual: "f", beginsWith: "g", endsWith: "h", contains: "i",
+        equalIgnoringCase: "j", beginsWithIgnoringCase: "k", endsWithIgnoringCase: "l",
+        containsIgnoringCase: "m", in: "n", exists: "o" } } },
+      calls: { item: { backend: "shop",
+        path: "/items{?offset,limit,sort,a,b,c,d,e,f,g,h,i,j,k,l,m,n,o}" } },
+      body: { shown: { $list: "$.item.shown[*]", do: "@.name" } },
     }
     """
 
@@ -203,6 +242,7 @@ struct FullFile: CustomTestStringConvertible {
   static let all: [FullFile] = [
     FullFile(.site, site), FullFile(.document, document), FullFile(.emergency, emergency),
     FullFile(.document, #"{ datatype: "a", variants: [{ when: { app: "2" }, body: {} }] }"#),
+    FullFile(.document, servicePaged),
     FullFile(.document, #"{ datatype: "a", tags: "one", precedence: [], body: {}, variants: [] }"#),
     FullFile(
       .emergency,

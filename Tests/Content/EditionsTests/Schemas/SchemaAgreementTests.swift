@@ -26,11 +26,17 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
   let parts: [String] =
     switch finding.rule {
     case .unknownName, .needlessCall: [""]
-    case .badValue: ["is above", "more than"]
-    case .missingKey: ["tells the service"]
-    case .unknownKey: ["a link has no key", "a text has no argument"]
+    case .badValue:
+      ["is above", "more than", "only it can order", "has a \"sort\" for the service"]
+    case .missingKey: ["tells the service", "the purge of"]
+    case .unknownKey: ["a link has no key", "a text has no argument", "the purge of"]
     case .badPick where path.steps.contains("patch"): [""]
-    case .badPick: ["the plan has no call", "names no call", "\"@\" means an item"]
+    case .badPick:
+      [
+        "the plan has no call", "names no call", "\"@\" means an item",
+        "the document has no \"list\"",
+        "a list is a member of the body itself",
+      ]
     default: []
     }
   return parts.contains { $0.isEmpty || finding.message.contains($0) }

@@ -48,7 +48,8 @@ struct WrongFile: CustomTestStringConvertible {
 
   private static let plans = [
     document("missing-key", "query: {}"), document("missing-key", "visitor: {}"),
-    document("missing-key", "budget: \"1s\""), document("wrong-kind", "calls: []"),
+    document("missing-key", "budget: \"1s\""), document("missing-key", "list: {}"),
+    document("wrong-kind", "calls: []"),
     WrongFile(.document, "missing-key", "{ datatype: \"a\", body: {}, calls: { a: {} } }"),
     WrongFile(
       .document,
@@ -195,6 +196,54 @@ struct WrongFile: CustomTestStringConvertible {
     site("bad-value", "budgets: { variants: 64 }"), site("wrong-kind", "roots: 1"),
     site("wrong-kind", "config: null"), site("missing-key", "edges: { cdn: {} }"),
     site("unknown-key", "edges: { cdn: { peers: [], language: \"a\" } }"),
+    site("bad-value", "edges: { cdn: { peers: [], kind: \"squid\" } }"),
+    site("wrong-kind", "edges: { cdn: { kind: \"varnish\", purge: 1 } }"),
+    site("bad-value", "edges: { cdn: { kind: \"varnish\", purge: { address: \"cache\" } } }"),
+    site(
+      "unknown-key",
+      "edges: { cdn: { kind: \"varnish\", purge: { address: \"http://a\", addresses: 1 } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"fastly\", purge: { service: \"a b\", secret: \"A\", probe: \"http://a\" } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"fastly\", purge: { service: \"a\", secret: \"not a name\", probe: \"http://a\" } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"akamai\", purge: { address: \"https://a\", network: \"test\", secret: { clientToken: \"A\", clientSecret: \"B\", accessToken: \"C\" }, probe: \"http://a\" } } }"
+    ),
+    site(
+      "missing-key",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: {} } } }"
+    ),
+    site(
+      "unknown-key",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { url: {} } } } }"
+    ),
+    site(
+      "missing-key",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: {} } } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"a\" } } } } }"
+    ),
+    site(
+      "unknown-name",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/{tgas}\" } } } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/\", method: \"purge\" } } } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/\", fields: { \"a b\": \"c\" } } } } } }"
+    ),
+    site("bad-value", "edges: { cdn: { peers: [], tagField: \"two words\" } }"),
   ]
 
   private static let emergencies = [

@@ -57,7 +57,7 @@ struct KeptForm {
       ranges,
       of: stored.content.length ?? body.count,
       partType: stored.fields["content-type"],
-      boundary: boundary
+      boundary: MultipartRanges.randomBoundary
     )
     guard let multipart else { return try await exchange.respond(Response(.internalServerError)) }
     var response = response
@@ -69,11 +69,5 @@ struct KeptForm {
     }
     multipart.appendEnd(to: &buffer)
     try await exchange.respond(response, body: buffer.span.array)
-  }
-
-  /// Nobody can know it before the answer is there, so that nothing can be made to contain it.
-  private var boundary: String {
-    "\(String(UInt64.random(in: .min ... .max), radix: 36))"
-      + "\(String(UInt64.random(in: .min ... .max), radix: 36))"
   }
 }

@@ -5,9 +5,11 @@ import EdgeRules
 import Editions
 import Gateway
 import HTTPServer
+import LoopTesting
 import Reactor
 import Signals
 import SiteTesting
+import Synchronization
 
 /// A gateway with a site of its own, in real time, as an edge in front sees it.
 final class EdgeOrigin: Sendable {
@@ -48,10 +50,22 @@ final class EdgeOrigin: Sendable {
     }
   }
 
-  func rules(looksCountriesUp: Bool = false) throws -> EdgeRuleSet {
+  /// What the edge has to know; working it out takes long enough to be done once for all tests.
+  func rules(looksCountriesUp: Bool = false) async throws -> EdgeRuleSet {
     let edition = try edition
-    return EdgeRuleSet(edition, edge: edition.site.edges.first, looksCountriesUp: looksCountriesUp)
+    return try await onThread {
+      EdgeOrigin.known.withLock { known in
+        let key = "\(edition.name) \(looksCountriesUp)"
+        if let rules = known[key] { return rules }
+        let edge = edition.site.edges.first
+        let rules = EdgeRuleSet(edition, edge: edge, looksCountriesUp: looksCountriesUp)
+        known[key] = rules
+        return rules
+      }
+    }
   }
+
+  private static let known = Mutex<[String: EdgeRuleSet]>([:])
 
   var settings: ExportSettings {
     var settings = ExportSettings()

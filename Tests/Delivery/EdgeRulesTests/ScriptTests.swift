@@ -95,7 +95,7 @@ import Testing
     )
     var numbers = SeededNumbers(1)
     let requests = requests(&numbers)
-    let script = NodeScript(text: try kind.script(origin.rules(), origin.settings))
+    let script = NodeScript(text: try await kind.script(origin.rules(), origin.settings))
     let answers = try await script.answers(to: requests.map { $0.0.input($0.1) })
     #expect(answers.count == requests.count)
     let names = try answers.map { answer in
@@ -140,7 +140,7 @@ import Testing
       }
     }
     let text =
-      ScriptRules(try origin.rules()).text + ScriptCore.text
+      try await ScriptRules(origin.rules()).text + ScriptCore.text
       + "function answer(input) { return { number: language(input.tag) }; }\n"
     let found = try await NodeScript(text: text).answers(to: tags.map { ["tag": $0] })
     #expect(found.count == tags.count)
@@ -159,7 +159,7 @@ import Testing
     var files = EdgeSite.files
     for number in 0..<700 { files["more/a\(number * 7_919 % 100_003)/x"] = files["plain"] }
     let origin = try await EdgeOrigin(files)
-    let rules = try origin.rules()
+    let rules = try await origin.rules()
     #expect(throws: EdgeExportError.self) {
       try CloudFrontWriter.parts(rules, ExportSettings())
     }
@@ -168,7 +168,7 @@ import Testing
       EdgeSite.files(languages),
       settings: EdgeSite.settings(languages)
     )
-    let parts = try CloudFrontWriter.parts(usual.rules(), ExportSettings())
+    let parts = try await CloudFrontWriter.parts(usual.rules(), ExportSettings())
     #expect(parts[0].text.utf8.count <= CloudFrontWriter.maximumBytes)
     let policy = try JSONSerialization.jsonObject(with: Data(parts[1].text.utf8))
     #expect((policy as? [String: Any])?["Name"] as? String == "portico")

@@ -16,7 +16,7 @@ struct DrawingCheck {
     for (number, draft) in linkage.drafts.enumerated() {
       for (index, variant) in draft.variants.enumerated() {
         let own = DatatypeUse(name: draft.datatype, rows: 0, place: variant.place)
-        for use in [own] + variant.datatypes {
+        for use in [own] + variant.datatypes + embedded(variant) {
           guard let drawing = linkage.site.datatypes[use.name]?.versions else { continue }
           let unable = versions.filter { !drawing.contains($0) }
           check(use, index, of: number, unable, &findings)
@@ -24,6 +24,15 @@ struct DrawingCheck {
       }
     }
     checkNames(&findings)
+  }
+
+  /// The documents that stand in a body, which an app draws as well.
+  private func embedded(_ variant: VariantDraft) -> [DatatypeUse] {
+    variant.links.compactMap { link in
+      guard link.role == .embed, let number = linkage.number(of: link) else { return nil }
+      let name = linkage.drafts[number].datatype
+      return DatatypeUse(name: name, rows: link.rows, place: link.place)
+    }
   }
 
   private func check(

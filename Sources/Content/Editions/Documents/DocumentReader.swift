@@ -39,7 +39,9 @@ struct DocumentReader {
     draft.tags = tags(&members, &findings)
     draft.light = members.strings("light", &findings)?.map(\.name)
     draft.log = (members.strings("log", &findings) ?? []).map(\.name)
-    draft.planned = PlanReader.plan(&members, path: path, site: site, &findings)
+    let plan = PlanReader.plan(&members, path: path, site: site, &findings)
+    // What others stand in is composed like a plan's document, be it without calls of its own.
+    draft.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
     var precedence = site.precedence
     if let names = members.strings("precedence", &findings) {
@@ -217,7 +219,8 @@ struct DocumentReader {
       VariantDraft(name: name, place: place),
       in: draft.file,
       conditions: conditions,
-      hasPlan: draft.planned != nil
+      hasPlan: draft.planned != nil,
+      routeNames: draft.planned?.names ?? []
     )
     scanner.scan(body, &findings)
     if let plan = draft.planned?.plan, case .dictionary(let members) = body.content {

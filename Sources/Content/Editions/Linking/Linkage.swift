@@ -171,6 +171,11 @@ struct Linkage {
     return coverages
   }
 
+  /// The document that a link leads to.
+  func number(of link: DocumentLink) -> Int? {
+    numbers[link.path] ?? routes.match(link.path).map(Int.init)
+  }
+
   func shape(of ruleSet: RuleSet) -> ShapeIndex { shapeOf[ruleSet] ?? ShapeIndex(rawValue: 0) }
 
   func shape(ofDocument number: Int) -> ShapeIndex { shape(of: drafts[number].ruleSet) }

@@ -111,6 +111,10 @@ import Testing
     site.store.purge(.tag(tag), .hard, at: site.clock.wallSeconds * 1_000)
     #expect(try await site.get("/en.us/home").body.contains(#""title":"Rose 7","price":1,"#))
     #expect(service.asked() == ["/prices/7?country=US"])
+    let path = try #require(TagName("/items/8"))
+    site.store.purge(.tag(path), .hard, at: site.clock.wallSeconds * 1_000)
+    let again = try await site.get("/en.us/home")
+    #expect(again.fields["cache-status"]?.hasPrefix("portico;fwd=uri-miss") == true)
   }
 
   @Test func `leaves its place to what stands in for it, and is named`() async throws {

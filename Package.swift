@@ -209,7 +209,7 @@ house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
 house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.module("Signals", in: .platform)
-house.module("Bytes", in: .platform)
+house.module("Bytes", in: .platform, dependsOn: ["CLinux"])
 house.module("Files", in: .platform, dependsOn: ["CLinux"])
 house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
 house.module("Digests", in: .platform, dependsOn: ["COpenSSL", "Bytes"])
@@ -249,7 +249,7 @@ house.module(
 house.module("DataFiles", in: .content)
 house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
-house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
+house.module("ContentResolution", in: .content, dependsOn: ["Bytes", "ContentModel"])
 house.module(
   "Localization",
   in: .content,
@@ -269,6 +269,14 @@ house.module(
   ]
 )
 
+house.module(
+  "EdgeRules",
+  in: .delivery,
+  dependsOn: [
+    "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Plans", "Editions",
+  ]
+)
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
   "Edges",
@@ -311,7 +319,8 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Editions", "AnswerCache", "Gateway", "FourM",
+    "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges", "Purging", "Gateway",
+    "FourM",
   ]
 )
 
@@ -423,6 +432,13 @@ house.tests(
     "ContentResolution", "Plans",
   ]
 )
+house.tests(
+  of: "EdgeRules",
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer",
+    "ContentModel", "ContentResolution", "Editions", "Gateway",
+  ]
+)
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
 house.tests(of: "Edges", dependsOn: ["HTTPValues", "ContentModel", "Editions", "AnswerCache"])
 house.tests(
@@ -441,7 +457,7 @@ house.tests(
   of: "Purging",
   dependsOn: [
     "LoopTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor", "HTTPValues",
-    "HTTPClient", "DataFiles", "Plans", "Editions", "Edges", "Backends",
+    "HTTPClient", "DataFiles", "ContentModel", "Plans", "Editions", "Edges", "Backends",
   ]
 )
 house.tests(

@@ -34,6 +34,9 @@ package struct EdgeTags: Sendable, Hashable {
     return [tag, tag.bucket]
   }
 
+  /// The tag that every answer of a document has, whoever it is for.
+  package static func document(_ path: String) -> String { "document:\(path)" }
+
   /// As many tags as leave room for the buckets of the others, and these.
   private static func folded(_ tags: [PortableTag]) -> [PortableTag] {
     if tags.count <= maximumCount, tags.reduce(0, { $0 + cost($1) }) <= maximumBytes {

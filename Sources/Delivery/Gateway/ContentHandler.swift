@@ -7,6 +7,7 @@ package import Geography
 import HTTPCaching
 package import HTTPServer
 package import HTTPValues
+import Plans
 package import Reactor
 import Synchronization
 
@@ -62,7 +63,7 @@ package final class ContentHandler: RequestHandler {
       self.services = services
       self.composer = composer
       planned = PlannedAnswers(flights, composer)
-      passing = PassHandler(plans, on: core, home: flights.home)
+      passing = PassHandler(plans, services, on: core, home: flights.home)
       housekeeping = planned.map { Housekeeping(plans.store, $0, on: core) }
     } else {
       services = nil
@@ -77,7 +78,7 @@ package final class ContentHandler: RequestHandler {
   private enum Sight {
     case given(GivenAnswer)
     /// The document has a plan, whose answer is not there.
-    case plan(PlannedRequest, key: [UInt8], AnswerMaker)
+    case plan(PlannedRequest, ServedSite)
     /// The path is a service's.
     case pass(PassRoute, path: String)
     /// What is asked stands in the body.
@@ -109,7 +110,7 @@ package final class ContentHandler: RequestHandler {
       case .get(let request): try await handle(exchange, as: request)
       case .refused(let response): try await give(.problem(response), to: exchange, asked)
       }
-    case .plan(let request, let bytes, let maker):
+    case .plan(let request, let site):
       guard let planned else {
         return try await give(.problem(ContentProblems.notReady), to: exchange, asked)
       }
@@ -119,7 +120,7 @@ package final class ContentHandler: RequestHandler {
       do throws(PlanFailure) {
         given = GivenAnswer(
           .plan,
-          .content(try await planned.wait(for: request, bytes, maker, log))
+          .content(try await planned.wait(for: request, site, log))
         )
       } catch {
         given = .problem(ContentProblems.failed(error), of: request.document.path, error)
@@ -151,6 +152,9 @@ package final class ContentHandler: RequestHandler {
 
   /// What a request's bytes alone lead to, if they have come before.
   private func knownSight(of request: borrowing RequestView) -> Sight? {
+    if let kept = passing?.keptAnswer(to: request) {
+      return .given(GivenAnswer(.kept, .fixed(kept)))
+    }
     guard request.method == .get || request.method == .head, let site,
       let way = known.way(of: request)
     else { return nil }
@@ -158,29 +162,32 @@ package final class ContentHandler: RequestHandler {
     case .document(let answer):
       guard answer.expire > now else { return nil }
       return .given(GivenAnswer(.document, .content(answer)))
-    case .plan(let planned, let bytes): return kept(planned, bytes, site.maker(at: now))
+    case .plan(let planned): return kept(planned, site)
     }
   }
 
   /// The answer of a plan, if it is there.
-  private func kept(_ request: PlannedRequest, _ bytes: [UInt8], _ maker: AnswerMaker) -> Sight {
-    guard case .answer(let answer, let isStale)? = planned?.find(request, bytes, maker) else {
-      return .plan(request, key: bytes, maker)
+  private func kept(_ request: PlannedRequest, _ site: ServedSite) -> Sight {
+    guard case .answer(let answer, let isStale)? = planned?.find(request, site) else {
+      return .plan(request, site)
     }
     return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
   }
 
   private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {
     guard let site else { return .given(.problem(ContentProblems.notReady)) }
-    switch passing?.match(request.path) {
-    case .route(let route, let path): return .pass(route, path: path)
-    case .refused(let refusal): return .given(.problem(PassProblems.badPath(refusal)))
-    case nil: break
+    let recognition = Recognition(site: site, countries: countries)
+    if let match = passing?.match(request.path) {
+      return sight(of: request, from: peer, along: match, recognition)
+    }
+    let target = site.target(request.target)
+    if target == nil, let rest = passing?.rest(request.path) {
+      return sight(of: request, from: peer, along: rest, recognition)
     }
     if request.method == .query { return .query }
     let wish: Wish
     do throws(RefusedRequest) {
-      wish = try Recognition(site: site, countries: countries).wish(of: request, from: peer)
+      wish = try recognition.wish(of: request, for: target, from: peer)
     } catch {
       return .given(.problem(error.response))
     }
@@ -191,19 +198,50 @@ package final class ContentHandler: RequestHandler {
     let key = maker.key(for: wish)
     let isKnowable = isKnowable(wish.target, site)
     if let document = site.edition.planned(wish.target.number) {
-      let planned = PlannedRequest(
-        document: document,
-        target: wish.target,
-        key: key,
-        edge: wish.edge
-      )
-      let bytes = planned.bytes(edition: site.edition.name, token: maker.token(of: key))
-      if isKnowable { known.keep(.plan(planned, key: bytes), for: request) }
-      return kept(planned, bytes, maker)
+      guard let planned else { return .given(.problem(ContentProblems.notReady)) }
+      let wanted = PlannedRequest(document, wish, key, maker, in: planned.store)
+      if isKnowable { known.keep(.plan(wanted), for: request) }
+      return kept(wanted, site)
     }
     let (answer, kept) = documentAnswer(to: key, wish, maker)
     if isKnowable { known.keep(.document(kept), for: request) }
     return .given(GivenAnswer(.document, .content(answer)))
+  }
+
+  /// What is said to a request whose path is a service's.
+  private func sight(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    along match: PassTable.Match,
+    _ recognition: Recognition
+  ) -> Sight {
+    switch match {
+    case .route(let route, let path):
+      return sight(of: request, from: peer, along: route, path, recognition)
+    case .refused(let refusal): return .given(.problem(PassProblems.badPath(refusal)))
+    }
+  }
+
+  private func sight(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    along route: PassRoute,
+    _ path: String,
+    _ recognition: Recognition
+  ) -> Sight {
+    let publication = recognition.site.publication
+    guard !publication.overlay.hides(String(path.dropFirst())) else {
+      return .given(.problem(ContentProblems.notFound))
+    }
+    if !route.declaration.staysOpen, let closing = Closing(publication, at: now),
+      let closed = closing.answer(to: recognition.visitor(of: request, from: peer))
+    {
+      return .given(GivenAnswer(.maintenance, .fixed(closed)))
+    }
+    guard let kept = passing?.keptAnswer(to: request, route, path: path) else {
+      return .pass(route, path: path)
+    }
+    return .given(GivenAnswer(.kept, .fixed(kept)))
   }
 
   /// The answer for this request, and what is kept for the next ones.
@@ -234,7 +272,7 @@ package final class ContentHandler: RequestHandler {
     known.removeAll()
     composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
-    passing?.renew(publication.edition.site)
+    passing?.renew(publication)
     site = ServedSite(publication, seal: seal)
   }
 }

@@ -21,6 +21,8 @@ final class SiteServer: Sendable {
   let publisher: Publisher
   let clock: ManualClock
   let store = AnswerStore()
+  /// What the gateway counts.
+  let signals: SignalRegistry
   private let group: LoopGroup
   private let server: HTTPServer
 
@@ -40,7 +42,8 @@ final class SiteServer: Sendable {
     let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
     let (publisher, store) = (publisher, store)
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
-    let gatewaySignals = try GatewaySignals(try SignalRegistry())
+    signals = try SignalRegistry()
+    let gatewaySignals = try GatewaySignals(signals)
     let clientSignals = try ClientSignals(try SignalRegistry())
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],

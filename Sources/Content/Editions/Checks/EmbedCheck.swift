@@ -11,14 +11,17 @@ struct EmbedCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
-    let embeds = Graph(count: linkage.drafts.count) { number in
-      linkage.drafts[number].links.filter { $0.role == .embed }
+    let targets = linkage.kinds.all.map { facts in
+      facts.links.filter { $0.role == .embed }
         .compactMap { linkage.number(of: $0).map(UInt32.init) }
     }
+    guard targets.contains(where: { !$0.isEmpty }) else { return }
+    let embeds = Graph(count: linkage.drafts.count) { targets[linkage.kinds.kind(of: $0)] }
     checkConfig(&findings)
     // Each group stands behind all that it leads to.
     var depths = [Int](repeating: 0, count: embeds.count)
-    for group in embeds.groups() {
+    for members in embeds.groups() {
+      let group = members.map { Int($0) }
       let isCircle = group.count > 1 || embeds.targets(of: group[0]).contains(UInt32(group[0]))
       guard !isCircle else {
         refuse(circle: group, &findings)
@@ -33,41 +36,46 @@ struct EmbedCheck {
   }
 
   private func embeds(of number: Int) -> [DocumentLink] {
-    linkage.drafts[number].links.filter { $0.role == .embed }
+    linkage.drafts[number].facts.facts.links.filter { $0.role == .embed }
+  }
+
+  private func party(_ step: (document: Int, link: DocumentLink)) -> Finding.Party {
+    let place = linkage.drafts[step.document].place(step.link.position)
+    return Finding.Party(place, "\"\(step.link.path)\" stands here")
   }
 
   private func refuse(circle: [Int], _ findings: inout Findings) {
-    let links = circle.sorted().flatMap { number in
+    let steps = circle.sorted().flatMap { number in
       embeds(of: number).filter { link in
         linkage.number(of: link).map(circle.contains) ?? false
-      }
+      }.map { (document: number, link: $0) }
     }
-    guard let first = links.first else { return }
+    guard let first = steps.first else { return }
     let paths = circle.map { linkage.drafts[$0].path }.sorted()
     findings.error(
       .endlessLoop,
-      at: first.place,
+      at: linkage.drafts[first.document].place(first.link.position),
       "the documents \(paths.joined(separator: ", ")) stand in each other without an end",
-      parties: links.dropFirst().map { Finding.Party($0.place, "\"\($0.path)\" stands here") }
+      parties: steps.dropFirst().map { party($0) }
     )
   }
 
   private func refuse(chainFrom number: Int, _ depths: [Int], _ findings: inout Findings) {
-    var links: [DocumentLink] = []
+    var steps: [(document: Int, link: DocumentLink)] = []
     var next: Int? = number
     while let document = next {
       let deepest = embeds(of: document).compactMap { link in
         linkage.number(of: link).map { (link: link, number: $0) }
       }.max { depths[$0.number] < depths[$1.number] }
       next = deepest?.number
-      if let link = deepest?.link { links.append(link) }
+      if let link = deepest?.link { steps.append((document, link)) }
     }
-    guard let first = links.first else { return }
+    guard let first = steps.first else { return }
     findings.error(
       .overBudget,
-      at: first.place,
-      "\(links.count) documents stand one in the other; expected at most \(EmbedCheck.maximumDepth)",
-      parties: links.dropFirst().map { Finding.Party($0.place, "\"\($0.path)\" stands here") }
+      at: linkage.drafts[first.document].place(first.link.position),
+      "\(steps.count) documents stand one in the other; expected at most \(EmbedCheck.maximumDepth)",
+      parties: steps.dropFirst().map { party($0) }
     )
   }
 
@@ -77,7 +85,7 @@ struct EmbedCheck {
     else { return }
     findings.error(
       .badValue,
-      at: link.place,
+      at: linkage.drafts[number].place(link.position),
       "\"\(linkage.site.config)\" is the document that apps begin with, in which no other can stand"
     )
   }

@@ -56,7 +56,9 @@ extension BodyScanner {
     if let otherwise = dictionary[TemplateKeys.otherwise] {
       walk(otherwise, key: key, rows: rows, isRow: false, &findings)
     }
-    variant.links.append(DocumentLink(path: path, role: .embed, rows: rows, place: place))
+    variant.links.append(
+      DocumentLink(path: path, role: .embed, rows: rows, position: embed.position)
+    )
   }
 
   private func checkView(_ dictionary: DataDictionary, _ findings: inout Findings) {

@@ -53,7 +53,7 @@ struct BodyScanner {
     if rules.count > RuleSet.maximumRules {
       findings.error(
         .overBudget,
-        at: variant.place,
+        at: FilePlace(file, variant.position),
         "rows have \(rules.count) different conditions; expected at most \(RuleSet.maximumRules)"
       )
     }
@@ -112,7 +112,7 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$t\" is \(text.kindName); expected a text's name")
       return
     }
-    variant.texts.append(TextUse(key: key, place: place))
+    variant.texts.append(TextUse(key: key, position: text.position))
     for member in dictionary.members where member.key != BodyKeys.text {
       if member.key.hasPrefix("$") {
         findings.error(
@@ -185,7 +185,7 @@ struct BodyScanner {
     if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
-    variant.links.append(DocumentLink(path: path, role: role, rows: rows, place: place))
+    variant.links.append(DocumentLink(path: path, role: role, rows: rows, position: link.position))
   }
 
   /// What a link says of the braces in its path.
@@ -224,7 +224,7 @@ struct BodyScanner {
       rule = known
     } else {
       rules.append(wanted)
-      variant.rowPlaces.append(place)
+      variant.rowPositions.append(position)
     }
     variant.ruleOfRow.append(UInt8(min(63, rule)))
     return rule
@@ -240,7 +240,7 @@ struct BodyScanner {
       )
       return
     }
-    variant.datatypes.append(DatatypeUse(name: name, rows: rows, place: place))
+    variant.datatypes.append(DatatypeUse(name: name, rows: rows, position: datatype.position))
   }
 
   private func refuseReserved(

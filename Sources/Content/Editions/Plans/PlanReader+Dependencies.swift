@@ -118,7 +118,7 @@ extension PlanReader {
 
   func refuseCircles(_ places: [FilePlace], _ findings: inout Findings) {
     let graph = Graph(count: plan.calls.count) { plan.calls[$0].dependencies.map(UInt32.init) }
-    for group in graph.groups() {
+    for group in graph.groups().map({ $0.map { Int($0) } }) {
       let waitsForItself = group.count == 1 && plan.calls[group[0]].dependencies.contains(group[0])
       guard group.count > 1 || waitsForItself else { continue }
       let names = group.map { plan.calls[$0].name }.sorted()

@@ -60,9 +60,9 @@ enum SchemaPatterns {
 
   private static let tokenCharacter = #"[!#\$%&'*+.^_`|~0-9A-Za-z-]"#
 
-  /// `/account`, `/account/cards/`: no part is empty, one dot or two.
+  /// `/`, `/account`, `/account/cards/`: no part is empty, one dot or two.
   static let passedPath =
-    #"^(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?$"#
+    #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
 
   /// `http://127.0.0.1:9000`, `https://[::1]`.
   static let address =

@@ -194,18 +194,39 @@ enum SiteSchema {
     ),
   ])
 
+  /// An address alone, or with its weight.
+  private static let address: SchemaNode = ["anyOf": [place, weighted]]
+
+  private static let place = SchemaNode.string(
+    like: SchemaPatterns.address,
+    called: "an address such as http://127.0.0.1:9000 or https://prices.example.com"
+  )
+
+  private static let weighted = SchemaNode.object([
+    SchemaProperty("address", "The address.", place, isRequired: true),
+    SchemaProperty(
+      "weight",
+      "Its share of the calls beside the weights of the other addresses; 0 gets none.",
+      .integer(BackendDeclaration.Address.weights),
+      default: .integer(BackendDeclaration.Address.usualWeight)
+    ),
+  ])
+
   private static let backend = SchemaNode.object([
     SchemaProperty(
       "addresses",
       "Where the service answers.",
-      .names(
-        .string(
-          like: SchemaPatterns.address,
-          called: "an address such as http://127.0.0.1:9000 or https://prices.example.com"
-        )
-      ),
+      ["anyOf": [address, .array(of: address)]],
       isRequired: true,
-      examples: ["https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"]]
+      examples: [
+        "https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"],
+        [
+          "http://10.0.0.1:9000",
+          .members([
+            SchemaMember("address", "http://10.0.0.9:9000"), SchemaMember("weight", 5),
+          ]),
+        ],
+      ]
     ),
     SchemaProperty(
       "timeout",
@@ -230,6 +251,11 @@ enum SiteSchema {
       "Whether it may see Cookie and Authorization of visitors.",
       .boolean,
       default: false
+    ),
+    SchemaProperty(
+      "mirror",
+      "A second service that a share of the calls of plans goes to as well, to be compared.",
+      PassSchema.mirror
     ),
   ])
 }

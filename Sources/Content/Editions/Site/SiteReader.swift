@@ -41,8 +41,9 @@ struct SiteReader {
 
   private mutating func readServices(_ site: inout MemberReader) {
     if let backends = site.reader("backends", of: "backends", &findings) {
+      let names = backends.members.map(\.key)
       settings.backends = backends.members.compactMap {
-        BackendReader.backend($0, in: file, &findings)
+        BackendReader.backend($0, in: file, among: names, &findings)
       }
     }
     if let passes = site.reader("passes", of: "passes", &findings) {

@@ -22,7 +22,7 @@ struct AnswerDraft {
   /// All but those that the bytes and the time decide.
   var fields: Fields
   var body: [UInt8] = []
-  /// Those of the document, and those of its parts.
+  /// The document itself, its own tags, and those of its parts.
   var tags: [String]
   var isDegraded = false
 
@@ -38,7 +38,7 @@ struct AnswerDraft {
       body: body,
       entityTag: tag,
       facts: facts,
-      tags: EdgeTags(of: ["/\(facts.document)"] + tags),
+      tags: EdgeTags(of: tags),
       freshness: freshness
     )
   }

@@ -4,6 +4,7 @@ import ContentCoding
 import ContentModel
 import ContentResolution
 import DataFiles
+import Edges
 import Editions
 import HTTPValues
 import Plans
@@ -103,7 +104,7 @@ struct AnswerMaker {
       made: now,
       expire: resolved.window.expire,
       fields: fields(of: key, target, resolved, edge),
-      tags: resolved.tags
+      tags: [EdgeTags.document(target.path)] + resolved.tags
     )
   }
 

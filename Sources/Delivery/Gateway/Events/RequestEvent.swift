@@ -59,7 +59,7 @@ struct RequestEvent {
     line.add("method", text: origin.method)
     line.add("target", text: origin.target)
     line.add("status", "\(status)")
-    line.add("source", text: given.source.rawValue)
+    line.add("source", text: given.source.name)
     if case .content(let answer) = given.content {
       let facts = answer.shared.facts
       line.add("document", text: facts.document)
@@ -77,7 +77,7 @@ struct RequestEvent {
       line.add("calls", calls) { call, line in
         line.add("call", text: call.call)
         line.add("backend", text: call.backend)
-        line.add("outcome", text: call.outcome.rawValue)
+        line.add("outcome", text: call.outcome.name)
         line.add("reason", text: call.reason)
         line.add("microseconds", "\(call.nanoseconds / 1_000)")
       }

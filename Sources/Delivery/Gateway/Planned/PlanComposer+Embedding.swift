@@ -34,12 +34,7 @@ extension PlanComposer {
     guard let document = edition.planned(found.number) else {
       return plainBody(of: target, for: outer, maker)
     }
-    let request = PlannedRequest(
-      document: document,
-      target: target,
-      key: outer.key.about(target),
-      edge: outer.edge
-    )
+    let request = PlannedRequest(document, target, outer.key.about(target), in: outer)
     guard let prepared = prepared(request, maker) else {
       return plainBody(of: target, for: outer, maker)
     }

@@ -39,13 +39,15 @@ final class PlannedAnswers {
     forms = Array(repeating: nil, count: hot.slots)
   }
 
-  private var store: AnswerStore { flights.store }
+  var store: AnswerStore { flights.store }
   private var core: LoopCore { flights.core }
   private var now: Int64 { flights.now }
+  private var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
   /// An answer that is there; a stale one begins to be composed again.
-  func find(_ request: PlannedRequest, _ bytes: [UInt8], _ maker: AnswerMaker) -> Found {
-    let view = KeyView(bytes.span, seed: store.seed)
+  func find(_ request: PlannedRequest, _ site: ServedSite) -> Found {
+    let key = request.cacheKey
+    let view = key.view
     if let slot = hot.find(view, at: now), let form = forms[slot] {
       return .answer(form, isStale: false)
     }
@@ -55,7 +57,7 @@ final class PlannedAnswers {
       if let slot = hot.offer(entry, at: now) { forms[slot] = form }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, request, maker, CallLog()) }
+      if let refresh { lead(refresh, request, site, CallLog()) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
       } ?? .nothing
@@ -77,23 +79,22 @@ final class PlannedAnswers {
   /// An answer that is waited for.
   func wait(
     for request: PlannedRequest,
-    _ bytes: [UInt8],
-    _ maker: AnswerMaker,
+    _ site: ServedSite,
     _ log: CallLog
   ) async throws(PlanFailure) -> ContentAnswer {
-    let key = store.key(bytes)
+    let key = request.cacheKey
     var standIn: CacheEntry?
     switch store.lookup(key.view, at: now) {
     case .fresh(let entry):
       if let form = PlannedAnswers.form(of: entry, .hit) { return form }
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, request, maker, CallLog()) }
+      if let refresh { lead(refresh, request, site, CallLog()) }
       if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return form }
     case .onlyOnError(let entry): standIn = entry
     case .pass, .miss: break
     }
     let reason = standIn == nil ? CacheStatus.Forwarded.uriMiss : .stale
-    let landing = await join(key, request, maker, log)
+    let landing = await join(request, site, log)
     switch landing.arrival {
     case .answer(let entry):
       let handling = CacheStatus.Handling.forwarded(
@@ -107,7 +108,7 @@ final class PlannedAnswers {
     case .alone(let permit):
       defer { withExtendedLifetime(permit) {} }
       return ContentAnswer(
-        try await composer.answer(to: request, maker, log).answer,
+        try await composer.answer(to: request, site.maker(at: instant), log).answer,
         .forwarded(reason, status: nil, isStored: false, isCollapsed: false)
       )
     case .failed(let error):
@@ -129,20 +130,22 @@ final class PlannedAnswers {
   }
 
   private func join(
-    _ key: CacheKey,
     _ request: PlannedRequest,
-    _ maker: AnswerMaker,
+    _ site: ServedSite,
     _ log: CallLog
   ) async -> LoopFlights.Landing {
     let confined = LoopConfined(
-      (answers: self, request: request, maker: maker, log: log),
+      (answers: self, request: request, site: site, log: log),
       to: core.loop.number
     )
     let budget = request.document.plan.budget.nanoseconds / 1_000_000
-    return await flights.join(key, patience: budget + PlannedAnswers.composingMilliseconds) {
+    return await flights.join(
+      request.cacheKey,
+      patience: budget + PlannedAnswers.composingMilliseconds
+    ) {
       duty in
-      let (answers, request, maker, log) = confined.value
-      answers.lead(duty, request, maker, log)
+      let (answers, request, site, log) = confined.value
+      answers.lead(duty, request, site, log)
     }
   }
 
@@ -150,16 +153,17 @@ final class PlannedAnswers {
   private func lead(
     _ duty: FlightDuty,
     _ request: PlannedRequest,
-    _ maker: AnswerMaker,
+    _ site: ServedSite,
     _ log: CallLog
   ) {
     let confined = LoopConfined(
-      (answers: self, request: request, maker: maker, log: log),
+      (answers: self, request: request, site: site, log: log),
       to: core.loop.number
     )
     core.loop.start {
-      let (answers, request, maker, log) = confined.value
+      let (answers, request, site, log) = confined.value
       do throws(PlanFailure) {
+        let maker = site.maker(at: answers.instant)
         let (answer, tags) = try await answers.composer.answer(to: request, maker, log)
         answers.deliver(answer, tags, duty)
       } catch {

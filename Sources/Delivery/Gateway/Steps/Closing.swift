@@ -39,6 +39,18 @@ struct Closing {
     )
   }
 
+  /// What those are answered who are shut out of a service.
+  func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> Answer? {
+    guard maintenance.conditions.fit(client.visitor, at: now, publication.edition) else {
+      return nil
+    }
+    return answer(
+      isConfig: false,
+      languages: publication.edition.matcher.chain(for: client.visitor.languages),
+      isByAddress: client.isByAddress
+    )
+  }
+
   /// A token's audience is meant as far as the token tells, which leaves out what the content of the
   /// site does not tell apart.
   private func isClosed(for wish: Wish) -> Bool {

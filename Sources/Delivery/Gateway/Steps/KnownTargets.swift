@@ -18,7 +18,7 @@ struct KnownTargets {
   /// What a request leads to.
   enum Way {
     case document(ContentAnswer)
-    case plan(PlannedRequest, key: [UInt8])
+    case plan(PlannedRequest)
   }
 
   private struct Slot {

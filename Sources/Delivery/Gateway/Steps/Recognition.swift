@@ -15,56 +15,76 @@ struct Recognition {
 
   func wish(
     of request: borrowing RequestView,
+    for target: ContentTarget?,
     from peer: Peer
   ) throws(RefusedRequest) -> Wish {
     guard request.method == .get || request.method == .head else {
-      let isList = site.target(request.target)?.list != nil
+      let isList = target?.list != nil
       throw RefusedRequest(
         response: isList ? ContentProblems.listMethodNotAllowed : ContentProblems.methodNotAllowed
       )
     }
-    guard let target = site.target(request.target), !site.publication.overlay.hides(target.path)
-    else { throw RefusedRequest(response: ContentProblems.notFound) }
+    guard let target, !site.publication.overlay.hides(target.path) else {
+      throw RefusedRequest(response: ContentProblems.notFound)
+    }
     if let fault = target.fault {
       throw RefusedRequest(response: ContentProblems.badParameter(fault))
     }
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       throw RefusedRequest(response: ContentProblems.notAcceptable)
     }
-    let address = IPAddress(peer.client)
-    let edge = site.edges.edge(at: address)
-    var addressCountry: String?
-    if target.token == nil, let countries {
-      addressCountry = countries.country(
-        of: site.edges.client(of: request, from: address, by: edge)
-      )
-    }
-    let visitor = Visitor(
-      VisitorClaims(request, query: target.query, edge: edge, addressCountry: addressCountry)
+    let edge = site.edges.edge(at: IPAddress(peer.client))
+    let visitor = visitor(
+      request,
+      target.query,
+      from: peer,
+      by: edge,
+      findsCountry: target.token == nil
     )
     return Wish(
       target: target,
       visitor: visitor,
       format: format,
-      coding: Recognition.coding(request.fields),
+      coding: .preferred(by: request.fields),
       edge: edge,
       isByAddress: isByAddress(target, visitor)
+    )
+  }
+
+  /// Who asks for what is no document, with whether the country follows from the client's address.
+  func visitor(
+    of request: borrowing RequestView,
+    from peer: Peer
+  ) -> (visitor: Visitor, isByAddress: Bool) {
+    let visitor = visitor(
+      request,
+      VisitorClaims.Claim(),
+      from: peer,
+      by: site.edges.edge(at: IPAddress(peer.client)),
+      findsCountry: true
+    )
+    return (visitor, countries != nil)
+  }
+
+  private func visitor(
+    _ request: borrowing RequestView,
+    _ query: VisitorClaims.Claim,
+    from peer: Peer,
+    by edge: TrustedEdge?,
+    findsCountry: Bool
+  ) -> Visitor {
+    var addressCountry: String?
+    if findsCountry, let countries {
+      let client = site.edges.client(of: request, from: IPAddress(peer.client), by: edge)
+      addressCountry = countries.country(of: client)
+    }
+    return Visitor(
+      VisitorClaims(request, query: query, edge: edge, addressCountry: addressCountry)
     )
   }
 
   private func isByAddress(_ target: ContentTarget, _ visitor: Visitor) -> Bool {
     guard countries != nil, target.token == nil else { return false }
     return visitor.countryOrigin == .address || visitor.countryOrigin == .nothing
-  }
-
-  /// The coding that a request prefers among those that answers are kept in.
-  private static func coding(_ fields: borrowing FieldsView) -> Coding {
-    guard fields.contains(.acceptEncoding) else { return .identity }
-    switch AcceptEncoding(fields).preferred(among: [.brotli, .zstd, .gzip, .identity]) {
-    case .brotli: return .brotli
-    case .zstd: return .zstd
-    case .gzip: return .gzip
-    default: return .identity
-    }
   }
 }

@@ -31,7 +31,7 @@ struct Reply {
       var fields = answer.fields(at: now, for: profile)
       fields.append(
         "server-timing",
-        times?.serverTiming ?? "cache;desc=\"\(given.source.rawValue)\""
+        times?.serverTiming ?? "cache;desc=\"\(given.source.name)\""
       )
       return .response(Response(answer.shared.status, fields: fields), body: answer.shared.body)
     }

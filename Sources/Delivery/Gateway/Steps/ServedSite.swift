@@ -5,7 +5,7 @@ import ContentResolution
 import Editions
 
 /// A publication with what follows from it, kept as long as it is served.
-struct ServedSite {
+final class ServedSite {
   let publication: Publication
   let reader: TokenReader
   let edges: TrustedEdges

@@ -36,7 +36,7 @@ struct PlanTimes {
   var serverTiming: String {
     var text = "plan;dur=\(PlanTimes.milliseconds(nanoseconds))"
     for call in calls {
-      text += ", \(PlanTimes.token(call.call));desc=\"\(call.outcome.rawValue)\""
+      text += ", \(PlanTimes.token(call.call));desc=\"\(call.outcome.name)\""
       text += ";dur=\(PlanTimes.milliseconds(call.nanoseconds))"
     }
     return text

@@ -59,7 +59,7 @@ final class CacheSpill: Sendable {
     var scanner = SnapshotScanner(bytes[...])
     while !scanner.isAtEnd {
       // One that was cut off was not answered either; but nobody can say what it was to be.
-      guard let body = scanner.bytes(), let order = try? PurgeOrder(body, store: store) else {
+      guard let body = scanner.bytes(), let order = try? PurgeOrder(body) else {
         store.purge(.everything, .hard, at: now)
         return
       }

@@ -60,7 +60,8 @@ struct ServeCommand: Subcommand {
       OptionDefinition(
         name: "admin",
         value: "ADDRESS",
-        summary: "Answer operators here: /metrics, /live, /ready, /config, POST /purge and /reload",
+        summary: "Answer operators here: /metrics, /live, /ready, /config, /purges, POST"
+          + " /purge and /reload",
         fallback: "nowhere; an address of this machine only"
       ),
       OptionDefinition(

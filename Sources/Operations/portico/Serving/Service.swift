@@ -56,8 +56,9 @@ struct Service {
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
     let registry = try SignalRegistry()
-    let site = try configuration.site.map {
-      try SiteService($0, configuration, registry)
+    var site: SiteService?
+    if let options = configuration.site {
+      site = try await SiteService(options, configuration, registry, on: group.loops[0])
     }
     let server = try await HTTPServer.start(
       wanted,

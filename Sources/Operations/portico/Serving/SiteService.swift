@@ -10,6 +10,7 @@ import Geography
 import HTTPClient
 import HTTPServer
 import HTTPValues
+import Purging
 import Reactor
 import Signals
 
@@ -26,14 +27,17 @@ struct SiteService {
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
   private let events: EventSink?
+  /// Where purges go on to the edges.
+  let desk: PurgeDesk
 
   /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
   /// if countries are to be told by a file that cannot.
   init(
     _ options: SiteOptions,
     _ configuration: Service.Configuration,
-    _ registry: SignalRegistry
-  ) throws {
+    _ registry: SignalRegistry,
+    on loop: EventLoop
+  ) async throws {
     store = AnswerStore(limits: StoreLimits(bytes: configuration.cacheBytes))
     timing = configuration.timing
     events = try configuration.events.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
@@ -57,7 +61,50 @@ struct SiteService {
       clock: { SiteOptions.now.seconds },
       report: { if $0.isNew || $0.isRefused { SiteService.tell($0) } }
     )
+    desk = try await SiteService.desk(
+      options,
+      publisher,
+      (clientSignals, try PurgeSignals(registry)),
+      resolver,
+      on: loop
+    )
     if let countries { _ = try CountryWatch(countries) { SiteService.tell($0, countries.path) } }
+  }
+
+  /// A desk on a loop; what it could not finish before the last end goes on.
+  private static func desk(
+    _ options: SiteOptions,
+    _ publisher: Publisher,
+    _ signals: (clients: ClientSignals, purges: PurgeSignals),
+    _ resolver: Resolver,
+    on loop: EventLoop
+  ) async throws -> PurgeDesk {
+    let kept = try PurgeJournal.open(in: options.state)
+    let clients = SystemTrust().configuration
+    return try await loop.perform { core in
+      try PurgeDesk(
+        kept,
+        site: { publisher.publication.map { PurgeSite($0.edition.site) } ?? PurgeSite(edges: []) },
+        environment: ProcessEnvironment.all,
+        client: HTTPClient(on: core, clients, resolver: resolver, signals: signals.clients),
+        signals: signals.purges,
+        report: tell
+      )
+    }
+  }
+
+  /// Says what came of a purge where somebody should look.
+  private static func tell(_ report: PurgeReport) {
+    switch report {
+    case .finished(let job):
+      var line = "portico: purge \(job.id) is \(job.state.rawValue)"
+      for leg in job.legs where leg.state == .failed {
+        line += "; at \(leg.edge): \(leg.error ?? "nothing is known")"
+      }
+      StandardStream.errors.write(line + "\n")
+    case .notKept(let job, let why):
+      StandardStream.errors.write("portico: purge \(job.id) is not kept for a restart: \(why)\n")
+    }
   }
 
   var handlers: HTTPServer.HandlerFactory {

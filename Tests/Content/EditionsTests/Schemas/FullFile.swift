@@ -86,19 +86,22 @@ struct FullFile: CustomTestStringConvertible {
       },
       backends: {
         shop: {
-          addresses: ["http://127.0.0.1:9000", "https://[::1]"], timeout: "500ms",
+          addresses: ["http://127.0.0.1:9000", { address: "https://[::1]", weight: 5 }],
+          timeout: "500ms", mirror: { backend: "prices", share: 0.5 },
           maximumBytes: 1024, health: "/health", credentials: true,
         },
-        prices: { addresses: "https://prices.example.com" },
+        prices: { addresses: { address: "https://prices.example.com", weight: 1 } },
       },
       passes: {
         "/account": {
           backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
           bodyBytes: 1024, cache: "none",
         },
+        "/": { backend: "shop" },
         "/prices/": {
           backend: "prices", methods: "GET", cache: "standard", targets: ["cdn-cache-control"],
-          heuristic: true, cookies: "kept",
+          heuristic: true, cookies: "kept", mirror: { backend: "shop", share: 5 },
+          staysOpen: true,
         },
       },
     }

@@ -19,9 +19,15 @@ struct KeptForm {
     self.body = body
   }
 
-  func send(_ exchange: Exchange, _ route: PassRoute, _ status: CacheStatus) async throws {
+  /// - Parameter asked: What the service was asked before, when it was.
+  func send(
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    _ status: CacheStatus,
+    asked: Request? = nil
+  ) async throws {
     var response = response
-    route.finish(&response)
+    if let asked { route.finish(&response, asked: asked) } else { route.finishKept(&response) }
     status.append(to: &response.fields)
     switch form {
     case .whole: try await exchange.respond(response, body: body)

@@ -14,14 +14,22 @@ struct TemplateWriter {
   var items: [(document: JSONDocument, node: JSONNode)] = []
   /// The items of calls by their keys, made when they are first looked for.
   private var indices: [Int: [String: (document: JSONDocument, node: JSONNode)]] = [:]
+  /// The documents that are there to stand in this one, and those that are wanted and are not.
+  let embedded: [EmbedRequest: EmbeddedBody]
+  var wanted: [EmbedRequest] = []
   /// What variables of a call stand for, as JSON.
   private let arguments: [String: [UInt8]]
   /// What a request gets of the list, when it has been found out.
   var page: ListPage?
   private(set) var list: Template.List?
 
-  init(_ results: PlanResults, arguments: [String: [UInt8]] = [:]) {
+  init(
+    _ results: PlanResults,
+    arguments: [String: [UInt8]] = [:],
+    embedded: [EmbedRequest: EmbeddedBody] = [:]
+  ) {
     self.results = results
+    self.embedded = embedded
     self.arguments = arguments
     bytes.reserveCapacity(2_048)
   }
@@ -78,6 +86,7 @@ struct TemplateWriter {
       return writeMatch(call, key, path) || (otherwise.map { write($0) } ?? false)
     case .link(let parts): return write(parts)
     case .list(let part): return write(part)
+    case .embed(let embed): return write(embed)
     case .argument(let name):
       guard let value = arguments[name] else { return false }
       bytes += value
@@ -201,16 +210,22 @@ struct TemplateWriter {
   }
 
   private mutating func write(_ link: [Template.LinkPart]) -> Bool {
+    guard let address = address(link) else { return false }
+    bytes.appendJSON(address)
+    return true
+  }
+
+  /// A link's address; `nil` if a part of it is nowhere to be found.
+  func address(_ link: [Template.LinkPart]) -> String? {
     var address = ""
     for part in link {
       switch part {
       case .text(let text): address += String(decoding: text, as: UTF8.self)
       case .pick(let pick):
-        guard let text = text(of: pick) else { return false }
+        guard let text = text(of: pick) else { return nil }
         address += PercentCoding.encode(text, keeping: .unreserved)
       }
     }
-    bytes.appendJSON(address)
-    return true
+    return address
   }
 }

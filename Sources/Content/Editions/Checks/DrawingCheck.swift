@@ -17,7 +17,7 @@ struct DrawingCheck {
       let facts = linkage.kinds.all[linkage.kinds.kind(of: number)]
       for (index, variant) in facts.variants.enumerated() {
         let own = DatatypeUse(name: facts.datatype, rows: 0, position: variant.position)
-        for use in [own] + variant.datatypes {
+        for use in [own] + variant.datatypes + embedded(variant) {
           guard let drawing = linkage.site.datatypes[use.name]?.versions else { continue }
           let unable = versions.filter { !drawing.contains($0) }
           check(use, index, of: number, unable, &findings)
@@ -25,6 +25,15 @@ struct DrawingCheck {
       }
     }
     checkNames(&findings)
+  }
+
+  /// The documents that stand in a body, which an app draws as well.
+  private func embedded(_ variant: VariantDraft) -> [DatatypeUse] {
+    variant.links.compactMap { link in
+      guard link.role == .embed, let number = linkage.number(of: link) else { return nil }
+      let name = linkage.drafts[number].datatype
+      return DatatypeUse(name: name, rows: link.rows, position: link.position)
+    }
   }
 
   private func check(

@@ -25,17 +25,21 @@ struct BodyScanner {
   static let maximumDepth = 64
 
   private let conditions: ConditionsReader
-  private let file: String
+  let file: String
   var variant: VariantDraft
   private let hasPlan: Bool
+  /// The names in braces of the document's own path.
+  let routeNames: [String]
   private var rules: [Conditions] = []
 
   init(
     _ variant: VariantDraft,
     in file: String,
     conditions: ConditionsReader,
-    hasPlan: Bool = false
+    hasPlan: Bool = false,
+    routeNames: [String] = []
   ) {
+    self.routeNames = routeNames
     self.hasPlan = hasPlan
     self.variant = variant
     self.file = file
@@ -56,7 +60,7 @@ struct BodyScanner {
     variant.rows = RuleSet(rules.map { RuleSet.Rule($0) })
   }
 
-  private mutating func walk(
+  mutating func walk(
     _ value: DataValue,
     key: String,
     rows: UInt64,
@@ -78,6 +82,10 @@ struct BodyScanner {
         }
         if isRow, let datatype = dictionary[BodyKeys.datatype] {
           take(datatype: datatype, rows, &findings)
+        }
+        if let path = dictionary[TemplateKeys.embed] {
+          take(embed: path, dictionary, key: key, rows: rows, isRow: isRow, &findings)
+          return
         }
         if TemplateKeys.starts.contains(where: { dictionary[$0] != nil }) {
           take(hole: dictionary, key: key, rows: rows, at: value.position, &findings)
@@ -181,7 +189,7 @@ struct BodyScanner {
   }
 
   /// What a link says of the braces in its path.
-  private func take(with: DataValue, _ findings: inout Findings) {
+  func take(with: DataValue, _ findings: inout Findings) {
     guard let names = MemberReader(with, of: "\"with\"", in: file, &findings) else { return }
     for member in names.members {
       if case .string = member.value.content { continue }

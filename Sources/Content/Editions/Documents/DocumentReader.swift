@@ -48,7 +48,9 @@ struct DocumentReader {
     sheet.facts.tags = tags(&members, &findings)
     sheet.facts.light = members.strings("light", &findings)?.map(\.name)
     sheet.facts.log = (members.strings("log", &findings) ?? []).map(\.name)
-    sheet.planned = PlanReader.plan(&members, path: path, site: site, &findings)
+    let plan = PlanReader.plan(&members, path: path, site: site, &findings)
+    // What others stand in is composed like a plan's document, be it without calls of its own.
+    sheet.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
     if let plan = sheet.planned?.plan {
       sheet.facts.devices = plan.devices.sorted()
@@ -236,7 +238,8 @@ struct DocumentReader {
       VariantDraft(name: name, position: position),
       in: sheet.file,
       conditions: conditions,
-      hasPlan: sheet.planned != nil
+      hasPlan: sheet.planned != nil,
+      routeNames: sheet.planned?.names ?? []
     )
     scanner.scan(body, &findings)
     if let plan = sheet.planned?.plan, case .dictionary(let members) = body.content {

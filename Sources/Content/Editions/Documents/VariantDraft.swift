@@ -39,6 +39,8 @@ package struct DocumentLink: Sendable, Hashable {
   package enum Role: Sendable, Hashable {
     case next
     case cancel
+    /// The other document stands in this one.
+    case embed
     case other
   }
 

@@ -182,6 +182,11 @@ struct Linkage {
     return coverages
   }
 
+  /// The document that a link leads to.
+  func number(of link: DocumentLink) -> Int? {
+    numbers[link.path] ?? routes.match(link.path).map(Int.init)
+  }
+
   func shapes(ofKind kind: Int) -> KindShapes { shapesOfKind[kind] }
 
   func shapes(ofDocument number: Int) -> KindShapes { shapesOfKind[kinds.kind(of: number)] }

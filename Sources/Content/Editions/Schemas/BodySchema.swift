@@ -73,7 +73,7 @@ enum BodySchema {
   /// A part of a patch: what it is the patched body says, unless it names a text or a link itself.
   static let change: SchemaNode = [
     "properties": .properties(named(["type": ["string", "null"], "minLength": 1])),
-    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match|list)$)"#: ["type": "null"]],
+    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match|list|embed)$)"#: ["type": "null"]],
     "if": names(BodyKeys.text),
     "then": [
       "properties": [BodyKeys.link: ["type": "null"]],
@@ -126,6 +126,12 @@ enum BodySchema {
         schema,
         examples: ["$.catalog.items[*]"]
       ),
+      SchemaProperty(
+        TemplateKeys.embed,
+        "Another document, whose body stands here.",
+        schema,
+        examples: ["items/{id}"]
+      ),
     ]
   }
 
@@ -161,6 +167,9 @@ enum BodySchema {
       (BodyKeys.text, .text), (BodyKeys.link, .link),
     ]
     kinds += TemplateSchema.kinds.filter { !isRow || $0.key != TemplateKeys.list }
+    if isRow, let embed = kinds.firstIndex(where: { $0.key == TemplateKeys.embed }) {
+      kinds[embed].definition = .embedRow
+    }
     let choice = kinds.reversed().reduce(SchemaNode.reference(to: rest)) { rest, kind in
       ["if": has(kind.key), "then": .reference(to: kind.definition), "else": rest]
     }

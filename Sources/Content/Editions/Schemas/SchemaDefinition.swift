@@ -40,6 +40,8 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case callBody
   case callValue
   case argument
+  case embed
+  case embedRow
   case anything
   case anythingOfRow
   case change
@@ -92,6 +94,8 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .callBody: CallBodySchema.body
     case .callValue: CallBodySchema.value
     case .argument: CallBodySchema.argument
+    case .embed: EmbedSchema.embed
+    case .embedRow: EmbedSchema.row
     case .anything: BodySchema.anything
     case .anythingOfRow: BodySchema.anythingOfRow
     case .change: BodySchema.change

@@ -23,6 +23,8 @@ package struct Template: Sendable {
     case list(ListPart)
     /// In the body of a call: what a variable of the call stands for.
     case argument(String)
+    /// The body of another document.
+    case embed(Embed)
   }
 
   package struct Member: Sendable {
@@ -42,4 +44,6 @@ package struct Template: Sendable {
   package let needed: Set<Int>
   /// The list that parts of the body are about.
   package let list: List?
+  /// The documents in it that can be named before any call is answered.
+  package let early: [Embed]
 }

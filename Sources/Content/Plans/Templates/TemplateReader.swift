@@ -22,6 +22,8 @@ package struct TemplateReader {
   var picks: [Pick] = []
   /// The variables that the body of a call names; `nil` in the body of a document.
   var arguments: [String]?
+  /// The documents that can be named before any call is answered.
+  var early: [Template.Embed] = []
 
   package init(_ plan: Plan) { self.plan = plan }
 
@@ -29,8 +31,9 @@ package struct TemplateReader {
   package mutating func template(_ body: DataDictionary) -> Template {
     needed = []
     list = nil
+    early = []
     let members = members(of: withList(body), inItem: false)
-    return Template(members: members, needed: needed, list: list)
+    return Template(members: members, needed: needed, list: list, early: early)
   }
 
   private mutating func members(
@@ -57,6 +60,7 @@ package struct TemplateReader {
       if let match = dictionary[TemplateKeys.match] {
         return self.match(match, dictionary, inItem)
       }
+      if let path = dictionary[TemplateKeys.embed] { return embed(path, dictionary, inItem) }
       if let name = dictionary[TemplateKeys.argument] { return argument(name, dictionary) }
       if let address = dictionary[TemplateKeys.address] {
         return link(address, dictionary, inItem)
@@ -108,7 +112,7 @@ package struct TemplateReader {
     return .first(pick, otherwise: otherwise(dictionary, inItem))
   }
 
-  private mutating func otherwise(
+  mutating func otherwise(
     _ dictionary: DataDictionary,
     _ inItem: Bool
   ) -> Template.Node? {
@@ -181,6 +185,15 @@ package struct TemplateReader {
     _ inItem: Bool
   ) -> Template.Node {
     guard case .string(let address) = value.content else { return .literal([]) }
+    return .link(linkParts(address, dictionary, inItem))
+  }
+
+  /// An address in its parts.
+  mutating func linkParts(
+    _ address: String,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> [Template.LinkPart] {
     var parts: [Template.LinkPart] = []
     var rest = address[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -198,7 +211,7 @@ package struct TemplateReader {
       parts.append(.text(Array(text.utf8)))
     }
     if !rest.isEmpty { parts.append(.text(Array(rest.utf8))) }
-    return .link(parts)
+    return parts
   }
 
   mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {

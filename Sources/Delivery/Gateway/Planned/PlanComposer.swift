@@ -25,7 +25,7 @@ final class PlanComposer {
   }
 
   /// What a document is before its plan has run.
-  private struct Prepared {
+  struct Prepared {
     let template: Template
     let resolved: ResolvedDocument
   }
@@ -50,20 +50,10 @@ final class PlanComposer {
     _ maker: AnswerMaker,
     _ log: CallLog
   ) async throws(PlanFailure) -> (answer: SharedAnswer, tags: [String]) {
-    let plan = request.document.plan
     guard let prepared = prepared(request, maker) else { return refusal(of: request, maker) }
     let resolved = prepared.resolved
-    let inputs = request.inputs(resolved, maker, on: core.loop)
     let begun = core.now
-    let deadline = begun + plan.budget
-    let confined = LoopConfined((source: fragments, log: log), to: core.loop.number)
-    let composition = await PlanRun(plan, prepared.template, inputs).run(
-      known: { fragments.known($0, log) },
-      fetch: { request in
-        let (source, log) = confined.value
-        return await source.fetch(request, inputs: inputs, until: deadline, log)
-      }
-    )
+    let (composition, inputs) = await run(request, prepared, maker, .distantFuture, log)
     let duration = (core.now - begun).nanoseconds
     switch composition {
     case .failure(let call, let reason):
@@ -75,7 +65,36 @@ final class PlanComposer {
     }
   }
 
-  private func prepared(_ request: PlannedRequest, _ maker: AnswerMaker) -> Prepared? {
+  /// Runs a document's plan, no longer than its budget and a deadline allow.
+  func run(
+    _ request: PlannedRequest,
+    _ prepared: Prepared,
+    _ maker: AnswerMaker,
+    _ latest: Instant,
+    _ log: CallLog
+  ) async -> (Composition, PlanInputs) {
+    let plan = request.document.plan
+    let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
+    let deadline = min(latest, core.now + plan.budget)
+    let confined = LoopConfined(
+      (composer: self, request: request, maker: maker, log: log),
+      to: core.loop.number
+    )
+    let composition = await PlanRun(plan, prepared.template, inputs).run(
+      known: { fragments.known($0, log) },
+      fetch: { call in
+        let (composer, _, _, log) = confined.value
+        return await composer.fragments.fetch(call, inputs: inputs, until: deadline, log)
+      },
+      embed: { embed in
+        let (composer, request, maker, log) = confined.value
+        return await composer.embedded(embed, in: request, maker, deadline, log)
+      }
+    )
+    return (composition, inputs)
+  }
+
+  func prepared(_ request: PlannedRequest, _ maker: AnswerMaker) -> Prepared? {
     let key = TemplateKey(
       document: request.key.document,
       audience: request.key.audience,

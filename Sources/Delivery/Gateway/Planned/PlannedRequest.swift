@@ -34,6 +34,20 @@ final class PlannedRequest {
     )
   }
 
+  /// A document that stands in another, with which it is kept.
+  init(
+    _ document: PlannedDocument,
+    _ target: ContentTarget,
+    _ key: AnswerKey,
+    in outer: PlannedRequest
+  ) {
+    self.document = document
+    self.target = target
+    self.key = key
+    edge = outer.edge
+    cacheKey = outer.cacheKey
+  }
+
   /// What the plan is told.
   func inputs(_ resolved: ResolvedDocument, _ edition: Edition) -> PlanInputs {
     let plan = document.plan

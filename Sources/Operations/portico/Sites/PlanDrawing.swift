@@ -12,9 +12,12 @@ struct PlanDrawing {
   private let ranks: [Int]
   /// The calls that the light view needs, by their numbers.
   private let light: Set<Int>
+  /// The paths of the documents that stand in it.
+  private let embeds: [String]
 
-  init(_ document: PlannedDocument, light: Set<Int>) {
+  init(_ document: PlannedDocument, light: Set<Int>, embeds: [String] = []) {
     self.document = document
+    self.embeds = embeds
     self.light = light
     let calls = document.plan.calls
     var ranks = [Int](repeating: 0, count: calls.count)
@@ -35,7 +38,11 @@ struct PlanDrawing {
     var lines = [
       "\(paint(document.path, .bold)), all within \(PlanDrawing.written(document.plan.budget))"
     ]
-    for rank in 0...(ranks.max() ?? 0) {
+    if !embeds.isEmpty {
+      lines.append("\nStanding in it")
+      lines += embeds.map { "  \(paint($0, .green))" }
+    }
+    for rank in 0..<(ranks.max().map { $0 + 1 } ?? 0) {
       lines.append(rank == 0 ? "\nAt once" : "\nAs soon as what they need is there")
       for (number, call) in calls.enumerated() where ranks[number] == rank {
         let names = call.dependencies.map { calls[$0].name }
@@ -61,6 +68,7 @@ struct PlanDrawing {
     .members([
       ("path", .text(document.path)),
       ("budget", .text(PlanDrawing.written(document.plan.budget))),
+      ("embeds", .texts(embeds)),
       (
         "calls",
         .list(

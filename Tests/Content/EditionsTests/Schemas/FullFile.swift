@@ -161,7 +161,10 @@ struct FullFile: CustomTestStringConvertible {
           { $pick: "$.item.row" },
           { $each: "$.item.rows[*]", do: "@.text" },
           { $match: "prices", on: "$.item.id" },
+          { $embed: "items/{key}", with: { key: "a" }, device: "tv", when: { app: ">=2" } },
+          { $embed: "screens/cart", view: "heavy", else: "b" },
         ],
+        card: { $embed: "items/{key}", with: { key: "$.item.id" }, view: "light", else: { a: 1 } },
         name: { $pick: "$.item.name", else: { $t: "home.title" } },
         sizes: { $pick: "$.item.sizes[*]", all: true },
         related: {
@@ -194,6 +197,7 @@ struct FullFile: CustomTestStringConvertible {
               c: { $match: "prices", on: "$.item.c", else: null },
             },
             shown: { $list: "$.item.others[*]", do: "@.name" },
+            card: { $embed: "screens/cart" },
             continueURL: null,
             cancelURL: { $ref: "screens/home" },
           },

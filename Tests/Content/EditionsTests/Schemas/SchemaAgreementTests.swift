@@ -29,7 +29,11 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     case .badValue:
       ["is above", "more than", "only it can order", "has a \"sort\" for the service"]
     case .missingKey: ["tells the service", "the purge of"]
-    case .unknownKey: ["a link has no key", "a text has no argument", "the purge of"]
+    case .unknownKey:
+      [
+        "a link has no key", "a text has no argument", "an embedded document has no key",
+        "the purge of",
+      ]
     case .badPick where path.steps.contains("patch"): [""]
     case .badPick:
       [

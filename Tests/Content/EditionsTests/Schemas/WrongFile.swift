@@ -44,7 +44,15 @@ struct WrongFile: CustomTestStringConvertible {
     return WrongFile(.document, rule, file)
   }
 
-  static let all = documents + bodies + plans + sites + emergencies
+  static let all = documents + embeds + bodies + plans + sites + emergencies
+
+  private static let embeds = [
+    body("wrong-kind", "a: { $embed: 1 }"),
+    body("bad-value", "a: { $embed: \"b\", view: \"dark\" }"),
+    body("unknown-key", "a: { $embed: \"b\", vew: \"light\" }"),
+    body("wrong-kind", "a: { $embed: \"b\", with: { c: 1 } }"),
+    body("unknown-key", "a: { $embed: \"b\", device: \"tv\" }"),
+  ]
 
   private static let plans = [
     document("missing-key", "query: {}"), document("missing-key", "visitor: {}"),

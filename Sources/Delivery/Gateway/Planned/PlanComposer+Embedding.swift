@@ -4,6 +4,7 @@ import Composition
 import ContentModel
 import ContentResolution
 import DataFiles
+import Edges
 import Editions
 import HTTPValues
 import Plans
@@ -76,7 +77,7 @@ extension EmbeddedBody {
   fileprivate init(_ resolved: ResolvedDocument, path: String) {
     self.init()
     expire = resolved.window.expire
-    tags = ["/\(path)"] + resolved.tags
+    tags = [EdgeTags.document(path)] + resolved.tags
   }
 }
 

@@ -94,7 +94,7 @@ import Testing
     let age = try #require(reply.fields["cache-control"])
     #expect(age.contains("max-age=60"), "the price of one of them is the first to go: \(age)")
     let groups = try #require(reply.fields["cache-groups"])
-    for tag in ["item-7", "price-7", "item-8", "_2fnote"] {
+    for tag in ["item-7", "price-7", "item-8", "document_3anote"] {
       #expect(groups.contains("\"\(tag)\""), "\(groups)")
     }
     #expect(try await site.get("/de.de/home").body.contains(#""private":{"datatype":"x","a":1}"#))
@@ -111,7 +111,7 @@ import Testing
     site.store.purge(.tag(tag), .hard, at: site.clock.wallSeconds * 1_000)
     #expect(try await site.get("/en.us/home").body.contains(#""title":"Rose 7","price":1,"#))
     #expect(service.asked() == ["/prices/7?country=US"])
-    let path = try #require(TagName("/items/8"))
+    let path = try #require(TagName("document:items/8"))
     site.store.purge(.tag(path), .hard, at: site.clock.wallSeconds * 1_000)
     let again = try await site.get("/en.us/home")
     #expect(again.fields["cache-status"]?.hasPrefix("portico;fwd=uri-miss") == true)

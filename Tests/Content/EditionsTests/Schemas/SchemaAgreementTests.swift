@@ -57,11 +57,13 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     )
     let full = try KindOfFile.value(#require(FullFile.all.first { $0.kind == kind }).text)
     var refused = 0
-    for path in full.paths() {
+    for (number, path) in full.paths().enumerated() {
       guard let key = path.steps.first else { continue }
       // A small file is as good and sooner read.
       let part = full.keeping(["languages", "datatype", "body", "calls", "query", "visitor", key])
-      for change in Spoiling.values(at: path) + ["gone"] {
+      // Every third change here, the next ones at the next place: all of them, many times over.
+      for (turn, change) in (Spoiling.values(at: path) + ["gone"]).enumerated()
+      where (turn + number) % 3 == 0 {
         let spoilt = try #require(part.changed(at: path) { _ in values[change] })
         let isGood = file.validator.accepts(spoilt)
         let findings = file.findings(in: spoilt)
@@ -74,7 +76,7 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
         }
       }
     }
-    #expect(refused > 100)
+    #expect(refused > 50)
   }
 
   @Test(arguments: StringForm.all)

@@ -11,6 +11,8 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varni
 	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua haproxy h2o wrk nghttp2-client openssl python3
+# Were all tests begun at once, each would wait for the others until its time is over.
+TESTS_AT_ONCE ?= 24
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
 	json-document json-path
 FUZZ_SECONDS ?= 600
@@ -60,7 +62,8 @@ build: swift ## Build the release
 test: swift ## Build and run all tests
 	@$(call need,$(TEST_PACKAGES))
 	swift build --build-tests
-	swift test --skip-build --disable-xctest
+	swift test --skip-build --disable-xctest \
+	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE)
 
 bench: swift ## Measure beside nginx, HAProxy and h2o (BENCH='--scenario h2c' for one)
 	@$(call need,$(BENCH_PACKAGES))

@@ -62,7 +62,11 @@ struct FlowCheck {
         )
         return false
       }
-      guard linkage.links(of: target, for: element).contains(where: { $0.role == .next || $0.role == .cancel }) else {
+      guard
+        linkage.links(of: target, for: element).contains(where: {
+          $0.role == .next || $0.role == .cancel
+        })
+      else {
         findings.error(
           .deadEnd,
           at: linkage.drafts[number].place(link.position),

@@ -160,12 +160,17 @@ struct House {
   }
 
   /// Writes committed source out of outside data; the program is never installed.
-  mutating func generator(_ name: String, program: String, at path: String) {
-    testLibrary(name, at: path, dependsOn: [])
+  mutating func generator(
+    _ name: String,
+    program: String,
+    at path: String,
+    dependsOn names: [String] = []
+  ) {
+    testLibrary(name, at: path, dependsOn: names)
     targets.append(
       .executableTarget(
         name: program,
-        dependencies: [.init(stringLiteral: name)],
+        dependencies: ([name] + names).map { .init(stringLiteral: $0) },
         path: "Tests/\(path)Command",
         swiftSettings: strict
       )
@@ -250,10 +255,11 @@ house.module("DataFiles", in: .content)
 house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
+house.module("LocaleFormats", in: .content, dependsOn: ["ContentModel", "ContentResolution"])
 house.module(
   "Localization",
   in: .content,
-  dependsOn: ["DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"]
 )
 house.module(
   "Plans",
@@ -357,6 +363,12 @@ house.testProgram(
 house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
+house.generator(
+  "LocaleTables",
+  program: "locale-tables",
+  at: "Generators/LocaleTables",
+  dependsOn: ["CLDRTables", "ContentModel", "ContentResolution"]
+)
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
@@ -401,6 +413,10 @@ house.tests(of: "DataFiles")
 house.tests(of: "JSONValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
+house.tests(
+  of: "LocaleFormats",
+  dependsOn: ["ContentModel", "ContentResolution", "LocaleTables"]
+)
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(
   of: "Editions",

@@ -264,14 +264,16 @@ house.module(
 house.module(
   "Plans",
   in: .content,
-  dependsOn: ["HTTPValues", "DataFiles", "ContentModel", "JSONValues"]
+  dependsOn: [
+    "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization", "JSONValues",
+  ]
 )
 house.module(
   "Editions",
   in: .content,
   dependsOn: [
     "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "JSONValues", "Plans",
+    "LocaleFormats", "Localization", "JSONValues", "Plans",
   ]
 )
 
@@ -279,7 +281,10 @@ house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
 house.module(
   "Composition",
   in: .delivery,
-  dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
+  dependsOn: [
+    "Bytes", "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization",
+    "JSONValues", "Plans",
+  ]
 )
 house.module(
   "Backends",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
 package import Plans
 
 /// One request that a plan makes, with everything filled in.
@@ -14,6 +15,8 @@ package struct PlanInputs: Sendable {
   package var route: [String: String] = [:]
   package var query: [String: String] = [:]
   package var facts: [VisitorFact: String] = [:]
+  /// The language of the answer, which values are written the way of.
+  package var language = LanguageTag.undetermined
 
   package init() {}
 }

@@ -167,6 +167,9 @@ package struct PlanRun: Sendable {
       let result = results.calls[call]
       if result.failure != nil { composed.missing.append(plan.calls[call].name) }
       if result.isStale { composed.stale.append(plan.calls[call].name) }
+      if writer.unfit.contains(call), result.failure == nil, !result.isStale {
+        composed.missing.append(plan.calls[call].name)
+      }
       for fragment in result.fragments {
         composed.expire = min(composed.expire ?? fragment.expire, fragment.expire)
         for tag in fragment.tags where !composed.tags.contains(tag) { composed.tags.append(tag) }

@@ -4,8 +4,9 @@ import ContentModel
 import DataFiles
 import Plans
 
-// A body is plain data with four things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,
-// and an element of an array that is a dictionary is a row, which may say for whom it is by `device`
+// A body is plain data with five things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,
+// `{ "$money": 5, currency: "EUR" }` and its like are values in the language of the answer, and an
+// element of an array that is a dictionary is a row, which may say for whom it is by `device`
 // or `when` and what it is by `datatype`. The scanner and the renderer walk a body in the same order.
 
 /// The names that have a meaning in bodies.
@@ -79,6 +80,10 @@ struct BodyScanner {
         if isRow, let datatype = dictionary[BodyKeys.datatype] {
           take(datatype: datatype, rows, &findings)
         }
+        if FormatDeclaration.isOne(dictionary) {
+          take(format: dictionary, key: key, rows: rows, &findings)
+          return
+        }
         if TemplateKeys.starts.contains(where: { dictionary[$0] != nil }) {
           take(hole: dictionary, key: key, rows: rows, at: value.position, &findings)
           return
@@ -105,7 +110,10 @@ struct BodyScanner {
       return
     }
     variant.texts.append(TextUse(key: key, place: place))
-    for member in dictionary.members where member.key != BodyKeys.text {
+    let with = TemplateReader.arguments(of: dictionary)
+    if let with { take(arguments: with, &findings) }
+    for member in dictionary.members
+    where member.key != BodyKeys.text && (with == nil || member.key != TemplateKeys.with) {
       if member.key.hasPrefix("$") {
         findings.error(
           .unknownKey,
@@ -123,6 +131,63 @@ struct BodyScanner {
             + "string or a number"
         )
       }
+    }
+  }
+
+  /// What a text says of its arguments; what a plan has to do with them, its template checks.
+  private func take(arguments: DataDictionary, _ findings: inout Findings) {
+    guard !hasPlan else { return }
+    for member in arguments.members {
+      switch member.value.content {
+      case .integer, .decimal: break
+      case .string(let text) where !Pick.isPick(text): break
+      case .dictionary(let dictionary) where FormatDeclaration.isOne(dictionary):
+        check(format: dictionary, &findings)
+      default:
+        findings.error(
+          .wrongKind,
+          at: FilePlace(file, member.value.position),
+          "the argument \"\(member.key)\" of a text is \(member.value.kindName); expected a "
+            + "text, a number or one of \(FormatKeys.written.joined(separator: ", "))"
+        )
+      }
+    }
+  }
+
+  private mutating func take(
+    format: DataDictionary,
+    key: String,
+    rows: UInt64,
+    _ findings: inout Findings
+  ) {
+    variant.writesValues = true
+    guard hasPlan else { return check(format: format, &findings) }
+    guard let otherwise = format[TemplateKeys.otherwise] else { return }
+    walk(otherwise, key: key, rows: rows, isRow: false, &findings)
+  }
+
+  /// Without a plan there is nothing to pick, so that a value is what it says.
+  private func check(format: DataDictionary, _ findings: inout Findings) {
+    var reader = FormatReader()
+    let declaration = reader.declaration(format)
+    for fault in reader.faults {
+      findings.error(.badFormat, at: FilePlace(file, fault.position), fault.message)
+    }
+    if let declaration, !declaration.isLiteral {
+      findings.error(
+        .badFormat,
+        at: FilePlace(file, declaration.value.position),
+        declaration.usesCountry
+          ? "\"$money\" has no \"currency\"; only a document with \"calls\" takes that of a country"
+          : "there is nothing to pick from: the document has no \"calls\""
+      )
+    }
+    if let otherwise = format[TemplateKeys.otherwise] {
+      findings.error(
+        .badFormat,
+        at: FilePlace(file, otherwise.position),
+        "\"else\" stands in for nothing: the document has no \"calls\""
+      )
     }
   }
 

@@ -137,13 +137,15 @@ struct Linkage {
   }
 
   /// The languages that all texts of a document are in; a plan that asks its services for a language
-  /// asks for any.
+  /// asks for any, and numbers, amounts and dates are written in any.
   private static func coverage(
     of draft: DocumentDraft,
     _ texts: SiteTexts,
     all: LanguageSet
   ) -> LanguageSet? {
-    var coverage: LanguageSet? = draft.planned?.plan.usesLanguage ?? false ? all : nil
+    let isInAnyLanguage =
+      draft.planned?.plan.usesLanguage ?? false || draft.variants.contains { $0.writesValues }
+    var coverage: LanguageSet? = isInAnyLanguage ? all : nil
     for use in draft.variants.lazy.flatMap(\.texts) {
       let languages = texts.coverage(of: use.key) ?? LanguageSet()
       coverage = coverage?.intersection(languages) ?? languages

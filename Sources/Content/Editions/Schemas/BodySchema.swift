@@ -14,15 +14,28 @@ enum BodySchema {
     of: .change
   )
 
-  static let value = choice(orElse: .anything).with("properties", .properties(named(.anything)))
+  static let value = choice(orElse: .anything).with(
+    "properties",
+    .properties(named(.anything, written: .anything))
+  )
 
-  static let row = choice(orElse: .anythingOfRow).with("properties", .properties(named(.anything)))
+  static let row = choice(orElse: .anythingOfRow).with(
+    "properties",
+    .properties(named(.anything, written: .anything))
+  )
 
   static let text: SchemaNode = [
     "properties": [
       BodyKeys.text: [
         "description": "The name of a text of Locales.", "type": "string", "minLength": 1,
-      ]
+      ],
+      TemplateKeys.with: [
+        "description":
+          "Arguments of the text: literals, picks in a document with calls, and what they are written as.",
+        "type": ["string", "number", "object"],
+        "additionalProperties": .reference(to: .argument),
+        "examples": [["amount": [FormatKeys.money: 5, FormatKeys.currency: "EUR"]]],
+      ],
     ],
     "patternProperties": [#"^\$(?!t$)"#: false],
     "additionalProperties": ["type": ["string", "number"]],
@@ -70,11 +83,19 @@ enum BodySchema {
 
   /// A part of a patch: what it is the patched body says, unless it names a text or a link itself.
   static let change: SchemaNode = [
-    "properties": .properties(named(["type": ["string", "null"], "minLength": 1])),
-    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match)$)"#: ["type": "null"]],
+    "properties": .properties(
+      named(
+        ["type": ["string", "null"], "minLength": 1],
+        written: ["type": ["string", "number", "object", "null"]]
+      )
+    ),
+    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match|number|percent|money|date)$)"#: ["type": "null"]],
     "if": names(BodyKeys.text),
     "then": [
-      "properties": [BodyKeys.link: ["type": "null"]],
+      "properties": [
+        BodyKeys.link: ["type": "null"],
+        TemplateKeys.with: ["type": ["string", "number", "object", "null"]],
+      ],
       "additionalProperties": ["type": ["string", "number", "null"]],
     ],
     "else": [
@@ -85,8 +106,8 @@ enum BodySchema {
     "items": .reference(to: .row),
   ]
 
-  /// The keys that say what a dictionary is.
-  private static func named(_ schema: SchemaNode) -> [SchemaProperty] {
+  /// The keys that say what a dictionary is, with what stands behind names and behind values.
+  private static func named(_ schema: SchemaNode, written: SchemaNode) -> [SchemaProperty] {
     [
       SchemaProperty(
         BodyKeys.text,
@@ -117,6 +138,30 @@ enum BodySchema {
         "In a document with calls: an item of an answer that is looked up by its key.",
         schema,
         examples: ["prices"]
+      ),
+      SchemaProperty(
+        FormatKeys.number,
+        "A number, written in the language of the answer.",
+        written,
+        examples: [1_299]
+      ),
+      SchemaProperty(
+        FormatKeys.percent,
+        "A share of one, written as one of a hundred in the language of the answer.",
+        written,
+        examples: ["0.25"]
+      ),
+      SchemaProperty(
+        FormatKeys.money,
+        "An amount, written in the language of the answer.",
+        written,
+        examples: ["39.99"]
+      ),
+      SchemaProperty(
+        FormatKeys.date,
+        "An instant or a day, written in the language of the answer.",
+        written,
+        examples: ["2026-12-20"]
       ),
     ]
   }
@@ -149,7 +194,7 @@ enum BodySchema {
     var kinds: [(key: String, definition: SchemaDefinition)] = [
       (BodyKeys.text, .text), (BodyKeys.link, .link),
     ]
-    kinds += TemplateSchema.kinds
+    kinds += TemplateSchema.kinds + FormatSchema.kinds
     let choice = kinds.reversed().reduce(SchemaNode.reference(to: rest)) { rest, kind in
       ["if": has(kind.key), "then": .reference(to: kind.definition), "else": rest]
     }

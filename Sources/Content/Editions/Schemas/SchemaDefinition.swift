@@ -34,6 +34,12 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case hole
   case list
   case match
+  case number
+  case percent
+  case money
+  case date
+  case source
+  case argument
   case anything
   case anythingOfRow
   case change
@@ -80,6 +86,12 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .hole: TemplateSchema.hole
     case .list: TemplateSchema.list
     case .match: TemplateSchema.match
+    case .number: FormatSchema.number
+    case .percent: FormatSchema.percent
+    case .money: FormatSchema.money
+    case .date: FormatSchema.date
+    case .source: FormatSchema.source
+    case .argument: FormatSchema.argument
     case .anything: BodySchema.anything
     case .anythingOfRow: BodySchema.anythingOfRow
     case .change: BodySchema.change

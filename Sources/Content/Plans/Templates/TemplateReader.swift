@@ -2,6 +2,8 @@
 
 package import DataFiles
 import JSONValues
+import LocaleFormats
+package import Localization
 
 /// Makes a template of a body.
 package struct TemplateReader {
@@ -14,11 +16,16 @@ package struct TemplateReader {
     package let message: String
   }
 
-  private let plan: Plan
-  private var needed: Set<Int> = []
-  package private(set) var faults: [Fault] = []
+  let plan: Plan
+  let texts: [String: TextPattern]
+  var needed: Set<Int> = []
+  package internal(set) var faults: [Fault] = []
 
-  package init(_ plan: Plan) { self.plan = plan }
+  /// - Parameter texts: by their names, those whose arguments the plan fills in.
+  package init(_ plan: Plan, texts: [String: TextPattern] = [:]) {
+    self.plan = plan
+    self.texts = texts
+  }
 
   /// The template of a body; what is wrong with it is left out and noted.
   package mutating func template(_ body: DataDictionary) -> Template {
@@ -39,7 +46,7 @@ package struct TemplateReader {
     }
   }
 
-  private mutating func node(_ value: DataValue, inItem: Bool) -> Template.Node {
+  mutating func node(_ value: DataValue, inItem: Bool) -> Template.Node {
     switch value.content {
     case .dictionary(let dictionary):
       if let pick = dictionary[TemplateKeys.pick] {
@@ -54,6 +61,10 @@ package struct TemplateReader {
       if let address = dictionary[TemplateKeys.address] {
         return link(address, dictionary, inItem)
       }
+      if FormatDeclaration.isOne(dictionary) { return formatted(dictionary, inItem) }
+      if let with = TemplateReader.arguments(of: dictionary) {
+        return text(dictionary, with, inItem)
+      }
       guard hasHoles(value) else { return literal(value) }
       return .object(members(of: dictionary, inItem: inItem))
     case .array(let elements):
@@ -67,13 +78,13 @@ package struct TemplateReader {
     switch value.content {
     case .dictionary(let dictionary):
       TemplateKeys.starts.contains { dictionary[$0] != nil }
-        || dictionary.members.contains { hasHoles($0.value) }
+        || TemplateReader.arguments(of: dictionary) != nil || dictionary.members.contains { hasHoles($0.value) }
     case .array(let elements): elements.contains { hasHoles($0) }
     default: false
     }
   }
 
-  private func literal(_ value: DataValue) -> Template.Node {
+  func literal(_ value: DataValue) -> Template.Node {
     var bytes: [UInt8] = []
     // Documents hold what JSON can say: their files were read with that rule.
     try? JSONWriter().write(value, to: &bytes)
@@ -100,7 +111,7 @@ package struct TemplateReader {
     return .first(pick, otherwise: otherwise(dictionary, inItem))
   }
 
-  private mutating func otherwise(
+  mutating func otherwise(
     _ dictionary: DataDictionary,
     _ inItem: Bool
   ) -> Template.Node? {
@@ -143,9 +154,24 @@ package struct TemplateReader {
       dictionary,
       [TemplateKeys.match, TemplateKeys.on, TemplateKeys.part, TemplateKeys.otherwise]
     )
+    guard let found = lookup(value, dictionary, inItem) else { return .literal([]) }
+    return .match(
+      call: found.call,
+      on: found.key,
+      pick: found.path,
+      otherwise: otherwise(dictionary, inItem)
+    )
+  }
+
+  /// What a match looks up, and where.
+  mutating func lookup(
+    _ value: DataValue,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> (call: Int, key: Pick, path: JSONPath?)? {
     guard case .string(let name) = value.content, let call = plan.index(of: name) else {
       note(value, "\"$match\" names no call of the plan")
-      return .literal([])
+      return nil
     }
     if plan.calls[call].index == nil {
       note(value, "the call \"\(name)\" has no \"items\" and \"key\" to look anything up by")
@@ -153,18 +179,15 @@ package struct TemplateReader {
     needed.insert(call)
     guard let on = dictionary[TemplateKeys.on] else {
       note(value, "\"$match\" has no \"on\", which says what to look for")
-      return .literal([])
+      return nil
     }
-    guard let key = read(on, inItem) else { return .literal([]) }
-    var path: JSONPath?
-    if let pick = dictionary[TemplateKeys.part] {
-      guard let read = read(pick, true), read.root == .item else {
-        note(pick, "\"pick\" is no way within an item; expected one such as @.price")
-        return .literal([])
-      }
-      path = read.path
+    guard let key = read(on, inItem) else { return nil }
+    guard let pick = dictionary[TemplateKeys.part] else { return (call, key, nil) }
+    guard let read = read(pick, true), read.root == .item else {
+      note(pick, "\"pick\" is no way within an item; expected one such as @.price")
+      return nil
     }
-    return .match(call: call, on: key, pick: path, otherwise: otherwise(dictionary, inItem))
+    return (call, key, read.path)
   }
 
   private mutating func link(
@@ -193,7 +216,7 @@ package struct TemplateReader {
     return .link(parts)
   }
 
-  private mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {
+  mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {
     guard case .string(let text) = value.content else {
       note(value, "a pick is \(value.kindName); expected a string such as $.item.name")
       return nil
@@ -227,7 +250,7 @@ package struct TemplateReader {
     }
   }
 
-  private mutating func refuseOthers(_ dictionary: DataDictionary, _ known: [String]) {
+  mutating func refuseOthers(_ dictionary: DataDictionary, _ known: [String]) {
     for member in dictionary.members where !known.contains(member.key) {
       let nearest = Suggestion.nearest(to: member.key, among: known)
       faults.append(
@@ -241,7 +264,7 @@ package struct TemplateReader {
     }
   }
 
-  private mutating func note(_ value: DataValue, _ message: String) {
+  mutating func note(_ value: DataValue, _ message: String) {
     faults.append(Fault(position: value.position, message: message))
   }
 }

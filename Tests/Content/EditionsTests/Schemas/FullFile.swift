@@ -137,6 +137,25 @@ struct FullFile: CustomTestStringConvertible {
           { $each: "$.item.rows[*]", do: "@.text" },
           { $match: "prices", on: "$.item.id" },
         ],
+        price: { $money: "$.item.price", currency: "$.item.currency", else: "?" },
+        total: {
+          $money: { $match: "prices", on: "$.item.id", pick: "@.price" }, symbol: "narrow",
+          currency: { $pick: "$.item.currency" }, digits: 2,
+        },
+        local: { $money: 5 },
+        share: { $percent: 0.5, digits: 1 },
+        count: { $number: { $pick: "$.item.count" }, else: null },
+        since: {
+          $date: "$.item.since", style: "long", time: "short", offset: "-09:30", else: "",
+        },
+        label: {
+          $t: "home.title", count: 3,
+          with: {
+            a: "$.item.a", b: 1, c: { $pick: "$.item.c", else: 0 },
+            d: { $money: 1, currency: "EUR" }, e: { $match: "prices", on: "$.item.id" },
+            f: { $number: 1 }, g: { $percent: 1 }, h: { $date: "2026-12-20", style: "full" },
+          },
+        },
         name: { $pick: "$.item.name", else: { $t: "home.title" } },
         sizes: { $pick: "$.item.sizes[*]", all: true },
         related: {
@@ -161,6 +180,9 @@ struct FullFile: CustomTestStringConvertible {
           patch: {
             title: { $t: null, $ref: "screens/cart", count: null, name: null, share: null },
             added: { inner: { $t: "home.title" }, list: [{ device: "tv" }], none: null },
+            price: { $money: 5, currency: "EUR" },
+            since: { $date: null },
+            label: { with: { a: null } },
             picked: [{ $pick: "$.item.a" }],
             holes: {
               a: { $pick: "$.item.a", else: { b: 1 } },

@@ -54,7 +54,7 @@ import Testing
         """#,
         "Locales/en.json": #"{ "from": "{count, plural, one {# rose} other {# roses}} from {price}" }"#,
       ],
-      settings: Self.settings
+      settings: #"{ languages: { published: ["en"], default: "en" }, roots: ["*"] }"#
     )
     let edition = try #require(site.compiled().edition)
     #expect(

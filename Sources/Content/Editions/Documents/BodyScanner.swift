@@ -111,16 +111,10 @@ struct BodyScanner {
     }
     variant.texts.append(TextUse(key: key, place: place))
     let with = TemplateReader.arguments(of: dictionary)
-    if let with { take(arguments: with, &findings) }
+    if let with { take(arguments: with, rows, &findings) }
     for member in dictionary.members
     where member.key != BodyKeys.text && (with == nil || member.key != TemplateKeys.with) {
-      if member.key.hasPrefix("$") {
-        findings.error(
-          .unknownKey,
-          at: FilePlace(file, member.keyPosition),
-          "a text has no argument \"\(member.key)\"; expected a name without $"
-        )
-      }
+      refuseReservedArgument(member, &findings)
       switch member.value.content {
       case .string, .integer, .decimal: break
       default:
@@ -135,9 +129,18 @@ struct BodyScanner {
   }
 
   /// What a text says of its arguments; what a plan has to do with them, its template checks.
-  private func take(arguments: DataDictionary, _ findings: inout Findings) {
-    guard !hasPlan else { return }
+  private mutating func take(
+    arguments: DataDictionary,
+    _ rows: UInt64,
+    _ findings: inout Findings
+  ) {
     for member in arguments.members {
+      refuseReservedArgument(member, &findings)
+      if hasPlan {
+        guard let otherwise = member.value[TemplateKeys.otherwise] else { continue }
+        walk(otherwise, key: member.key, rows: rows, isRow: false, &findings)
+        continue
+      }
       switch member.value.content {
       case .integer, .decimal: break
       case .string(let text) where !Pick.isPick(text): break
@@ -152,6 +155,18 @@ struct BodyScanner {
         )
       }
     }
+  }
+
+  private func refuseReservedArgument(
+    _ member: DataDictionary.Member,
+    _ findings: inout Findings
+  ) {
+    guard member.key.hasPrefix("$") else { return }
+    findings.error(
+      .unknownKey,
+      at: FilePlace(file, member.keyPosition),
+      "a text has no argument \"\(member.key)\"; expected a name without $"
+    )
   }
 
   private mutating func take(

@@ -32,7 +32,7 @@ enum BodySchema {
       TemplateKeys.with: [
         "description":
           "Arguments of the text: literals, picks in a document with calls, and what they are written as.",
-        "type": ["string", "number", "object"],
+        "type": ["string", "number", "object"], "patternProperties": [#"^\$"#: false],
         "additionalProperties": .reference(to: .argument),
         "examples": [["amount": [FormatKeys.money: 5, FormatKeys.currency: "EUR"]]],
       ],
@@ -94,7 +94,9 @@ enum BodySchema {
     "then": [
       "properties": [
         BodyKeys.link: ["type": "null"],
-        TemplateKeys.with: ["type": ["string", "number", "object", "null"]],
+        TemplateKeys.with: [
+          "type": ["string", "number", "object", "null"], "patternProperties": [#"^\$"#: false],
+        ],
       ],
       "additionalProperties": ["type": ["string", "number", "null"]],
     ],

@@ -12,21 +12,26 @@ enum FormatSchema {
   ]
 
   static let number = SchemaNode.object([
-    value(FormatKeys.number, "A number in the language of the answer.", [1_299]), digits,
-    otherwise,
+    value(FormatKeys.number, "A number in the language of the answer.", amount, [1_299]),
+    digits, otherwise,
   ])
 
   static let percent = SchemaNode.object([
-    value(FormatKeys.percent, "A share of one as one of a hundred.", ["$.price.discount"]),
+    value(
+      FormatKeys.percent,
+      "A share of one as one of a hundred.",
+      amount,
+      ["$.price.discount"]
+    ),
     digits, otherwise,
   ])
 
   static let money = SchemaNode.object([
-    value(FormatKeys.money, "An amount of a currency.", ["$.price.amount"]),
+    value(FormatKeys.money, "An amount of a currency.", amount, ["$.price.amount"]),
     SchemaProperty(
       FormatKeys.currency,
       "The three letters of a currency, or a pick; that of the visitor's country, unless given.",
-      .reference(to: .source),
+      picked(or: [.one(of: CurrencyCode.known.map(\.description))]),
       examples: ["EUR", "$.price.currency"]
     ),
     SchemaProperty(
@@ -42,6 +47,7 @@ enum FormatSchema {
     value(
       FormatKeys.date,
       "Seconds of Unix time, an instant of RFC 3339 or a day.",
+      instant,
       ["$.item.since", "2026-12-20"]
     ),
     SchemaProperty(
@@ -69,29 +75,48 @@ enum FormatSchema {
     otherwise,
   ])
 
-  /// A text, a number, or what finds one.
+  /// What finds a value: a pick as a text, or one of the dictionaries that pick, without a stand-in.
   static let source: SchemaNode = [
     "anyOf": [
-      ["type": ["string", "number"]], .reference(to: .hole), .reference(to: .match),
+      .reference(to: .pick), .object(Array(TemplateSchema.holeProperties.prefix(1))),
+      .object(TemplateSchema.matchProperties),
     ]
   ]
+
+  /// A number, as a text too.
+  static let amount = picked(or: [
+    .number, .string(like: SchemaPatterns.amount, called: "a number such as 39.99"),
+  ])
+
+  /// An instant or a day.
+  static let instant = picked(or: [
+    ["type": "integer"],
+    .string(like: SchemaPatterns.date, called: "an instant or a day such as 2026-12-20"),
+  ])
 
   /// What an argument of a text may be.
   static let argument: SchemaNode = [
     "anyOf": .list(
-      [.reference(to: .source)] + kinds.map { SchemaNode.reference(to: $0.definition) }
+      [
+        ["type": ["string", "number"]], .reference(to: .hole), .reference(to: .match),
+      ] + kinds.map { SchemaNode.reference(to: $0.definition) }
     )
   ]
+
+  private static func picked(or literals: [SchemaNode]) -> SchemaNode {
+    ["anyOf": .list(literals + [.reference(to: .source)])]
+  }
 
   private static func value(
     _ key: String,
     _ description: String,
+    _ schema: SchemaNode,
     _ examples: [SchemaNode]
   ) -> SchemaProperty {
     SchemaProperty(
       key,
       description,
-      .reference(to: .source),
+      schema,
       isRequired: true,
       examples: examples
     )

@@ -9,7 +9,9 @@ enum TemplateSchema {
     (TemplateKeys.pick, .hole), (TemplateKeys.each, .list), (TemplateKeys.match, .match),
   ]
 
-  static let hole = SchemaNode.object([
+  static let hole = SchemaNode.object(holeProperties + [otherwise])
+
+  static let holeProperties = [
     SchemaProperty(
       TemplateKeys.pick,
       "The value that an answer has there, by a JSONPath whose first name is a call's.",
@@ -23,8 +25,7 @@ enum TemplateSchema {
       .boolean,
       default: false
     ),
-    otherwise,
-  ])
+  ]
 
   static let list = SchemaNode.object([
     SchemaProperty(
@@ -49,7 +50,9 @@ enum TemplateSchema {
     ),
   ])
 
-  static let match = SchemaNode.object([
+  static let match = SchemaNode.object(matchProperties + [otherwise])
+
+  static let matchProperties = [
     SchemaProperty(
       TemplateKeys.match,
       "The call among whose items one is looked up.",
@@ -70,8 +73,7 @@ enum TemplateSchema {
       .string(like: "^@", called: "a way within an item such as @.price"),
       examples: ["@.price"]
     ),
-    otherwise,
-  ])
+  ]
 
   private static let otherwise = SchemaProperty(
     TemplateKeys.otherwise,

@@ -21,12 +21,12 @@ package enum FormatKeys {
   package static let dateStyles = ["full", "long", "medium", "short", "none"]
   package static let timeStyles = ["short", "none"]
 
-  /// What may stand beside each.
-  static func settings(of key: String) -> [String] {
+  /// What a dictionary with each of them may have.
+  static func members(of key: String) -> [String] {
     switch key {
-    case money: [currency, symbol, digits, TemplateKeys.otherwise]
-    case date: [style, time, offset, TemplateKeys.otherwise]
-    default: [digits, TemplateKeys.otherwise]
+    case money: [key, currency, symbol, digits, TemplateKeys.otherwise]
+    case date: [key, style, time, offset, TemplateKeys.otherwise]
+    default: [key, digits, TemplateKeys.otherwise]
     }
   }
 }

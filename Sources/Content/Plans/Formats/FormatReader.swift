@@ -133,8 +133,8 @@ package struct FormatReader {
   }
 
   private mutating func refuseOthers(_ dictionary: DataDictionary, _ key: String) {
-    let known = FormatKeys.settings(of: key)
-    for member in dictionary.members where member.key != key && !known.contains(member.key) {
+    let known = FormatKeys.members(of: key)
+    for member in dictionary.members where !known.contains(member.key) {
       let nearest = Suggestion.nearest(to: member.key, among: known)
       faults.append(
         TemplateReader.Fault(

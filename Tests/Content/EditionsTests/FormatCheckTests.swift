@@ -52,7 +52,8 @@ import Testing
         { datatype: "x", body: { text: { $t: "from", with: {
           price: { $money: 5, currency: "EUR" }, count: 1200 } } } }
         """#,
-        "Locales/en.json": #"{ "from": "{count, plural, one {# rose} other {# roses}} from {price}" }"#,
+        "Locales/en.json":
+          #"{ "from": "{count, plural, one {# rose} other {# roses}} from {price}" }"#,
       ],
       settings: #"{ languages: { published: ["en"], default: "en" }, roots: ["*"] }"#
     )
@@ -71,9 +72,13 @@ import Testing
     ("{ $money: true, currency: \"EUR\" }", "\"$money\" is a boolean; expected a number of"),
     ("{ $number: 1, digits: 21 }", "\"digits\" is no number from 0 to 20"),
     ("{ $number: 1, digits: \"2\" }", "\"digits\" is no number from 0 to 20"),
-    ("{ $number: 1, digts: 2 }", "\"digts\" means nothing beside \"$number\"; did you mean digits?"),
+    (
+      "{ $number: 1, digts: 2 }", "\"digts\" means nothing beside \"$number\"; did you mean digits?"
+    ),
     ("{ $number: 1, currency: \"EUR\" }", "\"currency\" means nothing beside \"$number\""),
-    ("{ $number: [] }", "\"$number\" is an array; expected a number of at most 40 digits or a pick"),
+    (
+      "{ $number: [] }", "\"$number\" is an array; expected a number of at most 40 digits or a pick"
+    ),
     ("{ $percent: \"1 %\" }", "\"$percent\" is \"1 %\"; expected a number of"),
     ("{ $date: \"20.12.2026\" }", "\"$date\" is \"20.12.2026\"; expected seconds of Unix time"),
     ("{ $date: 0, style: \"tall\" }", "\"style\" is \"tall\"; expected full, long, medium, short"),
@@ -97,7 +102,10 @@ import Testing
   @Test(arguments: [
     ("{ $t: \"t\", with: { a: true } }", "the argument \"a\" of a text is a boolean"),
     ("{ $t: \"t\", with: { a: \"$.item.a\" } }", "the argument \"a\" of a text is a string"),
-    ("{ $t: \"t\", with: { a: { $pick: \"$.item.a\" } } }", "the argument \"a\" of a text is a dict"),
+    (
+      "{ $t: \"t\", with: { a: { $pick: \"$.item.a\" } } }",
+      "the argument \"a\" of a text is a dict"
+    ),
   ])
   func `are refused as arguments where nothing can be picked`(value: String, message: String) {
     let found = findings("{ datatype: \"x\", body: {\nx: \(value) } }")

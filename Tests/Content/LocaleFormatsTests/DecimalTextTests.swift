@@ -16,8 +16,10 @@ import Testing
     ("1.0000000000000000000000000000000000000000000000000000000000000000001", "1"),
     ("0.12250000000000000000000000000000000000000000000000000000000000000000001", "0.123"),
   ])
-  func `is written exactly, halves going to the even neighbour`(text: String, written: String) throws
-  {
+  func `is written exactly, halves going to the even neighbour`(
+    text: String,
+    written: String
+  ) throws {
     let number = try #require(DecimalText(text))
     #expect(NumberFormat(`A number as text`.english).text(number) == written)
   }

@@ -54,9 +54,14 @@ import Testing
 
   @Test(arguments: [
     (#"x: { $money: "$.a.amount", currency: "$.a.code" }"#, #""x":"1.234,50\#u{A0}$""#),
-    (#"x: { $money: { $pick: "$.a.text" }, currency: { $pick: "$.a.code" } }"#, #""x":"39,99\#u{A0}$""#),
+    (
+      #"x: { $money: { $pick: "$.a.text" }, currency: { $pick: "$.a.code" } }"#,
+      #""x":"39,99\#u{A0}$""#
+    ),
     (#"x: { $money: "$.a.amount", currency: "EUR", digits: 0 }"#, #""x":"1.234\#u{A0}€""#),
-    (#"x: { $money: "$.a.amount", currency: "CAD", symbol: "code" }"#, #""x":"1.234,50\#u{A0}CAD""#),
+    (
+      #"x: { $money: "$.a.amount", currency: "CAD", symbol: "code" }"#, #""x":"1.234,50\#u{A0}CAD""#
+    ),
     (#"x: { $money: 5, currency: "$.a.code" }"#, #""x":"5,00\#u{A0}$""#),
     (#"x: { $money: "39.99", currency: "EUR" }"#, #""x":"39,99\#u{A0}€""#),
     (#"x: { $number: "$.a.amount" }"#, #""x":"1.234,5""#),

@@ -33,7 +33,8 @@ package struct GeneratedFile: Sendable {
 
   /// One constant of such a file.
   package enum Constant {
-    /// Texts, one a line; what cannot be seen is written as its number.
+    /// Texts with `¦` or the end of a line between them; what cannot be seen is written as its
+    /// number.
     case texts(name: String, summary: String, [String])
     /// Words with spaces between them.
     case words(name: String, summary: String, [String])
@@ -46,7 +47,7 @@ package struct GeneratedFile: Sendable {
         """
           /// \(summary)
           static let \(name) = \"""
-        \(texts.map { "    " + visible($0) }.joined(separator: "\n"))
+        \(packed(texts.map(visible)).map { "    " + $0 }.joined(separator: "\n"))
             \"""
         """
       case .words(let name, let summary, let words):
@@ -64,6 +65,19 @@ package struct GeneratedFile: Sendable {
           ]
         """
       }
+    }
+
+    /// Lines of at most a hundred columns where texts are not longer.
+    private func packed(_ texts: [String]) -> [String] {
+      var lines: [String] = []
+      for text in texts {
+        if let line = lines.last, line.count + text.count < 95 {
+          lines[lines.count - 1] = line + "¦" + text
+        } else {
+          lines.append(text)
+        }
+      }
+      return lines
     }
 
     private func visible(_ text: String) -> String {

@@ -52,11 +52,10 @@ extension ICULibrary {
     return unsafe Int(read(Array(code.utf16) + [0], &status))
   }
 
-  /// The currency that a country has; `nil` where nobody pays.
+  /// The code that ICU gives for a country, which is none of a currency where nobody pays.
   func currency(ofCountry country: String) -> String? {
     typealias Read = @convention(c) (UnsafePointer<CChar>, Units, Int32, Status) -> Int32
     let read = unsafe function("ucurr_forLocale", as: Read.self)
-    let code = unsafe text { unsafe read("und_\(country)", $0, $1, $2) }
-    return code.flatMap { $0.utf8.count == 3 && $0 != "XXX" ? $0 : nil }
+    return unsafe text { unsafe read("und_\(country)", $0, $1, $2) }
   }
 }

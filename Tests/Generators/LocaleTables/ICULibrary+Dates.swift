@@ -43,8 +43,14 @@ extension ICULibrary {
     // Safe: the format is closed after its last use, and texts are as long as they are said to be.
     guard
       let format = unsafe open(
-        styles.0, styles.1, locale + "@calendar=gregorian", zone, Int32(zone.count),
-        units, Int32(units.count), &status
+        styles.0,
+        styles.1,
+        locale + "@calendar=gregorian",
+        zone,
+        Int32(zone.count),
+        units,
+        Int32(units.count),
+        &status
       ), status <= 0
     else { return nil }
     defer {

@@ -5,7 +5,10 @@ struct LocaleRecord: Hashable {
   /// Lists of names are one text.
   static let separator = "|"
 
+  /// Marks and patterns.
   let texts: [String]
+  /// What months, days and hours are called.
+  let names: [String]
 
   init(_ icu: ICULibrary, _ locale: String) {
     texts =
@@ -16,7 +19,8 @@ struct LocaleRecord: Hashable {
         icu.digits(locale), "\(icu.minimumGroupingDigits(locale))",
         icu.pattern(.decimal, locale), icu.pattern(.percent, locale),
         icu.pattern(.currency, locale), LocaleRecord.spacing(icu, locale),
-      ] + LocaleRecord.patterns(icu, locale) + LocaleRecord.names(icu, locale)
+      ] + LocaleRecord.patterns(icu, locale)
+    names = LocaleRecord.names(icu, locale)
   }
 
   /// What keeps the letters of a currency off digits: nothing where ICU lets them touch.

@@ -19,6 +19,7 @@ package struct LocaleTableGenerator {
   /// The locales of the tables with their tags, parents first.
   private let locales: [(name: String, tag: LanguageTag)]
   private var pool = TextPool()
+  private var names = TextPool()
 
   package init(_ icu: ICULibrary) {
     self.icu = icu
@@ -40,9 +41,16 @@ package struct LocaleTableGenerator {
       GeneratedFile(
         path: LocaleTableGenerator.folder + "FormatTextTable.swift",
         name: "FormatTextTable",
-        summary: "All texts of the other tables, which name them by their numbers in radix 36.",
+        summary: "Marks and patterns, which other tables name by their numbers in radix 36.",
         origin: origin,
-        tables: [.texts(name: "texts", summary: "One a line, from 0 on.", pool.texts)]
+        tables: [.texts(name: "texts", summary: "From 0 on.", pool.texts)]
+      ),
+      GeneratedFile(
+        path: LocaleTableGenerator.folder + "DateNameTable.swift",
+        name: "DateNameTable",
+        summary: "What months, days and hours are called, lists with `|` between their names.",
+        origin: origin,
+        tables: [.texts(name: "texts", summary: "From 0 on.", names.texts)]
       ),
       GeneratedFile(
         path: LocaleTableGenerator.folder + "FormatTable.swift",
@@ -82,7 +90,7 @@ package struct LocaleTableGenerator {
   private var countries: [String] {
     Countries.all.sorted().compactMap { country in
       (LocaleTableGenerator.changes["\(country)"] ?? icu.currency(ofCountry: "\(country)"))
-        .map { "\(country)=\($0)" }
+        .flatMap { currencies.contains($0) ? "\(country)=\($0)" : nil }
     }
   }
 
@@ -102,7 +110,9 @@ package struct LocaleTableGenerator {
     _ tag: LanguageTag,
     _ records: [LanguageTag: LocaleRecord]
   ) -> [String] {
-    ["\(tag):"] + (records[tag]?.texts ?? []).map { pool.number(of: $0) }
+    guard let record = records[tag] else { return [] }
+    return ["\(tag):"] + record.texts.map { pool.number(of: $0) }
+      + record.names.map { names.number(of: $0) }
   }
 
   private mutating func symbols() -> [String] {

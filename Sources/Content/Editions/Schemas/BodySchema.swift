@@ -89,7 +89,9 @@ enum BodySchema {
         written: ["type": ["string", "number", "object", "null"]]
       )
     ),
-    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match|number|percent|money|date)$)"#: ["type": "null"]],
+    "patternProperties": [
+      #"^\$(?!(?:t|ref|pick|each|match|number|percent|money|date)$)"#: ["type": "null"]
+    ],
     "if": names(BodyKeys.text),
     "then": [
       "properties": [

@@ -13,10 +13,15 @@ struct LocaleTableReading {
   private var symbols: [LanguageTag: CurrencySymbols] = [:]
 
   init() {
-    texts = FormatTextTable.texts.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    texts = LocaleTableReading.texts(of: FormatTextTable.texts)
+    let names = LocaleTableReading.texts(of: DateNameTable.texts)
     for (tag, words) in LocaleTableReading.rows(of: FormatTable.locales) {
-      records[tag] = FormatRecord(words.map { text(numbered: $0) })
+      records[tag] = FormatRecord(
+        words.enumerated().map { column, number in
+          let pool = column < FormatRecord.Column.months.rawValue ? texts : names
+          return LocaleTableReading.text(numbered: number, of: pool)
+        }
+      )
     }
     readSymbols()
   }
@@ -34,7 +39,11 @@ struct LocaleTableReading {
     return rows
   }
 
-  private func text(numbered number: some StringProtocol) -> String {
+  private static func texts(of table: String) -> [String] {
+    table.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "¦" }.map(String.init)
+  }
+
+  private static func text(numbered number: some StringProtocol, of texts: [String]) -> String {
     guard let index = Int(number, radix: 36), texts.indices.contains(index) else { return "" }
     return texts[index]
   }
@@ -45,7 +54,9 @@ struct LocaleTableReading {
       var narrow: [CurrencyCode: CurrencySymbol] = [:]
       for word in words {
         guard let code = CurrencyCode(word.prefix(3)) else { continue }
-        let symbol = CurrencySymbol(Array(text(numbered: word.dropFirst(4)).utf8))
+        let symbol = CurrencySymbol(
+          Array(LocaleTableReading.text(numbered: word.dropFirst(4), of: texts).utf8)
+        )
         if word.dropFirst(3).first == "~" {
           narrow[code] = symbol
         } else {

@@ -48,187 +48,173 @@ enum CurrencyTable {
 
   /// Locales, each with its symbols where its parent has others; `~` narrow ones.
   static let symbols = """
-    und: AFN~yp AMD~yq AOA~yr ARS~us AUD=ys AUD~us AZN~yt BAM~yu BBD~us BDT~yv BMD~us BND~us BOB~yw
-    BRL=yx BRL~yx BSD~us BWP~yy BZD~us CAD=yz CAD~us CLP~us CNY=z0 CNY~z1 COP~us CRC~z2 CUC~us
-    CUP~us CZK~z3 DKK~z4 DOP~us EGP~z5 EUR=z6 EUR~z6 FJD~us FKP~z7 GBP=z7 GBP~z7 GEL~z8 GHS~z9
-    GIP~z7 GNF~za GTQ~zb GYD~us HKD=zc HKD~us HNL~zd HRK~ze HUF~zf IDR~zg ILS=zh ILS~zh INR=zi
-    INR~zi ISK~z4 JMD~us JPY=zj JPY~z1 KGS~zk KHR~zl KMF~zm KPW~zn KRW=zn KRW~zn KYD~us KZT~zo
-    LAK~zp LBP~zq LKR~zr LRD~us MGA~zs MMK~zt MNT~zu MUR~zr MXN=zv MXN~us MYR~zw NAD~us NGN~zx
-    NIO~zy NOK~z4 NPR~zr NZD=zz NZD~us PHP=100 PHP~100 PKR~zr PLN~101 PYG~102 RON~103 RUB~104
-    RWF~105 SBD~us SEK~z4 SGD~us SHP~z7 SRD~us SSP~z7 STN~106 SYP~z7 THB~107 TOP~108 TRY~109 TTD~us
-    TWD=10a TWD~us UAH~10b USD=10c USD~us UYU~us VEF~yw VND=10d VND~10d XAF=10e XAF~10e XCD=10f
-    XCD~us XCG=10g XCG~10g XOF=10h XOF~10h XPF=10i XPF~10i ZAR~10j ZMW~10k af: BYN~10l CAD=10m
-    MXN=10n PHP=10o RON~10p THB=107 TWD~10a USD=10q ZAR=10j am: AUD=10r BYN~10l ETB=10s ETB~10s
-    PHP=10o THB=107 TWD~10a ar: AED=10t AED~10t ARS~10u AUD=10r AUD~10r BBD~10v BHD=10w BHD~10w
-    BMD~10x BND~10y BSD~10z BYN~10l BZD~110 CAD~yz CLP~111 CNY~z0 COP~112 CUP~113 DOP~114 DZD=115
-    DZD~115 EGP=116 FJD~117 GBP=118 GBP~118 GYD~119 HKD~zc IQD=11a IQD~11a IRR=11b IRR~11b JMD~11c
-    JOD=11d JOD~11d JPY~zj KWD=11e KWD~11e KYD~11f LBP=11g LRD~11h LYD=11i LYD~11i MAD=11j MAD~11j
-    MRU=11k MRU~11k MXN~zv NZD~zz OMR=11l OMR~11l PHP=10o QAR=11m QAR~11m SAR=11n SAR~11n SBD~11o
-    SDG=11p SDG~11p SRD~11q SYP=11r THB=107 TND=11s TND~11s TTD~11t TWD~10a USD~10c UYU~11u YER=11v
-    YER~11v as: BYN~10l PHP=10o az: AZN=yt BYN~10l PHP=10o RON~11w SYP~11x THB=107 TWD~10a az-Cyrl:
-    AZN=yt be: AUD~ys BBD~11y BMD~11z BRL=120 BSD~121 BYN=122 BYN~122 BZD~110 CAD=10m CAD~yz CUC~123
-    CUP~124 DOP~125 FJD~117 FKP~126 GYD~127 ISK~128 JMD~129 JPY=z1 KYD~12a LRD~12b MXN~zv NAD~12c
-    NZD=12d NZD~zz PHP=10o RUB=104 RUB~12e SBD~12f SGD~12g TTD~11t USD=us UYU~12h XCD~10f bg:
-    AFN~12i AMD~12j ARS~12k AUD=12l AUD~12l AZN~12m BBD~12n BDT~12o BGN=12p BGN~12p BMD~12q BND~12r
-    BRL=120 BRL~120 BSD~12s BZD~12t CAD=10m CAD~10m CLP~12u CNY=12v CNY~12v COP~12w CRC~12x CUP~12y
-    DOP~12z FJD~130 FKP~131 GBP=132 GHS~133 GIP~134 GYD~135 HKD=136 HKD~136 ILS=137 ILS~137 INR=138
-    INR~138 JMD~139 JPY=13a KHR~13b KRW=13c KRW~13c KYD~13d KZT~13e LAK~13f LRD~13g MNT~13h MXN=10n
-    MXN~10n NAD~13i NGN~13j NZD=12d NZD~12d PHP=10o PHP~10o PYG~13k RON~13l SBD~13m SGD~13n SRD~13o
-    SSP~13p TRY~13q TTD~13r TWD=13s TWD~13s UAH~13t USD=13u UYU~13v VND=13w VND~13w XCD=13x bn:
-    BDT=yv BYN~10l PHP=10o THB=107 TWD~10a bs: AUD=12l BAM=yu BRL=120 BYN~10l CAD=10m CNY=12v
-    GBP=132 HKD=136 HRK=ze ILS=137 JPY=z1 MXN=10n NZD=12d PHP=10o RSD=13y RSD~13y THB=107 TWD~10a
-    USD=10q XCD=13x XPF=13z XPF~13z bs-Cyrl: BAM=140 CZK=141 JPY=z1 PLN=142 RSD=143 RSD~143 TRY=144
-    ca: AUD=10r BRL=120 BYN~10l CAD=10m CNY=12v JPY=z1 MXN=10n PHP=10o THB=107 USD=10q VEF~145
-    XCD=13x chr: BYN~10l PHP=10o USD=us cs: AUD=10r BYN~10l CZK=z3 ILS=137 INR=138 PHP=10o RON~zd
-    TWD~10a VND=13w cv: RUB=104 USD=us cy: BDT~146 BWP~147 BYN~10l HKD~zc KRW=13c PHP=10o THB=107
-    TWD~10a ZAR~148 ZMW~149 da: AUD=10r BYN~14a DKK=14b DKK~14b ISK~14b NOK~14b PHP=10o RON~zd
-    SEK~14b THB=107 TWD~10a de: AUD=10r BYN~10l CUC~14c FKP~14d GHS~14e GNF~14f JPY=z1 KMF~14g
-    PHP=10o RON~zd RWF~14h SYP~14i THB=107 TWD~10a USD=us ZMW~zt dsb: AUD=12l JPY=z1 PLN=101 THB=107
-    USD=us el: BYN~10l PHP=10o THB=107 USD=us en: JPY=z1 USD=us es: AUD=12l BRL=120 BYN~10l CAD=10m
-    CNY=12v EGP~14j GBP=132 HKD=136 ILS=137 INR=138 JPY=13a KRW=13c MXN=10n NZD=12d PHP=10o RON~zd
-    THB=107 TWD=13s TWD~10a XAF=14k XAF~14k XCD=13x XOF=14l XOF~14l et: AUD=10r JPY=z1 PHP=10o
-    THB=107 TWD~10a USD=us eu: BYN~10l PHP=10o THB=107 TWD~10a fa: AFN=yp BYN~122 CAD=14m CNY=14n
-    HKD=14o IRR=14p IRR~14p JPY=z1 MXN=14q NZD=14r PHP=10o THB=107 USD=us XCD=14s XOF=14t XOF~14t
-    fi: AOA~14u ARS~12k AUD=12l AUD~12l BAM~14v BBD~12n BDT~12o BMD~12q BND~12r BOB~14w BRL=120
-    BRL~120 BSD~12s BWP~147 BZD~12t CAD=10m CAD~10m CLP~12u CNY=12v CNY~12v COP~12w CRC~12x CUC~14x
-    CUP~12y CZK~14y DKK~14z DOP~12z EGP~14j FJD~130 FKP~131 GEL~150 GIP~134 GNF~151 GTQ~152 GYD~135
-    HKD=136 HKD~136 HNL~153 HRK~154 HUF~155 IDR~156 ILS=137 ILS~137 INR=138 INR~138 ISK~157 JMD~139
-    JPY=z1 KHR~13b KMF~158 KPW~159 KRW=13c KRW~13c KYD~13d KZT~13e LAK~13f LBP~15a LKR~15b LRD~13g
-    MGA~15c MMK~15d MNT~13h MUR~15e MXN=10n MXN~10n MYR~15f NAD~13i NGN~13j NIO~15g NOK~15h NPR~15i
-    NZD=12d NZD~12d PHP=10o PHP~10o PKR~15j PLN~15k PYG~13k RON~13l RWF~15l SBD~13m SEK~15m SGD~13n
-    SHP~15n SRD~13o SSP~13p STN~15o SYP~14i THB~15p TOP~15q TRY~13q TTD~13r TWD=13s TWD~13s UAH~13t
-    USD=us UYU~13v VEF~15r VND=13w VND~13w XCD=13x XCD~13x XPF=13z XPF~13z ZAR~148 ZMW~149 fil:
-    BYN~10l JPY=z1 THB=107 TWD~10a USD=us fr: ARS=15s AUD=15t BMD=15u BND=15v BYN~10l BZD=15w
-    CAD=14m CLP=15x CNY=12v COP=15y EGP~15z FJD=160 FKP=161 GBP=162 GIP=163 HKD=136 JPY=13a KMF~14g
-    LBP=164 LBP~165 MXN=14q NAD=166 NIO~167 NZD=14r PHP=10o RON~zd RWF~168 SBD=169 SGD=16a SRD=16b
-    TOP~16c TTD=16d TWD=13s TWD~10a USD=16e UYU=16f WST=16g WST~16g XCD=13x XPF=16h XPF~16h ZMW~16i
-    ga: JPY=z1 THB=107 TWD~10a USD=us gd: BYN~10l PHP=10o RON~10p THB=107 TWD~10a USD=us gl: BYN~122
-    KMF~14g MXN=14q PHP=10o RUB~16j THB=107 TWD~10a USD=us XCD=13x gu: BYN~10l MUR~16k PHP=10o
-    THB=107 TWD~10a ha: JPY=z1 NGN=zx USD=us he: BYN~16l CNY=16m JPY=z1 PHP=10o THB=107 TWD~10a
-    USD=us hi: BYN~10l PHP=10o RON~16n THB=107 TWD~10a USD=us hr: AUD=12l BRL=120 BYN~10l CAD=10m
-    CNY=12v GBP=132 HKD=136 HRK=ze ILS=137 INR=138 JPY=13a KRW=13c MXN=10n NZD=12d PHP=10o TWD=13s
-    TWD~10a USD=10q VND=13w XCD=13x XPF=13z XPF~13z hsb: AUD=12l JPY=z1 PLN=101 THB=107 USD=us hu:
-    AUD=12l BRL=120 BYN~10l CAD=10m CNY=12v EUR=16o GBP=132 HKD=136 HUF=zf ILS=137 INR=138 JPY=z1
-    KRW=13c MXN=10n NZD=12d PHP=10o TWD=13s TWD~10a USD=10q VND=13w XCD=13x hy: AMD=yq BYN~10l
-    PHP=10o THB=107 TWD~10a USD=us id: AUD=10r BYN~10l IDR=zg INR=zr PHP=10o THB=107 TWD~10a ig:
-    JPY=z1 NGN=zx USD=us is: AUD=12l BRL=120 CAD=10m DKK~14b EUR=16o GBP=132 INR=138 ISK=14b ISK~14b
-    KRW=13c MXN=10n NOK~14b NZD=12d PHP=10o SEK~14b TWD=13s TWD~10a USD=10q VND=13w it: BRL=120
-    BYN~122 EGP~15z HKD=136 INR=138 JPY=13a KRW=13c MXN=10n NOK~16p THB=107 TWD=13s TWD~10a USD=10q
-    VND=13w ja: BYN~10l CNY=16q CNY~16r JPY=z1 JPY~16r PHP=10o RON~16s USD=us jv: IDR=zg ka: AUD=12l
-    BYN~10l CNY=12v GEL=z8 HKD=136 ILS=137 INR=138 JPY=13a KRW=13c NZD=12d PHP=10o TWD~10a VND=13w
-    kk: BYN~10l KZT=zo LSL=16t LSL~16t PHP=10o RUB=104 THB=107 TWD~10a USD=us km: BYN~10l KHR=zl
-    LSL=16u LSL~16u PHP=10o THB=107 TWD~10a USD=us kn: BYN~10l PHP=10o RON~16v THB=107 TWD~10a
-    USD=us ko: AUD=10r BYN~10l PHP=10o RON~zd TWD~10a kok: BYN~10l PHP=10o RON=16w RON~16n ky:
-    AUD=12l BMD~11z BRL=120 BSD~121 BYN~10l BZD~110 CAD=10m CAD~zy DOP~125 EGP~16x GBP=132 HKD=136
-    HKD~zc HRK~16y ILS=137 INR=138 JMD~129 KGS=16z KRW=13c MXN=10n NZD=12d PHP=10o THB=107 TTD~11t
-    TWD=13s TWD~10a USD=10q XCD=13x lo: BYN~10l LAK=zp PHP=10o THB=107 TWD~10a lt: AUD=12l BDT~12o
-    BRL=120 BYN~122 CAD=10m CNY=12v GBP=132 HKD=136 ILS=137 ILS~137 INR=138 INR~138 JPY=13a KHR~13b
-    KRW=13c LAK~13f MNT~13h MXN=10n NZD=12d PHP=10o PLN~170 PYG~171 RUB~172 TWD=13s USD=10q VND=13w
-    VND~13w XAF=14k XAF~14k XCD=13x XOF=14l XOF~14l XPF=13z XPF~13z lv: AUD=10r BYN~10l GHS~133
-    JPY=z1 PHP=10o THB=107 TWD~10a USD=us mk: AUD=12l BYN~10l CNY=12v GBP=132 HKD=136 ILS=137
-    INR=138 JPY=13a KRW=13c MKD=173 MKD~173 NZD=12d PHP=10o TWD=13s TWD~10a VND=13w ml: BYN~10l
-    JPY=z1 PHP=10o THB=107 TWD~10a USD=us mn: BYN~10l MNT=zu PHP=10o SEK~174 THB=107 TWD~10a USD=us
-    mr: PHP=10o THB=107 TWD~10a USD=us ms: BYN~10l CAD=10m MXN=10n MYR=zw PHP=10o TWD~10a USD=10q
-    ms-Arab: MYR=zw my: ANG=175 ANG~175 AWG=176 AWG~176 BBD~11y BSD~121 BYN~10l HTG=177 HTG~177
-    MMK=zt PAB=178 PAB~178 THB=107 TTD=11t ne: BYN~10l NPR=179 NPR~17a PHP=10o THB=107 nl: AUD=10r
-    BYN~10l CAD=zy FJD=117 PHP=10o SBD=12f THB=107 TWD~10a XCG~17b XPF=13z XPF~13z no: AUD=12l
-    BRL=120 BYN~10l CAD=10m CNY=12v HKD=136 ILS=137 INR=138 JPY=13a KRW=13c MXN=10n NOK=z4 NZD=12d
-    PHP=10o RON~zd TWD=13s TWD~10a USD=10q VND=13w XAF=14k XAF~14k XCD=13x XPF=13z XPF~13z or:
-    BYN~10l JPY=z1 PHP=10o USD=us pa: BYN~10l PHP=10o THB=107 TWD~10a pa-Arab: PKR=17c pcm: BYN~17d
-    CAD=17e NGN=zx PHP=10o pl: AUD=12l CAD=10m CNY=12v GBP=132 HKD=136 ILS=137 INR=138 JPY=13a
-    KRW=13c MXN=10n NZD=12d PHP=10o PLN=101 RON~17f TWD=13s TWD~10a USD=10q VND=13w ps: AFN=yp
-    BYN~10l USD=us pt: AUD=10r BYN~10l PHP=10o RON~zd SYP~11x THB=107 TWD~10a ro: AUD=12l BRL=120
-    BYN~10l CAD=10m CNY=12v EUR=16o GBP=132 HKD=136 ILS=137 INR=138 JPY=13a KRW=13c MXN=10n NZD=12d
-    PHP=10o TWD=13s TWD~10a USD=10q VND=13w XCD=13x ru: BYN~10l GEL~17g JPY=z1 PHP=10o RON~zd
-    RUB=104 THB=107 TMT=17h TMT~17h TWD~10a UAH=10b USD=us sd: BYN~10l PHP=10o PKR=zr sd-Deva:
-    JPY=z1 USD=us si: BYN~10l LKR=17i LKR~17i PHP=10o THB=107 TWD~10a XOF=17j XOF~17j sk: AUD=12l
-    BRL=120 BYN~10l CAD=10m CNY=12v GBP=132 HKD=136 ILS=17k INR=138 JPY=13a KRW=13c NZD=12d PHP=10o
-    TWD=13s TWD~10a USD=10q VND=13w sl: AUD=12l BRL=120 BYN~10l CAD=10m GBP=132 JPY=z1 MXN=10n
-    NZD=12d PHP=10o TWD=13s TWD~10a USD=us XCD=13x so: BBD=17l SOS=17m SOS~17m sq: AFN~17n ALL=17o
-    ALL~17o AMD~12j AOA~14u ARS~12k AUD~12l AZN~12m BAM~14v BBD~12n BDT~12o BMD~12q BND~12r BOB~14w
-    BRL=120 BRL~120 BSD~12s BWP~147 BZD~12t CAD~10m CLP~12u CNY~12v COP~12w CRC~12x CUC~14x CUP~12y
-    CZK~14y DKK~14z DOP~12z EGP~14j FJD~130 FKP~131 GBP~132 GEL~150 GIP~134 GNF~151 GTQ~152 GYD~135
-    HKD~17p HNL~153 HRK~154 HUF~155 IDR~156 ILS~137 INR~138 ISK~157 JMD~139 JPY~13a KHR~13b KMF~158
-    KPW~159 KRW~13c KYD~13d KZT~13e LAK~13f LBP~15a LKR~15b LRD~13g MGA~15c MMK~15d MNT~13h MUR~15e
-    MXN~10n MYR~15f NAD~13i NGN~13j NIO~15g NOK~15h NPR~15i NZD~12d PHP=10o PHP~10o PKR~15j PLN~15k
-    PYG~13k RON~13l RUB~17q RWF~15l SBD~13m SEK~15m SGD~13n SHP~15n SRD~13o SSP~13p STN~17r SYP~14i
-    THB=107 THB~15p TOP~15q TRY~13q TTD~13r TWD~13s UAH~13t USD~10q UYU~13v VND~13w XCD~13x ZAR~148
-    ZMW~149 sr: AUD=12l BAM=140 BYN~10l GEL~17g JPY=z1 KRW=13c NZD=12d PHP=10o TWD~10a VND=13w
-    sr-Latn: AUD=12l BAM=yu BYN~17s GEL~17g JPY=z1 KRW=13c NZD=12d PHP=10o TWD~10a VND=13w sv:
-    AUD=12l BBD=11y BMD=10x BRL=17t BSD=10z BYN~10l BZD=110 CNY=12v DKK=17u DOP=125 EGP=17v GBP=132
-    HKD=136 INR=138 ISK=17w JMD=11c JPY=13a KRW=13c NOK=17x NZD=12d PHP=10o RON~zd SEK=z4 TWD=13s
-    TWD~10a VND=13w sw: BYN~10l KES=17y KES~17y PHP=10o THB=107 TWD~10a TZS=17z TZS~17z ta: BYN~10l
-    JPY=z1 PHP=10o THB=107 TWD~10a USD=us te: BYN~10l PHP=10o THB=107 TWD~10a USD=us th: AUD=10r
-    BYN~10l JPY=z1 PHP=10o THB=107 TWD~10a ti: CNY=12v ETB=122 ETB~122 JPY=13a tk: BYN~10l EUR=16o
-    GBP=132 PHP=10o tr: AUD=10r BYN~10l JPY=z1 PHP=10o RON~zd THB=107 TRY=109 TWD~10a USD=us uk:
-    AUD=12l BRL=120 BYN~10l CAD=10m CNY=12v EUR=16o GBP=132 HKD=136 ILS=137 INR=138 JPY=z1 KRW=13c
-    MXN=10n NZD=12d PHP=10o TWD=13s UAH=10b USD=10q VND=13w XCD=13x ur: BYN~10l PHP=10o PKR=zr
-    THB=107 TWD~10a USD=us uz: BYN~10l PHP=10o UZS=180 UZS~180 uz-Arab: AFN=yp uz-Cyrl: THB=107
-    UZS=181 UZS~181 vi: AUD=10r BYN~10l JPY=z1 PHP=10o THB=107 TWD~10a yo: NGN=zx RUB=104 USD=us
-    yue: AUD=10r BYN~10l JPY=z1 KRW=182 PHP=10o yue-Hans: AUD=10r BYN~10l CNY=z1 KRW=182 PHP=10o zh:
-    AUD=10r BYN~10l CNY=z1 PHP=10o TWD~10a zh-Hant: AUD=10r BYN~10l JPY=z1 KRW=182 PHP=10o RON~zd
-    TWD=us zu: BYN~183 DKK~184 HRK~16y ISK~184 NOK~184 PHP=10o PLN~185 SEK~184 THB=107 TWD~10a
-    USD=us ZAR=10j af-NA: NAD=us ar-AE: BND~us ar-DJ: DJF=186 DJF~186 ar-ER: ERN=187 ERN~187 ar-KM:
-    KMF=zm ar-SO: SOS=17m SOS~17m ar-SS: GBP=188 SSP=z7 bn-IN: USD=us de-CH: EUR=16o EUR~16o de-LI:
-    EUR=16o en-001: JPY=zj USD=10c en-AL: JPY=zj USD=10c en-AR: ARS=us JPY=zj USD=10c en-BD: BDT=yv
-    JPY=zj USD=10c en-BG: JPY=zj USD=10c en-BI: BIF=189 BIF~189 en-BN: BND=us JPY=zj USD=10c en-BR:
-    JPY=zj USD=10c en-CA: CAD=us JPY=zj USD=10c en-CL: CLP=us USD=10c en-CN: CNY=z1 JPY=zj KRW=182
-    USD=10c en-CO: COP=us USD=10c en-CV: CVE=18a CVE~18a JPY=zj USD=10c en-GR: JPY=zj USD=10c en-MM:
-    JPY=zj USD=10c en-MX: MXN=us USD=10c en-PH: JPY=zj USD=10c en-RU: JPY=zj USD=10c en-TH: JPY=zj
-    USD=10c en-TR: TRY=109 en-TW: KRW=182 TWD=us USD=10c es-419: EGP~z5 EUR=16o FKP~126 SSP~18b
-    SYP~11x THB=15p USD=10q VEF~18c VND=13w es-AG: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p
-    USD=10q VEF~18c VND=13w es-BB: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c
-    VND=13w es-BM: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-BQ:
-    EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-BS: EGP~z5 EUR=16o
-    FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-CA: CAD=us EGP~z5 EUR=16o FKP~126
-    SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-CW: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x
-    THB=15p USD=10q VEF~18c VND=13w es-DM: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q
-    VEF~18c VND=13w es-GD: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w
-    es-GQ: XAF=10e XAF~10e es-GY: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c
-    VND=13w es-HT: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-KN:
-    EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-KY: EGP~z5 EUR=16o
-    FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-LC: EGP~z5 EUR=16o FKP~126 SSP~18b
-    SYP~11x THB=15p USD=10q VEF~18c VND=13w es-PH: PHP=100 es-TC: EGP~z5 EUR=16o FKP~126 SSP~18b
-    SYP~11x THB=15p USD=10q VEF~18c VND=13w es-TT: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p
-    USD=10q VEF~18c VND=13w es-VC: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c
-    VND=13w es-VG: EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w es-VI:
-    EGP~z5 EUR=16o FKP~126 SSP~18b SYP~11x THB=15p USD=10q VEF~18c VND=13w fr-BI: BIF=189 BIF~189
-    fr-CA: ARS=12k AUD=18d BMD=12q BND=12r BYN~122 BZD=12t CAD=us CLP=12u CNY=z0 COP=12w FJD=130
-    FKP=131 GBP=z7 GEL~150 GIP=134 HKD=18e ILS=137 INR=138 JPY=z1 KMF~zm KRW=13c LBP=15a MXN=10n
-    NAD=13i NIO~zy NZD=18f SBD=13m SGD=18g SRD=13o TTD=13r USD=18h UYU=13v VND=13w WST=18i WST~18i
-    XAF=14k XAF~14k XOF=14l XOF~14l XPF=13z XPF~13z ZMW~10k fr-CD: CDF=14g CDF~14g fr-CH: CHF~18j
-    fr-DJ: DJF=186 DJF~186 fr-DZ: DZD=18k DZD~18k fr-GN: GNF=za fr-HT: HTG=177 HTG~177 fr-KM: KMF=zm
-    fr-MG: MGA=zs fr-MR: MRU=18l MRU~18l fr-MU: MUR=zr fr-RW: RWF=105 fr-SC: SCR=18m SCR~18m fr-SY:
-    SYP=18n fr-TN: TND=18o TND~18o fr-VU: VUV=18p VUV~18p ha-GH: GHS=z9 hr-BA: BAM=yu ms-Arab-BN:
-    BND=us ms-BN: BND=us ms-ID: IDR=zg ms-SG: SGD=us nl-AW: AWG=18q AWG~18q nl-BQ: USD=us nl-CW:
-    ANG=18r ANG~18r nl-SR: SRD=us nl-SX: ANG=18r ANG~18r nn: GBP=132 RON~103 TWD~us ps-PK: PKR=zr
-    pt-PT: SYP~z7 ro-MD: MDL=zd MDL~zd ru-BY: BYN=122 BYN~122 ru-KG: KGS=16z ru-KZ: KZT=zo ru-MD:
-    MDL=zd MDL~zd so-DJ: DJF=186 DJF~186 so-ET: ETB=122 ETB~122 so-KE: KES=17y KES~17y sq-MK:
-    MKD=18s MKD~18s sr-ME: BAM=yu BYN~17s sw-CD: CDF=14g CDF~14g sw-KE: USD=us sw-UG: UGX=18t
-    UGX~18t ta-LK: LKR=18u ta-MY: MYR=zw SGD=12g ta-SG: MYR=zw SGD=us USD=10c ti-ER: ERN=187 ERN~187
-    ur-IN: PKR=15j zh-HK: CNY=z0 zh-JP: CNY=z0 zh-MO: CNY=z0 MOP=18v MOP~18v zh-SG: CNY=z0 SGD=us
-    zh-Hant-CN: CNY=z1 JPY=zj TWD=10a zh-Hant-HK: KRW=zn TWD=10a en-AG: XCD=us en-AI: XCD=us en-AU:
-    AUD=us BDT~18w BRL=120 CAD=10m CNY=12v CUP~100 EGP~z7 EUR=16o GBP=132 HKD=136 ILS=137 INR=138
-    ISK~184 JPY=13a KRW=13c MXN=10n NZD=12d PHP=10o PYG~171 SCR=zr SCR~zr SEK~184 TWD=13s USD=10q
-    UYU~12h VND=13w XAF=14k XAF~14k XCD=13x XOF=14l XOF~14l XPF=18x XPF~18x en-BB: BBD=us en-BM:
-    BMD=us en-BS: BSD=us en-BW: BWP=yy en-BZ: BZD=us en-CC: AUD=us en-CK: NZD=us en-CX: AUD=us
-    en-DM: XCD=us en-ER: ERN=187 ERN~187 en-FJ: FJD=us en-FK: FKP=z7 GBP=188 en-GD: XCD=us en-GH:
-    GHS=z9 en-GI: GBP=188 GIP=z7 en-GM: GMD=18y GMD~18y en-GY: GYD=us en-ID: IDR=zg en-IN: USD=us
-    en-JM: JMD=us en-KE: KES=17y KES~17y en-KI: AUD=us en-KN: XCD=us en-KY: KYD=us en-LC: XCD=us
-    en-LR: LRD=us en-LS: ZAR=10j en-MG: MGA=zs en-MO: MOP=18v MOP~18v en-MS: XCD=us en-MT: GBP=188
-    en-MU: MUR=zr en-MV: MVR=18z MVR~18z en-MW: MWK=190 MWK~190 en-MY: MYR=zw en-NA: NAD=us en-NF:
-    AUD=us en-NG: NGN=zx en-NR: AUD=us en-NU: NZD=us en-NZ: NZD=us en-PG: PGK=zt PGK~zt en-PK:
-    PKR=zr en-PN: NZD=us en-RW: RWF=105 en-SB: SBD=us en-SC: SCR=18m SCR~18m en-SG: SGD=us en-SH:
-    GBP=188 SHP=z7 en-SL: SLE=191 SLE~191 en-SS: GBP=188 SSP=z7 en-SX: ANG=18r ANG~18r en-SZ:
-    SZL=192 SZL~192 en-TK: NZD=us en-TO: TOP=108 en-TT: TTD=us en-TV: AUD=us en-TZ: TZS=17z TZS~17z
-    en-UG: UGX=18t UGX~18t en-VC: XCD=us en-VU: VUV=18p VUV~18p en-WS: WST=193 WST~193 en-ZA:
-    ZAR=10j en-ZM: ZMW=zt es-AR: ARS=us USD=10c es-BO: BOB=yw es-BR: BRL=yx es-BZ: BZD=us es-CL:
-    CLP=us USD=10c es-CO: COP=us USD=10c es-CR: CRC=z2 es-CU: CUP=us USD=10c es-DO: DOP=125 USD=10c
-    es-EC: USD=us es-GT: GTQ=zb es-HN: HNL=zd es-MX: BYN~17d FKP~z7 MRU=18l MRU~18l MXN=us RON~103
-    SSP~z7 SYP~z7 VEF~yw es-NI: NIO=zy es-PA: PAB=178 PAB~178 es-PE: PEN=194 PEN~194 es-PR: USD=us
-    es-PY: PYG=195 es-SV: USD=us es-US: CAD=yz EUR=z6 FKP~z7 GBP=z7 JPY=z1 RON~103 SSP~z7 SYP~z7
-    USD=us VEF~yw es-UY: USD=10c UYU=us es-VE: VEF=196 VEF~196 VES=197 VES~197 pt-AO: AOA=yr pt-CV:
-    CVE=18a CVE~18a pt-MO: MOP=18v MOP~18v pt-MZ: MZN=198 MZN~198 pt-ST: STN=106 zh-Hant-MO: MOP=18v
-    MOP~18v en-DK: DKK=14b DKK~14b en-SE: SEK=z4
+    und: AFN~j6 AMD~j7 AOA~j8 ARS~fx AUD=j9 AUD~fx AZN~ja BAM~jb BBD~fx BDT~jc BMD~fx BND~fx BOB~jd
+    BRL=je BRL~je BSD~fx BWP~jf BZD~fx CAD=jg CAD~fx CLP~fx CNY=jh CNY~ji COP~fx CRC~jj CUC~fx
+    CUP~fx CZK~jk DKK~jl DOP~fx EGP~jm EUR=jn EUR~jn FJD~fx FKP~jo GBP=jo GBP~jo GEL~jp GHS~jq
+    GIP~jo GNF~jr GTQ~js GYD~fx HKD=jt HKD~fx HNL~ju HRK~jv HUF~jw IDR~jx ILS=jy ILS~jy INR=jz
+    INR~jz ISK~jl JMD~fx JPY=k0 JPY~ji KGS~k1 KHR~k2 KMF~k3 KPW~k4 KRW=k4 KRW~k4 KYD~fx KZT~k5
+    LAK~k6 LBP~k7 LKR~k8 LRD~fx MGA~k9 MMK~ka MNT~kb MUR~k8 MXN=kc MXN~fx MYR~kd NAD~fx NGN~ke
+    NIO~kf NOK~jl NPR~k8 NZD=kg NZD~fx PHP=kh PHP~kh PKR~k8 PLN~ki PYG~kj RON~kk RUB~kl RWF~km
+    SBD~fx SEK~jl SGD~fx SHP~jo SRD~fx SSP~jo STN~kn SYP~jo THB~ko TOP~kp TRY~kq TTD~fx TWD=kr
+    TWD~fx UAH~ks USD=kt USD~fx UYU~fx VEF~jd VND=ku VND~ku XAF=kv XAF~kv XCD=kw XCD~fx XCG=kx
+    XCG~kx XOF=ky XOF~ky XPF=kz XPF~kz ZAR~l0 ZMW~l1 af: BYN~l2 CAD=l3 MXN=l4 PHP=l5 RON~l6 THB=ko
+    TWD~kr USD=l7 ZAR=l0 am: AUD=l8 BYN~l2 ETB=l9 ETB~l9 PHP=l5 THB=ko TWD~kr ar: AED=la AED~la
+    ARS~lb AUD=l8 AUD~l8 BBD~lc BHD=ld BHD~ld BMD~le BND~lf BSD~lg BYN~l2 BZD~lh CAD~jg CLP~li
+    CNY~jh COP~lj CUP~lk DOP~ll DZD=lm DZD~lm EGP=ln FJD~lo GBP=lp GBP~lp GYD~lq HKD~jt IQD=lr
+    IQD~lr IRR=ls IRR~ls JMD~lt JOD=lu JOD~lu JPY~k0 KWD=lv KWD~lv KYD~lw LBP=lx LRD~ly LYD=lz
+    LYD~lz MAD=m0 MAD~m0 MRU=m1 MRU~m1 MXN~kc NZD~kg OMR=m2 OMR~m2 PHP=l5 QAR=m3 QAR~m3 SAR=m4
+    SAR~m4 SBD~m5 SDG=m6 SDG~m6 SRD~m7 SYP=m8 THB=ko TND=m9 TND~m9 TTD~ma TWD~kr USD~kt UYU~mb
+    YER=mc YER~mc as: BYN~l2 PHP=l5 az: AZN=ja BYN~l2 PHP=l5 RON~md SYP~me THB=ko TWD~kr az-Cyrl:
+    AZN=ja be: AUD~j9 BBD~mf BMD~mg BRL=mh BSD~mi BYN=mj BYN~mj BZD~lh CAD=l3 CAD~jg CUC~mk CUP~ml
+    DOP~mm FJD~lo FKP~mn GYD~mo ISK~mp JMD~mq JPY=ji KYD~mr LRD~ms MXN~kc NAD~mt NZD=mu NZD~kg
+    PHP=l5 RUB=kl RUB~mv SBD~mw SGD~mx TTD~ma USD=fx UYU~my XCD~kw bg: AFN~mz AMD~n0 ARS~n1 AUD=n2
+    AUD~n2 AZN~n3 BBD~n4 BDT~n5 BGN=n6 BGN~n6 BMD~n7 BND~n8 BRL=mh BRL~mh BSD~n9 BZD~na CAD=l3
+    CAD~l3 CLP~nb CNY=nc CNY~nc COP~nd CRC~ne CUP~nf DOP~ng FJD~nh FKP~ni GBP=nj GHS~nk GIP~nl
+    GYD~nm HKD=nn HKD~nn ILS=no ILS~no INR=np INR~np JMD~nq JPY=nr KHR~ns KRW=nt KRW~nt KYD~nu
+    KZT~nv LAK~nw LRD~nx MNT~ny MXN=l4 MXN~l4 NAD~nz NGN~o0 NZD=mu NZD~mu PHP=l5 PHP~l5 PYG~o1
+    RON~o2 SBD~o3 SGD~o4 SRD~o5 SSP~o6 TRY~o7 TTD~o8 TWD=o9 TWD~o9 UAH~oa USD=ob UYU~oc VND=od
+    VND~od XCD=oe bn: BDT=jc BYN~l2 PHP=l5 THB=ko TWD~kr bs: AUD=n2 BAM=jb BRL=mh BYN~l2 CAD=l3
+    CNY=nc GBP=nj HKD=nn HRK=jv ILS=no JPY=ji MXN=l4 NZD=mu PHP=l5 RSD=of RSD~of THB=ko TWD~kr
+    USD=l7 XCD=oe XPF=og XPF~og bs-Cyrl: BAM=oh CZK=oi JPY=ji PLN=oj RSD=ok RSD~ok TRY=ol ca: AUD=l8
+    BRL=mh BYN~l2 CAD=l3 CNY=nc JPY=ji MXN=l4 PHP=l5 THB=ko USD=l7 VEF~om XCD=oe chr: BYN~l2 PHP=l5
+    USD=fx cs: AUD=l8 BYN~l2 CZK=jk ILS=no INR=np PHP=l5 RON~ju TWD~kr VND=od cv: RUB=kl USD=fx cy:
+    BDT~on BWP~oo BYN~l2 HKD~jt KRW=nt PHP=l5 THB=ko TWD~kr ZAR~op ZMW~oq da: AUD=l8 BYN~or DKK=os
+    DKK~os ISK~os NOK~os PHP=l5 RON~ju SEK~os THB=ko TWD~kr de: AUD=l8 BYN~l2 CUC~ot FKP~ou GHS~ov
+    GNF~ow JPY=ji KMF~ox PHP=l5 RON~ju RWF~oy SYP~oz THB=ko TWD~kr USD=fx ZMW~ka dsb: AUD=n2 JPY=ji
+    PLN=ki THB=ko USD=fx el: BYN~l2 PHP=l5 THB=ko USD=fx en: JPY=ji USD=fx es: AUD=n2 BRL=mh BYN~l2
+    CAD=l3 CNY=nc EGP~p0 GBP=nj HKD=nn ILS=no INR=np JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5 RON~ju
+    THB=ko TWD=o9 TWD~kr XAF=p1 XAF~p1 XCD=oe XOF=p2 XOF~p2 et: AUD=l8 JPY=ji PHP=l5 THB=ko TWD~kr
+    USD=fx eu: BYN~l2 PHP=l5 THB=ko TWD~kr fa: AFN=j6 BYN~mj CAD=p3 CNY=p4 HKD=p5 IRR=p6 IRR~p6
+    JPY=ji MXN=p7 NZD=p8 PHP=l5 THB=ko USD=fx XCD=p9 XOF=pa XOF~pa fi: AOA~pb ARS~n1 AUD=n2 AUD~n2
+    BAM~pc BBD~n4 BDT~n5 BMD~n7 BND~n8 BOB~pd BRL=mh BRL~mh BSD~n9 BWP~oo BZD~na CAD=l3 CAD~l3
+    CLP~nb CNY=nc CNY~nc COP~nd CRC~ne CUC~pe CUP~nf CZK~pf DKK~pg DOP~ng EGP~p0 FJD~nh FKP~ni
+    GEL~ph GIP~nl GNF~pi GTQ~pj GYD~nm HKD=nn HKD~nn HNL~pk HRK~pl HUF~pm IDR~pn ILS=no ILS~no
+    INR=np INR~np ISK~po JMD~nq JPY=ji KHR~ns KMF~pp KPW~pq KRW=nt KRW~nt KYD~nu KZT~nv LAK~nw
+    LBP~pr LKR~ps LRD~nx MGA~pt MMK~pu MNT~ny MUR~pv MXN=l4 MXN~l4 MYR~pw NAD~nz NGN~o0 NIO~px
+    NOK~py NPR~pz NZD=mu NZD~mu PHP=l5 PHP~l5 PKR~q0 PLN~q1 PYG~o1 RON~o2 RWF~q2 SBD~o3 SEK~q3
+    SGD~o4 SHP~q4 SRD~o5 SSP~o6 STN~q5 SYP~oz THB~q6 TOP~q7 TRY~o7 TTD~o8 TWD=o9 TWD~o9 UAH~oa
+    USD=fx UYU~oc VEF~q8 VND=od VND~od XCD=oe XCD~oe XPF=og XPF~og ZAR~op ZMW~oq fil: BYN~l2 JPY=ji
+    THB=ko TWD~kr USD=fx fr: ARS=q9 AUD=qa BMD=qb BND=qc BYN~l2 BZD=qd CAD=p3 CLP=qe CNY=nc COP=qf
+    EGP~qg FJD=qh FKP=qi GBP=qj GIP=qk HKD=nn JPY=nr KMF~ox LBP=ql LBP~qm MXN=p7 NAD=qn NIO~qo
+    NZD=p8 PHP=l5 RON~ju RWF~qp SBD=qq SGD=qr SRD=qs TOP~qt TTD=qu TWD=o9 TWD~kr USD=qv UYU=qw
+    WST=qx WST~qx XCD=oe XPF=qy XPF~qy ZMW~qz ga: JPY=ji THB=ko TWD~kr USD=fx gd: BYN~l2 PHP=l5
+    RON~l6 THB=ko TWD~kr USD=fx gl: BYN~mj KMF~ox MXN=p7 PHP=l5 RUB~r0 THB=ko TWD~kr USD=fx XCD=oe
+    gu: BYN~l2 MUR~r1 PHP=l5 THB=ko TWD~kr ha: JPY=ji NGN=ke USD=fx he: BYN~r2 CNY=r3 JPY=ji PHP=l5
+    THB=ko TWD~kr USD=fx hi: BYN~l2 PHP=l5 RON~r4 THB=ko TWD~kr USD=fx hr: AUD=n2 BRL=mh BYN~l2
+    CAD=l3 CNY=nc GBP=nj HKD=nn HRK=jv ILS=no INR=np JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5 TWD=o9
+    TWD~kr USD=l7 VND=od XCD=oe XPF=og XPF~og hsb: AUD=n2 JPY=ji PLN=ki THB=ko USD=fx hu: AUD=n2
+    BRL=mh BYN~l2 CAD=l3 CNY=nc EUR=r5 GBP=nj HKD=nn HUF=jw ILS=no INR=np JPY=ji KRW=nt MXN=l4
+    NZD=mu PHP=l5 TWD=o9 TWD~kr USD=l7 VND=od XCD=oe hy: AMD=j7 BYN~l2 PHP=l5 THB=ko TWD~kr USD=fx
+    id: AUD=l8 BYN~l2 IDR=jx INR=k8 PHP=l5 THB=ko TWD~kr ig: JPY=ji NGN=ke USD=fx is: AUD=n2 BRL=mh
+    CAD=l3 DKK~os EUR=r5 GBP=nj INR=np ISK=os ISK~os KRW=nt MXN=l4 NOK~os NZD=mu PHP=l5 SEK~os
+    TWD=o9 TWD~kr USD=l7 VND=od it: BRL=mh BYN~mj EGP~qg HKD=nn INR=np JPY=nr KRW=nt MXN=l4 NOK~r6
+    THB=ko TWD=o9 TWD~kr USD=l7 VND=od ja: BYN~l2 CNY=r7 CNY~r8 JPY=ji JPY~r8 PHP=l5 RON~r9 USD=fx
+    jv: IDR=jx ka: AUD=n2 BYN~l2 CNY=nc GEL=jp HKD=nn ILS=no INR=np JPY=nr KRW=nt NZD=mu PHP=l5
+    TWD~kr VND=od kk: BYN~l2 KZT=k5 LSL=ra LSL~ra PHP=l5 RUB=kl THB=ko TWD~kr USD=fx km: BYN~l2
+    KHR=k2 LSL=rb LSL~rb PHP=l5 THB=ko TWD~kr USD=fx kn: BYN~l2 PHP=l5 RON~rc THB=ko TWD~kr USD=fx
+    ko: AUD=l8 BYN~l2 PHP=l5 RON~ju TWD~kr kok: BYN~l2 PHP=l5 RON=rd RON~r4 ky: AUD=n2 BMD~mg BRL=mh
+    BSD~mi BYN~l2 BZD~lh CAD=l3 CAD~kf DOP~mm EGP~re GBP=nj HKD=nn HKD~jt HRK~rf ILS=no INR=np
+    JMD~mq KGS=rg KRW=nt MXN=l4 NZD=mu PHP=l5 THB=ko TTD~ma TWD=o9 TWD~kr USD=l7 XCD=oe lo: BYN~l2
+    LAK=k6 PHP=l5 THB=ko TWD~kr lt: AUD=n2 BDT~n5 BRL=mh BYN~mj CAD=l3 CNY=nc GBP=nj HKD=nn ILS=no
+    ILS~no INR=np INR~np JPY=nr KHR~ns KRW=nt LAK~nw MNT~ny MXN=l4 NZD=mu PHP=l5 PLN~rh PYG~ri
+    RUB~rj TWD=o9 USD=l7 VND=od VND~od XAF=p1 XAF~p1 XCD=oe XOF=p2 XOF~p2 XPF=og XPF~og lv: AUD=l8
+    BYN~l2 GHS~nk JPY=ji PHP=l5 THB=ko TWD~kr USD=fx mk: AUD=n2 BYN~l2 CNY=nc GBP=nj HKD=nn ILS=no
+    INR=np JPY=nr KRW=nt MKD=rk MKD~rk NZD=mu PHP=l5 TWD=o9 TWD~kr VND=od ml: BYN~l2 JPY=ji PHP=l5
+    THB=ko TWD~kr USD=fx mn: BYN~l2 MNT=kb PHP=l5 SEK~rl THB=ko TWD~kr USD=fx mr: PHP=l5 THB=ko
+    TWD~kr USD=fx ms: BYN~l2 CAD=l3 MXN=l4 MYR=kd PHP=l5 TWD~kr USD=l7 ms-Arab: MYR=kd my: ANG=rm
+    ANG~rm AWG=rn AWG~rn BBD~mf BSD~mi BYN~l2 HTG=ro HTG~ro MMK=ka PAB=rp PAB~rp THB=ko TTD=ma ne:
+    BYN~l2 NPR=rq NPR~rr PHP=l5 THB=ko nl: AUD=l8 BYN~l2 CAD=kf FJD=lo PHP=l5 SBD=mw THB=ko TWD~kr
+    XCG~rs XPF=og XPF~og no: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc HKD=nn ILS=no INR=np JPY=nr KRW=nt
+    MXN=l4 NOK=jl NZD=mu PHP=l5 RON~ju TWD=o9 TWD~kr USD=l7 VND=od XAF=p1 XAF~p1 XCD=oe XPF=og
+    XPF~og or: BYN~l2 JPY=ji PHP=l5 USD=fx pa: BYN~l2 PHP=l5 THB=ko TWD~kr pa-Arab: PKR=rt pcm:
+    BYN~ru CAD=rv NGN=ke PHP=l5 pl: AUD=n2 CAD=l3 CNY=nc GBP=nj HKD=nn ILS=no INR=np JPY=nr KRW=nt
+    MXN=l4 NZD=mu PHP=l5 PLN=ki RON~rw TWD=o9 TWD~kr USD=l7 VND=od ps: AFN=j6 BYN~l2 USD=fx pt:
+    AUD=l8 BYN~l2 PHP=l5 RON~ju SYP~me THB=ko TWD~kr ro: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc EUR=r5
+    GBP=nj HKD=nn ILS=no INR=np JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5 TWD=o9 TWD~kr USD=l7 VND=od
+    XCD=oe ru: BYN~l2 GEL~rx JPY=ji PHP=l5 RON~ju RUB=kl THB=ko TMT=ry TMT~ry TWD~kr UAH=ks USD=fx
+    sd: BYN~l2 PHP=l5 PKR=k8 sd-Deva: JPY=ji USD=fx si: BYN~l2 LKR=rz LKR~rz PHP=l5 THB=ko TWD~kr
+    XOF=s0 XOF~s0 sk: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc GBP=nj HKD=nn ILS=s1 INR=np JPY=nr KRW=nt
+    NZD=mu PHP=l5 TWD=o9 TWD~kr USD=l7 VND=od sl: AUD=n2 BRL=mh BYN~l2 CAD=l3 GBP=nj JPY=ji MXN=l4
+    NZD=mu PHP=l5 TWD=o9 TWD~kr USD=fx XCD=oe so: BBD=s2 SOS=s3 SOS~s3 sq: AFN~s4 ALL=s5 ALL~s5
+    AMD~n0 AOA~pb ARS~n1 AUD~n2 AZN~n3 BAM~pc BBD~n4 BDT~n5 BMD~n7 BND~n8 BOB~pd BRL=mh BRL~mh
+    BSD~n9 BWP~oo BZD~na CAD~l3 CLP~nb CNY~nc COP~nd CRC~ne CUC~pe CUP~nf CZK~pf DKK~pg DOP~ng
+    EGP~p0 FJD~nh FKP~ni GBP~nj GEL~ph GIP~nl GNF~pi GTQ~pj GYD~nm HKD~s6 HNL~pk HRK~pl HUF~pm
+    IDR~pn ILS~no INR~np ISK~po JMD~nq JPY~nr KHR~ns KMF~pp KPW~pq KRW~nt KYD~nu KZT~nv LAK~nw
+    LBP~pr LKR~ps LRD~nx MGA~pt MMK~pu MNT~ny MUR~pv MXN~l4 MYR~pw NAD~nz NGN~o0 NIO~px NOK~py
+    NPR~pz NZD~mu PHP=l5 PHP~l5 PKR~q0 PLN~q1 PYG~o1 RON~o2 RUB~s7 RWF~q2 SBD~o3 SEK~q3 SGD~o4
+    SHP~q4 SRD~o5 SSP~o6 STN~s8 SYP~oz THB=ko THB~q6 TOP~q7 TRY~o7 TTD~o8 TWD~o9 UAH~oa USD~l7
+    UYU~oc VND~od XCD~oe ZAR~op ZMW~oq sr: AUD=n2 BAM=oh BYN~l2 GEL~rx JPY=ji KRW=nt NZD=mu PHP=l5
+    TWD~kr VND=od sr-Latn: AUD=n2 BAM=jb BYN~s9 GEL~rx JPY=ji KRW=nt NZD=mu PHP=l5 TWD~kr VND=od sv:
+    AUD=n2 BBD=mf BMD=le BRL=sa BSD=lg BYN~l2 BZD=lh CNY=nc DKK=sb DOP=mm EGP=sc GBP=nj HKD=nn
+    INR=np ISK=sd JMD=lt JPY=nr KRW=nt NOK=se NZD=mu PHP=l5 RON~ju SEK=jl TWD=o9 TWD~kr VND=od sw:
+    BYN~l2 KES=sf KES~sf PHP=l5 THB=ko TWD~kr TZS=sg TZS~sg ta: BYN~l2 JPY=ji PHP=l5 THB=ko TWD~kr
+    USD=fx te: BYN~l2 PHP=l5 THB=ko TWD~kr USD=fx th: AUD=l8 BYN~l2 JPY=ji PHP=l5 THB=ko TWD~kr ti:
+    CNY=nc ETB=mj ETB~mj JPY=nr tk: BYN~l2 EUR=r5 GBP=nj PHP=l5 tr: AUD=l8 BYN~l2 JPY=ji PHP=l5
+    RON~ju THB=ko TRY=kq TWD~kr USD=fx uk: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc EUR=r5 GBP=nj HKD=nn
+    ILS=no INR=np JPY=ji KRW=nt MXN=l4 NZD=mu PHP=l5 TWD=o9 UAH=ks USD=l7 VND=od XCD=oe ur: BYN~l2
+    PHP=l5 PKR=k8 THB=ko TWD~kr USD=fx uz: BYN~l2 PHP=l5 UZS=sh UZS~sh uz-Arab: AFN=j6 uz-Cyrl:
+    THB=ko UZS=si UZS~si vi: AUD=l8 BYN~l2 JPY=ji PHP=l5 THB=ko TWD~kr yo: NGN=ke RUB=kl USD=fx yue:
+    AUD=l8 BYN~l2 JPY=ji KRW=sj PHP=l5 yue-Hans: AUD=l8 BYN~l2 CNY=ji KRW=sj PHP=l5 zh: AUD=l8
+    BYN~l2 CNY=ji PHP=l5 TWD~kr zh-Hant: AUD=l8 BYN~l2 JPY=ji KRW=sj PHP=l5 RON~ju TWD=fx zu: BYN~sk
+    DKK~sl HRK~rf ISK~sl NOK~sl PHP=l5 PLN~sm SEK~sl THB=ko TWD~kr USD=fx ZAR=l0 af-NA: NAD=fx
+    ar-AE: BND~fx ar-DJ: DJF=sn DJF~sn ar-ER: ERN=so ERN~so ar-KM: KMF=k3 ar-SO: SOS=s3 SOS~s3
+    ar-SS: GBP=sp SSP=jo bn-IN: USD=fx de-CH: EUR=r5 EUR~r5 de-LI: EUR=r5 en-001: JPY=k0 USD=kt
+    en-AL: JPY=k0 USD=kt en-AR: ARS=fx JPY=k0 USD=kt en-BD: BDT=jc JPY=k0 USD=kt en-BG: JPY=k0
+    USD=kt en-BI: BIF=sq BIF~sq en-BN: BND=fx JPY=k0 USD=kt en-BR: JPY=k0 USD=kt en-CA: CAD=fx
+    JPY=k0 USD=kt en-CL: CLP=fx USD=kt en-CN: CNY=ji JPY=k0 KRW=sj USD=kt en-CO: COP=fx USD=kt
+    en-CV: CVE=sr CVE~sr JPY=k0 USD=kt en-GR: JPY=k0 USD=kt en-MM: JPY=k0 USD=kt en-MX: MXN=fx
+    USD=kt en-PH: JPY=k0 USD=kt en-RU: JPY=k0 USD=kt en-TH: JPY=k0 USD=kt en-TR: TRY=kq en-TW:
+    KRW=sj TWD=fx USD=kt es-419: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
+    es-AG: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-BB: EGP~jm EUR=r5
+    FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-BM: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me
+    THB=q6 USD=l7 VEF~st VND=od es-BQ: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st
+    VND=od es-BS: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-CA: CAD=fx
+    EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-CW: EGP~jm EUR=r5 FKP~mn
+    SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-DM: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6
+    USD=l7 VEF~st VND=od es-GD: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
+    es-GQ: XAF=kv XAF~kv es-GY: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
+    es-HT: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-KN: EGP~jm EUR=r5
+    FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-KY: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me
+    THB=q6 USD=l7 VEF~st VND=od es-LC: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st
+    VND=od es-PH: PHP=kh es-TC: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
+    es-TT: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-VC: EGP~jm EUR=r5
+    FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-VG: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me
+    THB=q6 USD=l7 VEF~st VND=od es-VI: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st
+    VND=od fr-BI: BIF=sq BIF~sq fr-CA: ARS=n1 AUD=su BMD=n7 BND=n8 BYN~mj BZD=na CAD=fx CLP=nb
+    CNY=jh COP=nd FJD=nh FKP=ni GBP=jo GEL~ph GIP=nl HKD=sv ILS=no INR=np JPY=ji KMF~k3 KRW=nt
+    LBP=pr MXN=l4 NAD=nz NIO~kf NZD=sw SBD=o3 SGD=sx SRD=o5 TTD=o8 USD=sy UYU=oc VND=od WST=sz
+    WST~sz XAF=p1 XAF~p1 XOF=p2 XOF~p2 XPF=og XPF~og ZMW~l1 fr-CD: CDF=ox CDF~ox fr-CH: CHF~t0
+    fr-DJ: DJF=sn DJF~sn fr-DZ: DZD=t1 DZD~t1 fr-GN: GNF=jr fr-HT: HTG=ro HTG~ro fr-KM: KMF=k3
+    fr-MG: MGA=k9 fr-MR: MRU=t2 MRU~t2 fr-MU: MUR=k8 fr-RW: RWF=km fr-SC: SCR=t3 SCR~t3 fr-SY:
+    SYP=t4 fr-TN: TND=t5 TND~t5 fr-VU: VUV=t6 VUV~t6 ha-GH: GHS=jq hr-BA: BAM=jb ms-Arab-BN: BND=fx
+    ms-BN: BND=fx ms-ID: IDR=jx ms-SG: SGD=fx nl-AW: AWG=t7 AWG~t7 nl-BQ: USD=fx nl-CW: ANG=t8
+    ANG~t8 nl-SR: SRD=fx nl-SX: ANG=t8 ANG~t8 nn: GBP=nj RON~kk TWD~fx ps-PK: PKR=k8 pt-PT: SYP~jo
+    ro-MD: MDL=ju MDL~ju ru-BY: BYN=mj BYN~mj ru-KG: KGS=rg ru-KZ: KZT=k5 ru-MD: MDL=ju MDL~ju
+    so-DJ: DJF=sn DJF~sn so-ET: ETB=mj ETB~mj so-KE: KES=sf KES~sf sq-MK: MKD=t9 MKD~t9 sr-ME:
+    BAM=jb BYN~s9 sw-CD: CDF=ox CDF~ox sw-KE: USD=fx sw-UG: UGX=ta UGX~ta ta-LK: LKR=tb ta-MY:
+    MYR=kd SGD=mx ta-SG: MYR=kd SGD=fx USD=kt ti-ER: ERN=so ERN~so ur-IN: PKR=q0 zh-HK: CNY=jh
+    zh-JP: CNY=jh zh-MO: CNY=jh MOP=tc MOP~tc zh-SG: CNY=jh SGD=fx zh-Hant-CN: CNY=ji JPY=k0 TWD=kr
+    zh-Hant-HK: KRW=k4 TWD=kr en-AG: XCD=fx en-AI: XCD=fx en-AU: AUD=fx BDT~td BRL=mh CAD=l3 CNY=nc
+    CUP~kh EGP~jo EUR=r5 GBP=nj HKD=nn ILS=no INR=np ISK~sl JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5
+    PYG~ri SCR=k8 SCR~k8 SEK~sl TWD=o9 USD=l7 UYU~my VND=od XAF=p1 XAF~p1 XCD=oe XOF=p2 XOF~p2
+    XPF=te XPF~te en-BB: BBD=fx en-BM: BMD=fx en-BS: BSD=fx en-BW: BWP=jf en-BZ: BZD=fx en-CC:
+    AUD=fx en-CK: NZD=fx en-CX: AUD=fx en-DM: XCD=fx en-ER: ERN=so ERN~so en-FJ: FJD=fx en-FK:
+    FKP=jo GBP=sp en-GD: XCD=fx en-GH: GHS=jq en-GI: GBP=sp GIP=jo en-GM: GMD=tf GMD~tf en-GY:
+    GYD=fx en-ID: IDR=jx en-IN: USD=fx en-JM: JMD=fx en-KE: KES=sf KES~sf en-KI: AUD=fx en-KN:
+    XCD=fx en-KY: KYD=fx en-LC: XCD=fx en-LR: LRD=fx en-LS: ZAR=l0 en-MG: MGA=k9 en-MO: MOP=tc
+    MOP~tc en-MS: XCD=fx en-MT: GBP=sp en-MU: MUR=k8 en-MV: MVR=tg MVR~tg en-MW: MWK=th MWK~th
+    en-MY: MYR=kd en-NA: NAD=fx en-NF: AUD=fx en-NG: NGN=ke en-NR: AUD=fx en-NU: NZD=fx en-NZ:
+    NZD=fx en-PG: PGK=ka PGK~ka en-PK: PKR=k8 en-PN: NZD=fx en-RW: RWF=km en-SB: SBD=fx en-SC:
+    SCR=t3 SCR~t3 en-SG: SGD=fx en-SH: GBP=sp SHP=jo en-SL: SLE=ti SLE~ti en-SS: GBP=sp SSP=jo
+    en-SX: ANG=t8 ANG~t8 en-SZ: SZL=tj SZL~tj en-TK: NZD=fx en-TO: TOP=kp en-TT: TTD=fx en-TV:
+    AUD=fx en-TZ: TZS=sg TZS~sg en-UG: UGX=ta UGX~ta en-VC: XCD=fx en-VU: VUV=t6 VUV~t6 en-WS:
+    WST=tk WST~tk en-ZA: ZAR=l0 en-ZM: ZMW=ka es-AR: ARS=fx USD=kt es-BO: BOB=jd es-BR: BRL=je
+    es-BZ: BZD=fx es-CL: CLP=fx USD=kt es-CO: COP=fx USD=kt es-CR: CRC=jj es-CU: CUP=fx USD=kt
+    es-DO: DOP=mm USD=kt es-EC: USD=fx es-GT: GTQ=js es-HN: HNL=ju es-MX: BYN~ru FKP~jo MRU=t2
+    MRU~t2 MXN=fx RON~kk SSP~jo SYP~jo VEF~jd es-NI: NIO=kf es-PA: PAB=rp PAB~rp es-PE: PEN=tl
+    PEN~tl es-PR: USD=fx es-PY: PYG=tm es-SV: USD=fx es-US: CAD=jg EUR=jn FKP~jo GBP=jo JPY=ji
+    RON~kk SSP~jo SYP~jo USD=fx VEF~jd es-UY: USD=kt UYU=fx es-VE: VEF=tn VEF~tn VES=to VES~to
+    pt-AO: AOA=j8 pt-CV: CVE=sr CVE~sr pt-MO: MOP=tc MOP~tc pt-MZ: MZN=tp MZN~tp pt-ST: STN=kn
+    zh-Hant-MO: MOP=tc MOP~tc en-DK: DKK=os DKK~os en-SE: SEK=jl
     """
 }

@@ -6,317 +6,310 @@
 enum FormatTable {
   /// Locales, each with all its texts.
   static let locales = """
-    und: 0 1 0 1 2 3 4 5 6 7 8 9 a b c d e f g h i j j k k k l m n af: 1 9 1 9 2 3 4 5 6 7 o 9 p q r
-    d e s t u i v w x y x z 10 n am: 0 1 0 1 2 3 4 5 6 7 o 9 11 12 13 14 15 16 17 18 19 1a 1b 1c 1d
-    1c 1e 1f n ar: 0 1 0 1 1g 1h 4 5 6 7 1i 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n as:
-    0 1 0 1 2 3 1x 5 1y 1z 20 9 21 22 23 24 25 26 27 28 29 2a 2b 2c 2d 2c l 2e n az: 1 0 1 0 2 3 4 5
-    6 7 2f 9 2g 12 13 2h e 2i 2j 2k 2l 2m 2n 2o 2p 2o l 2q n az-Cyrl: 1 0 1 0 2 3 4 5 6 7 2f 9 2g 12
-    13 2h e 2r 2s 2t 2u 2v 2w 2x 2y 2x 2z 30 n be: 1 9 1 9 2 3 4 31 6 32 2f 9 33 34 35 36 e 37 38 39
-    3a 3b 3c 3d 3e 3d l 3f n bg: 1 9 1 9 2 3 4 31 6 7 2f 9 33 34 3g 3h 3i 3j 3k 3l 3m 3n 3o 3p 3q 3p
-    l 3r n bn: 0 1 0 1 2 3 4 5 1y 1z 3s 9 21 22 3t 3u 15 3v 3w 3x 3y 3z 40 41 42 41 l 43 n bs: 1 0 1
-    0 2 3 4 5 6 7 2f 9 44 45 46 47 e 48 49 4a 4b 4c 4d 4e 4f 4e 4g 4h n bs-Cyrl: 1 0 1 0 2 3 4 5 6 7
-    2f 9 4i 4j 4k 4l e 4m 4n 4o 4p 4q 4r 4s 4t 4s 4u 4v n ca: 1 0 1 0 2 3 4 5 6 32 2f 9 4w 4x 13 3u
-    3i 4y 4z 50 51 52 53 54 55 54 56 57 n chr: 0 1 0 1 2 3 4 5 6 7 o 9 58 59 5a 5b 15 5c 5d 5e 5f 5g
-    5h 5i 5j 5i 5k 5l n cs: 1 9 1 9 2 3 4 5 6 32 2f 9 5m 5n 5o 5p 3i 5q 5r 5s 5t 5u 5v 5w 5x 5w 5y
-    5z n cv: 1 9 1 9 2 3 4 5 6 32 2f 9 60 61 62 5p e 63 64 65 66 67 68 69 6a 69 l 6b n cy: 0 1 0 1 2
-    3 4 5 6 7 o 9 6c 12 13 6d e 6e 6f 2k 6g 6h 6i 6j 6k 6j 6l 6m n da: 1 0 1 0 2 3 4 5 6 32 2f 9 6n
-    5n 6o 5p 6p 6q 6r 6s 6t 6u 6v 6w 6x 6w l 6y n de: 1 0 1 0 2 3 4 5 6 32 2f 9 6z 5n 5p 2h e 70 71
-    66 2l 72 73 74 75 74 l 76 n dsb: 1 0 1 0 2 3 4 5 6 32 2f 9 6z 5n 77 78 3i 79 7a 7b 7c 7d 7e 7f
-    7g 7f 7h 7i n el: 1 0 1 0 2 3 4 5 6 7 2f 9 11 12 13 3u 7j 7k 7l 7m 7n 7o 7p 7q 7r 7q 7s 7t n en:
-    0 1 0 1 2 3 4 5 6 7 o 9 58 59 5a 5b 7j 7u 7v 7w 7x 7y 7z 80 k 80 l 5l n es: 1 0 1 0 2 3 4 31 6
-    32 2f 9 81 82 13 3u 3i 83 84 50 85 86 87 88 89 88 8a 8b n et: 1 9 1 9 8c 3 4 31 6 7 2f 9 6z 5n
-    6o 2h e 8d 8e 8f 2l 8g 8h 8i 8j 8i l 8k n eu: 1 0 1 0 8c 3 4 5 6 8l 2f 9 8m 8n 8o 8p e 8q 8r 8s
-    8t 8u 8v 8w 8x 8w l 8y n fa: 8z 90 8z 90 91 92 93 5 6 7 94 9 11 12 13 95 3i 96 97 98 99 9a 9b 9c
-    9c 9c 9d 9e n fi: 1 9 1 9 8c 3 4 5 6 32 2f 9 9f 5n 77 77 9g 9h 9i 9j 9j 9k 9l 9m 9n 9o 9p 9q n
-    fil: 0 1 0 1 2 3 4 5 6 7 o 9 58 59 5a 5b 7j 9r 9s 9t 7x 9u 9v 9w 9x 9w l 5l n fr: 1 9y 1 9y 2 3
-    4 5 6 32 2f 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n ga: 0 1 0 1 2 3 4 5 6 7 o 9 11 12
-    13 14 e a8 a9 2k aa ab ac ad ae ad af 5l n gd: 0 1 0 1 2 3 4 5 6 7 o 9 ag ah ai 14 e aj ak al aa
-    am an ao ap ao aq 5l n gl: 1 0 1 0 2 3 4 5 6 32 2f 9 81 82 ar 6d e as at au 6g av aw ax ay ax az
-    b0 n gu: 0 1 0 1 2 3 4 5 1y 1z b1 9 21 22 3t 3u b2 b3 b4 b5 b6 b7 b8 b9 ba b9 l bb n ha: 0 1 0 1
-    2 3 4 5 6 7 8 9 bc 22 3t 3u e bd be bf bg bh bi bj bk bj bl bm n he: 0 1 0 1 1g 3 4 5 6 7 bn 9
-    bo bp bq 77 3i br bs bt bu bv bw bx by bx bz c0 n hi: 0 1 0 1 2 3 4 5 1y 1z b1 9 6c 12 13 3u c1
-    c2 c3 c4 c5 c6 c7 c8 c9 c8 ca cb n hr: 1 0 1 0 8c 3 4 5 6 32 2f 9 44 45 4k 4k e 48 49 4o 4o cc
-    cd 4e 4f 4e l ce n hsb: 1 0 1 0 2 3 4 5 6 32 2f 9 6z 5n 77 78 cf cg ch ci cj ck cl cm cn cm co
-    cp n hu: 1 9 1 9 2 3 4 31 6 7 2f 9 cq cr cs ct 3i cu cv cw cx cy cz d0 d1 d0 d2 d3 n hy: 1 9 1 9
-    2 3 4 5 6 7 2f 9 d4 d5 d6 2h e d7 d8 d9 2l da db dc dd dc l de n id: 1 0 1 0 2 3 4 5 6 7 o 9 df
-    12 13 6d 6p dg dh di dj dk dl dm dn dm l do n ig: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 3u e dp dq 2k
-    bg dr ds dt du dt dv 5l n is: 1 0 1 0 2 3 4 5 6 7 2f 9 6z 5n 6o 77 e dw dx 8f dy dz e0 e1 e2 e1
-    e3 6y n it: 1 0 1 0 2 3 4 31 6 7 2f 9 11 12 13 6d e e4 e5 2k 6g e6 e7 e8 e9 e8 l b0 n ja: 0 1 0
-    1 2 3 4 5 6 7 o 9 ea eb ec ec 3i ed ee ef ef eg eg eh ei eh ej ek n jv: 1 0 1 0 2 3 4 5 6 7 8 9
-    6c 12 13 23 e el em 2k en dk eo ep eq ep er do n ka: 1 9 1 9 2 3 4 31 6 7 2f 9 es 22 et 2h e eu
-    ev ew 2l ex ey ez f0 ez l f1 n kk: 1 9 1 9 2 3 4 5 6 7 2f 9 f2 f3 f4 2h e f5 f6 f7 2l f8 f9 fa
-    fb fa l fc n km: 0 1 0 1 2 3 4 5 6 7 fd 9 11 12 13 3u 15 fe ff fg 3y fh fh fi fj fk l fl n kn: 0
-    1 0 1 2 3 4 5 1y 7 b1 9 58 59 5a 3u b2 fm fn fo fp fq fr fs ft fs l fu n ko: 0 1 0 1 2 3 4 5 6 7
-    o 9 fv fw fx fx c1 fy fz g0 g0 g1 g1 g2 g3 g2 g4 5l n kok: 0 1 0 1 2 3 4 5 6 7 8 9 11 12 g5 g6
-    15 g7 g8 g9 ga gb gb gc gc gc gd ge n kok-Latn: 0 1 0 1 2 3 4 5 1y 7 b1 9 21 22 3t g6 gf gg gh
-    gi gj gk gl gm gn gm go 5l n ky: 1 9 1 9 2 3 4 5 6 7 2f 9 gp gq gr 3u e gs gt gu gv gw gx gy gz
-    gy h0 fc n lo: 1 0 1 0 2 3 4 5 6 7 h1 9 6c 12 13 h2 3i h3 h4 50 h5 h6 h7 h8 h9 h8 ha hb n lt: 1
-    9 1 9 8c 3 4 5 6 32 2f 9 hc hd d d e he hf i i hg hh hi hj hi hk hl n lv: 1 9 1 9 2 3 4 31 6 7
-    2f 9 hm hn ho 2h e hp hq hr 2u hs ht hu hv hw hx hy n mk: 1 0 1 0 2 3 4 5 6 32 2f 9 33 34 hz 78
-    e i0 i1 i2 i3 i4 i5 i6 i7 i6 i8 4v n ml: 0 1 0 1 2 3 4 5 1y 7 b1 9 i9 ia ib 3u 15 ic id ie if ig
-    ih ii ij ik l il n mn: 0 1 0 1 2 3 4 5 6 7 8 9 im in io ip e iq ir is it iu iv iw ix iy iz j0 n
-    mr: 0 1 0 1 2 3 4 5 1y 7 b1 9 21 22 3t 3u 15 j1 j2 3x 3y j3 j4 j5 j6 j5 l j7 n ms: 0 1 0 1 2 3 4
-    5 6 7 o n 6c 12 13 j8 7j j9 ja 7m jb jc jd je jf je jg jh n ms-Arab: 0 1 0 1 2 3 4 5 6 7 o 9 ji
-    12 14 j8 15 jj 17 19 jk jl jl jm jm jm l m n my: 0 1 0 1 2 3 jn 5 6 7 2f 9 jo b c 3u 3i jp jq jr
-    51 js jt ju ju ju jv jw n ne: 0 1 0 1 2 3 jx 5 1y 1z 20 9 a b c 8p e jy jz k0 k1 k2 k2 k3 k4 k3
-    k5 k6 n nl: 1 0 1 0 2 3 4 5 6 7 k7 9 11 12 13 23 e k8 k9 2k en ka kb kc kd kc l ke n no: 1 9 1 9
-    8c 3 4 5 6 32 2f 9 5m 5n 6o 5p e kf dx 8f 66 kg kh 6w ki 6w kj 6y n or: 0 1 0 1 2 3 4 5 1y 7 b1
-    9 58 59 5a 5b 15 kk kl 5e 5f km km kn ko kn l 5l n pa: 0 1 0 1 2 3 4 5 1y 1z b1 9 6c 12 13 3u 15
-    kp 17 fg 3y kq kr ks kt ks l ku n pa-Arab: 8z 90 8z 90 kv 92 93 5 6 7 8 9 df 12 13 14 15 kw 17
-    18 19 kx kx ky ky ky l kz n pcm: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e l0 l1 2t a2 l2 l3 l4 l5
-    l4 l6 l7 n pl: 1 9 1 9 2 3 4 31 6 7 2f 9 6c 12 13 l8 e l9 la lb lc ld le lf lg lf l lh n ps: 8z
-    90 8z 90 kv 92 93 5 6 7 8 9 li b c 95 3i lj jq jr lk ll ll lm lm lm ln 9e n pt: 1 0 1 0 2 3 4 5
-    6 7 8 9 81 82 ar 14 e lo lp au aa lq lr ls lt ls l b0 n ro: 1 0 1 0 2 3 4 5 6 32 2f 9 6c 12 13
-    5p e lu lv 2k 66 lw lx ly lz ly az m0 n ru: 1 9 1 9 2 3 4 5 6 32 2f 9 33 34 35 5p e m1 m2 39 66
-    m3 m4 m5 m6 m5 l m7 n sc: 1 0 1 0 2 3 4 5 6 7 2f 9 m8 m9 ma 14 e mb mc md aa me mf mg mh mg l mi
-    n sd: 0 90 0 90 mj mk ml 5 6 7 2f 9 58 b c d 15 mm mn mo mp mq mq mr mr mr ms mt n sd-Deva: 0 1
-    0 1 2 3 4 5 6 7 8 9 58 59 5a 5b 15 mm mu mv mw mx my mz n0 n1 n2 n3 n si: 0 1 0 1 2 3 4 5 6 7 o
-    9 a b c d 6p n4 n5 n6 n7 n8 n9 na nb na nc nd n sk: 1 9 1 9 2 3 4 5 6 32 2f 9 6z 5n 5o 77 3i ne
-    nf ng 7b nh ni nj nk nj l hl n sl: 1 0 1 0 8c 3 4 31 6 32 2f 9 6z 5n 6o nl e nm nn 8f no np nq
-    nr ns nr nt hl n so: 0 1 0 1 2 3 4 5 6 7 o 9 58 59 nu 6d 7j nv nw nx ny nz o0 o1 o2 o1 o3 5l n
-    sq: 1 9 1 9 2 3 4 31 6 7 2f 9 6c 12 13 78 7j o4 o5 7m o6 o7 o8 o9 oa o9 ob oc n sr: 1 0 1 0 2 3
-    4 5 6 7 2f 9 44 45 47 47 e od oe of of og oh oi oj oi l 4v n sr-Latn: 1 0 1 0 2 3 4 5 6 7 2f 9
-    44 45 47 47 e od oe of of ok ol om on om l 4h n sv: 1 9 1 9 8c 3 4 5 6 32 2f 9 11 12 13 d e oo
-    2s 2t i op oq or os or ot 6y n sw: 0 1 0 1 2 3 4 5 6 7 8 9 6c 12 13 14 e ou ov 2k aa ow ox oy oy
-    oy l oz n ta: 0 1 0 1 2 3 4 5 1y 1z b1 9 21 22 3t 3u 15 p0 p1 3x 3y p2 p3 p4 p5 p4 l p6 n te: 0
-    1 0 1 2 3 4 5 1y 7 b1 9 p7 22 3t p8 15 p9 pa pb pc pd pe pf pg pf l ph n th: 0 1 0 1 2 3 4 5 6 7
-    o 9 pi pj 13 3u e pk pl 2t gv pm pn po pp po l pq n ti: 0 1 0 1 2 3 4 5 6 7 o 9 pr 59 5a 5b 15
-    ps pt mv mw pu pv pw px pw py 1f n tk: 1 9 1 9 2 3 4 5 6 32 2f 9 pz 12 13 5p e q0 q1 2k 66 q2 q3
-    q4 q5 q6 q7 q8 n tr: 1 0 1 0 2 3 4 5 6 q9 o 9 pz 12 13 l8 e qa 2s 2t qb qc qd qe qf qe qg qh n
-    uk: 1 9 1 9 2 3 4 5 6 7 2f 9 qi qj qk 2h e ql qm qn 2l qo qp qq 3q qq qr 4v n ur: 0 1 0 1 1g 3 4
-    5 1y 7 b1 9 1j 1k qs 3u qt qu qv qw qx qy qz r0 r0 r0 l r1 n uz: 1 9 1 9 2 3 4 5 6 7 2f 9 r2 r3
-    r4 6d e r5 r6 r7 6g r8 r9 ra rb ra rc rd n uz-Arab: 8z 90 8z 90 kv 92 93 5 6 7 8 9 a b c d e f g
-    h i re rf 9c rg 9c l m n uz-Cyrl: 1 9 1 9 2 3 4 5 6 7 2f 9 es 22 3t 6d e rh ri rj rk rl rm rn ro
-    rn rp rq n vi: 1 0 1 0 2 3 4 5 6 7 2f 9 rr rs rt 3u e ru rv rw rx ry rz s0 s1 s0 s2 s3 n yo: 0 1
-    0 1 2 3 4 5 6 7 o 9 s4 13 s5 h2 s6 s7 s8 s9 sa sb sb sc sd sd se 5l n yue: 0 1 0 1 2 3 4 5 6 7 o
-    9 ea eb eb 95 sf sg sh sh si eg eg sj sj sj sk sl n yue-Hans: 0 1 0 1 2 3 4 5 6 7 o 9 sm eb eb
-    95 e sn so so sp sq eg sj sr sj sk sl n zh: 0 1 0 1 2 3 4 5 6 7 o 9 ea eb eb 95 e ss st st sp sq
-    eg sj sr sj sk su n zh-Hant: 0 1 0 1 2 3 4 5 6 7 o 9 ea eb eb 95 sv sw sx sx sy eg eg sj sz sj
-    sk sl t0 zu: 0 1 0 1 2 3 4 5 6 7 o 9 58 59 5a 5b e t1 t2 t3 t4 t5 t6 t7 t8 t7 l 5l n af-NA: 1 9
-    1 9 2 3 4 5 6 7 o 9 p q r d 7j t9 ta tb tc v w x y x z 10 n ar-BH: 8z 90 8z 90 mj mk ml 5 6 7 td
-    9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n ar-DJ: 8z 90 8z 90 mj mk ml 5 6 7 te 9 1j 1k
-    1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n ar-DZ: 1 0 1 0 1g 1h 4 5 6 7 1i 9 1j 1k 1l 1m 1n 1o
-    1p 1q 1r tf tf 1t 1u 1t 1v 1w n ar-EG: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l 1m 1n 1o 1p 1q
-    1r 1s 1s 1t 1u 1t 1v 1w n ar-ER: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s
-    1s 1t 1u 1t 1v 1w n ar-IL: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 ji 12 1l 1m 3i th ti tj tk 1s 1s 1t
-    1u 1t 1v 1w n ar-IQ: 8z 90 8z 90 mj mk ml 5 6 7 te 9 1j 1k 1l 1m 1n 1o 1p 1q 1r tl tm 1t 1u 1t
-    1v 1w n ar-JO: 8z 90 8z 90 mj mk ml 5 6 7 td 9 1j 1k 1l 1m 1n 1o 1p 1q 1r tl tn 1t 1u 1t 1v 1w n
-    ar-KM: 8z 90 8z 90 mj mk ml 5 6 7 te 9 ji 12 1l 1m e to 2s tp tq 1s 1s 1t 1u 1t 1v 1w n ar-KW:
-    8z 90 8z 90 mj mk ml 5 6 7 td 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n ar-LB: 8z 90
-    8z 90 mj mk ml 5 6 7 te 9 1j 1k 1l 1m 1n 1o 1p 1q 1r tl tn 1t 1u 1t 1v 1w n ar-LY: 1 0 1 0 1g 1h
-    4 5 6 7 tr 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n ar-MA: 1 0 1 0 1g 1h 4 5 6 7 1i 9
-    ji 12 1l 1m e to 2s tp tq ts ts 1t 1u 1t 1v 1w n ar-MR: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l
-    1m 1n 1o 1p 1q 1r tt tt 1t 1u 1t 1v 1w n ar-OM: 8z 90 8z 90 mj mk ml 5 6 7 td 9 1j 1k 1l 1m 1n
-    1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n ar-PS: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l 1m 1n 1o 1p
-    1q 1r tl tl 1t 1u 1t 1v 1w n ar-QA: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l 1m 1n 1o 1p 1q 1r
-    1s 1s 1t 1u 1t 1v 1w n ar-SA: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s
-    1t 1u 1t 1v 1w n ar-SD: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u
-    1t 1v 1w n ar-SO: 8z 90 8z 90 mj mk ml 5 6 7 te 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v
-    1w n ar-SS: 8z 90 8z 90 mj mk ml 5 6 7 tg 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n
-    ar-SY: 8z 90 8z 90 mj mk ml 5 6 7 te 9 1j 1k 1l 1m 1n 1o 1p 1q 1r tl tl 1t 1u 1t 1v 1w n ar-TD:
-    8z 90 8z 90 mj mk ml 5 6 7 te 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n ar-TN: 1 0 1 0
-    1g 1h 4 5 6 7 tr 9 1j 1k 1l 1m 1n 1o 1p 1q 1r tf tf 1t 1u 1t 1v 1w n ar-YE: 8z 90 8z 90 mj mk ml
-    5 6 7 te 9 1j 1k 1l 1m 1n 1o 1p 1q 1r 1s 1s 1t 1u 1t 1v 1w n bn-IN: 0 1 0 1 2 3 4 5 1y 1z b1 9
-    21 22 3t 3u 15 3v 3w 3x 3y 3z tu 41 42 41 l tv n de-AT: 1 0 1 0 2 3 4 5 6 32 8 9 6z 5n 5p 2h e
-    70 71 66 2l tw tx 74 75 74 l 76 n de-CH: 0 ty 0 ty 2 3 4 5 6 7 tz 9 6z 5n 5p 2h e 70 71 66 2l 72
-    73 74 75 74 l 76 n de-IT: 1 0 1 0 2 3 4 5 6 32 2f 9 6z 5n 5p 2h e 70 71 66 2l tw tx 74 75 74 l
-    76 n de-LI: 0 ty 0 ty 2 3 4 5 6 7 8 9 6z 5n 5p 2h e 70 71 66 2l 72 73 74 75 74 l 76 n en-001: 0
-    1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 7j u0 u1 u2 u3 7y 7z 80 k 80 l 5l n en-AE: 0 1 0 1 2 3 4 5 6 7
-    o 9 6c 12 13 14 7j u0 u1 u2 u3 7y 7z 80 k 80 l 5l n en-AL: 1 9 1 9 2 3 4 5 6 7 u4 9 6c 12 13 78
-    7j u0 u1 u2 o6 7y 7z 80 k 80 l 5l n en-AR: 1 0 1 0 2 3 4 5 6 32 8 9 6c 12 13 14 7j u0 u1 u2 u3
-    7y 7z 80 k 80 l 5l n en-BD: 0 1 0 1 2 3 4 5 1y 1z 3s 9 21 22 3t 3u 7j u5 u6 u7 7n 7y 7z 80 k 80
-    l 5l n en-BG: 1 9 1 9 2 3 4 5 6 7 u8 9 6c 12 13 36 3i u9 ua ub uc 7y 7z 80 k 80 l 5l n en-BI: 0
-    1 0 1 2 3 4 5 6 7 ud 9 58 59 5a 5b e ue uf ug uh 7y 7z 80 k 80 l 5l n en-BN: 0 1 0 1 2 3 4 5 6 7
-    o 9 6c 12 13 3u 7j u0 u1 u2 7n 7y 7z 80 k 80 l 5l n en-BR: 1 0 1 0 2 3 4 5 6 7 8 9 6c 12 13 6d e
-    ui 2j uj 6g 7y 7z 80 k 80 l 5l n en-CA: 0 1 0 1 2 3 4 5 6 7 o 9 58 59 5a d 7j 7u 7v 7w uk 7y 7z
-    80 k 80 l 5l n en-CL: 1 0 1 0 2 3 4 5 6 32 ul 9 6c 12 23 p8 7j u0 u1 um un 7y 7z 80 k 80 l 5l n
-    en-CN: 0 1 0 1 2 3 4 5 6 7 o 9 58 59 5a 95 e ue uf ug uo 7y 7z 80 k 80 l 5l n en-CO: 1 0 1 0 2 3
-    4 5 6 32 up 9 6c 12 uq j8 7j u0 u1 ur jb 7y 7z 80 k 80 l 5l n en-CV: 1 9 us 9 2 3 4 5 6 7 8 9 6c
-    12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-GR: 1 0 1 0 2 3 4 5 6 7 2f 9 6c 12 13 3u 7j u0 u1
-    u2 7n 7y 7z 80 k 80 l 5l n en-JP: 0 1 0 1 2 3 4 5 6 7 ud 9 58 59 5a ec 3i ut uu uv uw 7y 7z 80 k
-    80 l 5l n en-KR: 0 1 0 1 2 3 4 5 6 7 ud 9 58 59 5a 5b 7j 7u 7v 7w 7x 7y 7z 80 k 80 l 5l n en-MM:
-    0 1 0 1 2 3 4 5 6 7 u4 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-MX: 0 1 0 1 2 3 4 5 6
-    7 o 9 6c 12 13 6d 7j u0 u1 u2 ny 7y 7z 80 k 80 az 5l n en-RU: 1 9 1 9 2 3 4 5 6 32 2f 9 6c 12 13
-    5p e ui 2j uj 66 7y 7z 80 k 80 l 5l n en-SA: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 7j u0 u1 u2 u3
-    7y 7z 80 k 80 l 5l n en-TH: 0 1 0 1 2 3 4 5 6 7 o 9 ux pj 13 3u e uy uz uj bg 7y 7z 80 k 80 l 5l
-    n en-TR: 1 0 1 0 2 3 4 5 6 q9 o 9 pz 12 13 l8 e v0 2j uj lc 7y 7z 80 k 80 l 5l n en-TW: 0 1 0 1
-    2 3 4 5 6 7 o 9 58 59 5a 95 7j 7u 7v 7w v1 7y 7z 80 k 80 l 5l n es-419: 0 1 0 1 2 3 4 5 6 7 o 9
-    81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89 88 az b0 n es-AG: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15
-    v4 v5 fg 3y 86 87 88 89 88 az b0 n es-BB: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86
-    87 88 89 88 az b0 n es-BM: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az
-    b0 n es-BQ: 1 0 1 0 2 3 4 5 6 7 k7 9 81 82 13 3u e as at 2k bg 86 87 88 89 88 az b0 n es-BS: 0 1
-    0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az b0 n es-CA: 0 1 0 1 2 3 4 5 6 7
-    o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az b0 n es-CW: 1 0 1 0 2 3 4 5 6 7 k7 9 81 82 13
-    3u e as at 2k bg 86 87 88 89 88 az b0 n es-DM: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg
-    3y 86 87 88 89 88 az b0 n es-GD: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89
-    88 az b0 n es-GQ: 1 0 1 0 2 3 4 31 6 32 ud 9 81 82 13 3u 3i 83 84 50 85 86 87 88 89 88 8a 8b n
-    es-GY: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az b0 n es-HT: 1 9y 1
-    9y 2 3 4 5 6 7 2f 9 81 82 13 3u e as at 2k bg 86 87 88 89 88 az b0 n es-KN: 0 1 0 1 2 3 4 5 6 7
-    o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az b0 n es-KY: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u
-    15 v4 v5 fg 3y 86 87 88 89 88 az b0 n es-LC: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y
-    86 87 88 89 88 az b0 n es-PH: 1 0 1 0 2 3 4 31 6 32 2f 9 81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89
-    88 8a 8b n es-TC: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az b0 n
-    es-TT: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az b0 n es-VC: 0 1 0 1
-    2 3 4 5 6 7 o 9 81 82 13 3u 15 v4 v5 fg 3y 86 87 88 89 88 az b0 n es-VG: 0 1 0 1 2 3 4 5 6 7 o 9
-    81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89 88 az b0 n es-VI: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 15
-    v4 v5 fg 3y 86 87 88 89 88 az b0 n fa-AF: 8z 90 8z 90 91 92 93 5 6 7 up 9 11 12 13 95 3i 96 97
-    98 99 re v6 9c 9c 9c 9d 9e n fa-IR: 8z 90 8z 90 91 92 93 5 6 7 v7 9 11 12 13 95 3i 96 97 98 99
-    9a 9b 9c 9c 9c 9d 9e n fr-BE: 1 9y 1 9y 2 3 4 5 6 32 2f 9 11 12 13 j8 e 9z a0 a1 v8 a3 a4 a5 a6
-    a5 l a7 n fr-BF: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n
-    fr-BI: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-BJ: 1 9y 1
-    9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-CA: 1 9 1 9 2 3 4 5 6 32
-    2f 9 11 12 13 d e 9z a0 a1 i a3 v9 a5 a6 a5 az a7 n fr-CF: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13
-    14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-CG: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1
-    a2 a3 a4 a5 a6 a5 l a7 n fr-CH: 1 9y 1 9y 2 3 4 5 6 7 k7 9 6c 12 13 2h e va a0 a1 2u a3 a4 a5 a6
-    a5 l a7 n fr-CI: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n
-    fr-CM: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 vb a7 n fr-DJ: 1 9y
-    1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 7j vc vd ve vf a3 a4 a5 a6 a5 l a7 n fr-DZ: 1 9y 1 9y 2 3 4 5
-    6 32 2f 9 11 12 13 14 7j vc vd ve vf a3 a4 a5 a6 a5 l a7 n fr-GA: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11
-    12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-GN: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z
-    a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-GQ: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3
-    a4 a5 a6 a5 l a7 n fr-KM: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l
-    a7 n fr-LU: 1 0 1 0 2 3 4 5 6 32 2f 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-MA: 1 0
-    1 0 2 3 4 5 6 32 2f 9 11 12 13 14 e 9z a0 a1 a2 a3 vg a5 a6 a5 az a7 n fr-MG: 1 9y 1 9y 2 3 4 5
-    6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-ML: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11
-    12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-MR: 1 9y 1 9y 2 3 4 5 6 32 2f 9 11 12 13 14 7j
-    vc vd ve vf a3 a4 a5 a6 a5 l a7 n fr-NC: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2
-    a3 a4 a5 a6 a5 l a7 n fr-NE: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6
-    a5 l a7 n fr-PF: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n
-    fr-RW: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-SN: 1 9y 1
-    9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-SY: 1 9y 1 9y 2 3 4 5 6
-    32 u4 9 11 12 13 14 7j vc vd ve vf a3 a4 a5 a6 a5 l a7 n fr-TD: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11
-    12 13 14 7j vc vd ve vf a3 a4 a5 a6 a5 l a7 n fr-TG: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e
-    9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n fr-TN: 1 9y 1 9y 2 3 4 5 6 32 vh 9 11 12 13 14 7j vc vd ve vf
-    a3 a4 a5 a6 a5 l a7 n fr-VU: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 7j vc vd ve vf a3 a4 a5 a6
-    a5 l a7 n fr-WF: 1 9y 1 9y 2 3 4 5 6 32 u4 9 11 12 13 14 e 9z a0 a1 a2 a3 a4 a5 a6 a5 l a7 n
-    ha-GH: 0 1 0 1 2 3 4 5 6 7 8 9 bc 22 3t 3u 7j vi vj vk 7n bh bi bj bk bj bl bm n ha-NE: 0 1 0 1
-    2 3 4 5 6 7 up 9 bc 22 3t 3u e bd be bf bg bh bi bj bk bj bl bm n hr-BA: 1 0 1 0 8c 3 4 5 6 32
-    2f 9 44 45 4k vl e 48 49 4o vm cc cd 4e 4f 4e l ce n id-ID: 1 0 1 0 2 3 4 5 6 7 ud 9 df 12 13 6d
-    6p dg dh di dj dk dl dm dn dm l do n is-IS: 1 0 1 0 2 3 4 5 6 7 u4 9 6z 5n 6o 77 e dw dx 8f dy
-    dz e0 e1 e2 e1 e3 6y n it-CH: 0 ty 0 ty 2 3 4 31 6 7 tz 9 6c 12 13 2h e vn e5 2k 2l e6 e7 e8 e9
-    e8 l b0 n ja-JP: 0 1 0 1 2 3 4 5 6 7 ud 9 ea eb ec ec 3i ed ee ef ef eg eg eh ei eh ej ek n
-    jv-ID: 1 0 1 0 2 3 4 5 6 7 up 9 6c 12 13 23 e el em 2k en dk eo ep eq ep er do n ko-CN: 0 1 0 1
-    2 3 4 5 6 7 o 9 fv fw fx fx e vo vp vq vq g1 g1 g2 g3 g2 g4 5l n ko-KP: 0 1 0 1 2 3 4 5 6 7 ud 9
-    fv fw fx fx c1 fy fz g0 g0 g1 g1 g2 g3 g2 g4 5l n ko-KR: 0 1 0 1 2 3 4 5 6 7 ud 9 fv fw fx fx c1
-    fy fz g0 g0 g1 g1 g2 g3 g2 g4 5l n lo-LA: 1 0 1 0 2 3 4 5 6 7 ul 9 6c 12 13 h2 3i h3 h4 50 h5 h6
-    h7 h8 h9 h8 ha hb n ms-Arab-BN: 1 0 1 0 2 3 4 5 6 7 8 9 q 12 14 j8 15 vr 17 19 jk jl jl jm jm jm
-    l m n ms-BN: 1 0 1 0 2 3 4 5 6 7 8 9 q 12 13 j8 7j vs ja 7m jb jc jd je jf je jg jh n ms-ID: 1 0
-    1 0 2 3 4 5 6 7 ud n df 12 13 6d 6p vt vu di dj jc jd je jf je jg jh n my-MM: 0 1 0 1 2 3 jn 5 6
-    7 u4 9 jo b c 3u 3i jp jq jr 51 js jt ju ju ju jv jw n ne-IN: 0 1 0 1 2 3 jx 5 1y 1z 20 9 a b c
-    8p 15 vv vw vx vy k2 k2 k3 k4 k3 k5 k6 n nl-BE: 1 0 1 0 2 3 4 5 6 7 k7 9 11 12 13 uq e k8 k9 2k
-    vz ka kb kc kd kc l ke n nn: 1 9 1 9 8c 3 4 5 6 32 2f 9 5m 5n 6o 5p e kf dx 8f 66 kg kh w0 w1 w0
-    kj 6y n pa-Arab-PK: 8z 90 8z 90 kv 92 93 5 6 7 up 9 df 12 13 14 15 kw 17 18 19 kx kx ky ky ky l
-    kz n ps-AF: 8z 90 8z 90 kv 92 93 5 6 7 up 9 li b c 95 3i lj jq jr lk ll ll lm lm lm ln 9e n
-    ps-PK: 8z 90 8z 90 kv 92 93 5 6 7 up 9 li b c 95 15 w2 mn mo w3 ll ll lm lm lm ln 9e n pt-PT: 1
-    9 1 9 2 3 4 31 6 7 2f 9 81 82 14 6d e lo lp aa 6g lq lr ls lt ls l b0 n ro-MD: 1 0 1 0 2 3 4 5 6
-    32 2f 9 6c 12 13 5p e lu lv 2k 66 lw lx ly w4 ly az m0 n ru-UA: 1 9 1 9 2 3 4 31 6 32 2f 9 33 34
-    35 5p e m1 m2 39 66 m3 m4 m5 m6 m5 l m7 n sd-PK: 0 90 0 90 mj mk ml 5 6 7 u4 9 58 b c d 15 mm mn
-    mo mp mq mq mr mr mr ms mt n so-DJ: 0 1 0 1 2 3 4 5 6 7 ud 9 58 59 nu 6d 7j nv nw nx ny nz o0 o1
-    o2 o1 o3 5l n so-KE: 0 1 0 1 2 3 4 5 6 7 o 9 58 59 nu 6d e w5 w6 w7 6g nz o0 o1 o2 o1 o3 5l n
-    so-SO: 0 1 0 1 2 3 4 5 6 7 ud 9 58 59 nu 6d 7j nv nw nx ny nz o0 o1 o2 o1 o3 5l n sq-AL: 1 9 1 9
-    2 3 4 31 6 7 u4 9 6c 12 13 78 7j o4 o5 7m o6 o7 o8 o9 oa o9 ob oc n sq-MK: 1 9 1 9 2 3 4 31 6 7
-    2f 9 6c 12 13 78 e w8 w9 2k wa o7 o8 o9 oa o9 ob oc n sq-XK: 1 9 1 9 2 3 4 31 6 7 2f 9 6c 12 13
-    78 e w8 w9 2k wa o7 o8 o9 oa o9 ob oc n sr-BA: 1 0 1 0 2 3 4 5 6 7 2f 9 44 45 47 47 e od oe of
-    of og oh 4s 4t 4s wb 4v n sr-ME: 1 0 1 0 2 3 4 5 6 7 2f 9 44 45 47 47 e od oe of of og wc wd oj
-    wd wb 4v n sr-RS: 1 0 1 0 2 3 4 5 6 7 u4 9 44 45 47 47 e od oe of of og oh oi oj oi l 4v n
-    sr-XK: 1 0 1 0 2 3 4 5 6 7 2f 9 44 45 47 47 e od oe of of og wc oi oj oi l 4v n sr-Latn-BA: 1 0
-    1 0 2 3 4 5 6 7 2f 9 44 45 47 47 e od oe of of ok ol 4e 4f 4e we 4h n sr-Latn-ME: 1 0 1 0 2 3 4
-    5 6 7 2f 9 44 45 47 47 e od oe of of ok wf wg on wg we 4h n sr-Latn-RS: 1 0 1 0 2 3 4 5 6 7 u4 9
-    44 45 47 47 e od oe of of ok ol om on om l 4h n sr-Latn-XK: 1 0 1 0 2 3 4 5 6 7 2f 9 44 45 47 47
-    e od oe of of ok wf om on om l 4h n sw-CD: 1 0 1 0 2 3 4 5 6 7 8 9 6c 12 13 14 e ou ov 2k aa ow
-    ox oy oy oy l oz n sw-KE: 0 1 0 1 2 3 4 5 6 7 8 9 6c 12 13 14 e wh wi 2k aa ow ox oy oy oy l oz
-    n sw-UG: 0 1 0 1 2 3 4 5 6 7 up 9 6c 12 13 14 e ou ov 2k aa ow ox oy oy oy l oz n ta-LK: 0 1 0 1
-    2 3 4 5 1y 1z b1 9 21 22 3t 3u e wj ev bf bg p2 p3 p4 p5 p4 l p6 n ta-MY: 0 1 0 1 2 3 4 5 6 7 8
-    9 21 22 3t 3u 15 p0 p1 3x 3y p2 p3 p4 p5 p4 l p6 n ta-SG: 0 1 0 1 2 3 4 5 6 7 8 9 21 22 3t 3u 15
-    p0 p1 3x 3y p2 p3 p4 p5 p4 l p6 n tr-CY: 1 0 1 0 2 3 4 5 6 q9 o 9 pz 12 13 l8 7j wk wl wm wn qc
-    qd qe qf qe qg qh n ur-PK: 0 1 0 1 1g 3 4 5 1y 7 wo 9 1j 1k qs 3u qt qu qv qw qx qy qz r0 r0 r0
-    l r1 n uz-Arab-AF: 8z 90 8z 90 kv 92 93 5 6 7 up 9 a b c d e f g h i re rf 9c rg 9c l m n vi-VN:
-    1 0 1 0 2 3 4 5 6 7 u4 9 rr rs rt 3u e ru rv rw rx ry rz s0 s1 s0 s2 s3 n yo-BJ: 0 1 0 1 2 3 4 5
-    6 7 ud 9 s4 13 s5 h2 s6 s7 s8 s9 sa wp wp wq wr wr ws 5l n zh-HK: 0 1 0 1 2 3 4 5 6 7 o 9 ea eb
-    eb 3u sf wt wu wu wv sq eg sj sr sj sk su n zh-JP: 0 1 0 1 2 3 4 5 6 7 ud 9 ea eb eb 95 3i ed ee
-    ee lk sq eg sj sr sj sk su n zh-MO: 0 1 0 1 2 3 4 5 6 7 o 9 ea eb eb 3u sf wt wu wu wv sq eg sj
-    sr sj sk su n zh-MY: 0 1 0 1 2 3 4 5 6 7 o 9 ea eb eb 95 sf wt wu wu si sq eg sj sr sj sk su n
-    zh-SG: 0 1 0 1 2 3 4 5 6 7 o 9 ea eb eb 6d sf wt wu wu ww sq eg sj sr sj sk su n zh-Hant-CN: 0 1
-    0 1 2 3 4 5 6 7 o 9 ea eb eb 95 e ss st st sp eg eg sj sz sj sk sl n zh-Hant-HK: 0 1 0 1 2 3 4 5
-    6 7 o 9 ea eb eb h2 sf wt wu wu wx eg eg sj sz sj sk su n zh-Hant-JP: 0 1 0 1 2 3 4 5 6 7 ud 9
-    ea eb ec ec 3i ed ee ef ef eg eg sj sz sj sk sl n zh-Hant-MY: 0 1 0 1 2 3 4 5 6 7 o 9 ea eb eb
-    95 sf wt wu wu si eg eg sj sz sj sk sl n en-150: 0 1 0 1 2 3 4 5 6 7 2f 9 6c 12 13 14 e ui 2j uj
-    aa 7y 7z 80 k 80 l 5l n en-AI: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l
-    5l n en-AU: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 h2 7j u0 u1 u2 wy 7y 7z 80 k 80 kj 5l n en-BW: 0 1
-    0 1 2 3 4 5 6 7 o 9 df q r 6d e wz x0 x1 6g 7y 7z 80 k 80 l 5l n en-BZ: 0 1 0 1 2 3 4 5 6 7 o 9
-    df q nu 6d e wz x0 x2 6g 7y 7z 80 k 80 l 5l n en-CC: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j
-    uj aa 7y 7z 80 k 80 l 5l n en-CK: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k
-    80 l 5l n en-CM: 0 1 0 1 2 3 4 5 6 7 ud 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-CX:
-    0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-DG: 0 1 0 1 2 3 4 5 6
-    7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-FK: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14
-    e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-GB: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y
-    7z 80 k 80 kj 5l n en-GG: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n
-    en-GI: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-HK: 0 1 0 1 2 3
-    4 5 6 7 o 9 6c 12 13 h2 7j u0 u1 u2 wy 7y 7z 80 k 80 l 5l n en-ID: 1 0 1 0 2 3 4 5 6 7 ud 9 df
-    12 13 6d 6p x3 x4 x5 dj 7y 7z 80 k 80 l 5l n en-IE: 0 1 0 1 2 3 4 5 6 7 o 9 11 12 13 14 e x6 2j
-    uj aa 7y 7z 80 k 80 az 5l n en-IL: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 3i u9 ua ub x7 7y 7z 80 k
-    80 l 5l n en-IM: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-IN: 0
-    1 0 1 2 3 4 5 1y 1z b1 9 6c 12 13 6d 7j u0 u1 u2 ny 7y 7z 80 k 80 l 5l n en-IO: 0 1 0 1 2 3 4 5
-    6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-JE: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13
-    14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-KE: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa
-    7y 7z 80 k 80 l 5l n en-MG: 0 1 0 1 2 3 4 5 6 7 ud 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l
-    5l n en-MS: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-MT: 0 1 0
-    1 2 3 4 5 6 7 o 9 6c q r 14 e ui x0 x1 aa 7y 7z 80 k 80 l 5l n en-MU: 0 1 0 1 2 3 4 5 6 7 o 9 6c
-    12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-MV: 0 1 0 1 2 3 4 5 6 7 8 9 11 12 23 g6 e x6 2j
-    x8 x9 7y 7z 80 k 80 l 5l n en-NF: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k
-    80 l 5l n en-NG: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-NR: 0
-    1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-NU: 0 1 0 1 2 3 4 5 6 7
-    o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-PK: 0 1 0 1 2 3 4 5 6 7 ud 9 6c 12 nu 14
-    7j u0 u1 xa u3 7y 7z 80 k 80 l 5l n en-PN: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y
-    7z 80 k 80 l 5l n en-RW: 0 1 0 1 2 3 4 5 6 7 ud 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n
-    en-SC: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-SG: 0 1 0 1 2 3
-    4 5 6 7 o 9 6c 12 13 3u 7j u0 u1 u2 7n 7y 7z 80 k 80 l 5l n en-SH: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12
-    13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-SX: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj
-    aa 7y 7z 80 k 80 l 5l n en-TK: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l
-    5l n en-TV: 0 1 0 1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-TZ: 0 1 0
-    1 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-UG: 0 1 0 1 2 3 4 5 6 7 ud 9
-    6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-VU: 0 1 0 1 2 3 4 5 6 7 ud 9 6c 12 13 14 7j u0
-    u1 u2 u3 7y 7z 80 k 80 l 5l n en-ZA: 1 9 1 9 2 3 4 5 6 7 o 9 df q r ec e wz x0 x1 xb 7y 7z 80 k
-    80 l 5l n en-ZW: 0 1 0 1 2 3 4 5 6 7 o 9 df q xc h2 e wz x0 xd xe 7y 7z 80 k 80 l 5l n es-AR: 1
-    0 1 0 2 3 4 5 6 7 8 9 81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89 88 56 b0 n es-BO: 1 0 1 0 2 3 4 5 6
-    7 k7 9 81 82 xf 3u 7j v2 v3 xg 7n 86 87 88 89 88 56 b0 n es-BR: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13
-    3u e as at 2k bg 86 87 88 89 88 az b0 n es-BZ: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u e as at 2k bg
-    86 87 88 89 88 az b0 n es-CL: 1 0 1 0 2 3 4 5 6 7 ul 9 81 82 23 p8 7j v2 v3 xh un 86 xi 88 89 88
-    az b0 n es-CO: 1 0 1 0 2 3 4 5 6 7 up 9 81 82 uq j8 7j v2 v3 xj jb 86 xi 88 89 88 az b0 n es-CR:
-    1 0 1 0 2 3 4 5 6 7 o 9 81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89 88 56 b0 n es-DO: 0 1 0 1 2 3 4 5
-    6 7 o 9 81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89 88 56 b0 n es-EC: 1 0 1 0 2 3 4 5 6 7 h1 9 81 82
-    13 3u 7j v2 v3 7m 7n 86 87 88 89 88 56 b0 n es-GT: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 uq j8 7j v2 v3
-    xj jb 86 87 88 89 88 56 b0 n es-HN: 0 1 0 1 2 3 4 5 6 7 o 9 xk xl 13 3u 7j xm xn 7m 7n 86 87 88
-    89 88 56 b0 n es-MX: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 6d 7j v2 v3 7m ny 86 xo 88 89 88 az b0 n
-    es-NI: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89 88 56 b0 n es-PA: 0 1 0 1
-    2 3 4 5 6 7 o 9 81 82 xp xq 7j v2 v3 xr xs 86 87 88 89 88 56 b0 n es-PE: 0 1 0 1 2 3 4 5 6 7 8 9
-    81 82 13 j8 7j v2 v3 7m jb xt xu 88 89 88 56 b0 n es-PR: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 xp xq 7j
-    v2 v3 xr xs 86 87 88 89 88 56 b0 n es-PY: 1 0 1 0 2 3 4 5 6 7 xv 9 81 82 13 3u 7j v2 v3 7m 7n 86
-    xw 88 89 88 56 b0 n es-SV: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 13 3u 7j v2 v3 7m 7n 86 87 88 89 88 56
-    b0 n es-US: 0 1 0 1 2 3 4 5 6 7 o 9 81 82 5a 5b 7j v2 v3 9t 7x 86 87 88 89 88 az b0 n es-UY: 1 0
-    1 0 2 3 4 5 6 7 8 9 81 82 13 3u 7j v2 v3 7m 7n xt xu 88 89 88 56 b0 n es-VE: 1 0 1 0 2 3 4 5 6 7
-    h1 9 81 82 13 3u 7j v2 v3 7m 7n 86 xw 88 89 88 56 b0 n pt-AO: 1 9 1 9 2 3 4 5 6 7 2f 9 81 82 14
-    6d e lo lp aa 6g lq lr ls lt ls l b0 n pt-CV: 1 9 us 9 2 3 4 31 6 7 2f 9 81 82 14 6d e lo lp aa
-    6g lq lr ls lt ls l b0 n pt-GQ: 1 9 1 9 2 3 4 31 6 7 u4 9 81 82 14 6d e lo lp aa 6g lq lr ls lt
-    ls l b0 n pt-GW: 1 9 1 9 2 3 4 31 6 7 u4 9 81 82 14 6d e lo lp aa 6g lq lr ls lt ls l b0 n
-    pt-MO: 1 9 1 9 2 3 4 31 6 7 2f 9 81 82 14 6d 7j xx xy u3 ny lq lr ls lt ls l b0 n en-AT: 1 0 1 0
-    2 3 4 5 6 32 k7 9 6z 5n 5p 2h e xz y0 y1 2l 7y 7z 80 k 80 l 5l n en-BE: 1 0 1 0 2 3 4 5 6 7 k7 9
-    6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-CH: 0 y2 0 y2 2 3 4 5 6 7 tz 9 6c 12 13 5p e
-    ui 2j uj 66 7y 7z 80 k 80 l 5l n en-CZ: 1 9 1 9 2 3 4 5 6 32 2f 9 11 12 y3 5p 3i y4 ua y5 y6 7y
-    7z 80 k 80 l 5l n en-DE: 1 0 1 0 2 3 4 5 6 32 2f 9 6z 5n 6o 2h e xz y0 y7 2l 7y 7z 80 k 80 l 5l
-    n en-DK: 1 0 1 0 2 3 4 5 6 32 2f 9 6c 12 13 14 6p y8 x4 x5 y9 7y 7z 80 k 80 l 5l n en-EE: 1 9 1
-    9 2 3 4 5 6 7 o 9 6z 5n 6o 5p e xz y0 y7 66 7y 7z 80 k 80 l 5l n en-FI: 1 9 1 9 2 3 4 5 6 32 2f
-    9 5m 5n 6o 77 9g ya yb yc yd 7y 7z 80 k 80 l 5l n en-FR: 1 9y 1 9 2 3 4 5 6 32 o 9 11 12 13 14 e
-    x6 2j uj aa 7y 7z 80 k 80 l 5l n en-HU: 1 9 1 9 2 3 4 5 6 7 2f 9 cq cr cs ct 3i ye yf yg yh 7y
-    7z 80 k 80 l 5l n en-LT: 1 9 1 9 2 3 4 5 6 32 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n
-    en-LV: 1 9 1 9 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-NL: 1 0 1 0 2 3
-    4 5 6 7 k7 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-NO: 1 9 1 9 2 3 4 5 6 32 8 9 6c
-    12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-PL: 1 9 1 9 2 3 4 5 6 7 2f 9 6c 12 13 14 e ui 2j
-    uj aa 7y 7z 80 k 80 l 5l n en-PT: 1 9 1 9 2 3 4 5 6 7 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k
-    80 l 5l n en-SE: 1 9 1 9 2 3 4 5 6 32 2f 9 6c 12 13 d e ui 2j uj yi 7y 7z 80 k 80 l 5l n en-SI:
-    1 0 1 0 2 3 4 5 6 7 2f 9 6c 12 13 nl e ui 2j uj no 7y 7z 80 k 80 l 5l n en-SK: 1 9 1 9 2 3 4 5 6
-    32 o 9 6c 12 13 14 e ui 2j uj aa 7y 7z 80 k 80 l 5l n en-UA: 1 9 1 9 2 3 4 5 6 7 2f 9 6c 12 13
-    5p e ui 2j uj 66 7y 7z 80 k 80 l 5l n hi-Latn: 0 1 0 1 2 3 4 5 1y 1z b1 9 6c 22 yj 14 7j yk yl
-    ym u3 7y 7z yn yo yn l 5l n
+    und: 0 1 0 1 2 3 4 5 6 7 8 9 a b c d e f g h i 0 0 1 1 1 2 3 4 af: 1 9 1 9 2 3 4 5 6 7 j 9 k l m
+    d e n o p i 5 6 7 8 7 9 a 4 am: 0 1 0 1 2 3 4 5 6 7 j 9 q r s t u v w x y b c d e d f g 4 ar: 0
+    1 0 1 z 10 4 5 6 7 11 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 as: 0 1 0 1 2 3 1b 5 1c 1d 1e
+    9 1f 1g 1h 1i 1j 1k 1l 1m 1n m n o p o 2 q 4 az: 1 0 1 0 2 3 4 5 6 7 1o 9 1p r s 1q e 1r 1s 1t
+    1u r s t u t 2 v 4 az-Cyrl: 1 0 1 0 2 3 4 5 6 7 1o 9 1p r s 1q e 1v 1w 1x 1y w x y z y 10 11 4
+    be: 1 9 1 9 2 3 4 1z 6 20 1o 9 21 22 23 24 e 25 26 27 28 12 13 14 15 14 2 16 4 bg: 1 9 1 9 2 3 4
+    1z 6 7 1o 9 21 22 29 2a 2b 2c 2d 2e 2f 17 18 19 1a 19 2 1b 4 bn: 0 1 0 1 2 3 4 5 1c 1d 2g 9 1f
+    1g 2h 2i u 2j 2k 2l 2m 1c 1d 1e 1f 1e 2 1g 4 bs: 1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o 2p 2q e 2r 2s 2t
+    2u 1h 1i 1j 1k 1j 1l 1m 4 bs-Cyrl: 1 0 1 0 2 3 4 5 6 7 1o 9 2v 2w 2x 2y e 2z 30 31 32 1n 1o 1p
+    1q 1p 1r 1s 4 ca: 1 0 1 0 2 3 4 5 6 20 1o 9 33 34 s 2i 2b 35 36 37 38 1t 1u 1v 1w 1v 1x 1y 4
+    chr: 0 1 0 1 2 3 4 5 6 7 j 9 39 3a 3b 3c u 3d 3e 3f 3g 1z 20 21 22 21 23 24 4 cs: 1 9 1 9 2 3 4
+    5 6 20 1o 9 3h 3i 3j 3k 2b 3l 3m 3n 3o 25 26 27 28 27 29 2a 4 cv: 1 9 1 9 2 3 4 5 6 20 1o 9 3p
+    3q 3r 3k e 3s 3t 3u 3v 2b 2c 2d 2e 2d 2 2f 4 cy: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s 3x e 3y 3z 1t 40
+    2g 2h 2i 2j 2i 2k 2l 4 da: 1 0 1 0 2 3 4 5 6 20 1o 9 41 3i 42 3k 43 44 45 46 47 2m 2n 2o 2p 2o 2
+    2q 4 de: 1 0 1 0 2 3 4 5 6 20 1o 9 48 3i 3k 1q e 49 4a 3v 1u 2r 2s 2t 2u 2t 2 2v 4 dsb: 1 0 1 0
+    2 3 4 5 6 20 1o 9 48 3i 4b 4c 2b 4d 4e 4f 4g 2w 2x 2y 2z 2y 30 31 4 el: 1 0 1 0 2 3 4 5 6 7 1o 9
+    q r s 2i 4h 4i 4j 4k 4l 32 33 34 35 34 36 37 4 en: 0 1 0 1 2 3 4 5 6 7 j 9 39 3a 3b 3c 4h 4m 4n
+    4o 4p 38 39 3a 1 3a 2 24 4 es: 1 0 1 0 2 3 4 1z 6 20 1o 9 4q 4r s 2i 2b 4s 4t 37 4u 3b 3c 3d 3e
+    3d 3f 3g 4 et: 1 9 1 9 4v 3 4 1z 6 7 1o 9 48 3i 42 1q e 4w 4x 4y 1u 3h 3i 3j 3k 3j 2 3l 4 eu: 1
+    0 1 0 4v 3 4 5 6 4z 1o 9 50 51 52 53 e 54 55 56 57 3m 3n 3o 3p 3o 2 3q 4 fa: 58 59 58 59 5a 5b
+    5c 5 6 7 5d 9 q r s 5e 2b 5f 5g 5h 5i 3r 3s 3t 3t 3t 3u 3v 4 fi: 1 9 1 9 4v 3 4 5 6 20 1o 9 5j
+    3i 4b 4b 5k 5l 5m 5n 5n 3w 3x 3y 3z 40 41 42 4 fil: 0 1 0 1 2 3 4 5 6 7 j 9 39 3a 3b 3c 4h 5o 5p
+    5q 4p 43 44 45 46 45 2 24 4 fr: 1 5r 1 5r 2 3 4 5 6 20 1o 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49
+    2 4b 4 ga: 0 1 0 1 2 3 4 5 6 7 j 9 q r s t e 5w 5x 1t 5y 4c 4d 4e 4f 4e 4g 24 4 gd: 0 1 0 1 2 3
+    4 5 6 7 j 9 5z 60 61 t e 62 63 64 5y 4h 4i 4j 4k 4j 4l 24 4 gl: 1 0 1 0 2 3 4 5 6 20 1o 9 4q 4r
+    65 3x e 66 67 68 40 4m 4n 4o 4p 4o 4q 4r 4 gu: 0 1 0 1 2 3 4 5 1c 1d 69 9 1f 1g 2h 2i 6a 6b 6c
+    6d 6e 4s 4t 4u 4v 4u 2 4w 4 ha: 0 1 0 1 2 3 4 5 6 7 8 9 6f 1g 2h 2i e 6g 6h 6i 6j 4x 4y 4z 50 4z
+    51 52 4 he: 0 1 0 1 z 3 4 5 6 7 6k 9 6l 6m 6n 4b 2b 6o 6p 6q 6r 53 54 55 56 55 57 58 4 hi: 0 1 0
+    1 2 3 4 5 1c 1d 69 9 3w r s 2i 6s 6t 6u 6v 6w 59 5a 5b 5c 5b 5d 5e 4 hr: 1 0 1 0 4v 3 4 5 6 20
+    1o 9 2n 2o 2x 2x e 2r 2s 31 31 5f 5g 1j 1k 1j 2 5h 4 hsb: 1 0 1 0 2 3 4 5 6 20 1o 9 48 3i 4b 4c
+    6x 6y 6z 70 71 5i 5j 5k 5l 5k 5m 5n 4 hu: 1 9 1 9 2 3 4 1z 6 7 1o 9 72 73 74 75 2b 76 77 78 79
+    5o 5p 5q 5r 5q 5s 5t 4 hy: 1 9 1 9 2 3 4 5 6 7 1o 9 7a 7b 7c 1q e 7d 7e 7f 1u 5u 5v 5w 5x 5w 2
+    5y 4 id: 1 0 1 0 2 3 4 5 6 7 j 9 7g r s 3x 43 7h 7i 7j 7k 5z 60 61 62 61 2 63 4 ig: 0 1 0 1 2 3
+    4 5 6 7 j 9 3w r s 2i e 7l 7m 1t 6j 64 65 66 67 66 68 24 4 is: 1 0 1 0 2 3 4 5 6 7 1o 9 48 3i 42
+    4b e 7n 7o 4y 7p 69 6a 6b 6c 6b 6d 2q 4 it: 1 0 1 0 2 3 4 1z 6 7 1o 9 q r s 3x e 7q 7r 1t 40 6e
+    6f 6g 6h 6g 2 4r 4 ja: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7u 7u 2b 7v 7w 7x 7x 6i 6i 6j 6k 6j 6l 6m 4
+    jv: 1 0 1 0 2 3 4 5 6 7 8 9 3w r s 1h e 7y 7z 1t 80 5z 6n 6o 6p 6o 6q 63 4 ka: 1 9 1 9 2 3 4 1z
+    6 7 1o 9 81 1g 82 1q e 83 84 85 1u 6r 6s 6t 6u 6t 2 6v 4 kk: 1 9 1 9 2 3 4 5 6 7 1o 9 86 87 88
+    1q e 89 8a 8b 1u 6w 6x 6y 6z 6y 2 70 4 km: 0 1 0 1 2 3 4 5 6 7 8c 9 q r s 2i u 8d 8e 8f 2m 71 71
+    72 73 74 2 75 4 kn: 0 1 0 1 2 3 4 5 1c 7 69 9 39 3a 3b 2i 6a 8g 8h 8i 8j 76 77 78 79 78 2 7a 4
+    ko: 0 1 0 1 2 3 4 5 6 7 j 9 8k 8l 8m 8m 6s 8n 8o 8p 8p 7b 7b 7c 7d 7c 7e 24 4 kok: 0 1 0 1 2 3 4
+    5 6 7 8 9 q r 8q 8r u 8s 8t 8u 8v 7f 7f 7g 7g 7g 7h 7i 4 kok-Latn: 0 1 0 1 2 3 4 5 1c 7 69 9 1f
+    1g 2h 8r 8w 8x 8y 8z 90 7j 7k 7l 7m 7l 7n 24 4 ky: 1 9 1 9 2 3 4 5 6 7 1o 9 91 92 93 2i e 94 95
+    96 97 7o 7p 7q 7r 7q 7s 70 4 lo: 1 0 1 0 2 3 4 5 6 7 98 9 3w r s 99 2b 9a 9b 37 9c 7t 7u 7v 7w
+    7v 7x 7y 4 lt: 1 9 1 9 4v 3 4 5 6 20 1o 9 9d 9e d d e 9f 9g i i 7z 80 81 82 81 83 84 4 lv: 1 9 1
+    9 2 3 4 1z 6 7 1o 9 9h 9i 9j 1q e 9k 9l 9m 1y 85 86 87 88 89 8a 8b 4 mk: 1 0 1 0 2 3 4 5 6 20 1o
+    9 21 22 9n 4c e 9o 9p 9q 9r 8c 8d 8e 8f 8e 8g 1s 4 ml: 0 1 0 1 2 3 4 5 1c 7 69 9 9s 9t 9u 2i u
+    9v 9w 9x 9y 8h 8i 8j 8k 8l 2 8m 4 mn: 0 1 0 1 2 3 4 5 6 7 8 9 9z a0 a1 a2 e a3 a4 a5 a6 8n 8o 8p
+    8q 8r 8s 8t 4 mr: 0 1 0 1 2 3 4 5 1c 7 69 9 1f 1g 2h 2i u a7 a8 2l 2m 8u 8v 8w 8x 8w 2 8y 4 ms:
+    0 1 0 1 2 3 4 5 6 7 j a9 3w r s aa 4h ab ac 4k ad 8z 90 91 92 91 93 94 4 ms-Arab: 0 1 0 1 2 3 4
+    5 6 7 j 9 ae r t aa u af w y ag 95 95 96 96 96 2 3 4 my: 0 1 0 1 2 3 ah 5 6 7 1o 9 ai b c 2i 2b
+    aj ak al 38 97 98 99 99 99 9a 9b 4 ne: 0 1 0 1 2 3 am 5 1c 1d 1e 9 a b c 53 e an ao ap aq 9c 9c
+    9d 9e 9d 9f 9g 4 nl: 1 0 1 0 2 3 4 5 6 7 ar 9 q r s 1h e as at 1t 80 9h 9i 9j 9k 9j 2 9l 4 no: 1
+    9 1 9 4v 3 4 5 6 20 1o 9 3h 3i 42 3k e au 7o 4y 3v 9m 9n 2o 9o 2o 9p 2q 4 or: 0 1 0 1 2 3 4 5 1c
+    7 69 9 39 3a 3b 3c u av aw 3f 3g 9q 9q 9r 9s 9r 2 24 4 pa: 0 1 0 1 2 3 4 5 1c 1d 69 9 3w r s 2i
+    u ax w 8f 2m 9t 9u 9v 9w 9v 2 9x 4 pa-Arab: 58 59 58 59 ay 5b 5c 5 6 7 8 9 7g r s t u az w x y
+    9y 9y 9z 9z 9z 2 a0 4 pcm: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e b0 b1 1x 5v a1 a2 a3 a4 a3 a5 a6 4
+    pl: 1 9 1 9 2 3 4 1z 6 7 1o 9 3w r s b2 e b3 b4 b5 b6 a7 a8 a9 aa a9 2 ab 4 ps: 58 59 58 59 ay
+    5b 5c 5 6 7 8 9 b7 b c 5e 2b b8 ak al b9 ac ac ad ad ad ae 3v 4 pt: 1 0 1 0 2 3 4 5 6 7 8 9 4q
+    4r 65 t e ba bb 68 5y af ag ah ai ah 2 4r 4 ro: 1 0 1 0 2 3 4 5 6 20 1o 9 3w r s 3k e bc bd 1t
+    3v aj ak al am al 4q an 4 ru: 1 9 1 9 2 3 4 5 6 20 1o 9 21 22 23 3k e be bf 27 3v ao ap aq ar aq
+    2 as 4 sc: 1 0 1 0 2 3 4 5 6 7 1o 9 bg bh bi t e bj bk bl 5y at au av aw av 2 ax 4 sd: 0 59 0 59
+    bm bn bo 5 6 7 1o 9 39 b c d u bp bq br bs ay ay az az az b0 b1 4 sd-Deva: 0 1 0 1 2 3 4 5 6 7 8
+    9 39 3a 3b 3c u bp bt bu bv b2 b3 b4 b5 b6 b7 b8 4 si: 0 1 0 1 2 3 4 5 6 7 j 9 a b c d 43 bw bx
+    by bz b9 ba bb bc bb bd be 4 sk: 1 9 1 9 2 3 4 5 6 20 1o 9 48 3i 3j 4b 2b c0 c1 c2 4f bf bg bh
+    bi bh 2 84 4 sl: 1 0 1 0 4v 3 4 1z 6 20 1o 9 48 3i 42 c3 e c4 c5 4y c6 bj bk bl bm bl bn 84 4
+    so: 0 1 0 1 2 3 4 5 6 7 j 9 39 3a c7 3x 4h c8 c9 ca cb bo bp bq br bq bs 24 4 sq: 1 9 1 9 2 3 4
+    1z 6 7 1o 9 3w r s 4c 4h cc cd 4k ce bt bu bv bw bv bx by 4 sr: 1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o
+    2q 2q e cf cg ch ch bz c0 c1 c2 c1 2 1s 4 sr-Latn: 1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o 2q 2q e cf cg
+    ch ch c3 c4 c5 c6 c5 2 1m 4 sv: 1 9 1 9 4v 3 4 5 6 20 1o 9 q r s d e ci 1w 1x i c7 c8 c9 ca c9
+    cb 2q 4 sw: 0 1 0 1 2 3 4 5 6 7 8 9 3w r s t e cj ck 1t 5y cc cd ce ce ce 2 cf 4 ta: 0 1 0 1 2 3
+    4 5 1c 1d 69 9 1f 1g 2h 2i u cl cm 2l 2m cg ch ci cj ci 2 ck 4 te: 0 1 0 1 2 3 4 5 1c 7 69 9 cn
+    1g 2h co u cp cq cr cs cl cm cn co cn 2 cp 4 th: 0 1 0 1 2 3 4 5 6 7 j 9 ct cu s 2i e cv cw 1x
+    97 cq cr cs ct cs 2 cu 4 ti: 0 1 0 1 2 3 4 5 6 7 j 9 cx 3a 3b 3c u cy cz bu bv cv cw cx cy cx cz
+    g 4 tk: 1 9 1 9 2 3 4 5 6 20 1o 9 d0 r s 3k e d1 d2 1t 3v d0 d1 d2 d3 d4 d5 d6 4 tr: 1 0 1 0 2 3
+    4 5 6 d3 j 9 d0 r s b2 e d4 1w 1x d5 d7 d8 d9 da d9 db dc 4 uk: 1 9 1 9 2 3 4 5 6 7 1o 9 d6 d7
+    d8 1q e d9 da db 1u dd de df 1a df dg 1s 4 ur: 0 1 0 1 z 3 4 5 1c 7 69 9 12 13 dc 2i dd de df dg
+    dh dh di dj dj dj 2 dk 4 uz: 1 9 1 9 2 3 4 5 6 7 1o 9 di dj dk 3x e dl dm dn 40 dl dm dn do dn
+    dp dq 4 uz-Arab: 58 59 58 59 ay 5b 5c 5 6 7 8 9 a b c d e f g h i dr ds 3t dt 3t 2 3 4 uz-Cyrl:
+    1 9 1 9 2 3 4 5 6 7 1o 9 81 1g 2h 3x e do dp dq dr du dv dw dx dw dy dz 4 vi: 1 0 1 0 2 3 4 5 6
+    7 1o 9 ds dt du 2i e dv dw dx dy e0 e1 e2 e3 e2 e4 e5 4 yo: 0 1 0 1 2 3 4 5 6 7 j 9 dz s e0 99
+    e1 e2 e3 e4 e5 e6 e6 e7 e8 e8 e9 24 4 yue: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 5e e6 e7 e8 e8 e9 6i
+    6i ea ea ea eb ec 4 yue-Hans: 0 1 0 1 2 3 4 5 6 7 j 9 ea 7t 7t 5e e eb ec ec ed ed 6i ea ee ea
+    eb ec 4 zh: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 5e e ee ef ef ed ed 6i ea ee ea eb ef 4 zh-Hant: 0
+    1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 5e eg eh ei ei ej 6i 6i ea eg ea eb ec eh zu: 0 1 0 1 2 3 4 5 6 7
+    j 9 39 3a 3b 3c e ek el em en ei ej ek el ek 2 24 4 af-NA: 1 9 1 9 2 3 4 5 6 7 j 9 k l m d 4h eo
+    ep eq er 5 6 7 8 7 9 a 4 ar-BH: 58 59 58 59 bm bn bo 5 6 7 es 9 12 13 14 15 16 17 18 19 1a h h i
+    j i k l 4 ar-DJ: 58 59 58 59 bm bn bo 5 6 7 et 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4
+    ar-DZ: 1 0 1 0 z 10 4 5 6 7 11 9 12 13 14 15 16 17 18 19 1a em em i j i k l 4 ar-EG: 58 59 58 59
+    bm bn bo 5 6 7 eu 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 ar-ER: 58 59 58 59 bm bn bo 5 6 7
+    eu 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 ar-IL: 58 59 58 59 bm bn bo 5 6 7 eu 9 ae r 14
+    15 2b ev ew ex ey h h i j i k l 4 ar-IQ: 58 59 58 59 bm bn bo 5 6 7 et 9 12 13 14 15 16 17 18 19
+    1a en eo i j i k l 4 ar-JO: 58 59 58 59 bm bn bo 5 6 7 es 9 12 13 14 15 16 17 18 19 1a en ep i j
+    i k l 4 ar-KM: 58 59 58 59 bm bn bo 5 6 7 et 9 ae r 14 15 e ez 1w f0 f1 h h i j i k l 4 ar-KW:
+    58 59 58 59 bm bn bo 5 6 7 es 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 ar-LB: 58 59 58 59 bm
+    bn bo 5 6 7 et 9 12 13 14 15 16 17 18 19 1a en ep i j i k l 4 ar-LY: 1 0 1 0 z 10 4 5 6 7 f2 9
+    12 13 14 15 16 17 18 19 1a h h i j i k l 4 ar-MA: 1 0 1 0 z 10 4 5 6 7 11 9 ae r 14 15 e ez 1w
+    f0 f1 eq eq i j i k l 4 ar-MR: 58 59 58 59 bm bn bo 5 6 7 eu 9 12 13 14 15 16 17 18 19 1a er er
+    i j i k l 4 ar-OM: 58 59 58 59 bm bn bo 5 6 7 es 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4
+    ar-PS: 58 59 58 59 bm bn bo 5 6 7 eu 9 12 13 14 15 16 17 18 19 1a en en i j i k l 4 ar-QA: 58 59
+    58 59 bm bn bo 5 6 7 eu 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 ar-SA: 58 59 58 59 bm bn bo
+    5 6 7 eu 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 ar-SD: 58 59 58 59 bm bn bo 5 6 7 eu 9 12
+    13 14 15 16 17 18 19 1a h h i j i k l 4 ar-SO: 58 59 58 59 bm bn bo 5 6 7 et 9 12 13 14 15 16 17
+    18 19 1a h h i j i k l 4 ar-SS: 58 59 58 59 bm bn bo 5 6 7 eu 9 12 13 14 15 16 17 18 19 1a h h i
+    j i k l 4 ar-SY: 58 59 58 59 bm bn bo 5 6 7 et 9 12 13 14 15 16 17 18 19 1a en en i j i k l 4
+    ar-TD: 58 59 58 59 bm bn bo 5 6 7 et 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 ar-TN: 1 0 1 0
+    z 10 4 5 6 7 f2 9 12 13 14 15 16 17 18 19 1a em em i j i k l 4 ar-YE: 58 59 58 59 bm bn bo 5 6 7
+    et 9 12 13 14 15 16 17 18 19 1a h h i j i k l 4 bn-IN: 0 1 0 1 2 3 4 5 1c 1d 69 9 1f 1g 2h 2i u
+    2j 2k 2l 2m 1c es 1e 1f 1e 2 et 4 de-AT: 1 0 1 0 2 3 4 5 6 20 8 9 48 3i 3k 1q e 49 4a 3v 1u eu
+    ev 2t 2u 2t 2 2v 4 de-CH: 0 f3 0 f3 2 3 4 5 6 7 f4 9 48 3i 3k 1q e 49 4a 3v 1u 2r 2s 2t 2u 2t 2
+    2v 4 de-IT: 1 0 1 0 2 3 4 5 6 20 1o 9 48 3i 3k 1q e 49 4a 3v 1u eu ev 2t 2u 2t 2 2v 4 de-LI: 0
+    f3 0 f3 2 3 4 5 6 7 8 9 48 3i 3k 1q e 49 4a 3v 1u 2r 2s 2t 2u 2t 2 2v 4 en-001: 0 1 0 1 2 3 4 5
+    6 7 j 9 3w r s t 4h f5 f6 f7 f8 38 39 3a 1 3a 2 24 4 en-AE: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t 4h
+    f5 f6 f7 f8 38 39 3a 1 3a 2 24 4 en-AL: 1 9 1 9 2 3 4 5 6 7 f9 9 3w r s 4c 4h f5 f6 f7 ce 38 39
+    3a 1 3a 2 24 4 en-AR: 1 0 1 0 2 3 4 5 6 20 8 9 3w r s t 4h f5 f6 f7 f8 38 39 3a 1 3a 2 24 4
+    en-BD: 0 1 0 1 2 3 4 5 1c 1d 2g 9 1f 1g 2h 2i 4h fa fb fc 4l 38 39 3a 1 3a 2 24 4 en-BG: 1 9 1 9
+    2 3 4 5 6 7 fd 9 3w r s 24 2b fe ff fg fh 38 39 3a 1 3a 2 24 4 en-BI: 0 1 0 1 2 3 4 5 6 7 fi 9
+    39 3a 3b 3c e fj fk fl fm 38 39 3a 1 3a 2 24 4 en-BN: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s 2i 4h f5 f6
+    f7 4l 38 39 3a 1 3a 2 24 4 en-BR: 1 0 1 0 2 3 4 5 6 7 8 9 3w r s 3x e fn 1s fo 40 38 39 3a 1 3a
+    2 24 4 en-CA: 0 1 0 1 2 3 4 5 6 7 j 9 39 3a 3b d 4h 4m 4n 4o fp 38 39 3a 1 3a 2 24 4 en-CL: 1 0
+    1 0 2 3 4 5 6 20 fq 9 3w r 1h co 4h f5 f6 fr fs 38 39 3a 1 3a 2 24 4 en-CN: 0 1 0 1 2 3 4 5 6 7
+    j 9 39 3a 3b 5e e fj fk fl ft 38 39 3a 1 3a 2 24 4 en-CO: 1 0 1 0 2 3 4 5 6 20 fu 9 3w r fv aa
+    4h f5 f6 fw ad 38 39 3a 1 3a 2 24 4 en-CV: 1 9 fx 9 2 3 4 5 6 7 8 9 3w r s t e fn 1s fo 5y 38 39
+    3a 1 3a 2 24 4 en-GR: 1 0 1 0 2 3 4 5 6 7 1o 9 3w r s 2i 4h f5 f6 f7 4l 38 39 3a 1 3a 2 24 4
+    en-JP: 0 1 0 1 2 3 4 5 6 7 fi 9 39 3a 3b 7u 2b fy fz g0 g1 38 39 3a 1 3a 2 24 4 en-KR: 0 1 0 1 2
+    3 4 5 6 7 fi 9 39 3a 3b 3c 4h 4m 4n 4o 4p 38 39 3a 1 3a 2 24 4 en-MM: 0 1 0 1 2 3 4 5 6 7 f9 9
+    3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-MX: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s 3x 4h f5 f6 f7
+    cb 38 39 3a 1 3a 4q 24 4 en-RU: 1 9 1 9 2 3 4 5 6 20 1o 9 3w r s 3k e fn 1s fo 3v 38 39 3a 1 3a
+    2 24 4 en-SA: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t 4h f5 f6 f7 f8 38 39 3a 1 3a 2 24 4 en-TH: 0 1 0
+    1 2 3 4 5 6 7 j 9 g2 cu s 2i e g3 g4 fo 6j 38 39 3a 1 3a 2 24 4 en-TR: 1 0 1 0 2 3 4 5 6 d3 j 9
+    d0 r s b2 e g5 1s fo b6 38 39 3a 1 3a 2 24 4 en-TW: 0 1 0 1 2 3 4 5 6 7 j 9 39 3a 3b 5e 4h 4m 4n
+    4o g6 38 39 3a 1 3a 2 24 4 es-419: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i 4h g7 g8 4k 4l 3b 3c 3d 3e
+    3d 4q 4r 4 es-AG: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-BB:
+    0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-BM: 0 1 0 1 2 3 4 5 6
+    7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-BQ: 1 0 1 0 2 3 4 5 6 7 ar 9 4q 4r s 2i
+    e 66 67 1t 6j 3b 3c 3d 3e 3d 4q 4r 4 es-BS: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b
+    3c 3d 3e 3d 4q 4r 4 es-CA: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r
+    4 es-CW: 1 0 1 0 2 3 4 5 6 7 ar 9 4q 4r s 2i e 66 67 1t 6j 3b 3c 3d 3e 3d 4q 4r 4 es-DM: 0 1 0 1
+    2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-GD: 0 1 0 1 2 3 4 5 6 7 j 9
+    4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-GQ: 1 0 1 0 2 3 4 1z 6 20 fi 9 4q 4r s 2i 2b
+    4s 4t 37 4u 3b 3c 3d 3e 3d 3f 3g 4 es-GY: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c
+    3d 3e 3d 4q 4r 4 es-HT: 1 5r 1 5r 2 3 4 5 6 7 1o 9 4q 4r s 2i e 66 67 1t 6j 3b 3c 3d 3e 3d 4q 4r
+    4 es-KN: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-KY: 0 1 0 1
+    2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-LC: 0 1 0 1 2 3 4 5 6 7 j 9
+    4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-PH: 1 0 1 0 2 3 4 1z 6 20 1o 9 4q 4r s 2i 4h
+    g7 g8 4k 4l 3b 3c 3d 3e 3d 3f 3g 4 es-TC: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c
+    3d 3e 3d 4q 4r 4 es-TT: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4
+    es-VC: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 es-VG: 0 1 0 1 2
+    3 4 5 6 7 j 9 4q 4r s 2i 4h g7 g8 4k 4l 3b 3c 3d 3e 3d 4q 4r 4 es-VI: 0 1 0 1 2 3 4 5 6 7 j 9 4q
+    4r s 2i u g9 ga 8f 2m 3b 3c 3d 3e 3d 4q 4r 4 fa-AF: 58 59 58 59 5a 5b 5c 5 6 7 fu 9 q r s 5e 2b
+    5f 5g 5h 5i dr ew 3t 3t 3t 3u 3v 4 fa-IR: 58 59 58 59 5a 5b 5c 5 6 7 gb 9 q r s 5e 2b 5f 5g 5h
+    5i 3r 3s 3t 3t 3t 3u 3v 4 fr-BE: 1 5r 1 5r 2 3 4 5 6 20 1o 9 q r s aa e 5s 5t 5u gc 47 48 49 4a
+    49 2 4b 4 fr-BF: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-BI:
+    1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-BJ: 1 5r 1 5r 2 3 4 5
+    6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-CA: 1 9 1 9 2 3 4 5 6 20 1o 9 q r s d e
+    5s 5t 5u i 47 ex 49 4a 49 4q 4b 4 fr-CF: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48
+    49 4a 49 2 4b 4 fr-CG: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4
+    fr-CH: 1 5r 1 5r 2 3 4 5 6 7 ar 9 3w r s 1q e gd 5t 5u 1y 47 48 49 4a 49 2 4b 4 fr-CI: 1 5r 1 5r
+    2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-CM: 1 5r 1 5r 2 3 4 5 6 20 f9 9
+    q r s t e 5s 5t 5u 5v 47 48 49 4a 49 ey 4b 4 fr-DJ: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t 4h ge gf
+    gg gh 47 48 49 4a 49 2 4b 4 fr-DZ: 1 5r 1 5r 2 3 4 5 6 20 1o 9 q r s t 4h ge gf gg gh 47 48 49
+    4a 49 2 4b 4 fr-GA: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4
+    fr-GN: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-GQ: 1 5r 1 5r
+    2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-KM: 1 5r 1 5r 2 3 4 5 6 20 f9 9
+    q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-LU: 1 0 1 0 2 3 4 5 6 20 1o 9 q r s t e 5s 5t 5u
+    5v 47 48 49 4a 49 2 4b 4 fr-MA: 1 0 1 0 2 3 4 5 6 20 1o 9 q r s t e 5s 5t 5u 5v 47 ez 49 4a 49
+    4q 4b 4 fr-MG: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-ML: 1
+    5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-MR: 1 5r 1 5r 2 3 4 5 6
+    20 1o 9 q r s t 4h ge gf gg gh 47 48 49 4a 49 2 4b 4 fr-NC: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t
+    e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-NE: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47
+    48 49 4a 49 2 4b 4 fr-PF: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b
+    4 fr-RW: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-SN: 1 5r 1
+    5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 fr-SY: 1 5r 1 5r 2 3 4 5 6 20
+    f9 9 q r s t 4h ge gf gg gh 47 48 49 4a 49 2 4b 4 fr-TD: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t 4h
+    ge gf gg gh 47 48 49 4a 49 2 4b 4 fr-TG: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48
+    49 4a 49 2 4b 4 fr-TN: 1 5r 1 5r 2 3 4 5 6 20 gi 9 q r s t 4h ge gf gg gh 47 48 49 4a 49 2 4b 4
+    fr-VU: 1 5r 1 5r 2 3 4 5 6 20 f9 9 q r s t 4h ge gf gg gh 47 48 49 4a 49 2 4b 4 fr-WF: 1 5r 1 5r
+    2 3 4 5 6 20 f9 9 q r s t e 5s 5t 5u 5v 47 48 49 4a 49 2 4b 4 ha-GH: 0 1 0 1 2 3 4 5 6 7 8 9 6f
+    1g 2h 2i 4h gj gk gl 4l 4x 4y 4z 50 4z 51 52 4 ha-NE: 0 1 0 1 2 3 4 5 6 7 fu 9 6f 1g 2h 2i e 6g
+    6h 6i 6j 4x 4y 4z 50 4z 51 52 4 hr-BA: 1 0 1 0 4v 3 4 5 6 20 1o 9 2n 2o 2x gm e 2r 2s 31 gn 5f
+    5g 1j 1k 1j 2 5h 4 id-ID: 1 0 1 0 2 3 4 5 6 7 fi 9 7g r s 3x 43 7h 7i 7j 7k 5z 60 61 62 61 2 63
+    4 is-IS: 1 0 1 0 2 3 4 5 6 7 f9 9 48 3i 42 4b e 7n 7o 4y 7p 69 6a 6b 6c 6b 6d 2q 4 it-CH: 0 f3 0
+    f3 2 3 4 1z 6 7 f4 9 3w r s 1q e go 7r 1t 1u 6e 6f 6g 6h 6g 2 4r 4 ja-JP: 0 1 0 1 2 3 4 5 6 7 fi
+    9 7s 7t 7u 7u 2b 7v 7w 7x 7x 6i 6i 6j 6k 6j 6l 6m 4 jv-ID: 1 0 1 0 2 3 4 5 6 7 fu 9 3w r s 1h e
+    7y 7z 1t 80 5z 6n 6o 6p 6o 6q 63 4 ko-CN: 0 1 0 1 2 3 4 5 6 7 j 9 8k 8l 8m 8m e gp gq gr gr 7b
+    7b 7c 7d 7c 7e 24 4 ko-KP: 0 1 0 1 2 3 4 5 6 7 fi 9 8k 8l 8m 8m 6s 8n 8o 8p 8p 7b 7b 7c 7d 7c 7e
+    24 4 ko-KR: 0 1 0 1 2 3 4 5 6 7 fi 9 8k 8l 8m 8m 6s 8n 8o 8p 8p 7b 7b 7c 7d 7c 7e 24 4 lo-LA: 1
+    0 1 0 2 3 4 5 6 7 fq 9 3w r s 99 2b 9a 9b 37 9c 7t 7u 7v 7w 7v 7x 7y 4 ms-Arab-BN: 1 0 1 0 2 3 4
+    5 6 7 8 9 l r t aa u gs w y ag 95 95 96 96 96 2 3 4 ms-BN: 1 0 1 0 2 3 4 5 6 7 8 9 l r s aa 4h
+    gt ac 4k ad 8z 90 91 92 91 93 94 4 ms-ID: 1 0 1 0 2 3 4 5 6 7 fi a9 7g r s 3x 43 gu gv 7j 7k 8z
+    90 91 92 91 93 94 4 my-MM: 0 1 0 1 2 3 ah 5 6 7 f9 9 ai b c 2i 2b aj ak al 38 97 98 99 99 99 9a
+    9b 4 ne-IN: 0 1 0 1 2 3 am 5 1c 1d 1e 9 a b c 53 u gw gx gy gz 9c 9c 9d 9e 9d 9f 9g 4 nl-BE: 1 0
+    1 0 2 3 4 5 6 7 ar 9 q r s fv e as at 1t h0 9h 9i 9j 9k 9j 2 9l 4 nn: 1 9 1 9 4v 3 4 5 6 20 1o 9
+    3h 3i 42 3k e au 7o 4y 3v 9m 9n f0 f1 f0 9p 2q 4 pa-Arab-PK: 58 59 58 59 ay 5b 5c 5 6 7 fu 9 7g
+    r s t u az w x y 9y 9y 9z 9z 9z 2 a0 4 ps-AF: 58 59 58 59 ay 5b 5c 5 6 7 fu 9 b7 b c 5e 2b b8 ak
+    al b9 ac ac ad ad ad ae 3v 4 ps-PK: 58 59 58 59 ay 5b 5c 5 6 7 fu 9 b7 b c 5e u h1 bq br h2 ac
+    ac ad ad ad ae 3v 4 pt-PT: 1 9 1 9 2 3 4 1z 6 7 1o 9 4q 4r t 3x e ba bb 5y 40 af ag ah ai ah 2
+    4r 4 ro-MD: 1 0 1 0 2 3 4 5 6 20 1o 9 3w r s 3k e bc bd 1t 3v aj ak al f2 al 4q an 4 ru-UA: 1 9
+    1 9 2 3 4 1z 6 20 1o 9 21 22 23 3k e be bf 27 3v ao ap aq ar aq 2 as 4 sd-PK: 0 59 0 59 bm bn bo
+    5 6 7 f9 9 39 b c d u bp bq br bs ay ay az az az b0 b1 4 so-DJ: 0 1 0 1 2 3 4 5 6 7 fi 9 39 3a
+    c7 3x 4h c8 c9 ca cb bo bp bq br bq bs 24 4 so-KE: 0 1 0 1 2 3 4 5 6 7 j 9 39 3a c7 3x e h3 h4
+    h5 40 bo bp bq br bq bs 24 4 so-SO: 0 1 0 1 2 3 4 5 6 7 fi 9 39 3a c7 3x 4h c8 c9 ca cb bo bp bq
+    br bq bs 24 4 sq-AL: 1 9 1 9 2 3 4 1z 6 7 f9 9 3w r s 4c 4h cc cd 4k ce bt bu bv bw bv bx by 4
+    sq-MK: 1 9 1 9 2 3 4 1z 6 7 1o 9 3w r s 4c e h6 h7 1t h8 bt bu bv bw bv bx by 4 sq-XK: 1 9 1 9 2
+    3 4 1z 6 7 1o 9 3w r s 4c e h6 h7 1t h8 bt bu bv bw bv bx by 4 sr-BA: 1 0 1 0 2 3 4 5 6 7 1o 9
+    2n 2o 2q 2q e cf cg ch ch bz c0 1p 1q 1p f3 1s 4 sr-ME: 1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o 2q 2q e
+    cf cg ch ch bz f4 f5 c2 f5 f3 1s 4 sr-RS: 1 0 1 0 2 3 4 5 6 7 f9 9 2n 2o 2q 2q e cf cg ch ch bz
+    c0 c1 c2 c1 2 1s 4 sr-XK: 1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o 2q 2q e cf cg ch ch bz f4 c1 c2 c1 2 1s
+    4 sr-Latn-BA: 1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o 2q 2q e cf cg ch ch c3 c4 1j 1k 1j f6 1m 4
+    sr-Latn-ME: 1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o 2q 2q e cf cg ch ch c3 f7 f8 c6 f8 f6 1m 4
+    sr-Latn-RS: 1 0 1 0 2 3 4 5 6 7 f9 9 2n 2o 2q 2q e cf cg ch ch c3 c4 c5 c6 c5 2 1m 4 sr-Latn-XK:
+    1 0 1 0 2 3 4 5 6 7 1o 9 2n 2o 2q 2q e cf cg ch ch c3 f7 c5 c6 c5 2 1m 4 sw-CD: 1 0 1 0 2 3 4 5
+    6 7 8 9 3w r s t e cj ck 1t 5y cc cd ce ce ce 2 cf 4 sw-KE: 0 1 0 1 2 3 4 5 6 7 8 9 3w r s t e
+    h9 ha 1t 5y cc cd ce ce ce 2 cf 4 sw-UG: 0 1 0 1 2 3 4 5 6 7 fu 9 3w r s t e cj ck 1t 5y cc cd
+    ce ce ce 2 cf 4 ta-LK: 0 1 0 1 2 3 4 5 1c 1d 69 9 1f 1g 2h 2i e hb 84 6i 6j cg ch ci cj ci 2 ck
+    4 ta-MY: 0 1 0 1 2 3 4 5 6 7 8 9 1f 1g 2h 2i u cl cm 2l 2m cg ch ci cj ci 2 ck 4 ta-SG: 0 1 0 1
+    2 3 4 5 6 7 8 9 1f 1g 2h 2i u cl cm 2l 2m cg ch ci cj ci 2 ck 4 tr-CY: 1 0 1 0 2 3 4 5 6 d3 j 9
+    d0 r s b2 4h hc hd he hf d7 d8 d9 da d9 db dc 4 ur-PK: 0 1 0 1 z 3 4 5 1c 7 hg 9 12 13 dc 2i dd
+    de df dg dh dh di dj dj dj 2 dk 4 uz-Arab-AF: 58 59 58 59 ay 5b 5c 5 6 7 fu 9 a b c d e f g h i
+    dr ds 3t dt 3t 2 3 4 vi-VN: 1 0 1 0 2 3 4 5 6 7 f9 9 ds dt du 2i e dv dw dx dy e0 e1 e2 e3 e2 e4
+    e5 4 yo-BJ: 0 1 0 1 2 3 4 5 6 7 fi 9 dz s e0 99 e1 e2 e3 e4 e5 f9 f9 fa fb fb fc 24 4 zh-HK: 0 1
+    0 1 2 3 4 5 6 7 j 9 7s 7t 7t 2i e6 hh hi hi hj ed 6i ea ee ea eb ef 4 zh-JP: 0 1 0 1 2 3 4 5 6 7
+    fi 9 7s 7t 7t 5e 2b 7v 7w 7w b9 ed 6i ea ee ea eb ef 4 zh-MO: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t
+    2i e6 hh hi hi hj ed 6i ea ee ea eb ef 4 zh-MY: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 5e e6 hh hi hi
+    e9 ed 6i ea ee ea eb ef 4 zh-SG: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 3x e6 hh hi hi hk ed 6i ea ee
+    ea eb ef 4 zh-Hant-CN: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 5e e ee ef ef ed 6i 6i ea eg ea eb ec 4
+    zh-Hant-HK: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 99 e6 hh hi hi hl 6i 6i ea eg ea eb ef 4
+    zh-Hant-JP: 0 1 0 1 2 3 4 5 6 7 fi 9 7s 7t 7u 7u 2b 7v 7w 7x 7x 6i 6i ea eg ea eb ec 4
+    zh-Hant-MY: 0 1 0 1 2 3 4 5 6 7 j 9 7s 7t 7t 5e e6 hh hi hi e9 6i 6i ea eg ea eb ec 4 en-150: 0
+    1 0 1 2 3 4 5 6 7 1o 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-AI: 0 1 0 1 2 3 4 5 6 7 j
+    9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-AU: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s 99 4h f5 f6
+    f7 hm 38 39 3a 1 3a 9p 24 4 en-BW: 0 1 0 1 2 3 4 5 6 7 j 9 7g l m 3x e hn ho hp 40 38 39 3a 1 3a
+    2 24 4 en-BZ: 0 1 0 1 2 3 4 5 6 7 j 9 7g l c7 3x e hn ho hq 40 38 39 3a 1 3a 2 24 4 en-CC: 0 1 0
+    1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-CK: 0 1 0 1 2 3 4 5 6 7 j 9 3w
+    r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-CM: 0 1 0 1 2 3 4 5 6 7 fi 9 3w r s t e fn 1s fo 5y
+    38 39 3a 1 3a 2 24 4 en-CX: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4
+    en-DG: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-FK: 0 1 0 1 2 3 4
+    5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-GB: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e
+    fn 1s fo 5y 38 39 3a 1 3a 9p 24 4 en-GG: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a
+    1 3a 2 24 4 en-GI: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-HK: 0
+    1 0 1 2 3 4 5 6 7 j 9 3w r s 99 4h f5 f6 f7 hm 38 39 3a 1 3a 2 24 4 en-ID: 1 0 1 0 2 3 4 5 6 7
+    fi 9 7g r s 3x 43 hr hs ht 7k 38 39 3a 1 3a 2 24 4 en-IE: 0 1 0 1 2 3 4 5 6 7 j 9 q r s t e hu
+    1s fo 5y 38 39 3a 1 3a 4q 24 4 en-IL: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t 2b fe ff fg hv 38 39 3a 1
+    3a 2 24 4 en-IM: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-IN: 0 1
+    0 1 2 3 4 5 1c 1d 69 9 3w r s 3x 4h f5 f6 f7 cb 38 39 3a 1 3a 2 24 4 en-IO: 0 1 0 1 2 3 4 5 6 7
+    j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-JE: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s
+    fo 5y 38 39 3a 1 3a 2 24 4 en-KE: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2
+    24 4 en-MG: 0 1 0 1 2 3 4 5 6 7 fi 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-MS: 0 1 0 1
+    2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-MT: 0 1 0 1 2 3 4 5 6 7 j 9 3w l
+    m t e fn ho hp 5y 38 39 3a 1 3a 2 24 4 en-MU: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38
+    39 3a 1 3a 2 24 4 en-MV: 0 1 0 1 2 3 4 5 6 7 8 9 q r 1h 8r e hu 1s hw hx 38 39 3a 1 3a 2 24 4
+    en-NF: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-NG: 0 1 0 1 2 3 4
+    5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-NR: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e
+    fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-NU: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a
+    1 3a 2 24 4 en-PK: 0 1 0 1 2 3 4 5 6 7 fi 9 3w r c7 t 4h f5 f6 hy f8 38 39 3a 1 3a 2 24 4 en-PN:
+    0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-RW: 0 1 0 1 2 3 4 5 6 7
+    fi 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-SC: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s
+    fo 5y 38 39 3a 1 3a 2 24 4 en-SG: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s 2i 4h f5 f6 f7 4l 38 39 3a 1 3a
+    2 24 4 en-SH: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-SX: 0 1 0 1
+    2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-TK: 0 1 0 1 2 3 4 5 6 7 j 9 3w r
+    s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-TV: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38
+    39 3a 1 3a 2 24 4 en-TZ: 0 1 0 1 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4
+    en-UG: 0 1 0 1 2 3 4 5 6 7 fi 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-VU: 0 1 0 1 2 3 4
+    5 6 7 fi 9 3w r s t 4h f5 f6 f7 f8 38 39 3a 1 3a 2 24 4 en-ZA: 1 9 1 9 2 3 4 5 6 7 j 9 7g l m 7u
+    e hn ho hp hz 38 39 3a 1 3a 2 24 4 en-ZW: 0 1 0 1 2 3 4 5 6 7 j 9 7g l i0 99 e hn ho i1 i2 38 39
+    3a 1 3a 2 24 4 es-AR: 1 0 1 0 2 3 4 5 6 7 8 9 4q 4r s 2i 4h g7 g8 4k 4l 3b 3c 3d 3e 3d 1x 4r 4
+    es-BO: 1 0 1 0 2 3 4 5 6 7 ar 9 4q 4r i3 2i 4h g7 g8 i4 4l 3b 3c 3d 3e 3d 1x 4r 4 es-BR: 0 1 0 1
+    2 3 4 5 6 7 j 9 4q 4r s 2i e 66 67 1t 6j 3b 3c 3d 3e 3d 4q 4r 4 es-BZ: 0 1 0 1 2 3 4 5 6 7 j 9
+    4q 4r s 2i e 66 67 1t 6j 3b 3c 3d 3e 3d 4q 4r 4 es-CL: 1 0 1 0 2 3 4 5 6 7 fq 9 4q 4r 1h co 4h
+    g7 g8 i5 fs 3b fd 3d 3e 3d 4q 4r 4 es-CO: 1 0 1 0 2 3 4 5 6 7 fu 9 4q 4r fv aa 4h g7 g8 i6 ad 3b
+    fd 3d 3e 3d 4q 4r 4 es-CR: 1 0 1 0 2 3 4 5 6 7 j 9 4q 4r s 2i 4h g7 g8 4k 4l 3b 3c 3d 3e 3d 1x
+    4r 4 es-DO: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i 4h g7 g8 4k 4l 3b 3c 3d 3e 3d 1x 4r 4 es-EC: 1 0
+    1 0 2 3 4 5 6 7 98 9 4q 4r s 2i 4h g7 g8 4k 4l 3b 3c 3d 3e 3d 1x 4r 4 es-GT: 0 1 0 1 2 3 4 5 6 7
+    j 9 4q 4r fv aa 4h g7 g8 i6 ad 3b 3c 3d 3e 3d 1x 4r 4 es-HN: 0 1 0 1 2 3 4 5 6 7 j 9 i7 i8 s 2i
+    4h i9 ia 4k 4l 3b 3c 3d 3e 3d 1x 4r 4 es-MX: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 3x 4h g7 g8 4k cb
+    3b fe 3d 3e 3d 4q 4r 4 es-NI: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i 4h g7 g8 4k 4l 3b 3c 3d 3e 3d
+    1x 4r 4 es-PA: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r ib ic 4h g7 g8 id ie 3b 3c 3d 3e 3d 1x 4r 4 es-PE:
+    0 1 0 1 2 3 4 5 6 7 8 9 4q 4r s aa 4h g7 g8 4k ad ff fg 3d 3e 3d 1x 4r 4 es-PR: 0 1 0 1 2 3 4 5
+    6 7 j 9 4q 4r ib ic 4h g7 g8 id ie 3b 3c 3d 3e 3d 1x 4r 4 es-PY: 1 0 1 0 2 3 4 5 6 7 if 9 4q 4r
+    s 2i 4h g7 g8 4k 4l 3b fh 3d 3e 3d 1x 4r 4 es-SV: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r s 2i 4h g7 g8 4k
+    4l 3b 3c 3d 3e 3d 1x 4r 4 es-US: 0 1 0 1 2 3 4 5 6 7 j 9 4q 4r 3b 3c 4h g7 g8 5q 4p 3b 3c 3d 3e
+    3d 4q 4r 4 es-UY: 1 0 1 0 2 3 4 5 6 7 8 9 4q 4r s 2i 4h g7 g8 4k 4l ff fg 3d 3e 3d 1x 4r 4
+    es-VE: 1 0 1 0 2 3 4 5 6 7 98 9 4q 4r s 2i 4h g7 g8 4k 4l 3b fh 3d 3e 3d 1x 4r 4 pt-AO: 1 9 1 9
+    2 3 4 5 6 7 1o 9 4q 4r t 3x e ba bb 5y 40 af ag ah ai ah 2 4r 4 pt-CV: 1 9 fx 9 2 3 4 1z 6 7 1o
+    9 4q 4r t 3x e ba bb 5y 40 af ag ah ai ah 2 4r 4 pt-GQ: 1 9 1 9 2 3 4 1z 6 7 f9 9 4q 4r t 3x e
+    ba bb 5y 40 af ag ah ai ah 2 4r 4 pt-GW: 1 9 1 9 2 3 4 1z 6 7 f9 9 4q 4r t 3x e ba bb 5y 40 af
+    ag ah ai ah 2 4r 4 pt-MO: 1 9 1 9 2 3 4 1z 6 7 1o 9 4q 4r t 3x 4h ig ih f8 cb af ag ah ai ah 2
+    4r 4 en-AT: 1 0 1 0 2 3 4 5 6 20 ar 9 48 3i 3k 1q e ii ij ik 1u 38 39 3a 1 3a 2 24 4 en-BE: 1 0
+    1 0 2 3 4 5 6 7 ar 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-CH: 0 il 0 il 2 3 4 5 6 7 f4
+    9 3w r s 3k e fn 1s fo 3v 38 39 3a 1 3a 2 24 4 en-CZ: 1 9 1 9 2 3 4 5 6 20 1o 9 q r im 3k 2b in
+    ff io ip 38 39 3a 1 3a 2 24 4 en-DE: 1 0 1 0 2 3 4 5 6 20 1o 9 48 3i 42 1q e ii ij iq 1u 38 39
+    3a 1 3a 2 24 4 en-DK: 1 0 1 0 2 3 4 5 6 20 1o 9 3w r s t 43 ir hs ht is 38 39 3a 1 3a 2 24 4
+    en-EE: 1 9 1 9 2 3 4 5 6 7 j 9 48 3i 42 3k e ii ij iq 3v 38 39 3a 1 3a 2 24 4 en-FI: 1 9 1 9 2 3
+    4 5 6 20 1o 9 3h 3i 42 4b 5k it iu iv iw 38 39 3a 1 3a 2 24 4 en-FR: 1 5r 1 9 2 3 4 5 6 20 j 9 q
+    r s t e hu 1s fo 5y 38 39 3a 1 3a 2 24 4 en-HU: 1 9 1 9 2 3 4 5 6 7 1o 9 72 73 74 75 2b ix iy iz
+    j0 38 39 3a 1 3a 2 24 4 en-LT: 1 9 1 9 2 3 4 5 6 20 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2
+    24 4 en-LV: 1 9 1 9 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-NL: 1 0 1 0 2
+    3 4 5 6 7 ar 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-NO: 1 9 1 9 2 3 4 5 6 20 8 9 3w r
+    s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-PL: 1 9 1 9 2 3 4 5 6 7 1o 9 3w r s t e fn 1s fo 5y 38
+    39 3a 1 3a 2 24 4 en-PT: 1 9 1 9 2 3 4 5 6 7 j 9 3w r s t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4
+    en-SE: 1 9 1 9 2 3 4 5 6 20 1o 9 3w r s d e fn 1s fo j1 38 39 3a 1 3a 2 24 4 en-SI: 1 0 1 0 2 3
+    4 5 6 7 1o 9 3w r s c3 e fn 1s fo c6 38 39 3a 1 3a 2 24 4 en-SK: 1 9 1 9 2 3 4 5 6 20 j 9 3w r s
+    t e fn 1s fo 5y 38 39 3a 1 3a 2 24 4 en-UA: 1 9 1 9 2 3 4 5 6 7 1o 9 3w r s 3k e fn 1s fo 3v 38
+    39 3a 1 3a 2 24 4 hi-Latn: 0 1 0 1 2 3 4 5 1c 1d 69 9 3w 1g j2 t 4h j3 j4 j5 f8 38 39 fi fj fi 2
+    24 4
     """
 }

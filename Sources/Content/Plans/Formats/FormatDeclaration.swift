@@ -20,7 +20,9 @@ package struct FormatDeclaration: Sendable {
   }
 
   /// Whether nothing has to be picked.
-  package var isLiteral: Bool { !usesCountry && currency == nil && FormatDeclaration.isLiteral(value) }
+  package var isLiteral: Bool {
+    !usesCountry && currency == nil && FormatDeclaration.isLiteral(value)
+  }
 
   /// A literal as it is written.
   package var text: String? { FormatDeclaration.text(of: value) }

@@ -46,7 +46,11 @@ package struct FormatReader {
     case FormatKeys.number: return .number(digits: digits(dictionary))
     case FormatKeys.percent: return .percent(digits: digits(dictionary))
     case FormatKeys.money:
-      let word = word(dictionary, FormatKeys.symbol, CurrencyFormat.SymbolStyle.allCases.map(\.rawValue))
+      let word = word(
+        dictionary,
+        FormatKeys.symbol,
+        CurrencyFormat.SymbolStyle.allCases.map(\.rawValue)
+      )
       let symbol = word.flatMap { CurrencyFormat.SymbolStyle(rawValue: $0) } ?? .standard
       return .money(code, symbol: symbol, digits: digits(dictionary))
     default:
@@ -76,11 +80,14 @@ package struct FormatReader {
       return
     }
     guard !Pick.isPick(text) else { return }
-    let probe = CurrencyCode("XXX")
+    let probe = CurrencyCode("EUR")
     guard declaration.format.text(of: text, currency: probe, in: .of(.undetermined)) == nil else {
       return
     }
-    note(value, "\"\(key)\" is \"\(text)\"; expected \(FormatReader.expectation(of: key)) or a pick")
+    note(
+      value,
+      "\"\(key)\" is \"\(text)\"; expected \(FormatReader.expectation(of: key)) or a pick"
+    )
   }
 
   private static func expectation(of key: String) -> String {
@@ -103,7 +110,8 @@ package struct FormatReader {
 
   private mutating func digits(_ dictionary: DataDictionary) -> Int? {
     guard let value = dictionary[FormatKeys.digits] else { return nil }
-    if case .integer(let number) = value.content, NumberFormat.digits.contains(Int(clamping: number))
+    if case .integer(let number) = value.content,
+      NumberFormat.digits.contains(Int(clamping: number))
     {
       return Int(number)
     }

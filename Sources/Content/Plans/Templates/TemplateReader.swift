@@ -78,7 +78,8 @@ package struct TemplateReader {
     switch value.content {
     case .dictionary(let dictionary):
       TemplateKeys.starts.contains { dictionary[$0] != nil }
-        || TemplateReader.arguments(of: dictionary) != nil || dictionary.members.contains { hasHoles($0.value) }
+        || TemplateReader.arguments(of: dictionary) != nil
+        || dictionary.members.contains { hasHoles($0.value) }
     case .array(let elements): elements.contains { hasHoles($0) }
     default: false
     }

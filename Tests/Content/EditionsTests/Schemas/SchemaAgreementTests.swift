@@ -30,7 +30,8 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     case .missingKey: ["tells the service"]
     case .unknownKey: ["a link has no key", "a text has no argument"]
     case .badPick where path.steps.contains("patch"): [""]
-    case .badPick: ["the plan has no call", "names no call", "\"@\" means an item", "no countries to take"]
+    case .badPick:
+      ["the plan has no call", "names no call", "\"@\" means an item", "no countries to take"]
     default: []
     }
   return parts.contains { $0.isEmpty || finding.message.contains($0) }

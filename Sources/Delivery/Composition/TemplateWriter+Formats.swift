@@ -99,7 +99,8 @@ extension TemplateWriter {
       guard let value = value(of: argument.value) else { return false }
       members.append(DataDictionary.Member(argument.name, value))
     }
-    guard let arguments = try? DataDictionary(members), let value = pattern.value(arguments) else {
+    guard let arguments = try? DataDictionary(members), let value = pattern.valueIfFit(arguments)
+    else {
       note(text.arguments.map { call(of: $0.value) })
       return false
     }

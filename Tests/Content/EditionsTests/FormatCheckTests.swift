@@ -112,6 +112,15 @@ import Testing
     #expect(found.contains { $0.hasPrefix("wrong-kind 2: \(message)") }, "\(found)")
   }
 
+  @Test func `are given to a text once`() {
+    let found = findings(
+      "{ datatype: \"x\", body: {\nx: { $t: \"t\", a: 1, with: { a: 2 } } } }"
+    )
+    #expect(
+      found.contains { $0.hasPrefix("bad-value 2: the argument \"a\" of a text is said twice") }
+    )
+  }
+
   @Test(arguments: [
     ("{ $money: \"$.a.b\" }", "\"$money\" has no \"currency\", and the document's \"visitor\""),
     ("{ $money: \"$.b.c\", currency: \"EUR\" }", "the plan has no call \"b\""),

@@ -115,6 +115,13 @@ struct BodyScanner {
     for member in dictionary.members
     where member.key != BodyKeys.text && (with == nil || member.key != TemplateKeys.with) {
       refuseReservedArgument(member, &findings)
+      if with?[member.key] != nil {
+        findings.error(
+          .badValue,
+          at: FilePlace(file, member.keyPosition),
+          "the argument \"\(member.key)\" of a text is said twice, beside it and in \"with\""
+        )
+      }
       switch member.value.content {
       case .string, .integer, .decimal: break
       default:

@@ -15,9 +15,14 @@ package struct TextPattern: Sendable, Hashable {
     self.device = device
   }
 
-  /// The text with its arguments, by their names, or by their positions from "1" on; `nil` if one of
-  /// them is not what the text asks for, such as a word for a number.
-  package func value(_ arguments: DataDictionary) -> DataValue? {
+  /// The text with its arguments, by their names, or by their positions from "1" on. One that is not
+  /// what the text asks for, such as a word for a number, stands there as it is.
+  package func value(_ arguments: DataDictionary) -> DataValue {
+    MessageWriter(language, values: arguments, device: device).value(of: message)
+  }
+
+  /// The same; `nil` if one of the arguments is not what the text asks for.
+  package func valueIfFit(_ arguments: DataDictionary) -> DataValue? {
     let writer = MessageWriter(language, values: arguments, device: device)
     return writer.fits(message) ? writer.value(of: message) : nil
   }

@@ -7,7 +7,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
 	libdeflate-dev libbrotli-dev libzstd-dev libsqlite3-dev libmaxminddb-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varnish varnish-modules \
+	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua haproxy h2o wrk nghttp2-client openssl python3
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
@@ -42,6 +43,7 @@ run: build ## Run the sample shop, its services and the gateway in front, until 
 	echo "  curl -i -H 'Accept-Language: ja' http://$(GATEWAY)/config"; \
 	echo "  curl -s 'http://$(GATEWAY)/fr.ca/items/0101-2010-0611?view=light'      # two services asked"; \
 	echo "  curl -i http://$(GATEWAY)/fr.ca/items/0101-2010-0611                    # the rest of them"; \
+	echo "  curl -s 'http://$(GATEWAY)/en.us/items?where=price,lessThan,40&sort=-price&limit=3'"; \
 	echo "  curl -s http://$(GATEWAY)/fr.ca/items/0101-2010-0611.plist              # for a property list"; \
 	echo "  curl -i -H \"If-None-Match: \$$(curl -sI http://$(GATEWAY)/en/legal/terms | tr -d '\r' | sed -n 's/^etag: //p')\" http://$(GATEWAY)/en/legal/terms"; \
 	echo "  curl -H 'content-type: application/json' -d '{\"tag\":\"items\"}' http://$(OPERATORS)/purge"; \

@@ -214,7 +214,7 @@ house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
 house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.module("Signals", in: .platform)
-house.module("Bytes", in: .platform)
+house.module("Bytes", in: .platform, dependsOn: ["CLinux"])
 house.module("Files", in: .platform, dependsOn: ["CLinux"])
 house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
 house.module("Digests", in: .platform, dependsOn: ["COpenSSL", "Bytes"])
@@ -254,7 +254,7 @@ house.module(
 house.module("DataFiles", in: .content)
 house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
-house.module("ContentResolution", in: .content, dependsOn: ["ContentModel"])
+house.module("ContentResolution", in: .content, dependsOn: ["Bytes", "ContentModel"])
 house.module("LocaleFormats", in: .content, dependsOn: ["ContentModel", "ContentResolution"])
 house.module(
   "Localization",
@@ -277,7 +277,20 @@ house.module(
   ]
 )
 
+house.module(
+  "EdgeRules",
+  in: .delivery,
+  dependsOn: [
+    "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "Localization",
+    "Plans", "Editions",
+  ]
+)
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
+house.module(
+  "Edges",
+  in: .delivery,
+  dependsOn: ["Bytes", "Digests", "HTTPValues", "ContentModel", "Editions"]
+)
 house.module(
   "Composition",
   in: .delivery,
@@ -292,13 +305,21 @@ house.module(
   dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient"]
 )
 house.module(
+  "Purging",
+  in: .delivery,
+  dependsOn: [
+    "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
+    "Plans", "Editions", "Edges", "Backends",
+  ]
+)
+house.module(
   "Gateway",
   in: .delivery,
   dependsOn: [
     "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
     "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "ContentModel",
     "ContentResolution", "Localization", "JSONValues", "Plans", "Editions", "AnswerCache",
-    "Backends", "Composition",
+    "Backends", "Composition", "Edges",
   ]
 )
 
@@ -309,7 +330,8 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Editions", "AnswerCache", "Gateway", "FourM",
+    "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges", "Purging", "Gateway",
+    "FourM",
   ]
 )
 
@@ -423,6 +445,7 @@ house.tests(
   dependsOn: ["ContentModel", "ContentResolution", "LocaleTables"]
 )
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
+house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])
 house.tests(
   of: "Editions",
   dependsOn: [
@@ -430,7 +453,15 @@ house.tests(
     "ContentResolution", "Plans",
   ]
 )
+house.tests(
+  of: "EdgeRules",
+  dependsOn: [
+    "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer",
+    "ContentModel", "ContentResolution", "Editions", "Gateway",
+  ]
+)
 house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
+house.tests(of: "Edges", dependsOn: ["HTTPValues", "ContentModel", "Editions", "AnswerCache"])
 house.tests(
   of: "Composition",
   dependsOn: [
@@ -441,6 +472,13 @@ house.tests(
   of: "Backends",
   dependsOn: [
     "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
+  ]
+)
+house.tests(
+  of: "Purging",
+  dependsOn: [
+    "LoopTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor", "HTTPValues",
+    "HTTPClient", "DataFiles", "ContentModel", "Plans", "Editions", "Edges", "Backends",
   ]
 )
 house.tests(

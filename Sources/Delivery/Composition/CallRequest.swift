@@ -8,15 +8,23 @@ package struct CallRequest: Sendable {
   package let call: PlannedCall
   /// The path and query that the service is asked for.
   package let target: String
+  /// What is sent, as JSON; `nil` for nothing.
+  package let body: [UInt8]?
 }
 
 /// What a request of a visitor gives to a plan.
 package struct PlanInputs: Sendable {
   package var route: [String: String] = [:]
   package var query: [String: String] = [:]
+  /// What several values were given for.
+  package var values: [String: [String]] = [:]
   package var facts: [VisitorFact: String] = [:]
   /// The language of the answer, which values are written the way of.
   package var language = LanguageTag.undetermined
+  /// What is asked of the list, if the document is one.
+  package var list: ListQuery?
+  /// The URL of the page that begins at an offset.
+  package var nextURL: (@Sendable (Int) -> String)?
 
   package init() {}
 }

@@ -18,45 +18,56 @@ extension PlanResults {
   /// The requests of a call; `nil` if something is missing that it cannot be made without.
   func requests(of number: Int) -> [CallRequest]? {
     let call = plan.calls[number]
-    var values: [String: URITemplate.Value] = [:]
-    for name in call.path.variableNames {
+    var arguments: [String: CallArgument] = [:]
+    for name in call.variableNames {
       switch call.arguments[name] {
-      case .literal(let text): values[name] = .string(text)
+      case .literal(let text): arguments[name] = .one(CallValue(text))
       case .pick(let pick):
-        let texts = texts(of: pick)
-        if case .call = pick.root, texts.isEmpty { return nil }
-        values[name] =
-          texts.count == 1 && call.batch?.variable != name
-          ? .string(texts[0]) : texts.isEmpty ? nil : .list(texts)
-      case nil:
-        let text =
-          inputs.route[name] ?? inputs.query[name]
-          ?? VisitorFact(rawValue: name).flatMap { inputs.facts[$0] }
-        values[name] = text.map { .string($0) }
+        let values = values(of: pick)
+        if case .call = pick.root, values.isEmpty { return nil }
+        arguments[name] =
+          values.count == 1 && call.batch?.variable != name
+          ? .one(values[0]) : values.isEmpty ? nil : .several(values)
+      case nil: arguments[name] = input(name)
       }
     }
-    guard let batch = call.batch, case .list(let list) = values[batch.variable] else {
-      return target(of: call, values).map { [CallRequest(call: call, target: $0)] }
+    guard let batch = call.batch, case .several(let list) = arguments[batch.variable] else {
+      return request(of: call, arguments).map { [$0] }
     }
     var requests: [CallRequest] = []
     for piece in PlanResults.pieces(of: PlanResults.unique(list), size: batch.size) {
-      values[batch.variable] = .list(piece)
-      guard let target = target(of: call, values) else { return nil }
-      requests.append(CallRequest(call: call, target: target))
+      arguments[batch.variable] = .several(piece)
+      guard let request = request(of: call, arguments) else { return nil }
+      requests.append(request)
     }
     return requests
   }
 
-  private func target(of call: PlannedCall, _ values: [String: URITemplate.Value]) -> String? {
-    try? call.path.expand(values)
+  /// What a name stands for that the request or the visitor gives.
+  private func input(_ name: String) -> CallArgument? {
+    if let text = inputs.route[name] ?? inputs.query[name] { return .one(CallValue(text)) }
+    if let texts = inputs.values[name] { return .several(texts.map { CallValue($0) }) }
+    return VisitorFact(rawValue: name).flatMap { inputs.facts[$0] }.map { .one(CallValue($0)) }
   }
 
-  private static func unique(_ values: [String]) -> [String] {
+  private func request(
+    of call: PlannedCall,
+    _ arguments: [String: CallArgument]
+  ) -> CallRequest? {
+    guard let target = try? call.path.expand(arguments.mapValues(\.template)) else { return nil }
+    guard let body = call.body else { return CallRequest(call: call, target: target, body: nil) }
+    var writer = TemplateWriter(self, arguments: arguments.mapValues(\.json))
+    writer.write(body)
+    let bytes = [UInt8(ascii: "{")] + writer.bytes + [UInt8(ascii: "}")]
+    return CallRequest(call: call, target: target, body: bytes)
+  }
+
+  private static func unique(_ values: [CallValue]) -> [CallValue] {
     var seen: Set<String> = []
-    return values.filter { seen.insert($0).inserted }
+    return values.filter { seen.insert($0.text).inserted }
   }
 
-  private static func pieces(of values: [String], size: Int) -> [[String]] {
+  private static func pieces(of values: [CallValue], size: Int) -> [[CallValue]] {
     stride(from: 0, to: values.count, by: size).map {
       Array(values[$0..<min($0 + size, values.count)])
     }

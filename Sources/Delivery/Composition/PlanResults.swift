@@ -39,17 +39,20 @@ struct PlanResults {
   }
 
   /// The texts that a pick finds outside of items.
-  func texts(of pick: Pick) -> [String] {
+  func texts(of pick: Pick) -> [String] { values(of: pick).map(\.text) }
+
+  /// The same, each with what it is in JSON.
+  func values(of pick: Pick) -> [CallValue] {
     switch pick.root {
-    case .route(let name): inputs.route[name].map { [$0] } ?? []
-    case .query(let name): inputs.query[name].map { [$0] } ?? []
-    case .visitor(let fact): inputs.facts[fact].map { [$0] } ?? []
+    case .route(let name): inputs.route[name].map { [CallValue($0)] } ?? []
+    case .query(let name): inputs.query[name].map { [CallValue($0)] } ?? []
+    case .visitor(let fact): inputs.facts[fact].map { [CallValue($0)] } ?? []
     case .item: []
     case .call(let name):
       plan.index(of: name).map { number in
         documents(of: number).flatMap { document in
           PlanResults.nodes(of: pick.path, in: document, from: document.root)
-            .compactMap { PlanResults.text(of: $0, in: document) }
+            .compactMap { CallValue($0, in: document) }
         }
       } ?? []
     }

@@ -21,6 +21,9 @@ package struct PlanRun: Sendable {
     self.inputs = inputs
   }
 
+  /// Gets a document that is to stand in this one, from wherever it is.
+  package typealias FetchEmbedded = @Sendable (EmbedRequest) async -> EmbeddedBody
+
   /// One part of one call.
   private struct Step {
     let call: Int
@@ -31,12 +34,44 @@ package struct PlanRun: Sendable {
   /// - Parameters:
   ///   - known: an answer that is there already; asked before anything is waited for.
   ///   - fetch: gets what is not; ends when the time of the whole is over.
+  ///   - embed: gets documents that stand in this one; those that need no call's answer begin at once.
   package func run(
     known: (CallRequest) -> Fragment?,
-    fetch: @escaping Fetch
+    fetch: @escaping Fetch,
+    embed: @escaping FetchEmbedded
   ) async -> Composition {
+    let writer = TemplateWriter(PlanResults(plan, inputs))
+    let early = template.early.compactMap { writer.request(of: $0) }
+    guard !early.isEmpty else {
+      let results = await runCalls(known, fetch)
+      return await composition(results.0, results.needed, [:], embed)
+    }
+    async let embedded = PlanRun.all(early, embed)
+    let results = await runCalls(known, fetch)
+    return await composition(results.0, results.needed, await embedded, embed)
+  }
+
+  /// Gets several documents at the same time, each once.
+  private static func all(
+    _ requests: [EmbedRequest],
+    _ embed: @escaping FetchEmbedded
+  ) async -> [EmbedRequest: EmbeddedBody] {
+    let unique = Set(requests)
+    if let only = unique.first, unique.count == 1 { return [only: await embed(only)] }
+    return await withTaskGroup(of: (EmbedRequest, EmbeddedBody).self) { group in
+      for request in unique { group.addTask { (request, await embed(request)) } }
+      var bodies: [EmbedRequest: EmbeddedBody] = [:]
+      for await (request, body) in group { bodies[request] = body }
+      return bodies
+    }
+  }
+
+  private func runCalls(
+    _ known: (CallRequest) -> Fragment?,
+    _ fetch: @escaping Fetch
+  ) async -> (PlanResults, needed: [Int]) {
     var results = PlanResults(plan, inputs)
-    let needed = plan.closure(of: template.needed).sorted()
+    let needed = plan.closure(of: template.needed(for: inputs.list)).sorted()
     let first = start(needed, &results, known)
     if let only = first.first, first.count == 1 {
       // The usual plan of one call needs no task beside ours.
@@ -46,7 +81,7 @@ package struct PlanRun: Sendable {
     } else if !first.isEmpty {
       await runAll(first, needed, &results, known, fetch)
     }
-    return composition(results, needed)
+    return (results, needed)
   }
 
   private func runAll(
@@ -153,28 +188,52 @@ package struct PlanRun: Sendable {
     return false
   }
 
-  private func composition(_ results: PlanResults, _ needed: [Int]) -> Composition {
+  private func composition(
+    _ results: PlanResults,
+    _ needed: [Int],
+    _ early: [EmbedRequest: EmbeddedBody],
+    _ embed: @escaping FetchEmbedded
+  ) async -> Composition {
     if let fatal = needed.first(where: { isFatal($0, results) }) {
       return .failure(
         call: plan.calls[fatal].name,
         reason: results.calls[fatal].failure ?? PlanResults.noValue
       )
     }
-    var writer = TemplateWriter(results)
+    var embedded = early
+    var writer = TemplateWriter(results, embedded: embedded)
     writer.write(template)
+    if !writer.wanted.isEmpty {
+      let room = max(0, ComposedBody.maximumEmbeds - embedded.count)
+      let late = await PlanRun.all(Array(writer.wanted.prefix(room)), embed)
+      embedded.merge(late) { _, late in late }
+      for beyond in writer.wanted.dropFirst(room) { embedded[beyond] = .failure }
+      writer = TemplateWriter(results, embedded: embedded)
+      writer.write(template)
+    }
     var composed = ComposedBody(bytes: writer.bytes)
     for call in needed {
-      let result = results.calls[call]
-      if result.failure != nil { composed.missing.append(plan.calls[call].name) }
-      if result.isStale { composed.stale.append(plan.calls[call].name) }
-      if writer.unfit.contains(call), result.failure == nil, !result.isStale {
-        composed.missing.append(plan.calls[call].name)
-      }
-      for fragment in result.fragments {
-        composed.expire = min(composed.expire ?? fragment.expire, fragment.expire)
-        for tag in fragment.tags where !composed.tags.contains(tag) { composed.tags.append(tag) }
-      }
+      let isUnfit = writer.unfit.contains(call)
+      add(results.calls[call], plan.calls[call].name, isUnfit: isUnfit, to: &composed)
+    }
+    for request in embedded.keys.sorted(by: { $0.path < $1.path }) {
+      if let body = embedded[request] { composed.add(request, body) }
     }
     return .body(composed)
+  }
+
+  private func add(
+    _ result: PlanResults.Result,
+    _ name: String,
+    isUnfit: Bool,
+    to composed: inout ComposedBody
+  ) {
+    if result.failure != nil { composed.missing.append(name) }
+    if result.isStale { composed.stale.append(name) }
+    if isUnfit, result.failure == nil, !result.isStale { composed.missing.append(name) }
+    for fragment in result.fragments {
+      composed.expire = min(composed.expire ?? fragment.expire, fragment.expire)
+      for tag in fragment.tags where !composed.tags.contains(tag) { composed.tags.append(tag) }
+    }
   }
 }

@@ -23,17 +23,34 @@ struct TemplateWriter {
   /// The calls that say something else than the kind of value that is to be written.
   var unfit: Set<Int> = []
   /// The items that lists are being mapped by, the innermost last.
-  private var items: [Found] = []
+  var items: [Found] = []
   /// The items of calls by their keys, made when they are first looked for.
   private var indices: [Int: [String: Found]] = [:]
+  /// The documents that are there to stand in this one, and those that are wanted and are not.
+  let embedded: [EmbedRequest: EmbeddedBody]
+  var wanted: [EmbedRequest] = []
+  /// What variables of a call stand for, as JSON.
+  private let arguments: [String: [UInt8]]
+  /// What a request gets of the list, when it has been found out.
+  var page: ListPage?
+  private(set) var list: Template.List?
 
-  init(_ results: PlanResults) {
+  init(
+    _ results: PlanResults,
+    arguments: [String: [UInt8]] = [:],
+    embedded: [EmbedRequest: EmbeddedBody] = [:]
+  ) {
     self.results = results
+    self.embedded = embedded
+    self.arguments = arguments
     bytes.reserveCapacity(2_048)
   }
 
   /// Writes the members, without the braces around them.
-  mutating func write(_ template: Template) { write(template.members) }
+  mutating func write(_ template: Template) {
+    list = template.list
+    write(template.members)
+  }
 
   private mutating func write(_ members: [Template.Member]) {
     var isFirst = true
@@ -82,10 +99,16 @@ struct TemplateWriter {
     case .link(let parts): return write(parts)
     case .formatted(let formatted): return write(formatted)
     case .text(let text): return write(text)
+    case .list(let part): return write(part)
+    case .embed(let embed): return write(embed)
+    case .argument(let name):
+      guard let value = arguments[name] else { return false }
+      bytes += value
+      return true
     }
   }
 
-  private mutating func list<Elements: Sequence>(
+  mutating func list<Elements: Sequence>(
     _ elements: Elements,
     _ body: (inout TemplateWriter, Elements.Element) -> Bool
   ) {
@@ -99,7 +122,7 @@ struct TemplateWriter {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  private mutating func copy(_ node: JSONNode, of document: JSONDocument) -> Bool {
+  mutating func copy(_ node: JSONNode, of document: JSONDocument) -> Bool {
     bytes.append(document.source(of: node))
     return true
   }
@@ -155,7 +178,7 @@ struct TemplateWriter {
   }
 
   /// Everything that a pick finds; `nil` if what it looks in is not there.
-  private func nodes(of pick: Pick) -> [Found]? {
+  func nodes(of pick: Pick) -> [Found]? {
     switch pick.root {
     case .call(let name):
       guard let call = results.plan.index(of: name) else { return nil }
@@ -214,16 +237,22 @@ struct TemplateWriter {
   }
 
   private mutating func write(_ link: [Template.LinkPart]) -> Bool {
+    guard let address = address(link) else { return false }
+    bytes.appendJSON(address)
+    return true
+  }
+
+  /// A link's address; `nil` if a part of it is nowhere to be found.
+  func address(_ link: [Template.LinkPart]) -> String? {
     var address = ""
     for part in link {
       switch part {
       case .text(let text): address += String(decoding: text, as: UTF8.self)
       case .pick(let pick):
-        guard let text = text(of: pick) else { return false }
+        guard let text = text(of: pick) else { return nil }
         address += PercentCoding.encode(text, keeping: .unreserved)
       }
     }
-    bytes.appendJSON(address)
-    return true
+    return address
   }
 }

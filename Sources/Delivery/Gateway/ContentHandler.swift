@@ -1,269 +1,266 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
-import ContentCoding
 import ContentModel
 import ContentResolution
-import DataFiles
 package import Editions
 package import Geography
+import HTTPCaching
 package import HTTPServer
 package import HTTPValues
+import Plans
 package import Reactor
 import Synchronization
+
+// The way of a request: what its bytes alone say (KnownTargets), whether it is a service's own
+// (PassTable), who asks for what (Recognition), whether the site is closed for them (Closing), what it
+// depends on (AnswerKey), and then an answer that is kept or made (AnswerMaker), or a plan's that is
+// kept or composed (PlannedAnswers). On the way back it is told what the client has already
+// (RequestConditions), and whoever watches is told what became of it (RequestObserver).
 
 /// Answers for the documents of a site; each loop has one.
 package final class ContentHandler: RequestHandler {
   private let core: LoopCore
   private let publisher: Publisher
   private let seal: SiteSeal
-  private let links: LinkWriter
   private let countries: AddressCountries?
-  private var generation: UInt64 = 0
-  private var state: State?
-  private var answers = AnswerTable()
-  private var known = KnownTargets()
-  private let events: EventLog?
+  private let observer: RequestObserver
+  private let timing: TimingRule
   private let services: Services?
   private let composer: PlanComposer?
   private let planned: PlannedAnswers?
   private let passing: PassHandler?
-  private let counters: GatewayCounters?
-
-  /// What follows from a publication and is kept as long as it is served.
-  private struct State {
-    let publication: Publication
-    let reader: TokenReader
-    let edges: TrustedEdges
-  }
+  private let housekeeping: Housekeeping?
+  private var generation: UInt64 = 0
+  private var site: ServedSite?
+  private var answers = AnswerTable()
+  private var known = KnownTargets()
 
   /// - Parameters:
   ///   - countries: tells countries that nobody else tells.
   ///   - plans: with what plans are run; without it, documents with plans are not served.
   ///   - events: where one line for each request goes.
+  ///   - timing: whom it is told on request how long the parts of an answer took.
   package init(
     _ publisher: Publisher,
     seal: SiteSeal,
     countries: CountryFile? = nil,
     plans: PlanMeans? = nil,
     events: EventSink? = nil,
+    timing: [IPNetwork] = [],
     on core: LoopCore
   ) {
-    self.events = events.map { EventLog($0, on: core) }
-    let home = LoopHome(core.loop)
-    counters = plans?.counters
-    services = plans.map { Services($0) }
-    if let plans, let services {
-      let late = LateWaiters(plans.store, on: core)
-      let fragments = FragmentSource(plans, services, on: core, home: home, late: late)
+    self.publisher = publisher
+    self.seal = seal
+    self.countries = countries.map { AddressCountries($0) }
+    self.core = core
+    self.timing = TimingRule(networks: timing)
+    observer = RequestObserver(plans?.counters, events.map { EventLog($0, on: core) }, on: core)
+    if let plans {
+      let flights = LoopFlights(plans.store, on: core)
+      let services = Services(plans)
+      let fragments = FragmentSource(flights, services, plans.counters)
       let composer = PlanComposer(fragments, plans.counters, on: core)
+      self.services = services
       self.composer = composer
-      planned = PlannedAnswers(plans.store, composer, on: core, home: home, late: late)
-      passing = PassHandler(plans, on: core, home: home)
+      planned = PlannedAnswers(flights, composer)
+      passing = PassHandler(plans, services, on: core, home: flights.home)
+      housekeeping = planned.map { Housekeeping(plans.store, $0, on: core) }
     } else {
+      services = nil
       composer = nil
       planned = nil
       passing = nil
+      housekeeping = nil
     }
-    self.publisher = publisher
-    self.countries = countries.map { AddressCountries($0) }
-    self.seal = seal
-    self.core = core
-    links = LinkWriter(seal: seal)
+  }
+
+  /// What can be said to a request at first sight.
+  private enum Sight {
+    case given(GivenAnswer)
+    /// The document has a plan, whose answer is not there.
+    case plan(PlannedRequest, ServedSite)
+    /// The path is a service's.
+    case pass(PassRoute, path: String)
+    /// What is asked stands in the body.
+    case query
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     renew()
-    let (answer, source) = sight(of: request, from: peer)
-    guard let source else { return .later }
-    counters?.answered(source)
-    if let events {
-      let origin = RequestEvent.Origin(request)
-      events.record(RequestEvent(origin: origin, status: answer.statusCode, source: source))
+    guard case .given(let given) = knownSight(of: request) ?? sight(of: request, from: peer) else {
+      return .later
     }
+    let answer = Reply(request, from: peer, site, timing).answer(given, at: now)
+    observer.answered(request, with: answer, given)
     return answer
   }
 
-  /// The answer that can be given at first sight, with where it comes from.
-  private func sight(
-    of request: borrowing RequestView,
-    from peer: Peer
-  ) -> (Answer, GatewayCounters.Source?) {
-    if let known = knownAnswer(to: request) { return known }
-    switch first(request, from: peer) {
-    case .answer(let answer, let source): return (answer, source)
-    case .plan(let request, let bytes, let maker, let conditions):
-      return keptAnswer(to: request, bytes, maker, conditions)
-    case .pass: return (.later, nil)
+  package func handle(_ exchange: Exchange) async throws {
+    renew()
+    try await handle(exchange, as: exchange.request)
+  }
+
+  /// Answers an exchange as if this were its request.
+  private func handle(_ exchange: Exchange, as asked: Request) async throws {
+    switch asked.withView({ sight(of: $0, from: exchange.peer) }) {
+    case .given(let given): try await give(given, to: exchange, asked)
+    case .query:
+      guard let site else { return }
+      switch try await QueryTranslation.of(exchange, site) {
+      case .get(let request): try await handle(exchange, as: request)
+      case .refused(let response): try await give(.problem(response), to: exchange, asked)
+      }
+    case .plan(let request, let site):
+      guard let planned else {
+        return try await give(.problem(ContentProblems.notReady), to: exchange, asked)
+      }
+      let log = CallLog()
+      let begun = core.now
+      let given: GivenAnswer
+      do throws(PlanFailure) {
+        given = GivenAnswer(
+          .plan,
+          .content(try await planned.wait(for: request, site, log))
+        )
+      } catch {
+        given = .problem(ContentProblems.failed(error), of: request.document.path, error)
+      }
+      try await give(given, to: exchange, asked, PlanTimes(log, since: begun, to: core.now))
+    case .pass(let route, let path):
+      observer.passed()
+      try await passing?.handle(exchange, route, path: path)
     }
   }
 
-  /// The answer to a request that has come before, byte for byte.
-  private func knownAnswer(
-    to request: borrowing RequestView
-  ) -> (Answer, GatewayCounters.Source?)? {
-    let now = UnixTime(seconds: core.wallSeconds)
-    guard request.method == .get || request.method == .head, let state,
+  private func give(
+    _ given: GivenAnswer,
+    to exchange: Exchange,
+    _ asked: Request,
+    _ times: PlanTimes? = nil
+  ) async throws {
+    let reply = asked.withView { Reply($0, from: exchange.peer, site, timing) }
+    let answer = reply.answer(given, at: now, times)
+    observer.answered(exchange, with: answer, given, times)
+    switch answer {
+    case .prepared(let response): try await exchange.respond(response)
+    case .response(let response, let body): try await exchange.respond(response, body: body)
+    case .later: break
+    }
+  }
+
+  private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
+
+  /// What a request's bytes alone lead to, if they have come before.
+  private func knownSight(of request: borrowing RequestView) -> Sight? {
+    if let kept = passing?.keptAnswer(to: request) {
+      return .given(GivenAnswer(.kept, .fixed(kept)))
+    }
+    guard request.method == .get || request.method == .head, let site,
       let way = known.way(of: request)
     else { return nil }
     switch way {
     case .document(let answer):
       guard answer.expire > now else { return nil }
-      return (.prepared(RequestConditions(request).reply(answer, now)), .document)
-    case .plan(let planned, let bytes):
-      let maker = AnswerMaker(publication: state.publication, links: links, now: now)
-      return keptAnswer(to: planned, bytes, maker, RequestConditions(request))
+      return .given(GivenAnswer(.document, .content(answer)))
+    case .plan(let planned): return kept(planned, site)
     }
   }
 
-  /// The answer of a plan that is there; nothing yet if it has to be waited for.
-  private func keptAnswer(
-    to request: PlannedRequest,
-    _ bytes: [UInt8],
-    _ maker: AnswerMaker,
-    _ conditions: RequestConditions
-  ) -> (Answer, GatewayCounters.Source?) {
-    guard case .answer(let answer, let isStale)? = planned?.find(request, bytes, maker) else {
-      return (.later, nil)
+  /// The answer of a plan, if it is there.
+  private func kept(_ request: PlannedRequest, _ site: ServedSite) -> Sight {
+    guard case .answer(let answer, let isStale)? = planned?.find(request, site) else {
+      return .plan(request, site)
     }
-    return (.prepared(conditions.reply(answer, maker.now)), isStale ? .stale : .hit)
+    return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
+  }
+
+  private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {
+    guard let site else { return .given(.problem(ContentProblems.notReady)) }
+    let recognition = Recognition(site: site, countries: countries)
+    if let match = passing?.match(request.path) {
+      return sight(of: request, from: peer, along: match, recognition)
+    }
+    let target = site.target(request.target)
+    if target == nil, let rest = passing?.rest(request.path) {
+      return sight(of: request, from: peer, along: rest, recognition)
+    }
+    if request.method == .query { return .query }
+    let wish: Wish
+    do throws(RefusedRequest) {
+      wish = try recognition.wish(of: request, for: target, from: peer)
+    } catch {
+      return .given(.problem(error.response))
+    }
+    if let closed = Closing(site.publication, at: now)?.answer(to: wish) {
+      return .given(GivenAnswer(.maintenance, .fixed(closed)))
+    }
+    let maker = site.maker(at: now)
+    let key = maker.key(for: wish)
+    let isKnowable = isKnowable(wish.target, site)
+    if let document = site.edition.planned(wish.target.number) {
+      guard let planned else { return .given(.problem(ContentProblems.notReady)) }
+      let wanted = PlannedRequest(document, wish, key, maker, in: planned.store)
+      if isKnowable { known.keep(.plan(wanted), for: request) }
+      return kept(wanted, site)
+    }
+    let (answer, kept) = documentAnswer(to: key, wish, maker)
+    if isKnowable { known.keep(.document(kept), for: request) }
+    return .given(GivenAnswer(.document, .content(answer)))
+  }
+
+  /// What is said to a request whose path is a service's.
+  private func sight(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    along match: PassTable.Match,
+    _ recognition: Recognition
+  ) -> Sight {
+    switch match {
+    case .route(let route, let path):
+      return sight(of: request, from: peer, along: route, path, recognition)
+    case .refused(let refusal): return .given(.problem(PassProblems.badPath(refusal)))
+    }
+  }
+
+  private func sight(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    along route: PassRoute,
+    _ path: String,
+    _ recognition: Recognition
+  ) -> Sight {
+    let publication = recognition.site.publication
+    guard !publication.overlay.hides(String(path.dropFirst())) else {
+      return .given(.problem(ContentProblems.notFound))
+    }
+    if !route.declaration.staysOpen, let closing = Closing(publication, at: now),
+      let closed = closing.answer(to: recognition.visitor(of: request, from: peer))
+    {
+      return .given(GivenAnswer(.maintenance, .fixed(closed)))
+    }
+    guard let kept = passing?.keptAnswer(to: request, route, path: path) else {
+      return .pass(route, path: path)
+    }
+    return .given(GivenAnswer(.kept, .fixed(kept)))
+  }
+
+  /// The answer for this request, and what is kept for the next ones.
+  private func documentAnswer(
+    to key: AnswerKey,
+    _ wish: Wish,
+    _ maker: AnswerMaker
+  ) -> (answer: ContentAnswer, kept: ContentAnswer) {
+    if let kept = answers[key, at: maker.now] { return (kept, kept) }
+    let made = maker.answer(to: key, wish.target, wish.edge)
+    let kept = ContentAnswer(made, .hit)
+    answers.keep(kept, for: key)
+    return (ContentAnswer(made, .made), kept)
   }
 
   /// Whether a request's bytes alone say what it is answered with.
-  private func isKnowable(_ target: ContentTarget, _ state: State) -> Bool {
-    target.token != nil && target.path != state.publication.edition.site.config
-      && state.publication.overlay.maintenance == nil
-  }
-
-  package func handle(_ exchange: Exchange) async throws {
-    switch first(exchange) {
-    case .answer(.prepared(let response), _): try await exchange.respond(response)
-    case .answer(.response(let response, let body), _):
-      try await exchange.respond(response, body: body)
-    case .answer(.later, _): break
-    case .plan(let request, let bytes, let maker, let conditions):
-      guard let planned else { return try await exchange.respond(ContentProblems.notReady) }
-      let begun = core.now
-      var failure: PlanFailure?
-      let response: PreparedResponse
-      do throws(PlanFailure) {
-        let answer = try await planned.wait(for: request, bytes, maker)
-        response = conditions.reply(answer, maker.now)
-      } catch {
-        failure = error
-        response = ContentProblems.failed(error)
-      }
-      let source: GatewayCounters.Source = failure == nil ? .plan : .problem
-      counters?.answered(source)
-      record(exchange, response.status, source, request.document.path, since: begun, failure)
-      try await exchange.respond(response)
-    case .pass(let route, let path):
-      counters?.answered(.passed)
-      try await passing?.handle(exchange, route, path: path)
-    }
-  }
-
-  private func record(
-    _ exchange: Exchange,
-    _ status: Status,
-    _ source: GatewayCounters.Source,
-    _ document: String,
-    since begun: Instant,
-    _ failure: PlanFailure?
-  ) {
-    guard let events else { return }
-    var event = RequestEvent(
-      origin: exchange.request.withView { RequestEvent.Origin($0) },
-      status: Int(status.code),
-      source: source
-    )
-    event.document = document
-    event.nanoseconds = (core.now - begun).nanoseconds
-    event.failure = failure
-    events.record(event)
-  }
-
-  private func first(_ exchange: Exchange) -> First {
-    exchange.request.withView { first($0, from: exchange.peer) }
-  }
-
-  /// What can be said to a request at first sight.
-  private enum First {
-    case answer(Answer, GatewayCounters.Source)
-    /// The document has a plan.
-    case plan(PlannedRequest, key: [UInt8], AnswerMaker, RequestConditions)
-    /// The path is a service's.
-    case pass(PassRoute, path: String)
-  }
-
-  private func first(_ request: borrowing RequestView, from peer: Peer) -> First {
-    let now = UnixTime(seconds: core.wallSeconds)
-    renew()
-    guard let state else { return .answer(.prepared(ContentProblems.notReady), .problem) }
-    switch passing?.match(request.path) {
-    case .route(let route, let path): return .pass(route, path: path)
-    case .refused(let refusal):
-      return .answer(.prepared(PassProblems.badPath(refusal)), .problem)
-    case nil: break
-    }
-    switch request.method {
-    case .get, .head: break
-    default: return .answer(.prepared(ContentProblems.methodNotAllowed), .problem)
-    }
-    let edition = state.publication.edition
-    guard let target = ContentTarget(request.target, in: edition, reader: state.reader),
-      !state.publication.overlay.hides(target.path)
-    else { return .answer(.prepared(ContentProblems.notFound), .problem) }
-    if let fault = target.fault {
-      return .answer(.prepared(ContentProblems.badParameter(fault)), .problem)
-    }
-    guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
-      return .answer(.prepared(ContentProblems.notAcceptable), .problem)
-    }
-    let address = IPAddress(peer.client)
-    let edge = state.edges.edge(at: address)
-    let visitor = Visitor(
-      VisitorClaims(
-        request,
-        query: target.query,
-        edge: edge,
-        addressCountry: target.token == nil
-          ? countries?.country(of: state.edges.client(of: request, from: address, by: edge)) : nil
-      )
-    )
-    let isByAddress = isByAddress(target, visitor)
-    if let closed = closed(target, visitor, isByAddress, state, now) {
-      return .answer(closed, .maintenance)
-    }
-    let maker = AnswerMaker(publication: state.publication, links: links, now: now)
-    let key = maker.key(
-      for: target,
-      visitor,
-      format,
-      coding: ContentHandler.coding(request.fields),
-      isByAddress: isByAddress
-    )
-    let conditions = RequestConditions(request)
-    if let document = edition.planned(target.number) {
-      let planned = PlannedRequest(document: document, target: target, key: key, edge: edge)
-      let token = links.tokenText(
-        of: target.number,
-        for: AudienceToken(key.audience, preview: key.preview),
-        in: edition
-      )
-      let bytes = planned.bytes(edition: edition.name, token: token)
-      if isKnowable(target, state) { known.keep(.plan(planned, key: bytes), for: request) }
-      return .plan(planned, key: bytes, maker, conditions)
-    }
-    let answer: ContentAnswer
-    if let known = answers[key, at: now] {
-      answer = known
-    } else {
-      answer = ContentAnswer(maker.answer(to: key, target, edge))
-      answers.keep(answer, for: key)
-    }
-    if isKnowable(target, state) { known.keep(.document(answer), for: request) }
-    return .answer(.prepared(conditions.reply(answer, now)), .document)
+  private func isKnowable(_ target: ContentTarget, _ site: ServedSite) -> Bool {
+    target.token != nil && target.path != site.edition.site.config
+      && site.publication.overlay.maintenance == nil
   }
 
   /// Takes a new publication over as soon as there is one.
@@ -275,59 +272,7 @@ package final class ContentHandler: RequestHandler {
     known.removeAll()
     composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
-    passing?.renew(publication.edition.site)
-    state = State(
-      publication: publication,
-      reader: TokenReader(publication.edition.words, seal: seal),
-      edges: TrustedEdges(publication.edition.site.edges.map { TrustedEdge($0) })
-    )
-  }
-
-  /// Whether another client with the same request may be in another country for us, which no cache
-  /// can see.
-  private func isByAddress(_ target: ContentTarget, _ visitor: Visitor) -> Bool {
-    guard countries != nil, target.token == nil else { return false }
-    return visitor.countryOrigin == .address || visitor.countryOrigin == .nothing
-  }
-
-  private func closed(
-    _ target: ContentTarget,
-    _ visitor: Visitor,
-    _ isByAddress: Bool,
-    _ state: State,
-    _ now: UnixTime
-  ) -> Answer? {
-    guard let maintenance = state.publication.overlay.maintenance else { return nil }
-    let closing = Closing(maintenance: maintenance, publication: state.publication, now: now)
-    let isClosed =
-      target.token.map { closing.isClosed(for: $0.audience) } ?? closing.isClosed(for: visitor)
-    guard isClosed else { return nil }
-    return closing.answer(
-      isConfig: target.path == state.publication.edition.site.config,
-      languages: target.token?.audience.languages
-        ?? state.publication.edition.matcher.chain(for: visitor.languages),
-      isByAddress: isByAddress
-    )
-  }
-
-  /// The coding that a request prefers among those that answers are kept in.
-  private static func coding(_ fields: borrowing FieldsView) -> Coding {
-    guard fields.contains(.acceptEncoding) else { return .identity }
-    switch AcceptEncoding(fields).preferred(among: [.brotli, .zstd, .gzip, .identity]) {
-    case .brotli: return .brotli
-    case .zstd: return .zstd
-    case .gzip: return .gzip
-    default: return .identity
-    }
-  }
-}
-
-extension Answer {
-  fileprivate var statusCode: Int {
-    switch self {
-    case .prepared(let response): Int(response.status.code)
-    case .response(let response, body: _): Int(response.status.code)
-    case .later: 0
-    }
+    passing?.renew(publication)
+    site = ServedSite(publication, seal: seal)
   }
 }

@@ -14,18 +14,18 @@ package struct GatewaySignals: Sendable {
     answers = try registry.counters(
       "portico_answers_total",
       "Answers, by where they came from.",
-      labels: [SignalLabel("source", GatewayCounters.Source.allCases.map(\.rawValue))]
+      labels: [SignalLabel("source", GatewayCounters.Source.names)]
     )
     calls = try registry.counters(
       "portico_calls_total",
       "Calls that plans needed, by what came of them.",
-      labels: [SignalLabel("outcome", GatewayCounters.CallOutcome.allCases.map(\.rawValue))]
+      labels: [SignalLabel("outcome", GatewayCounters.CallOutcome.names)]
     )
     plans = try registry.histograms(
       "portico_plan_duration_seconds",
       "How long plans ran that had something to wait for, by what came of them.",
       unit: .seconds,
-      labels: [SignalLabel("outcome", GatewayCounters.PlanOutcome.allCases.map(\.rawValue))]
+      labels: [SignalLabel("outcome", GatewayCounters.PlanOutcome.names)]
     )
   }
 }
@@ -33,7 +33,7 @@ package struct GatewaySignals: Sendable {
 /// Records what the gateway of one loop does.
 final class GatewayCounters {
   /// Where an answer came from.
-  enum Source: String, CaseIterable {
+  enum Source: Int, SignalChoice {
     /// A document that says everything itself.
     case document
     /// A plan's answer that was kept and fresh, or stale.
@@ -43,11 +43,13 @@ final class GatewayCounters {
     case plan
     /// A request that was passed through to a service.
     case passed
+    /// A service's answer that was kept, given at first sight.
+    case kept
     case problem
     case maintenance
   }
 
-  enum CallOutcome: String, CaseIterable {
+  enum CallOutcome: Int, SignalChoice {
     /// The answer was kept.
     case kept
     case fetched
@@ -56,7 +58,7 @@ final class GatewayCounters {
     case failed
   }
 
-  enum PlanOutcome: String, CaseIterable {
+  enum PlanOutcome: Int, SignalChoice {
     case whole
     case degraded
     case failed
@@ -71,17 +73,24 @@ final class GatewayCounters {
   }
 
   func answered(_ source: Source) {
-    guard let position = Source.allCases.firstIndex(of: source) else { return }
-    shard.add(signals.answers[position])
+    shard.add(signals.answers[source.rawValue])
   }
 
   func called(_ outcome: CallOutcome) {
-    guard let position = CallOutcome.allCases.firstIndex(of: outcome) else { return }
-    shard.add(signals.calls[position])
+    shard.add(signals.calls[outcome.rawValue])
   }
 
   func planned(_ outcome: PlanOutcome, nanoseconds: Int64) {
-    guard let position = PlanOutcome.allCases.firstIndex(of: outcome) else { return }
-    shard.record(signals.plans[position], Int(nanoseconds))
+    shard.record(signals.plans[outcome.rawValue], Int(nanoseconds))
   }
+}
+
+/// One of the values that a label may have, by its place among them.
+protocol SignalChoice: CaseIterable, RawRepresentable, Sendable where RawValue == Int {}
+
+extension SignalChoice {
+  static var names: [String] { allCases.map(\.name) }
+
+  /// The value as metrics and events spell it.
+  var name: String { "\(self)" }
 }

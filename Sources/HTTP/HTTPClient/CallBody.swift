@@ -8,7 +8,7 @@ package enum CallBody: Sendable {
   case streaming(length: Int?)
 
   /// Whether it can be sent a second time.
-  var isReplayable: Bool { if case .streaming = self { false } else { true } }
+  package var isReplayable: Bool { if case .streaming = self { false } else { true } }
 
   var isEmpty: Bool {
     switch self {

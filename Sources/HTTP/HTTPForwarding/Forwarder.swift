@@ -9,42 +9,53 @@ import Bytes
 package import HTTPClient
 package import HTTPServer
 package import HTTPValues
-import Reactor
+package import Reactor
 
-/// Passes requests on to one origin and its responses back.
+/// Passes requests on to one upstream and its responses back.
 package final class Forwarder {
-  private let client: HTTPClient
-  private let origin: Origin
+  private let upstream: any Upstream
+  private let loop: LoopNumber
   /// Our name in Via.
   private let name: String
 
-  package init(_ client: HTTPClient, to origin: Origin, name: String = "portico") {
-    self.client = client
-    self.origin = origin
+  /// - Parameter loop: The one that the upstream lives on.
+  package init(to upstream: any Upstream, on loop: LoopNumber, name: String = "portico") {
+    self.upstream = upstream
+    self.loop = loop
     self.name = name
+  }
+
+  /// Passes requests on to one server.
+  package convenience init(_ client: HTTPClient, to origin: Origin, name: String = "portico") {
+    let loop = client.core.loop.number
+    self.init(to: SingleUpstream(client, origin), on: loop, name: name)
   }
 
   /// What a route changes about messages on their way, beside what every intermediary does.
   package struct Edits {
     package var request: (inout Request) -> Void
     package var response: (inout Response) -> Void
+    /// Is shown each piece of the answer's body that the client has got, and at its end nothing.
+    package var watch: ((Span<UInt8>?) -> Void)?
 
     package init(
       request: @escaping (inout Request) -> Void = { _ in },
-      response: @escaping (inout Response) -> Void = { _ in }
+      response: @escaping (inout Response) -> Void = { _ in },
+      watch: ((Span<UInt8>?) -> Void)? = nil
     ) {
       self.request = request
       self.response = response
+      self.watch = watch
     }
   }
 
-  /// Answers `exchange` with what the origin says to its request.
+  /// Answers `exchange` with what the upstream says to its request.
   package func forward(
     _ exchange: Exchange,
     options: CallOptions = CallOptions(),
     edits: Edits = Edits()
   ) async throws {
-    let rules = RequestForwarding(exchange.request, exchange.peer, origin, name)
+    let rules = RequestForwarding(exchange.request, exchange.peer, upstream.origin, name)
     switch rules.decision {
     case .answer(let response): try await exchange.respond(response)
     case .forward(var request):
@@ -61,9 +72,9 @@ package final class Forwarder {
   ) async throws {
     do {
       if exchange.bodyLength == 0 {
-        let call = try await client.open(
+        let call = try await upstream.open(
           request,
-          to: origin,
+          body: .none,
           options: options,
           interim: { await Self.inform(exchange, $0) }
         )
@@ -71,12 +82,11 @@ package final class Forwarder {
       } else {
         try await passWithBody(request, exchange, options, edits)
       }
-    } catch let error as ClientError {
+    } catch let fault as ForwardingFault {
       guard !exchange.hasResponded else { return exchange.abort() }
-      try await exchange.respond(
-        ForwardingProblem.response(error, name),
-        body: ForwardingProblem.body(error)
-      )
+      try await exchange.respond(fault.response(name), body: fault.body)
+    } catch is ClientError {
+      exchange.abort()
     }
   }
 
@@ -87,14 +97,13 @@ package final class Forwarder {
     _ options: CallOptions,
     _ edits: Edits
   ) async throws {
-    let call = try await client.begin(
+    let call = try await upstream.open(
       request,
-      to: origin,
       body: .streaming(length: exchange.bodyLength),
-      options: options
+      options: options,
+      interim: nil
     )
-    let loop = client.core.loop.number
-    let both = LoopConfined((exchange, call), to: loop)
+    let both = LoopConfined((exchange, call.exchange), to: loop)
     async let upload = Self.upload(both)
     do {
       try await call.waitForHead { await Self.inform(exchange, $0) }
@@ -130,7 +139,8 @@ package final class Forwarder {
     }
   }
 
-  private static func inform(_ exchange: Exchange, _ response: Response) async {
+  /// Passes an interim response on to the client.
+  package static func inform(_ exchange: Exchange, _ response: Response) async {
     // 100 is between the origin and us; others are for the client.
     guard response.status != .continue else { return }
     var interim = response
@@ -141,19 +151,21 @@ package final class Forwarder {
 
   private func answer(
     _ exchange: Exchange,
-    _ call: ClientExchange,
+    _ call: any ForwardedCall,
     _ edits: Edits
   ) async throws {
-    var (response, length) = ResponseForwarding.response(call, name)
+    var (response, length) = ResponseForwarding.response(call.exchange, name)
     edits.response(&response)
     do {
       try await exchange.start(response, length: length)
       var buffer = ByteBuffer()
       while try await call.read(into: &buffer) {
         try await exchange.write(buffer.span)
+        edits.watch?(buffer.span)
         buffer.removeAll()
       }
-      try await exchange.finish(trailers: ForwardedTrailers.clean(call.trailers))
+      try await exchange.finish(trailers: ForwardedTrailers.clean(call.exchange.trailers))
+      edits.watch?(nil)
     } catch {
       call.cancel()
       throw error

@@ -28,23 +28,3 @@ package enum ForwardedTrailers {
     return kept
   }
 }
-
-/// What a client is told when the origin has no answer.
-package enum ForwardingProblem {
-  /// The head that says whose fault it is.
-  package static func response(_ error: ClientError, _ name: String) -> Response {
-    var fields: Fields = [
-      "content-type": "application/problem+json", "cache-control": "no-store",
-      "proxy-status": "\(name); error=\(error.proxyStatus)",
-    ]
-    if error.status == .serviceUnavailable { fields.append("retry-after", "1") }
-    return Response(error.status, fields: fields)
-  }
-
-  /// The same as a problem of RFC 9457.
-  package static func body(_ error: ClientError) -> [UInt8] {
-    Array(
-      "{\"status\":\(error.status.code),\"title\":\"\(error.status.reason)\"}\n".utf8
-    )
-  }
-}

@@ -34,7 +34,7 @@ extension HTTP1Connection: TurnHandler {
   func append(_ prepared: PreparedResponse) {
     takeOutput()
     output.append(prepared.http1Head)
-    endHead(hasDate: false)
+    endHead(hasDate: prepared.hasDate)
     append(content: prepared.body)
     server.counters.answered(prepared.status)
   }

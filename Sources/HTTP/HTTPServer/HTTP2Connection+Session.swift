@@ -18,7 +18,7 @@ extension HTTP2Connection: HTTP2Delegate {
     case .prepared(let prepared):
       let isHead = request.method == .head
       server.counters.answered(prepared.status)
-      server.withDate { date in
+      server.withDate(of: prepared) { date in
         _ = session.respond(
           to: stream,
           with: prepared.http2Head,

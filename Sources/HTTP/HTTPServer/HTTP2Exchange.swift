@@ -165,7 +165,7 @@ final class HTTP2Exchange: ExchangeStream {
   func send(_ prepared: PreparedResponse) async throws(ExchangeError) {
     let connection = try open()
     connection.server.counters.answered(prepared.status)
-    connection.server.withDate { date in
+    connection.server.withDate(of: prepared) { date in
       _ = connection.session.respond(
         to: stream,
         with: prepared.http2Head,

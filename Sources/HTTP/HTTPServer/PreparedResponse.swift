@@ -8,18 +8,22 @@ package import HTTPValues
 /// A response that was put into bytes once and is sent many times.
 ///
 /// Both protocol versions find their form ready: HTTP/1.1 its head as text, HTTP/2 its list of
-/// fields. Only the Date field is added when it is sent. Share it within one loop; loops that share
+/// fields. Only the Date field is added when it is sent, unless it has one. Share it within one loop; loops that share
 /// one also share its reference count, a cache line that all of them write.
 package final class PreparedResponse: Sendable {
   package let status: Status
   package let body: [UInt8]
-  /// Status line and fields with Content-Length; Date and the empty line follow when it is sent.
+  /// Status line and fields with Content-Length; what is missing follows when it is sent.
   let http1Head: [UInt8]
   let http2Head: HTTP2HeadTemplate
+  /// Whether it has a Date of its own: that of an answer that was kept.
+  let hasDate: Bool
 
-  package init(_ response: Response, body: [UInt8]) {
+  /// - Parameter keepsDate: Whether a Date field of the response stays, and none is added.
+  package init(_ response: Response, body: [UInt8], keepsDate: Bool = false) {
     var response = response
-    response.fields.remove("date")
+    if !keepsDate { response.fields.remove("date") }
+    hasDate = response.fields.contains("date")
     status = response.status
     self.body = response.status.forbidsContent ? [] : body
     var head = ByteBuffer()

@@ -43,10 +43,13 @@ final class ServerLoop: DeadlineHandler {
     output.append(date.line)
   }
 
-  /// The Date field of this second, alone in a list.
-  func withDate<Result>(_ body: (borrowing FieldsView) -> Result) -> Result {
+  /// The Date field of this second, alone in a list; an empty list where the response has its own.
+  func withDate<Result>(
+    of prepared: PreparedResponse,
+    _ body: (borrowing FieldsView) -> Result
+  ) -> Result {
     date.update(core.wallSeconds)
-    let fields = date.fields
+    let fields = prepared.hasDate ? Fields() : date.fields
     return body(fields.view)
   }
 

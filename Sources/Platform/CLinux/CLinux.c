@@ -51,6 +51,17 @@ int clinux_sealed_memory(const char *name, const void *bytes, size_t size) {
   return -1;
 }
 
+void clinux_prefer_huge_pages(const void *start, size_t size) {
+  const uintptr_t page = 2 << 20;
+  uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
+  uintptr_t end = ((uintptr_t)start + size) & ~(page - 1);
+  if (first >= end || madvise((void *)first, end - first, MADV_HUGEPAGE) != 0) return;
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
+  madvise((void *)first, end - first, MADV_COLLAPSE);
+}
+
 int clinux_processors(void) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;

@@ -24,23 +24,9 @@ package enum Files {
     to path: String,
     isSecret: Bool = false
   ) throws(FileError) {
-    let draft = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
-    do {
-      let file = try OpenFile(
-        draft,
-        O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-        mode: isSecret ? 0o600 : 0o644
-      )
-      try file.write(bytes)
-      try file.synchronize()
-    } catch {
-      _ = unsafe unlink(draft)
-      throw error
-    }
-    guard unsafe rename(draft, path) == 0 else {
-      defer { _ = unsafe unlink(draft) }
-      throw .last("rename to", path)
-    }
+    var draft = try FileDraft(for: path, isSecret: isSecret)
+    try draft.append(bytes)
+    try draft.putInPlace()
   }
 
   /// Makes a folder and those above it, as far as they are missing.

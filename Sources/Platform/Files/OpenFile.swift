@@ -35,18 +35,7 @@ struct OpenFile: ~Copyable {
     var isAtEnd = false
     while !isAtEnd {
       // One byte more than expected, so that the end is seen without another round.
-      let room = bytes.isEmpty ? expected + 1 : 65_536
-      var failure: FileError?
-      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        // Safe: the kernel writes at most `room` bytes into memory that has as many.
-        let result = unsafe Glibc.read(number, buffer.baseAddress, room)
-        if result < 0 { failure = .last("read", path) }
-        count = max(0, result)
-      }
-      if let failure {
-        if failure.code == EINTR { continue }
-        throw failure
-      }
+      let chunk = try read(atMost: bytes.isEmpty ? expected + 1 : 65_536)
       isAtEnd = chunk.isEmpty
       bytes = bytes.isEmpty ? chunk : bytes + chunk
       guard bytes.count <= limit else {
@@ -55,6 +44,21 @@ struct OpenFile: ~Copyable {
       if bytes.count == expected { isAtEnd = true }
     }
     return bytes
+  }
+
+  /// The bytes that come next, some of them; none at the end.
+  func read(atMost room: Int) throws(FileError) -> [UInt8] {
+    while true {
+      var failure: FileError?
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        // Safe: the kernel writes at most `room` bytes into memory that has as many.
+        let result = unsafe Glibc.read(number, buffer.baseAddress, room)
+        if result < 0 { failure = .last("read", path) }
+        count = max(0, result)
+      }
+      guard let failure else { return chunk }
+      if failure.code != EINTR { throw failure }
+    }
   }
 
   func write(_ bytes: [UInt8]) throws(FileError) {

@@ -32,11 +32,41 @@ import Testing
     (#"{ cdn: { peers: "10.0.0.0/8", address: "a" } }"#, ["unknown-key"]),
     (#"{ cdn: { peers: "example.com" } }"#, ["bad-value"]),
     (#"{ cdn: { client: "Forwarded" } }"#, ["missing-key"]),
+    (#"{ cdn: { peers: [], kind: "cloudfront", tagField: "Cache-Tag" } }"#, []),
+    (#"{ cdn: { kind: "varnish", purge: { address: "http://a:6081" } } }"#, []),
+    (#"{ cdn: { kind: "varnish", purge: {} } }"#, ["missing-key"]),
+    (#"{ cdn: { kind: "varnish", purge: { address: "http://a", zone: "b" } } }"#, ["unknown-key"]),
+    (
+      #"{ cdn: { kind: "varnish", purge: { address: "http://a", secret: "B" } } }"#, ["unknown-key"]
+    ),
+    (#"{ cdn: { kind: "fastly", purge: { service: "a", secret: "B", probe: "http://a" } } }"#, []),
+    (
+      #"{ cdn: { kind: "fastly", purge: {} } }"#, ["missing-key", "missing-key", "missing-key"]
+    ),
+    (
+      #"{ cdn: { kind: "cloudfront", purge: { distribution: "a", secret: "B" } } }"#,
+      ["missing-key"]
+    ),
+    (
+      #"{ cdn: { kind: "cloudfront", purge: { distribution: "a", secret: { accessKey: "A", "#
+        + #"secretKey: "B", sessionToken: "C" } } } }"#, []
+    ),
+    (
+      #"{ cdn: { kind: "akamai", purge: { address: "https://a", secret: { clientToken: "A", "#
+        + #"clientSecret: "B" }, probe: "http://a" } } }"#, ["missing-key"]
+    ),
+    (#"{ cdn: { peers: [], kind: "squid", tagField: "two words" } }"#, ["bad-value", "bad-value"]),
   ])
   func `looks at who stands in front`(edges: String, rules: [String]) {
     let settings = MemorySite.settings.replacing("roots", with: "edges: \(edges), roots")
     let found = MemorySite([:], settings: settings).findings()
     #expect(found.map { String($0.prefix { $0 != " " }) } == rules)
+  }
+
+  @Test func `says which kind of edge may be meant`() {
+    let edges = #"edges: { cdn: { peers: [], kind: "cloudfare" } }, roots"#
+    let site = MemorySite([:], settings: MemorySite.settings.replacing("roots", with: edges))
+    #expect(site.compiled().findings.map(\.suggestion) == ["cloudflare"])
   }
 
   @Test func `finds ties and names both variants`() {

@@ -38,7 +38,8 @@ import Testing
       """
       "/account/": { backend: "bank", strip: true, methods: ["GET", "PATCH"], timeout: "5s" },
       "/account/deep": { backend: "shop", cache: "standard", cookies: "kept", heuristic: true,
-        targets: ["cdn-cache-control"], bodyBytes: 10 },
+        targets: ["cdn-cache-control"], bodyBytes: 10, staysOpen: true,
+        mirror: { backend: "bank", share: 2.5 } },
       """
     ).compiled()
     #expect(compilation.findings.map(\.message) == [])
@@ -49,7 +50,16 @@ import Testing
     #expect(passes[0].bodyBytes == 1_048_576)
     #expect(passes[1].caching == .standard && passes[1].cookies == .kept)
     #expect(passes[1].isHeuristic && passes[1].targets == ["cdn-cache-control"])
+    #expect(passes[1].mirror == MirrorDeclaration(backend: "bank", percent: 2.5))
+    #expect(passes[1].staysOpen && !passes[0].staysOpen && passes[0].mirror == nil)
     #expect(passes[1].methods == nil && passes[1].bodyBytes == 10)
+  }
+
+  @Test func `lets one pass have what is nobody else's`() throws {
+    let compilation = site(#""/": { backend: "shop" }, "/account": { backend: "bank" }"#).compiled()
+    #expect(compilation.findings.map(\.message) == [])
+    let passes = try #require(compilation.edition).site.passes
+    #expect(passes.map(\.isForTheRest) == [true, false])
   }
 
   @Test(arguments: [
@@ -61,9 +71,20 @@ import Testing
     (#""/a": { backend: "shop", methods: "get" }"#, "bad-value 6: \"get\" is no method"),
     (#""/a": { backend: "shop", methods: "CONNECT" }"#, "bad-value 6: \"CONNECT\" is no method"),
     (#""/a": { backend: "shop", targets: "a b" }"#, "bad-value 6: \"a b\" is no name of a field"),
+    (
+      #""/a": { backend: "shop", mirror: { backend: "bnk", share: 5 } }"#,
+      "unknown-name 6: there is no backend \"bnk\""
+    ),
+    (
+      #""/a": { backend: "shop", mirror: { backend: "shop", share: 5 } }"#,
+      "bad-value 6: \"shop\" would be compared with itself"
+    ),
+    (
+      #""/a": { backend: "shop", mirror: { backend: "bank", share: 500 } }"#,
+      "bad-value 6: \"share\" is 500.0; expected 0.0 to 100.0"
+    ),
     (#""/a": { backend: "shop", timeout: "2h" }"#, "bad-value 6: \"timeout\" is \"2h\""),
     (#""/a": { backend: "shop", bodyBytes: -1 }"#, "bad-value 6: \"bodyBytes\" is -1"),
-    (#""/a": { backend: "bank", cache: "standard" }"#, "bad-value 6: the pass \"/a\" keeps"),
     (#""/a/": { backend: "shop" }, "/a": { backend: "bank" }"#, "bad-path 6: two passes are for"),
     (#""a": { backend: "shop" }"#, "bad-path 6: \"a\" is no path"),
     (#""/a/../b": { backend: "shop" }"#, "bad-path 6: \"/a/../b\" is no path"),

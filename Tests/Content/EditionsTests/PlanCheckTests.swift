@@ -64,6 +64,42 @@ import Testing
       #"a: { backend: "shop", path: "/a" }, b: { backend: "shop", path: "/b" }"#,
       "needless-call 1: nothing in the body needs the call \"b\""
     ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "POST", body: {} }"#,
+      "bad-value 2: the call \"a\" is a POST, and a plan only reads; expected \"safe: true\""
+    ),
+    (#"a: { backend: "shop", path: "/a", method: "PUT" }"#, "bad-value 2: \"method\" is \"PUT\""),
+    (
+      #"a: { backend: "shop", path: "/a", body: {} }"#, "bad-value 2: the call \"a\" has a \"body\""
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY" }"#,
+      "missing-key 2: the call \"a\" has no"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $pick: "$.c" } } }"#,
+      "bad-pick 2: the plan has no call \"c\""
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $pick: "$.a.b" } } }"#,
+      "endless-loop 2: the calls a wait for each other"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $with: "c" } } }"#,
+      "unknown-name 2: nothing says what {c} in the path or the body of \"a\" stands for"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $pick: "$.visitor.country" } } }"#,
+      "missing-key 2: \"a\" tells the service the visitor's country"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { b: { $ref: "c" } } }"#,
+      "bad-pick 2: \"$ref\" means nothing in a call"
+    ),
+    (
+      #"a: { backend: "shop", path: "/a", method: "QUERY", body: { $pick: "$.route.id" } }"#,
+      "bad-pick 2: \"$pick\" means nothing here"
+    ),
     (#"a: { backend: "shop", path: "/a", optinal: true }"#, "unknown-key 2: the call \"a\""),
   ])
   func `finds what is wrong with calls`(calls: String, finding: String) {
@@ -82,11 +118,87 @@ import Testing
     (#"x: { $each: "$.a" }"#, "bad-pick 2: \"$each\" has no \"do\""),
     (#"x: { $each: "$.a", do: 1, limit: 0 }"#, "bad-pick 2: \"limit\" is no number"),
     (#"x: { $match: "a", on: "$.route.id" }"#, "bad-pick 2: the call \"a\" has no \"items\""),
+    (#"x: { $with: "b" }"#, "bad-pick 2: \"$with\" means nothing here"),
     (#"x: { $match: "b", on: "$.route.id" }"#, "bad-pick 2: \"$match\" names no call"),
   ])
   func `finds what is wrong with picks`(body: String, finding: String) {
     let found = findings(
       planned(#"a: { backend: "shop", path: "/a" }"#, body: body + ", a: { $pick: \"$.a\" }")
+    )
+    #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
+  }
+
+  @Test(arguments: [
+    (
+      "list: {},", "x: { $list: \"$.route.id\", do: 1 }",
+      "bad-pick 2: the pick is not in the answer"
+    ),
+    ("", "x: { $list: \"$.a[*]\", do: 1 }", "bad-pick 2: the document has no \"list\""),
+    ("list: {},", "x: { $list: \"$.a[*]\" }", "bad-pick 2: \"$list\" has no \"do\""),
+    (
+      "list: {},", "x: { $list: \"$.a[*]\", do: 1, limit: 2 }",
+      "bad-pick 2: \"limit\" means nothing"
+    ),
+    (
+      "list: {},", "x: { $list: \"$.a[*]\", do: 1 }, total: 3",
+      "bad-pick 2: \"total\" is what the list"
+    ),
+    (
+      "list: {},", "x: { y: { $list: \"$.a[*]\", do: 1 } }", "bad-pick 2: a list is a member of the"
+    ),
+    (
+      "list: {},", "x: { $list: \"$.a[*]\", do: 1 }, y: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 2: \"y\" is a second list"
+    ),
+    ("list: {},", "x: 1", "needless-call 1: the document says what may be asked of a list"),
+    (
+      "list: { limit: 5, maximum: 4 },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: \"limit\" is 5, more than"
+    ),
+    (
+      "list: { keys: { b: \"@.b[\" } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 1: byte 4: found"
+    ),
+    (
+      "list: { keys: { b: { $match: \"a\", on: \"@.b\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 1: the call \"a\" has no \"items\""
+    ),
+    (
+      "list: { keys: { b: { equal: \"c\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "unknown-name 1: the list leaves \"c\" to the service, and no call tells it"
+    ),
+    (
+      "list: { keys: { b: { equl: \"c\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "unknown-key 1: the key \"b\" has no key \"equl\""
+    ),
+    (
+      "list: { total: \"$.a.total\" },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "unknown-name 1: the list leaves \"limit\" to the service"
+    ),
+    (
+      "list: { total: \"$.c.total\" },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-pick 1: the plan has no call \"c\""
+    ),
+    (
+      "list: { total: \"$.a.total\", keys: { b: \"@.b\" } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: the service pages the list, so that only it can order and choose by \"b\""
+    ),
+    (
+      "list: { keys: { b: { sort: \"b\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: \"b\" has a \"sort\" for the service, which does not page the list"
+    ),
+    (
+      "list: {}, query: { where: {} },", "x: { $list: \"$.a[*]\", do: 1 }",
+      "bad-value 1: the parameter \"where\" in \"query\" is one that the list has"
+    ),
+  ])
+  func `finds what is wrong with lists`(more: String, body: String, finding: String) {
+    let found = findings(
+      planned(
+        #"a: { backend: "shop", path: "/a" }"#,
+        body: body + ", a: { $pick: \"$.a\" }",
+        more: more
+      )
     )
     #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
   }

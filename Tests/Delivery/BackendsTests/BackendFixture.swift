@@ -72,13 +72,19 @@ final class BackendFixture: Sendable {
     _ call: BackendCall = BackendCall("/"),
     within time: Duration? = nil
   ) async throws -> BackendAnswer {
-    let inside = inside
-    let task = Task(executorPreference: running.loop) {
-      let backend = inside.value.backend
+    try await onLoop { backend in
       var call = call
       if let time { call.deadline = backend.core.now + time }
       return try await backend.call(call)
     }
+  }
+
+  /// Runs `body` in a task of the loop, which is cancelled with the calling task.
+  func onLoop<Value: Sendable>(
+    _ body: @escaping @Sendable (Backend) async throws -> Value
+  ) async throws -> Value {
+    let inside = inside
+    let task = Task(executorPreference: running.loop) { try await body(inside.value.backend) }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

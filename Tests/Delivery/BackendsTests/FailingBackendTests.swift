@@ -10,18 +10,15 @@ import Testing
 @testable import Backends
 
 @Suite(.timeLimit(.minutes(1))) struct `A backend that fails` {
-  /// Where nobody listens.
-  private func nowhere() throws -> SocketAddress {
-    let socket = try ListeningSocket(binding: .loopback(port: 0))
-    return socket.address
-  }
+  /// A port that belongs to the system, and where nobody listens.
+  private let nowhere = SocketAddress.loopback(port: 1)
 
   @Test func `at one of its endpoints is asked at the other, and the dead one is left alone`()
     async throws
   {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .send(Shop.fine) }
-    let backend = try await BackendFixture(clock: .manual(clock), [nowhere(), shop.address])
+    let backend = try await BackendFixture(clock: .manual(clock), [nowhere, shop.address])
     for _ in 0..<40 { _ = try await backend.call(within: .seconds(10)) }
     let status = await backend.status
     #expect(status.endpoints.map(\.isEjected) == [true, false])
@@ -118,7 +115,7 @@ import Testing
 
   @Test func `to take a connection may be asked elsewhere whatever the method`() async throws {
     let shop = try Shop { _, _ in .send(Shop.fine) }
-    let backend = try await BackendFixture([nowhere(), shop.address])
+    let backend = try await BackendFixture([nowhere, shop.address])
     for _ in 0..<10 { _ = try await backend.call(BackendCall("/", method: .post)) }
     #expect(shop.requests == 10 && backend.count(\.retries) > 0)
   }

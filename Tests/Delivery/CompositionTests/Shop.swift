@@ -86,7 +86,8 @@ final class Shop: Sendable {
         case .fails(let reason): return .failure(reason: reason)
         case nil: return .failure(reason: "not-found")
         }
-      }
+      },
+      embed: { _ in .failure }
     )
   }
 

@@ -34,11 +34,58 @@ import Testing
     #expect(
       lines.first
         == #"{"time":1800000000,"id":"r-1","traceparent":"00-ab-cd-01","session":"s-1","method":"GET","#
-        + #""target":"/home?x=y","status":200,"source":"document","microseconds":0}"#
+        + #""target":"/home?x=y","status":200,"source":"document","document":"home","#
+        + #""key":"/home;json;identity","expire":1800000269,"microseconds":0}"#
     )
     #expect(lines.count == 2)
     #expect(lines.last?.contains(#""status":404,"source":"problem""#) == true)
     #expect(lines.last?.contains(#""id":""#) == true)
+  }
+
+  @Test func `say what each call of a plan came to`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let sink = try EventSink(try AppendedFile(file))
+    let service = try await SampleService()
+    service.says(.init(#"{"title":"Rose"}"#), to: "/items/7")
+    let site = try await SiteServer(
+      [
+        "items/{id}": """
+        {
+          datatype: "item",
+          calls: {
+            item: { backend: "shop", path: "/items/{id}" },
+            stars: { backend: "shop", path: "/stars/{id}", optional: true },
+          },
+          body: { title: { $pick: "$.item.title" }, stars: { $pick: "$.stars.stars" } },
+        }
+        """
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: ["\(service.address)"] } },
+        }
+        """,
+      events: sink
+    )
+    _ = try await site.get("/items/7")
+    _ = try await site.get("/items/7")
+    let lines = try await events(of: site, sink)
+    let first = try #require(lines.first)
+    #expect(
+      first.contains(
+        #"{"call":"item","backend":"shop","outcome":"fetched","microseconds":0}"#
+      ),
+      "\(first)"
+    )
+    #expect(
+      first.contains(
+        #"{"call":"stars","backend":"shop","outcome":"failed","reason":"status_404","microseconds":0}"#
+      )
+    )
+    #expect(first.contains(#""source":"plan","document":"items/7","key":"/items/7;json;identity""#))
+    #expect(lines.last?.contains(#""source":"hit""#) == true)
+    #expect(lines.last?.contains("calls") == false)
   }
 
   @Test func `are counted when nobody can write them`() async throws {

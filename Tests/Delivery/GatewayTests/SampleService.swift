@@ -46,6 +46,7 @@ final class SampleService: Sendable {
   /// Where it is, as a site declares it.
   var address: String { server.withLock { $0.map { "http://\($0.addresses[0])" } ?? "" } }
 
+  /// - Parameter target: with the method before it and the body behind it where a body is sent.
   func says(_ says: Says?, to target: String) { state.withLock { $0.answers[target] = says } }
 
   /// What it was asked since the last look, in the order of the alphabet.
@@ -73,9 +74,19 @@ private final class Handler: RequestHandler {
   init(_ service: SampleService) { self.service = service }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    guard request.method == .get || request.method == .head else { return .later }
     let says = service.answer(String(decoding: request.target.array, as: UTF8.self))
     return .response(Response(says.status, fields: says.fields), body: Array(says.body.utf8))
   }
 
-  func handle(_ exchange: Exchange) async throws {}
+  /// What sends a body is known by its method, its target and the body.
+  func handle(_ exchange: Exchange) async throws {
+    let body = String(decoding: try await exchange.body(atMost: 65_536), as: UTF8.self)
+    let request = exchange.request
+    let says = service.answer("\(request.method.name) \(request.target) \(body)")
+    try await exchange.respond(
+      Response(says.status, fields: says.fields),
+      body: Array(says.body.utf8)
+    )
+  }
 }

@@ -7,6 +7,7 @@ import Gateway
 import Geography
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
@@ -20,6 +21,8 @@ final class SiteServer: Sendable {
   let publisher: Publisher
   let clock: ManualClock
   let store = AnswerStore()
+  /// What the gateway counts.
+  let signals: SignalRegistry
   private let group: LoopGroup
   private let server: HTTPServer
 
@@ -28,6 +31,7 @@ final class SiteServer: Sendable {
     settings: String = MemorySite.settings,
     countries: CountryFile? = nil,
     events: EventSink? = nil,
+    timing: [IPNetwork] = [],
     clock: ManualClock = ManualClock(wallSeconds: SiteServer.start)
   ) async throws {
     self.clock = clock
@@ -38,7 +42,8 @@ final class SiteServer: Sendable {
     let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
     let (publisher, store) = (publisher, store)
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
-    let gatewaySignals = try GatewaySignals(try SignalRegistry())
+    signals = try SignalRegistry()
+    let gatewaySignals = try GatewaySignals(signals)
     let clientSignals = try ClientSignals(try SignalRegistry())
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
@@ -57,6 +62,7 @@ final class SiteServer: Sendable {
           countries: countries,
           plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
           events: events,
+          timing: timing,
           on: core
         )
       }
@@ -83,14 +89,16 @@ final class SiteServer: Sendable {
   func get(
     _ target: String,
     _ fields: [String: String] = [:],
-    method: String = "GET"
+    method: String = "GET",
+    body: String? = nil
   ) async throws -> Reply {
     let address = server.addresses[0]
     let text = try await onThread {
       let socket = try PlainSocket(to: address, keeping: self)
       var request = "\(method) \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
       for (name, value) in fields { request += "\(name): \(value)\r\n" }
-      try socket.send(request + "\r\n")
+      if let body { request += "Content-Length: \(body.utf8.count)\r\n" }
+      try socket.send(request + "\r\n" + (body ?? ""))
       return try socket.receiveAll()
     }
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -57,6 +57,8 @@ import Testing
       ["explain", "items/{id}", "--svg"] + options
     )
     #expect(try XMLDocument(xmlString: picture.output).rootElement()?.name == "svg")
+    let home = try await Program(BuiltCommand.path).run(["explain", "screens/home"] + options)
+    #expect(home.output.hasSuffix("\nStanding in it\n  items/{id}\n"))
     let none = try await Program(BuiltCommand.path).run(["explain", "legal/terms"] + options)
     #expect(none.status == 1 && none.errors.contains("has no plan"))
   }

@@ -3,18 +3,15 @@
 import Files
 import Foundation
 import GeographyTesting
-import LoopTesting
 import ProgramTesting
 import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The command that serves a site` {
-  /// A running `portico serve`, told to stop with the last reference.
+  /// A new site that is served from a folder of its own.
   private final class Serving: Sendable {
     let folder: String
-    private let process: Process
-    private let output: FileHandle
-    private let errors: FileHandle
+    private let command: RunningCommand
 
     /// - Parameter countries: a database of countries, to be put into the folder.
     init(countries: [UInt8]? = nil) async throws {
@@ -22,53 +19,28 @@ import Testing
         FileManager.default.temporaryDirectory
         .appendingPathComponent("portico-serving-\(UUID().uuidString)").path
       _ = try await Program(BuiltCommand.path).run(["new", folder])
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
-      process.arguments = ["serve", "--site", folder, "--listen", "127.0.0.1:0", "--loops", "1"]
+      var arguments = ["--site", folder, "--admin", "127.0.0.1:0"]
       if let countries {
         try Files.write(countries, to: "\(folder)/countries.mmdb")
-        process.arguments? += ["--countries", "\(folder)/countries.mmdb"]
+        arguments += ["--countries", "\(folder)/countries.mmdb"]
       }
-      let (output, errors) = (Pipe(), Pipe())
-      process.standardOutput = output
-      process.standardError = errors
-      try process.run()
-      self.process = process
-      self.output = output.fileHandleForReading
-      self.errors = errors.fileHandleForReading
+      command = try RunningCommand(arguments)
     }
 
     deinit {
-      process.terminate()
-      process.waitUntilExit()
+      command.stop()
       try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Reads what the command says until it has said this.
-    func until(_ text: String, errors isError: Bool = true) async throws -> String {
-      let handle = isError ? errors : output
-      return try await onThread {
-        var said = ""
-        while !said.contains(text), case let data = handle.availableData, !data.isEmpty {
-          said += String(decoding: data, as: UTF8.self)
-        }
-        return said
-      }
-    }
+    func until(_ text: String) async throws -> String { try await command.until(text) }
 
     func get(_ target: String, at address: SocketAddress) async throws -> String {
-      try await onThread {
-        let socket = try PlainSocket(to: address)
-        try socket.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        return try socket.receiveAll()
-      }
+      try await RunningCommand.get(target, at: address)
     }
 
-    /// Where it listens, as it says itself.
+    /// Where it listens for visitors.
     func address() async throws -> SocketAddress {
-      let greeting = try await until("/config\n", errors: false)
-      let place = try #require(greeting.firstMatch(of: /http:\/\/([0-9.]+:[0-9]+)\//)?.1)
-      return try #require(SocketAddress(String(place)))
+      try await command.addresses().visitors
     }
 
     func change(_ path: String, _ old: String, _ new: String) throws {

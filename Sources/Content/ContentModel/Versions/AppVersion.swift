@@ -16,6 +16,9 @@ package struct AppVersion: Hashable, Sendable {
   /// What stands behind `-`; empty for a release.
   package let prerelease: String
 
+  /// Major and minor in one number, which decides between most versions.
+  package var leading: UInt64 { UInt64(numbers[0]) << 32 | UInt64(numbers[1]) }
+
   package init(numbers: SIMD4<UInt32>, prerelease: String = "") {
     self.numbers = numbers
     self.prerelease = prerelease

@@ -10,7 +10,8 @@ package enum Countries {
     byThreeLetters[code.uppercased()]
   }
 
-  private static let byThreeLetters: [String: RegionCode] =
+  /// All countries by their three letters.
+  package static let byThreeLetters: [String: RegionCode] =
     Dictionary(table.map { ($0.three, $0.two) }) { first, _ in first }
 
   private static let table: [(two: RegionCode, three: String)] =

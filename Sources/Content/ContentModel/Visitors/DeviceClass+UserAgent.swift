@@ -6,7 +6,7 @@
 
 extension DeviceClass {
   /// Longer user agents are not looked at.
-  private static let maximumBytes = 1_024
+  package static let maximumUserAgentBytes = 1_024
 
   private static let words: [(word: String, device: DeviceClass)] = [
     ("smart-tv", .tv), ("smarttv", .tv), ("appletv", .tv), ("apple tv", .tv), ("tvos", .tv),
@@ -17,13 +17,19 @@ extension DeviceClass {
     ("ipod", .phone), ("windows phone", .phone), ("mobile", .phone),
   ]
 
-  private static let desktops = ["windows nt", "macintosh", "x11;", "cros "].map { Array($0.utf8) }
-  private static let android = Array("android".utf8)
+  private static let desktopWords = ["windows nt", "macintosh", "x11;", "cros "]
+  private static let androidWord = "android"
+  private static let desktops = desktopWords.map { Array($0.utf8) }
+  private static let android = Array(androidWord.utf8)
   private static let spelled = words.map { (word: Array($0.word.utf8), device: $0.device) }
+
+  /// The words in the order in which they are looked for, in lower case, for who repeats it elsewhere.
+  package static let userAgentWords: [(word: String, device: DeviceClass)] =
+    words + [(androidWord, .tablet)] + desktopWords.map { ($0, .desktop) }
 
   /// The class of a device that a browser or an app runs on; `nil` where nothing says so.
   package init?(userAgent: String) {
-    guard userAgent.utf8.count <= DeviceClass.maximumBytes else { return nil }
+    guard userAgent.utf8.count <= DeviceClass.maximumUserAgentBytes else { return nil }
     let text = userAgent.utf8.map { ASCII.lowercased($0) }
     if let found = DeviceClass.spelled.first(where: { DeviceClass.has($0.word, in: text) }) {
       self = found.device

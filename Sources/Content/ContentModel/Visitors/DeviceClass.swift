@@ -8,6 +8,18 @@ package enum DeviceClass: String, CaseIterable, Sendable, Hashable {
   case tv
   case watch
   case car
+
+  /// Its number in the order above.
+  package var number: Int {
+    switch self {
+    case .phone: 0
+    case .tablet: 1
+    case .desktop: 2
+    case .tv: 3
+    case .watch: 4
+    case .car: 5
+    }
+  }
 }
 
 extension DeviceClass: Comparable {

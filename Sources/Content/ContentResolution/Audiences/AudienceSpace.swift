@@ -11,8 +11,9 @@ package struct AudienceSpace: Sendable {
   let appNames: SetAtoms<String>
   /// The arms of each experiment.
   let cohorts: [SetAtoms<Int>]
-  /// The atom of each country by the number of its code: what a request asks for.
+  /// The atom of each country by the number of its code, and of each device: what requests ask for.
   private let countryAtoms: [UInt8]
+  private let deviceAtoms: [UInt8]
 
   /// The atoms that these conditions need; the order of the conditions makes no difference.
   package init(_ conditions: some Collection<Conditions>) throws(AudienceLimit) {
@@ -47,6 +48,8 @@ package struct AudienceSpace: Sendable {
       for country in members { countryAtoms[Int(country.rawValue)] = UInt8(atom) }
     }
     self.countryAtoms = countryAtoms
+    let devices = devices
+    deviceAtoms = DeviceClass.allCases.sorted { $0.number < $1.number }.map { devices.atom(of: $0) }
   }
 
   private static func within<Atoms>(
@@ -77,7 +80,9 @@ package struct AudienceSpace: Sendable {
     countryAtoms[Int(country.rawValue)]
   }
 
-  package func atom(ofDevice device: DeviceClass?) -> UInt8 { devices.atom(of: device) }
+  package func atom(ofDevice device: DeviceClass?) -> UInt8 {
+    device.map { deviceAtoms[$0.number] } ?? 0
+  }
 
   package func atom(ofVersion version: AppVersion?) -> UInt8 { appVersions.atom(of: version) }
 

@@ -6,9 +6,11 @@ import ContentModel
 ///
 /// The bounds of all conditions cut the order into cells; cells that no condition tells apart share
 /// an atom. A value that nobody could read is in no cell and has atom 0.
-struct LinearAtoms<Bound: Comparable & Hashable & Sendable>: Sendable {
+struct LinearAtoms<Bound: LinearBound>: Sendable {
   /// Cell `n` reaches from bound `n - 1` until bound `n`.
   let bounds: [Bound]
+  /// The leading numbers of the bounds.
+  private let leads: [UInt64]
   private let atoms: [UInt8]
   /// The cells of each atom; those of atom 0 are not listed.
   let cells: [[Int]]
@@ -25,6 +27,7 @@ struct LinearAtoms<Bound: Comparable & Hashable & Sendable>: Sendable {
       for cell in members { atoms[cell] = UInt8(index + 1) }
     }
     self.bounds = bounds
+    leads = bounds.map(\.leading)
     self.atoms = atoms
     self.cells = [[]] + cells
   }
@@ -33,7 +36,18 @@ struct LinearAtoms<Bound: Comparable & Hashable & Sendable>: Sendable {
 
   func atom(of value: Bound?) -> UInt8 {
     guard let value else { return 0 }
-    return atoms[LinearAtoms.cell(of: value, in: bounds)]
+    let lead = value.leading
+    var low = 0
+    var high = leads.count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if leads[middle] < lead || leads[middle] == lead && bounds[middle] <= value {
+        low = middle &+ 1
+      } else {
+        high = middle
+      }
+    }
+    return atoms[low]
   }
 
   /// The atoms whose values are all in a set that the atoms were made for.
@@ -56,7 +70,7 @@ struct LinearAtoms<Bound: Comparable & Hashable & Sendable>: Sendable {
   }
 
   /// How many bounds are not above the value.
-  static func cell(of value: Bound, in bounds: [Bound]) -> Int {
+  private static func cell(of value: Bound, in bounds: [Bound]) -> Int {
     var low = 0
     var high = bounds.count
     while low < high {

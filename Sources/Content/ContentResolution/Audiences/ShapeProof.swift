@@ -25,6 +25,9 @@ package struct ShapeProof: Sendable {
   /// Whether there were too many combinations to try them; nothing else is known then.
   package let isTooLarge: Bool
 
+  /// Whether there is neither a tie nor a rule for nobody, and that was tried.
+  package var holds: Bool { !isTooLarge && ties.isEmpty && dead.isEmpty }
+
   /// Tries a shape that was compiled from this rule set.
   package init(of ruleSet: RuleSet, compiledAs index: ShapeIndex, in table: ShapeTable) {
     let combinations = Combinations(of: CollectionOfOne(index), in: table)

@@ -36,6 +36,8 @@ package struct ShapeTable: Sendable {
     var firstMask: UInt32
     var maskCount: UInt16
     var dimension: Dimension
+    /// Whether the atom follows from the instant and not from the audience.
+    var isTime: Bool
   }
 
   private(set) var shapes: [Shape] = []
@@ -67,7 +69,8 @@ package struct ShapeTable: Sendable {
           names: entry.names,
           firstMask: UInt32(masks.count),
           maskCount: UInt16(entry.masks.count),
-          dimension: entry.dimension
+          dimension: entry.dimension,
+          isTime: entry.dimension == .time
         )
       )
       masks += entry.masks
@@ -127,7 +130,7 @@ package struct ShapeTable: Sendable {
     while index < end {
       let entry = entries[index]
       let atom =
-        entry.dimension == .time
+        entry.isTime
         ? epoch(of: instant, in: shape) : Int(audience[entry.dimension])
       rules &= masks[Int(entry.firstMask) + atom]
       index += 1

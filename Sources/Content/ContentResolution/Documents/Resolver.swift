@@ -65,7 +65,16 @@ package final class Resolver: Sendable {
     for audience: Audience,
     at instant: UnixTime
   ) -> Resolution? {
-    documents.find(path).map { resolve($0.number, $0.profile, audience, instant) }
+    documents.find(path).map { resolve($0, for: audience, at: instant) }
+  }
+
+  /// What an audience gets at an instant for a document that was found.
+  package func resolve(
+    _ found: DocumentIndex.Found,
+    for audience: Audience,
+    at instant: UnixTime
+  ) -> Resolution {
+    resolve(found.number, found.profile, audience, instant)
   }
 
   /// What an audience gets for a document at an instant.

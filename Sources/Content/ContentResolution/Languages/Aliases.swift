@@ -4,7 +4,7 @@ import ContentModel
 
 /// What subtags that are no longer used are called today.
 enum Aliases {
-  private static let rows: [(old: LanguageTag, today: LanguageTag)] =
+  static let rows: [(old: LanguageTag, today: LanguageTag)] =
     TableWords(AliasTable.languages).compactMap { word in
       guard let (from, to) = TableWords.sides(of: word),
         let old = LanguageTag(from), let today = LanguageTag(to)
@@ -56,7 +56,7 @@ enum Aliases {
     uniquingKeysWith: { first, _ in first }
   )
 
-  private static let formerRegions = SortedTable(
+  static let formerRegions = SortedTable(
     dividedRegions.keys.map { (UInt64($0.rawValue), 1) }
   )
 

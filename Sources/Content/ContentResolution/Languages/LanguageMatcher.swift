@@ -21,7 +21,7 @@ package struct LanguageMatcher: Sendable {
   /// What a visitor gets whom nothing fits; `nil`: nothing.
   package let standard: LanguageIndex?
   /// Languages by normal tags: those without a region, and those whose region makes a difference.
-  private let heads: SortedTable
+  let heads: SortedTable
   /// The languages with a variant, by normal tags.
   private let variants: [LanguageTag: LanguageIndex]
   private let normals: [LanguageTag]

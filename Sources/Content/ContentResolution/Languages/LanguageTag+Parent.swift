@@ -41,6 +41,10 @@ extension LanguageTag {
   /// not the language's likely one and only there, the region where the tag named it. `zh-TW` is
   /// `zh-Hant-TW`, `en-Latn-GB` is `en-GB`.
   package var normal: LanguageTag {
+    PlainTags.contains(self) ? self : workedOutNormal
+  }
+
+  var workedOutNormal: LanguageTag {
     let tag = canonical
     let script = tag.maximized.script
     return tag.with(script: script == tag.likelyScript ? .unspecified : script)

@@ -15,7 +15,7 @@ enum LikelySubtags {
     }.map { (UInt64($0.language.rawValue), $0.subtags) }
   )
 
-  private static let tags = SortedTable(
+  static let tags = SortedTable(
     TableWords(LikelyTagTable.tags).compactMap { word in
       guard let (from, to) = TableWords.sides(of: word),
         let key = LanguageTag(from), let value = LanguageTag(to)

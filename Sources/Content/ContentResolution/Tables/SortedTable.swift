@@ -2,7 +2,7 @@
 
 /// Numbers found by numbers: two sorted arrays, searched by halving.
 struct SortedTable: Sendable {
-  private let keys: [UInt64]
+  let keys: [UInt64]
   private let values: [UInt64]
 
   /// The last value of a key that stands twice is taken.

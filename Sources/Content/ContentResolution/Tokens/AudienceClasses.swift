@@ -53,6 +53,18 @@ package struct AudienceClasses: Sendable {
     hasTexts = sufficient != nil
   }
 
+  /// What tokens call the class of an atom; empty for the class of visitors of whom nothing is known.
+  package func word(of dimension: Dimension, atom: UInt8) -> String {
+    guard let row = words.first(where: { $0.dimension == dimension }) else { return "" }
+    return String(decoding: row.words[Int(atom)], as: UTF8.self)
+  }
+
+  /// Whether the language is named in tokens, as it makes a difference to one of the documents.
+  package func isUseful(_ language: LanguageIndex) -> Bool { useful.contains(language) }
+
+  /// Whether no language behind this one is named in tokens.
+  package func isSufficient(_ language: LanguageIndex) -> Bool { sufficient.contains(language) }
+
   /// The dimensions, in the order in which tokens name them.
   package var dimensions: [Dimension] { words.map(\.dimension) }
 

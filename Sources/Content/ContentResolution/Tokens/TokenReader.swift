@@ -20,22 +20,35 @@ package struct TokenReader: Sendable {
     var preview: UnixTime?
     var start = 0
     while start <= text.count {
-      var end = TokenReader.end(ofPart: start, in: text)
-      if start > 0, end > start, ASCII.isDigit(text[start]) {
-        end = TokenReader.end(ofVersion: start, in: text)
+      var word = WordHash()
+      var end = start
+      while end < text.count, text[end] != UInt8(ascii: ".") {
+        word.add(text[end])
+        end += 1
       }
       guard end > start else { return nil }
+      if start > 0, TokenReader.isDigit(text[start]) {
+        end = TokenReader.end(ofVersion: end, in: text)
+      }
       let part = text.extracting(start..<end)
       if start == 0 {
-        guard let languages = languages(part) else { return nil }
+        guard let languages = languages(part, word) else { return nil }
         token.audience.languages = languages
       } else if part[0] == UInt8(ascii: "~") {
         guard end == text.count else { return nil }
         token.isSealed = isSeal(part, of: text.extracting(0..<start - 1))
       } else if let instant = TokenReader.preview(part) {
         preview = instant
+      } else if TokenReader.isDigit(part[0]) {
+        token.audience[.app] = words.space.atom(ofVersion: AppVersion(part))
+      } else if let meaning = words.others[word] {
+        if meaning.isOfExperiment {
+          arms.append(meaning)
+        } else {
+          token.audience[meaning.dimension] = meaning.atom
+        }
       } else {
-        guard take(part, into: &token.audience, &arms) else { return nil }
+        guard take(part, into: &token.audience) else { return nil }
       }
       start = end + 1
     }
@@ -46,23 +59,8 @@ package struct TokenReader: Sendable {
     return token
   }
 
-  private func take(
-    _ part: Span<UInt8>,
-    into audience: inout Audience,
-    _ arms: inout [TokenWords.Meaning]
-  ) -> Bool {
-    if ASCII.isDigit(part[0]) {
-      audience[.app] = words.space.atom(ofVersion: AppVersion(part))
-      return true
-    }
-    if let meaning = words.others[part] {
-      if meaning.dimension.experiment == nil {
-        audience[meaning.dimension] = meaning.atom
-      } else {
-        arms.append(meaning)
-      }
-      return true
-    }
+  /// Takes a build, and passes over a word that the edition does not know.
+  private func take(_ part: Span<UInt8>, into audience: inout Audience) -> Bool {
     if ASCII.lowercased(part[0]) == UInt8(ascii: "b"), let build = TokenReader.number(part, from: 1)
     {
       audience[.build] = words.space.atom(ofBuild: build)
@@ -72,8 +70,8 @@ package struct TokenReader: Sendable {
   }
 
   /// The published languages that fit those of a token; `nil` if a part is no language tag.
-  private func languages(_ part: Span<UInt8>) -> LanguageChain? {
-    if let language = words.languages[part] { return LanguageChain(CollectionOfOne(language)) }
+  private func languages(_ part: Span<UInt8>, _ word: WordHash) -> LanguageChain? {
+    if let language = words.languages[word] { return LanguageChain(CollectionOfOne(language)) }
     var wanted = LanguageList()
     var start = 0
     while start <= part.count {
@@ -121,18 +119,17 @@ package struct TokenReader: Sendable {
     return letters
   }
 
-  private static func end(ofPart start: Int, in text: Span<UInt8>) -> Int {
-    ASCII.firstIndex(of: UInt8(ascii: "."), in: text, start..<text.count) ?? text.count
-  }
-
-  /// The dots of a version are followed by digits.
-  private static func end(ofVersion start: Int, in text: Span<UInt8>) -> Int {
-    var end = end(ofPart: start, in: text)
-    while end + 1 < text.count, ASCII.isDigit(text[end + 1]) {
-      end = self.end(ofPart: end + 1, in: text)
+  /// The end of a version whose first number ends here: its dots are followed by digits.
+  private static func end(ofVersion first: Int, in text: Span<UInt8>) -> Int {
+    var end = first
+    while end + 1 < text.count, isDigit(text[end + 1]) {
+      end += 1
+      while end < text.count, text[end] != UInt8(ascii: ".") { end += 1 }
     }
     return end
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   private static func number(_ part: Span<UInt8>, from start: Int) -> UInt64? {
     guard part.count > start, part.count - start <= 18 else { return nil }

@@ -7,6 +7,8 @@ package struct TokenWords: Sendable {
   struct Meaning: Sendable {
     var dimension: Dimension
     var atom: UInt8
+    /// Whether it is an arm, which counts in a sealed token only.
+    var isOfExperiment: Bool
   }
 
   let space: AudienceSpace
@@ -37,7 +39,16 @@ package struct TokenWords: Sendable {
     var words: [(String, Meaning)] = []
     func add(_ word: String, _ dimension: Dimension, _ atom: UInt8?) {
       guard let atom, atom != 0 else { return }
-      words.append((word, Meaning(dimension: dimension, atom: atom)))
+      words.append(
+        (
+          word,
+          Meaning(
+            dimension: dimension,
+            atom: atom,
+            isOfExperiment: dimension.experiment != nil
+          )
+        )
+      )
     }
     for country in space.countries.members.joined() {
       add("\(country)", .country, space.atom(ofCountry: country))

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
-
 // A token is read at every request, so its words are asked for by hash alone. A word that somebody
 // made to have the hash of another gets the other's audience, which everybody may ask for anyway.
 
@@ -17,29 +15,35 @@ struct WordTable<Meaning: Sendable>: Sendable {
     hashes = Array(repeating: 0, count: capacity)
     meanings = Array(repeating: nil, count: capacity)
     for (word, meaning) in words {
-      let bytes = Array(word.utf8)
-      let slot = slot(of: WordTable.hash(of: bytes.span))
+      var hash = WordHash()
+      for byte in word.utf8 { hash.add(byte) }
+      let slot = slot(of: hash)
       guard hashes[slot] == 0 else { continue }
-      hashes[slot] = WordTable.hash(of: bytes.span)
+      hashes[slot] = hash.value
       meanings[slot] = meaning
     }
   }
 
-  subscript(word: Span<UInt8>) -> Meaning? { meanings[slot(of: WordTable.hash(of: word))] }
+  subscript(word: WordHash) -> Meaning? { meanings[slot(of: word)] }
 
   /// Where the hash stands, or the free slot where it would.
-  private func slot(of hash: UInt64) -> Int {
+  private func slot(of hash: WordHash) -> Int {
+    let hash = hash.value
     var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
     while hashes[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & (hashes.count - 1) }
     return slot
   }
+}
 
-  /// FNV-1a of the word in lower case, never 0.
-  private static func hash(of word: Span<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in word.indices {
-      hash = (hash ^ UInt64(ASCII.lowercased(word[index]))) &* 0x100_0000_01B3
-    }
-    return hash | 1 << 63
+/// FNV-1a of a word in lower case.
+struct WordHash {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Never 0.
+  var value: UInt64 { hash | 1 << 63 }
+
+  mutating func add(_ byte: UInt8) {
+    let isUpperCase = byte &- 0x41 < 26
+    hash = (hash ^ UInt64(isUpperCase ? byte | 0x20 : byte)) &* 0x100_0000_01B3
   }
 }

@@ -10,11 +10,13 @@ struct BudgetCheck {
 
   func run(_ findings: inout Findings) {
     let budget = linkage.site.budgets.audiences
+    let counts = reach.classes.map { BudgetCheck.count(of: $0, linkage.matcher) }
     var reported: Set<UInt32> = []
-    for (number, draft) in linkage.drafts.enumerated() {
+    for number in linkage.drafts.indices {
       let index = reach.classesOfDocument[number]
-      let count = BudgetCheck.count(of: reach.classes[Int(index)], linkage.matcher)
+      let count = counts[Int(index)]
       guard count > budget, reported.insert(index).inserted else { continue }
+      let draft = linkage.drafts[number]
       findings.error(
         .overBudget,
         at: draft.place,

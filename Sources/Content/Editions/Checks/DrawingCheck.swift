@@ -13,10 +13,11 @@ struct DrawingCheck {
   func run(_ findings: inout Findings) {
     let versions = Set(linkage.site.apps.flatMap(\.versions)).sorted()
     guard !versions.isEmpty else { return }
-    for (number, draft) in linkage.drafts.enumerated() {
-      for (index, variant) in draft.variants.enumerated() {
-        let own = DatatypeUse(name: draft.datatype, rows: 0, place: variant.place)
-        for use in [own] + variant.datatypes {
+    for number in linkage.drafts.indices {
+      let facts = linkage.kinds.all[linkage.kinds.kind(of: number)]
+      for (index, variant) in facts.variants.enumerated() {
+        let own = DatatypeUse(name: facts.datatype, rows: 0, position: variant.position)
+        for use in [own] + variant.datatypes + embedded(variant) {
           guard let drawing = linkage.site.datatypes[use.name]?.versions else { continue }
           let unable = versions.filter { !drawing.contains($0) }
           check(use, index, of: number, unable, &findings)
@@ -24,6 +25,15 @@ struct DrawingCheck {
       }
     }
     checkNames(&findings)
+  }
+
+  /// The documents that stand in a body, which an app draws as well.
+  private func embedded(_ variant: VariantDraft) -> [DatatypeUse] {
+    variant.links.compactMap { link in
+      guard link.role == .embed, let number = linkage.number(of: link) else { return nil }
+      let name = linkage.drafts[number].datatype
+      return DatatypeUse(name: name, rows: link.rows, position: link.position)
+    }
   }
 
   private func check(
@@ -52,7 +62,7 @@ struct DrawingCheck {
         }
         findings.error(
           .cannotDraw,
-          at: use.place,
+          at: draft.place(use.position),
           "version \(version) of the app gets \"\(use.name)\" in \"\(draft.path)\" and cannot draw "
             + "it, for example \(linkage.words.description(of: element))",
           parties: parties
@@ -66,12 +76,15 @@ struct DrawingCheck {
   private func checkNames(_ findings: inout Findings) {
     let known = linkage.site.datatypes
     guard !known.isEmpty else { return }
-    for draft in linkage.drafts {
-      let own = DatatypeUse(name: draft.datatype, rows: 0, place: draft.place)
-      for use in Set([own] + draft.variants.flatMap(\.datatypes)) where known[use.name] == nil {
+    let unknown = linkage.kinds.all.map { facts in
+      let own = DatatypeUse(name: facts.datatype, rows: 0, position: .start)
+      return Set([own] + facts.variants.flatMap(\.datatypes)).filter { known[$0.name] == nil }
+    }
+    for (number, draft) in linkage.drafts.enumerated() {
+      for use in unknown[linkage.kinds.kind(of: number)] {
         findings.error(
           .unknownName,
-          at: use.place,
+          at: draft.place(use.position),
           "\"\(use.name)\" is no datatype of the site",
           suggestion: Suggestion.nearest(to: use.name, among: known.keys.sorted())
         )

@@ -17,11 +17,15 @@ struct FlowCheck {
         checkStep(from: number, to: Int(target), &findings)
       }
     }
-    for group in linkage.flows.groups() where isCircle(group) { checkCircle(group, &findings) }
+    guard !linkage.flows.isEmpty else { return }
+    for group in linkage.flows.groups() where isCircle(group) {
+      checkCircle(group.map { Int($0) }, &findings)
+    }
   }
 
-  private func isCircle(_ group: [Int]) -> Bool {
-    group.count > 1 || linkage.flows.targets(of: group[0]).contains(UInt32(group[0]))
+  private func isCircle(_ group: ArraySlice<UInt32>) -> Bool {
+    let first = group[group.startIndex]
+    return group.count > 1 || linkage.flows.targets(of: Int(first)).contains(first)
   }
 
   /// What some documents tell apart; `nil`, with a warning, if that is too much to try.
@@ -52,16 +56,16 @@ struct FlowCheck {
       guard linkage.view(of: target, for: element) != nil else {
         findings.error(
           .deadEnd,
-          at: link.place,
+          at: linkage.drafts[number].place(link.position),
           "the flow goes on to \"\(path)\", which has no variant for \(who)",
           parties: [step]
         )
         return false
       }
-      guard linkage.links(of: target, for: element).contains(where: { $0.role != .other }) else {
+      guard linkage.links(of: target, for: element).contains(where: { $0.role == .next || $0.role == .cancel }) else {
         findings.error(
           .deadEnd,
-          at: link.place,
+          at: linkage.drafts[number].place(link.position),
           "the flow goes on to \"\(path)\", which has neither continueURL nor cancelURL for \(who)",
           parties: [step]
         )

@@ -13,15 +13,22 @@ struct LanguageCheck {
   func run(_ findings: inout Findings) {
     for app in linkage.site.apps {
       guard let message = app.gate?.message else { continue }
-      checkText(TextUse(key: message.name, place: message.place), &findings)
+      if linkage.texts.coverage(of: message.name) == nil {
+        reportUnknown(message.name, at: message.place, &findings)
+      }
     }
     var covered = LanguageSet()
     var hasTexts = false
+    let unknown = linkage.kinds.all.map { facts in
+      Set(facts.variants.flatMap(\.texts)).filter { linkage.texts.coverage(of: $0.key) == nil }
+    }
     for (number, draft) in linkage.drafts.enumerated() {
-      checkTexts(of: draft, &findings)
-      guard let own = linkage.ownCoverages[number], let whole = linkage.coverages[number] else {
-        continue
+      for use in unknown[linkage.kinds.kind(of: number)] {
+        reportUnknown(use.key, at: draft.place(use.position), &findings)
       }
+      guard let own = linkage.ownCoverage(ofDocument: number),
+        let whole = linkage.coverages[number]
+      else { continue }
       hasTexts = true
       covered.formUnion(whole)
       check(draft, own, whole, &findings)
@@ -37,17 +44,12 @@ struct LanguageCheck {
     }
   }
 
-  private func checkTexts(of draft: DocumentDraft, _ findings: inout Findings) {
-    for use in Set(draft.variants.flatMap(\.texts)) { checkText(use, &findings) }
-  }
-
-  private func checkText(_ use: TextUse, _ findings: inout Findings) {
-    guard linkage.texts.coverage(of: use.key) == nil else { return }
+  private func reportUnknown(_ key: String, at place: FilePlace, _ findings: inout Findings) {
     findings.error(
       .unknownText,
-      at: use.place,
-      "there is no text \"\(use.key)\" in any language",
-      suggestion: Suggestion.nearest(to: use.key, among: linkage.texts.keys.sorted())
+      at: place,
+      "there is no text \"\(key)\" in any language",
+      suggestion: Suggestion.nearest(to: key, among: linkage.texts.keys.sorted())
     )
   }
 
@@ -78,8 +80,8 @@ struct LanguageCheck {
       .incomplete,
       at: draft.place,
       "\"\(draft.path)\" is not complete in \(wanted)",
-      parties: missing.sorted { $0.place < $1.place }
-        .map { Finding.Party($0.place, "the text \"\($0.key)\" is missing") }
+      parties: missing.sorted { $0.position < $1.position }
+        .map { Finding.Party(draft.place($0.position), "the text \"\($0.key)\" is missing") }
     )
   }
 }

@@ -17,13 +17,17 @@ struct LinkCheck {
   }
 
   private func checkTargets(_ findings: inout Findings) {
-    for draft in linkage.drafts {
-      for link in draft.links
-      where linkage.numbers[link.path] == nil && linkage.routes.match(link.path) == nil {
+    let broken = linkage.kinds.all.map { facts in
+      facts.links.filter {
+        linkage.numbers[$0.path] == nil && linkage.routes.match($0.path) == nil
+      }
+    }
+    for (number, draft) in linkage.drafts.enumerated() {
+      for link in broken[linkage.kinds.kind(of: number)] {
         let known = linkage.drafts.count > LinkCheck.maximumSuggestions ? [] : linkage.drafts
         findings.error(
           .brokenLink,
-          at: link.place,
+          at: draft.place(link.position),
           "there is no document \"\(link.path)\"",
           suggestion: Suggestion.nearest(to: link.path, among: known.lazy.map(\.path))
         )

@@ -4,14 +4,13 @@ import ContentResolution
 import DataFiles
 import Plans
 
-/// What is passed on hides no document, and nothing is shared that a service says to one visitor.
+/// What is passed on hides no document.
 struct PassCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
     let reader = TokenReader(linkage.words, seal: NoSeal())
-    for pass in linkage.site.passes {
-      checkCredentials(pass, &findings)
+    for pass in linkage.site.passes where !pass.isForTheRest {
       checkDocuments(pass, &findings)
       let first = Array(pass.prefix.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
       guard reader.token(first.span) != nil else { continue }
@@ -31,19 +30,6 @@ struct PassCheck {
       at: pass.place,
       "the pass \"\(pass.prefix)\" hides the document \"\(hidden.path)\"",
       parties: [Finding.Party(hidden.place, "the document \"\(hidden.path)\"")]
-    )
-  }
-
-  private func checkCredentials(_ pass: PassDeclaration, _ findings: inout Findings) {
-    guard pass.caching == .standard,
-      let backend = linkage.site.backends.first(where: { $0.name == pass.backend }),
-      backend.seesCredentials
-    else { return }
-    findings.error(
-      .badValue,
-      at: pass.place,
-      "the pass \"\(pass.prefix)\" keeps answers of \"\(pass.backend)\", which sees credentials; "
-        + "expected \"cache\": \"none\", or a backend without them"
     )
   }
 }

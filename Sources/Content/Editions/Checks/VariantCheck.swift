@@ -7,25 +7,28 @@ import DataFiles
 /// Every visitor gets exactly one variant, and every variant is for somebody.
 struct VariantCheck {
   private let linkage: Linkage
-  private let proofs: [RuleSet: ShapeProof]
+  /// For each kind of documents what is true of its variants.
+  private let proofs: [ShapeProof]
 
-  /// - Parameter known: what was proven before.
-  init(_ linkage: Linkage, known: [RuleSet: ShapeProof] = [:]) {
+  init(_ linkage: Linkage) {
     self.linkage = linkage
-    var proofs: [RuleSet: ShapeProof] = [:]
-    for draft in linkage.drafts where proofs[draft.ruleSet] == nil {
-      proofs[draft.ruleSet] = ShapeProof(
-        of: draft.ruleSet,
-        compiledAs: linkage.shape(of: draft.ruleSet),
-        in: linkage.shapes
-      )
+    var known: [ShapeIndex: ShapeProof] = [:]
+    proofs = linkage.kinds.all.enumerated().map { kind, facts in
+      let shape = linkage.shapes(ofKind: kind).document
+      let proof =
+        known[shape] ?? ShapeProof(of: facts.ruleSet, compiledAs: shape, in: linkage.shapes)
+      known[shape] = proof
+      return proof
     }
-    self.proofs = proofs
   }
 
   func run(_ findings: inout Findings) {
-    for draft in linkage.drafts where draft.isSound {
-      guard let proof = proofs[draft.ruleSet] else { continue }
+    let isGood = zip(linkage.kinds.all, proofs).map { facts, proof in
+      !facts.isSound || proof.holds && (proof.unanswered == nil || facts.refuses)
+    }
+    for (number, draft) in linkage.drafts.enumerated() where !isGood[linkage.kinds.kind(of: number)]
+    {
+      let proof = proofs[linkage.kinds.kind(of: number)]
       if proof.isTooLarge {
         findings.error(
           .tooManyCombinations,
@@ -38,7 +41,7 @@ struct VariantCheck {
       for dead in proof.dead where !proof.ties.contains(where: { $0.second == dead }) {
         findings.error(
           .deadVariant,
-          at: draft.variants[dead].place,
+          at: draft.place(draft.variants[dead].position),
           "the variant \"\(draft.variants[dead].name)\" is for nobody: others always win over it"
         )
       }
@@ -62,11 +65,11 @@ struct VariantCheck {
     let second = draft.variants[tie.second]
     findings.error(
       .tie,
-      at: second.place,
+      at: draft.place(second.position),
       "the variants \"\(first.name)\" and \"\(second.name)\" are both for "
         + "\(linkage.words.description(of: tie.example)) and neither is narrower; give one of them "
         + "a \"priority\" or narrower conditions",
-      parties: [Finding.Party(first.place, "the variant \"\(first.name)\"")]
+      parties: [Finding.Party(draft.place(first.position), "the variant \"\(first.name)\"")]
     )
   }
 }

@@ -4,24 +4,36 @@ import DataFiles
 import Files
 import Localization
 
-/// What a file came to when it was read last.
-struct KnownFile {
+/// What a file came to when it was read last; one reference, since a site has many.
+final class KnownFile: Sendable {
   /// A file that is a document.
-  struct Document {
-    var draft: DocumentDraft
+  struct Document: Sendable {
+    let draft: DocumentDraft
     let source: DocumentSource
   }
 
   let entry: FileEntry
-  /// The SHA-256 of its bytes, in four words.
-  var digest = SIMD4<UInt64>()
-  var document: Document?
+  /// The SHA-256 of its bytes; empty if it could not be read, and is read again the next time.
+  let digest: [UInt8]
+  let document: Document?
   /// What a file of texts says.
-  var texts: TextsDraft?
+  let texts: TextsDraft?
   /// What is wrong with the file by itself.
-  var findings: [Finding] = []
-  /// Whether it could be read; if not, it is read again the next time.
-  var isRead = false
+  let findings: [Finding]
 
-  init(_ entry: FileEntry) { self.entry = entry }
+  init(
+    _ entry: FileEntry,
+    digest: [UInt8] = [],
+    document: Document? = nil,
+    texts: TextsDraft? = nil,
+    findings: [Finding] = []
+  ) {
+    self.entry = entry
+    self.digest = digest
+    self.document = document
+    self.texts = texts
+    self.findings = findings
+  }
+
+  var isRead: Bool { !digest.isEmpty }
 }

@@ -143,6 +143,7 @@ package struct SiteCompiler {
     PassCheck(linkage: linkage).run(&findings)
     LinkCheck(linkage: linkage).run(&findings)
     FlowCheck(linkage: linkage).run(&findings)
+    EmbedCheck(linkage: linkage).run(&findings)
     LanguageCheck(linkage: linkage).run(&findings)
     DrawingCheck(linkage: linkage).run(&findings)
     BudgetCheck(linkage: linkage, reach: reach).run(&findings)
@@ -165,17 +166,16 @@ package struct SiteCompiler {
     return texts
   }
 
+  /// Stands for the digest of a file that could not be read.
+  private static let noDigest = [UInt8](repeating: 0, count: 32)
+
   /// The digest of all paths and contents.
   private var name: String {
     var text: [UInt8] = []
     for file in known {
       text += file.entry.path.utf8
       text.append(0)
-      for index in 0..<4 {
-        for shift in 0..<8 {
-          text.append(UInt8(truncatingIfNeeded: file.digest[index] >> UInt64(shift * 8)))
-        }
-      }
+      text += file.digest.isEmpty ? SiteCompiler.noDigest : file.digest
     }
     return Hexadecimal.text(SHA256.digest(of: text.span).prefix(8))
   }

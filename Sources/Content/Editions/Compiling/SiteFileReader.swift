@@ -29,75 +29,66 @@ struct SiteFileReader {
   ///
   /// - Parameter known: in the order of their paths, as the files are.
   func read(_ files: [FileEntry], known: [KnownFile]) -> [KnownFile] {
-    var result: [KnownFile] = []
-    result.reserveCapacity(files.count)
-    var changed: [Int] = []
+    var kept: [KnownFile?] = []
+    kept.reserveCapacity(files.count)
+    var changed: [FileEntry] = []
     var next = 0
     for file in files {
       while next < known.count, known[next].entry.path < file.path { next += 1 }
       if next < known.count, known[next].isRead, known[next].entry == file {
-        result.append(known[next])
+        kept.append(known[next])
       } else {
-        changed.append(result.count)
-        result.append(KnownFile(file))
+        changed.append(file)
+        kept.append(nil)
       }
     }
-    readAll(changed, of: &result)
-    return result
+    var read = readAll(changed).makeIterator()
+    return kept.compactMap { $0 ?? read.next() }
   }
 
-  private func readAll(_ changed: [Int], of files: inout [KnownFile]) {
-    let size = SiteFileReader.filesOfPiece
-    let pieces = stride(from: 0, to: changed.count, by: size).map {
-      Array(changed[$0..<min($0 + size, changed.count)])
+  private func readAll(_ files: [FileEntry]) -> [KnownFile] {
+    let pieces = stride(from: 0, to: files.count, by: SiteFileReader.filesOfPiece).map {
+      files[$0..<min($0 + SiteFileReader.filesOfPiece, files.count)]
     }
-    let entries = files
-    let read = Mutex<[(place: Int, file: KnownFile)]>([])
+    let read = Mutex([[KnownFile]](repeating: [], count: pieces.count))
     DispatchQueue.concurrentPerform(iterations: pieces.count) { piece in
-      let finished = pieces[piece].map { (place: $0, file: self.read(entries[$0].entry)) }
-      read.withLock { $0 += finished }
+      let finished = pieces[piece].map { self.read($0) }
+      read.withLock { $0[piece] = finished }
     }
-    var ruleSets = RuleSetPool()
-    for (place, file) in read.withLock({ $0 }) {
-      files[place] = file
-      files[place].document?.draft.share(&ruleSets)
-    }
+    return read.withLock { Array($0.joined()) }
   }
 
   private func read(_ entry: FileEntry) -> KnownFile {
     guard let name = DocumentName(file: entry.path) else { return readTexts(entry) }
-    var file = KnownFile(entry)
     var findings = Findings()
+    var digest: [UInt8] = []
+    var document: KnownFile.Document?
     if let (bytes, format, value) = value(of: entry.path, &findings) {
       if let draft = documents.draft(value, file: entry.path, path: name.path, &findings) {
         let source = DocumentSource(bytes: bytes, format: format)
-        file.document = KnownFile.Document(draft: draft, source: source)
+        document = KnownFile.Document(draft: draft, source: source)
       }
-      file.digest = SiteFileReader.words(SHA256.digest(of: bytes.span))
-      file.isRead = true
+      digest = SHA256.digest(of: bytes.span)
     }
     if let problem = name.problem {
       findings.error(.badPath, at: FilePlace(entry.path), problem)
     }
-    file.findings = findings.all
-    return file
+    return KnownFile(entry, digest: digest, document: document, findings: findings.all)
   }
 
   private func readTexts(_ entry: FileEntry) -> KnownFile {
-    var file = KnownFile(entry)
     do {
       let bytes = try source.read(entry.path, limit: SiteFileReader.maximumTextsBytes)
-      file.digest = SiteFileReader.words(SHA256.digest(of: bytes.span))
+      var texts: TextsDraft?
       let folder = "\(SiteFolder.localesFolder)/"
       if entry.path.hasPrefix(folder) {
         let path = String(entry.path.dropFirst(folder.utf8.count))
-        file.texts = TextsDraft(reading: bytes.span, file: entry.path, path: path)
+        texts = TextsDraft(reading: bytes.span, file: entry.path, path: path)
       }
-      file.isRead = true
+      return KnownFile(entry, digest: SHA256.digest(of: bytes.span), texts: texts)
     } catch {
-      file.findings = [error.finding]
+      return KnownFile(entry, findings: [error.finding])
     }
-    return file
   }
 
   /// The bytes of a file and the value that they are.
@@ -123,13 +114,5 @@ struct SiteFileReader {
       findings.add(error.finding)
     }
     return nil
-  }
-
-  private static func words(_ digest: [UInt8]) -> SIMD4<UInt64> {
-    var words = SIMD4<UInt64>()
-    for (index, byte) in digest.enumerated() {
-      words[index / 8] |= UInt64(byte) << UInt64(index % 8 * 8)
-    }
-    return words
   }
 }

@@ -29,14 +29,18 @@ struct BodyScanner {
   let file: String
   var variant: VariantDraft
   let hasPlan: Bool
+  /// The names in braces of the document's own path.
+  let routeNames: [String]
   private var rules: [Conditions] = []
 
   init(
     _ variant: VariantDraft,
     in file: String,
     conditions: ConditionsReader,
-    hasPlan: Bool = false
+    hasPlan: Bool = false,
+    routeNames: [String] = []
   ) {
+    self.routeNames = routeNames
     self.hasPlan = hasPlan
     self.variant = variant
     self.file = file
@@ -50,7 +54,7 @@ struct BodyScanner {
     if rules.count > RuleSet.maximumRules {
       findings.error(
         .overBudget,
-        at: variant.place,
+        at: FilePlace(file, variant.position),
         "rows have \(rules.count) different conditions; expected at most \(RuleSet.maximumRules)"
       )
     }
@@ -84,13 +88,17 @@ struct BodyScanner {
           take(format: dictionary, key: key, rows: rows, &findings)
           return
         }
+        if let path = dictionary[TemplateKeys.embed] {
+          take(embed: path, dictionary, key: key, rows: rows, isRow: isRow, &findings)
+          return
+        }
         if TemplateKeys.starts.contains(where: { dictionary[$0] != nil }) {
           take(hole: dictionary, key: key, rows: rows, at: value.position, &findings)
           return
         }
         for member in dictionary.members
         where !(isRow && (member.key == BodyKeys.device || member.key == BodyKeys.when)) {
-          refuseReserved(member, &findings)
+          refuseReserved(member, isRow: isRow, &findings)
           walk(member.value, key: member.key, rows: rows, isRow: false, &findings)
         }
       }
@@ -109,7 +117,7 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$t\" is \(text.kindName); expected a text's name")
       return
     }
-    variant.texts.append(TextUse(key: key, place: place))
+    variant.texts.append(TextUse(key: key, position: text.position))
     let with = TemplateReader.arguments(of: dictionary)
     if let with { take(arguments: with, rows, &findings) }
     for member in dictionary.members
@@ -151,6 +159,13 @@ struct BodyScanner {
       )
       return
     }
+    if let part = hole[TemplateKeys.listPart] {
+      findings.error(
+        .unknownKey,
+        at: FilePlace(file, part.position),
+        "\"\(TemplateKeys.listPart)\" means nothing here"
+      )
+    }
     for name in [TemplateKeys.item, TemplateKeys.otherwise] {
       if let inner = hole[name] { walk(inner, key: key, rows: rows, isRow: false, &findings) }
     }
@@ -179,11 +194,11 @@ struct BodyScanner {
     if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
-    variant.links.append(DocumentLink(path: path, role: role, rows: rows, place: place))
+    variant.links.append(DocumentLink(path: path, role: role, rows: rows, position: link.position))
   }
 
   /// What a link says of the braces in its path.
-  private func take(with: DataValue, _ findings: inout Findings) {
+  func take(with: DataValue, _ findings: inout Findings) {
     guard let names = MemberReader(with, of: "\"with\"", in: file, &findings) else { return }
     for member in names.members {
       if case .string = member.value.content { continue }
@@ -218,7 +233,7 @@ struct BodyScanner {
       rule = known
     } else {
       rules.append(wanted)
-      variant.rowPlaces.append(place)
+      variant.rowPositions.append(position)
     }
     variant.ruleOfRow.append(UInt8(min(63, rule)))
     return rule
@@ -234,12 +249,18 @@ struct BodyScanner {
       )
       return
     }
-    variant.datatypes.append(DatatypeUse(name: name, rows: rows, place: place))
+    variant.datatypes.append(DatatypeUse(name: name, rows: rows, position: datatype.position))
   }
 
-  private func refuseReserved(_ member: DataDictionary.Member, _ findings: inout Findings) {
+  private func refuseReserved(
+    _ member: DataDictionary.Member,
+    isRow: Bool,
+    _ findings: inout Findings
+  ) {
     guard member.key.hasPrefix("$") else { return }
-    let known = [BodyKeys.text, BodyKeys.link] + TemplateKeys.written
+    let known =
+      [BodyKeys.text, BodyKeys.link]
+      + TemplateKeys.written.filter { !isRow || $0 != TemplateKeys.list }
     findings.error(
       .unknownKey,
       at: FilePlace(file, member.keyPosition),

@@ -12,9 +12,18 @@ struct DocumentReader {
 
   let site: SiteSettings
   private let conditions: ConditionsReader
+  private let pool: FactsPool
 
-  init(_ site: SiteSettings) {
+  /// What has been read of a document.
+  private struct Sheet {
+    let file: String
+    var planned: PlannedDocument?
+    var facts = DocumentFacts()
+  }
+
+  init(_ site: SiteSettings, pool: FactsPool = FactsPool()) {
     self.site = site
+    self.pool = pool
     conditions = ConditionsReader(site: site)
   }
 
@@ -29,26 +38,38 @@ struct DocumentReader {
     guard var members = MemberReader(value, of: "a document", in: file, &findings) else {
       return nil
     }
-    var draft = DocumentDraft(file: file, path: path)
+    var sheet = Sheet(file: file)
     _ = members.string("$schema", &findings)
     _ = members.required("datatype", &findings)
-    draft.datatype = members.string("datatype", &findings) ?? ""
+    sheet.facts.datatype = members.string("datatype", &findings) ?? ""
     _ = members.string("id", &findings)
-    draft.lifetimes = LifetimesReader.lifetimes(&members, or: site.defaults, &findings)
-    draft.refuses = refuses(&members, &findings)
-    draft.tags = tags(&members, &findings)
-    draft.light = members.strings("light", &findings)?.map(\.name)
-    draft.log = (members.strings("log", &findings) ?? []).map(\.name)
-    draft.planned = PlanReader.plan(&members, path: path, site: site, &findings)
+    sheet.facts.lifetimes = LifetimesReader.lifetimes(&members, or: site.defaults, &findings)
+    sheet.facts.refuses = refuses(&members, &findings)
+    sheet.facts.tags = tags(&members, &findings)
+    sheet.facts.light = members.strings("light", &findings)?.map(\.name)
+    sheet.facts.log = (members.strings("log", &findings) ?? []).map(\.name)
+    let plan = PlanReader.plan(&members, path: path, site: site, &findings)
+    // What others stand in is composed like a plan's document, be it without calls of its own.
+    sheet.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
+    if let plan = sheet.planned?.plan {
+      sheet.facts.devices = plan.devices.sorted()
+      sheet.facts.countries = plan.countries
+      sheet.facts.usesLanguage = plan.usesLanguage
+    }
     var precedence = site.precedence
     if let names = members.strings("precedence", &findings) {
       precedence = PrecedenceReader.precedence(names, &findings)
     }
-    readBodies(&members, &draft, precedence, &findings)
+    readBodies(&members, &sheet, precedence, &findings)
     members.refuseOthers(&findings)
-    draft.isSound = findings.all.count == before
-    return draft
+    sheet.facts.isSound = findings.all.count == before
+    return DocumentDraft(
+      file: file,
+      path: path,
+      planned: sheet.planned,
+      facts: pool.shared(sheet.facts)
+    )
   }
 
   private func refuses(_ members: inout MemberReader, _ findings: inout Findings) -> Bool {
@@ -91,27 +112,28 @@ struct DocumentReader {
 
   private func readBodies(
     _ members: inout MemberReader,
-    _ draft: inout DocumentDraft,
+    _ sheet: inout Sheet,
     _ precedence: Precedence,
     _ findings: inout Findings
   ) {
     let body = members.value("body")
-    if let body { refuseReservedMembers(of: body, in: draft, &findings) }
+    if let body { refuseReservedMembers(of: body, in: sheet, &findings) }
     var rules: [RuleSet.Rule] = []
     var names: Set<String> = ["body"]
     for (number, value) in (members.array("variants", &findings) ?? []).enumerated() {
-      guard let (rule, name, effective) = variant(value, number, over: body, in: draft, &findings)
+      guard let (rule, name, effective) = variant(value, number, over: body, in: sheet, &findings)
       else { continue }
       if !names.insert(name.name).inserted {
         findings.error(.badValue, at: name.place, "the id \"\(name.name)\" is taken")
       }
       rules.append(rule)
-      draft.variants.append(scanned(effective, name.name, at: name.place, draft, &findings))
+      sheet.facts.variants.append(
+        scanned(effective, name.name, at: name.place.position, sheet, &findings)
+      )
     }
     if let body {
       rules.append(RuleSet.Rule(.everybody))
-      let place = FilePlace(draft.file, body.position)
-      draft.variants.append(scanned(body, "body", at: place, draft, &findings))
+      sheet.facts.variants.append(scanned(body, "body", at: body.position, sheet, &findings))
     } else if rules.isEmpty {
       findings.error(
         .missingKey,
@@ -119,28 +141,35 @@ struct DocumentReader {
         "a document has neither \"body\" nor \"variants\""
       )
     }
-    if draft.variants.count > site.budgets.variants + 1 {
+    if sheet.facts.variants.count > site.budgets.variants + 1 {
       findings.error(
         .overBudget,
         at: members.place,
         "\(rules.count) variants; expected at most \(site.budgets.variants)"
       )
     }
-    draft.ruleSet = RuleSet(Array(rules.prefix(RuleSet.maximumRules)), precedence: precedence)
-    draft.variants = Array(draft.variants.prefix(RuleSet.maximumRules))
-    checkCalls(draft, &findings)
-    draft.shareFacts()
+    sheet.facts.ruleSet = RuleSet(Array(rules.prefix(RuleSet.maximumRules)), precedence: precedence)
+    sheet.facts.variants = Array(sheet.facts.variants.prefix(RuleSet.maximumRules))
+    checkCalls(sheet, &findings)
   }
 
   /// A call that no body needs only costs its service time.
-  private func checkCalls(_ draft: DocumentDraft, _ findings: inout Findings) {
-    guard let plan = draft.planned?.plan else { return }
-    let needed = draft.variants.reduce(into: Set<Int>()) { $0.formUnion($1.calls) }
+  private func checkCalls(_ sheet: Sheet, _ findings: inout Findings) {
+    guard let plan = sheet.planned?.plan else { return }
+    let needed = sheet.facts.variants.reduce(into: Set<Int>()) { $0.formUnion($1.calls) }
     for (number, call) in plan.calls.enumerated() where !needed.contains(number) {
       findings.error(
         .needlessCall,
-        at: draft.place,
+        at: FilePlace(sheet.file),
         "nothing in the body needs the call \"\(call.name)\""
+      )
+    }
+    if plan.list != nil, sheet.facts.isSound, !sheet.facts.variants.contains(where: \.isList) {
+      findings.error(
+        .needlessCall,
+        at: FilePlace(sheet.file),
+        "the document says what may be asked of a list, and no member of its body is one; expected "
+          + "one with \"\(TemplateKeys.list)\""
       )
     }
   }
@@ -150,10 +179,10 @@ struct DocumentReader {
     _ value: DataValue,
     _ number: Int,
     over body: DataValue?,
-    in draft: DocumentDraft,
+    in sheet: Sheet,
     _ findings: inout Findings
   ) -> (rule: RuleSet.Rule, name: PlacedName, body: DataValue)? {
-    guard var members = MemberReader(value, of: "a variant", in: draft.file, &findings) else {
+    guard var members = MemberReader(value, of: "a variant", in: sheet.file, &findings) else {
       return nil
     }
     let name = members.string("id", &findings) ?? "#\(number + 1)"
@@ -162,8 +191,8 @@ struct DocumentReader {
     let patch = members.value("patch")
     let own = members.value("body")
     members.refuseOthers(&findings)
-    if let own { refuseReservedMembers(of: own, in: draft, &findings) }
-    if let patch { refuseReservedMembers(of: patch, in: draft, &findings) }
+    if let own { refuseReservedMembers(of: own, in: sheet, &findings) }
+    if let patch { refuseReservedMembers(of: patch, in: sheet, &findings) }
     guard (patch == nil) != (own == nil) else {
       findings.error(
         patch == nil ? .missingKey : .badValue,
@@ -180,7 +209,7 @@ struct DocumentReader {
       )
       return nil
     }
-    guard let when, let read = conditions.conditions(when, in: draft.file, &findings) else {
+    guard let when, let read = conditions.conditions(when, in: sheet.file, &findings) else {
       return nil
     }
     if read.isForEverybody {
@@ -201,22 +230,23 @@ struct DocumentReader {
   private func scanned(
     _ body: DataValue,
     _ name: String,
-    at place: FilePlace,
-    _ draft: DocumentDraft,
+    at position: SourcePosition,
+    _ sheet: Sheet,
     _ findings: inout Findings
   ) -> VariantDraft {
     var scanner = BodyScanner(
-      VariantDraft(name: name, place: place),
-      in: draft.file,
+      VariantDraft(name: name, position: position),
+      in: sheet.file,
       conditions: conditions,
-      hasPlan: draft.planned != nil
+      hasPlan: sheet.planned != nil,
+      routeNames: sheet.planned?.names ?? []
     )
     scanner.scan(body, &findings)
-    if let plan = draft.planned?.plan, case .dictionary(let members) = body.content {
-      checkTemplate(members, of: plan, in: draft, &scanner.variant, &findings)
+    if let plan = sheet.planned?.plan, case .dictionary(let members) = body.content {
+      checkTemplate(members, of: plan, in: sheet, &scanner.variant, &findings)
     }
-    if let schema = site.datatypes[draft.datatype]?.schema {
-      schema.check(body, in: draft.file, &findings)
+    if let schema = site.datatypes[sheet.facts.datatype]?.schema {
+      schema.check(body, in: sheet.file, &findings)
     }
     return scanner.variant
   }
@@ -225,27 +255,28 @@ struct DocumentReader {
   private func checkTemplate(
     _ body: DataDictionary,
     of plan: Plan,
-    in draft: DocumentDraft,
+    in sheet: Sheet,
     _ variant: inout VariantDraft,
     _ findings: inout Findings
   ) {
     var reader = TemplateReader(plan)
     let template = reader.template(body)
     for fault in reader.faults {
-      findings.error(.badPick, at: FilePlace(draft.file, fault.position), fault.message)
+      findings.error(.badPick, at: FilePlace(sheet.file, fault.position), fault.message)
     }
-    variant.calls = plan.closure(of: template.needed)
+    variant.calls = plan.closure(of: template.neededAtMost)
+    variant.isList = template.list != nil
   }
 
   private func refuseReservedMembers(
     of body: DataValue,
-    in draft: DocumentDraft,
+    in sheet: Sheet,
     _ findings: inout Findings
   ) {
     guard case .dictionary(let dictionary) = body.content else {
       findings.error(
         .wrongKind,
-        at: FilePlace(draft.file, body.position),
+        at: FilePlace(sheet.file, body.position),
         "a body is \(body.kindName); expected a dictionary"
       )
       return
@@ -254,7 +285,7 @@ struct DocumentReader {
     where member.key == BodyKeys.datatype || member.key.hasPrefix("_") {
       findings.error(
         .badValue,
-        at: FilePlace(draft.file, member.keyPosition),
+        at: FilePlace(sheet.file, member.keyPosition),
         "a body cannot have \"\(member.key)\", which the gateway puts there"
       )
     }

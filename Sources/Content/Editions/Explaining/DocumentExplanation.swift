@@ -53,7 +53,7 @@ extension Edition {
     let steps = choice.steps.map { step in
       DocumentExplanation.Step(
         variant: draft.variants[step.rule].name,
-        place: draft.variants[step.rule].place,
+        place: draft.place(draft.variants[step.rule].position),
         reason: reason(step.reason, token.audience, now)
       )
     }
@@ -136,7 +136,7 @@ extension Edition {
   private func droppedRows(_ draft: DocumentDraft, _ resolution: Resolution) -> [FilePlace] {
     guard case .body(let key) = resolution else { return [] }
     let variant = draft.variants[key.variant]
-    return variant.rowPlaces.indices.filter { key.rows >> UInt64($0) & 1 == 0 }
-      .map { variant.rowPlaces[$0] }
+    return variant.rowPositions.indices.filter { key.rows >> UInt64($0) & 1 == 0 }
+      .map { draft.place(variant.rowPositions[$0]) }
   }
 }

@@ -20,6 +20,9 @@ struct Graph {
 
   var count: Int { firsts.count - 1 }
 
+  /// Whether no node leads anywhere.
+  var isEmpty: Bool { targets.isEmpty }
+
   func targets(of node: Int) -> ArraySlice<UInt32> { targets[firsts[node]..<firsts[node + 1]] }
 
   /// Which nodes can be reached from some.
@@ -37,10 +40,31 @@ struct Graph {
   }
 
   /// The groups of nodes that lead to each other, each behind all groups that it leads to (Tarjan).
-  func groups() -> [[Int]] {
+  func groups() -> Groups {
     var search = Search(count: count)
     for node in 0..<count where search.order[node] == 0 { search.visit(node, in: self) }
     return search.groups
+  }
+
+  /// Nodes in groups, one group behind the other.
+  struct Groups: Sequence, IteratorProtocol {
+    private var nodes: [UInt32] = []
+    private var ends: [Int] = []
+    private var start = 0
+    private var number = 0
+
+    fileprivate mutating func add(_ node: Int) { nodes.append(UInt32(node)) }
+
+    fileprivate mutating func endGroup() { ends.append(nodes.count) }
+
+    mutating func next() -> ArraySlice<UInt32>? {
+      guard number < ends.count else { return nil }
+      defer {
+        start = ends[number]
+        number += 1
+      }
+      return nodes[start..<ends[number]]
+    }
   }
 
   /// Tarjan's search with its own stack, since a chain of links may be as long as there are documents.
@@ -50,7 +74,7 @@ struct Graph {
     private var isOpen: [Bool]
     private var open: [Int] = []
     private var next = 1
-    var groups: [[Int]] = []
+    var groups = Groups()
 
     init(count: Int) {
       order = Array(repeating: 0, count: count)
@@ -90,13 +114,12 @@ struct Graph {
     }
 
     private mutating func close(_ node: Int) {
-      var group: [Int] = []
       while let member = open.popLast() {
         isOpen[member] = false
-        group.append(member)
+        groups.add(member)
         if member == node { break }
       }
-      groups.append(group)
+      groups.endGroup()
     }
   }
 }

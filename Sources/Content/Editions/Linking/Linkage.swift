@@ -19,16 +19,17 @@ struct Linkage {
   let space: AudienceSpace
   let words: TokenWords
   let shapes: ShapeTable
-  /// For each rule set its shape.
-  let shapeOf: [RuleSet: ShapeIndex]
+  /// What the documents say, each kind once.
+  let kinds: KindTable
+  /// For each kind its shapes.
+  private let shapesOfKind: [KindShapes]
   /// Every link, found or not.
   let graph: Graph
   /// The links that lead a flow on.
   let flows: Graph
-  /// For each document a rule for every device and country that its texts and its plan tell apart.
-  let factRules: [RuleSet?]
-  /// The languages in which a document is complete by itself; `nil` where it has no texts.
-  let ownCoverages: [LanguageSet?]
+  /// For each kind the languages in which a document is complete by itself; `nil` where it has no
+  /// texts.
+  private let coverageOfKind: [LanguageSet?]
   /// The languages in which it is complete with all steps that follow it.
   let coverages: [LanguageSet?]
 
@@ -44,14 +45,14 @@ struct Linkage {
     self.matcher = matcher
     let routes = RouteTable(drafts.lazy.map(\.path))
     self.routes = routes
-    let numbers = Dictionary(
-      drafts.enumerated().map { ($1.path, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    var numbers: [String: Int] = [:]
+    numbers.reserveCapacity(drafts.count)
+    for (number, draft) in drafts.enumerated() { numbers[draft.path] = number }
     self.numbers = numbers
-    let factRules = drafts.map { Linkage.factRules(of: $0, texts) }
-    self.factRules = factRules
-    let ruleSets = Linkage.ruleSets(of: drafts, factRules)
+    let kinds = KindTable(drafts)
+    self.kinds = kinds
+    let factRules = kinds.all.map { Linkage.factRules(of: $0, texts) }
+    let ruleSets = Linkage.ruleSets(of: kinds.all, factRules)
     space = try AudienceSpace(Linkage.conditions(of: ruleSets, site))
     words = TokenWords(
       space,
@@ -64,10 +65,17 @@ struct Linkage {
     var shapeOf: [RuleSet: ShapeIndex] = [:]
     for ruleSet in ruleSets { shapeOf[ruleSet] = compiler.compile(ruleSet, into: &shapes) }
     self.shapes = shapes
-    self.shapeOf = shapeOf
-    func targets(_ number: Int, where isWanted: (DocumentLink) -> Bool) -> [UInt32] {
+    shapesOfKind = zip(kinds.all, factRules).map { facts, rules in
+      func shape(of ruleSet: RuleSet) -> ShapeIndex { shapeOf[ruleSet] ?? ShapeIndex(rawValue: 0) }
+      return KindShapes(
+        document: shape(of: facts.ruleSet),
+        rows: facts.variants.map { $0.rows.map(shape) },
+        facts: rules.map(shape)
+      )
+    }
+    func targets(_ facts: DocumentFacts, where isWanted: (DocumentLink) -> Bool) -> [UInt32] {
       var targets: [UInt32] = []
-      for link in drafts[number].links where isWanted(link) {
+      for link in facts.links where isWanted(link) {
         let found = numbers[link.path].map(UInt32.init) ?? routes.match(link.path)
         guard let target = found, !targets.contains(target) else {
           continue
@@ -76,26 +84,28 @@ struct Linkage {
       }
       return targets
     }
-    graph = Graph(count: drafts.count) { targets($0) { _ in true } }
-    let flows = Graph(count: drafts.count) { targets($0) { $0.role == .next } }
+    let links = kinds.all.map { targets($0) { _ in true } }
+    graph = Graph(count: drafts.count) { links[kinds.kind(of: $0)] }
+    let steps = kinds.all.map { targets($0) { $0.role == .next } }
+    let flows = Graph(count: drafts.count) { steps[kinds.kind(of: $0)] }
     self.flows = flows
     let all = LanguageSet(
       matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
     )
-    let own = drafts.map { Linkage.coverage(of: $0, texts, all: all) }
-    ownCoverages = own
-    coverages = Linkage.coverages(own, along: flows)
+    let own = kinds.all.map { Linkage.coverage(of: $0, texts, all: all) }
+    coverageOfKind = own
+    coverages = Linkage.coverages(drafts.indices.map { own[kinds.kind(of: $0)] }, along: flows)
   }
 
   private static func ruleSets(
-    of drafts: [DocumentDraft],
+    of kinds: [DocumentFacts],
     _ factRules: [RuleSet?]
   ) -> [RuleSet] {
     var seen: Set<RuleSet> = []
     var ruleSets: [RuleSet] = []
-    for draft in drafts {
-      if seen.insert(draft.ruleSet).inserted { ruleSets.append(draft.ruleSet) }
-      for rows in draft.variants.lazy.compactMap(\.rows) where seen.insert(rows).inserted {
+    for facts in kinds {
+      if seen.insert(facts.ruleSet).inserted { ruleSets.append(facts.ruleSet) }
+      for rows in facts.variants.lazy.compactMap(\.rows) where seen.insert(rows).inserted {
         ruleSets.append(rows)
       }
     }
@@ -105,11 +115,12 @@ struct Linkage {
     return ruleSets
   }
 
-  private static func factRules(of draft: DocumentDraft, _ texts: SiteTexts) -> RuleSet? {
-    let uses = draft.variants.lazy.flatMap(\.texts)
-    var devices = Set(draft.planned?.plan.devices ?? [])
+  /// A rule for every device and country that texts and plan tell apart.
+  private static func factRules(of facts: DocumentFacts, _ texts: SiteTexts) -> RuleSet? {
+    let uses = facts.variants.lazy.flatMap(\.texts)
+    var devices = Set(facts.devices)
     for use in uses { devices.formUnion(texts.devices(of: use.key)) }
-    let countries = draft.planned?.plan.countries ?? []
+    let countries = facts.countries
     guard !devices.isEmpty || !countries.isEmpty else { return nil }
     let deviceRules = devices.sorted().map { device in
       var conditions = Conditions()
@@ -139,14 +150,13 @@ struct Linkage {
   /// The languages that all texts of a document are in; a plan that asks its services for a language
   /// asks for any, and numbers, amounts and dates are written in any.
   private static func coverage(
-    of draft: DocumentDraft,
+    of facts: DocumentFacts,
     _ texts: SiteTexts,
     all: LanguageSet
   ) -> LanguageSet? {
-    let isInAnyLanguage =
-      draft.planned?.plan.usesLanguage ?? false || draft.variants.contains { $0.writesValues }
+    let isInAnyLanguage = facts.usesLanguage || facts.variants.contains { $0.writesValues }
     var coverage: LanguageSet? = isInAnyLanguage ? all : nil
-    for use in draft.variants.lazy.flatMap(\.texts) {
+    for use in facts.variants.lazy.flatMap(\.texts) {
       let languages = texts.coverage(of: use.key) ?? LanguageSet()
       coverage = coverage?.intersection(languages) ?? languages
     }
@@ -157,30 +167,39 @@ struct Linkage {
   /// flow in one language ends it in another.
   private static func coverages(_ own: [LanguageSet?], along flows: Graph) -> [LanguageSet?] {
     var coverages = own
+    guard !flows.isEmpty else { return own }
     for group in flows.groups() {
       var shared: LanguageSet?
       for node in group {
+        let node = Int(node)
         for next in [own[node]] + flows.targets(of: node).map({ coverages[Int($0)] }) {
           guard let next else { continue }
           shared = shared?.intersection(next) ?? next
         }
       }
       guard let shared else { continue }
-      for node in group where own[node] != nil || group.count > 1 {
-        coverages[node] = own[node] == nil ? nil : shared
-      }
+      for node in group where own[Int(node)] != nil { coverages[Int(node)] = shared }
     }
     return coverages
   }
 
-  func shape(of ruleSet: RuleSet) -> ShapeIndex { shapeOf[ruleSet] ?? ShapeIndex(rawValue: 0) }
+  /// The document that a link leads to.
+  func number(of link: DocumentLink) -> Int? {
+    numbers[link.path] ?? routes.match(link.path).map(Int.init)
+  }
 
-  func shape(ofDocument number: Int) -> ShapeIndex { shape(of: drafts[number].ruleSet) }
+  func shapes(ofKind kind: Int) -> KindShapes { shapesOfKind[kind] }
+
+  func shapes(ofDocument number: Int) -> KindShapes { shapesOfKind[kinds.kind(of: number)] }
+
+  func ownCoverage(ofDocument number: Int) -> LanguageSet? {
+    coverageOfKind[kinds.kind(of: number)]
+  }
 
   /// Everything that decides over a document's body.
   func allShapes(ofDocument number: Int) -> [ShapeIndex] {
-    [shape(ofDocument: number)]
-      + drafts[number].variants.compactMap(\.rows).map { shape(of: $0) }
+    let shapes = shapes(ofDocument: number)
+    return [shapes.document] + shapes.rows.compactMap(\.self)
   }
 
   /// What an audience sees of a document: the variant's number and the rules of rows that let it
@@ -189,13 +208,13 @@ struct Linkage {
     of number: Int,
     for element: Combinations.Element
   ) -> (variant: Int, rows: UInt64)? {
-    let shape = shape(ofDocument: number)
+    let own = shapes(ofDocument: number)
     guard
-      let variant = shapes.winner(of: shape, for: element.audience, at: element.instant)
+      let variant = shapes.winner(of: own.document, for: element.audience, at: element.instant)
     else { return nil }
-    guard let rows = drafts[number].variants[variant].rows else { return (variant, 0) }
+    guard let rows = own.rows[variant] else { return (variant, 0) }
     let passing = shapes.passing(
-      of: self.shape(of: rows),
+      of: rows,
       for: element.audience,
       at: element.instant
     )
@@ -210,4 +229,13 @@ struct Linkage {
     guard let view = view(of: number, for: element) else { return [] }
     return drafts[number].variants[view.variant].links.filter { $0.rows & ~view.rows == 0 }
   }
+}
+
+/// The shapes of a kind of documents.
+struct KindShapes {
+  let document: ShapeIndex
+  /// For each variant what decides between its rows.
+  let rows: [ShapeIndex?]
+  /// The devices and countries that texts and plan tell apart.
+  let facts: ShapeIndex?
 }

@@ -9,20 +9,31 @@ struct ProfileTable {
 
   init(_ linkage: Linkage) {
     var numbers: [DocumentProfile: UInt32] = [:]
+    /// Those of kinds whose documents need no other languages than their own.
+    var profileOfKind = [UInt32?](repeating: nil, count: linkage.kinds.all.count)
     profileOfDocument.reserveCapacity(linkage.drafts.count)
-    for (number, draft) in linkage.drafts.enumerated() {
+    for number in linkage.drafts.indices {
+      let kind = linkage.kinds.kind(of: number)
+      let coverage = linkage.coverages[number]
+      let isOwn = coverage == linkage.ownCoverage(ofDocument: number)
+      if isOwn, let known = profileOfKind[kind] {
+        profileOfDocument.append(known)
+        continue
+      }
+      let shapes = linkage.shapes(ofDocument: number)
       let profile = DocumentProfile(
-        shape: linkage.shape(ofDocument: number),
-        rows: draft.variants.map { $0.rows.map { linkage.shape(of: $0) } },
-        facts: linkage.factRules[number].map { linkage.shape(of: $0) },
-        coverage: linkage.coverages[number],
-        refuses: draft.refuses
+        shape: shapes.document,
+        rows: shapes.rows,
+        facts: shapes.facts,
+        coverage: coverage,
+        refuses: linkage.kinds.all[kind].refuses
       )
       let known = numbers[profile] ?? UInt32(profiles.count)
       if known == profiles.count {
         numbers[profile] = known
         profiles.append(profile)
       }
+      if isOwn { profileOfKind[kind] = known }
       profileOfDocument.append(known)
     }
   }

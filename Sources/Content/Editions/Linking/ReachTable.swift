@@ -11,13 +11,22 @@ struct ReachTable {
     var numbers: [[UInt32]: UInt32] = [:]
     var sets: [[UInt32]] = []
     var reachOfDocument = [UInt32](repeating: 0, count: linkage.drafts.count)
+    /// What a document reaches that leads nowhere, for each profile.
+    var ownReach = [UInt32?](repeating: nil, count: profiles.profiles.count)
     for group in linkage.graph.groups() {
+      let first = Int(group[group.startIndex])
+      let isAlone = group.count == 1 && linkage.graph.targets(of: first).isEmpty
+      let profile = Int(profiles.profileOfDocument[first])
+      if isAlone, let known = ownReach[profile] {
+        reachOfDocument[first] = known
+        continue
+      }
       var targets: Set<UInt32> = []
       var reached: Set<UInt32> = []
       let members = Set(group)
       for node in group {
-        reached.insert(profiles.profileOfDocument[node])
-        for target in linkage.graph.targets(of: node) where !members.contains(Int(target)) {
+        reached.insert(profiles.profileOfDocument[Int(node)])
+        for target in linkage.graph.targets(of: Int(node)) where !members.contains(target) {
           targets.insert(reachOfDocument[Int(target)])
         }
       }
@@ -28,7 +37,8 @@ struct ReachTable {
         numbers[set] = number
         sets.append(set)
       }
-      for node in group { reachOfDocument[node] = number }
+      for node in group { reachOfDocument[Int(node)] = number }
+      if isAlone { ownReach[profile] = number }
     }
     classesOfDocument = reachOfDocument
     classes = sets.map { set in

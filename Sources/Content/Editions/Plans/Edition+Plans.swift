@@ -13,7 +13,9 @@ extension Edition {
       let file = try? DataValue(reading: source.bytes.span, as: source.format, rules: .documents),
       case .dictionary(let body) = file["body"]?.content
     else { return [] }
-    let members = body.members.filter { draft.light?.contains($0.key) ?? true }
+    let members = TemplateKeys.withListFacts(body.members).filter {
+      draft.light?.contains($0.key) ?? true
+    }
     var reader = TemplateReader(plan)
     let template = reader.template((try? DataDictionary(members)) ?? DataDictionary())
     return plan.closure(of: template.needed)

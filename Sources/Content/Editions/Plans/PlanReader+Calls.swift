@@ -16,6 +16,7 @@ extension PlanReader {
       plan.calls.append(call)
       places.append(FilePlace(file, member.keyPosition))
     }
+    readBodies(calls, &findings)
     for index in plan.calls.indices {
       findDependencies(of: index, at: places[index], &findings)
     }
@@ -60,7 +61,9 @@ extension PlanReader {
     let freshness = freshness(&members, &findings)
     let tags = (members.strings("tags", &findings) ?? []).map(\.name)
     let batch = batch(&members, &findings)
+    let method = method(&members, &findings)
     let index = index(&members, &findings)
+    call?.method = method
     call?.arguments = arguments
     call?.standIn = standIn
     call?.keepsLast = keepsLast

@@ -12,20 +12,18 @@ extension PlanReader {
     _ findings: inout Findings
   ) {
     var picks: [Pick] = []
-    let names = Set(plan.calls[index].path.variableNames)
+    let names = Set(plan.calls[index].variableNames)
     for name in names.sorted() {
       switch plan.calls[index].arguments[name] {
       case .pick(let pick): picks.append(pick)
       case .literal: break
       case nil:
-        if routeNames.contains(name) || plan.parameters.contains(where: { $0.name == name }) {
-          continue
-        }
+        if routeNames.contains(name) || plan.queryNames.contains(name) { continue }
         guard let fact = VisitorFact(rawValue: name) else {
           findings.error(
             .unknownName,
             at: place,
-            "nothing says what {\(name)} in the path of \"\(plan.calls[index].name)\" stands for",
+            "nothing says what {\(name)} in the path or the body of \"\(plan.calls[index].name)\" stands for",
             suggestion: Suggestion.nearest(to: name, among: known)
           )
           continue
@@ -37,7 +35,7 @@ extension PlanReader {
       findings.error(
         .unknownName,
         at: place,
-        "\"with\" says what \"\(name)\" stands for, and the path does not use it"
+        "\"with\" says what \"\(name)\" stands for, and neither path nor body uses it"
       )
     }
     for pick in picks { depend(index, on: pick, at: place, &findings) }
@@ -45,17 +43,17 @@ extension PlanReader {
       findings.error(
         .unknownName,
         at: place,
-        "\"batch\" is about \"\(batch.variable)\", which the path does not use"
+        "\"batch\" is about \"\(batch.variable)\", which neither path nor body uses"
       )
     }
     checkFacts(of: index, at: place, &findings)
   }
 
   private var known: [String] {
-    routeNames + plan.parameters.map(\.name) + VisitorFact.allCases.map(\.rawValue)
+    routeNames + plan.queryNames + VisitorFact.allCases.map(\.rawValue)
   }
 
-  private mutating func depend(
+  mutating func depend(
     _ index: Int,
     on pick: Pick,
     at place: FilePlace,
@@ -86,12 +84,12 @@ extension PlanReader {
         )
       }
     case .query(let name):
-      if !plan.parameters.contains(where: { $0.name == name }) {
+      if !plan.queryNames.contains(name) {
         findings.error(
           .unknownName,
           at: place,
           "\"\(name)\" is not among the parameters in \"query\"",
-          suggestion: Suggestion.nearest(to: name, among: plan.parameters.map(\.name))
+          suggestion: Suggestion.nearest(to: name, among: plan.queryNames)
         )
       }
     case .item: break
@@ -120,7 +118,7 @@ extension PlanReader {
 
   func refuseCircles(_ places: [FilePlace], _ findings: inout Findings) {
     let graph = Graph(count: plan.calls.count) { plan.calls[$0].dependencies.map(UInt32.init) }
-    for group in graph.groups() {
+    for group in graph.groups().map({ $0.map { Int($0) } }) {
       let waitsForItself = group.count == 1 && plan.calls[group[0]].dependencies.contains(group[0])
       guard group.count > 1 || waitsForItself else { continue }
       let names = group.map { plan.calls[$0].name }.sorted()

@@ -45,13 +45,14 @@ struct PlanReader {
     let query = members.reader("query", of: "\"query\"", &findings)
     let visitor = members.reader("visitor", of: "\"visitor\"", &findings)
     let budget = members.string("budget", &findings)
+    let list = members.reader("list", of: "\"list\"", &findings)
     guard let calls = members.reader("calls", of: "\"calls\"", &findings) else {
-      guard routeNames.isEmpty, query == nil, visitor == nil, budget == nil else {
+      guard routeNames.isEmpty, query == nil, visitor == nil, budget == nil, list == nil else {
         findings.error(
           .missingKey,
           at: members.place,
-          "the document has braces in its path, \"query\", \"visitor\" or \"budget\", which only a "
-            + "plan makes sense of, and no \"calls\""
+          "the document has braces in its path, \"query\", \"visitor\", \"budget\" or \"list\", which "
+            + "only a plan makes sense of, and no \"calls\""
         )
         return nil
       }
@@ -63,7 +64,9 @@ struct PlanReader {
     if let budget, let read = reader.duration(budget, "budget", at: members.place, &findings) {
       reader.plan.budget = read
     }
+    if let list { reader.readList(list, &findings) }
     reader.readCalls(calls, &findings)
+    if let list { reader.checkList(at: list.place, &findings) }
     return reader.plan
   }
 

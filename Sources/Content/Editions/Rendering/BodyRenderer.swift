@@ -43,7 +43,7 @@ struct BodyRenderer {
     var members = [DataDictionary.Member("datatype", DataValue(.string(draft.datatype)))]
     if let id = file["id"] { members.append(DataDictionary.Member("id", id)) }
     let light = view.isLight ? draft.light : nil
-    members += body.members.filter { member in
+    members += TemplateKeys.withListFacts(body.members).filter { member in
       light?.contains(member.key) ?? true && view.fields?.contains(member.key) ?? true
     }
     return (try? DataDictionary(members)) ?? DataDictionary()

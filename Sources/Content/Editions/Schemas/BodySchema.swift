@@ -19,9 +19,10 @@ enum BodySchema {
     .properties(named(.anything, written: .anything))
   )
 
-  static let row = choice(orElse: .anythingOfRow).with(
+  /// No row is a list that requests ask of, which is a member of the body itself.
+  static let row = choice(orElse: .anythingOfRow, isRow: true).with(
     "properties",
-    .properties(named(.anything, written: .anything))
+    .properties(named(.anything, written: .anything).filter { $0.name != TemplateKeys.list })
   )
 
   static let text: SchemaNode = [
@@ -33,7 +34,7 @@ enum BodySchema {
         "description":
           "Arguments of the text: literals, picks in a document with calls, and what they are written as.",
         "type": ["string", "number", "object"], "patternProperties": [#"^\$"#: false],
-        "additionalProperties": .reference(to: .argument),
+        "additionalProperties": .reference(to: .textArgument),
         "examples": [["amount": [FormatKeys.money: 5, FormatKeys.currency: "EUR"]]],
       ],
     ],
@@ -90,7 +91,7 @@ enum BodySchema {
       )
     ),
     "patternProperties": [
-      #"^\$(?!(?:t|ref|pick|each|match|number|percent|money|date)$)"#: ["type": "null"]
+      #"^\$(?!(?:t|ref|pick|each|match|list|embed|number|percent|money|date)$)"#: ["type": "null"]
     ],
     "if": names(BodyKeys.text),
     "then": [
@@ -144,6 +145,18 @@ enum BodySchema {
         examples: ["prices"]
       ),
       SchemaProperty(
+        TemplateKeys.list,
+        "In a document with calls and a list: the items, a page of which requests ask for.",
+        schema,
+        examples: ["$.catalog.items[*]"]
+      ),
+      SchemaProperty(
+        TemplateKeys.embed,
+        "Another document, whose body stands here.",
+        schema,
+        examples: ["items/{id}"]
+      ),
+      SchemaProperty(
         FormatKeys.number,
         "A number, written in the language of the answer.",
         written,
@@ -194,11 +207,18 @@ enum BodySchema {
   private static func link(to path: String) -> SchemaNode { [BodyKeys.link: .text(path)] }
 
   /// A text, a link, something that is filled in, or anything else.
-  private static func choice(orElse rest: SchemaDefinition) -> SchemaNode {
+  private static func choice(
+    orElse rest: SchemaDefinition,
+    isRow: Bool = false
+  ) -> SchemaNode {
     var kinds: [(key: String, definition: SchemaDefinition)] = [
       (BodyKeys.text, .text), (BodyKeys.link, .link),
     ]
-    kinds += TemplateSchema.kinds + FormatSchema.kinds
+    kinds += TemplateSchema.kinds.filter { !isRow || $0.key != TemplateKeys.list }
+    kinds += FormatSchema.kinds
+    if isRow, let embed = kinds.firstIndex(where: { $0.key == TemplateKeys.embed }) {
+      kinds[embed].definition = .embedRow
+    }
     let choice = kinds.reversed().reduce(SchemaNode.reference(to: rest)) { rest, kind in
       ["if": has(kind.key), "then": .reference(to: kind.definition), "else": rest]
     }

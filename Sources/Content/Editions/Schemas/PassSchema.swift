@@ -43,7 +43,36 @@ enum PassSchema {
       .integer(PassDeclaration.bodyRange),
       default: .integer(PassDeclaration.standardBodyBytes)
     ),
+    SchemaProperty(
+      "mirror",
+      "A second service that a share of the reads goes to as well, to be compared.",
+      mirror
+    ),
+    SchemaProperty(
+      "staysOpen",
+      "Whether it is passed on while the site is closed for maintenance.",
+      .boolean,
+      default: false
+    ),
   ]
+
+  /// What `MirrorReader` reads.
+  static let mirror = SchemaNode.object([
+    SchemaProperty(
+      "backend",
+      "The name of the second service; its answers are compared and thrown away.",
+      .string,
+      isRequired: true,
+      examples: ["catalog-next"]
+    ),
+    SchemaProperty(
+      "share",
+      "How many of a hundred reads are sent to it as well.",
+      .number(MirrorDeclaration.shares),
+      isRequired: true,
+      examples: [5]
+    ),
+  ])
 
   private static let keeping = [
     SchemaProperty(

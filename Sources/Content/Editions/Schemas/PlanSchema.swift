@@ -28,6 +28,11 @@ enum PlanSchema {
     ),
     SchemaProperty("visitor", "What the calls tell apart of visitors.", visitor),
     SchemaProperty(
+      "list",
+      "What requests may ask of the list that the document is.",
+      ListSchema.list
+    ),
+    SchemaProperty(
       "budget",
       "How long all calls together may take.",
       .reference(to: .duration),
@@ -39,10 +44,14 @@ enum PlanSchema {
   /// Nothing else makes sense of the others.
   static let dependencies: SchemaNode = [
     "query": ["calls"], "visitor": ["calls"], "budget": ["calls"],
+    "list": ["calls"],
   ]
 
   static let call = SchemaNode.object(request + answer)
     .with("dependentRequired", ["items": ["key"], "key": ["items"]])
+    .with("if", CallBodySchema.isPost)
+    .with("then", CallBodySchema.post)
+    .with("else", CallBodySchema.notPost)
 
   private static let request = [
     SchemaProperty(
@@ -61,7 +70,7 @@ enum PlanSchema {
     ),
     SchemaProperty(
       "with",
-      "What variables of the path stand for: a value or a pick.",
+      "What variables of the path and the body stand for: a value or a pick.",
       .dictionary(of: ["type": ["string", "integer"]]),
       examples: [["id": "$.route.id"]]
     ),
@@ -70,6 +79,24 @@ enum PlanSchema {
       "How long the call may take; as long as its backend may, unless given.",
       .reference(to: .duration),
       examples: ["500ms"]
+    ),
+    SchemaProperty(
+      "method",
+      "How it is asked; with QUERY and POST a body says for what.",
+      .one(of: PlanReader.methods.map(\.name)),
+      default: "GET"
+    ),
+    SchemaProperty(
+      "safe",
+      "Whether a POST changes nothing, which a plan needs.",
+      .boolean,
+      default: false
+    ),
+    SchemaProperty(
+      "body",
+      "What is sent, filled by picks.",
+      .reference(to: .callBody),
+      examples: [["ids": [TemplateKeys.argument: "ids"]]]
     ),
     SchemaProperty("batch", "Asks for many values at once.", batch),
   ]
@@ -117,7 +144,7 @@ enum PlanSchema {
   private static let batch = SchemaNode.object([
     SchemaProperty(
       "variable",
-      "The variable of the path that takes the list.",
+      "The variable of the path or the body that takes the list.",
       .string,
       isRequired: true,
       examples: ["ids"]

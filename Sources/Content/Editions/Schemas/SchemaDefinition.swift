@@ -23,6 +23,7 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case pick
   case network
   case field
+  case purgeRequest
   case tag
   case variant
   case body
@@ -39,7 +40,14 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case money
   case date
   case source
+  case textArgument
+  case pagedList
+  case listKey
+  case callBody
+  case callValue
   case argument
+  case embed
+  case embedRow
   case anything
   case anythingOfRow
   case change
@@ -74,6 +82,7 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
       .string(like: SchemaPatterns.network, called: "an address or a network such as 10.0.0.0/8")
     case .field:
       .string(like: SchemaPatterns.field, called: "a field such as CloudFront-Viewer-Country")
+    case .purgeRequest: EdgeSchema.request
     case .tag:
       .string(like: SchemaPatterns.tag, called: "visible characters of ASCII without a comma")
     case .variant: DocumentSchema.variant
@@ -91,7 +100,14 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .money: FormatSchema.money
     case .date: FormatSchema.date
     case .source: FormatSchema.source
-    case .argument: FormatSchema.argument
+    case .textArgument: FormatSchema.argument
+    case .pagedList: ListSchema.hole
+    case .listKey: ListSchema.key
+    case .callBody: CallBodySchema.body
+    case .callValue: CallBodySchema.value
+    case .argument: CallBodySchema.argument
+    case .embed: EmbedSchema.embed
+    case .embedRow: EmbedSchema.row
     case .anything: BodySchema.anything
     case .anythingOfRow: BodySchema.anythingOfRow
     case .change: BodySchema.change

@@ -71,14 +71,20 @@ enum SchemaPatterns {
 
   private static let tokenCharacter = #"[!#\$%&'*+.^_`|~0-9A-Za-z-]"#
 
-  /// `/account`, `/account/cards/`: no part is empty, one dot or two.
+  /// `/`, `/account`, `/account/cards/`: no part is empty, one dot or two.
   static let passedPath =
-    #"^(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?$"#
+    #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
 
   /// `http://127.0.0.1:9000`, `https://[::1]`.
   static let address =
     #"^https?://(?:[A-Za-z0-9._:\[\]-]{1,255}:0*\#(port)|[A-Za-z0-9._:\[\]-]{0,254}\]|"#
     + "[A-Za-z0-9._-]{1,255})$"
+
+  /// Names between braces are those of holes.
+  static let purgeText = "^\(noOtherHole)"
+
+  /// The same, which begins with a slash.
+  static let purgePath = #"^\#(noOtherHole)(?:/|\{path\}|\{prefix\})"#
 
   static let call =
     "^(?!(?:\(PlanReader.reservedNames.joined(separator: "|")))$)[A-Za-z0-9_]+$"
@@ -86,9 +92,15 @@ enum SchemaPatterns {
   /// The start of a pick, which is a JSONPath from there on.
   static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#
 
+  /// The same outside of an item.
+  static let totalPick = #"^\$\."#
+
   /// Visible ASCII without a comma.
   static let tag = #"^[!-+\--~]{1,\#(DocumentReader.maximumTagBytes)}$"#
 
+  private static let noOtherHole =
+    #"(?![\s\S]*\{(?!(?:\#(EdgePurgeText.Hole.plain.keys.sorted().joined(separator: "|"))|"#
+    + #"secret\.[A-Za-z.]+)\})[A-Za-z.]+\})"#
   private static let port =
     "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#

@@ -89,7 +89,7 @@ enum SiteSchema {
     SchemaProperty(
       "edges",
       "The CDNs and proxies that stand in front, by names of your choice, and what they are believed.",
-      .dictionary(of: edge),
+      .dictionary(of: EdgeSchema.edge),
       examples: [["cdn": ["peers": ["10.0.0.0/8"], "country": "CloudFront-Viewer-Country"]]]
     ),
     SchemaProperty(
@@ -194,32 +194,21 @@ enum SiteSchema {
     ),
   ])
 
-  private static let edge = SchemaNode.object([
+  /// An address alone, or with its weight.
+  private static let address: SchemaNode = ["anyOf": [place, weighted]]
+
+  private static let place = SchemaNode.string(
+    like: SchemaPatterns.address,
+    called: "an address such as http://127.0.0.1:9000 or https://prices.example.com"
+  )
+
+  private static let weighted = SchemaNode.object([
+    SchemaProperty("address", "The address.", place, isRequired: true),
     SchemaProperty(
-      "peers",
-      "Its addresses and networks; only these are believed.",
-      .names(.reference(to: .network)),
-      isRequired: true,
-      examples: [["10.0.0.0/8"]]
-    ),
-    SchemaProperty(
-      "country",
-      "The field that says the visitor's country.",
-      .reference(to: .field),
-      examples: ["CloudFront-Viewer-Country"]
-    ),
-    SchemaProperty(
-      "device",
-      "The field that says the device in one word, as this site calls it.",
-      .reference(to: .field),
-      examples: ["X-Device"]
-    ),
-    SchemaProperty(
-      "client",
-      "The field that says the address of the client.",
-      .reference(to: .field),
-      default: .text(EdgeSettings(name: "").clientField),
-      examples: ["True-Client-IP"]
+      "weight",
+      "Its share of the calls beside the weights of the other addresses; 0 gets none.",
+      .integer(BackendDeclaration.Address.weights),
+      default: .integer(BackendDeclaration.Address.usualWeight)
     ),
   ])
 
@@ -227,14 +216,17 @@ enum SiteSchema {
     SchemaProperty(
       "addresses",
       "Where the service answers.",
-      .names(
-        .string(
-          like: SchemaPatterns.address,
-          called: "an address such as http://127.0.0.1:9000 or https://prices.example.com"
-        )
-      ),
+      ["anyOf": [address, .array(of: address)]],
       isRequired: true,
-      examples: ["https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"]]
+      examples: [
+        "https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"],
+        [
+          "http://10.0.0.1:9000",
+          .members([
+            SchemaMember("address", "http://10.0.0.9:9000"), SchemaMember("weight", 5),
+          ]),
+        ],
+      ]
     ),
     SchemaProperty(
       "timeout",
@@ -259,6 +251,11 @@ enum SiteSchema {
       "Whether it may see Cookie and Authorization of visitors.",
       .boolean,
       default: false
+    ),
+    SchemaProperty(
+      "mirror",
+      "A second service that a share of the calls of plans goes to as well, to be compared.",
+      PassSchema.mirror
     ),
   ])
 }

@@ -7,6 +7,7 @@ enum TemplateSchema {
   /// The keys that say that something is filled in, and the schema for each.
   static let kinds: [(key: String, definition: SchemaDefinition)] = [
     (TemplateKeys.pick, .hole), (TemplateKeys.each, .list), (TemplateKeys.match, .match),
+    (TemplateKeys.list, .pagedList), (TemplateKeys.embed, .embed),
   ]
 
   static let hole = SchemaNode.object(holeProperties + [otherwise])

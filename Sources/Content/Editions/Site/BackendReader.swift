@@ -8,9 +8,11 @@ import Plans
 enum BackendReader {
   static let answerBytes = 1...1_073_741_824
 
+  /// - Parameter names: of all backends.
   static func backend(
     _ member: DataDictionary.Member,
     in file: String,
+    among names: [String],
     _ findings: inout Findings
   ) -> BackendDeclaration? {
     let subject = "the backend \"\(member.key)\""
@@ -18,19 +20,7 @@ enum BackendReader {
       return nil
     }
     var backend = BackendDeclaration(name: member.key)
-    _ = members.required("addresses", &findings)
-    for name in members.strings("addresses", &findings) ?? [] {
-      if let address = BackendDeclaration.Address(name.name) {
-        backend.addresses.append(address)
-      } else {
-        findings.error(
-          .badValue,
-          at: name.place,
-          "\"\(name.name)\" is no address of a service; expected one such as "
-            + "http://127.0.0.1:9000 or https://prices.example.com"
-        )
-      }
-    }
+    readAddresses(&backend, &members, &findings)
     if let text = members.string("timeout", &findings) {
       if let timeout = PlanReader.duration(text) {
         backend.timeout = timeout
@@ -46,8 +36,72 @@ enum BackendReader {
       members.integer("maximumBytes", in: answerBytes, &findings) ?? backend.maximumBytes
     backend.health = members.string("health", &findings)
     backend.seesCredentials = members.boolean("credentials", &findings) ?? false
+    backend.mirror = MirrorReader.mirror(of: member.key, &members, among: names, &findings)
     members.refuseOthers(&findings)
     return backend
+  }
+
+  private static func readAddresses(
+    _ backend: inout BackendDeclaration,
+    _ members: inout MemberReader,
+    _ findings: inout Findings
+  ) {
+    guard let value = members.required("addresses", &findings) else { return }
+    let elements = if case .array(let list) = value.content { list } else { [value] }
+    backend.addresses = elements.compactMap { address($0, in: members.file, &findings) }
+    guard !backend.addresses.isEmpty, backend.addresses.allSatisfy({ $0.weight == 0 }) else {
+      return
+    }
+    findings.error(
+      .badValue,
+      at: members.place(of: value),
+      "no address of \(members.subject) gets anything; expected one with a weight above 0"
+    )
+  }
+
+  /// An address alone, or with its weight.
+  private static func address(
+    _ value: DataValue,
+    in file: String,
+    _ findings: inout Findings
+  ) -> BackendDeclaration.Address? {
+    switch value.content {
+    case .string(let text):
+      return address(PlacedName(text, at: FilePlace(file, value.position)), &findings)
+    case .dictionary:
+      guard var members = MemberReader(value, of: "the address", in: file, &findings) else {
+        return nil
+      }
+      _ = members.required("address", &findings)
+      let name = members.name("address", &findings)
+      let weights = BackendDeclaration.Address.weights
+      let weight = members.integer("weight", in: weights, &findings)
+      members.refuseOthers(&findings)
+      var address = name.flatMap { self.address($0, &findings) }
+      if let weight { address?.weight = weight }
+      return address
+    default:
+      findings.error(
+        .wrongKind,
+        at: FilePlace(file, value.position),
+        "an address is \(value.kindName); expected a string, or a dictionary with address and weight"
+      )
+      return nil
+    }
+  }
+
+  private static func address(
+    _ name: PlacedName,
+    _ findings: inout Findings
+  ) -> BackendDeclaration.Address? {
+    if let address = BackendDeclaration.Address(name.name) { return address }
+    findings.error(
+      .badValue,
+      at: name.place,
+      "\"\(name.name)\" is no address of a service; expected one such as "
+        + "http://127.0.0.1:9000 or https://prices.example.com"
+    )
+    return nil
   }
 }
 

@@ -7,9 +7,11 @@ import DataFiles
 enum EdgeReader {
   static let maximumFieldBytes = 64
 
+  /// - Parameter hasBase: whether the site says what stands before public paths.
   static func edge(
     _ member: DataDictionary.Member,
     in file: String,
+    hasBase: Bool,
     _ findings: inout Findings
   ) -> EdgeSettings? {
     let subject = "the edge \"\(member.key)\""
@@ -17,7 +19,7 @@ enum EdgeReader {
       return nil
     }
     var edge = EdgeSettings(name: member.key)
-    _ = members.required("peers", &findings)
+    if members.value("purge") == nil { _ = members.required("peers", &findings) }
     for peer in members.strings("peers", &findings) ?? [] {
       guard isNetwork(peer.name) else {
         findings.error(
@@ -30,11 +32,38 @@ enum EdgeReader {
       }
       edge.peers.append(peer.name)
     }
+    readKind(&edge, &members, &findings)
     edge.countryField = field("country", &members, &findings)
     edge.deviceField = field("device", &members, &findings)
     if let client = field("client", &members, &findings) { edge.clientField = client }
+    let purge = "the purge of \(subject), of kind \(edge.kind.rawValue),"
+    if let reader = members.reader("purge", of: purge, &findings) {
+      edge.purge = EdgePurgeReader.purge(edge, hasBase: hasBase, reader, &findings)
+    }
     members.refuseOthers(&findings)
     return edge
+  }
+
+  private static func readKind(
+    _ edge: inout EdgeSettings,
+    _ members: inout MemberReader,
+    _ findings: inout Findings
+  ) {
+    edge.tagField = field("tagField", &members, &findings)
+    guard let name = members.name("kind", &findings) else { return }
+    if let kind = EdgeKind(rawValue: name.name) {
+      edge.kind = kind
+      return
+    }
+    let kinds = EdgeKind.allCases.map(\.rawValue)
+    let suggestion = Suggestion.nearest(to: name.name, among: kinds)
+    findings.error(
+      .badValue,
+      at: name.place,
+      "\"\(name.name)\" is no kind of edge"
+        + (suggestion == nil ? "; expected one of \(kinds.joined(separator: ", "))" : ""),
+      suggestion: suggestion
+    )
   }
 
   private static func field(

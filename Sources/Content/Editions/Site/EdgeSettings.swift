@@ -3,6 +3,7 @@
 /// A CDN or proxy in front of the site, and what it is believed.
 package struct EdgeSettings: Sendable, Hashable {
   package var name: String
+  package var kind = EdgeKind.plain
   /// Its addresses, as networks such as `10.0.0.0/8`; only these are believed.
   package var peers: [String] = []
   /// The field that says the visitor's country, such as `CloudFront-Viewer-Country`.
@@ -13,6 +14,12 @@ package struct EdgeSettings: Sendable, Hashable {
   /// The field that says the client's address: X-Forwarded-For or Forwarded, to which each proxy on
   /// the way adds, or one such as `True-Client-IP` that has just the address.
   package var clientField = "X-Forwarded-For"
+
+  /// The field in which it is told the tags of an answer; its kind's own, unless given.
+  package var tagField: String?
+
+  /// How it is told to let go of answers; `nil` where nobody tells it.
+  package var purge: EdgePurge?
 
   package init(name: String) { self.name = name }
 }

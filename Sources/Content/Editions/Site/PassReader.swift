@@ -19,7 +19,7 @@ enum PassReader {
         findings.error(
           .badPath,
           at: pass.place,
-          "two passes are for \"\(pass.prefix)\"",
+          "two passes are for \"\(pass.prefix.isEmpty ? "/" : pass.prefix)\"",
           parties: [Finding.Party(twin.place, "the other one")]
         )
       }
@@ -53,6 +53,13 @@ enum PassReader {
     pass.strips = members.boolean("strip", &findings) ?? pass.strips
     readMethods(&pass, &members, &findings)
     readCaching(&pass, &members, &findings)
+    pass.mirror = MirrorReader.mirror(
+      of: pass.backend,
+      &members,
+      among: backends.map(\.name),
+      &findings
+    )
+    pass.staysOpen = members.boolean("staysOpen", &findings) ?? pass.staysOpen
     if let text = members.string("timeout", &findings) {
       pass.timeout = PlanReader.duration(text)
       if pass.timeout == nil {
@@ -71,6 +78,7 @@ enum PassReader {
 
   /// A path without the slash at its end; `nil` for what is none.
   private static func prefix(_ text: String) -> String? {
+    if text == "/" { return "" }
     let path = text.hasSuffix("/") ? String(text.dropLast()) : text
     guard path.hasPrefix("/"), path.utf8.count <= 1_024 else { return nil }
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -27,7 +27,10 @@ struct SiteReader {
       settings.baseURL = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
     if let edges = site.reader("edges", of: "edges", &findings) {
-      settings.edges = edges.members.compactMap { EdgeReader.edge($0, in: file, &findings) }
+      let hasBase = settings.baseURL.contains("://")
+      settings.edges = edges.members.compactMap {
+        EdgeReader.edge($0, in: file, hasBase: hasBase, &findings)
+      }
     }
     readServices(&site)
     if let names = site.strings("precedence", &findings) {
@@ -38,8 +41,9 @@ struct SiteReader {
 
   private mutating func readServices(_ site: inout MemberReader) {
     if let backends = site.reader("backends", of: "backends", &findings) {
+      let names = backends.members.map(\.key)
       settings.backends = backends.members.compactMap {
-        BackendReader.backend($0, in: file, &findings)
+        BackendReader.backend($0, in: file, among: names, &findings)
       }
     }
     if let passes = site.reader("passes", of: "passes", &findings) {

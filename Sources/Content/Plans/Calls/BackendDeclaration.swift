@@ -7,6 +7,11 @@ package struct BackendDeclaration: Sendable, Hashable {
     package let isSecure: Bool
     package let host: String
     package let port: Int
+    /// Its share of the calls beside the weights of the other addresses; 0 gets none.
+    package var weight = Address.usualWeight
+
+    package static let usualWeight = 100
+    package static let weights = 0...10_000
 
     package init(isSecure: Bool, host: String, port: Int) {
       self.isSecure = isSecure
@@ -25,6 +30,9 @@ package struct BackendDeclaration: Sendable, Hashable {
   package var health: String?
   /// Whether it may see what visitors prove themselves with: Cookie and Authorization.
   package var seesCredentials = false
+
+  /// A second service that some of the calls of plans are sent to as well.
+  package var mirror: MirrorDeclaration?
 
   package init(name: String) { self.name = name }
 }

@@ -18,7 +18,7 @@ package struct PassDeclaration: Sendable, Hashable {
     case kept
   }
 
-  /// Begins with a slash and does not end with one.
+  /// Begins with a slash and does not end with one; empty for everything that is nobody else's.
   package let prefix: String
   package let place: FilePlace
   /// The name of the service.
@@ -33,6 +33,10 @@ package struct PassDeclaration: Sendable, Hashable {
   /// Whether an answer that does not say how long it is good for may be kept for a share of its age.
   package var isHeuristic = false
   package var cookies = Cookies.refused
+  /// A second service that some of the reads are sent to as well.
+  package var mirror: MirrorDeclaration?
+  /// Whether the pass is open while the site is closed.
+  package var staysOpen = false
   /// How long the service may take to begin its answer; `nil`: as long as the service's calls.
   package var timeout: Duration?
   /// How much a request's body may have.
@@ -45,6 +49,9 @@ package struct PassDeclaration: Sendable, Hashable {
     self.prefix = prefix
     self.place = place
   }
+
+  /// Whether it is for all that no document and no other pass answers.
+  package var isForTheRest: Bool { prefix.isEmpty }
 
   /// Whether a path is this one or lies below it.
   package func covers(_ path: String) -> Bool {

@@ -8,6 +8,8 @@ package struct Plan: Sendable {
   package var calls: [PlannedCall] = []
   /// The parameters of the query that make a difference; all others are not seen.
   package var parameters: [QueryParameter] = []
+  /// What requests may ask of the list that the document is; `nil` for one that is none.
+  package var list: ListDeclaration?
   /// The countries that the calls tell apart; visitors from elsewhere count as the first.
   package var countries: [RegionCode] = []
   /// The devices that the calls tell apart; visitors with another count as the first.
@@ -19,6 +21,9 @@ package struct Plan: Sendable {
 
   /// Whether a service is told the visitor's language.
   package var usesLanguage: Bool { calls.contains { $0.facts.contains(.language) } }
+
+  /// The names under which calls are told what a request asks.
+  package var queryNames: [String] { parameters.map(\.name) + (list?.toldNames ?? []) }
 
   package func index(of name: String) -> Int? { calls.firstIndex { $0.name == name } }
 

@@ -17,7 +17,7 @@ package struct PlannedCall: Sendable {
 
   /// Many values asked for at once.
   package struct Batch: Sendable {
-    /// The variable of the path that takes the list.
+    /// The variable of the path or the body that takes the list.
     package let variable: String
     /// How many values one call takes.
     package let size: Int
@@ -42,7 +42,13 @@ package struct PlannedCall: Sendable {
   package let name: String
   package let backend: String
   package let path: URITemplate
-  /// What the variables of the path stand for, but for those that the route, the query and the
+  /// GET, or a method that sends a body and promises to change nothing.
+  package var method = HTTPValues.Method.get
+  /// What is sent, with holes that the same picks fill as those of the document's body.
+  package var body: Template?
+  /// The variables that the body names.
+  package var bodyNames: [String] = []
+  /// What the variables of the path and the body stand for, but for those that the route, the query and the
   /// visitor name themselves.
   package var arguments: [String: PlanArgument] = [:]
   package var standIn = StandIn.none
@@ -66,6 +72,9 @@ package struct PlannedCall: Sendable {
     self.backend = backend
     self.path = path
   }
+
+  /// The names of all variables, repeated ones too.
+  package var variableNames: [String] { path.variableNames + bodyNames }
 
   /// Whether the answer as a whole fails with it.
   package var isRequired: Bool { if case .none = standIn { true } else { false } }

@@ -25,6 +25,12 @@ package struct Template: Sendable {
     case formatted(Formatted)
     /// A text whose arguments are picked.
     case text(Text)
+    /// A part of the list that the document is.
+    case list(ListPart)
+    /// In the body of a call: what a variable of the call stands for.
+    case argument(String)
+    /// The body of another document.
+    case embed(Embed)
   }
 
   package struct Member: Sendable {
@@ -76,4 +82,8 @@ package struct Template: Sendable {
   package let members: [Member]
   /// The calls that the members need, by their numbers, without those that these wait for.
   package let needed: Set<Int>
+  /// The list that parts of the body are about.
+  package let list: List?
+  /// The documents in it that can be named before any call is answered.
+  package let early: [Embed]
 }

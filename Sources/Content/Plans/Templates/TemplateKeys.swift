@@ -23,8 +23,8 @@ package enum TemplateKeys {
   package static let limits = 1...100_000
 
   /// The names by which people say that a plan fills something.
-  package static let written: [String] = [pick, each, match] + FormatKeys.written
+  package static let written: [String] = [pick, each, match, list, embed] + FormatKeys.written
 
   /// Whether a dictionary is something that a plan fills.
-  package static let starts: [String] = written + [address]
+  package static let starts: [String] = written + [address, argument]
 }

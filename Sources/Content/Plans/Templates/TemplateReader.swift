@@ -19,7 +19,14 @@ package struct TemplateReader {
   let plan: Plan
   let texts: [String: TextPattern]
   var needed: Set<Int> = []
+  var list: Template.List?
   package internal(set) var faults: [Fault] = []
+  /// What has been picked outside of items.
+  var picks: [Pick] = []
+  /// The variables that the body of a call names; `nil` in the body of a document.
+  var arguments: [String]?
+  /// The documents that can be named before any call is answered.
+  var early: [Template.Embed] = []
 
   /// - Parameter texts: by their names, those whose arguments the plan fills in.
   package init(_ plan: Plan, texts: [String: TextPattern] = [:]) {
@@ -30,8 +37,10 @@ package struct TemplateReader {
   /// The template of a body; what is wrong with it is left out and noted.
   package mutating func template(_ body: DataDictionary) -> Template {
     needed = []
-    let members = members(of: body, inItem: false)
-    return Template(members: members, needed: needed)
+    list = nil
+    early = []
+    let members = members(of: withList(body), inItem: false)
+    return Template(members: members, needed: needed, list: list, early: early)
   }
 
   private mutating func members(
@@ -58,6 +67,8 @@ package struct TemplateReader {
       if let match = dictionary[TemplateKeys.match] {
         return self.match(match, dictionary, inItem)
       }
+      if let path = dictionary[TemplateKeys.embed] { return embed(path, dictionary, inItem) }
+      if let name = dictionary[TemplateKeys.argument] { return argument(name, dictionary) }
       if let address = dictionary[TemplateKeys.address] {
         return link(address, dictionary, inItem)
       }
@@ -65,6 +76,7 @@ package struct TemplateReader {
       if let with = TemplateReader.arguments(of: dictionary) {
         return text(dictionary, with, inItem)
       }
+      if dictionary[TemplateKeys.list] != nil { return listPart(dictionary, at: value) }
       guard hasHoles(value) else { return literal(value) }
       return .object(members(of: dictionary, inItem: inItem))
     case .array(let elements):
@@ -197,6 +209,15 @@ package struct TemplateReader {
     _ inItem: Bool
   ) -> Template.Node {
     guard case .string(let address) = value.content else { return .literal([]) }
+    return .link(linkParts(address, dictionary, inItem))
+  }
+
+  /// An address in its parts.
+  mutating func linkParts(
+    _ address: String,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> [Template.LinkPart] {
     var parts: [Template.LinkPart] = []
     var rest = address[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -214,7 +235,7 @@ package struct TemplateReader {
       parts.append(.text(Array(text.utf8)))
     }
     if !rest.isEmpty { parts.append(.text(Array(rest.utf8))) }
-    return .link(parts)
+    return parts
   }
 
   mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {
@@ -239,11 +260,13 @@ package struct TemplateReader {
       case .item:
         if !inItem { note(value, "\"@\" means an item, and there is no \"$each\" around it") }
       case .query(let name):
-        if !plan.parameters.contains(where: { $0.name == name }) {
+        guard plan.queryNames.contains(name) else {
           note(value, "\"\(name)\" is not among the parameters in \"query\"")
+          return pick
         }
       case .route, .visitor: break
       }
+      if pick.root != .item { picks.append(pick) }
       return pick
     } catch {
       note(value, "byte \(error.offset): found \(error.seen), expected \(error.expected)")

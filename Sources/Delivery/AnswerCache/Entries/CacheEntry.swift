@@ -79,7 +79,7 @@ package final class CacheEntry: Sendable {
   /// Whether a hard purge hit the entry.
   var isGone: Bool { purgedAt.load(ordering: .acquiring) == .min }
 
-  var isInStore: Bool { isKept.load(ordering: .acquiring) }
+  package var isInStore: Bool { isKept.load(ordering: .acquiring) }
 
   /// Called with the shard's lock held.
   func keep(_ kept: Bool) { isKept.store(kept, ordering: .releasing) }

@@ -20,13 +20,13 @@ enum SnapshotFormat {
 }
 
 extension [UInt8] {
-  mutating func append(integer value: some FixedWidthInteger) {
+  package mutating func append(integer value: some FixedWidthInteger) {
     for shift in stride(from: 0, to: value.bitWidth, by: 8) {
       append(UInt8(truncatingIfNeeded: value >> shift))
     }
   }
 
-  mutating func append(counted bytes: [UInt8]) {
+  package mutating func append(counted bytes: [UInt8]) {
     append(integer: UInt32(clamping: bytes.count))
     self += bytes
   }

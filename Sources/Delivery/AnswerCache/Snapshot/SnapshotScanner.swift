@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads numbers and bytes from the front of a slice, and never past its end.
-struct SnapshotScanner {
+package struct SnapshotScanner {
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  package var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+  package mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     let count = Number.bitWidth / 8
     guard rest.count >= count else { return nil }
     var value: Number = 0
@@ -20,7 +20,7 @@ struct SnapshotScanner {
   }
 
   /// Bytes behind their number.
-  mutating func bytes() -> [UInt8]? {
+  package mutating func bytes() -> [UInt8]? {
     guard let count = integer(UInt32.self), let count = Int(exactly: count), count <= rest.count
     else { return nil }
     defer { rest = rest.dropFirst(count) }

@@ -43,6 +43,9 @@ package struct BackendFault: Error, Sendable, Equatable, CustomStringConvertible
     }
   }
 
+  /// Whether sending the request again may end otherwise, where nobody waits twice for one answer.
+  var mayResendHelp: Bool { wasNeverSent || kind == .closed }
+
   /// Whose fault it is.
   package var origin: Source {
     switch kind {

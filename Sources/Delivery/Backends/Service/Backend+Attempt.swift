@@ -54,9 +54,17 @@ extension Backend {
     var options = call.rules.map { Backend.options(settings, $0) } ?? options
     options.deadline = attempt.deadline
     do throws(ClientError) {
-      try await head(attempt, call, options)
+      let body = call.body.isEmpty ? CallBody.none : .bytes(call.body)
+      try await head(attempt, call, nil) { () throws(ClientError) in
+        try self.client.submit(
+          self.request(attempt, call, options),
+          to: attempt.endpoint.origin,
+          body: body,
+          options: options
+        )
+      }
     } catch {
-      throw fault(error, attempt, call)
+      throw fault(error, attempt)
     }
     guard let exchange = attempt.exchange else { throw fault(.closed, "there is no exchange") }
     let head = core.now - attempt.began
@@ -78,28 +86,24 @@ extension Backend {
         timings: BackendTimings(head: head, attempt: core.now - attempt.began)
       )
     } catch {
-      throw fault(error, attempt, call)
+      throw fault(error, attempt)
     }
   }
 
   /// Sends the request, once more when the connection ended just as it was used again, and waits for
   /// the head of the answer.
-  private func head(
+  func head(
     _ attempt: Attempt,
     _ call: BackendCall,
-    _ options: CallOptions
+    _ interim: ((Response) async -> Void)?,
+    submit: () throws(ClientError) -> ClientExchange
   ) async throws(ClientError) {
     var isSecond = false
     while true {
-      let exchange = try client.submit(
-        request(attempt, call, options),
-        to: attempt.endpoint.origin,
-        body: call.body.isEmpty ? .none : .bytes(call.body),
-        options: options
-      )
+      let exchange = try submit()
       attempt.exchange = exchange
       do throws(ClientError) {
-        try await exchange.waitForHead(nil)
+        try await exchange.waitForHead(interim)
         return
       } catch {
         guard !isSecond, !attempt.isLoser, call.isIdempotent || error.isRetrySafe,

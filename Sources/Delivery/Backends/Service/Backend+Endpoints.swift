@@ -18,6 +18,9 @@ extension Backend {
     counters.attempts(limit.inFlight, limit: limit.current)
   }
 
+  /// Sends calls elsewhere, or in other shares; what is known of endpoints that stay is kept.
+  package func move(to endpoints: [Endpoint]) { if !isClosed { take(endpoints) } }
+
   /// Takes a new list over.
   func take(_ endpoints: [Endpoint]) {
     let now = core.now

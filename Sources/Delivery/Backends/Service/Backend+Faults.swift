@@ -25,7 +25,7 @@ extension Backend {
   }
 
   /// A call that the client could not complete.
-  func fault(_ error: ClientError, _ attempt: Attempt, _ call: BackendCall) -> BackendFault {
+  func fault(_ error: ClientError, _ attempt: Attempt) -> BackendFault {
     let hasHead = attempt.exchange?.hasResponse ?? false
     var fault = fault(Backend.kind(error, hasHead: hasHead), error.description)
     fault.endpoint = attempt.endpoint.origin

@@ -15,11 +15,13 @@ extension Backend {
       settings.overload.contains(status)
       ? .overloaded(after: nil) : isFailure ? .nothing : .answered(answer.timings.attempt)
     settle(attempt, isFailure ? .failure() : .success, sample)
+    choice.finished(attempt.id)
   }
 
   func settle(_ attempt: Attempt, _ fault: BackendFault) {
     let duration = core.now - attempt.began
     attempt.exchange = nil
+    choice.finished(attempt.id)
     if attempt.isLoser {
       latency.record(duration, at: core.now)
       settle(attempt, .neither, .nothing)
@@ -34,14 +36,20 @@ extension Backend {
     _ outcome: CallOutcome,
     _ sample: ConcurrencyLimit.Sample
   ) {
-    let now = core.now
-    choice.finished(attempt.id)
-    if breaker.ended(attempt.pass, outcome, at: now, using: &random) { counters.opened() }
-    if ejection.ended(attempt.id, outcome, began: attempt.began, at: now, using: &random) {
+    tellBreaker(attempt, outcome)
+    tellEjection(attempt, outcome)
+    release(sample)
+  }
+
+  func tellBreaker(_ attempt: Attempt, _ outcome: CallOutcome) {
+    if breaker.ended(attempt.pass, outcome, at: core.now, using: &random) { counters.opened() }
+  }
+
+  func tellEjection(_ attempt: Attempt, _ outcome: CallOutcome) {
+    if ejection.ended(attempt.id, outcome, began: attempt.began, at: core.now, using: &random) {
       counters.ejected()
       refresh(attempt.id)
     }
-    release(sample)
   }
 
   /// The backend asks to be left alone: its endpoint is, where others can do its work, and else the
@@ -57,7 +65,7 @@ extension Backend {
     }
   }
 
-  private func outcome(of fault: BackendFault, after duration: Duration) -> CallOutcome {
+  func outcome(of fault: BackendFault, after duration: Duration) -> CallOutcome {
     switch fault.kind {
     case .refused, .unreachable, .insecure, .connectTimeout, .firstByteTimeout, .stalled, .closed,
       .truncated, .malformed, .brokenBody:
@@ -72,7 +80,7 @@ extension Backend {
     }
   }
 
-  private func sample(
+  func sample(
     of fault: BackendFault,
     after duration: Duration
   ) -> ConcurrencyLimit.Sample {

@@ -66,15 +66,25 @@ package final class Backend {
   /// Makes a call, with as many attempts as are allowed and of use. Cancelling the calling task
   /// cancels them.
   package func call(_ call: BackendCall) async throws(BackendFault) -> BackendAnswer {
+    let answer = try await attempts(call) { (progress) throws(BackendFault) in
+      try await self.once(call, &progress)
+    }
+    counters.answered(after: answer.timings.total)
+    return answer
+  }
+
+  /// Tries, and tries again where that is allowed and of use.
+  func attempts<Answer>(
+    _ call: BackendCall,
+    _ attempt: (inout CallProgress) async throws(BackendFault) -> Answer
+  ) async throws(BackendFault) -> Answer {
     counters.called()
     retries.called()
     var progress = CallProgress(began: core.now)
     var last: BackendFault?
     while true {
       do throws(BackendFault) {
-        let answer = try await once(call, &progress)
-        counters.answered(after: answer.timings.total)
-        return answer
+        return try await attempt(&progress)
       } catch {
         // What kept a retry from being made is not why the call failed.
         let isAttempt = error.attempts > last?.attempts ?? 0 || error.kind == .cancelled
@@ -109,7 +119,7 @@ package final class Backend {
     guard !isClosed, !Task.isCancelled else { return nil }
     var failed = FailedAttempt()
     failed.attempts = progress.attempts
-    failed.mayHelp = fault.mayRetryHelp
+    failed.mayHelp = call.isStreamed ? fault.mayResendHelp : fault.mayRetryHelp
     failed.wasNeverSent = fault.wasNeverSent
     failed.isIdempotent = call.isIdempotent
     failed.hasOthers = choice.hasOther(than: progress.tried)

@@ -19,6 +19,8 @@ package struct BackendCall: Sendable {
   package var priority = CallPriority.required
   /// Whether the request may be worked on twice; by its method, unless somebody knows better.
   package var isIdempotent: Bool
+  /// Whether the answer is read by somebody else as it comes: what has begun is not repeated.
+  var isStreamed = false
   /// What the answer must be; `nil` for what the backend's answers must be.
   package var rules: AnswerRules?
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import ContentResolution
 import HTTPValues
 import JSONValues
@@ -36,13 +37,17 @@ struct RequestEvent {
     private static func newID() -> String { String(UInt64.random(in: .min ... .max), radix: 16) }
   }
 
-  let origin: Origin
-  var status: Int
-  var source: GatewayCounters.Source
-  var document: String?
-  var nanoseconds: Int64 = 0
-  /// What a plan's calls came to.
-  var failure: PlanFailure?
+  private let origin: Origin
+  private let status: Int
+  private let given: GivenAnswer
+  private let times: PlanTimes?
+
+  init(_ origin: Origin, status: Int, _ given: GivenAnswer, _ times: PlanTimes?) {
+    self.origin = origin
+    self.status = status
+    self.given = given
+    self.times = times
+  }
 
   /// Appends the line.
   func write(to bytes: inout [UInt8], at seconds: Int64) {
@@ -54,11 +59,29 @@ struct RequestEvent {
     line.add("method", text: origin.method)
     line.add("target", text: origin.target)
     line.add("status", "\(status)")
-    line.add("source", text: source.rawValue)
-    line.add("document", text: document)
-    line.add("microseconds", "\(nanoseconds / 1_000)")
-    line.add("failedCall", text: failure?.call)
-    line.add("reason", text: failure?.reason)
+    line.add("source", text: given.source.name)
+    if case .content(let answer) = given.content {
+      let facts = answer.shared.facts
+      line.add("document", text: facts.document)
+      line.add("audience", text: facts.audience)
+      line.add("language", text: facts.language)
+      line.add("key", text: facts.key)
+      line.add("expire", "\(answer.expire.seconds)")
+    } else {
+      line.add("document", text: given.document)
+    }
+    line.add("microseconds", "\((times?.nanoseconds ?? 0) / 1_000)")
+    line.add("failedCall", text: given.failure?.call)
+    line.add("reason", text: given.failure?.reason)
+    if let calls = times?.calls, !calls.isEmpty {
+      line.add("calls", calls) { call, line in
+        line.add("call", text: call.call)
+        line.add("backend", text: call.backend)
+        line.add("outcome", text: call.outcome.name)
+        line.add("reason", text: call.reason)
+        line.add("microseconds", "\(call.nanoseconds / 1_000)")
+      }
+    }
     bytes = line.finished()
   }
 }
@@ -82,6 +105,25 @@ private struct EventLine {
     guard let text, !text.isEmpty else { return }
     begin(name)
     bytes.appendJSON(text)
+  }
+
+  /// Adds a list of objects.
+  mutating func add<Element>(
+    _ name: StaticString,
+    _ elements: [Element],
+    _ body: (Element, inout EventLine) -> Void
+  ) {
+    begin(name)
+    bytes.append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "{"))
+      isFirst = true
+      body(element, &self)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    isFirst = false
+    bytes.append(UInt8(ascii: "]"))
   }
 
   private mutating func begin(_ name: StaticString) {

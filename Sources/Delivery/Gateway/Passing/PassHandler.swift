@@ -4,7 +4,6 @@ import AnswerCache
 import Bytes
 import Editions
 import HTTPCaching
-import HTTPClient
 import HTTPForwarding
 import HTTPServer
 import HTTPValues
@@ -14,21 +13,44 @@ import Reactor
 /// Passes requests through to the services behind a site, and what they answer back. It lives on a
 /// loop.
 final class PassHandler {
-  private let client: HTTPClient
+  private let services: Services
   private let kept: KeptAnswers
+  private let sight: KeptAtSight
   private var table: PassTable
 
-  init(_ means: PlanMeans, on core: LoopCore, home: LoopHome) {
-    client = means.client
+  init(_ means: PlanMeans, _ services: Services, on core: LoopCore, home: LoopHome) {
+    self.services = services
     kept = KeptAnswers(means, on: core, home: home)
-    table = PassTable([], [], means.client)
+    sight = KeptAtSight(means.store, on: core)
+    table = PassTable([], to: services)
   }
 
-  /// Takes over what an edition passes on.
-  func renew(_ site: SiteSettings) { table = PassTable(site.passes, site.backends, client) }
+  /// Takes over what an edition passes on, after its services.
+  func renew(_ publication: Publication) {
+    table = PassTable(publication.edition.site.passes, to: services)
+    let overlay = publication.overlay
+    sight.renew(isOpen: overlay.maintenance == nil && overlay.hidden.isEmpty)
+  }
 
-  /// What a path comes to; `nil` when it is nobody's but the site's own.
+  /// The kept answer to a request that has come before.
+  func keptAnswer(to request: borrowing RequestView) -> Answer? {
+    sight.answer(to: request).map { .prepared($0) }
+  }
+
+  /// The kept answer to a request that has come to its pass.
+  func keptAnswer(
+    to request: borrowing RequestView,
+    _ route: PassRoute,
+    path: String
+  ) -> Answer? {
+    sight.answer(to: request, route, path: path).map { .prepared($0) }
+  }
+
+  /// What a path comes to; `nil` when it may be the site's own.
   func match(_ path: Span<UInt8>) -> PassTable.Match? { table.match(path) }
+
+  /// What a path comes to that is none of the site's; `nil` when it is nobody's.
+  func rest(_ path: Span<UInt8>) -> PassTable.Match? { table.rest(path) }
 
   /// Passes a request on along its route.
   func handle(_ exchange: Exchange, _ route: PassRoute, path: String) async throws {
@@ -52,7 +74,7 @@ final class PassHandler {
   }
 
   /// The normal path with the query as it came.
-  private static func target(_ path: String, _ target: String) -> String {
+  static func target(_ path: String, _ target: String) -> String {
     guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return path }
     return path + target[mark...]
   }
@@ -64,7 +86,7 @@ final class PassHandler {
     _ target: String,
     _ asked: Request? = nil
   ) async throws {
-    let method = exchange.request.method
+    let request = exchange.request
     let requestTime = kept.core.wallSeconds
     let shelves = kept.shelves
     let status = CacheStatus(
@@ -76,12 +98,18 @@ final class PassHandler {
         isCollapsed: nil
       )
     )
+    let mirroring = exchange.bodyLength == 0 ? route.mirrored : nil
+    var ticket: MirrorTicket?
     try await route.forwarder.forward(
       exchange,
-      options: route.options(for: method),
+      options: route.options,
       edits: Forwarder.Edits(
-        request: { route.prepare(&$0, target: target) },
+        request: { sent in
+          route.prepare(&sent, target: target)
+          ticket = mirroring?.ticket(for: sent)
+        },
         response: { response in
+          ticket?.status = response.status
           if let asked {
             let answered = AnsweredRequest(
               request: asked,
@@ -91,9 +119,14 @@ final class PassHandler {
             )
             if let worthless = Invalidation(answered) { shelves.invalidate(worthless, route) }
           }
-          route.finish(&response)
+          route.finish(&response, asked: request)
           status.append(to: &response.fields)
-        }
+        },
+        watch: mirroring == nil
+          ? nil
+          : { piece in
+            if let piece { ticket?.append(piece) } else { ticket?.finish() }
+          }
       )
     )
   }

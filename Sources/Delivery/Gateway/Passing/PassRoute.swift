@@ -5,28 +5,32 @@ import HTTPClient
 import HTTPForwarding
 import HTTPValues
 import Plans
+import Reactor
 
 /// A pass as a loop follows it.
 final class PassRoute {
   let declaration: PassDeclaration
-  let origin: Origin
+  let upstream: any Upstream
   let forwarder: Forwarder
+  /// Who is asked as well.
+  let mirrored: MirroredShare?
   /// What the standard leaves open, where answers are kept.
   let rules: CachingRules
   /// Whether the service may see what visitors prove themselves with.
   let seesCredentials: Bool
   private let timeout: Duration
 
-  /// `nil` for a service that has no address.
-  init?(_ declaration: PassDeclaration, to backend: BackendDeclaration, _ client: HTTPClient) {
-    guard let address = backend.addresses.first else { return nil }
+  init(
+    _ declaration: PassDeclaration,
+    to backend: BackendDeclaration,
+    _ upstream: any Upstream,
+    mirrored: MirroredShare?,
+    on loop: LoopNumber
+  ) {
     self.declaration = declaration
-    origin = Origin(
-      address.isSecure ? .https : .http,
-      host: address.host,
-      port: UInt16(clamping: address.port)
-    )
-    forwarder = Forwarder(client, to: origin, name: PassRoute.name)
+    self.upstream = upstream
+    self.mirrored = mirrored
+    forwarder = Forwarder(to: upstream, on: loop, name: PassRoute.name)
     seesCredentials = backend.seesCredentials
     timeout = declaration.timeout ?? backend.timeout
     var rules = CachingRules()
@@ -35,6 +39,7 @@ final class PassRoute {
     rules.cookies = declaration.cookies == .kept ? .kept : .refused
     // What changes something is never answered out of a storage, nor fills one.
     rules.keepsPostAnswers = false
+    rules.cookiesAreCredentials = backend.seesCredentials
     self.rules = rules
   }
 
@@ -56,14 +61,13 @@ final class PassRoute {
   }
 
   /// The timeout bounds the beginning of an answer and every pause in it, not its whole: what is
-  /// large takes its time. A request that changes something is never sent a second time.
-  func options(for method: HTTPValues.Method) -> CallOptions {
+  /// large takes its time.
+  var options: CallOptions {
     var options = CallOptions()
     options.connectionWait = timeout
     var pace = PaceLimits()
     pace.firstByte = timeout
     options.pace = pace
-    options.retries = method.isSafe ? 1 : 0
     return options
   }
 
@@ -93,11 +97,29 @@ final class PassRoute {
     request.fields.remove("authorization")
   }
 
-  /// Makes an answer of the service one for its client.
-  func finish(_ response: inout Response) {
-    guard seesCredentials else { return response.fields.remove("set-cookie") }
+  /// Makes an answer of the service one for the client who asked.
+  func finish(_ response: inout Response, asked: Request) {
+    finishKept(&response)
+    guard seesCredentials, isPersonal(response, asked: asked),
+      !CacheControl(response.fields.view).noStore
+    else { return }
     // What was said to one visitor is for nobody else, whoever stands between.
-    guard !CacheControl(response.fields.view).noStore else { return }
     response.fields.set("cache-control", "no-store")
+  }
+
+  /// Makes a kept answer one for any client.
+  func finishKept(_ response: inout Response) {
+    if !seesCredentials { response.fields.remove("set-cookie") }
+  }
+
+  /// Whether an answer may be its visitor's own. Where answers are kept, caches know themselves what
+  /// Authorization means to them (RFC 9111 section 3.5), and nothing of cookies.
+  private func isPersonal(_ response: Response, asked: Request) -> Bool {
+    guard keepsAnswers else { return true }
+    let hasCookies =
+      asked.fields.contains("cookie")
+      || rules.cookies != .kept && response.fields.contains("set-cookie")
+    return hasCookies
+      && !EffectiveControl(response.fields.view, targets: rules.targets).isMeantForSharedCaches
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import HTTPClient
 import HTTPValues
 import Plans
 
@@ -16,12 +15,23 @@ struct PassTable {
   }
 
   private let routes: [PassRoute]
+  /// The pass for what is nobody else's.
+  private let last: PassRoute?
 
-  init(_ passes: [PassDeclaration], _ backends: [BackendDeclaration], _ client: HTTPClient) {
-    routes =
-      passes.compactMap { pass in
-        backends.first { $0.name == pass.backend }.flatMap { PassRoute(pass, to: $0, client) }
-      }
+  /// A pass to a service that has no address leads nowhere.
+  init(_ passes: [PassDeclaration], to services: Services) {
+    let all = passes.compactMap { pass -> PassRoute? in
+      guard let (declaration, upstream) = services.upstream(pass.backend) else { return nil }
+      return PassRoute(
+        pass,
+        to: declaration,
+        upstream,
+        mirrored: services.mirror(pass.mirror),
+        on: services.loop
+      )
+    }
+    last = all.first { $0.declaration.isForTheRest }
+    routes = all.filter { !$0.declaration.isForTheRest }
       .sorted { $0.declaration.prefix.utf8.count > $1.declaration.prefix.utf8.count }
   }
 
@@ -36,6 +46,16 @@ struct PassTable {
         .route($0, path: String(decoding: normal, as: UTF8.self))
       }
     case .refused(let refusal): return route(path) == nil ? nil : .refused(refusal)
+    }
+  }
+
+  /// The same for a path that is none of the site's.
+  func rest(_ path: Span<UInt8>) -> Match? {
+    guard let last else { return nil }
+    switch NormalPath(path, policy: PathPolicy(keepsEncodedSlashes: true)) {
+    case .unchanged: return .route(last, path: path.text)
+    case .changed(let normal): return .route(last, path: String(decoding: normal, as: UTF8.self))
+    case .refused(let refusal): return .refused(refusal)
     }
   }
 

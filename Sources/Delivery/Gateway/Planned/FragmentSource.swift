@@ -3,6 +3,7 @@
 import AnswerCache
 import Composition
 import ContentModel
+import Digests
 import HTTPValues
 import JSONValues
 import Plans
@@ -19,36 +20,26 @@ final class FragmentSource {
   /// How long a service that has failed is left alone where something can stand in for its answer.
   private static let pauseMilliseconds: Int64 = 1_000
 
-  private let store: AnswerStore
+  private let flights: LoopFlights
   private let services: Services
-  private let core: LoopCore
-  private let home: LoopHome
   private let counters: GatewayCounters
-  private let late: LateWaiters
 
-  init(
-    _ means: PlanMeans,
-    _ services: Services,
-    on core: LoopCore,
-    home: LoopHome,
-    late: LateWaiters
-  ) {
-    self.late = late
-    store = means.store
-    counters = means.counters
+  init(_ flights: LoopFlights, _ services: Services, _ counters: GatewayCounters) {
+    self.flights = flights
     self.services = services
-    self.core = core
-    self.home = home
+    self.counters = counters
   }
 
-  private var now: Int64 { core.wallMilliseconds }
+  private var store: AnswerStore { flights.store }
+  private var core: LoopCore { flights.core }
+  private var now: Int64 { flights.now }
 
   /// What is kept and fresh.
-  func known(_ request: CallRequest) -> Fragment? {
+  func known(_ request: CallRequest, _ log: CallLog) -> Fragment? {
     guard case .fresh(let entry) = store.lookup(key(of: request).view, at: now),
       let fragment = entry.payload as? Fragment
     else { return nil }
-    counters.called(.kept)
+    note(request, .kept, since: core.now, in: log)
     return fragment
   }
 
@@ -56,15 +47,36 @@ final class FragmentSource {
   func fetch(
     _ request: CallRequest,
     inputs: PlanInputs,
-    until deadline: Instant
+    until deadline: Instant,
+    _ log: CallLog
   ) async -> CallOutcome {
+    let begun = core.now
     let outcome = await found(request, inputs, until: deadline)
     switch outcome {
-    case .fragment: counters.called(.fetched)
-    case .stale: counters.called(.stale)
-    case .failure: counters.called(.failed)
+    case .fragment: note(request, .fetched, since: begun, in: log)
+    case .stale: note(request, .stale, since: begun, in: log)
+    case .failure(let reason): note(request, .failed, reason, since: begun, in: log)
     }
     return outcome
+  }
+
+  private func note(
+    _ request: CallRequest,
+    _ outcome: GatewayCounters.CallOutcome,
+    _ reason: String? = nil,
+    since begun: Instant,
+    in log: CallLog
+  ) {
+    counters.called(outcome)
+    log.add(
+      CallLog.Entry(
+        call: request.call.name,
+        backend: request.call.backend,
+        outcome: outcome,
+        reason: reason,
+        nanoseconds: (core.now - begun).nanoseconds
+      )
+    )
   }
 
   private func found(
@@ -84,11 +96,18 @@ final class FragmentSource {
     case .pass: return await fetchAlone(request, inputs, until: deadline)
     case .miss: break
     }
-    switch await join(key, request, inputs, until: deadline) {
+    let source = LoopConfined(self, to: core.loop.number)
+    let patience = max(0, (deadline.nanoseconds - core.now.nanoseconds) / 1_000_000)
+    let landing = await flights.join(key, patience: patience) { duty in
+      source.value.lead(duty, request, inputs, until: deadline)
+    }
+    switch landing.arrival {
     case .answer(let entry):
       guard let fragment = entry.payload as? Fragment else { break }
       return .fragment(fragment)
-    case .alone: return await fetchAlone(request, inputs, until: deadline)
+    case .alone(let permit):
+      defer { withExtendedLifetime(permit) {} }
+      return await fetchAlone(request, inputs, until: deadline)
     case .failed(let error): return outcome(of: error, standIn, request)
     case .late: return outcome(of: ServiceFault.late, standIn, request)
     case .crowded: return outcome(of: ServiceFault.crowded, standIn, request)
@@ -107,26 +126,6 @@ final class FragmentSource {
       return .stale(fragment)
     }
     return .failure(reason: (error as? ServiceFault)?.reason ?? "abandoned")
-  }
-
-  private func join(
-    _ key: CacheKey,
-    _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant
-  ) async -> Arrival {
-    late.look()
-    let source = LoopConfined(self, to: core.loop.number)
-    let wait = max(0, (deadline.nanoseconds - core.now.nanoseconds) / 1_000_000)
-    return await withCheckedContinuation { continuation in
-      let waiter = Waiter(
-        at: home,
-        until: now + wait,
-        lead: { duty in source.value.lead(duty, request, inputs, until: deadline) },
-        resume: { continuation.resume(returning: $0) }
-      )
-      store.join(key, waiter, at: now)
-    }
   }
 
   /// Fetches for all who wait, whether or not the first of them stays.
@@ -221,7 +220,12 @@ final class FragmentSource {
 
   /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
   private func key(of request: CallRequest) -> CacheKey {
-    store.key([1] + Array(request.call.backend.utf8) + Array(request.target.utf8))
+    var bytes = [1] + Array(request.call.backend.utf8) + Array(request.target.utf8)
+    if let body = request.body {
+      bytes += [0] + Array(request.call.method.name.utf8)
+      bytes += [0] + SHA256.digest(of: body.span)
+    }
+    return store.key(bytes)
   }
 }
 

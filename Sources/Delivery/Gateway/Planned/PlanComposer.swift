@@ -25,7 +25,7 @@ final class PlanComposer {
   }
 
   /// What a document is before its plan has run.
-  private struct Prepared {
+  struct Prepared {
     let template: Template
     let resolved: ResolvedDocument
   }
@@ -47,19 +47,13 @@ final class PlanComposer {
   /// The answer to a request, with its tags, or what came of it instead.
   func answer(
     to request: PlannedRequest,
-    _ maker: AnswerMaker
+    _ maker: AnswerMaker,
+    _ log: CallLog
   ) async throws(PlanFailure) -> (answer: SharedAnswer, tags: [String]) {
-    let plan = request.document.plan
     guard let prepared = prepared(request, maker) else { return refusal(of: request, maker) }
     let resolved = prepared.resolved
-    let inputs = request.inputs(resolved, maker.edition)
     let begun = core.now
-    let deadline = begun + plan.budget
-    let source = LoopConfined(fragments, to: core.loop.number)
-    let composition = await PlanRun(plan, prepared.template, inputs).run(
-      known: { fragments.known($0) },
-      fetch: { await source.value.fetch($0, inputs: inputs, until: deadline) }
-    )
+    let (composition, inputs) = await run(request, prepared, maker, .distantFuture, log)
     let duration = (core.now - begun).nanoseconds
     switch composition {
     case .failure(let call, let reason):
@@ -71,7 +65,36 @@ final class PlanComposer {
     }
   }
 
-  private func prepared(_ request: PlannedRequest, _ maker: AnswerMaker) -> Prepared? {
+  /// Runs a document's plan, no longer than its budget and a deadline allow.
+  func run(
+    _ request: PlannedRequest,
+    _ prepared: Prepared,
+    _ maker: AnswerMaker,
+    _ latest: Instant,
+    _ log: CallLog
+  ) async -> (Composition, PlanInputs) {
+    let plan = request.document.plan
+    let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
+    let deadline = min(latest, core.now + plan.budget)
+    let confined = LoopConfined(
+      (composer: self, request: request, maker: maker, log: log),
+      to: core.loop.number
+    )
+    let composition = await PlanRun(plan, prepared.template, inputs).run(
+      known: { fragments.known($0, log) },
+      fetch: { call in
+        let (composer, _, _, log) = confined.value
+        return await composer.fragments.fetch(call, inputs: inputs, until: deadline, log)
+      },
+      embed: { embed in
+        let (composer, request, maker, log) = confined.value
+        return await composer.embedded(embed, in: request, maker, deadline, log)
+      }
+    )
+    return (composition, inputs)
+  }
+
+  func prepared(_ request: PlannedRequest, _ maker: AnswerMaker) -> Prepared? {
     let key = TemplateKey(
       document: request.key.document,
       audience: request.key.audience,
@@ -110,17 +133,37 @@ final class PlanComposer {
     _ inputs: PlanInputs,
     _ maker: AnswerMaker
   ) -> (answer: SharedAnswer, tags: [String]) {
-    var expire = min(resolved.window.expire, body.expire ?? resolved.window.expire)
+    var draft = maker.draft(of: request.key, request.target, resolved, request.edge)
+    draft.expire = min(draft.expire, body.expire ?? draft.expire)
+    let missing = body.missing + body.stale
     if body.isDegraded {
-      expire = min(expire, UnixTime(seconds: maker.now.seconds + PlanComposer.degradedSeconds))
+      draft.isDegraded = true
+      let limit = maker.now.seconds + PlanComposer.degradedSeconds
+      draft.expire = min(draft.expire, UnixTime(seconds: limit))
+      draft.fields.append("degraded", missing.joined(separator: ", "))
     }
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    bytes += body.bytes
-    var labels = maker.labels(resolved, expire)
+    var labels = maker.labels(resolved, draft.expire)
     if body.isDegraded {
-      let names = (body.missing + body.stale).map { DataValue(.string($0)) }
+      let names = missing.map { DataValue(.string($0)) }
       labels.insert(DataDictionary.Member("_degraded", DataValue(.array(names))), at: 0)
     }
+    draft.body = PlanComposer.written(
+      PlanComposer.whole(body.bytes, labels),
+      as: request.key.format
+    )
+    draft.tags = draft.tags.map { FragmentSource.filled($0, inputs.route) }
+    for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
+    let tags = draft.tags
+    return (draft.encoded(), tags)
+  }
+
+  /// The members of a body and its labels as one object.
+  private static func whole(
+    _ members: [UInt8],
+    _ labels: [DataDictionary.Member]
+  ) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    bytes += members
     for label in labels {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
       bytes.appendJSON(label.key)
@@ -128,22 +171,7 @@ final class PlanComposer {
       try? JSONWriter().write(label.value, to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
-    var fields = maker.fields(of: request.key, request.target, resolved, request.edge)
-    fields.append("content-location", maker.address(of: request.target.path, resolved.token))
-    if body.isDegraded {
-      fields.append("degraded", (body.missing + body.stale).joined(separator: ", "))
-    }
-    let tags = resolved.tags.map { FragmentSource.filled($0, inputs.route) }
-    return (
-      AnswerEncoder.answer(
-        PlanComposer.written(bytes, as: request.key.format),
-        request.key,
-        fields,
-        resolved,
-        expire
-      ),
-      tags + body.tags.filter { !tags.contains($0) }
-    )
+    return bytes
   }
 
   /// JSON in the format that is asked for.

@@ -2,7 +2,9 @@
 
 import AnswerCache
 import ContentModel
+import Edges
 import Editions
+import HTTPCaching
 import HTTPServer
 import HTTPValues
 import Plans
@@ -14,6 +16,8 @@ final class PlannedAnswers {
   /// How long a plan that failed is not run again while something can stand in for its answer, and how
   /// long its failure is good.
   private static let pauseMilliseconds: Int64 = 1_000
+  /// For composing, beyond the budget of the calls.
+  private static let composingMilliseconds: Int64 = 1_000
 
   /// What there is at first sight.
   enum Found {
@@ -22,47 +26,39 @@ final class PlannedAnswers {
     case nothing
   }
 
-  private let store: AnswerStore
+  private let flights: LoopFlights
   private let composer: PlanComposer
-  private let core: LoopCore
-  private let home: LoopHome
-  private let late: LateWaiters
   private var hot: HotTable
   /// The forms of hot answers, by their slots.
   private var forms: [ContentAnswer?]
 
-  init(
-    _ store: AnswerStore,
-    _ composer: PlanComposer,
-    on core: LoopCore,
-    home: LoopHome,
-    late: LateWaiters
-  ) {
-    self.late = late
-    self.store = store
+  init(_ flights: LoopFlights, _ composer: PlanComposer) {
+    self.flights = flights
     self.composer = composer
-    self.core = core
-    self.home = home
-    hot = HotTable(of: store)
+    hot = HotTable(of: flights.store)
     forms = Array(repeating: nil, count: hot.slots)
   }
 
-  private var now: Int64 { core.wallMilliseconds }
+  var store: AnswerStore { flights.store }
+  private var core: LoopCore { flights.core }
+  private var now: Int64 { flights.now }
+  private var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
   /// An answer that is there; a stale one begins to be composed again.
-  func find(_ request: PlannedRequest, _ bytes: [UInt8], _ maker: AnswerMaker) -> Found {
-    let view = KeyView(bytes.span, seed: store.seed)
+  func find(_ request: PlannedRequest, _ site: ServedSite) -> Found {
+    let key = request.cacheKey
+    let view = key.view
     if let slot = hot.find(view, at: now), let form = forms[slot] {
       return .answer(form, isStale: false)
     }
     switch store.lookup(view, at: now) {
     case .fresh(let entry):
-      guard let form = PlannedAnswers.form(of: entry, "portico; hit") else { return .nothing }
+      guard let form = PlannedAnswers.form(of: entry, .hit) else { return .nothing }
       if let slot = hot.offer(entry, at: now) { forms[slot] = form }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, request, maker) }
-      return PlannedAnswers.form(of: entry, "portico; hit", isStale: true).map {
+      if let refresh { lead(refresh, request, site, CallLog()) }
+      return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
       } ?? .nothing
     case .onlyOnError, .pass, .miss: return .nothing
@@ -71,89 +67,104 @@ final class PlannedAnswers {
 
   private static func form(
     of entry: CacheEntry,
-    _ origin: String,
+    _ handling: CacheStatus.Handling,
+    detail: String? = nil,
     isStale: Bool = false
   ) -> ContentAnswer? {
     (entry.payload as? SharedAnswer).map {
-      ContentAnswer($0, origin: origin, isStale: isStale)
+      ContentAnswer($0, handling, detail: detail, isStale: isStale)
     }
   }
 
   /// An answer that is waited for.
   func wait(
     for request: PlannedRequest,
-    _ bytes: [UInt8],
-    _ maker: AnswerMaker
+    _ site: ServedSite,
+    _ log: CallLog
   ) async throws(PlanFailure) -> ContentAnswer {
-    let key = store.key(bytes)
+    let key = request.cacheKey
     var standIn: CacheEntry?
     switch store.lookup(key.view, at: now) {
     case .fresh(let entry):
-      if let form = PlannedAnswers.form(of: entry, "portico; hit") { return form }
+      if let form = PlannedAnswers.form(of: entry, .hit) { return form }
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, request, maker) }
-      if let form = PlannedAnswers.form(of: entry, "portico; hit", isStale: true) { return form }
+      if let refresh { lead(refresh, request, site, CallLog()) }
+      if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return form }
     case .onlyOnError(let entry): standIn = entry
     case .pass, .miss: break
     }
-    switch await join(key, request, maker) {
+    let reason = standIn == nil ? CacheStatus.Forwarded.uriMiss : .stale
+    let landing = await join(request, site, log)
+    switch landing.arrival {
     case .answer(let entry):
-      if let form = PlannedAnswers.form(of: entry, "portico; fwd=uri-miss; stored") { return form }
-      throw PlanFailure(call: "", reason: "abandoned")
-    case .alone:
-      return ContentAnswer(try await composer.answer(to: request, maker).answer)
+      let handling = CacheStatus.Handling.forwarded(
+        reason,
+        status: nil,
+        isStored: true,
+        isCollapsed: !landing.isOwn
+      )
+      if let form = PlannedAnswers.form(of: entry, handling) { return form }
+      throw .abandoned
+    case .alone(let permit):
+      defer { withExtendedLifetime(permit) {} }
+      return ContentAnswer(
+        try await composer.answer(to: request, site.maker(at: instant), log).answer,
+        .forwarded(reason, status: nil, isStored: false, isCollapsed: false)
+      )
     case .failed(let error):
       if let standIn, store.mayStandIn(standIn, at: now),
-        let form = PlannedAnswers.form(
-          of: standIn,
-          "portico; hit; detail=stale-if-error",
-          isStale: true
-        )
+        let form = PlannedAnswers.form(of: standIn, .hit, detail: "stale-if-error", isStale: true)
       {
         return form
       }
-      throw error as? PlanFailure ?? PlanFailure(call: "", reason: "abandoned")
+      throw error as? PlanFailure ?? .abandoned
     case .late: throw PlanFailure(call: "", reason: ServiceFault.late.reason)
     case .crowded: throw PlanFailure(call: "", reason: ServiceFault.crowded.reason)
     }
   }
 
+  /// Gives up what may not be served any more.
+  func tidy() {
+    hot.tidy(at: now)
+    for slot in forms.indices where !hot.isFilled(slot) { forms[slot] = nil }
+  }
+
   private func join(
-    _ key: CacheKey,
     _ request: PlannedRequest,
-    _ maker: AnswerMaker
-  ) async -> Arrival {
+    _ site: ServedSite,
+    _ log: CallLog
+  ) async -> LoopFlights.Landing {
     let confined = LoopConfined(
-      (answers: self, request: request, maker: maker),
+      (answers: self, request: request, site: site, log: log),
       to: core.loop.number
     )
-    late.look()
-    // The plan's budget is the bound; the rest is for composing.
-    let wait = request.document.plan.budget.nanoseconds / 1_000_000 + 1_000
-    return await withCheckedContinuation { continuation in
-      let waiter = Waiter(
-        at: home,
-        until: now + wait,
-        lead: { duty in
-          let (answers, request, maker) = confined.value
-          answers.lead(duty, request, maker)
-        },
-        resume: { continuation.resume(returning: $0) }
-      )
-      store.join(key, waiter, at: now)
+    let budget = request.document.plan.budget.nanoseconds / 1_000_000
+    return await flights.join(
+      request.cacheKey,
+      patience: budget + PlannedAnswers.composingMilliseconds
+    ) {
+      duty in
+      let (answers, request, site, log) = confined.value
+      answers.lead(duty, request, site, log)
     }
   }
 
   /// Composes for all who wait, whether or not the first of them stays.
-  private func lead(_ duty: FlightDuty, _ request: PlannedRequest, _ maker: AnswerMaker) {
+  private func lead(
+    _ duty: FlightDuty,
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ log: CallLog
+  ) {
     let confined = LoopConfined(
-      (answers: self, request: request, maker: maker),
+      (answers: self, request: request, site: site, log: log),
       to: core.loop.number
     )
     core.loop.start {
-      let (answers, request, maker) = confined.value
+      let (answers, request, site, log) = confined.value
       do throws(PlanFailure) {
-        let (answer, tags) = try await answers.composer.answer(to: request, maker)
+        let maker = site.maker(at: answers.instant)
+        let (answer, tags) = try await answers.composer.answer(to: request, maker, log)
         answers.deliver(answer, tags, duty)
       } catch {
         duty.fail(error, nextFetch: answers.now + PlannedAnswers.pauseMilliseconds)
@@ -170,8 +181,8 @@ final class PlannedAnswers {
         lifetime: Lifetime(
           storedAt: now,
           freshUntil: end,
-          staleWhileRevalidateUntil: end + Int64(answer.lifetimes.staleWhileRevalidate) * 1_000,
-          staleIfErrorUntil: end + Int64(answer.lifetimes.staleIfError) * 1_000
+          staleWhileRevalidateUntil: end + Int64(answer.freshness.staleWhileRevalidate) * 1_000,
+          staleIfErrorUntil: end + Int64(answer.freshness.staleIfError) * 1_000
         ),
         tags: Set(tags.compactMap { TagName($0) })
       ),

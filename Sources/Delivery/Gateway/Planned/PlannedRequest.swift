@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import Composition
 import ContentCoding
 import ContentModel
@@ -9,34 +10,42 @@ import HTTPValues
 import Plans
 
 /// A request for a document with a plan, with all that its answer depends on.
-struct PlannedRequest {
+final class PlannedRequest {
   let document: PlannedDocument
   let target: ContentTarget
   let key: AnswerKey
   let edge: TrustedEdge?
+  /// What the answer is kept under.
+  let cacheKey: CacheKey
 
-  /// What the answer is kept under: its path first, so that it can be purged by it.
-  func bytes(edition: String, token: String) -> [UInt8] {
-    var bytes = Array(target.path.utf8)
-    func add(_ text: String) {
-      bytes.append(0)
-      bytes += text.utf8
-    }
-    add(edition)
-    add(token)
-    for parameter in key.parameters { add(parameter) }
-    add((key.fields ?? []).joined(separator: ","))
-    bytes.append(0)
-    bytes.append(key.fields == nil ? 0 : 1)
-    bytes.append(key.isLight ? 1 : 0)
-    bytes.append(key.format.rawValue)
-    add("\(key.coding.name)")
-    bytes.append(0)
-    bytes.append(
-      (key.isCanonical ? 1 : 0) | (key.variesByFields ? 2 : 0) | (key.isByAddress ? 4 : 0)
+  init(
+    _ document: PlannedDocument,
+    _ wish: Wish,
+    _ key: AnswerKey,
+    _ maker: AnswerMaker,
+    in store: AnswerStore
+  ) {
+    self.document = document
+    target = wish.target
+    self.key = key
+    edge = wish.edge
+    cacheKey = store.key(
+      key.bytes(path: wish.target.path, edition: maker.edition.name, token: maker.token(of: key))
     )
-    if let preview = key.preview { add("\(preview.seconds)") }
-    return bytes
+  }
+
+  /// A document that stands in another, with which it is kept.
+  init(
+    _ document: PlannedDocument,
+    _ target: ContentTarget,
+    _ key: AnswerKey,
+    in outer: PlannedRequest
+  ) {
+    self.document = document
+    self.target = target
+    self.key = key
+    edge = outer.edge
+    cacheKey = outer.cacheKey
   }
 
   /// What the plan is told.
@@ -46,6 +55,16 @@ struct PlannedRequest {
     for (name, value) in zip(document.names, target.values) { inputs.route[name] = value }
     for (parameter, value) in zip(plan.parameters, target.parameters) where !value.isEmpty {
       inputs.query[parameter.name] = value
+    }
+    if let list = target.list, let declared = plan.list {
+      inputs.list = list
+      for (name, values) in list.told(declared) {
+        if values.count == 1 {
+          inputs.query[name] = values[0]
+        } else {
+          inputs.values[name] = values
+        }
+      }
     }
     let language =
       resolved.language ?? resolved.wantedLanguage ?? edition.site.languages.standard
@@ -61,5 +80,30 @@ struct PlannedRequest {
     let known = plan.devices.first { device != 0 && edition.space.atom(ofDevice: $0) == device }
     inputs.facts[.device] = (known ?? plan.devices.first)?.rawValue
     return inputs
+  }
+}
+
+extension AnswerKey {
+  /// The key as bytes: its path first, so that what is kept under it can be purged by that.
+  fileprivate func bytes(path: String, edition: String, token: String) -> [UInt8] {
+    var bytes = Array(path.utf8)
+    func add(_ text: String) {
+      bytes.append(0)
+      bytes += text.utf8
+    }
+    add(edition)
+    add(token)
+    for parameter in parameters { add(parameter) }
+    add((fields ?? []).joined(separator: ","))
+    bytes.append(0)
+    bytes.append(fields == nil ? 0 : 1)
+    bytes.append(isLight ? 1 : 0)
+    bytes.append(format.rawValue)
+    add("\(coding.name)")
+    bytes.append(0)
+    bytes.append((isCanonical ? 1 : 0) | (variesByFields ? 2 : 0) | (isByAddress ? 4 : 0))
+    if let edge { bytes += [1, UInt8(truncatingIfNeeded: edge)] }
+    if let preview { add("\(preview.seconds)") }
+    return bytes
   }
 }

@@ -31,6 +31,9 @@ struct PlanFailure: Error, Sendable {
   let call: String
   let reason: String
 
+  /// Whoever was to compose the answer did not finish.
+  static let abandoned = PlanFailure(call: "", reason: "abandoned")
+
   /// What the client is told. A required part that is not there makes the whole not there.
   var status: Status {
     if reason == "status_404" || reason == "status_410" { return .notFound }

@@ -3,6 +3,7 @@
 import Backends
 import Composition
 import HTTPClient
+import HTTPForwarding
 import HTTPValues
 import Plans
 import Reactor
@@ -13,12 +14,24 @@ final class Services {
   private struct Service {
     let declaration: BackendDeclaration
     let backend: Backend
+
+    /// Moves on to another declaration, if all that differs can change while calls are under way.
+    func moved(to next: BackendDeclaration) -> Service? {
+      var same = declaration
+      same.addresses = next.addresses
+      same.mirror = next.mirror
+      guard same == next else { return nil }
+      if declaration.addresses != next.addresses { backend.move(to: next.endpoints) }
+      return Service(declaration: next, backend: backend)
+    }
   }
 
   private let client: HTTPClient
   private let registry: SignalRegistry
   private let shard: SignalShard
   private var services: [String: Service] = [:]
+  /// By the names of the second services.
+  private var mirrors: [String: Mirror] = [:]
 
   init(_ means: PlanMeans) {
     client = means.client
@@ -41,8 +54,8 @@ final class Services {
     var renewed: [String: Service] = [:]
     for declaration in declarations {
       if let known = services.removeValue(forKey: declaration.name) {
-        if known.declaration == declaration {
-          renewed[declaration.name] = known
+        if let service = known.moved(to: declaration) {
+          renewed[declaration.name] = service
           continue
         }
         known.backend.close()
@@ -53,6 +66,39 @@ final class Services {
     }
     for gone in services.values { gone.backend.close() }
     services = renewed
+    mirrors = [:]
+  }
+
+  /// What is asked of a second service; `nil` when nothing is.
+  func mirror(_ declaration: MirrorDeclaration?) -> MirroredShare? {
+    guard let declaration, declaration.share > 0 else { return nil }
+    if let mirror = mirrors[declaration.backend] {
+      return MirroredShare(mirror: mirror, share: declaration.share)
+    }
+    // Declared before, the series of a name are found again.
+    guard let service = services[declaration.backend],
+      let signals = try? MirrorSignals(registry, shard, backends: services.keys.sorted())
+    else { return nil }
+    let mirror = Mirror(
+      declaration.backend,
+      service.backend,
+      seesCredentials: service.declaration.seesCredentials,
+      signals,
+      on: client.core
+    )
+    mirrors[declaration.backend] = mirror
+    return MirroredShare(mirror: mirror, share: declaration.share)
+  }
+
+  /// The loop that the services are called from.
+  var loop: LoopNumber { client.core.loop.number }
+
+  /// A service as requests are passed on to it; `nil` for one that has no address.
+  func upstream(_ name: String) -> (BackendDeclaration, any Upstream)? {
+    guard let service = services[name],
+      let address = service.declaration.addresses.first
+    else { return nil }
+    return (service.declaration, BackendUpstream(service.backend, Origin(address)))
   }
 
   /// What a service says: JSON that nobody has read yet.
@@ -61,12 +107,24 @@ final class Services {
     until deadline: Instant
   ) async throws(ServiceFault) -> (fields: Fields, body: [UInt8]) {
     guard let service = services[request.call.backend] else { throw .noBackend }
-    var call = BackendCall(request.target, fields: ["accept": "application/json"])
+    var call = BackendCall(
+      request.target,
+      method: request.call.method,
+      fields: ["accept": "application/json"]
+    )
+    // Whatever the method promises, a plan's calls only read.
+    call.isIdempotent = true
+    if let body = request.body {
+      call.fields.append("content-type", "application/json")
+      call.body = body
+    }
     let timeout = request.call.timeout ?? service.declaration.timeout
     call.deadline = min(deadline, client.core.now + timeout)
     call.priority = request.call.isRequired ? .required : .optional
+    let ticket = mirror(service.declaration.mirror)?.ticket()
     do throws(BackendFault) {
       let answer = try await service.backend.call(call)
+      ticket?.compare(call, answer)
       return (answer.head.fields, answer.body)
     } catch {
       throw ServiceFault(error)
@@ -77,16 +135,28 @@ final class Services {
 extension BackendSettings {
   /// What a site says of a service, and for the rest what is usual.
   fileprivate init(_ declaration: BackendDeclaration) {
-    let origins = declaration.addresses.map { address in
-      Origin(
-        address.isSecure ? .https : .http,
-        host: address.host,
-        port: UInt16(clamping: address.port)
-      )
-    }
-    self.init(declaration.name, .fixed(origins.map { Endpoint($0) }))
+    self.init(declaration.name, .fixed(declaration.endpoints))
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes
     health.target = declaration.health
+    // Visitors come in bursts. How long they wait is what bounds them.
+    limit.queue = 1_024
+  }
+}
+
+extension BackendDeclaration {
+  /// Where calls go; an address without weight gets none.
+  fileprivate var endpoints: [Endpoint] {
+    addresses.filter { $0.weight > 0 }.map { Endpoint(Origin($0), weight: $0.weight) }
+  }
+}
+
+extension Origin {
+  fileprivate init(_ address: BackendDeclaration.Address) {
+    self.init(
+      address.isSecure ? .https : .http,
+      host: address.host,
+      port: UInt16(clamping: address.port)
+    )
   }
 }

@@ -8,7 +8,7 @@ import HTTPValues
 // nothing made of them.
 //
 // The merged head is put to `StoringDecision` like a new one, so that a 304 with `no-store` or
-// `private` ends the keeping. When only the request stands against it (no-store, Authorization), the
+// `private` ends the keeping. When only the request stands against it (no-store, Authorization, a cookie), the
 // client gets the merged answer, and what is kept stays as it was.
 
 extension StoredResponse {
@@ -51,7 +51,8 @@ extension StoredResponse {
         responseTime: answered.responseTime,
         heuristic: rules.heuristic
       )
-      let isOfTheRequest = reason == .clientNoStore || reason == .authorization
+      let isOfTheRequest =
+        reason == .clientNoStore || reason == .authorization || reason == .visitorsCookie
       return Merge(answer: answer, outcome: isOfTheRequest ? .leaveAsItWas : .remove)
     }
   }

@@ -20,6 +20,7 @@ package enum CachingReason: String, Sendable, Hashable, CaseIterable {
   case originNoStore
   case originPrivate
   case authorization
+  case visitorsCookie
   case setsCookie
   case variesOnEverything
   case variesOnTooMuch
@@ -68,6 +69,8 @@ extension CachingReason {
     case .authorization:
       "The request had Authorization, and the answer has none of public, must-revalidate and "
         + "s-maxage (3.5)."
+    case .visitorsCookie:
+      "The request had a cookie, and the answer does not say that it is for everybody."
     case .setsCookie: "The answer sets a cookie, which this route does not share."
     case .variesOnEverything: "Vary has a member *, so the answer fits no other request (4.1)."
     case .variesOnTooMuch: "Vary names more fields than are compared."

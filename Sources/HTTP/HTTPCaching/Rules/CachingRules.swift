@@ -14,6 +14,9 @@ package struct CachingRules: Sendable, Equatable {
   /// What is done with an answer that sets a cookie. The standard lets caches keep it (RFC 9111
   /// section 7.3).
   package var cookies = CookieRule.kept
+  /// Whether an answer to a request with a cookie is its visitor's own unless it is meant for shared
+  /// caches. The standard says so of Authorization only (RFC 9111 section 3.5).
+  package var cookiesAreCredentials = false
   /// Whether an answer to POST is kept for GET when it says so (RFC 9110 section 9.3.3).
   package var keepsPostAnswers = true
   /// Whether parts of representations are kept (RFC 9111 section 3.3).

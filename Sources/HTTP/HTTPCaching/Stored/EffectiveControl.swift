@@ -22,6 +22,11 @@ package struct EffectiveControl: Sendable, Equatable {
     isTargeted = false
   }
 
+  /// Whether the origin says in so many words that others than the visitor may have the answer.
+  package var isMeantForSharedCaches: Bool {
+    directives.isPublic || directives.sharedMaxAge != nil || isTargeted
+  }
+
   /// How long the answer says it is fresh, in a shared cache; Expires is the fields' affair.
   var explicitAge: Int? { directives.sharedMaxAge ?? directives.maxAge }
 }

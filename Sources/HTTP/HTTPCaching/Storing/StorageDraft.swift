@@ -87,9 +87,13 @@ struct StorageDraft {
   }
 
   private func checkCookies() throws(StorageRefusal) {
+    if rules.cookiesAreCredentials, request.fields.contains("cookie"),
+      !control.isMeantForSharedCaches
+    {
+      throw StorageRefusal(.visitorsCookie)
+    }
     guard rules.cookies != .kept, fields.contains("set-cookie") else { return }
-    let isMeant = directives.isPublic || directives.sharedMaxAge != nil || control.isTargeted
-    guard rules.cookies == .keptWhenMeantForSharedCaches, isMeant else {
+    guard rules.cookies == .keptWhenMeantForSharedCaches, control.isMeantForSharedCaches else {
       throw StorageRefusal(.setsCookie)
     }
   }

@@ -8,6 +8,7 @@ import Editions
 import FourM
 import HTTPServer
 import HTTPValues
+import Purging
 import Reactor
 import Signals
 
@@ -34,16 +35,20 @@ final class AdminHandler: RequestHandler {
     case (.get, "/live"), (.head, "/live"): return .response(Response(.ok), body: [])
     case (.get, "/ready"), (.head, "/ready"):
       return .response(Response(state.isReady ? .ok : .serviceUnavailable), body: [])
-    case (.get, "/config"), (.head, "/config"): return json(.ok, state.configuration)
+    case (.get, "/config"), (.head, "/config"): return json(.ok, state.configuration.bytes)
+    case (.get, "/purges"), (.head, "/purges"): return json(.ok, state.purges)
+    case (.get, _) where path.hasPrefix("/purges/"), (.head, _) where path.hasPrefix("/purges/"):
+      return state.purge(String(path.dropFirst(8))).map { json(.ok, $0) }
+        ?? problem(.notFound, "there is no such purge; GET /purges has the newest")
     case (.post, "/purge"), (.post, "/reload"): return .later
-    case (_, "/metrics"), (_, "/live"), (_, "/ready"), (_, "/config"):
+    case (_, "/metrics"), (_, "/live"), (_, "/ready"), (_, "/config"), (_, "/purges"):
       return problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
     case (_, "/purge"), (_, "/reload"):
       return problem(.methodNotAllowed, "POST is", allow: "POST")
     default:
       return problem(
         .notFound,
-        "there are /metrics, /live, /ready, /config, POST /purge and POST /reload"
+        "there are /metrics, /live, /ready, /config, /purges, POST /purge and POST /reload"
       )
     }
   }
@@ -64,14 +69,19 @@ final class AdminHandler: RequestHandler {
         PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: state.reload())
       )
     }
-    do throws(PurgeOrderError) {
-      let order = try PurgeOrder(body, store: state.store)
-      let answer = state.purge(order)
-      try? await exchange.respond(
-        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
-      )
+    try await exchange.respond(await purge(body))
+  }
+
+  private func purge(_ body: [UInt8]) async -> PreparedResponse {
+    do {
+      let answer = try await state.purge(try PurgeOrder(body))
+      return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
+    } catch let error as PurgeOrderError {
+      return problemResponse(.badRequest, error.message)
+    } catch let error as PurgeOverload {
+      return problemResponse(.serviceUnavailable, error.message)
     } catch {
-      try await exchange.respond(problemResponse(.badRequest, error.message))
+      return problemResponse(.internalServerError, "the edges were not told: \(error)")
     }
   }
 
@@ -79,8 +89,8 @@ final class AdminHandler: RequestHandler {
     "content-type": "application/json", "cache-control": "no-store",
   ]
 
-  private func json(_ status: Status, _ value: JSONOutput) -> Answer {
-    .response(Response(status, fields: AdminHandler.fields), body: value.bytes)
+  private func json(_ status: Status, _ bytes: [UInt8]) -> Answer {
+    .response(Response(status, fields: AdminHandler.fields), body: bytes)
   }
 
   private func problem(_ status: Status, _ detail: String, allow: String? = nil) -> Answer {

@@ -7,9 +7,9 @@ import DataFiles
 import Editions
 import FourM
 import Plans
+import Purging
 import Reactor
 import Signals
-import Synchronization
 
 /// What the administration looks at and acts on; all loops share it.
 final class AdminState: Sendable {
@@ -18,7 +18,8 @@ final class AdminState: Sendable {
   private let registry: SignalRegistry
   private let listeners: [String]
   private let site: SiteOptions
-  private let purges = Atomic<UInt64>(0)
+  private let spill: CacheSpill?
+  private let desk: PurgeDesk
 
   init(
     _ service: SiteService,
@@ -27,11 +28,16 @@ final class AdminState: Sendable {
     site: SiteOptions
   ) {
     store = service.store
+    spill = service.spill
+    desk = service.desk
     publisher = service.publisher
     self.registry = registry
     self.listeners = listeners
     self.site = site
   }
+
+  /// As many purges as are shown at once.
+  private static let shownPurges = 100
 
   /// Whether there is something to serve.
   var isReady: Bool { publisher.publication != nil }
@@ -103,12 +109,9 @@ final class AdminState: Sendable {
               ("name", .text(backend.name)),
               (
                 "addresses",
-                .texts(
-                  backend.addresses.map {
-                    "\($0.isSecure ? "https" : "http")://\($0.host):\($0.port)"
-                  }
-                )
+                .texts(backend.addresses.map { AdminState.text($0) })
               ),
+              ("weights", .list(backend.addresses.map { .number($0.weight) })),
               (
                 "timeoutMilliseconds",
                 .number(Int(clamping: backend.timeout.nanoseconds / 1_000_000))
@@ -118,6 +121,7 @@ final class AdminState: Sendable {
           }
         )
       ),
+      ("edges", .list((edition?.site.edges ?? []).map { AdminState.edge($0) })),
       (
         "cache",
         .members([
@@ -128,22 +132,47 @@ final class AdminState: Sendable {
     ])
   }
 
-  /// Lets go what an order names, on every loop, before it answers.
-  func purge(_ order: PurgeOrder) -> [UInt8] {
-    let number = purges.add(1, ordering: .relaxed).newValue
+  /// Lets go what an order names, on every loop and then at every edge; answers with the job that
+  /// sees to the edges.
+  func purge(_ order: PurgeOrder) async throws -> [UInt8] {
     let receipt = store.purge(
       order.scope,
       order.strength,
       at: SiteOptions.now.seconds * 1_000
     )
+    spill?.note(order.body)
+    let job = try await desk.submit(
+      order.target,
+      isSoft: order.strength == .soft,
+      samples: order.samples
+    )
     StandardStream.errors.write(
-      "portico: purge \(number), \(order.strength), of \(order.description)\n"
+      "portico: purge \(job.id), \(order.strength), of \(order.description)\n"
     )
     return JSONOutput.members([
-      ("id", .number(Int(number))), ("state", .text("done")), ("scope", .text(order.description)),
-      ("strength", .text("\(order.strength)")),
+      ("id", .text(job.id)), ("state", .text(job.state.rawValue)),
+      ("scope", .text(order.description)), ("strength", .text("\(order.strength)")),
       ("entries", receipt.entries.map { .number($0) } ?? .nothing),
+      ("edges", .texts(job.legs.map(\.edge))),
     ]).bytes
+  }
+
+  /// The newest purges, these first.
+  var purges: [UInt8] {
+    var bytes = Array("{\"purges\":[".utf8)
+    for (index, job) in desk.latest(AdminState.shownPurges).enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      try? JSONWriter().write(job.data, to: &bytes)
+    }
+    return bytes + Array("]}".utf8)
+  }
+
+  /// One purge, with what came of it at each edge.
+  func purge(_ id: String) -> [UInt8]? {
+    guard let job = desk.job(id) else { return nil }
+    var bytes: [UInt8] = []
+    try? JSONWriter().write(job.data, to: &bytes)
+    return bytes
   }
 
   /// Reads the site again and says what came of it.
@@ -154,5 +183,30 @@ final class AdminState: Sendable {
       ("isNew", .boolean(report.isNew)),
       ("findings", .list(report.findings.map { JSONOutput($0) })),
     ]).bytes
+  }
+
+  /// An edge, with the names of its secrets' variables and never the secrets.
+  private static func edge(_ edge: EdgeSettings) -> JSONOutput {
+    var members: [(String, JSONOutput)] = [
+      ("name", .text(edge.name)), ("kind", .text(edge.kind.rawValue)),
+      ("peers", .texts(edge.peers)),
+    ]
+    if let purge = edge.purge {
+      members.append(
+        (
+          "purge",
+          .members([
+            ("addresses", .texts(purge.addresses.map { AdminState.text($0) })),
+            ("secrets", .texts(purge.secrets.values.sorted())),
+            ("probe", .optional(purge.probe.map { AdminState.text($0) })),
+          ])
+        )
+      )
+    }
+    return .members(members)
+  }
+
+  private static func text(_ address: BackendDeclaration.Address) -> String {
+    "\(address.isSecure ? "https" : "http")://\(address.host):\(address.port)"
   }
 }

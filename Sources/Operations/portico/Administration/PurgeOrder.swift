@@ -2,21 +2,70 @@
 
 import AnswerCache
 import DataFiles
+import Edges
+import Purging
 
 /// Why a purge cannot be understood.
 struct PurgeOrderError: Error {
   let message: String
 }
 
-/// What is to be let go: `{"tag": "item-7"}`, `{"path": "/items/7"}`, `{"prefix": "/items/"}` or
-/// `{"all": true}`, with `"hard": true` where nothing stale may stand in.
+/// What is to be let go: `{"tag": "item-7"}`, `{"document": "screens/home"}`, `{"path": "/items/7"}`,
+/// `{"url": "https://www.example.com/items/7?view=light"}`, `{"prefix": "/items/"}` or
+/// `{"all": true}`, with `"hard": true` where nothing stale may stand in, and `"samples"` with paths
+/// at which it is proved.
 struct PurgeOrder {
+  private static let scopes = ["tag", "document", "path", "url", "prefix", "all"]
+
+  /// What the gateway's own cache lets go.
   let scope: PurgeScope
+  /// What every edge lets go.
+  let target: PurgeTarget
   let strength: PurgeStrength
+  let samples: [String]
   /// What is said in answers and logs.
   let description: String
+  /// The order as it came.
+  let body: [UInt8]
 
-  init(_ body: [UInt8], store: AnswerStore) throws(PurgeOrderError) {
+  init(_ body: [UInt8]) throws(PurgeOrderError) {
+    self.body = body
+    let order = try PurgeOrder.members(of: body)
+    for member in order.members
+    where !(PurgeOrder.scopes + ["hard", "samples"]).contains(member.key) {
+      throw PurgeOrderError(
+        message: "\"\(member.key)\" means nothing; expected "
+          + PurgeOrder.scopes.joined(separator: ", ") + ", hard or samples"
+      )
+    }
+    let named = order.members.filter { PurgeOrder.scopes.contains($0.key) }
+    guard named.count == 1, let scope = named.first else {
+      throw PurgeOrderError(
+        message: "expected one of \(PurgeOrder.scopes.joined(separator: ", "))"
+      )
+    }
+    switch order["hard"]?.content {
+    case nil, .bool(false): strength = .soft
+    case .bool(true): strength = .hard
+    default: throw PurgeOrderError(message: "\"hard\" is neither true nor false")
+    }
+    samples = try PurgeOrder.samples(order["samples"])
+    switch (scope.key, scope.value.content) {
+    case ("all", .bool(true)):
+      (self.scope, target, description) = (.everything, .everything, "everything")
+    case ("all", _):
+      throw PurgeOrderError(message: "\"all\" is \(scope.value.kindName); expected true")
+    case (_, .string(let text)):
+      (self.scope, target) = try PurgeOrder.scope(scope.key, text)
+      description = "\(scope.key) \(text)"
+    default:
+      throw PurgeOrderError(
+        message: "\"\(scope.key)\" is \(scope.value.kindName); expected a string"
+      )
+    }
+  }
+
+  private static func members(of body: [UInt8]) throws(PurgeOrderError) -> DataDictionary {
     let value: DataValue
     do {
       value = try DataValue(reading: body.span, as: .json)
@@ -28,49 +77,68 @@ struct PurgeOrder {
     guard case .dictionary(let order) = value.content else {
       throw PurgeOrderError(message: "the body is \(value.kindName); expected an object")
     }
-    for member in order.members
-    where !["tag", "path", "prefix", "all", "hard"].contains(member.key) {
-      throw PurgeOrderError(
-        message: "\"\(member.key)\" means nothing; expected tag, path, prefix, all or hard"
-      )
+    return order
+  }
+
+  private static func samples(_ value: DataValue?) throws(PurgeOrderError) -> [String] {
+    guard let value else { return [] }
+    let refusal = PurgeOrderError(
+      message: "\"samples\" is no array of at most \(PurgeLimits.maximumProbes) paths"
+    )
+    guard case .array(let elements) = value.content,
+      elements.count <= PurgeLimits.maximumProbes
+    else { throw refusal }
+    var samples: [String] = []
+    for element in elements {
+      guard case .string(let text) = element.content else { throw refusal }
+      samples.append(PurgeTarget.path(text))
     }
-    let named = order.members.filter { $0.key != "hard" }
-    guard named.count == 1, let scope = named.first else {
-      throw PurgeOrderError(message: "expected one of tag, path, prefix and all")
-    }
-    switch order["hard"]?.content {
-    case nil, .bool(false): strength = .soft
-    case .bool(true): strength = .hard
-    default: throw PurgeOrderError(message: "\"hard\" is neither true nor false")
-    }
-    switch (scope.key, scope.value.content) {
-    case ("tag", .string(let text)):
-      guard let tag = TagName(text) else {
+    return samples
+  }
+
+  private static func scope(
+    _ key: String,
+    _ text: String
+  ) throws(PurgeOrderError) -> (PurgeScope, PurgeTarget) {
+    switch key {
+    case "tag": return (.tag(try tag(text, called: "tag")), .tags([text]))
+    case "document":
+      let name = EdgeTags.document(text.hasPrefix("/") ? String(text.dropFirst()) : text)
+      return (.tag(try tag(name, called: "document")), .tags([name]))
+    case "prefix":
+      return (.paths(prefix: cachePath(text)), .prefix(PurgeTarget.path(text)))
+    case "url":
+      guard let path = path(ofURL: text) else {
         throw PurgeOrderError(
-          message: "\"\(text)\" is no tag; expected 1 to \(TagName.maximumBytes) bytes"
+          message: "\"\(text)\" is no URL; expected one such as https://www.example.com/items/7"
         )
       }
-      self.scope = .tag(tag)
-      description = "tag \(text)"
-    case ("path", .string(let text)):
-      self.scope = .path(PurgeOrder.path(text))
-      description = "path \(text)"
-    case ("prefix", .string(let text)):
-      self.scope = .paths(prefix: PurgeOrder.path(text))
-      description = "prefix \(text)"
-    case ("all", .bool(true)):
-      self.scope = .everything
-      description = "everything"
-    default:
-      throw PurgeOrderError(
-        message: "\"\(scope.key)\" is \(scope.value.kindName); expected "
-          + (scope.key == "all" ? "true" : "a string")
-      )
+      return (.path(cachePath(path)), .paths([PurgeTarget.path(path)]))
+    default: return (.path(cachePath(text)), .paths([PurgeTarget.path(text)]))
     }
   }
 
-  /// Keys begin with the path without its slash.
-  private static func path(_ text: String) -> [UInt8] {
-    Array((text.hasPrefix("/") ? text.dropFirst() : text[...]).utf8)
+  private static func tag(_ text: String, called key: String) throws(PurgeOrderError) -> TagName {
+    if let tag = TagName(text) { return tag }
+    throw PurgeOrderError(
+      message: "\"\(text)\" is no \(key); expected 1 to \(TagName.maximumBytes) bytes"
+    )
+  }
+
+  /// What follows the host of a URL; `nil` for what is none.
+  private static func path(ofURL text: String) -> String? {
+    guard let scheme = text.firstRange(of: "://"),
+      ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
+    else { return nil }
+    let rest = text[scheme.upperBound...]
+    guard let first = rest.first, first != "/" else { return nil }
+    let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
+    return String(path.prefix { $0 != "#" })
+  }
+
+  /// Keys of the cache begin with the path without its slash, and without a query.
+  private static func cachePath(_ text: String) -> [UInt8] {
+    let path = text.hasPrefix("/") ? text.dropFirst() : text[...]
+    return Array(path.prefix { $0 != "?" }.utf8)
   }
 }

@@ -2,6 +2,7 @@
 
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import Reactor
 import TransportSecurity
 
@@ -59,7 +60,8 @@ struct ServeCommand: Subcommand {
       OptionDefinition(
         name: "admin",
         value: "ADDRESS",
-        summary: "Answer operators here: /metrics, /live, /ready, /config, POST /purge and /reload",
+        summary: "Answer operators here: /metrics, /live, /ready, /config, /purges, POST"
+          + " /purge and /reload",
         fallback: "nowhere; an address of this machine only"
       ),
       OptionDefinition(
@@ -67,6 +69,24 @@ struct ServeCommand: Subcommand {
         value: "FILE",
         summary: "Write a line of JSON for each request to this file, or - for the standard output",
         fallback: "nowhere"
+      ),
+      OptionDefinition(
+        name: "cache",
+        value: "SIZE",
+        summary: "How much the cache may hold, such as 64M or 2G",
+        fallback: "256M"
+      ),
+      OptionDefinition(
+        name: "keep-cache",
+        summary: "Keep what is cached over restarts, in the state folder"
+      ),
+      OptionDefinition(
+        name: "timing-for",
+        value: "NETWORK",
+        summary:
+          "Tell these addresses in Server-Timing how long each call took, where they ask with"
+          + " Prefer: server-timing",
+        repeats: true
       ),
       OptionDefinition(
         name: "upstream",
@@ -127,6 +147,9 @@ struct ServeCommand: Subcommand {
       }
       configuration.upstream = origin
     }
+    configuration.keepsCache = arguments.has("keep-cache")
+    configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
+    configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
     let options = SiteOptions(arguments)
     if arguments.has("site") || options.hasSite && configuration.upstream == nil {
       configuration.site = options
@@ -148,6 +171,30 @@ struct ServeCommand: Subcommand {
       throw UsageError("--loops is \(text), expected 1 to 256", definition)
     }
     return number
+  }
+
+  private static let cacheRange = (1 << 20)...(1 << 40)
+
+  private static func cacheBytes(_ arguments: Arguments) throws(UsageError) -> Int? {
+    guard let text = arguments.value("cache") else { return nil }
+    guard let bytes = ByteCount(text)?.bytes, cacheRange.contains(bytes) else {
+      throw UsageError("--cache is \(text), expected 1M to 1024G, such as 512M", definition)
+    }
+    return bytes
+  }
+
+  private static func networks(_ texts: [String]) throws(UsageError) -> [IPNetwork] {
+    var networks: [IPNetwork] = []
+    for text in texts {
+      guard let network = IPNetwork(text) else {
+        throw UsageError(
+          "--timing-for is \(text), expected an address or a network such as 10.0.0.0/8",
+          definition
+        )
+      }
+      networks.append(network)
+    }
+    return networks
   }
 
   private static func admin(

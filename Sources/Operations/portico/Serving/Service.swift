@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
+import ContentModel
 import Editions
 import Glibc
 import HTTPClient
 import HTTPForwarding
 import HTTPServer
+import HTTPValues
 import Reactor
 import Signals
 import TransportSecurity
@@ -18,6 +21,7 @@ struct Service {
   private let manager: ServiceManager
   private let control: LoopConfined<ServiceControl>
   private let loop: EventLoop
+  private let spill: CacheSpill?
   /// The path that newcomers try first.
   private let firstPath: String
 
@@ -34,6 +38,12 @@ struct Service {
     var admin: ListenerConfiguration?
     /// The file of a database of countries.
     var countries: String?
+    /// What the cache may hold.
+    var cacheBytes = StoreLimits().bytes
+    /// Whether the cache is kept over restarts.
+    var keepsCache = false
+    /// Who is told on request how long the parts of an answer took.
+    var timing: [IPNetwork] = []
   }
 
   /// Listens where it is told to, and where the service manager listens for us; on the loopback
@@ -46,13 +56,9 @@ struct Service {
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
     let registry = try SignalRegistry()
-    let site = try configuration.site.map {
-      try SiteService(
-        $0,
-        countries: configuration.countries,
-        events: configuration.events,
-        registry
-      )
+    var site: SiteService?
+    if let options = configuration.site {
+      site = try await SiteService(options, configuration, registry, on: group.loops[0])
     }
     let server = try await HTTPServer.start(
       wanted,
@@ -64,10 +70,12 @@ struct Service {
     try claim.take()?.confirm()
     let loop = group.loops[0]
     let sockets = try await server.listeningSockets()
+    let spill = site?.spill
     let control = try await loop.perform { core in
       LoopConfined(
         try ServiceControl(
           on: core,
+          spill: spill,
           takeover: configuration.takeover,
           sockets: sockets,
           certificates: certificates
@@ -86,6 +94,7 @@ struct Service {
       manager: manager,
       control: control,
       loop: loop,
+      spill: spill,
       firstPath: configuration.site == nil ? "" : SiteSettings().config
     )
   }
@@ -206,5 +215,12 @@ struct Service {
     try? manager.notify("STOPPING=1")
     await admin?.drain()
     await server.drain()
+    guard let spill else { return }
+    do {
+      let count = try spill.write(at: SiteOptions.now.seconds * 1_000)
+      StandardStream.errors.write("portico: \(count) answers are kept\n")
+    } catch {
+      StandardStream.errors.write("portico: the cache is not kept: \(error)\n")
+    }
   }
 }

@@ -9,6 +9,8 @@ import Gateway
 import Geography
 import HTTPClient
 import HTTPServer
+import HTTPValues
+import Purging
 import Reactor
 import Signals
 
@@ -17,29 +19,38 @@ struct SiteService {
   let publisher: Publisher
   private let seal: SiteSeal
   private let countries: CountryFile?
-  let store = AnswerStore()
+  let store: AnswerStore
+  /// Where the cache is kept over restarts; `nil` where it is not.
+  let spill: CacheSpill?
+  private let timing: [IPNetwork]
   private let resolver: Resolver
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
   private let events: EventSink?
+  /// Where purges go on to the edges.
+  let desk: PurgeDesk
 
   /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
   /// if countries are to be told by a file that cannot.
   init(
     _ options: SiteOptions,
-    countries path: String?,
-    events file: String?,
-    _ registry: SignalRegistry
-  ) throws {
-    events = try file.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
+    _ configuration: Service.Configuration,
+    _ registry: SignalRegistry,
+    on loop: EventLoop
+  ) async throws {
+    store = AnswerStore(limits: StoreLimits(bytes: configuration.cacheBytes))
+    timing = configuration.timing
+    events = try configuration.events.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
     clientSignals = try ClientSignals(registry)
     gatewaySignals = try GatewaySignals(registry)
     resolver = Resolver(pool: try WorkerPool(threads: 2))
-    countries = try path.map { try CountryFile($0) }
+    countries = try configuration.countries.map { try CountryFile($0) }
     let site = SiteFolder(options.folder)
     let history = options.history
     publisher = Publisher(site, history: history)
     seal = try options.seal()
+    spill = configuration.keepsCache ? try CacheSpill(of: store, in: options.state) : nil
+    if let spill { try SiteService.tell(spill.restore(at: SiteOptions.now.seconds * 1_000)) }
     let first = publisher.refresh(at: SiteOptions.now)
     SiteService.tell(first)
     guard first.publication != nil else { throw BrokenSite(findings: first.findings) }
@@ -50,7 +61,50 @@ struct SiteService {
       clock: { SiteOptions.now.seconds },
       report: { if $0.isNew || $0.isRefused { SiteService.tell($0) } }
     )
+    desk = try await SiteService.desk(
+      options,
+      publisher,
+      (clientSignals, try PurgeSignals(registry)),
+      resolver,
+      on: loop
+    )
     if let countries { _ = try CountryWatch(countries) { SiteService.tell($0, countries.path) } }
+  }
+
+  /// A desk on a loop; what it could not finish before the last end goes on.
+  private static func desk(
+    _ options: SiteOptions,
+    _ publisher: Publisher,
+    _ signals: (clients: ClientSignals, purges: PurgeSignals),
+    _ resolver: Resolver,
+    on loop: EventLoop
+  ) async throws -> PurgeDesk {
+    let kept = try PurgeJournal.open(in: options.state)
+    let clients = SystemTrust().configuration
+    return try await loop.perform { core in
+      try PurgeDesk(
+        kept,
+        site: { publisher.publication.map { PurgeSite($0.edition.site) } ?? PurgeSite(edges: []) },
+        environment: ProcessEnvironment.all,
+        client: HTTPClient(on: core, clients, resolver: resolver, signals: signals.clients),
+        signals: signals.purges,
+        report: tell
+      )
+    }
+  }
+
+  /// Says what came of a purge where somebody should look.
+  private static func tell(_ report: PurgeReport) {
+    switch report {
+    case .finished(let job):
+      var line = "portico: purge \(job.id) is \(job.state.rawValue)"
+      for leg in job.legs where leg.state == .failed {
+        line += "; at \(leg.edge): \(leg.error ?? "nothing is known")"
+      }
+      StandardStream.errors.write(line + "\n")
+    case .notKept(let job, let why):
+      StandardStream.errors.write("portico: purge \(job.id) is not kept for a restart: \(why)\n")
+    }
   }
 
   var handlers: HTTPServer.HandlerFactory {
@@ -58,6 +112,7 @@ struct SiteService {
     let (store, resolver) = (store, resolver)
     let clients = SystemTrust().configuration
     let (clientSignals, gatewaySignals, events) = (clientSignals, gatewaySignals, events)
+    let timing = timing
     return { core in
       let client = try HTTPClient(
         on: core,
@@ -71,9 +126,18 @@ struct SiteService {
         countries: countries,
         plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
         events: events,
+        timing: timing,
         on: core
       )
     }
+  }
+
+  private static func tell(_ restored: RestoredSnapshot?) {
+    guard let restored else { return }
+    let damage = restored.isWhole ? "" : ", up to where the file is damaged"
+    StandardStream.errors.write(
+      "portico: \(restored.entries) kept answers are back\(damage)\n"
+    )
   }
 
   private static func tell(_ change: CountryFile.Change, _ path: String) {

@@ -12,9 +12,12 @@ struct PlanDrawing {
   private let ranks: [Int]
   /// The calls that the light view needs, by their numbers.
   private let light: Set<Int>
+  /// The paths of the documents that stand in it.
+  private let embeds: [String]
 
-  init(_ document: PlannedDocument, light: Set<Int>) {
+  init(_ document: PlannedDocument, light: Set<Int>, embeds: [String] = []) {
     self.document = document
+    self.embeds = embeds
     self.light = light
     let calls = document.plan.calls
     var ranks = [Int](repeating: 0, count: calls.count)
@@ -35,7 +38,11 @@ struct PlanDrawing {
     var lines = [
       "\(paint(document.path, .bold)), all within \(PlanDrawing.written(document.plan.budget))"
     ]
-    for rank in 0...(ranks.max() ?? 0) {
+    if !embeds.isEmpty {
+      lines.append("\nStanding in it")
+      lines += embeds.map { "  \(paint($0, .green))" }
+    }
+    for rank in 0..<(ranks.max().map { $0 + 1 } ?? 0) {
       lines.append(rank == 0 ? "\nAt once" : "\nAs soon as what they need is there")
       for (number, call) in calls.enumerated() where ranks[number] == rank {
         let names = call.dependencies.map { calls[$0].name }
@@ -46,7 +53,11 @@ struct PlanDrawing {
         if let batch = call.batch {
           facts.append("up to \(batch.size) of \(batch.variable) at once")
         }
-        lines.append("  \(paint(call.name, .green))  \(call.backend) \(call.path.source)")
+        let method = call.body == nil ? "" : "\(call.method.name) "
+        if call.body != nil { facts.append("sends a body") }
+        lines.append(
+          "  \(paint(call.name, .green))  \(call.backend) \(method)\(call.path.source)"
+        )
         if !facts.isEmpty { lines.append("      \(facts.joined(separator: ", "))") }
       }
     }
@@ -57,12 +68,14 @@ struct PlanDrawing {
     .members([
       ("path", .text(document.path)),
       ("budget", .text(PlanDrawing.written(document.plan.budget))),
+      ("embeds", .texts(embeds)),
       (
         "calls",
         .list(
           calls.enumerated().map { number, call in
             .members([
               ("name", .text(call.name)), ("backend", .text(call.backend)),
+              ("method", .text(call.method.name)),
               ("path", .text(call.path.source)), ("rank", .number(ranks[number])),
               ("after", .texts(call.dependencies.map { calls[$0].name })),
               ("isRequired", .boolean(call.isRequired)),

@@ -60,6 +60,10 @@ int clinux_pin_thread(int processor);
 /// descriptor, or -1.
 int clinux_sealed_memory(const char *name, const void *bytes, size_t size);
 
+/// Asks for huge pages where whole ones lie between `start` and its end, also for what has been
+/// written already, where the kernel can do that.
+void clinux_prefer_huge_pages(const void *start, size_t size);
+
 /// How many processors this process may use.
 int clinux_processors(void);
 

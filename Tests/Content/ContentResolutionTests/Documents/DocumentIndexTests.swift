@@ -30,4 +30,43 @@ import Testing
       #expect(index.find(other.span) == nil)
     }
   }
+
+  @Test func `finds paths of every length, those that no line holds among them`() {
+    let longest = String(repeating: "abcdefghij", count: 20)
+    let paths = (0...longest.utf8.count).map { String(longest.prefix($0)) }
+    let index = DocumentIndex(paths.enumerated().map { (path: $1, profile: UInt32($0)) })
+    for (number, path) in paths.enumerated() {
+      #expect(index.find(Array(path.utf8).span)?.number.rawValue == UInt32(number))
+      #expect(index.path(of: DocumentNumber(rawValue: UInt32(number))) == path)
+      var other = Array(path.utf8)
+      guard let last = other.popLast() else { continue }
+      other.append(last ^ 1)
+      #expect(index.find(other.span) == nil)
+    }
+    #expect(index.find(Array((longest + "a").utf8).span) == nil)
+  }
+
+  @Test func `takes no path for another that ends in zeros`() {
+    let index = DocumentIndex([(path: "faq", profile: UInt32(0))])
+    #expect(index.find(Array("faq\0".utf8).span) == nil)
+    #expect(index.find(Array("faq\0\0\0\0\0".utf8).span) == nil)
+  }
+
+  @Test(arguments: [0, 1, 2] as [UInt64])
+  func `finds what a dictionary finds among many, wherever the hashes lead`(seed: UInt64) {
+    let count = 50_000
+    let numbers = Dictionary(
+      uniqueKeysWithValues: (0..<count).map { ("p/\($0 &* 7_919)", UInt32($0)) }
+    )
+    let paths = (0..<count).map { (path: "p/\($0 &* 7_919)", profile: UInt32($0 % 500)) }
+    let index = DocumentIndex(paths, seed: seed)
+    var wrong = 0
+    for number in 0..<count {
+      let path = "p/\(number &* 3_001)"
+      let found = index.find(Array(path.utf8).span)
+      if found?.number.rawValue != numbers[path] { wrong += 1 }
+      if let found, found.profile != found.number.rawValue % 500 { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
 }

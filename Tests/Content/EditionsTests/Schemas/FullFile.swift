@@ -68,24 +68,40 @@ struct FullFile: CustomTestStringConvertible {
       baseURL: "https://content.example.com/",
       edges: {
         cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",
-          device: "X-Device", client: "True-Client-IP" },
+          device: "X-Device", client: "True-Client-IP", kind: "cloudfront",
+          tagField: "Cache-Tag" },
         other: { peers: "::1" },
+        varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" } },
+        fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN" } },
+        cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },
+        cloudfront: { kind: "cloudfront", purge: {
+          distribution: "A1", secret: { accessKey: "A", secretKey: "B" } } },
+        akamai: { kind: "akamai", purge: {
+          address: "https://a.luna.akamaiapis.net", network: "staging",
+          secret: { clientToken: "A", clientSecret: "B", accessToken: "C" } } },
+        own: { purge: { address: "http://10.0.0.1", secret: { a: "A" }, request: {
+          tag: { method: "PURGE", path: "/purge/{tag}", fields: { "X-Soft": "{soft}" },
+            body: '{"tags":[{tagList}]}' }, path: { path: "{path}" },
+          prefix: { path: "/{prefix}{secret.a}" }, all: { path: "/all" } } } },
       },
       backends: {
         shop: {
-          addresses: ["http://127.0.0.1:9000", "https://[::1]"], timeout: "500ms",
+          addresses: ["http://127.0.0.1:9000", { address: "https://[::1]", weight: 5 }],
+          timeout: "500ms", mirror: { backend: "prices", share: 0.5 },
           maximumBytes: 1024, health: "/health", credentials: true,
         },
-        prices: { addresses: "https://prices.example.com" },
+        prices: { addresses: { address: "https://prices.example.com", weight: 1 } },
       },
       passes: {
         "/account": {
           backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
           bodyBytes: 1024, cache: "none",
         },
+        "/": { backend: "shop" },
         "/prices/": {
           backend: "prices", methods: "GET", cache: "standard", targets: ["cdn-cache-control"],
-          heuristic: true, cookies: "kept",
+          heuristic: true, cookies: "kept", mirror: { backend: "shop", share: 5 },
+          staysOpen: true,
         },
       },
     }
@@ -105,13 +121,22 @@ struct FullFile: CustomTestStringConvertible {
       budget: "800ms",
       query: {
         id: { default: "1", maximumBytes: 16 },
-        sort: { values: ["price", "name"] },
+        order: { values: ["price", "name"] },
         page: { minimum: 1, maximum: 100 },
       },
       visitor: { country: ["US", "dach"], device: "phone" },
+      list: {
+        limit: 10, maximum: 20,
+        keys: {
+          title: "@.title", size: { $pick: "@.size", else: 1 },
+          price: { $match: "prices", on: "@.id", pick: "@.price" },
+          kind: { pick: "@.kind", equal: "kindIs" },
+        },
+      },
       calls: {
         item: {
-          backend: "shop", path: "/items/{id}{?language,country}", with: { id: "$.query.id" },
+          backend: "shop", path: "/items/{id}{?language,country,kindIs}",
+          with: { id: "$.query.id" },
           keepsLast: true, timeout: "60s", tags: "items",
         },
         prices: {
@@ -138,15 +163,17 @@ struct FullFile: CustomTestStringConvertible {
           { $money: 1, currency: "EUR" }, { $date: "2026-12-20T00:00Z" },
           { $each: "$.item.rows[*]", do: "@.text" },
           { $match: "prices", on: "$.item.id" },
+          { $embed: "items/{key}", with: { key: "a" }, device: "tv", when: { app: ">=2" } },
+          { $embed: "screens/cart", view: "heavy", else: "b" },
         ],
         price: { $money: "$.item.price", currency: "$.item.currency", else: "?" },
-        total: {
+        sum: {
           $money: { $match: "prices", on: "$.item.id", pick: "@.price" }, symbol: "narrow",
           currency: { $pick: "$.item.currency" }, digits: 2,
         },
         local: { $money: 5 },
         share: { $percent: 0.5, digits: 1 },
-        count: { $number: { $pick: "$.item.count" }, else: null },
+        pieces: { $number: { $pick: "$.item.count" }, else: null },
         since: {
           $date: "$.item.since", style: "long", time: "short", offset: "-09:30", else: "",
         },
@@ -158,6 +185,7 @@ struct FullFile: CustomTestStringConvertible {
             f: { $number: 1 }, g: { $percent: 1 }, h: { $date: "2026-12-20", style: "full" },
           },
         },
+        card: { $embed: "items/{key}", with: { key: "$.item.id" }, view: "light", else: { a: 1 } },
         name: { $pick: "$.item.name", else: { $t: "home.title" } },
         sizes: { $pick: "$.item.sizes[*]", all: true },
         related: {
@@ -167,6 +195,7 @@ struct FullFile: CustomTestStringConvertible {
             url: { $ref: "screens/cart", with: { id: "@.id", kind: "sale" } },
           },
         },
+        shown: { $list: "$.item.shown[*]", do: { name: { $pick: "@.name" } } },
         continueURL: { $ref: "screens/cart" },
         cancelURL: { $ref: "config" },
       },
@@ -184,7 +213,7 @@ struct FullFile: CustomTestStringConvertible {
             added: { inner: { $t: "home.title" }, list: [{ device: "tv" }], none: null },
             price: { $money: 5, currency: "EUR" },
             since: { $date: null },
-            count: { $number: 1 },
+            pieces: { $number: 1 },
             share: { $percent: null },
             label: { $t: "home.title", with: { a: 1 } },
             picked: [{ $pick: "$.item.a" }],
@@ -193,6 +222,8 @@ struct FullFile: CustomTestStringConvertible {
               b: { $each: "$.item.b", do: { c: { $pick: "@.c" } } },
               c: { $match: "prices", on: "$.item.c", else: null },
             },
+            shown: { $list: "$.item.others[*]", do: "@.name" },
+            card: { $embed: "screens/cart" },
             continueURL: null,
             cancelURL: { $ref: "screens/home" },
           },
@@ -202,6 +233,44 @@ struct FullFile: CustomTestStringConvertible {
           body: { title: "plain", continueURL: { $ref: "config" } },
         },
       ],
+    }
+    """
+
+  /// A list that its service pages.
+  static let servicePaged = """
+    {
+      datatype: "screen",
+      list: { total: "$.item.total", keys: { price: {
+        sort: "cost", equal: "a", notEqual: "b", lessThan: "c", lessThanOrEqual: "d",
+        greaterThan: "e", greaterThanOrEqual: "f", beginsWith: "g", endsWith: "h", contains: "i",
+        equalIgnoringCase: "j", beginsWithIgnoringCase: "k", endsWithIgnoringCase: "l",
+        containsIgnoringCase: "m", in: "n", exists: "o" } } },
+      calls: { item: { backend: "shop",
+        path: "/items{?offset,limit,sort,a,b,c,d,e,f,g,h,i,j,k,l,m,n,o}" } },
+      body: { shown: { $list: "$.item.shown[*]", do: "@.name" } },
+    }
+    """
+
+  /// Calls that send bodies.
+  static let sending = """
+    {
+      datatype: "screen",
+      calls: {
+        item: { backend: "shop", method: "QUERY", path: "/items", items: "$.a",
+          key: "@.b", body: { id: { $pick: "$.visitor.language" } } },
+        prices: {
+          backend: "shop", method: "POST", safe: true, path: "/prices{?kind}",
+          with: { ids: "$.item.related[*].id", kind: "sale" },
+          batch: { variable: "ids", size: 20 },
+          body: {
+            ids: { $with: "ids" }, plain: [1, "a", null, { b: 1.5 }],
+            rows: { $each: "$.item.rows[*]", do: { $pick: "@.a" } },
+            name: { $pick: "$.item.name", else: "a" },
+            price: { $match: "item", on: "$.item.id" },
+          },
+        },
+      },
+      body: { price: { $pick: "$.prices.price" } },
     }
     """
 
@@ -226,6 +295,7 @@ struct FullFile: CustomTestStringConvertible {
   static let all: [FullFile] = [
     FullFile(.site, site), FullFile(.document, document), FullFile(.emergency, emergency),
     FullFile(.document, #"{ datatype: "a", variants: [{ when: { app: "2" }, body: {} }] }"#),
+    FullFile(.document, servicePaged), FullFile(.document, sending),
     FullFile(.document, #"{ datatype: "a", tags: "one", precedence: [], body: {}, variants: [] }"#),
     FullFile(
       .emergency,

@@ -26,12 +26,21 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
   let parts: [String] =
     switch finding.rule {
     case .unknownName, .needlessCall: [""]
-    case .badValue: ["is above", "more than"]
-    case .missingKey: ["tells the service"]
-    case .unknownKey: ["a link has no key", "a text has no argument"]
+    case .badValue:
+      ["is above", "more than", "only it can order", "has a \"sort\" for the service"]
+    case .missingKey: ["tells the service", "the purge of"]
+    case .unknownKey:
+      [
+        "a link has no key", "a text has no argument", "an embedded document has no key",
+        "the purge of",
+      ]
     case .badPick where path.steps.contains("patch"): [""]
     case .badPick:
-      ["the plan has no call", "names no call", "\"@\" means an item", "no countries to take"]
+      [
+        "the plan has no call", "names no call", "\"@\" means an item", "no countries to take",
+        "the document has no \"list\"",
+        "a list is a member of the body itself",
+      ]
     default: []
     }
   return parts.contains { $0.isEmpty || finding.message.contains($0) }

@@ -32,6 +32,21 @@ struct StringForm: CustomTestStringConvertible {
     return StringForm(.document, file, right: right, wrong: wrong)
   }
 
+  /// A document that is a list.
+  private static func list(_ part: String, right: [String], wrong: [String]) -> StringForm {
+    let names = "a: { backend: \"shop\", path: \"/a{?offset,limit,b,B_1}\" }"
+    let body = "a: { $list: \"$.a[*]\", do: 1 }"
+    let file =
+      "{ datatype: \"a\", calls: { \(names) }, list: { \(part) }, body: { \(body) }, QUERY }"
+    let query = part.contains("equal") ? "query: { B_1: {} }" : "query: { b: {}, B_1: {} }"
+    return StringForm(
+      .document,
+      file.replacing("QUERY", with: query),
+      right: right,
+      wrong: wrong
+    )
+  }
+
   private static func site(_ part: String, right: [String], wrong: [String]) -> StringForm {
     let file = "{ languages: { published: \"en\" }, \(part) }"
     return StringForm(.site, file, right: right, wrong: wrong)
@@ -71,6 +86,18 @@ struct StringForm: CustomTestStringConvertible {
       right: ["$.a", "$.a.b[0]", "$.a['b c']", "$.visitor.country"],
       wrong: ["", "$", "a", "$a", "$..a", "$['a']", "$.-", " $.a"]
     ),
+    list("total: %", right: ["$.a", "$.a.total"], wrong: ["", "$", "a", "@", "@.total"]),
+    list(
+      "keys: { a: % }",
+      right: ["@", "@.price", "@['a b']"],
+      wrong: ["", "$.a", "price", " @"]
+    ),
+    list(
+      "keys: { %: \"@.a\" }",
+      right: ["a", "A_1", "0"],
+      wrong: ["", "a b", "a-b", "a.b", "é", "a,b"]
+    ),
+    list("keys: { a: { equal: % } }", right: ["b"], wrong: ["", "a b", "{a}", "é"]),
     site(
       "backends: { shop: { addresses: % } }",
       right: [
@@ -87,8 +114,8 @@ struct StringForm: CustomTestStringConvertible {
   private static let passes = [
     site(
       "backends: { shop: { addresses: \"http://a\" } }, passes: { %: { backend: \"shop\" } }",
-      right: ["/a", "/a/b", "/a/", "/a.b/..c/~:@!$&'()*+,;=", "/..."],
-      wrong: ["", "/", "a", "//a", "/a//b", "/a/../b", "/.", "/a/./", "/a?b", "/a b", "/%61"]
+      right: ["/", "/a", "/a/b", "/a/", "/a.b/..c/~:@!$&'()*+,;=", "/..."],
+      wrong: ["", "a", "//a", "/a//b", "/a/../b", "/.", "/a/./", "/a?b", "/a b", "/%61"]
     ),
     pass("methods", right: ["GET", "PATCH", "X-1"], wrong: ["", "get", "Get", "CONNECT", "A B"]),
     pass("targets", right: ["cdn-cache-control", "X_1", "a!$"], wrong: ["", "a b", "a:", "é"]),
@@ -207,6 +234,11 @@ struct StringForm: CustomTestStringConvertible {
       "edges: { cdn: { peers: [], device: % } }",
       right: ["X-Device", "x_device1"],
       wrong: ["", "X Device", "X-Device:", String(repeating: "a", count: 65)]
+    ),
+    site(
+      "edges: { cdn: { peers: [], kind: % } }",
+      right: EdgeKind.allCases.map(\.rawValue),
+      wrong: ["", "Varnish", "cdn"]
     ),
     site(
       "datatypes: { a: { schema: { type: % } } }",

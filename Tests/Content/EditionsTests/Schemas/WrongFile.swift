@@ -44,11 +44,20 @@ struct WrongFile: CustomTestStringConvertible {
     return WrongFile(.document, rule, file)
   }
 
-  static let all = documents + bodies + plans + sites + emergencies
+  static let all = documents + embeds + bodies + plans + sites + emergencies
+
+  private static let embeds = [
+    body("wrong-kind", "a: { $embed: 1 }"),
+    body("bad-value", "a: { $embed: \"b\", view: \"dark\" }"),
+    body("unknown-key", "a: { $embed: \"b\", vew: \"light\" }"),
+    body("wrong-kind", "a: { $embed: \"b\", with: { c: 1 } }"),
+    body("unknown-key", "a: { $embed: \"b\", device: \"tv\" }"),
+  ]
 
   private static let plans = [
     document("missing-key", "query: {}"), document("missing-key", "visitor: {}"),
-    document("missing-key", "budget: \"1s\""), document("wrong-kind", "calls: []"),
+    document("missing-key", "budget: \"1s\""), document("missing-key", "list: {}"),
+    document("wrong-kind", "calls: []"),
     WrongFile(.document, "missing-key", "{ datatype: \"a\", body: {}, calls: { a: {} } }"),
     WrongFile(
       .document,
@@ -74,6 +83,11 @@ struct WrongFile: CustomTestStringConvertible {
         + "calls: { a: { backend: \"shop\", path: \"/\" } }, "
         + "query: { page: { minimum: 1, maximumBytes: 2 } } }"
     ),
+    call("bad-value", "method: \"PUT\", body: {}"), call("bad-value", "method: \"POST\", body: {}"),
+    call("bad-value", "method: \"POST\", safe: false, body: {}"), call("bad-value", "body: {}"),
+    call("missing-key", "method: \"QUERY\""), call("wrong-kind", "method: \"QUERY\", body: []"),
+    call("bad-pick", "method: \"QUERY\", body: { a: { $t: \"b\" } }"),
+    call("bad-pick", "method: \"QUERY\", body: { a: { $with: 1 } }"),
     call("unknown-key", "retries: 1"), call("wrong-kind", "optional: 1"),
     call("wrong-kind", "with: { b: true }"), call("missing-key", "batch: {}"),
     call("bad-value", "batch: { variable: \"ids\", size: 0 }"),
@@ -98,6 +112,13 @@ struct WrongFile: CustomTestStringConvertible {
     site("unknown-key", "backends: { shop: { addresses: [], retries: 1 } }"),
     site("bad-value", "backends: { shop: { addresses: [], maximumBytes: 0 } }"),
     site("wrong-kind", "backends: { shop: { addresses: [], credentials: \"yes\" } }"),
+    site("missing-key", "backends: { shop: { addresses: { weight: 1 } } }"),
+    site("bad-value", "backends: { shop: { addresses: { address: \"http://a\", weight: -1 } } }"),
+    site("wrong-kind", "backends: { shop: { addresses: [1] } }"),
+    site("missing-key", "backends: { shop: { addresses: [], mirror: { share: 5 } } }"),
+    pass("missing-key", "backend: \"shop\", mirror: { backend: \"next\" }"),
+    pass("bad-value", "backend: \"shop\", mirror: { backend: \"next\", share: 101 }"),
+    pass("wrong-kind", "backend: \"shop\", staysOpen: 1"),
     pass("missing-key", ""), pass("unknown-key", "backend: \"shop\", retries: 1"),
     pass("wrong-kind", "backend: \"shop\", strip: \"yes\""),
     pass("bad-value", "backend: \"shop\", bodyBytes: -1"),
@@ -197,6 +218,54 @@ struct WrongFile: CustomTestStringConvertible {
     site("bad-value", "budgets: { variants: 64 }"), site("wrong-kind", "roots: 1"),
     site("wrong-kind", "config: null"), site("missing-key", "edges: { cdn: {} }"),
     site("unknown-key", "edges: { cdn: { peers: [], language: \"a\" } }"),
+    site("bad-value", "edges: { cdn: { peers: [], kind: \"squid\" } }"),
+    site("wrong-kind", "edges: { cdn: { kind: \"varnish\", purge: 1 } }"),
+    site("bad-value", "edges: { cdn: { kind: \"varnish\", purge: { address: \"cache\" } } }"),
+    site(
+      "unknown-key",
+      "edges: { cdn: { kind: \"varnish\", purge: { address: \"http://a\", addresses: 1 } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"fastly\", purge: { service: \"a b\", secret: \"A\", probe: \"http://a\" } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"fastly\", purge: { service: \"a\", secret: \"not a name\", probe: \"http://a\" } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"akamai\", purge: { address: \"https://a\", network: \"test\", secret: { clientToken: \"A\", clientSecret: \"B\", accessToken: \"C\" }, probe: \"http://a\" } } }"
+    ),
+    site(
+      "missing-key",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: {} } } }"
+    ),
+    site(
+      "unknown-key",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { url: {} } } } }"
+    ),
+    site(
+      "missing-key",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: {} } } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"a\" } } } } }"
+    ),
+    site(
+      "unknown-name",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/{tgas}\" } } } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/\", method: \"purge\" } } } } }"
+    ),
+    site(
+      "bad-value",
+      "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/\", fields: { \"a b\": \"c\" } } } } } }"
+    ),
+    site("bad-value", "edges: { cdn: { peers: [], tagField: \"two words\" } }"),
   ]
 
   private static let emergencies = [

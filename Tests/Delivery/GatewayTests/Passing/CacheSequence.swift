@@ -28,7 +28,7 @@ struct CacheSequence: Sendable, CustomTestStringConvertible {
 
 /// The sequences that every cache in front of a plain service has to get right.
 enum CacheSequences {
-  static let all = reused + notReused + asked + parts
+  static let all = reused + notReused + asked + parts + credentials
 
   private static let reused = [
     CacheSequence(
@@ -197,4 +197,57 @@ enum CacheSequences {
       ]
     )
   ]
+
+  /// Along a pass to a service that sees who asks.
+  private static let credentials = [
+    CacheSequence(
+      name: "an answer to a request with a cookie is its visitor's own",
+      says: ["cache-control": "max-age=60"],
+      steps: [
+        mine(["Cookie": "a=b"], "body 1", control: "no-store", asked: 1),
+        mine([:], "body 2", control: "max-age=60", asked: 2),
+        mine(["Cookie": "a=b"], "body 2", control: "max-age=60", asked: 2),
+        mine(["Authorization": "Bearer x"], "body 2", control: "max-age=60", asked: 2),
+      ]
+    ),
+    CacheSequence(
+      name: "an answer to a request with a cookie is for all when it says so",
+      says: ["cache-control": "public, max-age=60"],
+      steps: [
+        mine(["Cookie": "a=b"], "body 1", control: "public", asked: 1),
+        mine(["Cookie": "c=d"], "body 1", control: "public", asked: 1),
+      ]
+    ),
+    CacheSequence(
+      name: "an answer to Authorization passes as it is and is its visitor's own",
+      says: ["cache-control": "max-age=60"],
+      steps: [
+        mine(["Authorization": "Bearer x"], "body 1", control: "max-age=60", asked: 1),
+        mine([:], "body 2", control: "max-age=60", asked: 2),
+      ]
+    ),
+    CacheSequence(
+      name: "an answer that sets a cookie is for nobody else",
+      says: ["cache-control": "max-age=60", "set-cookie": "a=b"],
+      steps: [
+        mine([:], "body 1", control: "no-store", asked: 1),
+        mine([:], "body 2", control: "no-store", asked: 2),
+      ]
+    ),
+  ]
+
+  private static func mine(
+    _ fields: [String: String],
+    _ body: String,
+    control: String,
+    asked: Int
+  ) -> CacheSequence.Step {
+    .init(
+      target: "/both/a",
+      fields: fields,
+      body: body,
+      has: ["cache-control": control],
+      asked: asked
+    )
+  }
 }

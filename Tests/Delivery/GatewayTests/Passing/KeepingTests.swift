@@ -184,6 +184,30 @@ import Testing
     }
   }
 
+  @Test func `tells the client what the service says before its answer, and keeps only that`()
+    async throws
+  {
+    let passed = try await PassedSite { exchange, _ in
+      try await exchange.inform(Response(.earlyHints, fields: ["link": "</a.css>", "x-hint": "1"]))
+      try await exchange.respond(
+        Response(.ok, fields: ["cache-control": "max-age=60"]),
+        body: Array("body".utf8)
+      )
+    }
+    let address = passed.site.address
+    for hasHints in [true, false] {
+      let text = try await onThread {
+        let socket = try PlainSocket(to: address)
+        try socket.send("GET /kept/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        return try socket.receiveAll().lowercased()
+      }
+      #expect(text.hasPrefix("http/1.1 103") == hasHints, "\(text)")
+      #expect(text.contains("http/1.1 200") && text.hasSuffix("body"))
+      #expect(text.components(of: "x-hint") == (hasHints ? 1 : 0))
+    }
+    #expect(passed.service.count == 1)
+  }
+
   @Test func `streams what is too large to be kept`() async throws {
     let size = 20 << 20
     let passed = try await PassedSite { exchange, _ in
@@ -225,6 +249,11 @@ import Testing
     let reply = try await passed.site.get("/kept/a")
     #expect(reply.body == "body 4" && reply.status == 200, "softly purged, it may stand in")
   }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func components(of text: String) -> Int { split(separator: text).count - 1 }
 }
 
 /// Lets nobody through until it is opened.

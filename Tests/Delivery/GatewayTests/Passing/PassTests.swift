@@ -131,4 +131,69 @@ import Testing
     #expect(reply.fields["cache-status"] == "portico;fwd=bypass")
     #expect(reply.fields["via"] == "1.1 portico")
   }
+
+  @Test func `is closed with the site, unless it stays open`() async throws {
+    let passed = try await PassedSite(
+      passes: """
+        "/open": { backend: "open" }, "/kept": { backend: "open", cache: "standard" },
+        "/status": { backend: "open", staysOpen: true },
+        """
+    )
+    passed.service.says(["cache-control": "max-age=60"])
+    _ = try await passed.site.get("/kept/a")
+    passed.publish(#"{ maintenance: { message: { en: "Closed" }, retryAfter: 90 } }"#)
+    for target in ["/open/a", "/kept/a"] {
+      let reply = try await passed.site.get(target)
+      #expect(reply.status == 503 && reply.fields["retry-after"] == "90", "\(target)")
+      #expect(reply.body.contains("Closed"))
+    }
+    let post = try await passed.site.get("/open/a", ["Content-Length": "0"], method: "POST")
+    #expect(post.status == 503)
+    #expect(try await passed.site.get("/status").status == 200)
+    #expect(passed.service.seen.map(\.target) == ["/kept/a", "/status"])
+    passed.publish(nil)
+    #expect(try await passed.site.get("/kept/a").body == "body 1")
+  }
+
+  @Test func `is closed for those that the maintenance names`() async throws {
+    let passed = try await PassedSite()
+    passed.publish(#"{ maintenance: { when: { country: "FR" }, message: "Closed" } }"#)
+    #expect(try await passed.site.get("/open/a", ["X-App": "country=FR"]).status == 503)
+    #expect(try await passed.site.get("/open/a", ["X-App": "country=DE"]).status == 200)
+    #expect(try await passed.site.get("/open/a?country=FR").status == 200, "its query is its own")
+  }
+
+  @Test func `is not there when it is hidden`() async throws {
+    let passed = try await PassedSite()
+    passed.publish(#"{ hide: ["open/secret*"] }"#)
+    #expect(try await passed.site.get("/open/secret/a").status == 404)
+    #expect(try await passed.site.get("/open/%73ecret").status == 404)
+    #expect(try await passed.site.get("/open/other").status == 200)
+    #expect(passed.service.count == 1)
+  }
+
+  @Test func `for the rest has what is no document and no other pass`() async throws {
+    let passed = try await PassedSite(
+      passes: """
+        "/": { backend: "open", cache: "standard" }, "/mine": { backend: "closed", strip: true },
+        """
+    )
+    for (asked, seen) in [
+      ("/", "/"), ("/a/b?c", "/a/b?c"), ("/mine/a", "/a"), ("/en/nothing", "/en/nothing"),
+      ("/a/../b", "/b"), ("/home/x", "/home/x"),
+    ] {
+      #expect(try await passed.site.get(asked).body == seen)
+    }
+    let fields = ["Content-Length": "0"]
+    #expect(try await passed.site.get("/a", fields, method: "POST").status == 200)
+    #expect(try await passed.site.get("/home", fields, method: "POST").status == 405)
+    #expect(try await passed.site.get("/a%00b").status == 400)
+    let count = passed.service.count
+    #expect(try await passed.site.get("/home").body.contains("Home"))
+    #expect(try await passed.site.get("/en/home").body.contains("Home"))
+    #expect(passed.service.count == count)
+    passed.publish(#"{ hide: ["home"] }"#)
+    #expect(try await passed.site.get("/home").status == 404)
+    #expect(passed.service.count == count)
+  }
 }

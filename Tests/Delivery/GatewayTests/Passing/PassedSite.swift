@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Editions
 import Glibc
 import LoopTesting
 import Reactor
+import SiteTesting
 
 /// A site with passes, the service behind it, and the clock of both.
 struct PassedSite {
@@ -10,6 +12,12 @@ struct PassedSite {
   let service: PlainService
 
   var clock: ManualClock { site.clock }
+
+  /// Writes the emergency file, or takes it away.
+  func publish(_ emergency: String?) {
+    site.site.write(emergency, to: Overlay.path)
+    site.publish()
+  }
 
   /// Lets time pass, step by step, until something is so.
   func moveClock(
@@ -27,29 +35,37 @@ struct PassedSite {
 
   static let passes = """
     "/kept": { backend: "open", cache: "standard" },
+    "/both": { backend: "closed", cache: "standard" },
     "/open": { backend: "open", strip: true },
     "/open/deep": { backend: "open" },
     "/mine": { backend: "closed", methods: ["GET", "POST"], bodyBytes: 1000, timeout: "2s" },
     "/large": { backend: "open", bodyBytes: 100000000 },
     """
 
-  /// - Parameter address: of a service that is not ours.
+  /// - Parameters:
+  ///   - address: of a service that is not ours.
+  ///   - others: where the service should be as well.
+  ///   - backends: those beside the two.
   init(
     passes: String = Self.passes,
     address: String? = nil,
+    others: [String] = [],
+    backends: String = "",
+    clock: ManualClock = ManualClock(wallSeconds: SiteServer.start),
     _ script: PlainService.Script? = nil
   ) async throws {
-    let clock = ManualClock(wallSeconds: SiteServer.start)
     service = try await PlainService(clock: clock, script ?? PlainService.echo)
-    let address = address ?? service.address
+    let addresses = (others + [address ?? service.address])
+      .map { "\"\($0)\"" }.joined(separator: ", ")
     site = try await SiteServer(
       ["home": #"{ datatype: "screen", body: { title: "Home" } }"#],
       settings: """
         {
           languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
           backends: {
-            open: { addresses: "\(address)" },
-            closed: { addresses: "\(address)", credentials: true },
+            open: { addresses: [\(addresses)] },
+            closed: { addresses: [\(addresses)], credentials: true },
+            \(backends)
           },
           passes: { \(passes) },
         }

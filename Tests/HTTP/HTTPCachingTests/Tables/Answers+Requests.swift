@@ -154,6 +154,27 @@ extension Answers {
   ]
 
   static let cookies = [
+    Answer(asked: ["Cookie: a=b"], 200, "Cache-Control: max-age=60", is: .explicitFreshness),
+    Answer(
+      asked: ["Cookie: a=b"],
+      200,
+      "Cache-Control: max-age=60, must-revalidate",
+      is: .visitorsCookie,
+      rules: .with { $0.cookiesAreCredentials = true }
+    ),
+    Answer(
+      asked: ["Cookie: a=b"],
+      200,
+      "Cache-Control: max-age=60, public",
+      is: .explicitFreshness,
+      rules: .with { $0.cookiesAreCredentials = true }
+    ),
+    Answer(
+      200,
+      "Cache-Control: max-age=60",
+      is: .explicitFreshness,
+      rules: .with { $0.cookiesAreCredentials = true }
+    ),
     Answer(200, "Cache-Control: max-age=60", "Set-Cookie: a=b", is: .explicitFreshness),
     Answer(
       200,

@@ -11,11 +11,13 @@ import Reactor
 
 /// A request that was sent, and what came back.
 struct PassReply {
-  let call: ClientExchange
+  let call: any ForwardedCall
   /// What the service was asked in the end.
   let forwarding: Forwarding
   let answered: AnsweredRequest
   let outcome: ForwardedOutcome
+  /// What a second service is to be asked once the answer is there.
+  let mirrored: MirrorTicket?
 }
 
 /// Asking the service.
@@ -25,16 +27,19 @@ extension KeptAnswers {
     _ question: PassQuestion,
     _ request: Request,
     _ forwarding: Forwarding,
-    _ found: PassShelves.Found
-  ) async throws(ClientError) -> PassReply {
+    _ found: PassShelves.Found,
+    informing exchange: Exchange? = nil
+  ) async throws(ForwardingFault) -> PassReply {
     var forwarding = forwarding
     for _ in 0..<KeptAnswers.attempts {
-      let reply = try await askOnce(question, request, forwarding, found)
+      let reply = try await askOnce(question, request, forwarding, found, exchange)
       guard case .repeat(let next) = reply.outcome else { return reply }
       reply.call.cancel()
       forwarding = next
     }
-    throw ClientError(.malformedHead, "the service answers what it was not asked")
+    throw ForwardingFault(
+      ClientError(.malformedHead, "the service answers what it was not asked")
+    )
   }
 
   /// Sends a request on, with what the cache asks in place of the client, and waits for the head of
@@ -43,19 +48,22 @@ extension KeptAnswers {
     _ question: PassQuestion,
     _ sent: Request,
     _ forwarding: Forwarding,
-    _ found: PassShelves.Found
-  ) async throws(ClientError) -> PassReply {
+    _ found: PassShelves.Found,
+    _ exchange: Exchange?
+  ) async throws(ForwardingFault) -> PassReply {
     var sent = sent
     sent.method = question.request.method
     forwarding.apply(to: &sent.fields)
     let requestTime = core.wallSeconds
-    let call = try await client.open(
+    let mirrored = question.route.mirrored?.ticket(for: sent)
+    let call = try await question.route.upstream.open(
       sent,
-      to: question.route.origin,
-      options: question.route.options(for: sent.method)
+      body: .none,
+      options: question.route.options,
+      interim: { interim in if let exchange { await Forwarder.inform(exchange, interim) } }
     )
-    var response = call.response
-    response.fields.appendVia(received: call.version, by: PassRoute.name)
+    var response = call.exchange.response
+    response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)
     let answered = AnsweredRequest(
       request: question.request,
       response: response,
@@ -68,18 +76,25 @@ extension KeptAnswers {
       candidates: found.heads,
       rules: question.route.rules
     )
+    mirrored?.status = response.status
     return PassReply(
       call: call,
       forwarding: forwarding,
       answered: answered,
-      outcome: outcome
+      outcome: outcome,
+      mirrored: mirrored
     )
   }
 
   /// The request as it goes to the service; `nil` when it goes no further than here.
   private func sent(_ question: PassQuestion) -> RequestForwarding.Decision {
     let route = question.route
-    let rules = RequestForwarding(question.request, question.peer, route.origin, PassRoute.name)
+    let rules = RequestForwarding(
+      question.request,
+      question.peer,
+      route.upstream.origin,
+      PassRoute.name
+    )
     guard case .forward(var request) = rules.decision else { return rules.decision }
     route.removeCredentials(&request)
     return .forward(request)
@@ -101,8 +116,8 @@ extension KeptAnswers {
     case .forward(let sent): request = sent
     }
     let reply: PassReply
-    do throws(ClientError) {
-      reply = try await ask(question, request, forwarding, found)
+    do throws(ForwardingFault) {
+      reply = try await ask(question, request, forwarding, found, informing: exchange)
     } catch {
       // A client that has gone fails nobody else: the next who waits fetches.
       if let duty, !Task.isCancelled { flights.fail(duty, error) }
@@ -119,7 +134,7 @@ extension KeptAnswers {
     _ duty: FlightDuty
   ) async {
     guard case .forward(let request) = sent(question) else { return }
-    do throws(ClientError) {
+    do throws(ForwardingFault) {
       let reply = try await ask(question, request, forwarding, found)
       await PassFetch(self, question, found, reply, duty).keep()
     } catch {

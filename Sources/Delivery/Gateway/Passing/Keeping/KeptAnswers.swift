@@ -18,13 +18,11 @@ final class KeptAnswers {
   /// How long somebody waits for what another one fetches.
   private static let patience: Int64 = 60_000
 
-  let client: HTTPClient
   let core: LoopCore
   let shelves: PassShelves
   let flights: PassFlights
 
   init(_ means: PlanMeans, on core: LoopCore, home: LoopHome) {
-    client = means.client
     self.core = core
     shelves = PassShelves(store: means.store, core: core)
     flights = PassFlights(store: means.store, core: core, home: home)
@@ -54,8 +52,10 @@ final class KeptAnswers {
       try await fetch(exchange, question, reason, found)
       withExtendedLifetime(permit) {}
     case .failed(let error):
-      let error = error as? ClientError ?? ClientError(.closed, "nobody finished the fetch")
-      try await fail(exchange, question, reason, found, error)
+      let fault =
+        error as? ForwardingFault
+        ?? ForwardingFault(ClientError(.closed, "nobody finished the fetch"))
+      try await fail(exchange, question, reason, found, fault)
     case .late: try await exchange.respond(PassProblems.crowded(.gatewayTimeout))
     case .crowded: try await exchange.respond(PassProblems.crowded(.serviceUnavailable))
     }
@@ -153,7 +153,7 @@ final class KeptAnswers {
     _ question: PassQuestion,
     _ forwarding: Forwarding,
     _ found: PassShelves.Found,
-    _ error: ClientError
+    _ fault: ForwardingFault
   ) async throws {
     let standIn = StoredAnswer.standIn(
       for: .unreachable,
@@ -164,7 +164,7 @@ final class KeptAnswers {
       rules: question.route.rules
     )
     if let standIn { return try await send(standIn, of: found, exchange, question.route) }
-    var response = ForwardingProblem.response(error, PassRoute.name)
+    var response = fault.response(PassRoute.name)
     // RFC 9111 section 5.2.2.2.
     if case .validate(let index) = forwarding.purpose, found.heads.indices.contains(index),
       found.heads[index].freshness.forbidsStale
@@ -178,6 +178,6 @@ final class KeptAnswers {
       stored: nil,
       now: core.wallSeconds
     ).append(to: &response.fields)
-    try await exchange.respond(response, body: ForwardingProblem.body(error))
+    try await exchange.respond(response, body: fault.body)
   }
 }

@@ -19,9 +19,15 @@ struct KeptForm {
     self.body = body
   }
 
-  func send(_ exchange: Exchange, _ route: PassRoute, _ status: CacheStatus) async throws {
+  /// - Parameter asked: What the service was asked before, when it was.
+  func send(
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    _ status: CacheStatus,
+    asked: Request? = nil
+  ) async throws {
     var response = response
-    route.finish(&response)
+    if let asked { route.finish(&response, asked: asked) } else { route.finishKept(&response) }
     status.append(to: &response.fields)
     switch form {
     case .whole: try await exchange.respond(response, body: body)
@@ -51,7 +57,7 @@ struct KeptForm {
       ranges,
       of: stored.content.length ?? body.count,
       partType: stored.fields["content-type"],
-      boundary: boundary
+      boundary: MultipartRanges.randomBoundary
     )
     guard let multipart else { return try await exchange.respond(Response(.internalServerError)) }
     var response = response
@@ -63,11 +69,5 @@ struct KeptForm {
     }
     multipart.appendEnd(to: &buffer)
     try await exchange.respond(response, body: buffer.span.array)
-  }
-
-  /// Nobody can know it before the answer is there, so that nothing can be made to contain it.
-  private var boundary: String {
-    "\(String(UInt64.random(in: .min ... .max), radix: 36))"
-      + "\(String(UInt64.random(in: .min ... .max), radix: 36))"
   }
 }

@@ -22,16 +22,16 @@ final class PassBody {
   private(set) var bytes: [UInt8] = []
   private(set) var end: End?
   private let waiter = Reactor.Waiter()
-  private let call: ClientExchange
+  private let call: any ForwardedCall
 
-  init(_ call: ClientExchange) { self.call = call }
+  init(_ call: any ForwardedCall) { self.call = call }
 
   var count: Int { bytes.count }
 
   /// Reads on until the end, or past `limit`.
   func fill(atMost limit: Int) async {
     var buffer = ByteBuffer()
-    if let length = call.bodyLength { bytes.reserveCapacity(min(length, limit)) }
+    if let length = call.exchange.bodyLength { bytes.reserveCapacity(min(length, limit)) }
     do throws(ClientError) {
       while try await call.read(into: &buffer) {
         bytes.append(buffer.span)
@@ -39,7 +39,7 @@ final class PassBody {
         guard bytes.count <= limit else { return finish(.tooLarge) }
         waiter.wake()
       }
-      finish(.complete(trailers: ForwardedTrailers.clean(call.trailers)))
+      finish(.complete(trailers: ForwardedTrailers.clean(call.exchange.trailers)))
     } catch {
       finish(.failed(error))
     }

@@ -56,7 +56,7 @@ final class PassFetch {
         return try await exchange.respond(Response(.badGateway))
       }
       let kept = KeptForm(answer, stored, body, now: now)
-      try await kept.send(exchange, question.route, status(stored))
+      try await kept.send(exchange, question.route, status(stored), asked: question.request)
     case .standIn(let answer):
       reply.call.cancel()
       landAlone()
@@ -86,7 +86,7 @@ final class PassFetch {
   /// The answer as it is kept, if it is and is not known to be too large.
   private func kept(_ decision: StoringDecision) -> StoredResponse? {
     guard let stored = decision.stored,
-      reply.call.bodyLength ?? 0 <= answers.shelves.bodyLimit
+      reply.call.exchange.bodyLength ?? 0 <= answers.shelves.bodyLimit
     else { return nil }
     return stored
   }
@@ -121,6 +121,8 @@ final class PassFetch {
     _ changes: [StorageChange]
   ) async {
     await body.fill(atMost: answers.shelves.bodyLimit)
+    reply.mirrored?.append(body.bytes.span)
+    if case .complete = body.end { reply.mirrored?.finish() }
     var stored = stored
     // What is cut short is kept by nobody, though a part could be.
     guard case .complete = body.end,
@@ -177,8 +179,12 @@ final class PassFetch {
 
   /// The head as it came, for the client.
   private func head(_ stored: StoredResponse?) -> (Response, Int?) {
-    var (response, length) = ResponseForwarding.response(reply.call, PassRoute.name)
-    question.route.finish(&response)
+    var (response, length) = ResponseForwarding.response(reply.call.exchange, PassRoute.name)
+    if stored == nil {
+      question.route.finish(&response, asked: question.request)
+    } else {
+      question.route.finishKept(&response)
+    }
     status(stored).append(to: &response.fields)
     return (response, length)
   }
@@ -227,6 +233,7 @@ final class PassFetch {
     do {
       while try await call.read(into: &buffer) {
         try await exchange.write(buffer.span)
+        reply.mirrored?.append(buffer.span)
         buffer.removeAll()
       }
     } catch is ClientError {
@@ -235,6 +242,7 @@ final class PassFetch {
       call.cancel()
       throw error
     }
-    try await exchange.finish(trailers: ForwardedTrailers.clean(call.trailers))
+    try await exchange.finish(trailers: ForwardedTrailers.clean(call.exchange.trailers))
+    reply.mirrored?.finish()
   }
 }

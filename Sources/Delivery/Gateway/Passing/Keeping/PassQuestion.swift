@@ -60,6 +60,11 @@ struct PassQuestion {
     store.key(bytes(of: target, route, "pass"))
   }
 
+  /// The bytes of the key of a request's answers; `nil` for a request that names no host.
+  static func keyBytes(of request: Request, _ route: PassRoute) -> [UInt8]? {
+    TargetURI(request).map { bytes(of: $0, route, "pass") }
+  }
+
   /// What those wait for together who want the same: a target, and what the answers that are kept
   /// for it tell apart.
   func waitingKey(_ heads: [StoredResponse], in store: AnswerStore) -> CacheKey {

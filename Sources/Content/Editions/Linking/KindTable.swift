@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kinds of documents that a site has: documents whose files say the same, words aside. What
+/// follows from the facts alone is worked out once for each kind.
+struct KindTable {
+  private(set) var all: [DocumentFacts] = []
+  private(set) var kindOfDocument: [UInt32] = []
+
+  init(_ drafts: [DocumentDraft]) {
+    var numbers: [ObjectIdentifier: UInt32] = [:]
+    kindOfDocument.reserveCapacity(drafts.count)
+    for draft in drafts {
+      let kind = numbers[ObjectIdentifier(draft.facts), default: UInt32(all.count)]
+      if kind == all.count {
+        numbers[ObjectIdentifier(draft.facts)] = kind
+        all.append(draft.facts.facts)
+      }
+      kindOfDocument.append(kind)
+    }
+  }
+
+  func kind(of document: Int) -> Int { Int(kindOfDocument[document]) }
+}

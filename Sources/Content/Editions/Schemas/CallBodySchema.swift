@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Plans
+
+/// What `PlanReader` reads of the body of a call.
+enum CallBodySchema {
+  static let isPost: SchemaNode = has("method", "POST")
+
+  /// A plan only reads.
+  static let post: SchemaNode = [
+    "required": ["safe", "body"], "properties": ["safe": ["const": true]],
+  ]
+
+  static let notPost: SchemaNode = [
+    "if": has("method", "QUERY"), "then": ["required": ["body"]],
+    "else": ["properties": ["body": false]],
+  ]
+
+  static let body: SchemaNode = [
+    "type": "object", "patternProperties": [#"^\$"#: false],
+    "additionalProperties": .reference(to: .callValue),
+  ]
+
+  static let value: SchemaNode = kinds.reversed().reduce(plain) { rest, kind in
+    [
+      "if": ["type": "object", "required": [.text(kind.key)]],
+      "then": .reference(to: kind.definition), "else": rest,
+    ]
+  }.with("items", .reference(to: .callValue))
+
+  static let argument = SchemaNode.object([
+    SchemaProperty(
+      TemplateKeys.argument,
+      "A variable of the call: its value, or its values as an array.",
+      ["type": "string", "minLength": 1],
+      isRequired: true,
+      examples: ["ids"]
+    )
+  ])
+
+  private static let kinds: [(key: String, definition: SchemaDefinition)] = [
+    (TemplateKeys.pick, .hole), (TemplateKeys.each, .list), (TemplateKeys.match, .match),
+    (TemplateKeys.argument, .argument),
+  ]
+
+  private static let plain: SchemaNode = [
+    "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: .callValue),
+  ]
+
+  private static func has(_ key: String, _ value: SchemaNode) -> SchemaNode {
+    ["required": [.text(key)], "properties": .members([SchemaMember(key, ["const": value])])]
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+
+/// What requests may ask of the list that a document is, as its file says it.
+package struct ListDeclaration: Sendable {
+  /// Something that the items can be put in order and chosen by.
+  package struct Key: Sendable {
+    package let name: String
+    /// What the value of an item is: a pick or a match, as it is written. `nil` where the service
+    /// does it all.
+    package var value: DataValue?
+    /// The names under which a call is told what a predicate compares with, by its qualifier.
+    package var told: [ListQualifier: String] = [:]
+    /// What the service calls it in its order.
+    package var sortName: String?
+
+    package init(_ name: String) { self.name = name }
+
+    package var qualifiers: [ListQualifier] {
+      value == nil ? ListQualifier.allCases.filter { told[$0] != nil } : ListQualifier.allCases
+    }
+
+    package var isSortable: Bool { value != nil || sortName != nil }
+  }
+
+  /// The parameters that requests have for every list.
+  package static let parameterNames = ["offset", "limit", "sort", "where", "next"]
+
+  /// How many items an answer has unless a request says, and at most.
+  package var limit = ListLimits.standardLimit
+  package var maximum = ListLimits.standardMaximum
+  package var keys: [Key] = []
+  /// Where a service that pages the list itself says how many items there are.
+  package var total: DataValue?
+
+  package init() {}
+
+  /// Whether the service brings one page, in order, and not all there is.
+  package var isPagedByService: Bool { total != nil }
+
+  package func key(_ name: String) -> Key? { keys.first { $0.name == name } }
+
+  /// Whether a predicate is the service's affair.
+  package func isTold(_ predicate: ListPredicate) -> Bool {
+    key(predicate.key)?.told[predicate.qualifier] != nil
+  }
+
+  /// The names that calls may be told by.
+  package var toldNames: [String] {
+    ["offset", "limit"] + (isPagedByService ? ["sort"] : [])
+      + keys.flatMap { key in ListQualifier.allCases.compactMap { key.told[$0] } }
+  }
+}

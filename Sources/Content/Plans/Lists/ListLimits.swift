@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a request may ask of a list.
+package enum ListLimits {
+  package static let maximumOffset = 1_000_000
+  /// What a plan may name as the most that one answer has.
+  package static let maximums = 1...1_000
+  package static let standardMaximum = 100
+  package static let standardLimit = 20
+  /// What a plan may declare.
+  package static let maximumKeys = 32
+  package static let maximumPredicates = 16
+  package static let maximumSorts = 4
+  /// Values of `in`.
+  package static let maximumValues = 100
+  /// Bytes of one value.
+  package static let valueBytes = 256
+  /// Bytes of the query as a URL says it.
+  package static let queryBytes = 4_096
+  /// Bytes of the body of a QUERY.
+  package static let bodyBytes = 16_384
+}
+
+/// Why a list cannot be asked for what a request says.
+package struct ListFault: Error, Sendable, Equatable {
+  /// The parameter or the member that is wrong.
+  package let key: String
+  package let seen: String
+  package let expected: String
+
+  package init(_ key: String, seen: String, expected: String) {
+    self.key = key
+    self.seen = String(seen.prefix(64))
+    self.expected = expected
+  }
+
+  package var message: String { "\(key) is \(seen); expected \(expected)" }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// What a request asks of a list, in its one form: whoever asks the same has the same.
+package struct ListQuery: Sendable, Hashable {
+  package var offset = 0
+  package private(set) var limit: Int
+  package private(set) var order: [ListOrder] = []
+  /// In the order of their spellings, each once.
+  package private(set) var predicates: [ListPredicate] = []
+
+  /// What is meant where a request says nothing.
+  package init(_ list: ListDeclaration) { limit = list.limit }
+
+  /// A query whose parts have been read.
+  init(
+    offset: Int?,
+    limit: Int?,
+    order: [ListOrder],
+    predicates: [ListPredicate],
+    _ list: ListDeclaration
+  ) throws(ListFault) {
+    self.offset = try ListQuery.number(offset, "offset", in: 0...ListLimits.maximumOffset) ?? 0
+    self.limit = try ListQuery.number(limit, "limit", in: 1...list.maximum) ?? list.limit
+    try ListQuery.check(order, list)
+    self.order = order
+    try ListQuery.check(predicates, list)
+    self.predicates = predicates.inOneOrder(by: \.spelling)
+    try checkTold(list)
+    let bytes = QueryParameters(pairs(list)).description.utf8.count
+    guard bytes <= ListLimits.queryBytes else {
+      throw ListFault(
+        "the query",
+        seen: "\(bytes) bytes as a URL",
+        expected: "at most \(ListLimits.queryBytes) bytes"
+      )
+    }
+  }
+
+  private static func number(
+    _ number: Int?,
+    _ key: String,
+    in range: ClosedRange<Int>
+  ) throws(ListFault) -> Int? {
+    guard let number else { return nil }
+    guard range.contains(number) else {
+      throw ListFault(
+        key,
+        seen: "\(number)",
+        expected: "\(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return number
+  }
+
+  private static func check(_ order: [ListOrder], _ list: ListDeclaration) throws(ListFault) {
+    guard order.count <= ListLimits.maximumSorts else {
+      throw ListFault(
+        "sort",
+        seen: "\(order.count) keys",
+        expected: "at most \(ListLimits.maximumSorts) keys"
+      )
+    }
+    for (index, part) in order.enumerated() {
+      guard list.key(part.key)?.isSortable ?? false else {
+        throw ListFault("sort", seen: part.key, expected: names(list.keys.filter(\.isSortable)))
+      }
+      guard !order[..<index].contains(where: { $0.key == part.key }) else {
+        throw ListFault("sort", seen: "\(part.key) twice", expected: "each key once")
+      }
+    }
+  }
+
+  private static func check(
+    _ predicates: [ListPredicate],
+    _ list: ListDeclaration
+  ) throws(ListFault) {
+    guard predicates.count <= ListLimits.maximumPredicates else {
+      throw ListFault(
+        "where",
+        seen: "\(predicates.count) predicates",
+        expected: "at most \(ListLimits.maximumPredicates) predicates"
+      )
+    }
+    for predicate in predicates {
+      guard let key = list.key(predicate.key) else {
+        throw ListFault("the key of where", seen: predicate.key, expected: names(list.keys))
+      }
+      guard key.qualifiers.contains(predicate.qualifier) else {
+        throw ListFault(
+          "the qualifier of \(predicate.key)",
+          seen: predicate.qualifier.rawValue,
+          expected: key.qualifiers.map(\.rawValue).joined(separator: ", ")
+        )
+      }
+    }
+  }
+
+  private static func names(_ keys: [ListDeclaration.Key]) -> String {
+    keys.isEmpty
+      ? "nothing, since the list has no such key" : keys.map(\.name).joined(separator: ", ")
+  }
+
+  /// A service is told one thing under one name.
+  private func checkTold(_ list: ListDeclaration) throws(ListFault) {
+    var seen: Set<String> = []
+    for predicate in predicates {
+      guard let name = list.key(predicate.key)?.told[predicate.qualifier] else { continue }
+      guard seen.insert(name).inserted else {
+        throw ListFault(
+          "where",
+          seen: "\(predicate.key),\(predicate.qualifier.rawValue) twice",
+          expected: "it once, since a service answers it"
+        )
+      }
+    }
+  }
+
+  /// The query as a URL says it, without what is meant anyway.
+  package func pairs(_ list: ListDeclaration) -> [QueryParameters.Pair] {
+    var pairs: [QueryParameters.Pair] = []
+    if offset != 0 { pairs.append(.init("offset", "\(offset)")) }
+    if limit != list.limit { pairs.append(.init("limit", "\(limit)")) }
+    if !order.isEmpty {
+      pairs.append(.init("sort", order.map(\.spelling).joined(separator: ",")))
+    }
+    for predicate in predicates { pairs.append(.init("where", predicate.spelling)) }
+    return pairs
+  }
+
+  /// What calls are told of it by name: one text, or several.
+  package func told(_ list: ListDeclaration) -> [String: [String]] {
+    var told = ["offset": ["\(offset)"], "limit": ["\(limit)"]]
+    if list.isPagedByService, !order.isEmpty {
+      let names = order.map { part in
+        (part.isAscending ? "" : "-") + (list.key(part.key)?.sortName ?? part.key)
+      }
+      told["sort"] = [names.joined(separator: ",")]
+    }
+    for predicate in predicates {
+      guard let name = list.key(predicate.key)?.told[predicate.qualifier] else { continue }
+      told[name] = predicate.values.map(\.plain)
+    }
+    return told
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+extension TemplateReader {
+  /// A body with the members that its list brings with it.
+  mutating func withList(_ body: DataDictionary) -> DataDictionary {
+    let lists = body.members.filter { member in
+      member.value[TemplateKeys.list] != nil && member.value[TemplateKeys.listPart] == nil
+    }
+    guard let first = lists.first else { return body }
+    for other in lists.dropFirst() {
+      note(other.value, "\"\(other.key)\" is a second list; a document is one list at most")
+    }
+    for member in body.members where TemplateKeys.listFacts.contains(member.key) {
+      note(member.value, "\"\(member.key)\" is what the list \"\(first.key)\" says of itself")
+    }
+    if TemplateKeys.listFacts.contains(first.key) { return body }
+    let others = body.members.filter { member in
+      !TemplateKeys.listFacts.contains(member.key)
+        && !lists.dropFirst().contains { $0.key == member.key }
+    }
+    return (try? DataDictionary(TemplateKeys.withListFacts(others))) ?? body
+  }
+
+  /// A part of the list that the document is.
+  mutating func listPart(_ dictionary: DataDictionary, at value: DataValue) -> Template.Node {
+    guard case .string(let part)? = dictionary[TemplateKeys.listPart]?.content else {
+      note(value, "a list is a member of the body itself; expected \"$each\" here")
+      return .literal([])
+    }
+    if list == nil { list = readList(dictionary) }
+    guard let list else { return .literal([]) }
+    need(list.items)
+    if let total = list.total { need(total) }
+    switch part {
+    case "offset": return .list(.offset)
+    case "count": return .list(.count)
+    case "total": return .list(.total)
+    case "next": return .list(.next)
+    default:
+      let written = dictionary.members.filter { $0.key != TemplateKeys.listPart }
+      refuseOthers(
+        (try? DataDictionary(written)) ?? dictionary,
+        [TemplateKeys.list, TemplateKeys.item]
+      )
+      guard let item = dictionary[TemplateKeys.item] else {
+        note(
+          dictionary[TemplateKeys.list] ?? value,
+          "\"$list\" has no \"do\", which says what becomes of each item"
+        )
+        return .literal([])
+      }
+      return .list(.data(node(item, inItem: true)))
+    }
+  }
+
+  private mutating func need(_ pick: Pick) {
+    if case .call(let name) = pick.root, let call = plan.index(of: name) { needed.insert(call) }
+  }
+
+  private mutating func readList(_ dictionary: DataDictionary) -> Template.List? {
+    guard let items = dictionary[TemplateKeys.list] else { return nil }
+    guard let declared = plan.list else {
+      note(items, "the document has no \"list\", which says what requests may ask of it")
+      return nil
+    }
+    guard let pick = callPick(items) else { return nil }
+    let total = declared.total.flatMap { callPick($0) }
+    let before = needed
+    let keys = declared.keys.compactMap { key -> Template.List.Key? in
+      guard let value = key.value else { return nil }
+      needed = []
+      let node = keyNode(value)
+      return Template.List.Key(name: key.name, value: node, needed: needed)
+    }
+    needed = before
+    return Template.List(items: pick, total: total, keys: keys)
+  }
+
+  /// A pick within the answer of a call.
+  private mutating func callPick(_ value: DataValue) -> Pick? {
+    guard let pick = read(value, true) else { return nil }
+    guard case .call = pick.root else {
+      note(value, "the pick is not in the answer of a call; expected one such as $.items.data[*]")
+      return nil
+    }
+    return pick
+  }
+
+  /// What an item has under a key: a pick alone, or a hole.
+  private mutating func keyNode(_ value: DataValue) -> Template.Node {
+    guard case .string = value.content else { return node(value, inItem: true) }
+    guard let pick = read(value, true) else { return .literal([]) }
+    return .first(pick, otherwise: nil)
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import JSONValues
+
+/// A value that a service is told: as a text in a URL, and as JSON in a body.
+struct CallValue {
+  let text: String
+  let json: [UInt8]
+
+  init(_ text: String) {
+    self.text = text
+    var json: [UInt8] = []
+    json.appendJSON(text)
+    self.json = json
+  }
+
+  /// A string, a number or a boolean, as its document has it; `nil` for all else.
+  init?(_ node: JSONNode, in document: JSONDocument) {
+    guard let text = PlanResults.text(of: node, in: document) else { return nil }
+    self.text = text
+    json = Array(document.bytes[document.range(of: node)])
+  }
+}
+
+/// What a variable of a call stands for.
+enum CallArgument {
+  case one(CallValue)
+  case several([CallValue])
+
+  var template: URITemplate.Value {
+    switch self {
+    case .one(let value): .string(value.text)
+    case .several(let values): .list(values.map(\.text))
+    }
+  }
+
+  var json: [UInt8] {
+    switch self {
+    case .one(let value): value.json
+    case .several(let values):
+      [UInt8(ascii: "[")] + values.map(\.json).joined(separator: [UInt8(ascii: ",")])
+        + [UInt8(ascii: "]")]
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+import HTTPValues
+import Plans
+
+/// A document that is to stand in another.
+package struct EmbedRequest: Sendable, Hashable {
+  /// Encoded as in a URL.
+  package let path: String
+  package let isLight: Bool
+}
+
+/// What stands in a document in place of another.
+package struct EmbeddedBody: Sendable {
+  /// An object as JSON; `nil` where there is none for this audience, or it could not be had.
+  package var bytes: [UInt8]?
+  /// Whether it should be there.
+  package var hasFailed = false
+  /// When it is no longer fresh.
+  package var expire: UnixTime?
+  package var tags: [String] = []
+  /// The calls that something stands in for, and those whose last good answer does.
+  package var missing: [String] = []
+  package var stale: [String] = []
+
+  package init() {}
+
+  package static let failure: EmbeddedBody = {
+    var body = EmbeddedBody()
+    body.hasFailed = true
+    return body
+  }()
+}
+
+extension ComposedBody {
+  /// More documents than these are left out, and said to be missing.
+  static let maximumEmbeds = 64
+
+  /// Takes over what is known of a document that stands in it.
+  mutating func add(_ request: EmbedRequest, _ embedded: EmbeddedBody) {
+    if embedded.hasFailed { missing.append(request.path) }
+    missing += embedded.missing.map { "\(request.path):\($0)" }
+    stale += embedded.stale.map { "\(request.path):\($0)" }
+    if let expire = embedded.expire { self.expire = min(self.expire ?? expire, expire) }
+    for tag in embedded.tags where !tags.contains(tag) { tags.append(tag) }
+  }
+}
+
+extension TemplateWriter {
+  /// Writes another document if it is there; else it is noted as wanted.
+  mutating func write(_ embed: Template.Embed) -> Bool {
+    guard let request = request(of: embed) else {
+      return embed.otherwise.map { write($0) } ?? false
+    }
+    if let body = embedded[request]?.bytes {
+      bytes += body
+      return true
+    }
+    if embedded[request] == nil, !wanted.contains(request) { wanted.append(request) }
+    return embed.otherwise.map { write($0) } ?? false
+  }
+
+  /// The document that is meant; `nil` if a part of its path is nowhere to be found.
+  func request(of embed: Template.Embed) -> EmbedRequest? {
+    address(embed.path).map { EmbedRequest(path: $0, isLight: embed.isLight) }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+
+/// What some documents tell apart, in the words of their tokens.
+package struct AudienceGroup: Sendable, Hashable {
+  /// The numbers of the languages that are named at all.
+  package let useful: [Int]
+  /// Those behind which no other is named.
+  package let sufficient: [Int]
+  /// For each word the countries that it stands for, as they may be written; `nil` where countries
+  /// make no difference.
+  package let countries: [Word]?
+  package let devices: [Word]?
+  package let apps: [Word]?
+  /// In rising order: the word from these numbers on.
+  package let versions: [From<[UInt32]>]?
+  package let builds: [From<UInt64>]?
+  /// Whether installations are told apart, which only the gateway can.
+  package let hasExperiments: Bool
+  package let isConfig: Bool
+  /// The fields by which the gateway chooses without a token, but for those that choose a format.
+  package let fields: [String]
+
+  package struct Word: Sendable, Hashable {
+    package let word: String
+    package let values: [String]
+  }
+
+  package struct From<Bound: Hashable & Sendable>: Sendable, Hashable {
+    package let bound: Bound
+    package let word: String
+  }
+
+  /// Whether visitors are told apart at all.
+  package var tellsApart: Bool {
+    !useful.isEmpty || countries != nil || devices != nil || apps != nil || versions != nil
+      || builds != nil || hasExperiments
+  }
+
+  init(_ classes: AudienceClasses, _ edition: Edition, isConfig: Bool, edge: EdgeSettings?) {
+    let space = edition.space
+    let indices = edition.matcher.published.indices
+    func numbers(_ isIn: (LanguageIndex) -> Bool) -> [Int] {
+      indices.filter { isIn(LanguageIndex(rawValue: UInt8($0))) }
+    }
+    useful = classes.dependsOnLanguage ? numbers(classes.isUseful) : []
+    sufficient = classes.dependsOnLanguage ? numbers(classes.isSufficient) : []
+    let dimensions = Set(classes.dimensions)
+    countries =
+      dimensions.contains(.country) ? AudienceGroup.countries(classes, space) : nil
+    devices =
+      dimensions.contains(.device)
+      ? AudienceGroup.words(
+        DeviceClass.allCases.map {
+          ($0.rawValue, classes.word(of: .device, atom: space.atom(ofDevice: $0)))
+        }
+      ) : nil
+    apps =
+      dimensions.contains(.appName)
+      ? AudienceGroup.words(
+        space.namedApps.map { ($0, classes.word(of: .appName, atom: space.atom(ofAppName: $0))) }
+      ) : nil
+    versions = dimensions.contains(.app) ? AudienceGroup.versions(classes, space) : nil
+    builds = dimensions.contains(.build) ? AudienceGroup.builds(classes, space) : nil
+    hasExperiments = dimensions.contains { $0.experiment != nil }
+    self.isConfig = isConfig
+    fields = AudienceGroup.fields(classes, isConfig: isConfig, edge: edge)
+  }
+
+  /// The values that have words, by their words.
+  private static func words(_ pairs: [(value: String, word: String)]) -> [Word] {
+    Dictionary(grouping: pairs.filter { !$0.word.isEmpty }, by: \.word)
+      .map { Word(word: $0.key, values: $0.value.map(\.value).sorted()) }
+      .sorted { $0.word < $1.word }
+  }
+
+  private static func countries(_ classes: AudienceClasses, _ space: AudienceSpace) -> [Word] {
+    var pairs: [(String, String)] = []
+    func add(_ code: String, _ country: RegionCode) {
+      pairs.append((code, classes.word(of: .country, atom: space.atom(ofCountry: country))))
+      if code == "GB" { add("UK", country) }
+    }
+    for country in Countries.all { add("\(country)", country) }
+    for (code, country) in Countries.byThreeLetters { add(code, country) }
+    return words(pairs)
+  }
+
+  /// Of bounds with the same numbers the last one counts for a release, which stands behind all its
+  /// pre-releases.
+  private static func versions(
+    _ classes: AudienceClasses,
+    _ space: AudienceSpace
+  ) -> [From<[UInt32]>] {
+    var found: [[UInt32]: String] = [:]
+    for bound in [AppVersion(numbers: SIMD4())] + space.versionBounds {
+      let release = AppVersion(numbers: bound.numbers)
+      found[GateRule.numbers(of: bound)] =
+        classes.word(of: .app, atom: space.atom(ofVersion: release))
+    }
+    return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .map { From(bound: $0.key, word: $0.value) }
+  }
+
+  private static func builds(_ classes: AudienceClasses, _ space: AudienceSpace) -> [From<UInt64>] {
+    Array(Set([0] + space.buildBounds)).sorted().map {
+      From(bound: $0, word: classes.word(of: .build, atom: space.atom(ofBuild: $0)))
+    }
+  }
+
+  private static func fields(
+    _ classes: AudienceClasses,
+    isConfig: Bool,
+    edge: EdgeSettings?
+  ) -> [String] {
+    var fields: [String] = []
+    let dimensions = Set(classes.dimensions)
+    if classes.dependsOnLanguage || isConfig { fields.append("Accept-Language") }
+    if dimensions.contains(.country), let field = edge?.countryField {
+      fields.append(field.lowercased())
+    }
+    if dimensions.contains(.device) {
+      if let field = edge?.deviceField { fields.append(field.lowercased()) }
+      fields.append("User-Agent")
+    }
+    if classes.dependsOnLanguage || !dimensions.isEmpty || isConfig { fields.append("X-App") }
+    return fields
+  }
+}

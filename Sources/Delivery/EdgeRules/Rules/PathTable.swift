@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+
+/// The paths of documents, by what the documents tell apart.
+package struct PathTable: Sendable, Hashable {
+  /// A site with more paths is written by folders, where all documents of one are alike.
+  package static let maximumPaths = 1_000
+
+  /// By the numbers of the groups: paths without names in braces, as links write them.
+  package private(set) var paths: [[String]] = []
+  /// By the numbers of the groups: everything below these is in the group.
+  package private(set) var folders: [[String]] = []
+  /// Paths with names in braces; the first one that fits counts, after `paths`.
+  package private(set) var routes: [Route] = []
+
+  package struct Route: Sendable, Hashable {
+    package let path: String
+    package let group: Int
+  }
+
+  /// In place of a group's number where the gateway is to decide.
+  private static let nobody = -1
+
+  static func tables(of edition: Edition, edge: EdgeSettings?) -> (PathTable, [AudienceGroup]) {
+    var table = PathTable()
+    var groups: [AudienceGroup] = []
+    var numbers: [AudienceGroup: Int] = [:]
+    var groupOfPath: [(path: String, group: Int)] = []
+    for (index, draft) in edition.drafts.enumerated() {
+      let classes = edition.classes(of: DocumentNumber(rawValue: UInt32(index)))
+      let isConfig = draft.path == edition.site.config
+      guard isConfig ? tellsAllLanguages(classes, edition) : true, !looksLikeFormat(draft.path)
+      else {
+        groupOfPath.append((draft.path, nobody))
+        continue
+      }
+      let group = AudienceGroup(classes, edition, isConfig: isConfig, edge: edge)
+      let number = numbers[group] ?? groups.count
+      if number == groups.count {
+        numbers[group] = number
+        groups.append(group)
+      }
+      groupOfPath.append((draft.path, number))
+    }
+    table.fill(groupOfPath, groups.count)
+    return (table, groups)
+  }
+
+  /// Whether every language of a visitor shows in the token. The config document says what must be
+  /// said now in the visitor's language, even if it has no text of its own in it.
+  private static func tellsAllLanguages(_ classes: AudienceClasses, _ edition: Edition) -> Bool {
+    classes.dependsOnLanguage
+      && edition.matcher.published.indices.allSatisfy {
+        classes.isUseful(LanguageIndex(rawValue: UInt8($0)))
+      }
+  }
+
+  /// What stands behind a path to ask for a format.
+  package static let extensions = ["json", "plist", "bplist"]
+
+  /// Whether the path could be taken for another one with an extension.
+  private static func looksLikeFormat(_ path: String) -> Bool {
+    extensions.contains { path.hasSuffix(".\($0)") }
+  }
+
+  private mutating func fill(_ all: [(path: String, group: Int)], _ count: Int) {
+    paths = Array(repeating: [], count: count)
+    folders = Array(repeating: [], count: count)
+    let known = all.count > PathTable.maximumPaths ? PathTable.folders(all) : [:]
+    for (path, group) in all where group != PathTable.nobody {
+      if path.contains("{") {
+        routes.append(Route(path: path, group: group))
+      } else if !PathTable.ancestors(of: path).contains(where: { known[$0] == group }) {
+        paths[group].append(path)
+      }
+    }
+    routes.sort { PathTable.exactness($0).lexicographicallyPrecedes(PathTable.exactness($1)) }
+    for (folder, group) in known.sorted(by: { $0.key < $1.key })
+    where !PathTable.ancestors(of: folder).contains(where: { known[$0] == group }) {
+      folders[group].append(folder)
+    }
+  }
+
+  /// For each segment whether a name stands for it: what is text goes first, from the start on.
+  private static func exactness(_ route: Route) -> [Int] {
+    route.path.split(separator: "/").map { $0.hasPrefix("{") ? 1 : 0 }
+  }
+
+  /// Folders whose documents are all of one group. A folder whose name could be a token is none: a
+  /// path in it may be a token with the path of another document. Nor is any where a name may stand
+  /// for a folder.
+  private static func folders(_ paths: [(path: String, group: Int)]) -> [String: Int] {
+    guard !paths.contains(where: { $0.path.hasPrefix("{") }) else { return [:] }
+    var groups: [String: Int] = [:]
+    for (path, group) in paths {
+      for folder in ancestors(of: path) where !folder.contains("{") {
+        groups[folder] = groups[folder, default: group] == group ? group : nobody
+      }
+    }
+    return groups.filter { $0.value != nobody && !mayBeToken($0.key) }
+  }
+
+  private static func mayBeToken(_ folder: String) -> Bool {
+    let first = folder.prefix { $0 != "/" }.prefix { $0 != "." }
+    return first.split(separator: "~").allSatisfy { LanguageTag($0) != nil }
+  }
+
+  /// `a/b` and `a` for `a/b/c`.
+  private static func ancestors(of path: String) -> [String] {
+    path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+
+/// For some language tags the published language that their readers get.
+package struct TagRule: Sendable, Hashable {
+  /// Languages, alone or with a script, in lower case: `es`, `es-latn`.
+  package let bases: [String]
+  /// The regions for which this holds, in lower case; `nil`: for any, and for none.
+  package let regions: [String]?
+  /// The number of the language; `nil`: none.
+  package let language: Int?
+
+  /// The rules of a matcher; a tag that none fits gets nothing.
+  static func rules(of matcher: LanguageMatcher) -> [TagRule] {
+    var basesOfChoice: [Choice: [String]] = [:]
+    let regions = matcher.askableRegions
+    for base in bases(of: matcher) {
+      var choice = Choice(usual: matcher.language(for: base).map { Int($0.rawValue) })
+      for region in regions {
+        let language = matcher.language(for: base.with(region: region)).map { Int($0.rawValue) }
+        if language != choice.usual {
+          choice.others[language ?? Choice.none, default: []].append("\(region)".lowercased())
+        }
+      }
+      guard choice.usual != nil || !choice.others.isEmpty else { continue }
+      basesOfChoice[choice, default: []].append("\(base)".lowercased())
+    }
+    return basesOfChoice.sorted { $0.value.lexicographicallyPrecedes($1.value) }
+      .flatMap { rules(for: $0.key, $0.value.sorted()) }
+  }
+
+  /// What the readers of a language get, in most regions and in the others.
+  private struct Choice: Hashable {
+    static let none = -1
+
+    let usual: Int?
+    var others: [Int: [String]] = [:]
+  }
+
+  private static func rules(for choice: Choice, _ bases: [String]) -> [TagRule] {
+    var rules = choice.others.sorted { $0.key < $1.key }.map { language, regions in
+      TagRule(
+        bases: bases,
+        regions: regions.sorted(),
+        language: language == Choice.none ? nil : language
+      )
+    }
+    if let usual = choice.usual {
+      rules.append(TagRule(bases: bases, regions: nil, language: usual))
+    }
+    return rules
+  }
+
+  /// Languages with and without scripts that may get something. A script that no answer depends on
+  /// is left out before its regions are asked for.
+  private static func bases(of matcher: LanguageMatcher) -> [LanguageTag] {
+    let scripts = matcher.askableScripts
+    return matcher.askableLanguages.flatMap { language in
+      let plain = LanguageTag(language: language)
+      return [plain]
+        + scripts.map { plain.with(script: $0) }.filter { matcher.mayGetSomething($0) }
+    }
+  }
+}

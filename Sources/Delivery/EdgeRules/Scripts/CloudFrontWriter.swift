@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+
+/// A CloudFront Function for viewer requests, and the cache policy that goes with it.
+///
+/// The function rewrites the path, so that the cache's key is the URL. A request that is to go on as
+/// it came carries what the gateway chooses by in `x-portico-fields`, which is in the key too.
+package enum CloudFrontWriter: EdgeWriter {
+  package static let name = "cloudfront"
+  package static let summary = "a CloudFront Function (runtime 2.0) and a cache policy"
+
+  /// What a function may have at most, in bytes.
+  package static let maximumBytes = 10_240
+
+  package static func parts(
+    _ rules: EdgeRuleSet,
+    _ settings: ExportSettings
+  ) throws(EdgeExportError) -> [EdgePart] {
+    let text = CompactScript.text(of: ScriptRules(rules).text + ScriptCore.text + handler(rules))
+    guard text.utf8.count <= maximumBytes else {
+      throw EdgeExportError(
+        description: "the function has \(text.utf8.count) bytes, and CloudFront takes "
+          + "\(maximumBytes) at most; group countries into regions of the site, put documents that "
+          + "tell the same apart into fewer paths with names in braces, publish fewer languages "
+          + "with regions, or export for worker and run it in Lambda@Edge"
+      )
+    }
+    return [
+      EdgePart(name: "function", file: "portico-function.js", text: text),
+      EdgePart(name: "policy", file: "portico-cache-policy.json", text: policy(rules)),
+    ]
+  }
+
+  /// CloudFront hands fields over in lower case, each with its values.
+  private static func handler(_ rules: EdgeRuleSet) -> String {
+    let country = rules.countryField.map { "value(headers, \(ScriptRules.quoted($0)))" }
+    let device = rules.deviceField.map { "value(headers, \(ScriptRules.quoted($0)))" }
+    return """
+      function value(headers, name) {
+        var header = headers[name];
+        if (!header) return '';
+        return header.multiValue ? header.multiValue.map(function (one) { return one.value; }).join(', ') : header.value;
+      }
+
+      function handler(event) {
+        var request = event.request, headers = request.headers;
+        if (request.method !== 'GET' && request.method !== 'HEAD') return request;
+        var found = visit({
+          path: request.uri, query: Object.keys(request.querystring).join('&'),
+          app: value(headers, 'x-app'), acceptLanguage: value(headers, 'accept-language'),
+          country: \(country ?? "''"), device: \(device ?? "''"),
+          userAgent: value(headers, 'user-agent')
+        });
+        headers['x-portico-rules'] = { value: rules.name };
+        if (found) {
+          request.uri = found.path;
+          ['accept-language', 'x-app', 'user-agent', 'cookie', 'authorization'].forEach(function (name) { delete headers[name]; });
+          if (found.app) headers['x-app'] = { value: found.app };
+          headers['x-portico-fields'] = { value: found.app || 'none' };
+        } else {
+          headers['x-portico-fields'] = { value: [value(headers, 'accept-language'), value(headers, 'x-app'), value(headers, 'user-agent'), \(country ?? "''"), \(device ?? "''")].join('|') };
+        }
+        return request;
+      }
+
+      """
+  }
+
+  private static func policy(_ rules: EdgeRuleSet) -> String {
+    let fields = ["x-portico-fields", "accept"] + [rules.countryField].compactMap(\.self)
+    let items = fields.map { ScriptRules.quoted($0) }.joined(separator: ", ")
+    return """
+      {
+        "Name": "portico",
+        "Comment": "The key of portico's answers; the rules are \(rules.name)",
+        "DefaultTTL": 0,
+        "MaxTTL": 2592000,
+        "MinTTL": 0,
+        "ParametersInCacheKeyAndForwardedToOrigin": {
+          "EnableAcceptEncodingGzip": true,
+          "EnableAcceptEncodingBrotli": true,
+          "HeadersConfig": {
+            "HeaderBehavior": "whitelist",
+            "Headers": { "Quantity": \(fields.count), "Items": [\(items)] }
+          },
+          "CookiesConfig": { "CookieBehavior": "none" },
+          "QueryStringsConfig": { "QueryStringBehavior": "all" }
+        }
+      }
+
+      """
+  }
+}

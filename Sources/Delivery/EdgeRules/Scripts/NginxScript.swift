@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The script that nginx asks about requests whose path names nobody.
+enum NginxScript {
+  static func text(_ rules: EdgeRuleSet) -> String {
+    "// nginx in front of portico; the rules are \(rules.name).\n\n"
+      + ScriptRules(rules).text + ScriptCore.text + ScriptFormat.text
+      + ScriptPages(rules.closing).text + handlers(rules) + answers
+  }
+
+  private static func handlers(_ rules: EdgeRuleSet) -> String {
+    func field(_ name: String?) -> String {
+      name.map { "all(r, \(ScriptRules.quoted($0)))" } ?? "undefined"
+    }
+    return #"""
+      // A field as one text, however many lines it has.
+      function all(r, name) {
+        var values = [], pairs = r.rawHeadersIn;
+        for (var i = 0; i < pairs.length; i++) {
+          if (pairs[i][0].toLowerCase() === name) values.push(pairs[i][1]);
+        }
+        return values.length ? values.join(', ') : undefined;
+      }
+
+      // Path, what the app is said to be, the fields that decided, and what else the key needs, each on
+      // a line, which no field has more than one of.
+      function visited(r) {
+        var target = r.variables.request_uri, mark = target.indexOf('?');
+        var path = mark < 0 ? target : target.slice(0, mark);
+        var query = mark < 0 ? '' : target.slice(mark + 1);
+        var seen = {
+          path: path, query: query, app: all(r, 'x-app'), acceptLanguage: all(r, 'accept-language'),
+          country: \#(field(rules.countryField)), device: \#(field(rules.deviceField)),
+          userAgent: all(r, 'user-agent')
+        };
+        var found = visit(seen);
+        if (found) return [found.path + target.slice(path.length), found.app || '', found.vary, ''].join('\n');
+        var raw = [seen.acceptLanguage, seen.app, seen.country, seen.device, seen.userAgent];
+        return [target, seen.app || '', '', 'raw ' + raw.map(function (one) { return encodeURIComponent(one || ''); }).join(' ')].join('\n');
+      }
+
+      function accepted(r) { return format(all(r, 'accept')) || all(r, 'accept'); }
+
+      """#
+  }
+
+  private static let answers = #"""
+    // How long an answer is good for from now on: what is stored says it from when it was made on.
+    function lifetime(r) {
+      var said = r.variables.upstream_http_cache_control, expires = r.variables.upstream_http_expires;
+      if (!said || !expires || !/max-age=[0-9]+/.test(said)) return said || '';
+      var left = Math.max(0, Math.round(Date.parse(expires) / 1000) - Math.floor(Date.now() / 1000));
+      return said.replace(/max-age=[0-9]+/, 'max-age=' + left);
+    }
+
+    function closed(r) {
+      var asked = r.variables.request_uri.replace(/\?.*$/, '');
+      var path = r.variables.portico_target.replace(/\?.*$/, '');
+      var page = closing(asked, path, Math.floor(Date.now() / 1000));
+      for (var name in page.headers) r.headersOut[name] = page.headers[name];
+      r.return(page.status, page.body);
+    }
+
+    // Lets one URL go with all its variants: nginx finds answers by their whole keys only.
+    async function purge(r) {
+      var target = r.variables.request_uri, count = 0, claims = [''], path = target.replace(/\?.*$/, '');
+      var number = first(rules.paths, path) === undefined ? named(path) : first(rules.paths, path);
+      if (number !== undefined && rules.groups[number].config) {
+        rules.gates.forEach(function (gate) { claims.push(gate.required, gate.advised); });
+      }
+      for (var f = 0; f < formats.length; f++) {
+        for (var c = 0; c < codings.length; c++) {
+          for (var a = 0; a < claims.length; a++) {
+            var key = [target, claims[a], formats[f], codings[c], ''].join('|');
+            r.variables.portico_purged = key;
+            var reply = await r.subrequest('/portico-purge-key');
+            if (reply.status === 200) count++;
+          }
+        }
+      }
+      r.headersOut['x-purged'] = String(count);
+      r.return(200, '');
+    }
+
+    var formats = ['application/json', 'application/x-plist', 'application/x-bplist'];
+    var codings = ['', 'br', 'zstd', 'gzip'];
+
+    export default { visited: visited, accepted: accepted, lifetime: lifetime, closed: closed, purge: purge };
+
+    """#
+}

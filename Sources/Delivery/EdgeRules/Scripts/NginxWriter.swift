@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands in nginx's `http`, and the script beside it. Debian's nginx-light needs the modules
+/// libnginx-mod-http-js and libnginx-mod-http-cache-purge.
+///
+/// The script reads X-App and Accept-Language, since nginx's own variables have the first line of a
+/// field only, and `map` cannot order languages. Requests whose path has a token do without it.
+package enum NginxWriter: EdgeWriter {
+  package static let name = "nginx"
+  package static let summary = "an nginx server with a cache, and its script"
+
+  static let script = "portico.js"
+
+  package static func parts(
+    _ rules: EdgeRuleSet,
+    _ settings: ExportSettings
+  ) -> [EdgePart] {
+    [
+      EdgePart(
+        name: "configuration",
+        file: "portico.conf",
+        text: head(rules, settings) + maps(rules) + server(rules, settings)
+      ),
+      EdgePart(name: "script", file: script, text: NginxScript.text(rules)),
+    ]
+  }
+
+  private static func head(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> String {
+    """
+    # nginx in front of portico; the rules are \(rules.name). Include this in http { }.
+    # Debian: nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge
+
+    js_import portico from \(settings.folder)\(script);
+    js_set $portico_script portico.visited;
+    js_set $portico_accept portico.accepted;
+    js_set $portico_lifetime portico.lifetime;
+    js_var $portico_purged;
+
+    proxy_cache_path \(settings.folder)portico-cache levels=1:2 keys_zone=portico:64m max_size=4g
+                     inactive=7d use_temp_path=off;
+
+    upstream portico {
+        server \(settings.originHost):\(settings.originPort);
+        keepalive 32;
+    }
+
+
+    """
+  }
+
+  private static func maps(_ rules: EdgeRuleSet) -> String {
+    let known = EdgePatterns.paths(rules.paths)
+    let open = known.filter { !rules.groups[$0.group].isConfig }
+    func lines(_ patterns: [String], _ value: String) -> String {
+      patterns.map { "    \"~^/\($0)(?:\\?|$)\" \(value);\n" }.joined()
+    }
+    return """
+      # A path with a token names its visitors itself.
+      map $request_uri $portico_is_named {
+      \(lines(known.map(\.pattern), "\"\""))\(lines(open.map { "[^/?]{1,256}/\($0.pattern)" }, "1"))    default "";
+      }
+      map $portico_is_named $portico_visit {
+          1 "$request_uri\\n\\n\\n";
+          default $portico_script;
+      }
+      map $portico_visit $portico_target { "~^(?<target>[^\\n]*)" $target; }
+      map $portico_visit $portico_app { "~^[^\\n]*\\n(?<app>[^\\n]*)" $app; }
+      map $portico_visit $portico_vary { "~^(?:[^\\n]*\\n){2}(?<vary>[^\\n]+)" $vary; default ""; }
+      map $portico_visit $portico_raw { "~\\n(?<raw>raw .*)$" $raw; default ""; }
+
+      # A request that goes on as it came takes with it what the gateway chooses by.
+      map $portico_raw $portico_languages { "" ""; default $http_accept_language; }
+      map $portico_raw $portico_agent { "" ""; default $http_user_agent; }
+      map $portico_raw $portico_forwarded { "" ""; default $proxy_add_x_forwarded_for; }
+      \(places(rules).map { "map $portico_raw \($0.variable) { \"\" \"\"; default \($0.said); }\n" }.joined())
+      map $http_accept_encoding $portico_coding {
+          "~*q[ \\t]*=[ \\t]*0(?:\\.0*)?[ \\t]*(?:,|;|$)" "";
+          "~*(?:^|[, \\t])br(?:$|[,; \\t])" br;
+          "~*(?:^|[, \\t])zstd(?:$|[,; \\t])" zstd;
+          "~*(?:^|[, \\t])gzip(?:$|[,; \\t])" gzip;
+          default "";
+      }
+
+
+      """
+  }
+
+  private static func server(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> String {
+    let allowed = settings.purgers.map { "        allow \($0);\n" }.joined()
+    return """
+      server {
+          listen 8000;
+          server_tokens off;
+          proxy_http_version 1.1;
+
+          location / {
+              if ($request_method = PURGE) { rewrite ^ /portico-purge last; }
+              proxy_pass http://portico$portico_target;
+              proxy_cache portico;
+              # The first part is the URL as links write it; nothing but the key tells answers apart.
+              proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw";
+              proxy_cache_methods GET HEAD;
+              proxy_cache_lock on;
+              proxy_cache_lock_timeout 10s;
+              proxy_cache_lock_age 10s;
+              proxy_cache_revalidate on;
+              proxy_cache_background_update on;
+              # While an answer is fetched again a stale one stands in as its Cache-Control says; in an
+              # outage it does for as long as it is kept.
+              proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;
+              proxy_ignore_headers Vary Set-Cookie;
+              proxy_hide_header Cache-Control;
+              proxy_hide_header Set-Cookie;
+      \(common(rules))        proxy_set_header Accept $portico_accept;
+              proxy_set_header Accept-Encoding $portico_coding;
+              proxy_set_header Accept-Language $portico_languages;
+              proxy_set_header User-Agent $portico_agent;
+              proxy_set_header X-App $portico_app;
+              proxy_set_header X-Forwarded-For $portico_forwarded;
+              proxy_set_header Cookie "";
+              proxy_set_header Authorization "";
+      \(places(rules).map { "        proxy_set_header \($0.field) \($0.variable);\n" }.joined())        proxy_hide_header X-Accel-Expires;
+              add_header Cache-Control $portico_lifetime always;
+              add_header Vary $portico_vary always;
+              add_header X-Cache $upstream_cache_status always;
+              proxy_connect_timeout 2s;
+              error_page 502 504 = @portico_closed;
+          }
+
+          location @portico_closed {
+              js_content portico.closed;
+          }
+
+      \(rules.passes.map { pass($0, rules) }.joined())    location = /portico-purge {
+              internal;
+      \(allowed)        deny all;
+              js_content portico.purge;
+          }
+
+          location = /portico-purge-key {
+              internal;
+              proxy_cache_purge portico $portico_purged;
+          }
+      }
+
+      """
+  }
+
+  /// The fields that say country and device, and the variables that have them.
+  private static func places(
+    _ rules: EdgeRuleSet
+  ) -> [(field: String, variable: String, said: String)] {
+    [rules.countryField, rules.deviceField].compactMap(\.self).map { field in
+      let name = field.map { $0 == "-" ? "_" : String($0) }.joined()
+      return (field, "$portico_\(name)", "$http_\(name)")
+    }
+  }
+
+  /// What every request to the gateway has; a location that sets fields has none of those around it.
+  private static func common(_ rules: EdgeRuleSet) -> String {
+    """
+            proxy_set_header Connection "";
+            proxy_set_header Host $host;
+            proxy_set_header \(EdgeRuleSet.field) \(rules.name);
+
+    """
+  }
+
+  private static func pass(_ pass: PassRule, _ rules: EdgeRuleSet) -> String {
+    [" = \(pass.prefix)", " ^~ \(pass.prefix)/"].map { place in
+      "    location\(place) {\n"
+        + "        proxy_pass http://portico$request_uri;\n" + common(rules)
+        + "        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n"
+        + "        proxy_request_buffering off;\n    }\n\n"
+    }.joined()
+  }
+}

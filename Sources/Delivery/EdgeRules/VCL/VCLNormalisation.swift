@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What Varnish and Fastly share: `portico_normalise` turns a request without a token into the one
+/// that a link would have made, and leaves its path and extension as they are.
+///
+/// Afterwards `x-portico-kind` is `named` where the URL says everything, `raw` where the request goes
+/// on as it came, and empty where the path is no document's; `x-portico-vary` has the fields that
+/// decided.
+struct VCLNormalisation {
+  let rules: EdgeRuleSet
+  let dialect: VCLDialect
+
+  var text: String {
+    VCLLanguages(rules: rules, dialect: dialect).text
+      + VCLVisitor(rules: rules, dialect: dialect).text
+      + rules.groups.indices.filter(isChosen).map { VCLGroup(rules: rules, number: $0).text }
+      .joined() + visitor + main
+  }
+
+  private func isChosen(_ number: Int) -> Bool {
+    rules.groups[number].tellsApart || rules.groups[number].isConfig
+  }
+
+  private var visitor: String {
+    """
+    sub portico_visitor {
+      set req.http.x-portico-chain = "";
+      set req.http.x-portico-count = "";
+      call portico_claims;
+      if (req.http.x-portico-raw == "1") { return; }
+      call portico_version;
+      call portico_place;
+      if (req.http.x-portico-languages != "") {
+        set req.http.x-portico-list = req.http.x-portico-languages;
+        call portico_languages;
+      }
+      if (req.http.Accept-Language) {
+        set req.http.x-portico-list = req.http.Accept-Language;
+        call portico_languages;
+      }
+    }
+
+
+    """
+  }
+
+  private static let queried =
+    "[?&](?:[^=&]*%[^=&]*|app|version|build|device|languages|country|installation|session)(?:=|&|$)"
+
+  private var main: String {
+    let paths = EdgePatterns.paths(rules.paths)
+    let own = paths.map { pattern, number in
+      "if (req.url ~ {\"^/\(pattern)(?:\\?|$)\"}) {\n\(chosen(number))  }"
+    }
+    let named = paths.map { pattern, number in
+      "if (req.url ~ {\"^/[^/?]{1,256}/\(pattern)(?:\\?|$)\"}) {\n\(given(number))  }"
+    }
+    let fields = ["X-App", "Accept-Language"].map {
+      "  \(dialect.collect("req.http.\($0)"))\n"
+    }.joined()
+    let strips =
+      ["Accept-Language", "X-App", "User-Agent", "Cookie", "Authorization"]
+      + [rules.countryField, rules.deviceField].compactMap(\.self)
+    return """
+      sub portico_normalise {
+        set req.http.x-portico-kind = "";
+        set req.http.x-portico-vary = "";
+        set req.http.x-portico-raw = "";
+        set req.http.x-portico-gate = "";
+        set req.http.x-portico-token = "";
+      \(fields)  \((own + named).joined(separator: "\n  else "))
+        if (req.http.x-portico-kind == "named") {
+      \(strips.map { "    unset req.http.\($0);\n" }.joined())    if (req.http.x-portico-gate != "") { set req.http.X-App = req.http.x-portico-gate; }
+        }
+        if (req.http.Accept ~ "\\*/\\*|application/\\*|application/json" && req.http.Accept !~ "(?i)plist|json[ \\t]*;|q[ \\t]*=[ \\t]*0(?:\\.0*)?[ \\t]*(?:,|;|$)") {
+          unset req.http.Accept;
+        }
+      \(temporary.map { "  unset req.http.x-portico-\($0);\n" }.joined())}
+
+
+      """
+  }
+
+  private var temporary: [String] {
+    [
+      "raw", "gate", "token", "words", "chain", "count", "app", "version", "build", "device",
+      "languages", "country", "installation",
+    ]
+  }
+
+  /// For a path that names nobody.
+  private func chosen(_ number: Int) -> String {
+    let group = rules.groups[number]
+    guard isChosen(number) else { return "    set req.http.x-portico-kind = \"named\";\n" }
+    let gate = group.isConfig ? "call portico_gate; " : ""
+    return """
+          if (req.url ~ "\(VCLNormalisation.queried)") {
+            set req.http.x-portico-kind = "raw";
+          } else {
+            call portico_visitor;
+            if (req.http.x-portico-raw != "1") { \(gate)call portico_group_\(number); }
+            if (req.http.x-portico-raw == "1") {
+              set req.http.x-portico-kind = "raw";
+            } else {
+              set req.http.x-portico-kind = "named";
+              set req.http.x-portico-vary = "\(group.fields.joined(separator: ", "))";
+              set req.url = "/" + req.http.x-portico-token + req.url;
+            }
+          }
+
+      """
+  }
+
+  /// For a path that has a token. The config document's depends on the app all the same; what it says
+  /// of the app goes on as it came where it cannot be read.
+  private func given(_ number: Int) -> String {
+    guard rules.groups[number].isConfig else {
+      return "    set req.http.x-portico-kind = \"named\";\n"
+    }
+    return """
+          set req.http.x-portico-kind = "named";
+          if (req.url ~ "\(VCLNormalisation.queried)") {
+            set req.http.x-portico-raw = "1";
+          } else {
+            call portico_claims;
+          }
+          if (req.http.x-portico-raw != "1") { call portico_version; call portico_gate; }
+          if (req.http.x-portico-raw == "1") { set req.http.x-portico-gate = req.http.X-App; }
+
+      """
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How answers are let go of.
+///
+/// | request | lets go of |
+/// |---|---|
+/// | `PURGE /path` | the URL with its variants; a path without a token with all its tokens |
+/// | `PURGE /`, `x-purge-tags: a b` | all answers with one of the tags |
+/// | `BAN /`, `x-ban-prefix: /items/` | all URLs that begin so, with and without a token |
+///
+/// `x-purge-soft: 1` makes a purge soft: what is let go of may still be served while it is fetched
+/// again. 200 with `x-purged` says how many were let go of, where that is known.
+enum VarnishPurging {
+  static let text = #"""
+    sub portico_purge {
+      if (client.ip !~ portico_purgers) { return (synth(405)); }
+      if (req.method == "BAN") {
+        if (req.http.x-ban-prefix !~ "^/[A-Za-z0-9._~/%-]*$") { return (synth(400)); }
+        if (req.http.x-ban-prefix == "/") {
+          ban("obj.status != 0");
+        } else {
+          ban("obj.http.x-portico-url ~ (?:^|#)" + regsuball(req.http.x-ban-prefix, "\.", "\\."));
+        }
+        return (synth(200, "Banned"));
+      }
+      if (req.http.x-purge-tags) {
+        set req.http.x-portico-tags = req.http.x-purge-tags;
+      } else {
+        set req.http.x-portico-tags = "url:" + regsuball(req.url, ",", "%2C");
+      }
+      if (req.http.x-purge-soft == "1") {
+        set req.http.x-purged = xkey.softpurge(req.http.x-portico-tags);
+      } else {
+        set req.http.x-purged = xkey.purge(req.http.x-portico-tags);
+      }
+      return (synth(200, "Purged"));
+    }
+
+
+    """#
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// VCL for Varnish from 6.0 on, as Debian has it, with the modules std and xkey.
+package enum VarnishWriter: EdgeWriter {
+  package static let name = "varnish"
+  package static let summary = "VCL 4.1 for Varnish, with the modules std and xkey"
+
+  package static func parts(
+    _ rules: EdgeRuleSet,
+    _ settings: ExportSettings
+  ) -> [EdgePart] {
+    let text =
+      head(rules, settings) + VCLNormalisation(rules: rules, dialect: .varnish).text
+      + VarnishPurging.text + request(rules) + VarnishAnswers(rules: rules).text
+    return [EdgePart(name: "vcl", file: "portico.vcl", text: text)]
+  }
+
+  private static func head(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> String {
+    let purgers = settings.purgers.map { purger in
+      let parts = purger.split(separator: "/", maxSplits: 1)
+      let length = parts.count > 1 ? "/\(parts[1])" : ""
+      return "  \"\(parts.first ?? "")\"\(length);\n"
+    }.joined()
+    return """
+      vcl 4.1;
+      # Varnish in front of portico; the rules are \(rules.name).
+      # Debian: varnish varnish-modules
+
+      import std;
+      import xkey;
+
+      backend portico {
+        .host = "\(settings.originHost)";
+        .port = "\(settings.originPort)";
+        .connect_timeout = 2s;
+        .first_byte_timeout = 15s;
+        .between_bytes_timeout = 15s;
+      }
+
+      acl portico_purgers {
+      \(purgers)}
+
+
+      """
+  }
+
+  private static func request(_ rules: EdgeRuleSet) -> String {
+    let passes = rules.passes.map { pass in
+      let pattern = "^\(AlternativesPattern.escaped(pass.prefix))(?:[/?]|$)"
+      return
+        "  if (req.url ~ \"\(pattern)\") { \(pass.isKept ? "return (hash)" : "return (pass)"); }\n"
+    }.joined()
+    return """
+      sub vcl_recv {
+        if (req.restarts == 0) {
+          # Nobody outside speaks these.
+          unset req.http.x-portico-outage;
+          unset req.http.x-portico-fresh;
+          unset req.http.x-portico-kind;
+          unset req.http.x-portico-vary;
+          unset req.http.x-portico-asked;
+          set req.http.\(EdgeRuleSet.field) = "\(rules.name)";
+          if (req.method == "PURGE" || req.method == "BAN") { call portico_purge; }
+          set req.http.x-portico-asked = req.url;
+          if (req.method == "GET" || req.method == "HEAD") { call portico_normalise; }
+        }
+        if (req.http.x-portico-outage) {
+          set req.grace = 30d;
+        } else if (req.http.x-portico-fresh) {
+          set req.grace = 0s;
+        }
+      \(passes)  if (req.http.x-portico-kind == "named") { return (hash); }
+      }
+
+      sub vcl_hash {
+        # Only the config document is told of an app, by its URL alone.
+        if (req.http.x-portico-kind == "named" && req.http.X-App) { hash_data(req.http.X-App); }
+      }
+
+
+      """
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+
+/// The regular expressions that all writers need; none of them captures anything.
+enum EdgePatterns {
+  /// The tags that the rules are for, in lower case: a language, a script and a region.
+  static func usualTag(_ rules: EdgeRuleSet) -> String {
+    let numbers = AlternativesPattern(rules.numberedRegions).pattern
+    return "^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\(numbers)))?$"
+  }
+
+  /// One of the usual tags.
+  static func tag(_ rule: TagRule) -> String {
+    let regions =
+      rule.regions.map { "-\(AlternativesPattern($0).pattern)" }
+      ?? "(?:-[a-z0-9]{2,3})?"
+    return "^\(AlternativesPattern(rule.bases).pattern)\(regions)$"
+  }
+
+  static func word(_ word: AudienceGroup.Word) -> String {
+    "^\(AlternativesPattern(word.values).pattern)$"
+  }
+
+  static var devices: String {
+    AlternativesPattern(DeviceClass.allCases.map(\.rawValue)).pattern
+  }
+
+  /// What is looked for in user agents of lower case, in this order.
+  static var userAgents: [(pattern: String, device: String)] {
+    var found: [(words: [String], device: DeviceClass)] = []
+    for (word, device) in DeviceClass.userAgentWords {
+      if found.last?.device == device {
+        found[found.count - 1].words.append(word)
+      } else {
+        found.append(([word], device))
+      }
+    }
+    return found.map { (AlternativesPattern($0.words).pattern, $0.device.rawValue) }
+  }
+
+  /// What follows the first slash of a document's path; the first one that fits counts.
+  static func paths(_ table: PathTable) -> [(pattern: String, group: Int)] {
+    let formats = "(?:\\.\(AlternativesPattern(PathTable.extensions).pattern))?"
+    var found: [(String, Int)] = []
+    for (group, paths) in table.paths.enumerated() where !paths.isEmpty {
+      found.append(("\(AlternativesPattern(paths).pattern)\(formats)", group))
+    }
+    found += table.routes.map { (route($0.path), $0.group) }
+    for (group, folders) in table.folders.enumerated() where !folders.isEmpty {
+      found.append(("\(AlternativesPattern(folders).pattern)/.+", group))
+    }
+    return found
+  }
+
+  /// A path with names in braces; the value of a name may have anything but a slash, so an extension
+  /// may be its end.
+  private static func route(_ path: String) -> String {
+    let segments = path.split(separator: "/")
+    let formats = "(?:\\.\(AlternativesPattern(PathTable.extensions).pattern))?"
+    return segments.map {
+      $0.hasPrefix("{") ? "[^/?]+" : AlternativesPattern.escaped(String($0))
+    }.joined(separator: "/") + (segments.last?.hasPrefix("{") == true ? "" : formats)
+  }
+
+  /// A text between the quotes of JSON.
+  static func jsonText(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    try? JSONWriter().write(DataValue(.string(text)), to: &bytes)
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+package import HTTPValues
+
+// At every hop Date - Age + max-age is the answer's `_expire`. A cache that sends an Age leaves
+// max-age as it is; nginx sends none and keeps the fields as they came, so behind it only the
+// absolute Expires is true, and max-age is not said. `s-maxage` is never written: by RFC 9111 it
+// forbids what stale-while-revalidate and stale-if-error allow. Where a CDN has a field of its own,
+// Cache-Control speaks to the app alone.
+
+extension EdgeProfile {
+  /// Writes every field that says for how long an answer is good.
+  package func write(_ freshness: AnswerFreshness, to fields: inout Fields) {
+    let lifetime = EdgeLifetime(freshness)
+    switch kind {
+    case .plain: write(lifetime.either, of: lifetime, to: &fields)
+    // They have but one field, and share it with the app.
+    case .varnish, .cloudfront: write(lifetime.edge, of: lifetime, to: &fields)
+    case .nginx:
+      // It stands before the others: nginx passes over an Expires in the past only behind it.
+      fields.set(
+        "x-accel-expires",
+        freshness.isPublic ? "@\(lifetime.edge.expire)" : "0"
+      )
+      write(lifetime.app, of: lifetime, hasMaxAge: !freshness.isPublic, to: &fields)
+    case .fastly:
+      // A field of its own would outweigh Cache-Control, and only there `private` is understood.
+      if freshness.isPublic {
+        fields.set(FieldName(.surrogateControl), lifetime.edgeControl.description)
+      }
+      write(lifetime.app, of: lifetime, to: &fields)
+    case .cloudflare:
+      write("cloudflare-cdn-cache-control", freshness, lifetime, to: &fields)
+    case .akamai:
+      write("akamai-cache-control", freshness, lifetime, to: &fields)
+    }
+  }
+
+  /// A field of the edge's own and those for the app.
+  private func write(
+    _ name: FieldName,
+    _ freshness: AnswerFreshness,
+    _ lifetime: EdgeLifetime,
+    to fields: inout Fields
+  ) {
+    fields.set(name, freshness.isPublic ? lifetime.edgeControl.description : "no-store")
+    write(lifetime.app, of: lifetime, to: &fields)
+  }
+
+  /// The fields that everybody on the way reads.
+  private func write(
+    _ term: EdgeLifetime.Term,
+    of lifetime: EdgeLifetime,
+    hasMaxAge: Bool = true,
+    to fields: inout Fields
+  ) {
+    fields.set(
+      FieldName(.cacheControl),
+      lifetime.control(term, hasMaxAge: hasMaxAge).description
+    )
+    fields.set(FieldName(.expires), HTTPDate(seconds: term.expire).text)
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Editions
+package import HTTPValues
+
+/// The words of one kind of edge: which fields tell it how long an answer is good for, and which
+/// tell it the answer's tags. Fields of other kinds are not sent.
+package struct EdgeProfile: Sendable, Hashable {
+  package let kind: EdgeKind
+  /// The field that it reads tags from; `nil` where it reads none.
+  package let tagField: FieldName?
+
+  /// What is said where nothing is known of who stands in front.
+  package static let plain = EdgeProfile(.plain)
+
+  /// The profile of a kind, or the same with another field for tags.
+  package init(_ kind: EdgeKind, tagField: FieldName? = nil) {
+    self.kind = kind
+    self.tagField = tagField ?? kind.tagField
+  }
+
+  package init(_ settings: EdgeSettings) {
+    self.init(settings.kind, tagField: settings.tagField.flatMap { FieldName($0) })
+  }
+}
+
+extension EdgeKind {
+  fileprivate var tagField: FieldName? {
+    switch self {
+    case .plain, .nginx: nil
+    case .varnish: "xkey"
+    case .fastly: FieldName(.surrogateKey)
+    case .cloudflare, .cloudfront: "cache-tag"
+    case .akamai: "edge-cache-tag"
+    }
+  }
+
+  /// What stands between two tags.
+  var tagSeparator: String {
+    switch self {
+    case .varnish, .fastly: " "
+    case .plain, .nginx, .cloudflare, .cloudfront, .akamai: ","
+    }
+  }
+}

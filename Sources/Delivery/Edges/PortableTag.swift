@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Digests
+
+// What all CDNs take for a tag: small letters, digits, `_`, `.` and `-`, at most 128 of them. Some
+// fold capitals, some split at blanks or commas, some stop at `:` or `*`; so every other byte is
+// written as `_` with its two digits, and `_` itself twice. Reading from the left there is one way
+// back, so two tags never become one. Two forms are taken that no tag is escaped to: a tag that is
+// too long is `_h` with digits of its digest (`h` is no digit), and a bucket is `b-` with two digits;
+// a tag that looks like a bucket has its first letter escaped.
+
+/// A tag in the letters that every CDN takes.
+package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
+  package static let maximumBytes = 128
+  /// Into how many buckets tags fold that have no room of their own.
+  package static let bucketCount = 32
+
+  package let description: String
+
+  /// The same tag is always the same, on every node and in every version.
+  package init(_ tag: String) {
+    let bytes = tag.utf8
+    let isLikeBucket =
+      bytes.count == 4 && tag.hasPrefix("b-")
+      && bytes.dropFirst(2).allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "_") {
+        text += [byte, byte]
+      } else if PortableTag.isPlain(byte), !(isLikeBucket && index == 0) {
+        text.append(byte)
+      } else {
+        text.append(UInt8(ascii: "_"))
+        text += Hexadecimal.text([byte]).utf8
+      }
+    }
+    if text.count <= PortableTag.maximumBytes {
+      description = String(decoding: text, as: UTF8.self)
+    } else {
+      description = "_h" + Hexadecimal.text(PortableTag.digest(Array(bytes)).prefix(16))
+    }
+  }
+
+  init(portable text: String) { description = text }
+
+  /// The bucket that the tag folds into.
+  package var bucket: PortableTag {
+    let number =
+      (PortableTag.digest(Array(description.utf8)).first ?? 0)
+      % UInt8(PortableTag.bucketCount)
+    return PortableTag(portable: "b-" + Hexadecimal.text([number]))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte.isDigit || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: ".")
+      || byte == UInt8(ascii: "-")
+  }
+
+  private static func digest(_ bytes: [UInt8]) -> [UInt8] { SHA256.digest(of: bytes.span) }
+}

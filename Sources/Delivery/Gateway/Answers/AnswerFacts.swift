@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentCoding
+
+/// What events and caches are told of an answer.
+struct AnswerFacts {
+  /// The path of the document, without its token.
+  let document: String
+  /// The canonical token; empty for what is the same for everybody.
+  let audience: String
+  let language: String?
+  /// What tells the answer from all others, as one text.
+  let key: String
+
+  init(_ key: AnswerKey, path: String, audience: String, language: String?) {
+    document = path
+    self.audience = audience
+    self.language = language
+    var text = audience.isEmpty ? "/\(path)" : "/\(audience)/\(path)"
+    for parameter in key.parameters where !parameter.isEmpty { text += ";\(parameter)" }
+    if key.isLight { text += ";light" }
+    if let fields = key.fields { text += ";fields=\(fields.joined(separator: ","))" }
+    text += ";\(key.format.fileExtension);\(key.coding.name)"
+    self.key = text
+  }
+}

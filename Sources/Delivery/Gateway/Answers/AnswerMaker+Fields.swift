@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+import HTTPValues
+
+extension AnswerMaker {
+  /// The fields of an answer, but for those that its bytes and the time decide.
+  func fields(
+    of key: AnswerKey,
+    _ target: ContentTarget,
+    _ resolved: ResolvedDocument,
+    _ edge: TrustedEdge?
+  ) -> Fields {
+    var fields = Fields()
+    fields.append("content-type", key.format.mediaType)
+    fields.append("vary", vary(key, target, resolved, edge))
+    if let language = resolved.language { fields.append("content-language", "\(language)") }
+    if case .body = resolved.outcome {
+      let query = target.canonicalQuery(of: edition.planned(target.number)?.plan)
+      fields.append(
+        "content-location",
+        address(of: target.path, resolved.token) + (query.pairs.isEmpty ? "" : "?\(query)")
+      )
+    }
+    if target.list != nil { fields.append("accept-query", QueryTranslation.mediaType) }
+    return fields
+  }
+
+  func address(of path: String, _ token: String) -> String {
+    token.isEmpty ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(token)/\(path)"
+  }
+
+  /// The fields that decide which answer this is, and no other.
+  private func vary(
+    _ key: AnswerKey,
+    _ target: ContentTarget,
+    _ resolved: ResolvedDocument,
+    _ edge: TrustedEdge?
+  ) -> String {
+    let isConfig = isConfig(target)
+    var names = target.format == nil ? ["Accept", "Accept-Encoding"] : ["Accept-Encoding"]
+    guard key.variesByFields else {
+      // Which versions are to be replaced no token tells.
+      if isConfig { names.append("X-App") }
+      return names.joined(separator: ", ")
+    }
+    if resolved.dependsOnLanguage || isConfig { names.append("Accept-Language") }
+    if resolved.dimensions.contains(.country), let field = edge?.countryField {
+      names.append("\(field)")
+    }
+    if resolved.dimensions.contains(.device) {
+      if let field = edge?.deviceField { names.append("\(field)") }
+      names.append("User-Agent")
+    }
+    if resolved.dependsOnLanguage || !resolved.dimensions.isEmpty || isConfig {
+      names.append("X-App")
+    }
+    return names.joined(separator: ", ")
+  }
+}

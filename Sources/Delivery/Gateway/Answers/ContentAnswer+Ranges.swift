@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import Edges
+import HTTPServer
+import HTTPValues
+
+extension ContentAnswer {
+  /// The parts that are asked for, RFC 9110 section 14.
+  func response(
+    at now: UnixTime,
+    for profile: EdgeProfile,
+    _ ranges: ByteRanges
+  ) -> PreparedResponse {
+    let length = shared.body.count
+    switch ranges.selection(of: length) {
+    case .whole: return response(at: now, for: profile)
+    case .unsatisfiable:
+      var response = Response(.rangeNotSatisfiable)
+      response.fields.append("content-range", "bytes */\(length)")
+      response.fields.append("cache-control", "no-store")
+      return PreparedResponse(response, body: [])
+    case .parts(let parts):
+      var fields = fields(at: now, for: profile)
+      if let only = parts.first, parts.count == 1 {
+        if let range = ContentRange(only, of: length) {
+          fields.append("content-range", range.description)
+        }
+        return PreparedResponse(
+          Response(.partialContent, fields: fields),
+          body: Array(shared.body[only])
+        )
+      }
+      return multipart(parts, fields) ?? response(at: now, for: profile)
+    }
+  }
+
+  private func multipart(_ parts: [Range<Int>], _ fields: Fields) -> PreparedResponse? {
+    let frame = MultipartRanges(
+      parts,
+      of: shared.body.count,
+      partType: fields["content-type"],
+      boundary: MultipartRanges.randomBoundary
+    )
+    guard let frame else { return nil }
+    var fields = fields
+    fields.set("content-type", frame.contentType)
+    var buffer = ByteBuffer()
+    for index in parts.indices {
+      frame.appendHead(ofPart: index, to: &buffer)
+      buffer.append(Array(shared.body[parts[index]]))
+    }
+    frame.appendEnd(to: &buffer)
+    return PreparedResponse(
+      Response(.partialContent, fields: fields),
+      body: buffer.span.array
+    )
+  }
+}
+
+extension MultipartRanges {
+  /// Nobody can know it before the answer is there, so that nothing can be made to contain it.
+  static var randomBoundary: String {
+    String(UInt64.random(in: .min ... .max), radix: 36)
+      + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Edges
+import HTTPCaching
+import HTTPServer
+import HTTPValues
+
+/// An answer in the forms in which a loop sends it; it belongs to that loop.
+final class ContentAnswer {
+  /// Ours in Cache-Status.
+  private static let cacheName = "portico"
+
+  /// The two forms for one kind of edge, with the age of one second in them.
+  private struct Forms {
+    let profile: EdgeProfile
+    var whole: PreparedResponse?
+    var notModified: PreparedResponse?
+  }
+
+  let shared: SharedAnswer
+  /// How the cache came by it.
+  private let handling: CacheStatus.Handling
+  private let detail: String?
+  /// Whether it is sent although something newer is being made: nobody is to keep it as fresh.
+  private let isStale: Bool
+  private var second: Int64 = .min
+  /// One for each profile that asks, which are few.
+  private var forms: [Forms] = []
+
+  init(
+    _ shared: SharedAnswer,
+    _ handling: CacheStatus.Handling,
+    detail: String? = nil,
+    isStale: Bool = false
+  ) {
+    self.shared = shared
+    self.handling = handling
+    self.detail = detail
+    self.isStale = isStale
+  }
+
+  var expire: UnixTime { shared.expire }
+
+  /// The answer as it is to be sent in a second: every field that says how long it is good for is
+  /// derived from its one instant.
+  func response(at now: UnixTime, for profile: EdgeProfile) -> PreparedResponse {
+    let index = index(of: profile, at: now)
+    if let whole = forms[index].whole { return whole }
+    let fields = fields(at: now, for: profile)
+    let response = PreparedResponse(Response(shared.status, fields: fields), body: shared.body)
+    forms[index].whole = response
+    return response
+  }
+
+  /// That the client has it already.
+  func notModified(at now: UnixTime, for profile: EdgeProfile) -> PreparedResponse {
+    let index = index(of: profile, at: now)
+    if let notModified = forms[index].notModified { return notModified }
+    var fields = fields(at: now, for: profile)
+    for name: FieldName in [
+      "content-type", "content-encoding", "content-language", "last-modified",
+    ] {
+      fields.remove(name)
+    }
+    let response = PreparedResponse(Response(.notModified, fields: fields), body: [])
+    forms[index].notModified = response
+    return response
+  }
+
+  private func index(of profile: EdgeProfile, at now: UnixTime) -> Int {
+    if now.seconds != second {
+      second = now.seconds
+      forms.removeAll(keepingCapacity: true)
+    }
+    if let index = forms.firstIndex(where: { $0.profile == profile }) { return index }
+    forms.append(Forms(profile: profile))
+    return forms.count - 1
+  }
+
+  /// All fields as they are in a second.
+  func fields(at now: UnixTime, for profile: EdgeProfile) -> Fields {
+    var fields = shared.fields
+    var freshness = shared.freshness
+    freshness.now = now
+    freshness.isStale = isStale
+    profile.write(freshness, to: &fields)
+    profile.write(shared.tags, to: &fields)
+    fields.set("last-modified", HTTPDate(seconds: min(shared.made, now).seconds).text)
+    CacheStatus(
+      ContentAnswer.cacheName,
+      handling,
+      timeLeft: Int(clamping: shared.expire.seconds - now.seconds),
+      key: shared.facts.key,
+      detail: detail
+    ).append(to: &fields)
+    return fields
+  }
+}
+
+extension CacheStatus.Handling {
+  /// Nothing was kept, and now it is.
+  static let made = CacheStatus.Handling.forwarded(
+    .uriMiss,
+    status: nil,
+    isStored: true,
+    isCollapsed: false
+  )
+}

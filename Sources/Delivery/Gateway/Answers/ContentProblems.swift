@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+import Plans
+
+/// What is answered where there is no document to answer with.
+enum ContentProblems {
+  /// A CDN keeps these for moments only, since a document may come.
+  private static let shortly = "public, max-age=5"
+
+  static let notFound = prepared(.notFound, [("cache-control", shortly)])
+  static let methodNotAllowed = prepared(
+    .methodNotAllowed,
+    [("allow", "GET, HEAD"), ("cache-control", "no-store")]
+  )
+  /// The same for a list, which can be asked by a body too.
+  static let listMethodNotAllowed = prepared(
+    .methodNotAllowed,
+    [
+      ("allow", "GET, HEAD, QUERY"), ("accept-query", QueryTranslation.mediaType),
+      ("cache-control", "no-store"),
+    ]
+  )
+  static let queryTooLarge = prepared(
+    .contentTooLarge,
+    [("cache-control", "no-store")],
+    detail: "the body has more; expected at most \(ListLimits.bodyBytes) bytes"
+  )
+  static let notAcceptable = prepared(
+    .notAcceptable,
+    [("cache-control", shortly), ("vary", "Accept")],
+    detail: "documents are written as "
+      + AnswerFormat.allCases.map(\.mediaType).joined(separator: ", ")
+  )
+  static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
+  static let notReady = prepared(
+    .serviceUnavailable,
+    [("retry-after", "1"), ("cache-control", "no-store")],
+    detail: "no edition is published yet"
+  )
+
+  /// A parameter is not what its plan accepts.
+  static func badParameter(_ fault: String) -> PreparedResponse {
+    prepared(.badRequest, [("cache-control", shortly)], detail: fault)
+  }
+
+  /// The body of a QUERY is no JSON.
+  static func unsupportedQuery(_ type: String) -> PreparedResponse {
+    prepared(
+      .unsupportedMediaType,
+      [("accept-query", QueryTranslation.mediaType), ("cache-control", "no-store")],
+      detail: "Content-Type is \(type.prefix(64)); expected \(QueryTranslation.mediaType)"
+    )
+  }
+
+  /// A plan has no answer. A CDN that has one goes on with it.
+  static func failed(_ failure: PlanFailure) -> PreparedResponse {
+    prepared(
+      failure.status,
+      [("cache-control", "public, max-age=1"), ("retry-after", "1")],
+      detail: failure.call.isEmpty
+        ? failure.reason : "the call \"\(failure.call)\" failed: \(failure.reason)"
+    )
+  }
+
+  private static func prepared(
+    _ status: Status,
+    _ fields: [(FieldName, String)],
+    detail: String? = nil
+  ) -> PreparedResponse {
+    var response = Response(status, fields: ["content-type": Problem.mediaType])
+    for (name, value) in fields { response.fields.set(name, value) }
+    var problem = Problem(.plain(status))
+    problem.detail = detail
+    return PreparedResponse(response, body: problem.json)
+  }
+}

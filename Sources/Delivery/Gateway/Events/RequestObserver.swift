@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// Tells counters and events what became of requests. It belongs to a loop.
+struct RequestObserver {
+  private let counters: GatewayCounters?
+  private let events: EventLog?
+
+  init(_ counters: GatewayCounters?, _ events: EventLog?, on core: LoopCore) {
+    self.counters = counters
+    self.events = events
+  }
+
+  /// A request was answered at first sight.
+  func answered(_ request: borrowing RequestView, with answer: Answer, _ given: GivenAnswer) {
+    counters?.answered(given.source)
+    guard let events else { return }
+    events.record(
+      RequestEvent(RequestEvent.Origin(request), status: answer.statusCode, given, nil)
+    )
+  }
+
+  /// A request was answered that had to wait.
+  func answered(
+    _ exchange: Exchange,
+    with answer: Answer,
+    _ given: GivenAnswer,
+    _ times: PlanTimes?
+  ) {
+    counters?.answered(given.source)
+    guard let events else { return }
+    let origin = exchange.request.withView { RequestEvent.Origin($0) }
+    events.record(RequestEvent(origin, status: answer.statusCode, given, times))
+  }
+
+  /// A request goes to a service as it is.
+  func passed() { counters?.answered(.passed) }
+}
+
+extension Answer {
+  fileprivate var statusCode: Int {
+    switch self {
+    case .prepared(let response): Int(response.status.code)
+    case .response(let response, body: _): Int(response.status.code)
+    case .later: 0
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A second environment is asked only once the visitor has his answer, so that it can neither delay
+// nor fail it. What both said is compared and thrown away.
+
+import Backends
+import Bytes
+import HTTPClient
+import HTTPValues
+import Reactor
+
+/// Asks a second service for some of what the first was asked, and compares. It lives on a loop.
+final class Mirror {
+  /// How many comparisons one loop has under way.
+  static let maximumUnderWay = 16
+  /// How much of an answer is compared.
+  static let comparedBytes = 262_144
+  /// How long the second service has in all.
+  private static let patience = Duration.seconds(30)
+
+  let name: String
+  let seesCredentials: Bool
+  private let backend: Backend
+  private let core: LoopCore
+  private let signals: MirrorSignals
+  private var underWay = 0
+  private var random = SystemRandomNumberGenerator()
+
+  init(
+    _ name: String,
+    _ backend: Backend,
+    seesCredentials: Bool,
+    _ signals: MirrorSignals,
+    on core: LoopCore
+  ) {
+    self.name = name
+    self.backend = backend
+    self.seesCredentials = seesCredentials
+    self.signals = signals
+    self.core = core
+  }
+
+  var loop: LoopNumber { core.loop.number }
+
+  /// The right to one comparison, for some of those who ask.
+  ///
+  /// - Parameter share: Of ten thousand.
+  func ticket(_ share: Int) -> MirrorTicket? {
+    guard share > Int.random(in: 0..<10_000, using: &random) else { return nil }
+    guard underWay < Mirror.maximumUnderWay else {
+      signals.count(.dropped, of: name)
+      return nil
+    }
+    underWay += 1
+    return MirrorTicket(self)
+  }
+
+  func returned() { underWay -= 1 }
+
+  /// Asks for what a plan was told, and compares the JSON.
+  func compare(_ call: BackendCall, _ seen: [UInt8], _ status: Status, _ ticket: MirrorTicket) {
+    var call = call
+    call.deadline = core.now + Mirror.patience
+    call.priority = .optional
+    // What nobody waits for is not worth a second attempt.
+    call.isIdempotent = false
+    let confined = LoopConfined((mirror: self, ticket: ticket), to: core.loop.number)
+    core.loop.start { [call] in
+      let (mirror, ticket) = confined.value
+      do throws(BackendFault) {
+        let answer = try await mirror.backend.call(call)
+        let isSame = answer.head.status == status && SameJSON.areSame(seen, answer.body)
+        mirror.count(isSame ? .same : .different)
+      } catch {
+        // An answer that cannot be used is one that the first service did not give.
+        mirror.count(error.status == nil ? .failed : .different)
+      }
+      withExtendedLifetime(ticket) {}
+    }
+  }
+
+  /// Asks for what a visitor was told.
+  func compare(_ ticket: MirrorTicket) {
+    let confined = LoopConfined((mirror: self, ticket: ticket), to: core.loop.number)
+    core.loop.start {
+      let (mirror, ticket) = confined.value
+      mirror.count(await mirror.outcome(ticket))
+    }
+  }
+
+  private func outcome(_ ticket: MirrorTicket) async -> MirrorSignals.Outcome {
+    guard var request = ticket.request, let expected = ticket.status else { return .failed }
+    if !seesCredentials {
+      for name: FieldName in ["cookie", "authorization"] { request.fields.remove(name) }
+    }
+    var options = CallOptions()
+    options.deadline = core.now + Mirror.patience
+    options.connectionWait = backend.settings.timeout
+    let stream: BackendStream
+    do throws(BackendFault) {
+      stream = try await backend.open(request, options: options)
+    } catch {
+      return .failed
+    }
+    guard stream.exchange.response.status == expected else {
+      stream.exchange.cancel()
+      return .different
+    }
+    return await outcome(stream, ticket)
+  }
+
+  /// Whether the body is the one that the visitor got: its length, and how it begins.
+  private func outcome(
+    _ stream: BackendStream,
+    _ ticket: MirrorTicket
+  ) async -> MirrorSignals.Outcome {
+    var buffer = ByteBuffer()
+    var place = 0
+    do throws(ClientError) {
+      while try await stream.exchange.read(into: &buffer) {
+        guard ticket.continues(buffer.span, at: place) else {
+          stream.exchange.cancel()
+          return .different
+        }
+        place += buffer.count
+        buffer.removeAll()
+      }
+    } catch {
+      stream.ended(error)
+      return .failed
+    }
+    stream.ended(nil)
+    return place == ticket.count ? .same : .different
+  }
+
+  private func count(_ outcome: MirrorSignals.Outcome) { signals.count(outcome, of: name) }
+}
+
+/// A mirror, and how many of ten thousand reads it gets.
+struct MirroredShare {
+  let mirror: Mirror
+  let share: Int
+
+  func ticket() -> MirrorTicket? { mirror.ticket(share) }
+
+  /// A ticket for a read whose answer depends on nothing that the client has already.
+  func ticket(for request: Request) -> MirrorTicket? {
+    guard request.method == .get else { return nil }
+    for name: FieldName in ["range", "if-none-match", "if-modified-since", "if-match"]
+    where request.fields.contains(name) {
+      return nil
+    }
+    guard let ticket = ticket() else { return nil }
+    ticket.request = request
+    return ticket
+  }
+}

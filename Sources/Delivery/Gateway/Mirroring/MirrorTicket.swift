@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import Bytes
+import HTTPValues
+import Reactor
+
+/// What one visitor asked and was told, as far as it is compared. It lives on a loop; who lets go of
+/// it gives the comparison up.
+final class MirrorTicket {
+  /// As the first service got it.
+  var request: Request?
+  var status: Status?
+  /// How long the answer is.
+  private(set) var count = 0
+  private var bytes: [UInt8] = []
+  private let mirror: Mirror
+  private let loop: LoopNumber
+
+  init(_ mirror: Mirror) {
+    self.mirror = mirror
+    loop = mirror.loop
+  }
+
+  deinit { if loop.isCurrent { mirror.returned() } }
+
+  /// The visitor has got more of the answer.
+  func append(_ piece: Span<UInt8>) {
+    count += piece.count
+    let room = Mirror.comparedBytes - bytes.count
+    guard room > 0 else { return }
+    bytes.append(piece.extracting(first: min(room, piece.count)))
+  }
+
+  /// A plan has got its answer.
+  func compare(_ call: BackendCall, _ answer: BackendAnswer) {
+    mirror.compare(call, answer.body, answer.head.status, self)
+  }
+
+  /// The visitor has got all of it.
+  func finish() { mirror.compare(self) }
+
+  /// Whether the answer has this piece at a place, as far as that is known.
+  func continues(_ piece: Span<UInt8>, at place: Int) -> Bool {
+    guard place + piece.count <= count else { return false }
+    let bytes = bytes
+    guard place < bytes.count else { return true }
+    let end = min(place + piece.count, bytes.count)
+    return bytes.span.extracting(place..<end).matches(piece.extracting(first: end - place))
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Composition
+import ContentModel
+import JSONValues
+
+extension Fragment: SnapshotPayload {
+  package func write(to bytes: inout [UInt8]) {
+    bytes.append(counted: Array(document.bytes))
+    bytes.append(integer: expire.seconds)
+    bytes.append(texts: tags)
+  }
+
+  /// `nil` for bytes that are no fragment from their first to their last.
+  convenience init?(written bytes: [UInt8]) {
+    var reader = SnapshotScanner(bytes[...])
+    guard let json = reader.bytes(), let expire = reader.integer(Int64.self),
+      let tags = reader.texts(), reader.isAtEnd, let document = try? JSONDocument(json)
+    else { return nil }
+    self.init(document, expire: UnixTime(seconds: expire), tags: tags)
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Bytes
+import ContentModel
+import Edges
+import HTTPValues
+
+extension SharedAnswer: SnapshotPayload {
+  package func write(to bytes: inout [UInt8]) {
+    bytes.append(integer: status.code)
+    fields.write(to: &bytes)
+    bytes.append(counted: body)
+    bytes.append(counted: entityTag.map { Array($0.description.utf8) } ?? [])
+    facts.write(to: &bytes)
+    bytes.append(texts: tags.tags.map(\.description))
+    bytes.append(integer: freshness.expire.seconds)
+    bytes.append(integer: freshness.now.seconds)
+    bytes.append(integer: Int64(freshness.staleWhileRevalidate))
+    bytes.append(integer: Int64(freshness.staleIfError))
+    bytes.append(integer: UInt8((freshness.isPublic ? 1 : 0) | (freshness.isDegraded ? 2 : 0)))
+  }
+
+  /// `nil` for bytes that are no answer from their first to their last.
+  convenience init?(written bytes: [UInt8]) {
+    var reader = SnapshotScanner(bytes[...])
+    guard let code = reader.integer(UInt16.self), let status = Status(Int(code)),
+      let fields = Fields(from: &reader), let body = reader.bytes(), let tag = reader.text(),
+      let facts = AnswerFacts(from: &reader), let tags = reader.texts(),
+      let freshness = AnswerFreshness(from: &reader), reader.isAtEnd
+    else { return nil }
+    self.init(
+      status,
+      fields: fields,
+      body: body,
+      entityTag: EntityTag(tag),
+      facts: facts,
+      tags: EdgeTags(written: tags),
+      freshness: freshness
+    )
+  }
+}
+
+extension AnswerFacts {
+  fileprivate func write(to bytes: inout [UInt8]) {
+    bytes.append(texts: [document, audience, language ?? "", key])
+  }
+
+  fileprivate init?(from reader: inout SnapshotScanner) {
+    guard let texts = reader.texts(), texts.count == 4 else { return nil }
+    document = texts[0]
+    audience = texts[1]
+    language = texts[2].isEmpty ? nil : texts[2]
+    key = texts[3]
+  }
+}
+
+extension AnswerFreshness {
+  fileprivate init?(from reader: inout SnapshotScanner) {
+    guard let expire = reader.integer(Int64.self), let made = reader.integer(Int64.self),
+      let revalidate = reader.integer(Int64.self), let error = reader.integer(Int64.self),
+      let flags = reader.integer(UInt8.self)
+    else { return nil }
+    self.init(expire: UnixTime(seconds: expire), now: UnixTime(seconds: made))
+    staleWhileRevalidate = Int(clamping: revalidate)
+    staleIfError = Int(clamping: error)
+    isPublic = flags & 1 != 0
+    isDegraded = flags & 2 != 0
+  }
+}
+
+extension Fields {
+  fileprivate func write(to bytes: inout [UInt8]) {
+    let view = view
+    bytes.append(integer: UInt32(clamping: view.count))
+    for index in 0..<view.count {
+      bytes.append(counted: view.name(at: index).array)
+      bytes.append(counted: view.value(at: index).array)
+    }
+  }
+
+  fileprivate init?(from reader: inout SnapshotScanner) {
+    guard let count = reader.integer(UInt32.self) else { return nil }
+    self.init()
+    for _ in 0..<count {
+      guard let name = reader.text().flatMap({ FieldName($0) }), let value = reader.text() else {
+        return nil
+      }
+      append(name, value)
+    }
+  }
+}

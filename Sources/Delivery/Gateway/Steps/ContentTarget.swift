@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentResolution
+import Editions
+import HTTPValues
+import Plans
+
+/// What a request's path and query ask for.
+struct ContentTarget {
+  /// Members that `fields` may name.
+  static let maximumFields = 64
+
+  /// The document.
+  let number: DocumentNumber
+  /// The path without token and extension, as links write it.
+  let path: String
+  /// What stands for the names in braces of the document's own path, in their order.
+  let values: [String]
+  /// What the first segment says of the audience; `nil` where the request's fields decide.
+  let token: AudienceToken?
+  /// The format that the path's extension names.
+  let format: AnswerFormat?
+  let view: BodyView
+  let query: VisitorClaims.Claim
+  /// The parameters of the plan, checked, in the plan's order.
+  let parameters: [String]
+  /// What is asked of the list that the document is; `nil` for one that is none.
+  let list: ListQuery?
+  /// What is wrong with a parameter; `nil` if nothing is.
+  let fault: String?
+
+  /// Finds the document of a target; `nil` if there is none.
+  ///
+  /// The whole path is looked for first, so that a document's folder is never taken for a token.
+  init?(
+    _ target: borrowing Span<UInt8>,
+    in edition: Edition,
+    reader: TokenReader,
+    pages: ListPages
+  ) {
+    let mark = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
+    let (bytes, format) = ContentTarget.split(target.extracting(first: mark).array)
+    guard bytes.count > 1, bytes[0] == UInt8(ascii: "/") else { return nil }
+    self.format = format
+    let whole = bytes.span.extracting(1..<bytes.count)
+    if let found = edition.target(of: whole) {
+      number = found.number
+      values = found.values
+      token = nil
+      path = values.isEmpty ? edition.resolver.documents.path(of: number) : whole.text
+    } else {
+      guard let slash = whole.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+      let rest = whole.extracting((slash + 1)...)
+      guard let found = edition.target(of: rest),
+        let token = reader.token(whole.extracting(first: slash))
+      else { return nil }
+      number = found.number
+      values = found.values
+      self.token = token
+      path = values.isEmpty ? edition.resolver.documents.path(of: number) : rest.text
+    }
+    var query = VisitorClaims.Claim()
+    var view = BodyView.heavy
+    var asked = Asked(given: QueryParameters([]))
+    if mark < target.count {
+      let parameters = QueryParameters(target.extracting((mark + 1)...))
+      asked = Asked(parameters, edition.planned(number)?.plan, path: path, pages)
+      let given = asked.given
+      view.isLight = given["view"] == "light"
+      view.fields = given["fields"].map { fields in
+        fields.split(separator: ",").prefix(ContentTarget.maximumFields).map(String.init)
+      }
+      for name in VisitorClaims.Claim.names { query[name] = given[name] }
+    } else if let list = edition.planned(number)?.plan.list {
+      asked.list = ListQuery(list)
+    }
+    self.view = view
+    self.query = query
+    list = asked.list
+    let found = ContentTarget.parameters(of: edition.planned(number)?.plan, asked.given)
+    parameters = found.0
+    fault = asked.fault ?? found.1
+  }
+
+  private static func parameters(
+    of plan: Plan?,
+    _ given: QueryParameters
+  ) -> ([String], String?) {
+    guard let plan else { return ([], nil) }
+    var values: [String] = []
+    var fault: String?
+    for parameter in plan.parameters {
+      let value = given[parameter.name] ?? parameter.fallback ?? ""
+      values.append(value)
+      if given[parameter.name] != nil, !parameter.accepts(value) {
+        fault = fault ?? "\(parameter.name): expected \(parameter.expectation)"
+      }
+    }
+    return (values, fault)
+  }
+
+  /// A path without the extension of a format.
+  private static func split(_ path: [UInt8]) -> ([UInt8], AnswerFormat?) {
+    for format in AnswerFormat.allCases {
+      let suffix = Array(".\(format.fileExtension)".utf8)
+      if path.count > suffix.count + 1, path.suffix(suffix.count).elementsEqual(suffix) {
+        return (Array(path.dropLast(suffix.count)), format)
+      }
+    }
+    return (path, nil)
+  }
+}

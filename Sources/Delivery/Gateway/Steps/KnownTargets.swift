@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import HTTPValues
+
+// Links carry the audience, so nearly every request names what it wants by its bytes alone: the
+// target, and what it accepts. Where they lead is worked out once; after that a request costs a hash
+// and a comparison. Nothing is kept whose answer depends on anything else of the request, and all of
+// it goes when the publication changes.
+
+/// Where requests with a token lead, by their bytes, as one loop has learnt it.
+struct KnownTargets {
+  private static let count = 4_096
+  /// Longer targets are worked out every time.
+  private static let maximumBytes = 512
+
+  /// What a request leads to.
+  enum Way {
+    case document(ContentAnswer)
+    case plan(PlannedRequest)
+  }
+
+  private struct Slot {
+    let hash: UInt64
+    let target: [UInt8]
+    let accept: [UInt8]
+    let acceptEncoding: [UInt8]
+    let way: Way
+  }
+
+  private let seed = HashSeed.random()
+  private var slots: [Slot?] = Array(repeating: nil, count: KnownTargets.count)
+  private var isEmpty = true
+
+  /// Where a request leads; `nil` if that has to be worked out.
+  func way(of request: borrowing RequestView) -> Way? {
+    guard !isEmpty, let hash = hash(of: request) else { return nil }
+    let index = Int(truncatingIfNeeded: hash) & (KnownTargets.count - 1)
+    guard let slot = slots[index], slot.hash == hash,
+      slot.target.span.matches(request.target),
+      KnownTargets.has(request.fields, .accept, slot.accept),
+      KnownTargets.has(request.fields, .acceptEncoding, slot.acceptEncoding)
+    else { return nil }
+    return slot.way
+  }
+
+  mutating func keep(_ way: Way, for request: borrowing RequestView) {
+    guard let hash = hash(of: request) else { return }
+    isEmpty = false
+    slots[Int(truncatingIfNeeded: hash) & (KnownTargets.count - 1)] = Slot(
+      hash: hash,
+      target: request.target.array,
+      accept: KnownTargets.value(request.fields, .accept),
+      acceptEncoding: KnownTargets.value(request.fields, .acceptEncoding),
+      way: way
+    )
+  }
+
+  mutating func removeAll() {
+    guard !isEmpty else { return }
+    slots = Array(repeating: nil, count: KnownTargets.count)
+    isEmpty = true
+  }
+
+  /// `nil` for a request that is not looked for here.
+  private func hash(of request: borrowing RequestView) -> UInt64? {
+    guard request.target.count <= KnownTargets.maximumBytes else { return nil }
+    var hash = seed.hash(request.target)
+    for field in [KnownField.accept, .acceptEncoding] where request.fields.contains(field) {
+      guard let index = request.fields.onlyIndex(of: field) else { return nil }
+      hash = hash &* 31 &+ seed.hash(request.fields.value(at: index))
+    }
+    return hash
+  }
+
+  private static func has(
+    _ fields: borrowing FieldsView,
+    _ field: KnownField,
+    _ value: [UInt8]
+  ) -> Bool {
+    guard let index = fields.onlyIndex(of: field) else { return value.isEmpty }
+    return value.span.matches(fields.value(at: index))
+  }
+
+  private static func value(_ fields: borrowing FieldsView, _ field: KnownField) -> [UInt8] {
+    fields.onlyIndex(of: field).map { fields.value(at: $0).array } ?? []
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Edges
+import Editions
+import HTTPValues
+
+/// A peer in front that is believed, with the fields in which it says something.
+struct TrustedEdge: Sendable {
+  /// Where an edge says the client's address.
+  enum ClientField: Sendable {
+    /// A list to which each proxy on the way adds.
+    case list(ForwardedClient.Source)
+    /// A field that has just the address.
+    case single(FieldName)
+  }
+
+  /// Its place among the edges of the site.
+  let number: Int
+  let profile: EdgeProfile
+  let networks: [IPNetwork]
+  let countryField: FieldName?
+  let deviceField: FieldName?
+  let clientField: ClientField?
+
+  init(_ settings: EdgeSettings, number: Int) {
+    self.number = number
+    profile = EdgeProfile(settings)
+    networks = settings.peers.compactMap { IPNetwork($0) }
+    countryField = settings.countryField.flatMap { FieldName($0) }
+    deviceField = settings.deviceField.flatMap { FieldName($0) }
+    clientField = FieldName(settings.clientField).map { name in
+      switch name {
+      case FieldName(.xForwardedFor): .list(.xForwardedFor)
+      case FieldName(.forwarded): .list(.forwarded)
+      default: .single(name)
+      }
+    }
+  }
+
+  func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
+}

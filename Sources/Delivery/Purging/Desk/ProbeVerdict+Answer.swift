@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+extension ProbeVerdict {
+  /// What the head of an answer tells of when it was made: its Date less its Age (RFC 9111 section
+  /// 4.2.3), whatever its status is.
+  ///
+  /// - Parameter since: the first second in which only what is new was made.
+  package init(_ response: Response, since: Int64, now: Int64) {
+    let fields = response.fields
+    if response.status.code >= 500 {
+      self = .undecided("status \(response.status.code) at the public URL")
+      return
+    }
+    guard let text = fields[FieldName(.date)],
+      let date = HTTPDate(text.utf8Span.span, now: now)
+    else {
+      self = .undecided("the public URL's answer has no Date")
+      return
+    }
+    guard date.seconds - Int64(fields.view.age ?? 0) >= since else {
+      self = .outdated
+      return
+    }
+    self =
+      ProbeVerdict.isStale(fields)
+      ? .undecided("the public URL is answered with something stale") : .renewed
+  }
+
+  /// Whether some cache says in Cache-Status (RFC 9211) that its time is over.
+  private static func isStale(_ fields: Fields) -> Bool {
+    guard
+      let caches = try? StructuredField.List(FieldName(.cacheStatus), in: fields.view)
+    else { return false }
+    return caches.members.contains { cache in
+      if case .integer(let left)? = cache.parameters["ttl"] { left < 0 } else { false }
+    }
+  }
+}

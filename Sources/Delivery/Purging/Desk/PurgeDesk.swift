@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+package import HTTPClient
+import Reactor
+import Synchronization
+
+/// Why a purge was not taken.
+package struct PurgeOverload: Error, Sendable {
+  package let message: String
+}
+
+/// Takes purges, tells every edge of them, and remembers what came of it.
+///
+/// Purges are handled on one loop; anybody may hand one in and look at all of them.
+package final class PurgeDesk: Sendable {
+  private let machine: Mutex<PurgeMachine>
+  private let limits: PurgeLimits
+  private let site: @Sendable () -> PurgeSite
+  private let environment: [String: String]
+  private let journal: PurgeJournal
+  private let report: @Sendable (PurgeReport) -> Void
+  private let loop: EventLoop
+  private let sender: LoopConfined<PurgeSender>
+  /// One thread, so that what is kept is kept in order.
+  private let disk: WorkerPool
+
+  /// A desk on the loop of a client, which must be the current one; what was not over before a
+  /// restart goes on at once.
+  ///
+  /// - Parameters:
+  ///   - kept: what `PurgeJournal.open` found.
+  ///   - site: the site as it is at that moment.
+  ///   - environment: where secrets are.
+  package init(
+    _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
+    site: @escaping @Sendable () -> PurgeSite,
+    environment: [String: String],
+    client: HTTPClient,
+    signals: PurgeSignals,
+    limits: PurgeLimits = PurgeLimits(),
+    report: @escaping @Sendable (PurgeReport) -> Void
+  ) throws {
+    self.limits = limits
+    self.site = site
+    self.environment = environment
+    self.report = report
+    journal = kept.journal
+    loop = client.core.loop
+    disk = try WorkerPool(threads: 1, capacity: limits.jobs)
+    sender = LoopConfined(
+      PurgeSender(client, try PurgeCounters(signals), timeout: limits.timeout),
+      to: loop.number
+    )
+    var machine = PurgeMachine(limits)
+    for job in kept.jobs where job.state.isOver { machine.remember(job) }
+    self.machine = Mutex(machine)
+    let site = site()
+    for job in kept.jobs where !job.state.isOver {
+      handle(.submitted(job, site.ways(of: job, environment: environment)))
+    }
+  }
+
+  /// Ends the thread that writes, when all is written.
+  package func close() { disk.close() }
+
+  /// The newest purges, these first.
+  package func latest(_ count: Int) -> [PurgeJob] { machine.withLock { $0.latest(count) } }
+
+  package func job(_ id: String) -> PurgeJob? { machine.withLock { $0[id] } }
+
+  /// Takes a purge that the gateway's own cache has just obeyed; it is kept before this returns.
+  package func submit(
+    _ target: PurgeTarget,
+    isSoft: Bool,
+    samples: [String] = []
+  ) async throws -> PurgeJob {
+    let job = try await loop.perform { [self] core in
+      guard machine.withLock({ $0.makeRoom() }) else {
+        throw PurgeOverload(
+          message: "\(limits.jobs) purges are under way; expected fewer, come back later"
+        )
+      }
+      let ways = site().ways(target, isSoft: isSoft, environment: environment)
+      let job = PurgeJob(
+        id: PurgeDesk.name(core.wallSeconds),
+        target,
+        isSoft: isSoft,
+        samples: samples,
+        submitted: core.wallSeconds,
+        legs: ways.map(\.leg)
+      )
+      handle(.submitted(job, ways.map(\.way)))
+      return machine.withLock { $0[job.id] } ?? job
+    }
+    // Whatever was to be written before this is written then.
+    try await disk.run {}
+    return job
+  }
+
+  /// Names sort as the purges came, and no two are alike.
+  private static func name(_ seconds: Int64) -> String {
+    let digits = String(UInt32.random(in: .min ... .max), radix: 16)
+    return String(seconds, radix: 16) + "-" + String(repeating: "0", count: 8 - digits.count)
+      + digits
+  }
+
+  fileprivate func handle(_ event: PurgeEvent) {
+    let core = sender.value.core
+    let time = PurgeTime(seconds: core.wallSeconds, nanoseconds: core.now.nanoseconds)
+    for action in machine.withLock({ $0.handle(event, at: time) }) { perform(action, core) }
+  }
+
+  private func perform(_ action: PurgeAction, _ core: LoopCore) {
+    let sender = sender
+    switch action {
+    case .send(let ticket, let request, let address, let reference):
+      loop.start { [self] in
+        let reply = await sender.value.reply(to: request, at: address, reference: reference)
+        handle(.replied(ticket, reply))
+      }
+    case .probe(let ticket, let path, let address, let since):
+      loop.start { [self] in
+        handle(.probed(ticket, await sender.value.verdict(on: path, at: address, since: since)))
+      }
+    case .pause(let ticket, let duration):
+      _ = core.schedule(PurgePause(ticket, self), at: core.now + duration)
+    case .keep(let job): keep(job)
+    case .attempted(let kind, let isDone): sender.value.counters.attempted(kind, isDone: isDone)
+    case .ended(let leg): sender.value.counters.ended(leg)
+    case .finished(let job): report(.finished(job))
+    }
+  }
+
+  private func keep(_ job: PurgeJob) {
+    let isTaken = disk.submit { [self] in
+      do throws(FileError) {
+        try journal.keep(job, count: machine.withLock { $0.count }) { [self] in
+          machine.withLock { $0.all }
+        }
+      } catch {
+        report(.notKept(job, "\(error)"))
+      }
+    }
+    if !isTaken { report(.notKept(job, "more waits to be written than may")) }
+  }
+}
+
+/// What a desk has to say.
+package enum PurgeReport: Sendable {
+  case finished(PurgeJob)
+  /// A restart would not know how this job stands.
+  case notKept(PurgeJob, String)
+}
+
+/// Some time until a purge goes on.
+private final class PurgePause: DeadlineHandler {
+  private let ticket: PurgeTicket
+  private let desk: PurgeDesk
+
+  init(_ ticket: PurgeTicket, _ desk: PurgeDesk) {
+    self.ticket = ticket
+    self.desk = desk
+  }
+
+  func deadlineReached() { desk.handle(.due(ticket)) }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPValues
+import Plans
+import Reactor
+
+/// Sends what purges need to be sent, on its loop.
+final class PurgeSender {
+  /// As much of an answer's body as is looked at.
+  private static let bodyBytes = 65_536
+  /// As much of it as an error shows.
+  private static let shownLetters = 200
+
+  let core: LoopCore
+  let counters: PurgeCounters
+  private let client: HTTPClient
+  private let timeout: Duration
+
+  init(_ client: HTTPClient, _ counters: PurgeCounters, timeout: Duration) {
+    self.client = client
+    self.counters = counters
+    self.timeout = timeout
+    core = client.core
+  }
+
+  /// Sends a request that purges.
+  func reply(
+    to request: PurgeRequest,
+    at address: BackendDeclaration.Address,
+    reference: String
+  ) async -> PurgeReply {
+    let origin = Origin(address)
+    let moment = PurgeMoment(
+      seconds: core.wallSeconds,
+      nonce: PurgeSender.nonce,
+      reference: reference
+    )
+    let (sent, body) = request.sent(to: origin.authority, scheme: origin.scheme, moment)
+    do throws(ClientError) {
+      let answer = try await client.fetch(sent, to: origin, body: body, options: options)
+      let fields = answer.response.fields
+      let after = fields[FieldName(.retryAfter)].flatMap {
+        RetryAfter($0.utf8Span.span, now: core.wallSeconds)
+      }
+      return .status(
+        Int(answer.response.status.code),
+        retryAfter: after?.delay(now: core.wallSeconds),
+        text: PurgeSender.shown(answer.body)
+      )
+    } catch {
+      return .failure(error.description)
+    }
+  }
+
+  /// Asks for a public path as anybody would.
+  func verdict(
+    on path: String,
+    at address: BackendDeclaration.Address,
+    since: Int64
+  ) async -> ProbeVerdict {
+    let origin = Origin(address)
+    var request = Request(
+      .get,
+      scheme: origin.scheme,
+      authority: origin.authority,
+      target: path
+    )
+    request.fields.append("accept", "*/*")
+    do throws(ClientError) {
+      let exchange = try await client.open(request, to: origin, options: options)
+      let verdict = ProbeVerdict(exchange.response, since: since, now: core.wallSeconds)
+      // The head has said everything; a short rest is read, so that the connection can be kept.
+      _ = try? await exchange.collect(atMost: PurgeSender.bodyBytes)
+      return verdict
+    } catch {
+      return .undecided("\(origin.authority): \(error.description)")
+    }
+  }
+
+  private var options: CallOptions {
+    var options = CallOptions()
+    options.deadline = core.now + timeout
+    options.connectionWait = timeout
+    options.bodyLimit = PurgeSender.bodyBytes
+    return options
+  }
+
+  private static var nonce: String {
+    String(UInt64.random(in: .min ... .max), radix: 16)
+      + String(UInt64.random(in: .min ... .max), radix: 16)
+  }
+
+  /// The beginning of a text in one line.
+  private static func shown(_ body: [UInt8]) -> String {
+    let text = String(decoding: body.prefix(shownLetters), as: UTF8.self)
+    return text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+  }
+}
+
+extension Origin {
+  fileprivate init(_ address: BackendDeclaration.Address) {
+    var host = address.host
+    if host.first == "[", host.last == "]" { host = String(host.dropFirst().dropLast()) }
+    self.init(
+      address.isSecure ? .https : .http,
+      host: host,
+      port: UInt16(clamping: address.port)
+    )
+  }
+}

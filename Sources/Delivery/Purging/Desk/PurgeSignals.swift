@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+package import Signals
+
+/// What purges measure of themselves, declared once.
+package struct PurgeSignals: Sendable {
+  /// Purges that are over, by the kind of edge and what came of them.
+  package let purges: SignalFamily<Counter>
+  /// Requests that were sent, by the kind of edge and what came of them.
+  package let requests: SignalFamily<Counter>
+  /// Times from a purge to the first look that saw nothing older, by the kind of edge.
+  package let consistency: SignalFamily<Histogram>
+  let registry: SignalRegistry
+
+  static let outcomes = ["done", "failed"]
+
+  package init(_ registry: SignalRegistry) throws(SignalFault) {
+    self.registry = registry
+    let kinds = SignalLabel("kind", EdgeKind.allCases.map(\.rawValue))
+    let outcomes = SignalLabel("outcome", PurgeSignals.outcomes)
+    purges = try registry.counters(
+      "portico_edge_purges_total",
+      "Purges at edges, by the kind of edge and what came of them.",
+      labels: [kinds, outcomes]
+    )
+    requests = try registry.counters(
+      "portico_edge_purge_requests_total",
+      "Requests to edges to purge something, by the kind of edge and what came of them.",
+      labels: [kinds, outcomes]
+    )
+    consistency = try registry.histograms(
+      "portico_edge_purge_consistency_seconds",
+      "Times from purges to answers that were all newer, by the kind of edge.",
+      unit: .seconds,
+      labels: [kinds]
+    )
+  }
+}
+
+/// Records what becomes of purges.
+final class PurgeCounters {
+  private let signals: PurgeSignals
+  private let shard: SignalShard
+
+  init(_ signals: PurgeSignals) throws(SignalFault) {
+    self.signals = signals
+    shard = try signals.registry.makeShard()
+  }
+
+  func attempted(_ kind: EdgeKind, isDone: Bool) {
+    shard.add(signals.requests[PurgeCounters.position(kind), isDone ? 0 : 1])
+  }
+
+  func ended(_ leg: PurgeLeg) {
+    let position = PurgeCounters.position(leg.kind)
+    shard.add(signals.purges[position, leg.state == .done ? 0 : 1])
+    if let milliseconds = leg.consistentAfterMilliseconds {
+      shard.record(signals.consistency[position], Int(clamping: milliseconds) * 1_000_000)
+    }
+  }
+
+  private static func position(_ kind: EdgeKind) -> Int {
+    EdgeKind.allCases.firstIndex(of: kind) ?? 0
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+import Editions
+
+// A job as operators read it and as the journal keeps it: one value for both. There is no secret in
+// it, since the requests are made anew from the site and the environment.
+
+extension PurgeJob {
+  /// The job as a dictionary.
+  package var data: DataValue {
+    .members([
+      ("id", .text(id)), ("state", .text(state.rawValue)), ("target", target.data),
+      ("strength", .text(isSoft ? "soft" : "hard")), ("samples", .texts(samples)),
+      ("submitted", .number(submitted)), ("edges", DataValue(.array(legs.map(\.data)))),
+    ])
+  }
+
+  /// The job in one line of JSON.
+  var line: [UInt8] {
+    var bytes: [UInt8] = []
+    try? JSONWriter().write(data, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// `nil` for what is no job.
+  init?(_ data: DataValue) {
+    guard let id = data["id"]?.text, !id.isEmpty,
+      let target = data["target"].flatMap({ PurgeTarget($0) }),
+      let strength = data["strength"]?.text, let submitted = data["submitted"]?.number,
+      case .array(let legs) = data["edges"]?.content
+    else { return nil }
+    self.init(
+      id: id,
+      target,
+      isSoft: strength == "soft",
+      samples: data["samples"]?.texts ?? [],
+      submitted: submitted,
+      legs: legs.compactMap { PurgeLeg($0) }
+    )
+  }
+}
+
+extension PurgeLeg {
+  fileprivate var data: DataValue {
+    .members([
+      ("edge", .text(edge)), ("kind", .text(kind.rawValue)), ("state", .text(state.rawValue)),
+      ("attempts", .number(Int64(attempts))), ("status", .number(status.map { Int64($0) })),
+      ("error", .text(error)), ("note", .text(note)), ("at", .number(at)),
+      ("repeats", .number(Int64(repeats))),
+      ("consistentAfterMilliseconds", .number(consistentAfterMilliseconds)),
+    ])
+  }
+
+  fileprivate init?(_ data: DataValue) {
+    guard let edge = data["edge"]?.text,
+      let kind = data["kind"]?.text.flatMap({ EdgeKind(rawValue: $0) }),
+      let state = data["state"]?.text.flatMap({ PurgeState(rawValue: $0) })
+    else { return nil }
+    self.init(edge: edge, kind: kind)
+    // What was under way when the process ended begins from the front.
+    self.state = state.isOver ? state : .queued
+    attempts = data["attempts"]?.number.map { Int(clamping: $0) } ?? 0
+    status = data["status"]?.number.map { Int(clamping: $0) }
+    error = data["error"]?.text
+    note = data["note"]?.text
+    at = data["at"]?.number
+    repeats = data["repeats"]?.number.map { Int(clamping: $0) } ?? 0
+    consistentAfterMilliseconds = data["consistentAfterMilliseconds"]?.number
+  }
+}
+
+extension PurgeTarget {
+  fileprivate var data: DataValue {
+    switch self {
+    case .tags(let tags): .members([("tags", .texts(tags))])
+    case .paths(let paths): .members([("paths", .texts(paths))])
+    case .prefix(let prefix): .members([("prefix", .text(prefix))])
+    case .everything: .members([("all", DataValue(.bool(true)))])
+    }
+  }
+
+  fileprivate init?(_ data: DataValue) {
+    if let tags = data["tags"]?.texts {
+      self = .tags(tags)
+    } else if let paths = data["paths"]?.texts {
+      self = .paths(paths)
+    } else if let prefix = data["prefix"]?.text {
+      self = .prefix(prefix)
+    } else if case .bool(true) = data["all"]?.content {
+      self = .everything
+    } else {
+      return nil
+    }
+  }
+}
+
+extension DataValue {
+  fileprivate static func text(_ text: String?) -> DataValue {
+    DataValue(text.map { .string($0) } ?? .null)
+  }
+
+  fileprivate static func number(_ number: Int64?) -> DataValue {
+    DataValue(number.map { .integer($0) } ?? .null)
+  }
+
+  fileprivate static func texts(_ texts: [String]) -> DataValue {
+    DataValue(.array(texts.map { .text($0) }))
+  }
+
+  fileprivate static func members(_ members: [(String, DataValue)]) -> DataValue {
+    // The keys are written in this file, each once.
+    let dictionary = try? DataDictionary(members.map { DataDictionary.Member($0.0, $0.1) })
+    return DataValue(.dictionary(dictionary ?? DataDictionary()))
+  }
+
+  fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
+
+  fileprivate var number: Int64? {
+    if case .integer(let number) = content { number } else { nil }
+  }
+
+  fileprivate var texts: [String]? {
+    guard case .array(let elements) = content else { return nil }
+    return elements.compactMap(\.text)
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Backends
+import Plans
+
+// A job has a leg for each edge, a leg a lane for each address. What is to be sent down a lane goes
+// one behind the other; lanes and legs go side by side, within what may be under way at once. A lane
+// that fails does not hold up the others, so that one dead node keeps no other from being purged.
+// When all of a leg is sent it is proved, if its edge says where: an answer made before the purge was
+// stored again behind our back, and everything is sent once more.
+
+/// All purges that are known, and what is to be done about them next.
+package struct PurgeMachine: Sendable {
+  let limits: PurgeLimits
+  var jobs: [String: PurgeJob] = [:]
+  /// The jobs' names in the order in which they came.
+  private(set) var order: [String] = []
+  var works: [String: [Int: PurgeWork]] = [:]
+  private var waiting: [PurgeTicket] = []
+  private var underWay = 0
+  private var random: SmallRandom
+
+  package init(_ limits: PurgeLimits = PurgeLimits(), random: SmallRandom = SmallRandom()) {
+    self.limits = limits
+    self.random = random
+  }
+
+  package subscript(id: String) -> PurgeJob? { jobs[id] }
+
+  /// The newest jobs, these first.
+  package func latest(_ count: Int = .max) -> [PurgeJob] {
+    order.suffix(count).reversed().compactMap { jobs[$0] }
+  }
+
+  package var count: Int { order.count }
+
+  /// All jobs in the order in which they came.
+  var all: [PurgeJob] { order.compactMap { jobs[$0] } }
+
+  /// Makes room for one more job; there is none when as many are not over yet.
+  package mutating func makeRoom() -> Bool {
+    guard order.count >= limits.jobs else { return true }
+    guard let oldest = order.firstIndex(where: { jobs[$0]?.state.isOver != false }) else {
+      return false
+    }
+    jobs[order.remove(at: oldest)] = nil
+    return true
+  }
+
+  /// Takes over a job from before a restart that is over.
+  package mutating func remember(_ job: PurgeJob) {
+    if jobs.updateValue(job, forKey: job.id) == nil { order.append(job.id) }
+  }
+
+  package mutating func handle(_ event: PurgeEvent, at time: PurgeTime) -> [PurgeAction] {
+    var actions: [PurgeAction] = []
+    switch event {
+    case .submitted(let job, let ways): submit(job, ways, time, &actions)
+    case .replied(let ticket, let reply): replied(ticket, reply, time, &actions)
+    case .probed(let ticket, let verdict): probed(ticket, verdict, time, &actions)
+    case .due(let ticket): if works[ticket.job]?[ticket.leg] != nil { waiting.append(ticket) }
+    }
+    proceed(time, &actions)
+    return actions
+  }
+
+  private mutating func submit(
+    _ job: PurgeJob,
+    _ ways: [PurgeWay],
+    _ time: PurgeTime,
+    _ actions: inout [PurgeAction]
+  ) {
+    remember(job)
+    for (leg, way) in zip(job.legs.indices, ways) where !job.legs[leg].state.isOver {
+      switch way {
+      case .nothing: continue
+      case .refused(let why): end(job.id, leg, .failed, error: why, time, &actions)
+      case .plan(let plan):
+        jobs[job.id]?.legs[leg].note = plan.note
+        works[job.id, default: [:]][leg] = PurgeWork(plan, began: time.nanoseconds)
+        queueAll(job.id, leg, round: 0)
+      }
+    }
+    if let job = jobs[job.id] { actions.append(.keep(job)) }
+  }
+
+  /// Lets every address have its first request.
+  mutating func queueAll(_ job: String, _ leg: Int, round: Int) {
+    guard let work = works[job]?[leg] else { return }
+    for address in work.addresses.indices {
+      waiting.append(
+        PurgeTicket(job: job, leg: leg, round: round, step: .request(address: address))
+      )
+    }
+  }
+
+  mutating func queue(_ ticket: PurgeTicket) { waiting.append(ticket) }
+
+  /// Begins as much of what waits as may be under way.
+  private mutating func proceed(_ time: PurgeTime, _ actions: inout [PurgeAction]) {
+    var taken = 0
+    while underWay < limits.requests, taken < waiting.count {
+      let ticket = waiting[taken]
+      taken += 1
+      guard let job = jobs[ticket.job], let work = works[ticket.job]?[ticket.leg],
+        work.round == ticket.round
+      else { continue }
+      switch ticket.step {
+      case .request(let address):
+        underWay += 1
+        jobs[ticket.job]?.legs[ticket.leg].state = .sending
+        jobs[ticket.job]?.legs[ticket.leg].attempts += 1
+        let step = work.addresses[address].step
+        actions.append(
+          .send(
+            ticket,
+            work.plan.requests[step],
+            to: work.plan.addresses[address],
+            as: "\(job.id)-\(ticket.leg)-\(ticket.round)-\(address)-\(step)"
+          )
+        )
+      case .probe:
+        guard let place = work.plan.probe else { continue }
+        underWay += 1
+        actions.append(
+          .probe(
+            ticket,
+            path: job.provingPaths[work.probe],
+            at: place,
+            since: job.submitted + 1
+          )
+        )
+      }
+    }
+    waiting.removeFirst(taken)
+  }
+
+  private mutating func replied(
+    _ ticket: PurgeTicket,
+    _ reply: PurgeReply,
+    _ time: PurgeTime,
+    _ actions: inout [PurgeAction]
+  ) {
+    underWay -= 1
+    guard case .request(let address) = ticket.step, let job = jobs[ticket.job],
+      var work = works[ticket.job]?[ticket.leg], work.round == ticket.round
+    else { return }
+    let request = work.plan.requests[work.addresses[address].step]
+    let outcome = PurgeOutcome(reply, of: request)
+    actions.append(.attempted(job.legs[ticket.leg].kind, isDone: outcome == .done))
+    note(reply, outcome, at: work.plan.addresses[address].host, ticket, time)
+    work.addresses[address].attempts += 1
+    switch outcome {
+    case .done:
+      work.addresses[address].step += 1
+      work.addresses[address].attempts = 0
+      if work.addresses[address].step < work.plan.requests.count {
+        waiting.append(ticket)
+      } else {
+        work.addresses[address].isOver = true
+      }
+    case .again(let after, _) where work.addresses[address].attempts < limits.attempts:
+      let pause = pause(behind: work.addresses[address].attempts, atLeast: after)
+      actions.append(.pause(ticket, pause))
+    case .again, .never:
+      work.addresses[address].isOver = true
+      work.addresses[address].hasFailed = true
+    }
+    works[ticket.job]?[ticket.leg] = work
+    if work.isSent { sent(ticket.job, ticket.leg, work, time, &actions) }
+  }
+
+  private mutating func note(
+    _ reply: PurgeReply,
+    _ outcome: PurgeOutcome,
+    at host: String,
+    _ ticket: PurgeTicket,
+    _ time: PurgeTime
+  ) {
+    if case .status(let status, _, _) = reply { jobs[ticket.job]?.legs[ticket.leg].status = status }
+    jobs[ticket.job]?.legs[ticket.leg].at = time.seconds
+    if let why = outcome.error { jobs[ticket.job]?.legs[ticket.leg].error = "\(host): \(why)" }
+  }
+
+  /// The pause behind a number of attempts: twice as long each time, and no two alike, so that what
+  /// failed together does not come back together.
+  mutating func pause(behind attempts: Int, atLeast seconds: Int64?) -> Duration {
+    let doublings = min(max(0, attempts - 1), 16)
+    let whole = min(limits.firstPause * (1 << doublings), limits.longestPause)
+    let share = Int.random(in: 500...1_000, using: &random)
+    let asked = Duration.seconds(min(max(0, seconds ?? 0), limits.longestPause.components.seconds))
+    return max(whole * share / 1_000, asked)
+  }
+
+  /// Notes that nothing more happens at an edge.
+  mutating func end(
+    _ job: String,
+    _ leg: Int,
+    _ state: PurgeState,
+    error: String? = nil,
+    _ time: PurgeTime,
+    _ actions: inout [PurgeAction]
+  ) {
+    works[job]?[leg] = nil
+    if works[job]?.isEmpty == true { works[job] = nil }
+    jobs[job]?.legs[leg].state = state
+    jobs[job]?.legs[leg].at = time.seconds
+    if let error { jobs[job]?.legs[leg].error = error }
+    guard let ended = jobs[job] else { return }
+    actions.append(.ended(ended.legs[leg]))
+    actions.append(.keep(ended))
+    if ended.state.isOver { actions.append(.finished(ended)) }
+  }
+
+  /// A probe has come to its end.
+  mutating func probeEnded() { underWay -= 1 }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a reply means for the request that it is to.
+enum PurgeOutcome: Equatable {
+  case done
+  /// It may go well another time, perhaps after some seconds.
+  case again(after: Int64?, String)
+  /// It will never go well.
+  case never(String)
+
+  private static let mayPass = [408, 425, 429]
+
+  init(_ reply: PurgeReply, of request: PurgeRequest) {
+    switch reply {
+    case .failure(let why): self = .again(after: nil, why)
+    case .status(let status, _, _) where request.isDone(status): self = .done
+    case .status(let status, let after, let text):
+      let why = "status \(status)" + (text.isEmpty ? "" : ", \(text)")
+      self =
+        status >= 500 || PurgeOutcome.mayPass.contains(status)
+        ? .again(after: after, why) : .never(why)
+    }
+  }
+
+  var error: String? {
+    switch self {
+    case .done: nil
+    case .again(_, let why), .never(let why): why
+    }
+  }
+}

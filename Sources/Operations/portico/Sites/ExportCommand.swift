@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EdgeRules
+import Editions
+import Files
+import HTTPValues
+import Reactor
+
+/// `portico export`: what a CDN or proxy in front has to know, in its own language.
+struct ExportCommand: Subcommand {
+  private static let names = EdgeWriters.all.map { $0.name }.joined(separator: "|")
+
+  static let definition = CommandDefinition(
+    name: "export",
+    summary: "Write the configuration of a CDN or proxy in front from the site.",
+    options: [
+      SiteOptions.site,
+      OptionDefinition(
+        name: "origin",
+        value: "HOST:PORT",
+        summary: "Where the edge reaches the gateway",
+        fallback: "127.0.0.1:8080"
+      ),
+      OptionDefinition(
+        name: "edge",
+        value: "NAME",
+        summary: "Which of the site's edges it is, for the fields of country and device",
+        fallback: "none, and nobody but the app says them"
+      ),
+      OptionDefinition(
+        name: "purge-from",
+        value: "NETWORK",
+        summary: "Who may purge",
+        fallback: "127.0.0.1 and ::1",
+        repeats: true
+      ),
+      OptionDefinition(
+        name: "countries",
+        summary: "The gateway looks countries up by address, so who names none is left to it"
+      ),
+      OptionDefinition(
+        name: "part",
+        value: "NAME",
+        summary: "Which part to print, where there are several",
+        fallback: "the first"
+      ),
+      OptionDefinition(
+        name: "output",
+        value: "FILE",
+        summary: "Where to write the first part, with the others beside it",
+        fallback: "standard output"
+      ),
+    ],
+    operands: names,
+    examples: [
+      .init(
+        line: "portico export varnish --site shop > /etc/varnish/default.vcl",
+        meaning: "VCL for a Varnish on the gateway's machine."
+      ),
+      .init(
+        line: "portico export nginx --origin 10.0.0.5:8080 --output /etc/nginx/conf.d/portico.conf",
+        meaning: "For an nginx in front of another machine; portico.js is put beside it."
+      ),
+      .init(
+        line: "portico export cloudfront --edge cloudfront --part policy",
+        meaning: "The cache policy that goes with the function."
+      ),
+    ]
+  )
+
+  private let site: SiteOptions
+  private let writer: any EdgeWriter.Type
+  private let edge: String?
+  private let looksCountriesUp: Bool
+  private let part: String?
+  private let output: String?
+  private var settings = ExportSettings()
+
+  init(_ arguments: Arguments) throws {
+    site = SiteOptions(arguments)
+    guard arguments.operands.count == 1,
+      let writer = arguments.operands.first.flatMap({ EdgeWriters.named($0) })
+    else { throw ExportCommand.misuse("expected one of \(ExportCommand.names)") }
+    self.writer = writer
+    edge = arguments.value("edge")
+    looksCountriesUp = arguments.has("countries")
+    part = arguments.value("part")
+    output = arguments.value("output")
+    if let origin = arguments.value("origin") {
+      let text = Array(origin.utf8)
+      guard let end = origin.lastIndex(of: ":"),
+        let port = UInt16(origin[origin.index(after: end)...]),
+        port > 0, end > origin.startIndex, text.allSatisfy(ExportCommand.isPlain)
+      else {
+        throw ExportCommand.misuse("--origin: \"\(origin)\" is no HOST:PORT, such as 10.0.0.5:8080")
+      }
+      settings.originHost = String(origin[..<end])
+      settings.originPort = Int(port)
+    }
+    let purgers = arguments.all("purge-from")
+    if let bad = purgers.first(where: { IPNetwork($0) == nil }) {
+      throw ExportCommand.misuse("--purge-from: \"\(bad)\" is no network, such as 10.0.0.0/8")
+    }
+    if !purgers.isEmpty { settings.purgers = purgers }
+    if let output, let slash = output.lastIndex(of: "/") {
+      settings.folder = String(output[...slash])
+    }
+  }
+
+  /// What no configuration takes for the end of a text.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: ".:-[]".utf8.contains(byte)
+    }
+  }
+
+  private static func misuse(_ message: String) -> UsageError { UsageError(message, definition) }
+
+  func run() throws -> ExitCode {
+    let edition = try site.edition()
+    let declared = edition.site.edges.first { $0.name == edge }
+    if let edge, declared == nil {
+      throw NoEdge(name: edge, known: edition.site.edges.map(\.name))
+    }
+    let rules = EdgeRuleSet(edition, edge: declared, looksCountriesUp: looksCountriesUp)
+    let parts = try writer.parts(rules, settings)
+    if let output {
+      try write(parts, to: output)
+      return .done
+    }
+    guard let chosen = part.map({ name in parts.first { $0.name == name } }) ?? parts.first else {
+      throw ExportCommand.misuse(
+        "--part: \(writer.name) has \(parts.map(\.name).joined(separator: " and "))"
+      )
+    }
+    StandardStream.output.write(chosen.text)
+    return .done
+  }
+
+  private func write(_ parts: [EdgePart], to output: String) throws {
+    for (number, part) in parts.enumerated() {
+      let path = number == 0 ? output : settings.folder + part.file
+      try Files.write(Array(part.text.utf8), to: path)
+    }
+  }
+}
+
+/// The site declares no edge of this name.
+struct NoEdge: Error, CustomStringConvertible {
+  let name: String
+  let known: [String]
+
+  var description: String {
+    "the site declares no edge \"\(name)\""
+      + (known.isEmpty ? "; it declares none" : "; it has \(known.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A file that is written piece by piece beside the one whose place it takes in the end: nobody sees
+/// a part of it, and after a power failure there is the old one or the new one. What is not put in
+/// place is removed.
+///
+/// Safe: every call below that is marked as unsafe gets a path as a C string that lives as long as
+/// the call, and keeps no pointer to it.
+package struct FileDraft: ~Copyable {
+  private let file: OpenFile
+  private let path: String
+  private let draft: String
+  private var isInPlace = false
+
+  /// - Parameter isSecret: whether it is for its owner's eyes only.
+  package init(for path: String, isSecret: Bool = false) throws(FileError) {
+    self.path = path
+    draft = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
+    file = try OpenFile(
+      draft,
+      O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+      mode: isSecret ? 0o600 : 0o644
+    )
+  }
+
+  deinit { if !isInPlace { _ = unsafe unlink(draft) } }
+
+  package func append(_ bytes: [UInt8]) throws(FileError) { try file.write(bytes) }
+
+  package mutating func putInPlace() throws(FileError) {
+    try file.synchronize()
+    guard unsafe rename(draft, path) == 0 else { throw .last("rename to", path) }
+    isInPlace = true
+  }
+}

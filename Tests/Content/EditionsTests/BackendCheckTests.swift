@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Editions
+import Plans
+import SiteTesting
+import Testing
+
+@Suite struct `The check of backends` {
+  /// What is wrong stands in the fourth line.
+  private func compiled(_ backends: String) -> Compilation {
+    MemorySite(
+      ["home": #"{ datatype: "x", body: { a: 1 } }"#],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: {
+        \(backends)
+          },
+        }
+        """
+    ).compiled()
+  }
+
+  @Test func `reads addresses with their weights, and mirrors`() throws {
+    let compilation = compiled(
+      """
+      shop: { addresses: ["http://a", { address: "https://b:1", weight: 5 },
+        { address: "http://c", weight: 0 }], mirror: { backend: "next", share: 0.25 } },
+      next: { addresses: { address: "http://d" } },
+      """
+    )
+    #expect(compilation.findings.map(\.message) == [])
+    let backends = try #require(compilation.edition).site.backends
+    try #require(backends.count == 2)
+    #expect(backends[0].addresses.map(\.weight) == [100, 5, 0])
+    #expect(backends[0].addresses.map(\.port) == [80, 1, 80])
+    #expect(backends[0].mirror == MirrorDeclaration(backend: "next", percent: 0.25))
+    #expect(backends[0].mirror?.share == 25)
+    #expect(backends[1].addresses.map(\.weight) == [100] && backends[1].mirror == nil)
+  }
+
+  @Test(arguments: [
+    (#"a: { addresses: "ftp://a" }"#, #"bad-value 4: "ftp://a" is no address"#),
+    (#"a: { addresses: [1] }"#, "wrong-kind 4: an address is"),
+    (#"a: { addresses: { weight: 1 } }"#, #"missing-key 4: the address has no "address""#),
+    (
+      #"a: { addresses: { address: "http://a", weight: 10001 } }"#,
+      #"bad-value 4: "weight" is 10001; expected 0 to 10000"#
+    ),
+    (
+      #"a: { addresses: { address: "http://a", share: 1 } }"#,
+      #"unknown-key 4: the address has no key "share""#
+    ),
+    (
+      #"a: { addresses: [{ address: "http://a", weight: 0 }] }"#,
+      #"bad-value 4: no address of the backend "a" gets anything"#
+    ),
+    (
+      #"a: { addresses: "http://a", mirror: { backend: "a", share: 5 } }"#,
+      #"bad-value 4: "a" would be compared with itself"#
+    ),
+    (
+      #"a: { addresses: "http://a", mirror: { backend: "b", share: 5 } }"#,
+      #"unknown-name 4: there is no backend "b""#
+    ),
+    (
+      #"a: { addresses: "http://a", mirror: { backend: "b" } }"#,
+      #"missing-key 4: the mirror has no "share""#
+    ),
+  ])
+  func `says where and what is wrong`(_ backends: String, _ finding: String) {
+    let compilation = compiled(backends)
+    #expect(compilation.edition == nil)
+    let findings = compilation.findings.map {
+      "\($0.rule) \($0.place.position.line): \($0.message)"
+    }
+    #expect(findings.contains { $0.hasPrefix(finding) }, "\(findings)")
+  }
+}

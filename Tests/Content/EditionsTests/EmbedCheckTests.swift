@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Editions
+import SiteTesting
+import Testing
+
+@Suite struct `The check of documents that stand in others` {
+  private static let settings = """
+    {
+      languages: { published: ["en"], source: "en", default: "en" },
+      apps: { "com.example.shop": { versions: ["1.0", "2.0"] } },
+      backends: { shop: { addresses: ["http://127.0.0.1:9000"] } }, roots: ["*"],
+      datatypes: { config: {}, x: {}, new: { app: ">=2" } },
+    }
+    """
+
+  private func findings(_ files: [String: String]) -> [Finding] {
+    MemorySite(files, settings: Self.settings).compiled().findings
+  }
+
+  /// A document in whose third line others stand.
+  private func embedding(_ paths: String..., datatype: String = "x") -> String {
+    let members = paths.enumerated().map { "m\($0): { $embed: \"\($1)\" }" }
+    return "{\ndatatype: \"\(datatype)\", body: {\n\(members.joined(separator: ",\n")) } }"
+  }
+
+  @Test func `is content with what ends`() {
+    #expect(
+      findings([
+        "a": embedding("b", "c"), "b": embedding("c"), "c": embedding("d"), "d": embedding("e"),
+        "e": "{ datatype: \"x\", body: {} }",
+      ]).map(\.message) == []
+    )
+  }
+
+  @Test func `names every link of a circle`() throws {
+    let found = findings([
+      "a": embedding("e", "b"), "b": embedding("c"), "c": embedding("a"),
+      "e": "{ datatype: \"x\", body: {} }",
+    ])
+    let finding = try #require(found.first)
+    #expect(finding.rule.rawValue == "endless-loop")
+    #expect(finding.message == "the documents a, b, c stand in each other without an end")
+    let places = [finding.place] + finding.parties.map(\.place)
+    #expect(
+      places.map { "\($0.file) \($0.position.line)" }
+        == ["Content/a.json5 4", "Content/b.json5 3", "Content/c.json5 3"]
+    )
+    let own = findings(["a": embedding("a")])
+    #expect(own.first?.message == "the documents a stand in each other without an end")
+  }
+
+  @Test func `names every link of a chain that is too long`() throws {
+    var files = ["f": "{ datatype: \"x\", body: {} }"]
+    for (document, next) in zip("abcde", "bcdef") { files["\(document)"] = embedding("\(next)") }
+    let found = findings(files)
+    #expect(found.count == 1)
+    let finding = try #require(found.first)
+    #expect(finding.message == "5 documents stand one in the other; expected at most 4")
+    let places = [finding.place] + finding.parties.map(\.place)
+    #expect(places.map(\.file) == "abcde".map { "Content/\($0).json5" })
+  }
+
+  @Test(arguments: [
+    ("a: { $embed: \"none\" }", "broken-link 2: there is no document \"none\""),
+    (
+      "a: { $embed: \"i/{id}\" }", "unknown-name 2: nothing says what {id} in \"i/{id}\" stands for"
+    ),
+    ("a: { $embed: \"n\" }", "cannot-draw 2: version 1 of the app gets \"new\" in \"s\""),
+    ("a: { $embed: \"e\", wiht: {} }", "unknown-key 2: an embedded document has no key \"wiht\""),
+    (
+      "a: { $embed: \"e\", view: \"dark\" }",
+      "bad-value 2: \"view\" is no view; expected light, heavy"
+    ),
+    (
+      "a: { $embed: \"i/{id}\", with: { id: \"$.a.id\" } }",
+      "bad-pick 2: the plan has no call \"a\""
+    ),
+  ])
+  func `finds what is wrong with one`(body: String, finding: String) {
+    let found = findings([
+      "s": "{ datatype: \"x\", body: {\n\(body) } }", "e": "{ datatype: \"x\", body: {} }",
+      "n": "{ datatype: \"new\", variants: [{ when: { app: \">=2\" }, body: {} }], body: {} }",
+      "i/{id}":
+        "{ datatype: \"x\", calls: { a: { backend: \"shop\", path: \"/{id}\" } }, body: { a: { $pick: \"$.a\" } } }",
+    ]).map { "\($0.rule) \($0.place.position.line): \($0.message)" }
+    #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
+  }
+
+  @Test func `lets nothing stand in the document that apps begin with`() {
+    let found = findings([
+      "config": embedding("e", datatype: "config"), "e": "{ datatype: \"x\", body: {} }",
+    ])
+    #expect(found.first?.message.contains("in which no other can stand") == true, "\(found)")
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EdgeRules
+import LoopTesting
+import SiteTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `A real edge in front of a gateway` {
+  private static func requests() -> [(GeneratedVisitor, String)] {
+    var numbers = SeededNumbers(2)
+    return (0..<400).map { number in
+      let visitor =
+        number % 2 == 0 ? GeneratedVisitor.usual(&numbers) : GeneratedVisitor.odd(&numbers)
+      let path = EdgeSite.paths.prefix(8).randomElement(using: &numbers) ?? "config"
+      let token = ["", "", "", "/fr.ca", "/und"].randomElement(using: &numbers) ?? ""
+      let ending = ["", "", "", ".plist", "?view=light", "?languages=ja"]
+        .randomElement(using: &numbers)
+      return (visitor, "\(token)/\(path)\(ending ?? "")")
+    }
+  }
+
+  /// A body without its instant, which may have moved on between two requests.
+  private static func timeless(_ body: String) -> String {
+    body.replacing(/"_expire":"[0-9]+"/, with: "")
+  }
+
+  /// The names in a field that is a list, however they are written.
+  private static func names(_ reply: HTTPDialogue.Reply) -> Set<String> {
+    let words = (reply.fields["vary"] ?? "").split(separator: ",")
+    return Set(words.map { $0.filter { $0 != " " }.lowercased() })
+  }
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `gives every visitor what the gateway gives`(_ kind: EdgeProcess.Kind) async throws {
+    let origin = try await EdgeOrigin(EdgeSite.files)
+    let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
+    let requests = Self.requests()
+    let hits = try await onThread { [origin, edge] in
+      let (direct, through) = (try HTTPDialogue(origin.address), try HTTPDialogue(edge.address))
+      var hits = 0
+      for (visitor, target) in requests {
+        let meant = try direct.get(target, visitor.fields)
+        let given = try through.get(target, visitor.fields)
+        if given.isHit { hits += 1 }
+        let isSame =
+          given.status == meant.status && Self.timeless(given.text) == Self.timeless(meant.text)
+          && given.fields["content-location"] == meant.fields["content-location"]
+          && given.fields["content-language"] == meant.fields["content-language"]
+          && (meant.status != 200 || Self.names(given) == Self.names(meant))
+        if !isSame {
+          Issue.record("\(visitor.fields) at \(target): \(given) and not \(meant)")
+        }
+      }
+      return hits
+    }
+    #expect(hits > 100)
+  }
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `asks for what a link would have, and tells its rules`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
+    let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
+    let edge = try await EdgeProcess.start(kind, rules, stub.settings)
+    try await onThread { [edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      let said = [
+        (name: "Accept-Language", value: "fr-CA"), ("Cookie", "a=b"), ("X-Country", "AT"),
+        ("x-portico-rules", "mine"),
+        ("X-App", "app=\"com.example.shop\", version=\"1.0\", session=\"1\""),
+      ]
+      _ = try dialogue.get("/config?view=light", said)
+      _ = try dialogue.get("/account", said)
+      _ = try dialogue.get("/nothing/known", said)
+    }
+    let heads = stub.requests.map { $0.lowercased() }
+    try #require(heads.count == 3)
+    #expect(heads[0].hasPrefix("get /fr-ca.eurozone."), "\(heads[0])")
+    #expect(heads[0].contains("/config?view=light http"))
+    #expect(heads[0].contains("x-app: app=\"com.example.shop\", version=\"0\"\r\n"))
+    for word in ["cookie", "accept-language", "x-country", "session"] {
+      #expect(!heads[0].contains(word), "\(word)")
+      #expect(heads[1].contains("get /account http"))
+    }
+    #expect(heads[1].contains("cookie: a=b"))
+    #expect(heads[2].contains("get /nothing/known http") && heads[2].contains("fr-ca"))
+    for head in heads {
+      #expect(head.contains("x-portico-rules: \(rules.name)\r\n") && !head.contains("mine"))
+    }
+  }
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `is closed in the visitor's language when nobody answers`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
+    let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
+    stub.answer {
+      $0.fields = ["Cache-Control": "public, max-age=600, stale-if-error=600", "Expires": later]
+    }
+    let edge = try await EdgeProcess.start(kind, rules, stub.settings)
+    try await onThread { [edge, stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      _ = try dialogue.get("/de/terms")
+      stub.goAway()
+      #expect(try dialogue.get("/de/terms").text == "answer 1")
+      for (fields, language) in [("de-AT", "de"), ("tlh, fr-CA", "fr-CA"), ("tlh", "en")] {
+        let home = try dialogue.get("/home", [("Accept-Language", fields)])
+        #expect(home.status == 503 && home.fields["retry-after"] == "120", "\(home)")
+        #expect(home.text.contains("\"datatype\":\"maintenance\""))
+        #expect(home.text.contains("\"Closed \\\"} \(language)\""), "\(home.text)")
+        #expect(home.text.contains("\"_expire\":\"1"))
+        let config = try dialogue.get("/config", [("Accept-Language", fields)])
+        #expect(config.status == 200 && config.fields["retry-after"] == nil, "\(config)")
+        #expect(config.text.contains("\"Closed \\\"} \(language)\""))
+      }
+    }
+  }
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `has something stale rather than an error`(_ kind: EdgeProcess.Kind) async throws {
+    let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
+    stub.answer {
+      $0.fields = ["Cache-Control": "public, max-age=1, stale-if-error=600"]
+    }
+    let edge = try await EdgeProcess.start(kind, rules, stub.settings)
+    try await onThread { [edge, stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      _ = try dialogue.get("/de/terms")
+      // It is fresh for a second; then it is asked for again, since there was no error yet.
+      try ask(until: {
+        _ = try dialogue.get("/de/terms")
+        return stub.requests.count >= 2
+      })
+      stub.answer { $0.status = 500 }
+      let kept = stub.requests.count
+      try ask(until: {
+        _ = try dialogue.get("/de/terms")
+        return stub.requests.count > kept
+      })
+      let stale = try dialogue.get("/de/terms")
+      #expect(stale.text == "answer \(kept)", "\(stale) \(stub.requests)")
+      let other = try dialogue.get("/fr/terms")
+      #expect(other.status == 500 && other.text.hasPrefix("answer"))
+    }
+  }
+
+  private var later: String { "Thu, 01 Jan 2099 00:00:00 GMT" }
+}

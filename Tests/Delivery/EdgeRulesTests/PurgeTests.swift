@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EdgeRules
+import LoopTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `An edge lets go` {
+  private struct Scene {
+    let stub: StubOrigin
+    let edge: EdgeProcess
+
+    /// - Parameter purgers: who may purge.
+    init(
+      _ kind: EdgeProcess.Kind,
+      stale: String = "stale-while-revalidate=600, stale-if-error=600",
+      purgers: [String] = ["127.0.0.1"]
+    ) async throws {
+      let stub = try StubOrigin()
+      stub.answer {
+        $0.fields = [
+          "Cache-Control": "public, max-age=600, \(stale)",
+          "Expires": "Thu, 01 Jan 2099 00:00:00 GMT", "xkey": "items item-1",
+        ]
+      }
+      var settings = stub.settings
+      settings.purgers = purgers
+      let rules = try await EdgeOrigin(EdgeSite.files).rules()
+      self.stub = stub
+      edge = try await EdgeProcess.start(kind, rules, settings)
+    }
+  }
+
+  @Test func `of a URL with its variants, and of no other`() async throws {
+    let scene = try await Scene(.varnish)
+    try await onThread { [edge = scene.edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      func ask() throws -> [Bool] {
+        try ["/de/home", "/fr/home", "/de/terms", "/de/home?view=light"].map {
+          try dialogue.get($0).isHit
+        }
+      }
+      _ = try ask()
+      #expect(try ask() == [true, true, true, true])
+      let one = try dialogue.get("/de/home", method: "PURGE")
+      #expect(one.status == 200 && one.fields["x-purged"] == "2")
+      #expect(try ask() == [false, true, true, false])
+      let all = try dialogue.get("/home", method: "PURGE")
+      #expect(all.fields["x-purged"] == "3")
+      #expect(try ask() == [false, false, true, false])
+      #expect(try dialogue.get("/none", method: "PURGE").fields["x-purged"] == "0")
+    }
+  }
+
+  @Test func `of what has one of some tags`() async throws {
+    let scene = try await Scene(.varnish)
+    try await onThread { [edge = scene.edge, stub = scene.stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      let first = try dialogue.get("/de/home")
+      #expect(first.fields["xkey"] == nil && first.fields["x-portico-url"] == nil)
+      stub.answer { $0.fields["xkey"] = "others" }
+      _ = try dialogue.get("/de/terms")
+      let tags = [(name: "x-purge-tags", value: "nothing item-1 items")]
+      let purged = try dialogue.get("/", tags, method: "PURGE")
+      // It is counted once for each of its tags.
+      #expect(purged.status == 200 && purged.fields["x-purged"] == "2")
+      #expect(try !dialogue.get("/de/home").isHit && dialogue.get("/de/terms").isHit)
+    }
+  }
+
+  @Test func `softly, so that the old answer stands in while it is fetched`() async throws {
+    let scene = try await Scene(.varnish)
+    try await onThread { [edge = scene.edge, stub = scene.stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      let old = try dialogue.get("/de/home").text
+      let soft = [(name: "x-purge-soft", value: "1")]
+      let purged = try dialogue.get("/de/home", soft, method: "PURGE")
+      #expect(purged.fields["x-purged"] == "1")
+      #expect(try dialogue.get("/de/home").text == old)
+      try EdgeRulesTests.ask(until: { try dialogue.get("/de/home").text != old })
+      #expect(stub.requests.count == 2)
+    }
+  }
+
+  @Test func `softly of what may stand in for an error only`() async throws {
+    let scene = try await Scene(.varnish, stale: "stale-if-error=600")
+    try await onThread { [edge = scene.edge, stub = scene.stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      _ = try dialogue.get("/de/home")
+      let soft = [(name: "x-purge-tags", value: "items"), (name: "x-purge-soft", value: "1")]
+      #expect(try dialogue.get("/", soft, method: "PURGE").fields["x-purged"] == "1")
+      #expect(try dialogue.get("/de/home").text == "answer 2")
+      _ = try dialogue.get("/", soft, method: "PURGE")
+      stub.goAway()
+      #expect(try dialogue.get("/de/home").text == "answer 2")
+    }
+  }
+
+  @Test func `of all that begins with a path`() async throws {
+    let scene = try await Scene(.varnish)
+    try await onThread { [edge = scene.edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      func ask() throws -> [Bool] {
+        try ["/de/items/1", "/fr/items/2", "/de/terms"].map { try dialogue.get($0).isHit }
+      }
+      func ban(_ prefix: String) throws -> Int {
+        try dialogue.get("/", [(name: "x-ban-prefix", value: prefix)], method: "BAN").status
+      }
+      _ = try ask()
+      #expect(try ban("/items/") == 200)
+      #expect(try ask() == [false, false, true])
+      #expect(try ban("/fr/") == 200)
+      #expect(try ask() == [true, false, true])
+      #expect(try ban("/") == 200)
+      #expect(try ask() == [false, false, false])
+      #expect(try ban("/a b") == 400 && ban("/(") == 400)
+      #expect(try ask() == [true, true, true])
+    }
+  }
+
+  @Test func `for nobody else`() async throws {
+    let scene = try await Scene(.varnish, purgers: ["192.0.2.0/24"])
+    try await onThread { [edge = scene.edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      _ = try dialogue.get("/de/home")
+      for method in ["PURGE", "BAN"] {
+        let reply = try dialogue.get("/de/home", method: method)
+        #expect(reply.status == 405 && reply.fields["allow"] == "GET, HEAD")
+      }
+      #expect(try dialogue.get("/de/home").isHit)
+    }
+  }
+
+  @Test func `of a URL with its variants, by nginx`() async throws {
+    let scene = try await Scene(.nginx)
+    try await onThread { [edge = scene.edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      func ask() throws -> [Bool] {
+        try [("/de/home", "gzip"), ("/de/home", "br"), ("/fr/home", "br")].map {
+          try dialogue.get($0.0, [(name: "Accept-Encoding", value: $0.1)]).isHit
+        }
+      }
+      _ = try ask()
+      #expect(try ask() == [true, true, true])
+      let purged = try dialogue.get("/de/home", method: "PURGE")
+      #expect(purged.status == 200 && purged.fields["x-purged"] == "2")
+      #expect(try ask() == [false, false, true])
+    }
+    let closed = try await Scene(.nginx, purgers: ["192.0.2.0/24"])
+    try await onThread { [edge = closed.edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      #expect(try dialogue.get("/de/home", method: "PURGE").status == 403)
+    }
+  }
+}

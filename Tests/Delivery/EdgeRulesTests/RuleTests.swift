@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+import SiteTesting
+import Testing
+
+@testable import EdgeRules
+
+@Suite struct `The rules of an edge` {
+  @Test func `compare numbers by regular expressions`() throws {
+    for bound in [0, 1, 9, 10, 99, 100, 205, 409, 999, 1_000, 4_294_967_295] as [UInt64] {
+      let pattern = try Regex("^\(NumberPattern.from(bound))$")
+      for near in [0, 1, 2, 8, 9, 10, 11, 98, 99, 100, 101, 110, 199, 204, 205, 206, 408, 410, 500]
+        as [UInt64]
+      {
+        #expect(
+          (try pattern.wholeMatch(in: "\(near)") != nil) == (near >= bound),
+          "\(near) \(bound)"
+        )
+      }
+    }
+    let bounds: [[UInt32]] = [
+      [0, 0, 0, 0], [2, 0, 0, 0], [2, 3, 1, 0], [10, 9, 0, 5], [9, 99, 0, 0],
+    ]
+    let versions: [[UInt32]] = [
+      [0, 0, 0, 1], [1, 9, 9, 9], [2, 0, 0, 0], [2, 3, 0, 9], [2, 3, 1, 0], [2, 10, 0, 0],
+      [3, 0, 0, 0],
+      [9, 98, 5, 5], [9, 99, 0, 0], [9, 100, 0, 0], [10, 9, 0, 4], [10, 9, 0, 5], [11, 0, 0, 0],
+    ]
+    for bound in bounds {
+      let pattern = try Regex("^\(NumberPattern.from(bound))")
+      for version in versions {
+        let text = version.map { "\($0)." }.joined()
+        let isFrom = !version.lexicographicallyPrecedes(bound)
+        #expect((try pattern.prefixMatch(in: text) != nil) == isFrom, "\(text) \(bound)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ["en"], ["en", "en-gb"], ["a", "b", "ab"], ["screens/home", "screens/hot", "s.x", "screens"],
+    [],
+    ["a+b", "a(b", "[x]", "{y}", "c|d", "$", "^", "-", "]"],
+  ])
+  func `write many texts as one expression`(_ texts: [String]) throws {
+    let pattern = try Regex("^\(AlternativesPattern(texts).pattern)$")
+    for text in texts { #expect(try pattern.wholeMatch(in: text) != nil, "\(text)") }
+    for text in ["", "e", "en-", "abb", "screen", "sxx", "screens/", "(", "a"]
+    where !texts.contains(text) {
+      #expect(try pattern.wholeMatch(in: text) == nil, "\(text)")
+    }
+  }
+
+  @Test func `are called by what they say`() throws {
+    let edition = try #require(
+      MemorySite(EdgeSite.files, settings: EdgeSite.settings).compiled().edition
+    )
+    let rules = EdgeRuleSet(edition)
+    #expect(rules.name == EdgeRuleSet(edition).name && rules.name.utf8.count == 16)
+    var files = EdgeSite.files
+    files["home"] = "{ datatype: \"screen\", body: { title: 1 } }"
+    let other = try #require(MemorySite(files, settings: EdgeSite.settings).compiled().edition)
+    #expect(EdgeRuleSet(other).name != rules.name)
+    #expect(EdgeRuleSet(edition, edge: edition.site.edges.first).name != rules.name)
+    files = EdgeSite.files
+    files["plain"] = "{ datatype: \"screen\", body: { text: \"other words\" } }"
+    let reworded = try #require(MemorySite(files, settings: EdgeSite.settings).compiled().edition)
+    #expect(EdgeRuleSet(reworded).name == rules.name)
+  }
+
+  @Test func `put a large site's documents together by their folders`() throws {
+    var files = EdgeSite.files
+    for number in 0..<600 {
+      files["shop/a/\(number)"] = EdgeSite.files["plain"]
+      files["shop/b/\(number)"] = EdgeSite.files["home"]
+      files["de/\(number)"] = EdgeSite.files["plain"]
+    }
+    let edition = try #require(MemorySite(files, settings: EdgeSite.settings).compiled().edition)
+    let table = EdgeRuleSet(edition).paths
+    #expect(table.folders.joined().contains("shop/a") && table.folders.joined().contains("shop/b"))
+    // A path in it may be a token and the path of another document.
+    #expect(!table.folders.joined().contains("de") && table.paths.joined().contains("de/7"))
+    #expect(!table.folders.joined().contains("shop") && !table.paths.joined().contains("shop/a/7"))
+  }
+}

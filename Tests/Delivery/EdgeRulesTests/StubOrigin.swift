@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EdgeRules
+import LoopTesting
+import Reactor
+import Synchronization
+
+/// An origin that answers what a test says, and knows what it was asked.
+final class StubOrigin: Sendable {
+  struct Answer: Sendable {
+    var status = 200
+    var fields: [String: String] = [:]
+    /// How often the origin was asked stands behind it.
+    var body = "answer"
+  }
+
+  private struct State {
+    var answer = Answer()
+    var requests: [String] = []
+    var isGone = false
+  }
+
+  private let state: Shared
+  private let server: ScriptedServer
+
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  init() throws {
+    let shared = Shared()
+    state = shared
+    server = try ScriptedServer { socket, _ in
+      while let head = try? socket.receive(through: "\r\n\r\n") {
+        let reply = shared.state.withLock { state -> String? in
+          guard !state.isGone else { return nil }
+          state.requests.append(head)
+          let body = "\(state.answer.body) \(state.requests.count)"
+          let fields = state.answer.fields.map { "\($0): \($1)\r\n" }.joined()
+          return "HTTP/1.1 \(state.answer.status) S\r\n\(fields)"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+        guard let reply else { return }
+        try socket.send(reply)
+      }
+    }
+  }
+
+  deinit { server.stop() }
+
+  func answer(_ change: (inout Answer) -> Void) {
+    state.state.withLock { change(&$0.answer) }
+  }
+
+  /// Nobody answers any more.
+  func goAway() {
+    state.state.withLock { $0.isGone = true }
+    server.stop()
+  }
+
+  var requests: [String] { state.state.withLock { $0.requests } }
+
+  var settings: ExportSettings {
+    var settings = ExportSettings()
+    settings.originPort = Int(server.address.port)
+    return settings
+  }
+}

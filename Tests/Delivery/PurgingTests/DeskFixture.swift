@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import Files
+import HTTPClient
+import HTTPValues
+import LoopTesting
+import Reactor
+import Signals
+import Synchronization
+
+@testable import Purging
+
+/// A desk on a loop of its own, and what it had to say.
+final class DeskFixture: Sendable {
+  let desk: PurgeDesk
+  let registry: SignalRegistry
+  let signals: PurgeSignals
+  private let running: RunningLoop
+  private let client: LoopConfined<HTTPClient>
+  private let ended: Ended
+
+  /// The jobs that are over, and who waits for them.
+  private final class Ended: Sendable {
+    private let state = Mutex((jobs: [PurgeJob](), waiting: [@Sendable (PurgeJob) -> Bool]()))
+
+    func add(_ job: PurgeJob) {
+      state.withLock { state in
+        state.jobs.append(job)
+        state.waiting.removeAll { $0(job) }
+      }
+    }
+
+    func wait(_ id: String, _ body: @escaping @Sendable (PurgeJob) -> Void) {
+      state.withLock { state in
+        if let job = state.jobs.first(where: { $0.id == id }) {
+          body(job)
+        } else {
+          state.waiting.append { job in
+            guard job.id == id else { return false }
+            body(job)
+            return true
+          }
+        }
+      }
+    }
+  }
+
+  init(
+    _ edges: [EdgeSettings],
+    in folder: TemporaryFolder,
+    environment: [String: String] = [:],
+    _ change: (inout PurgeLimits) -> Void = { _ in }
+  ) async throws {
+    var limits = PurgeLimits()
+    // Nobody looks at how long the pauses are here.
+    limits.firstPause = .milliseconds(1)
+    limits.longestPause = .milliseconds(10)
+    change(&limits)
+    let (fixed, ended) = (limits, Ended())
+    let registry = try SignalRegistry()
+    let (purges, clients) = (try PurgeSignals(registry), try ClientSignals(registry))
+    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let kept = try PurgeJournal.open(in: folder.path)
+    running = try RunningLoop()
+    let loop = running.loop
+    (desk, client) = try await loop.perform { core in
+      let client = try HTTPClient(
+        on: core,
+        ClientConfiguration(),
+        resolver: resolver,
+        signals: clients
+      )
+      let desk = try PurgeDesk(
+        kept,
+        site: { PurgeSite(edges: edges) },
+        environment: environment,
+        client: client,
+        signals: purges,
+        limits: fixed,
+        report: { if case .finished(let job) = $0 { ended.add(job) } }
+      )
+      return (desk, LoopConfined(client, to: loop.number))
+    }
+    self.registry = registry
+    signals = purges
+    self.ended = ended
+  }
+
+  deinit {
+    let client = client
+    running.loop.execute { client.value.close() }
+    desk.close()
+  }
+
+  /// The job when it is over.
+  func end(of id: String) async -> PurgeJob {
+    await withCheckedContinuation { continuation in
+      ended.wait(id) { continuation.resume(returning: $0) }
+    }
+  }
+
+  func run(
+    _ target: PurgeTarget,
+    isSoft: Bool = false,
+    samples: [String] = []
+  ) async throws -> PurgeJob {
+    await end(of: try await desk.submit(target, isSoft: isSoft, samples: samples).id)
+  }
+
+  /// Ends the loop as the end of a process would: what is under way is lost.
+  func kill() { running.stop() }
+}
+
+/// What a scripted CDN was asked.
+final class Requests: Sendable {
+  private let heads = Mutex<[String]>([])
+
+  var all: [String] { heads.withLock { $0 } }
+  var count: Int { heads.withLock { $0.count } }
+
+  func add(_ head: String) -> Int {
+    heads.withLock { heads in
+      heads.append(head)
+      return heads.count
+    }
+  }
+}
+
+extension ScriptedServer {
+  /// A CDN that answers each request, counted from 1, with what `answer` says; with nothing at all
+  /// where that is empty.
+  convenience init(
+    cdn requests: Requests,
+    at place: SocketAddress = .loopback(port: 0),
+    _ answer: @escaping @Sendable (Int, String) -> String
+  ) throws {
+    try self.init(at: place) { peer, _ in
+      while true {
+        let head = try peer.receive(through: "\r\n\r\n")
+        let reply = answer(requests.add(head), head)
+        if reply.isEmpty {
+          _ = try peer.receiveAll()
+          return
+        }
+        try peer.send(reply)
+      }
+    }
+  }
+}
+
+/// A whole answer without a body.
+func reply(_ status: String, _ fields: String...) -> String {
+  "HTTP/1.1 \(status)\r\nContent-Length: 0\r\n" + fields.map { "\($0)\r\n" }.joined() + "\r\n"
+}

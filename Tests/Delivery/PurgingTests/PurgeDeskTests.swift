@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import HTTPValues
+import LoopTesting
+import Reactor
+import Signals
+import Synchronization
+import Testing
+
+@testable import Purging
+
+private func varnish(
+  _ addresses: SocketAddress...,
+  probe: SocketAddress? = nil
+) throws
+  -> EdgeSettings
+{
+  let places = addresses.map { "\"http://\($0)\"" }.joined(separator: ", ")
+  let probe = probe.map { ", probe: \"http://\($0)\"" } ?? ""
+  return try edge("{ kind: \"varnish\", purge: { address: [\(places)]\(probe) } }")
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A purge at a CDN that fails` {
+  @Test func `is sent until it is taken`() async throws {
+    let requests = Requests()
+    let cdn = try ScriptedServer(cdn: requests) { number, _ in
+      number < 3 ? reply("500 Oh", "Connection: keep-alive") : reply("200 OK")
+    }
+    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder())
+    let job = try await desk.run(.paths(["/items/7"]), isSoft: true)
+    #expect(job.state == .done)
+    #expect(job.legs[0].attempts == 3)
+    #expect(job.legs[0].status == 200)
+    #expect(requests.all.allSatisfy { $0.hasPrefix("PURGE /items/7 HTTP/1.1\r\n") })
+    #expect(requests.all.allSatisfy { $0.lowercased().contains("x-purge-soft: 1\r\n") })
+    let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
+    #expect(desk.registry.value(of: desk.signals.requests[kind, 0]) == 1)
+    #expect(desk.registry.value(of: desk.signals.requests[kind, 1]) == 2)
+    #expect(desk.registry.value(of: desk.signals.purges[kind, 0]) == 1)
+    cdn.stop()
+  }
+
+  @Test func `is given up at some time`() async throws {
+    let requests = Requests()
+    let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("503 Busy") }
+    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder()) {
+      $0.attempts = 4
+    }
+    let job = try await desk.run(.everything)
+    #expect(job.state == .failed)
+    #expect(requests.count == 4)
+    let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
+    #expect(desk.registry.value(of: desk.signals.purges[kind, 1]) == 1)
+    cdn.stop()
+  }
+
+  @Test func `does not wait for a CDN that says nothing`() async throws {
+    let requests = Requests()
+    let cdn = try ScriptedServer(cdn: requests) { number, _ in
+      number == 1 ? "" : reply("200 OK")
+    }
+    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder()) {
+      $0.timeout = .milliseconds(300)
+    }
+    let job = try await desk.run(.everything)
+    #expect(job.state == .done)
+    #expect(job.legs[0].error?.contains("timeout") == true)
+    cdn.stop()
+  }
+
+  @Test func `reaches the other nodes while one refuses to connect`() async throws {
+    // Bound and closed again: nobody listens there.
+    let dead = try ScriptedServer { _, _ in }
+    dead.stop()
+    let requests = Requests()
+    let alive = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
+    let desk = try await DeskFixture(
+      [varnish(dead.address, alive.address)],
+      in: TemporaryFolder()
+    ) {
+      $0.attempts = 2
+      $0.timeout = .milliseconds(500)
+    }
+    let job = try await desk.run(.everything)
+    #expect(job.state == .failed)
+    #expect(requests.count == 1)
+    #expect(job.legs[0].status == 200)
+    alive.stop()
+  }
+
+  @Test func `shows what the CDN has against it`() async throws {
+    let cdn = try ScriptedServer(cdn: Requests()) { _, _ in
+      "HTTP/1.1 403 No\r\nContent-Length: 12\r\n\r\nwrong\n token"
+    }
+    let settings = try edge(
+      #"{ kind: "fastly", purge: { address: "http://\#(cdn.address)", service: "S", "#
+        + #"secret: "TOKEN", probe: "http://www.example.com" } }"#
+    )
+    let desk = try await DeskFixture(
+      [settings],
+      in: TemporaryFolder(),
+      environment: ["TOKEN": "s3cret"]
+    )
+    let job = try await desk.run(.tags(["a"]))
+    #expect(job.state == .failed)
+    #expect(job.legs[0].error == "127.0.0.1: status 403, wrong token")
+    cdn.stop()
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A purge that a restart interrupts` {
+  @Test func `goes on where it was`() async throws {
+    let folder = TemporaryFolder()
+    let requests = Requests()
+    let isUp = Atomic(false)
+    let quick = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
+    let slow = try ScriptedServer(cdn: Requests()) { _, _ in
+      isUp.load(ordering: .acquiring) ? reply("200 OK") : ""
+    }
+    var edges = [try varnish(quick.address), try varnish(slow.address)]
+    edges[1].name = "slow"
+    var desk: DeskFixture? = try await DeskFixture(edges, in: folder)
+    let id = try #require(try await desk?.desk.submit(.tags(["item-7"]), isSoft: true).id)
+    while desk?.desk.job(id)?.legs[0].state != .done { await Task.yield() }
+    // The disk's thread has written what it was given before this.
+    let second = try #require(try await desk?.desk.submit(.everything, isSoft: false).id)
+    desk?.kill()
+    desk = nil
+
+    isUp.store(true, ordering: .releasing)
+    let before = requests.all.count { $0.contains("item-7") }
+    let next = try await DeskFixture(edges, in: folder)
+    let job = await next.end(of: id)
+    #expect(job.state == .done)
+    #expect(job.target == .tags(["item-7"]))
+    #expect(job.isSoft)
+    // What was over is not sent again.
+    #expect(requests.all.count { $0.contains("item-7") } == before)
+    #expect(await next.end(of: second).state == .done)
+    #expect(next.desk.latest(10).map(\.id) == [second, id])
+    quick.stop()
+    slow.stop()
+  }
+
+  @Test func `fails where its edge is gone`() async throws {
+    let folder = TemporaryFolder()
+    let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }
+    var desk: DeskFixture? = try await DeskFixture([varnish(cdn.address)], in: folder)
+    let id = try #require(try await desk?.desk.submit(.everything, isSoft: true).id)
+    desk?.kill()
+    desk = nil
+    let next = try await DeskFixture([], in: folder)
+    #expect(next.desk.job(id)?.state == .failed)
+    #expect(next.desk.job(id)?.legs[0].error?.contains("no edge of this name") == true)
+    cdn.stop()
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A purge that is proved at the public URL` {
+  private func date(_ seconds: Int64) -> String { "Date: \(HTTPDate(seconds: seconds).text)" }
+
+  @Test func `is sent again when somebody stored it behind its back`() async throws {
+    let purges = Requests()
+    let cache = try ScriptedServer(cdn: purges) { _, _ in reply("200 OK") }
+    let future = Int64(4_000_000_000)
+    let looks = Requests()
+    let answers = [
+      reply("200 OK", date(1_000)), reply("502 Bad"),
+      reply("200 OK", date(future), "Age: 60"),
+    ]
+    let edge = try ScriptedServer(cdn: looks) { number, _ in answers[min(number, 3) - 1] }
+    let desk = try await DeskFixture(
+      [varnish(cache.address, probe: edge.address)],
+      in: TemporaryFolder()
+    )
+    let job = try await desk.run(.tags(["a"]), samples: ["/items/7"])
+    #expect(job.state == .done)
+    #expect(job.legs[0].repeats == 1)
+    #expect(purges.count == 2)
+    #expect(looks.count == 3)
+    #expect(looks.all.allSatisfy { $0.hasPrefix("GET /items/7 HTTP/1.1\r\n") })
+    #expect(job.legs[0].consistentAfterMilliseconds != nil)
+    let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
+    #expect(desk.registry.value(of: desk.signals.consistency[kind]).count == 1)
+    cache.stop()
+    edge.stop()
+  }
+}
+
+@Suite struct `A desk that has as many purges as it takes` {
+  @Test(.timeLimit(.minutes(1))) func `takes no more`() async throws {
+    let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }
+    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder()) { $0.jobs = 2 }
+    for _ in 0..<2 { _ = try await desk.desk.submit(.everything, isSoft: true) }
+    await #expect(throws: PurgeOverload.self) {
+      try await desk.desk.submit(.everything, isSoft: true)
+    }
+    cdn.stop()
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import Files
+import Foundation
+import Testing
+
+@testable import Purging
+
+/// A folder that is removed with the last reference.
+final class TemporaryFolder: Sendable {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("portico-purges-\(UUID().uuidString)").path
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var journal: String { "\(path)/\(PurgeJournal.fileName)" }
+}
+
+private func job(
+  _ id: String,
+  _ target: PurgeTarget = .tags(["é \"x\""]),
+  _ state: PurgeState = .queued
+) -> PurgeJob {
+  var leg = PurgeLeg(edge: "cdn", kind: .fastly)
+  leg.state = state
+  leg.attempts = 3
+  leg.status = 200
+  leg.error = "a \"quoted\" error\nof two lines"
+  leg.note = "note"
+  leg.at = 17
+  leg.repeats = 1
+  leg.consistentAfterMilliseconds = 12
+  return PurgeJob(id: id, target, isSoft: true, samples: ["/a"], submitted: 16, legs: [leg])
+}
+
+@Suite struct `The journal of purges` {
+  @Test(arguments: [
+    PurgeTarget.tags(["a", "b"]), .paths(["/a?b=c"]), .prefix("/a/"), .everything,
+  ])
+  func `gives back what was kept`(target: PurgeTarget) throws {
+    let folder = TemporaryFolder()
+    let (journal, none) = try PurgeJournal.open(in: folder.path)
+    #expect(none == [])
+    let kept = job("a", target, .done)
+    try journal.keep(kept, count: 1) { [kept] }
+    #expect(try PurgeJournal.open(in: folder.path).jobs == [kept])
+  }
+
+  @Test func `keeps the last of each job, and what was under way begins anew`() throws {
+    let folder = TemporaryFolder()
+    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    for state in [PurgeState.queued, .sending, .done] {
+      try journal.keep(job("a", .everything, state), count: 2) { [] }
+      try journal.keep(job("b", .everything, .verifying), count: 2) { [] }
+    }
+    let jobs = try PurgeJournal.open(in: folder.path).jobs
+    #expect(jobs == [job("a", .everything, .done), job("b", .everything, .queued)])
+  }
+
+  @Test func `passes over a line that was torn, and goes on behind it`() throws {
+    let folder = TemporaryFolder()
+    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    try journal.keep(job("a"), count: 1) { [] }
+    try journal.keep(job("b"), count: 1) { [] }
+    let whole = try Files.read(folder.journal)
+    for length in stride(from: whole.count - 2, to: whole.count / 2 + 1, by: -7) {
+      try Files.write(Array(whole.prefix(length)), to: folder.journal)
+      let (journal, jobs) = try PurgeJournal.open(in: folder.path)
+      #expect(jobs.map(\.id) == ["a"])
+      try journal.keep(job("c"), count: 1) { [] }
+      #expect(try PurgeJournal.open(in: folder.path).jobs.map(\.id) == ["a", "c"])
+    }
+    try Files.write(Array("\0\u{1}garbage\n{}\n[1]\n".utf8) + whole, to: folder.journal)
+    #expect(try PurgeJournal.open(in: folder.path).jobs.map(\.id) == ["a", "b"])
+  }
+
+  @Test func `is written anew before it grows without end`() throws {
+    let folder = TemporaryFolder()
+    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    let one = job("a")
+    for _ in 0..<3 * PurgeJournal.fewLines { try journal.keep(one, count: 1) { [one] } }
+    #expect(try Files.read(folder.journal).count { $0 == 10 } <= PurgeJournal.fewLines)
+    #expect(try PurgeJournal.open(in: folder.path).jobs == [one])
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import Edges
+import Editions
+import Foundation
+import HTTPValues
+import LoopTesting
+import Reactor
+import Testing
+
+@testable import Purging
+
+/// An origin that answers every path with how often it was asked at all, as an edge wants to be told
+/// of freshness and tags. The tags of a path are the words between its slashes.
+private final class CountingOrigin: Sendable {
+  let server: ScriptedServer
+  private let requests: Requests
+
+  var count: Int { requests.count }
+
+  init(for profile: EdgeProfile, revalidate: Int = 0) throws {
+    let requests = Requests()
+    self.requests = requests
+    server = try ScriptedServer(cdn: requests) { number, head in
+      let now = UnixTime(seconds: Int64(Date().timeIntervalSince1970))
+      var freshness = AnswerFreshness(expire: UnixTime(seconds: now.seconds + 300), now: now)
+      freshness.staleWhileRevalidate = revalidate
+      var fields: Fields = ["date": HTTPDate(seconds: now.seconds).text]
+      let path = head.split(separator: " ")[1]
+      profile.write(freshness, to: &fields)
+      profile.write(EdgeTags(of: path.split(separator: "/").map(String.init)), to: &fields)
+      let body = "\(path) \(number)"
+      let lines = (0..<fields.count).map { index in
+        "\(fields.view.name(at: index).text): \(fields.view.value(at: index).text)\r\n"
+      }
+      return "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n" + lines.joined() + "\r\n"
+        + body
+    }
+  }
+
+  deinit { server.stop() }
+}
+
+/// Everything that was asked for, and the answers.
+private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [String] {
+  var answers: [String] = []
+  for path in paths { answers.append(try await cache.get(path)) }
+  return answers
+}
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish` {
+  private let paths = ["/items/7", "/items/8", "/about"]
+
+  /// What is purged, and which of the paths are new then.
+  private let purges: [(target: PurgeTarget, changes: [Bool])] = [
+    (.paths(["/items/7"]), [true, false, false]), (.tags(["items"]), [true, true, false]),
+    (.tags(["8", "about"]), [false, true, true]), (.prefix("/items/"), [true, true, false]),
+    (.everything, [true, true, true]), (.tags(["nothing"]), [false, false, false]),
+    (.paths(["/items"]), [false, false, false]),
+  ]
+
+  @Test func `lets go of what is purged, and of nothing else`() async throws {
+    let origin = try CountingOrigin(for: EdgeProfile(.varnish))
+    let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
+    let desk = try await DeskFixture(
+      [edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
+      in: TemporaryFolder()
+    )
+    for (target, changes) in purges {
+      let before = try await answers(cache, paths)
+      #expect(try await answers(cache, paths) == before)
+      let job = try await desk.run(target)
+      #expect(job.state == .done, "\(job)")
+      let after = try await answers(cache, paths)
+      #expect(zip(before, after).map { $0 != $1 } == changes, "\(target)")
+    }
+  }
+
+  @Test func `serves what is softly purged until there is something newer`() async throws {
+    let origin = try CountingOrigin(for: EdgeProfile(.varnish), revalidate: 60)
+    let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
+    let desk = try await DeskFixture(
+      [edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
+      in: TemporaryFolder()
+    )
+    for target in [PurgeTarget.paths(["/items/7"]), .tags(["items"])] {
+      let before = try await cache.get("/items/7")
+      #expect(try await desk.run(target, isSoft: true).state == .done)
+      #expect(try await cache.get("/items/7") == before)
+      while try await cache.get("/items/7") == before {}
+    }
+    #expect(origin.count == 3)
+  }
+
+  @Test func `proves its purges at the public URL`() async throws {
+    let origin = try CountingOrigin(for: EdgeProfile(.varnish))
+    let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
+    let place = "http://\(cache.address)"
+    let desk = try await DeskFixture(
+      [edge("{ kind: \"varnish\", purge: { address: \"\(place)\", probe: \"\(place)\" } }")],
+      in: TemporaryFolder()
+    )
+    #expect(try await cache.get("/items/7") == "/items/7 1")
+    let job = try await desk.run(.tags(["items"]), samples: ["/items/7"])
+    #expect(job.state == .done, "\(job)")
+    #expect(job.legs[0].consistentAfterMilliseconds != nil)
+    // The look itself has brought the new answer.
+    #expect(try await cache.get("/items/7") == "/items/7 2")
+  }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real nginx` {
+  @Test func `lets go of paths, and says what it does not understand`() async throws {
+    let origin = try CountingOrigin(for: EdgeProfile(.nginx))
+    let cache = try await CacheServer.nginx(at: origin.server.address)
+    let desk = try await DeskFixture(
+      [edge("{ kind: \"nginx\", purge: { address: \"http://\(cache.address)\" } }")],
+      in: TemporaryFolder()
+    )
+    let paths = ["/items/7", "/items/8?view=light"]
+    for _ in 0..<2 {
+      #expect(try await answers(cache, paths) == ["/items/7 1", "/items/8?view=light 2"])
+    }
+    let job = try await desk.run(.paths(["/items/8?view=light", "/never"]))
+    #expect(job.state == .done, "\(job)")
+    #expect(try await answers(cache, paths) == ["/items/7 1", "/items/8?view=light 3"])
+    // The module of Debian 12 has no wildcards: that must not pass for a purge.
+    let all = try await desk.run(.tags(["items"]))
+    #expect(all.state == .failed)
+    #expect(all.legs[0].error?.contains("status 404") == true)
+    #expect(all.legs[0].note?.contains("nginx has no tags") == true)
+    #expect(try await answers(cache, paths) == ["/items/7 1", "/items/8?view=light 3"])
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The command that tells edges of purges` {
+  /// A CDN that takes every purge and notes what it was sent.
+  private final class Edge: Sendable {
+    let requests = Mutex<[String]>([])
+
+    func server() throws -> ScriptedServer {
+      try ScriptedServer { [self] peer, _ in
+        while true {
+          let head = try peer.receive(through: "\r\n\r\n")
+          requests.withLock { $0.append(head) }
+          try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+      }
+    }
+  }
+
+  /// A running `portico serve` with a listener for operators.
+  private final class Serving: Sendable {
+    let process: Process
+    let folder: String
+    let operators: SocketAddress
+
+    init(edges: String, environment: [String: String]) async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("portico-purging-\(UUID().uuidString)").path
+      _ = try await Program(BuiltCommand.path).run(["new", folder])
+      let file = "\(folder)/Content/site.json5"
+      let settings = try String(contentsOfFile: file, encoding: .utf8)
+      let start = try #require(settings.firstIndex(of: "{"))
+      let changed =
+        settings[...start] + " edges: \(edges)," + settings[settings.index(after: start)...]
+      try changed.write(toFile: file, atomically: true, encoding: .utf8)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
+      process.arguments = [
+        "serve", "--site", folder, "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--loops",
+        "1",
+      ]
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      self.process = process
+      self.folder = folder
+      let handle = output.fileHandleForReading
+      let said = try await onThread {
+        var said = ""
+        while !said.contains("/metrics\n"), case let data = handle.availableData, !data.isEmpty {
+          said += String(decoding: data, as: UTF8.self)
+        }
+        return said
+      }
+      let place = try #require(said.firstMatch(of: /Operators: http:\/\/([0-9.:]+)\//)?.1)
+      operators = try #require(SocketAddress(String(place)))
+    }
+
+    deinit {
+      process.terminate()
+      process.waitUntilExit()
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func ask(_ line: String, _ body: String = "") async throws -> (status: String, body: DataValue)
+    {
+      let operators = operators
+      return try await onThread {
+        let socket = try PlainSocket(to: operators)
+        try socket.send(
+          "\(line) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        let answer = try socket.receiveAll()
+        let parts = answer.components(separatedBy: "\r\n\r\n")
+        let text = parts.dropFirst().joined(separator: "\r\n\r\n")
+        return (
+          String(answer.dropFirst(9).prefix(3)),
+          try DataValue(reading: Array(text.utf8).span, as: .json)
+        )
+      }
+    }
+  }
+
+  @Test func `sends them on, and shows what came of them`() async throws {
+    let edge = Edge()
+    let cdn = try edge.server()
+    let serving = try await Serving(
+      edges: """
+        { cache: { kind: "varnish", purge: { address: "http://\(cdn.address)" } },
+          cdn: { kind: "fastly", purge: { address: "http://\(cdn.address)", service: "SU1Z",
+            secret: "PURGE_TEST_TOKEN", probe: "https://www.example.com" } },
+          lost: { kind: "cloudflare", purge: { address: "http://\(cdn.address)", zone: "z",
+            secret: "PURGE_TEST_MISSING", probe: "https://www.example.com" } } }
+        """,
+      environment: ["PURGE_TEST_TOKEN": "s3cret-word"]
+    )
+    let (status, order) = try await serving.ask("POST /purge", #"{"document":"screens/home"}"#)
+    #expect(status == "200")
+    #expect(order["scope"]?.content.text == "document screens/home")
+    let id = try #require(order["id"]?.content.text)
+    var job = try await serving.ask("GET /purges/\(id)").body
+    while !["done", "failed"].contains(job["state"]?.content.text) {
+      job = try await serving.ask("GET /purges/\(id)").body
+    }
+    #expect(job["state"]?.content.text == "failed")
+    guard case .array(let edges)? = job["edges"]?.content else {
+      Issue.record("\(job)")
+      return
+    }
+    #expect(edges.map { $0["state"]?.content.text } == ["done", "done", "failed"])
+    #expect(edges[2]["error"]?.content.text == "the environment has no PURGE_TEST_MISSING")
+    let requests = edge.requests.withLock { $0 }
+    #expect(requests.contains { $0.contains("x-purge-tags: document_3ascreens_2fhome b-") })
+    #expect(requests.contains { $0.contains("fastly-key: s3cret-word") })
+
+    let (_, all) = try await serving.ask("GET /purges")
+    guard case .array(let purges)? = all["purges"]?.content else {
+      Issue.record("\(all)")
+      return
+    }
+    #expect(purges.map { $0["id"]?.content.text } == [id])
+    let configuration = try await serving.ask("GET /config").body
+    var text: [UInt8] = []
+    try JSONWriter().write(configuration, to: &text)
+    let shown = String(decoding: text, as: UTF8.self)
+    #expect(shown.contains("PURGE_TEST_TOKEN") && !shown.contains("s3cret-word"))
+    let journal = try String(
+      contentsOfFile: "\(serving.folder)/.portico/purges.jsonl",
+      encoding: .utf8
+    )
+    #expect(journal.contains(id) && !journal.contains("s3cret-word"))
+    cdn.stop()
+  }
+
+  @Test func `understands orders, or says why not`() async throws {
+    let serving = try await Serving(edges: "{}", environment: [:])
+    let good = [
+      #"{"tag":"a"}"#, #"{"path":"items/7"}"#, #"{"prefix":"/items/"}"#,
+      #"{"all":true,"hard":true}"#,
+      #"{"url":"https://www.example.com/items/7?view=light"}"#, #"{"document":"home"}"#,
+      #"{"tag":"a","samples":["/a"]}"#,
+    ]
+    for order in good {
+      let (status, answer) = try await serving.ask("POST /purge", order)
+      #expect(status == "200", "\(order)")
+      // Without an edge there is nothing to wait for.
+      #expect(answer["state"]?.content.text == "done", "\(order)")
+    }
+    let bad = [
+      "", "[]", "{}", #"{"tag":""}"#, #"{"tag":1}"#, #"{"all":false}"#, #"{"url":"/items/7"}"#,
+      #"{"url":"ftp://a/b"}"#, #"{"tag":"a","path":"/b"}"#, #"{"tag":"a","hard":1}"#,
+      #"{"tag":"a","samples":"/a"}"#, #"{"tags":["a"]}"#,
+    ]
+    for order in bad {
+      #expect(try await serving.ask("POST /purge", order).status == "400", "\(order)")
+    }
+    #expect(try await serving.ask("GET /purges/none").status == "404")
+    #expect(try await serving.ask("POST /purges").status == "405")
+  }
+}
+
+extension DataValue.Content {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

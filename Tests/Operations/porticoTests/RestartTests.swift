@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A cache that is kept over restarts` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("portico-restart-\(UUID().uuidString)").path
+
+  private let operators = ["--admin", "127.0.0.1:0"]
+
+  /// A site with one document that says everything itself.
+  private func startService() async throws -> (RunningCommand, SocketAddress) {
+    try write(
+      "back/Content/site.json5",
+      #"{ languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"] }"#
+    )
+    try write("back/Content/config.json5", #"{ datatype: "config", body: {} }"#)
+    try write("back/Content/rose.json5", #"{ datatype: "x", body: { title: "Rose" } }"#)
+    let service = try RunningCommand(["--site", "\(folder)/back"] + operators)
+    return (service, try await service.addresses().visitors)
+  }
+
+  /// A site with a plan that asks the service.
+  private func declareSite(_ service: SocketAddress) throws {
+    try write(
+      "front/Content/site.json5",
+      """
+      {
+        languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+        backends: { shop: { addresses: "http://\(service)" } },
+      }
+      """
+    )
+    try write("front/Content/config.json5", #"{ datatype: "config", body: {} }"#)
+    try write(
+      "front/Content/plan.json5",
+      """
+      {
+        datatype: "x", tags: ["roses"],
+        calls: { rose: { backend: "shop", path: "/rose" } },
+        body: { title: { $pick: "$.rose.title" } },
+      }
+      """
+    )
+  }
+
+  private func write(_ path: String, _ text: String) throws {
+    let path = "\(folder)/\(path)"
+    try Files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+    try Files.write(Array(text.utf8), to: path)
+  }
+
+  private func startSite() throws -> RunningCommand {
+    try RunningCommand(
+      ["--site", "\(folder)/front", "--state", "\(folder)/state", "--keep-cache"] + operators
+    )
+  }
+
+  @Test func `answers when the services are gone`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (service, address) = try await startService()
+    try declareSite(address)
+    let first = try startSite()
+    let answer = try await RunningCommand.get("/plan", at: try await first.addresses().visitors)
+    #expect(answer.contains(#""title":"Rose""#))
+    first.stop()
+    // The answer, and the fragment that it is made of.
+    _ = try await first.until("portico: 2 answers are kept\n")
+    service.stop()
+
+    let second = try startSite()
+    _ = try await second.until("portico: 2 kept answers are back\n")
+    let kept = try await RunningCommand.get("/plan", at: try await second.addresses().visitors)
+    #expect(kept.contains(#""title":"Rose""#))
+    #expect(kept.contains("max-age=0"), "nobody has said that it is still so: \(kept)")
+  }
+
+  @Test func `does not bring back what was purged, even when the process was killed`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (service, address) = try await startService()
+    try declareSite(address)
+    let first = try startSite()
+    _ = try await RunningCommand.get("/plan", at: try await first.addresses().visitors)
+    first.stop()
+    let second = try startSite()
+    let purge = try await RunningCommand.post(
+      "/purge",
+      #"{ "all": true, "hard": true }"#,
+      at: try await second.addresses().operators
+    )
+    #expect(purge.contains(#""state":"done""#), "\(purge)")
+    second.stop(atOnce: true)
+    service.stop()
+    let third = try startSite()
+    let answer = try await RunningCommand.get("/plan", at: try await third.addresses().visitors)
+    #expect(answer.hasPrefix("HTTP/1.1 502"), "\(answer)")
+  }
+
+  @Test func `is given up when nobody can say what was purged`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (service, address) = try await startService()
+    try declareSite(address)
+    let first = try startSite()
+    _ = try await RunningCommand.get("/plan", at: try await first.addresses().visitors)
+    first.stop()
+    service.stop()
+    // A line that a crash has cut off.
+    try Files.write([40, 0, 0, 0, 0x7B], to: "\(folder)/state/cache.purges")
+    let second = try startSite()
+    let answer = try await RunningCommand.get("/plan", at: try await second.addresses().visitors)
+    #expect(answer.hasPrefix("HTTP/1.1 502"), "\(answer)")
+  }
+}

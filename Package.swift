@@ -160,12 +160,17 @@ struct House {
   }
 
   /// Writes committed source out of outside data; the program is never installed.
-  mutating func generator(_ name: String, program: String, at path: String) {
-    testLibrary(name, at: path, dependsOn: [])
+  mutating func generator(
+    _ name: String,
+    program: String,
+    at path: String,
+    dependsOn names: [String] = []
+  ) {
+    testLibrary(name, at: path, dependsOn: names)
     targets.append(
       .executableTarget(
         name: program,
-        dependencies: [.init(stringLiteral: name)],
+        dependencies: ([name] + names).map { .init(stringLiteral: $0) },
         path: "Tests/\(path)Command",
         swiftSettings: strict
       )
@@ -250,22 +255,25 @@ house.module("DataFiles", in: .content)
 house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["Bytes", "ContentModel"])
+house.module("LocaleFormats", in: .content, dependsOn: ["ContentModel", "ContentResolution"])
 house.module(
   "Localization",
   in: .content,
-  dependsOn: ["DataFiles", "ContentModel", "ContentResolution"]
+  dependsOn: ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"]
 )
 house.module(
   "Plans",
   in: .content,
-  dependsOn: ["HTTPValues", "DataFiles", "ContentModel", "JSONValues"]
+  dependsOn: [
+    "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization", "JSONValues",
+  ]
 )
 house.module(
   "Editions",
   in: .content,
   dependsOn: [
     "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
-    "Localization", "JSONValues", "Plans",
+    "LocaleFormats", "Localization", "JSONValues", "Plans",
   ]
 )
 
@@ -286,7 +294,10 @@ house.module(
 house.module(
   "Composition",
   in: .delivery,
-  dependsOn: ["Bytes", "HTTPValues", "ContentModel", "JSONValues", "Plans"]
+  dependsOn: [
+    "Bytes", "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization",
+    "JSONValues", "Plans",
+  ]
 )
 house.module(
   "Backends",
@@ -379,6 +390,12 @@ house.testProgram(
 house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
+house.generator(
+  "LocaleTables",
+  program: "locale-tables",
+  at: "Generators/LocaleTables",
+  dependsOn: ["CLDRTables", "ContentModel", "ContentResolution"]
+)
 
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
@@ -423,6 +440,10 @@ house.tests(of: "DataFiles")
 house.tests(of: "JSONValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
+house.tests(
+  of: "LocaleFormats",
+  dependsOn: ["ContentModel", "ContentResolution", "LocaleTables"]
+)
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])
 house.tests(

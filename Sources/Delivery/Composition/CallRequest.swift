@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
 package import Plans
 
 /// One request that a plan makes, with everything filled in.
@@ -18,6 +19,8 @@ package struct PlanInputs: Sendable {
   /// What several values were given for.
   package var values: [String: [String]] = [:]
   package var facts: [VisitorFact: String] = [:]
+  /// The language of the answer, which values are written the way of.
+  package var language = LanguageTag.undetermined
   /// What is asked of the list, if the document is one.
   package var list: ListQuery?
   /// The URL of the page that begins at an offset.

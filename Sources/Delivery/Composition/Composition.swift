@@ -16,7 +16,8 @@ package struct ComposedBody: Sendable {
   /// When the first of its parts is no longer fresh; `nil` if no part says.
   package var expire: UnixTime?
   package var tags: [String] = []
-  /// The calls that something stands in for, and those whose last good answer does.
+  /// The calls that something stands in for, be it for a value that is none of its kind, and those
+  /// whose last good answer does.
   package var missing: [String] = []
   package var stale: [String] = []
 

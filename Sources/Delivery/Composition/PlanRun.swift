@@ -212,7 +212,10 @@ package struct PlanRun: Sendable {
       writer.write(template)
     }
     var composed = ComposedBody(bytes: writer.bytes)
-    for call in needed { add(results.calls[call], plan.calls[call].name, to: &composed) }
+    for call in needed {
+      let isUnfit = writer.unfit.contains(call)
+      add(results.calls[call], plan.calls[call].name, isUnfit: isUnfit, to: &composed)
+    }
     for request in embedded.keys.sorted(by: { $0.path < $1.path }) {
       if let body = embedded[request] { composed.add(request, body) }
     }
@@ -222,10 +225,12 @@ package struct PlanRun: Sendable {
   private func add(
     _ result: PlanResults.Result,
     _ name: String,
+    isUnfit: Bool,
     to composed: inout ComposedBody
   ) {
     if result.failure != nil { composed.missing.append(name) }
     if result.isStale { composed.stale.append(name) }
+    if isUnfit, result.failure == nil, !result.isStale { composed.missing.append(name) }
     for fragment in result.fragments {
       composed.expire = min(composed.expire ?? fragment.expire, fragment.expire)
       for tag in fragment.tags where !composed.tags.contains(tag) { composed.tags.append(tag) }

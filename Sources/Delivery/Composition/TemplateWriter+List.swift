@@ -9,7 +9,7 @@ import Plans
 
 /// What a request gets of a list.
 struct ListPage {
-  var items: [(document: JSONDocument, node: JSONNode)] = []
+  var items: [TemplateWriter.Found] = []
   /// `nil` where the service does not say.
   var total: Int?
   /// Whether something comes behind it.
@@ -56,7 +56,7 @@ extension TemplateWriter {
   }
 
   private func servicePage(
-    _ found: [(document: JSONDocument, node: JSONNode)],
+    _ found: [Found],
     _ list: Template.List,
     _ query: ListQuery
   ) -> ListPage {
@@ -69,7 +69,7 @@ extension TemplateWriter {
   }
 
   private mutating func ownPage(
-    _ found: [(document: JSONDocument, node: JSONNode)],
+    _ found: [Found],
     _ list: Template.List,
     _ declared: ListDeclaration,
     _ query: ListQuery
@@ -77,7 +77,7 @@ extension TemplateWriter {
     let predicates = query.predicates.filter { !declared.isTold($0) }
     let names = predicates.map(\.key) + query.order.map(\.key)
     let keys = list.keys.filter { names.contains($0.name) }
-    var kept: [(item: (document: JSONDocument, node: JSONNode), values: [String: ListValue])] = []
+    var kept: [(item: Found, values: [String: ListValue])] = []
     for item in found {
       var values: [String: ListValue] = [:]
       for key in keys { values[key.name] = value(of: key.value, for: item) }
@@ -103,7 +103,7 @@ extension TemplateWriter {
   /// What an item has under a key; `nil` for nothing, and for arrays and objects.
   private mutating func value(
     of key: Template.Node,
-    for item: (document: JSONDocument, node: JSONNode)
+    for item: Found
   ) -> ListValue? {
     let start = bytes.count
     items.append(item)

@@ -3,17 +3,29 @@
 import Bytes
 import HTTPValues
 import JSONValues
+import LocaleFormats
 import Plans
 
 /// Fills a template: values are copied byte for byte from the answers that they stand in. A member
 /// whose value is nowhere to be found is left out.
 struct TemplateWriter {
+  /// A value of an answer.
+  struct Found {
+    let document: JSONDocument
+    let node: JSONNode
+    let call: Int
+  }
+
   var bytes: [UInt8] = []
   let results: PlanResults
+  /// How the answer's language writes values, made when it is first asked for.
+  lazy var locale = LocaleFormat.of(results.inputs.language)
+  /// The calls that say something else than the kind of value that is to be written.
+  var unfit: Set<Int> = []
   /// The items that lists are being mapped by, the innermost last.
-  var items: [(document: JSONDocument, node: JSONNode)] = []
+  var items: [Found] = []
   /// The items of calls by their keys, made when they are first looked for.
-  private var indices: [Int: [String: (document: JSONDocument, node: JSONNode)]] = [:]
+  private var indices: [Int: [String: Found]] = [:]
   /// The documents that are there to stand in this one, and those that are wanted and are not.
   let embedded: [EmbedRequest: EmbeddedBody]
   var wanted: [EmbedRequest] = []
@@ -85,6 +97,8 @@ struct TemplateWriter {
     case .match(let call, let key, let path, let otherwise):
       return writeMatch(call, key, path) || (otherwise.map { write($0) } ?? false)
     case .link(let parts): return write(parts)
+    case .formatted(let formatted): return write(formatted)
+    case .text(let text): return write(text)
     case .list(let part): return write(part)
     case .embed(let embed): return write(embed)
     case .argument(let name):
@@ -115,19 +129,9 @@ struct TemplateWriter {
 
   private mutating func writeFirst(_ pick: Pick) -> Bool {
     switch pick.root {
-    case .call(let name):
-      guard let call = results.plan.index(of: name) else { return false }
-      for document in results.documents(of: call) {
-        if let node = TemplateWriter.first(pick.path, in: document, from: document.root) {
-          return copy(node, of: document)
-        }
-      }
-      return false
-    case .item:
-      guard let item = items.last,
-        let node = TemplateWriter.first(pick.path, in: item.document, from: item.node)
-      else { return false }
-      return copy(node, of: item.document)
+    case .call, .item:
+      guard let found = found(pick) else { return false }
+      return copy(found.node, of: found.document)
     case .query(let name):
       guard let text = results.inputs.query[name] else { return false }
       let parameter = results.plan.parameters.first { $0.name == name }
@@ -144,6 +148,26 @@ struct TemplateWriter {
     }
   }
 
+  /// The first value of an answer that a pick finds.
+  func found(_ pick: Pick) -> Found? {
+    switch pick.root {
+    case .call(let name):
+      guard let call = results.plan.index(of: name) else { return nil }
+      for document in results.documents(of: call) {
+        if let node = TemplateWriter.first(pick.path, in: document, from: document.root) {
+          return Found(document: document, node: node, call: call)
+        }
+      }
+      return nil
+    case .item:
+      guard let item = items.last,
+        let node = TemplateWriter.first(pick.path, in: item.document, from: item.node)
+      else { return nil }
+      return Found(document: item.document, node: node, call: item.call)
+    case .route, .query, .visitor: return nil
+    }
+  }
+
   private static func first(
     _ path: JSONPath?,
     in document: JSONDocument,
@@ -154,46 +178,49 @@ struct TemplateWriter {
   }
 
   /// Everything that a pick finds; `nil` if what it looks in is not there.
-  func nodes(of pick: Pick) -> [(document: JSONDocument, node: JSONNode)]? {
+  func nodes(of pick: Pick) -> [Found]? {
     switch pick.root {
     case .call(let name):
       guard let call = results.plan.index(of: name) else { return nil }
-      var found: [(document: JSONDocument, node: JSONNode)] = []
+      var found: [Found] = []
       var isThere = false
       for document in results.documents(of: call) {
         isThere = true
         for node in PlanResults.nodes(of: pick.path, in: document, from: document.root) {
-          found.append((document, node))
+          found.append(Found(document: document, node: node, call: call))
         }
       }
       return isThere ? found : nil
     case .item:
       guard let item = items.last else { return nil }
       return PlanResults.nodes(of: pick.path, in: item.document, from: item.node)
-        .map { (item.document, $0) }
+        .map { Found(document: item.document, node: $0, call: item.call) }
     case .route, .query, .visitor: return nil
     }
   }
 
   private mutating func writeMatch(_ call: Int, _ key: Pick, _ path: JSONPath?) -> Bool {
-    guard let wanted = text(of: key), let found = index(of: call)[wanted],
-      let node = TemplateWriter.first(path, in: found.document, from: found.node)
-    else { return false }
-    return copy(node, of: found.document)
+    guard let found = match(call, key, path) else { return false }
+    return copy(found.node, of: found.document)
   }
 
-  private mutating func index(
-    of call: Int
-  ) -> [String: (document: JSONDocument, node: JSONNode)] {
+  mutating func match(_ call: Int, _ key: Pick, _ path: JSONPath?) -> Found? {
+    guard let wanted = text(of: key), let item = index(of: call)[wanted],
+      let node = TemplateWriter.first(path, in: item.document, from: item.node)
+    else { return nil }
+    return Found(document: item.document, node: node, call: call)
+  }
+
+  private mutating func index(of call: Int) -> [String: Found] {
     if let known = indices[call] { return known }
-    var index: [String: (document: JSONDocument, node: JSONNode)] = [:]
+    var index: [String: Found] = [:]
     if let declared = results.plan.calls[call].index {
       for document in results.documents(of: call) {
         for node in PlanResults.nodes(of: declared.items, in: document, from: document.root) {
           guard let key = TemplateWriter.first(declared.key, in: document, from: node),
             let text = PlanResults.text(of: key, in: document)
           else { continue }
-          index[text] = (document, node)
+          index[text] = Found(document: document, node: node, call: call)
         }
       }
     }

@@ -28,7 +28,18 @@ typealias Value = DataValue.Content
     ("'{''}' is quoted", "{'} is quoted"),
     ("{n} of {other}", "3 of {other}"),
     ("{n, number}", "3"),
-    ("{n, number, ::currency/EUR}", "3"),
+    ("{n, number, ::currency/EUR}", "€3.00"),
+    ("{price, number, ::currency/USD}", "$1,234.50"),
+    ("{price, number, ::currency/CAD unit-width-narrow .0}", "$1,234.5"),
+    ("{price, number, ::currency/CAD unit-width-iso-code precision-integer}", "CAD\u{A0}1,234"),
+    ("{price, number}", "1,234.5"), ("{price, number, integer}", "1,234"),
+    ("{price, number, ::.00}", "1,234.50"),
+    ("{share, number, percent}", "19%"), ("{share, number, ::percent scale/100 .0}", "19.0%"),
+    ("{share, number, ::compact-short}", "0.19"), ("{share, number, ::percent}", "0.19"),
+    ("{on, date}", "Dec 20, 2026"), ("{on, date, long}", "December 20, 2026"),
+    ("{on, date, ::yMMMd}", "1797728640"), ("{on, time, short}", "1:04\u{202F}AM"),
+    ("{on, time, full}", "1797728640"),
+    ("{big, plural, one {# rose} other {# roses}}", "12,345 roses"),
     ("{day, date, short}", "{day, date, short}"),
     ("{n, plural, one {# rose} other {# roses}}", "3 roses"),
     ("{n, plural, =3 {a trio} one {# rose} other {# roses}}", "a trio"),
@@ -46,7 +57,9 @@ typealias Value = DataValue.Content
   func `is filled in`(text: String, shown: String) throws {
     let values: [(String, Value)] = [
       ("name", .string("Ana")), ("n", .integer(3)), ("g", .string("female")),
-      ("x", .string("unknown")),
+      ("x", .string("unknown")), ("price", .string("1234.50")),
+      ("share", .decimal(DataDecimal(0.19))), ("on", .integer(1_797_728_640)),
+      ("big", .integer(12_345)),
     ]
     let catalog = try catalog(text)
     #expect(catalog.complaints == [])
@@ -71,7 +84,7 @@ typealias Value = DataValue.Content
       shown == ["1 цветок", "2 цветка", "5 цветов", "11 цветов", "21 цветок", "104 цветка"]
     )
     #expect(
-      catalog.text("a", in: "ru", [("n", .decimal(DataDecimal(1.5)))]) == "1.5 цветка"
+      catalog.text("a", in: "ru", [("n", .decimal(DataDecimal(1.5)))]) == "1,5 цветка"
     )
   }
 

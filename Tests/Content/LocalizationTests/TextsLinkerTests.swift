@@ -31,6 +31,12 @@ import Testing
     ("%d of %@", "%2$@ von %1$d", true), ("%d of %@", "%@ von %d", false),
     ("%@ and %@", "%@", false), ("%1$@ %1$@", "%1$@", true), ("{name}", "{Name}", false),
     ("{name} and {name}", "{name}", true), ("100%", "100 %", true),
+    ("{n, number}", "{n, number, ::.00}", true), ("{n, number}", "{n, number, percent}", false),
+    ("{n, number, ::currency/EUR}", "{n, number}", false), ("{n, number}", "{n}", true),
+    ("{n, number, ::currency/EUR}", "{n, number, ::currency/EUR .0}", true),
+    ("{n, number, ::currency/EUR}", "{n, number, ::currency/USD}", false),
+    ("{d, date, long}", "{d, date, short}", true), ("{d, date}", "{d, time, short}", false),
+    ("{d, date}", "{e, date}", false),
   ])
   func `compares placeholders with the source`(english: String, german: String, isSame: Bool) throws
   {

@@ -33,8 +33,15 @@ final class Shop: Sendable {
   private let asked = Mutex<[String]>([])
   private let answers: [String: Says]
 
-  init(_ document: String, path: String = "items/{id}", answers: [String: Says] = [:]) throws {
-    let site = MemorySite([path: document], settings: Shop.settings)
+  init(
+    _ document: String,
+    path: String = "items/{id}",
+    files: [String: String] = [:],
+    settings: String = Shop.settings,
+    answers: [String: Says] = [:]
+  ) throws {
+    let files = files.merging([path: document]) { first, _ in first }
+    let site = MemorySite(files, settings: settings)
     let compilation = site.compiled()
     edition = try #require(compilation.edition, "\(compilation.findings)")
     number = try #require(edition.number(of: path))
@@ -61,11 +68,12 @@ final class Shop: Sendable {
       links: LinkWriter(seal: PlainSeal())
     )
     guard case .body(let body) = resolved.outcome else { throw NoBody() }
-    var reader = TemplateReader(plan)
+    var reader = TemplateReader(plan, texts: resolved.texts)
     var inputs = PlanInputs()
     inputs.route = route
     inputs.query = query
     inputs.facts = facts
+    inputs.language = resolved.language ?? .undetermined
     let run = PlanRun(plan, reader.template(body), inputs)
     return await run.run(
       known: { known.contains($0.target) ? fragment($0.target) : nil },

@@ -7,12 +7,20 @@ package struct GeneratedFile: Sendable {
   package let text: String
 
   /// An enumeration without cases whose constants are `tables`.
-  init(path: String, name: String, summary: String, tables: [Constant]) {
+  ///
+  /// - Parameter origin: the program that writes the file, and what it reads.
+  package init(
+    path: String,
+    name: String,
+    summary: String,
+    origin: String = "`swift run cldr-tables` from CLDR 48",
+    tables: [Constant]
+  ) {
     self.path = path
     text =
       """
       // SPDX-License-Identifier: Apache-2.0
-      // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
+      // Made by \(origin), © Unicode, Inc., SPDX Unicode-3.0.
       // swift-format-ignore-file
 
       /// \(summary)
@@ -24,7 +32,10 @@ package struct GeneratedFile: Sendable {
   }
 
   /// One constant of such a file.
-  enum Constant {
+  package enum Constant {
+    /// Texts with `¦` or the end of a line between them; what cannot be seen is written as its
+    /// number.
+    case texts(name: String, summary: String, [String])
     /// Words with spaces between them.
     case words(name: String, summary: String, [String])
     /// Numbers of 64 bits.
@@ -32,6 +43,13 @@ package struct GeneratedFile: Sendable {
 
     var source: String {
       switch self {
+      case .texts(let name, let summary, let texts):
+        """
+          /// \(summary)
+          static let \(name) = \"""
+        \(packed(texts.map(visible)).map { "    " + $0 }.joined(separator: "\n"))
+            \"""
+        """
       case .words(let name, let summary, let words):
         """
           /// \(summary)
@@ -47,6 +65,34 @@ package struct GeneratedFile: Sendable {
           ]
         """
       }
+    }
+
+    /// Lines of at most a hundred columns where texts are not longer.
+    private func packed(_ texts: [String]) -> [String] {
+      var lines: [String] = []
+      for text in texts {
+        if let line = lines.last, line.count + text.count < 95 {
+          lines[lines.count - 1] = line + "¦" + text
+        } else {
+          lines.append(text)
+        }
+      }
+      return lines
+    }
+
+    private func visible(_ text: String) -> String {
+      var visible = ""
+      for (index, scalar) in text.unicodeScalars.enumerated() {
+        let isSeen =
+          scalar == " "
+          ? index > 0 && index < text.unicodeScalars.count - 1
+          : !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+            && !scalar.properties.isBidiControl && scalar.properties.generalCategory != .format
+            && scalar != "\\" && scalar != "\""
+        visible +=
+          isSeen ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      }
+      return visible
     }
 
     /// Lines of at most a hundred columns.

@@ -40,7 +40,7 @@ extension LanguageTag {
   /// The canonical tag in the one form that tags are compared in: the script is named where it is
   /// not the language's likely one and only there, the region where the tag named it. `zh-TW` is
   /// `zh-Hant-TW`, `en-Latn-GB` is `en-GB`.
-  var normal: LanguageTag {
+  package var normal: LanguageTag {
     PlainTags.contains(self) ? self : workedOutNormal
   }
 

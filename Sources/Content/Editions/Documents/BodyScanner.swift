@@ -4,8 +4,9 @@ import ContentModel
 import DataFiles
 import Plans
 
-// A body is plain data with four things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,
-// and an element of an array that is a dictionary is a row, which may say for whom it is by `device`
+// A body is plain data with five things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,
+// `{ "$money": 5, currency: "EUR" }` and its like are values in the language of the answer, and an
+// element of an array that is a dictionary is a row, which may say for whom it is by `device`
 // or `when` and what it is by `datatype`. The scanner and the renderer walk a body in the same order.
 
 /// The names that have a meaning in bodies.
@@ -27,7 +28,7 @@ struct BodyScanner {
   private let conditions: ConditionsReader
   let file: String
   var variant: VariantDraft
-  private let hasPlan: Bool
+  let hasPlan: Bool
   /// The names in braces of the document's own path.
   let routeNames: [String]
   private var rules: [Conditions] = []
@@ -83,6 +84,10 @@ struct BodyScanner {
         if isRow, let datatype = dictionary[BodyKeys.datatype] {
           take(datatype: datatype, rows, &findings)
         }
+        if FormatDeclaration.isOne(dictionary) {
+          take(format: dictionary, key: key, rows: rows, &findings)
+          return
+        }
         if let path = dictionary[TemplateKeys.embed] {
           take(embed: path, dictionary, key: key, rows: rows, isRow: isRow, &findings)
           return
@@ -113,12 +118,16 @@ struct BodyScanner {
       return
     }
     variant.texts.append(TextUse(key: key, position: text.position))
-    for member in dictionary.members where member.key != BodyKeys.text {
-      if member.key.hasPrefix("$") {
+    let with = TemplateReader.arguments(of: dictionary)
+    if let with { take(arguments: with, rows, &findings) }
+    for member in dictionary.members
+    where member.key != BodyKeys.text && (with == nil || member.key != TemplateKeys.with) {
+      refuseReservedArgument(member, &findings)
+      if with?[member.key] != nil {
         findings.error(
-          .unknownKey,
+          .badValue,
           at: FilePlace(file, member.keyPosition),
-          "a text has no argument \"\(member.key)\"; expected a name without $"
+          "the argument \"\(member.key)\" of a text is said twice, beside it and in \"with\""
         )
       }
       switch member.value.content {

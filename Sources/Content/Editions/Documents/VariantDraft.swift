@@ -16,6 +16,8 @@ package struct VariantDraft: Sendable, Hashable {
   package var texts: [TextUse] = []
   package var links: [DocumentLink] = []
   package var datatypes: [DatatypeUse] = []
+  /// Whether it has numbers, amounts or dates that are written the way of a language.
+  package var writesValues = false
   /// The calls of the plan that the body needs, by their numbers.
   package var calls: Set<Int> = []
   /// Whether a member of the body is a list.

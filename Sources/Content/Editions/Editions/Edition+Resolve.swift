@@ -3,6 +3,7 @@
 package import ContentModel
 package import ContentResolution
 import DataFiles
+import Localization
 
 extension Edition {
   /// What an audience gets for a document at an instant.
@@ -26,8 +27,10 @@ extension Edition {
       resolution = .body(key)
     }
     let language = language(of: resolution)
+    let rendered = outcome(of: resolution, token, view, links)
     return ResolvedDocument(
-      outcome: outcome(of: resolution, token, view, links),
+      outcome: rendered.outcome,
+      texts: rendered.texts,
       number: number,
       language: language,
       wantedLanguage: classes.languages(of: token.audience).first.map { matcher[$0] },
@@ -51,13 +54,14 @@ extension Edition {
     _ token: AudienceToken,
     _ view: BodyView,
     _ links: LinkWriter
-  ) -> ResolvedDocument.Outcome {
+  ) -> (outcome: ResolvedDocument.Outcome, texts: [String: TextPattern]) {
     switch resolution {
     case .body(let key):
       var renderer = BodyRenderer(self, key, for: token, links: links)
-      return .body(renderer.document(view))
-    case .unavailableLanguage: return .unavailableLanguage
-    case .unavailableHere: return .unavailableHere
+      let body = renderer.document(view)
+      return (.body(body), renderer.patterns)
+    case .unavailableLanguage: return (.unavailableLanguage, [:])
+    case .unavailableHere: return (.unavailableHere, [:])
     }
   }
 

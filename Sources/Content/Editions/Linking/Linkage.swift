@@ -148,13 +148,14 @@ struct Linkage {
   }
 
   /// The languages that all texts of a document are in; a plan that asks its services for a language
-  /// asks for any.
+  /// asks for any, and numbers, amounts and dates are written in any.
   private static func coverage(
     of facts: DocumentFacts,
     _ texts: SiteTexts,
     all: LanguageSet
   ) -> LanguageSet? {
-    var coverage: LanguageSet? = facts.usesLanguage ? all : nil
+    let isInAnyLanguage = facts.usesLanguage || facts.variants.contains { $0.writesValues }
+    var coverage: LanguageSet? = isInAnyLanguage ? all : nil
     for use in facts.variants.lazy.flatMap(\.texts) {
       let languages = texts.coverage(of: use.key) ?? LanguageSet()
       coverage = coverage?.intersection(languages) ?? languages

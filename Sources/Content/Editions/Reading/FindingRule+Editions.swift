@@ -21,6 +21,7 @@ extension FindingRule {
   package static let deadEnd = FindingRule("dead-end")
   package static let endlessLoop = FindingRule("endless-loop")
   package static let badPick = FindingRule("bad-pick")
+  package static let badFormat = FindingRule("bad-format")
   package static let needlessCall = FindingRule("needless-call")
   package static let unknownText = FindingRule("unknown-text")
   package static let incomplete = FindingRule("incomplete-document")

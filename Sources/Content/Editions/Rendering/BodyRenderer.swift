@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import LocaleFormats
 import Localization
 import Plans
 
@@ -14,6 +15,9 @@ struct BodyRenderer {
   private let token: AudienceToken
   private let links: LinkWriter
   private let ruleOfRow: [UInt8]
+  private let locale: LocaleFormat
+  /// The texts whose arguments the document's plan fills in, by their names.
+  private(set) var patterns: [String: TextPattern] = [:]
   private var rowCount = 0
 
   init(_ edition: Edition, _ key: BodyKey, for token: AudienceToken, links: LinkWriter) {
@@ -21,6 +25,7 @@ struct BodyRenderer {
     self.key = key
     self.token = token
     self.links = links
+    locale = .of(key.language.map { edition.matcher[$0] } ?? .undetermined)
     ruleOfRow = edition.draft(key.document).variants[key.variant].ruleOfRow
   }
 
@@ -72,6 +77,7 @@ struct BodyRenderer {
       if case .string(let path) = dictionary[BodyKeys.link]?.content {
         return link(path, dictionary)
       }
+      if FormatDeclaration.isOne(dictionary) { return formatted(dictionary) }
       return rendered(dictionary, isRow: isRow)
     default: return value
     }
@@ -108,13 +114,60 @@ struct BodyRenderer {
     return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
   }
 
-  private func text(_ name: String, _ dictionary: DataDictionary) -> DataValue? {
+  /// A value in the answer's language; what is picked is left to the plan.
+  private mutating func formatted(_ dictionary: DataDictionary) -> DataValue? {
+    var reader = FormatReader()
+    guard let declared = reader.declaration(dictionary) else { return nil }
+    if declared.isLiteral { return declared.text(in: locale).map { DataValue(.string($0)) } }
+    guard let otherwise = dictionary[TemplateKeys.otherwise] else {
+      return DataValue(.dictionary(dictionary))
+    }
+    let members = dictionary.members.compactMap { member -> DataDictionary.Member? in
+      guard member.key == TemplateKeys.otherwise else { return member }
+      return rendered(otherwise, isRow: false).map { DataDictionary.Member(member.key, $0) }
+    }
+    return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+  }
+
+  private mutating func text(_ name: String, _ dictionary: DataDictionary) -> DataValue? {
     guard let language = key.language else { return nil }
-    return edition.texts.text(
-      name,
-      in: language,
-      arguments: dictionary,
-      device: edition.space.device(ofAtom: token.audience[.device])
-    )
+    let device = edition.space.device(ofAtom: token.audience[.device])
+    guard let pattern = edition.texts.pattern(name, in: language, device: device) else {
+      return nil
+    }
+    guard let with = TemplateReader.arguments(of: dictionary) else {
+      return pattern.value(dictionary)
+    }
+    let arguments = with.members.compactMap { member in
+      argument(member.value).map { DataDictionary.Member(member.key, $0) }
+    }
+    let rendered = (try? DataDictionary(arguments)) ?? DataDictionary()
+    guard arguments.allSatisfy({ BodyRenderer.isKnown($0.value) }) else {
+      patterns[name] = pattern
+      let members = dictionary.members.map { member in
+        member.key == TemplateKeys.with
+          ? DataDictionary.Member(member.key, DataValue(.dictionary(rendered))) : member
+      }
+      return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+    }
+    let own = dictionary.members.filter {
+      $0.key != TemplateKeys.with && rendered[$0.key] == nil
+    }
+    return pattern.value((try? DataDictionary(own + arguments)) ?? rendered)
+  }
+
+  /// What an argument of a text is before the plan has run.
+  private mutating func argument(_ value: DataValue) -> DataValue? {
+    guard case .dictionary(let dictionary) = value.content else { return value }
+    return FormatDeclaration.isOne(dictionary)
+      ? formatted(dictionary) : rendered(value, isRow: false)
+  }
+
+  private static func isKnown(_ argument: DataValue) -> Bool {
+    switch argument.content {
+    case .string(let text): !Pick.isPick(text)
+    case .dictionary: false
+    default: true
+    }
   }
 }

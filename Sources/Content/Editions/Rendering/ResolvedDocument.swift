@@ -3,6 +3,7 @@
 package import ContentModel
 package import ContentResolution
 package import DataFiles
+package import Localization
 
 /// What an audience gets when it asks for a document, and why it is good until when.
 package struct ResolvedDocument: Sendable {
@@ -15,6 +16,8 @@ package struct ResolvedDocument: Sendable {
   }
 
   package let outcome: Outcome
+  /// The texts whose arguments the document's plan fills in, by their names.
+  package let texts: [String: TextPattern]
   package let number: DocumentNumber
   /// The language of its texts; `nil` where it has none.
   package let language: LanguageTag?

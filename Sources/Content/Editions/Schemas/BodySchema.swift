@@ -14,17 +14,29 @@ enum BodySchema {
     of: .change
   )
 
-  static let value = choice(orElse: .anything).with("properties", .properties(named(.anything)))
+  static let value = choice(orElse: .anything).with(
+    "properties",
+    .properties(named(.anything, written: .anything))
+  )
 
   /// No row is a list that requests ask of, which is a member of the body itself.
-  static let row = choice(orElse: .anythingOfRow, isRow: true)
-    .with("properties", .properties(named(.anything).filter { $0.name != TemplateKeys.list }))
+  static let row = choice(orElse: .anythingOfRow, isRow: true).with(
+    "properties",
+    .properties(named(.anything, written: .anything).filter { $0.name != TemplateKeys.list })
+  )
 
   static let text: SchemaNode = [
     "properties": [
       BodyKeys.text: [
         "description": "The name of a text of Locales.", "type": "string", "minLength": 1,
-      ]
+      ],
+      TemplateKeys.with: [
+        "description":
+          "Arguments of the text: literals, picks in a document with calls, and what they are written as.",
+        "type": ["string", "number", "object"], "patternProperties": [#"^\$"#: false],
+        "additionalProperties": .reference(to: .textArgument),
+        "examples": [["amount": [FormatKeys.money: 5, FormatKeys.currency: "EUR"]]],
+      ],
     ],
     "patternProperties": [#"^\$(?!t$)"#: false],
     "additionalProperties": ["type": ["string", "number"]],
@@ -72,11 +84,23 @@ enum BodySchema {
 
   /// A part of a patch: what it is the patched body says, unless it names a text or a link itself.
   static let change: SchemaNode = [
-    "properties": .properties(named(["type": ["string", "null"], "minLength": 1])),
-    "patternProperties": [#"^\$(?!(?:t|ref|pick|each|match|list|embed)$)"#: ["type": "null"]],
+    "properties": .properties(
+      named(
+        ["type": ["string", "null"], "minLength": 1],
+        written: ["type": ["string", "number", "object", "null"]]
+      )
+    ),
+    "patternProperties": [
+      #"^\$(?!(?:t|ref|pick|each|match|list|embed|number|percent|money|date)$)"#: ["type": "null"]
+    ],
     "if": names(BodyKeys.text),
     "then": [
-      "properties": [BodyKeys.link: ["type": "null"]],
+      "properties": [
+        BodyKeys.link: ["type": "null"],
+        TemplateKeys.with: [
+          "type": ["string", "number", "object", "null"], "patternProperties": [#"^\$"#: false],
+        ],
+      ],
       "additionalProperties": ["type": ["string", "number", "null"]],
     ],
     "else": [
@@ -87,8 +111,8 @@ enum BodySchema {
     "items": .reference(to: .row),
   ]
 
-  /// The keys that say what a dictionary is.
-  private static func named(_ schema: SchemaNode) -> [SchemaProperty] {
+  /// The keys that say what a dictionary is, with what stands behind names and behind values.
+  private static func named(_ schema: SchemaNode, written: SchemaNode) -> [SchemaProperty] {
     [
       SchemaProperty(
         BodyKeys.text,
@@ -132,6 +156,30 @@ enum BodySchema {
         schema,
         examples: ["items/{id}"]
       ),
+      SchemaProperty(
+        FormatKeys.number,
+        "A number, written in the language of the answer.",
+        written,
+        examples: [1_299]
+      ),
+      SchemaProperty(
+        FormatKeys.percent,
+        "A share of one, written as one of a hundred in the language of the answer.",
+        written,
+        examples: ["0.25"]
+      ),
+      SchemaProperty(
+        FormatKeys.money,
+        "An amount, written in the language of the answer.",
+        written,
+        examples: ["39.99"]
+      ),
+      SchemaProperty(
+        FormatKeys.date,
+        "An instant or a day, written in the language of the answer.",
+        written,
+        examples: ["2026-12-20"]
+      ),
     ]
   }
 
@@ -167,6 +215,7 @@ enum BodySchema {
       (BodyKeys.text, .text), (BodyKeys.link, .link),
     ]
     kinds += TemplateSchema.kinds.filter { !isRow || $0.key != TemplateKeys.list }
+    kinds += FormatSchema.kinds
     if isRow, let embed = kinds.firstIndex(where: { $0.key == TemplateKeys.embed }) {
       kinds[embed].definition = .embedRow
     }

@@ -35,6 +35,12 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
   case hole
   case list
   case match
+  case number
+  case percent
+  case money
+  case date
+  case source
+  case textArgument
   case pagedList
   case listKey
   case callBody
@@ -89,6 +95,12 @@ enum SchemaDefinition: String, CaseIterable, Sendable {
     case .hole: TemplateSchema.hole
     case .list: TemplateSchema.list
     case .match: TemplateSchema.match
+    case .number: FormatSchema.number
+    case .percent: FormatSchema.percent
+    case .money: FormatSchema.money
+    case .date: FormatSchema.date
+    case .source: FormatSchema.source
+    case .textArgument: FormatSchema.argument
     case .pagedList: ListSchema.hole
     case .listKey: ListSchema.key
     case .callBody: CallBodySchema.body

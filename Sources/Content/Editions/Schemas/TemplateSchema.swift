@@ -10,7 +10,9 @@ enum TemplateSchema {
     (TemplateKeys.list, .pagedList), (TemplateKeys.embed, .embed),
   ]
 
-  static let hole = SchemaNode.object([
+  static let hole = SchemaNode.object(holeProperties + [otherwise])
+
+  static let holeProperties = [
     SchemaProperty(
       TemplateKeys.pick,
       "The value that an answer has there, by a JSONPath whose first name is a call's.",
@@ -24,8 +26,7 @@ enum TemplateSchema {
       .boolean,
       default: false
     ),
-    otherwise,
-  ])
+  ]
 
   static let list = SchemaNode.object([
     SchemaProperty(
@@ -50,7 +51,9 @@ enum TemplateSchema {
     ),
   ])
 
-  static let match = SchemaNode.object([
+  static let match = SchemaNode.object(matchProperties + [otherwise])
+
+  static let matchProperties = [
     SchemaProperty(
       TemplateKeys.match,
       "The call among whose items one is looked up.",
@@ -71,8 +74,7 @@ enum TemplateSchema {
       .string(like: "^@", called: "a way within an item such as @.price"),
       examples: ["@.price"]
     ),
-    otherwise,
-  ])
+  ]
 
   private static let otherwise = SchemaProperty(
     TemplateKeys.otherwise,

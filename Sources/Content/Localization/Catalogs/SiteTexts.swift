@@ -52,20 +52,26 @@ package struct SiteTexts: Sendable {
 
   package var keys: some Collection<String> { coverages.keys }
 
-  /// A text in a language, or in one that completes it.
-  ///
-  /// - Parameter arguments: values by their names, or by their positions from "1" on.
+  /// A text in a language, or in one that completes it, with its arguments.
   package func text(
     _ key: String,
     in language: LanguageIndex,
     arguments: DataDictionary,
     device: DeviceClass?
   ) -> DataValue? {
+    pattern(key, in: language, device: device)?.value(arguments)
+  }
+
+  /// The same before its arguments are there.
+  package func pattern(
+    _ key: String,
+    in language: LanguageIndex,
+    device: DeviceClass?
+  ) -> TextPattern? {
     guard let matcher else { return nil }
     for completing in matcher.completion(of: language) {
       guard let message = tables[Int(completing.rawValue)][key] else { continue }
-      return MessageWriter(matcher[completing], values: arguments, device: device)
-        .value(of: message)
+      return TextPattern(message, matcher[completing], device: device)
     }
     return nil
   }

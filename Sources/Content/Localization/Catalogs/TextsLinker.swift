@@ -169,16 +169,21 @@ package struct TextsLinker {
     _ reference: Placed,
     _ source: LanguageTag
   ) {
-    let own = placed.message.arguments.kinds
-    let wanted = reference.message.arguments.kinds
+    let (here, there) = (placed.message.arguments, reference.message.arguments)
+    let own = here.kinds
+    let wanted = there.kinds
     var differences: [String] = []
     for (identity, kind) in wanted.sorted(by: { $0.key < $1.key }) {
-      guard let here = own[identity] else {
+      guard let found = own[identity] else {
         differences.append("\(identity) is missing")
         continue
       }
-      if !here.agrees(with: kind) {
-        differences.append("\(identity) is \(here.rawValue) instead of \(kind.rawValue)")
+      if !found.agrees(with: kind) {
+        differences.append("\(identity) is \(found.rawValue) instead of \(kind.rawValue)")
+      } else if let currency = here.currencies[identity], let other = there.currencies[identity],
+        currency != other
+      {
+        differences.append("\(identity) is in \(currency) instead of \(other)")
       }
     }
     for identity in own.keys.sorted() where wanted[identity] == nil {

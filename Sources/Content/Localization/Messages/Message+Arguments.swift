@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
+package import LocaleFormats
 
 /// What a message asks for: the same in every language.
 package struct MessageArguments: Sendable {
   /// The kind of value of every argument, placeholders and choices alike.
   package private(set) var kinds: [String: Placeholder.Kind] = [:]
+  /// The currencies of those that are amounts.
+  package private(set) var currencies: [String: CurrencyCode] = [:]
   /// Those that only choose between texts somewhere, and may be left out of some of them.
   package private(set) var choosing: Set<String> = []
 
@@ -15,7 +18,11 @@ package struct MessageArguments: Sendable {
     for part in message.parts {
       switch part {
       case .text, .percent: break
-      case .placeholder(let placeholder): add(placeholder.argument, placeholder.kind)
+      case .placeholder(let placeholder):
+        add(placeholder.argument, placeholder.kind)
+        if case .money(let currency?, _, _) = placeholder.format {
+          currencies[placeholder.argument.identity] = currency
+        }
       case .choice(let choice):
         switch choice.selector {
         case .device: break

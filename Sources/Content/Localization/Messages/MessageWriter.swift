@@ -3,6 +3,7 @@
 package import ContentModel
 import ContentResolution
 package import DataFiles
+import LocaleFormats
 
 // A choice whose number is not known here is not made here: the answer holds all forms by their
 // categories, and the app takes one. Placeholders without a value stay as they are written.
@@ -10,6 +11,7 @@ package import DataFiles
 /// Makes of a message what an app gets: a string, or a dictionary of its plural forms.
 package struct MessageWriter {
   private let language: LanguageTag
+  private let locale: LocaleFormat
   private let values: DataDictionary
   private let device: DeviceClass?
 
@@ -18,6 +20,7 @@ package struct MessageWriter {
   ///   - values: arguments by their names, or by their positions from "1" on.
   package init(_ language: LanguageTag, values: DataDictionary, device: DeviceClass?) {
     self.language = language
+    locale = LocaleFormat.of(language)
     self.values = values
     self.device = device
   }
@@ -133,10 +136,36 @@ package struct MessageWriter {
   }
 
   private func value(of placeholder: Placeholder) -> String? {
+    guard let text = shown(placeholder) else { return nil }
+    return placeholder.format.map { $0.text(of: text, in: locale) ?? text } ?? text
+  }
+
+  /// What a placeholder shows, before it is written the way of the language.
+  private func shown(_ placeholder: Placeholder) -> String? {
     guard let text = text(of: placeholder.argument) else { return nil }
     guard placeholder.offset != 0, let number = Int64(text) else { return text }
     let (shown, overflow) = number.subtractingReportingOverflow(placeholder.offset)
     return overflow ? text : "\(shown)"
+  }
+
+  /// Whether every value that there is can be what the text makes of it.
+  func fits(_ message: Message) -> Bool {
+    message.parts.allSatisfy { part in
+      switch part {
+      case .text, .percent: true
+      case .placeholder(let placeholder):
+        placeholder.format.flatMap { format in
+          shown(placeholder).map { format.text(of: $0, in: locale) != nil }
+        } ?? true
+      case .choice(let choice):
+        fits(choice) && choice.cases.allSatisfy { fits($0.message) }
+      }
+    }
+  }
+
+  private func fits(_ choice: Choice) -> Bool {
+    guard case .plural(let argument, isOrdinal: _, offset: _) = choice.selector else { return true }
+    return text(of: argument).map { PluralOperands(digits: $0) != nil } ?? true
   }
 
   private func text(of argument: Argument) -> String? {

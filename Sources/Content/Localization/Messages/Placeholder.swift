@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import LocaleFormats
+
 /// A place in a text that a value goes to.
 package struct Placeholder: Sendable, Hashable {
   /// What values fit; two languages must agree on it.
@@ -7,6 +9,9 @@ package struct Placeholder: Sendable, Hashable {
     case object
     case integer
     case decimal
+    /// A share of one, shown as one of a hundred.
+    case percent
+    case money
     case string
     case character
     case pointer
@@ -27,8 +32,17 @@ package struct Placeholder: Sendable, Hashable {
   package let written: String
   /// What is taken from a number before it is shown.
   package let offset: Int64
+  /// How its value is written; `nil`: as it is.
+  package let format: ValueFormat?
 
-  package init(_ argument: Argument, _ kind: Kind, written: String, offset: Int64 = 0) {
+  package init(
+    _ argument: Argument,
+    _ kind: Kind,
+    written: String,
+    offset: Int64 = 0,
+    format: ValueFormat? = nil
+  ) {
+    self.format = format
     self.argument = argument
     self.kind = kind
     self.written = written

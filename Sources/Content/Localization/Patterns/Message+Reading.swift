@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Message {
-  /// The message that a text is. One with a choice in it, such as
-  /// `{count, plural, one {...} other {...}}`, is read as ICU's MessageFormat as a whole.
+  /// The message that a text is. One with a choice or a kind in it, such as
+  /// `{count, plural, one {...} other {...}}` or `{price, number}`, is read as ICU's MessageFormat as
+  /// a whole.
   init(reading text: String) throws(PatternFault) {
     if Message.isMessageFormat(text) {
       self = try MessageFormat.message(text)
@@ -12,7 +13,7 @@ extension Message {
     }
   }
 
-  /// Whether there is a choice in a text, as MessageFormat writes it.
+  /// Whether there is a choice in a text, or the kind of an argument, as MessageFormat writes it.
   static func isMessageFormat(_ source: String) -> Bool {
     var text = PatternText(source)
     while !text.isAtEnd {
@@ -26,7 +27,7 @@ extension Message {
       guard !name.isEmpty, text.take(UInt8(ascii: ",")) else { continue }
       text.skipSpace()
       let kind = text.take(while: PatternText.isNamePart)
-      if ["plural", "select", "selectordinal"].contains(kind) { return true }
+      if MessageFormat.typedKinds.contains(kind) { return true }
     }
     return false
   }

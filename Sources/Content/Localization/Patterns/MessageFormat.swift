@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
+import LocaleFormats
 
 // ICU's MessageFormat, version 1, as ICU's documentation of its syntax has it (a single apostrophe
 // quotes only before a brace, and before `#` in a plural; two are one). `choice`, which ICU advises
@@ -10,6 +11,12 @@ import ContentResolution
 package struct MessageFormat {
   /// Choices within choices.
   package static let maximumDepth = 16
+
+  /// What tells a text from one with plain placeholders.
+  static let typedKinds = [
+    "plural", "selectordinal", "select", "number", "date", "time", "spellout", "ordinal",
+    "duration",
+  ]
 
   private var text: PatternText
 
@@ -70,7 +77,8 @@ package struct MessageFormat {
         plural.argument,
         .any,
         written: plural.offset == 0 ? "{\(name)}" : "#",
-        offset: plural.offset
+        offset: plural.offset,
+        format: .number(digits: nil)
       )
     )
   }
@@ -125,12 +133,19 @@ package struct MessageFormat {
       }
       return .choice(try choice(kind, argument, outer: plural, depth: depth + 1))
     case "number", "date", "time", "spellout", "ordinal", "duration":
-      try skipStyle()
-      let written = text.text(begin..<text.position)
-      return .placeholder(Placeholder(argument, MessageFormat.kind(kind), written: written))
+      let style = try style()
+      let format = MessageStyle.format(kind, style)
+      return .placeholder(
+        Placeholder(
+          argument,
+          MessageFormat.kind(kind, format),
+          written: text.text(begin..<text.position),
+          format: format
+        )
+      )
     default:
       throw kindPlace.fault(
-        expected: "number, date, time, spellout, ordinal, duration, plural, selectordinal or select"
+        expected: MessageFormat.typedKinds.dropLast().joined(separator: ", ") + " or duration"
       )
     }
   }
@@ -143,16 +158,24 @@ package struct MessageFormat {
     return Argument(name: name)
   }
 
-  private static func kind(_ name: String) -> Placeholder.Kind {
+  private static func kind(_ name: String, _ format: ValueFormat?) -> Placeholder.Kind {
+    switch format {
+    case .percent: return .percent
+    case .money: return .money
+    case .number, .date, nil: break
+    }
     switch name {
-    case "date": .date
-    case "time": .time
-    default: .decimal
+    case "date": return .date
+    case "time": return .time
+    default: return .decimal
     }
   }
 
-  /// What stands behind the kind, to its closing brace.
-  private mutating func skipStyle() throws(PatternFault) {
+  /// What stands behind the kind, without its comma, to the closing brace.
+  private mutating func style() throws(PatternFault) -> String {
+    _ = text.take(UInt8(ascii: ","))
+    text.skipSpace()
+    let begin = text.position
     var depth = 0
     while let byte = text.peek() {
       text.position += 1
@@ -162,7 +185,7 @@ package struct MessageFormat {
       } else if byte == UInt8(ascii: "{") {
         depth += 1
       } else if byte == UInt8(ascii: "}") {
-        if depth == 0 { return }
+        if depth == 0 { return text.text(begin..<text.position - 1) }
         depth -= 1
       }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import JSONValues
+package import LocaleFormats
+package import Localization
 
 /// A body with holes that the answers of calls fill.
 package struct Template: Sendable {
@@ -19,6 +21,10 @@ package struct Template: Sendable {
     case match(call: Int, on: Pick, pick: JSONPath?, otherwise: Node?)
     /// An address whose braces are filled.
     case link([LinkPart])
+    /// A value written the way of its reader.
+    case formatted(Formatted)
+    /// A text whose arguments are picked.
+    case text(Text)
     /// A part of the list that the document is.
     case list(ListPart)
     /// In the body of a call: what a variable of the call stands for.
@@ -36,6 +42,40 @@ package struct Template: Sendable {
   package enum LinkPart: Sendable {
     case text([UInt8])
     case pick(Pick)
+  }
+
+  /// Where a value that is to be written comes from.
+  package enum Source: Sendable {
+    case literal(String)
+    case pick(Pick)
+    case match(call: Int, on: Pick, pick: JSONPath?)
+  }
+
+  /// Which currency an amount is in.
+  package enum Currency: Sendable {
+    /// The format says it, or needs none.
+    case declared
+    case picked(Source)
+    /// That of the visitor's country.
+    case ofCountry
+  }
+
+  package struct Formatted: Sendable {
+    package let format: ValueFormat
+    package let value: Source
+    package let currency: Currency
+    package let otherwise: Node?
+  }
+
+  package struct Text: Sendable {
+    /// `nil` where nobody has said what the texts are, as in a check.
+    package let pattern: TextPattern?
+    package let arguments: [Argument]
+  }
+
+  package struct Argument: Sendable {
+    package let name: String
+    package let value: Node
   }
 
   /// The members of the body.

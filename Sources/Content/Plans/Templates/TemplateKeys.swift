@@ -13,6 +13,8 @@ package enum TemplateKeys {
   package static let with = "with"
   /// What a link becomes on its way, when its braces are still to be filled.
   package static let address = "$address"
+  /// A text, which a plan has to do with where its arguments are picked.
+  package static let text = "$t"
 
   /// What a match gives of the item that it found.
   package static let part = "pick"
@@ -21,7 +23,7 @@ package enum TemplateKeys {
   package static let limits = 1...100_000
 
   /// The names by which people say that a plan fills something.
-  package static let written: [String] = [pick, each, match, list, embed]
+  package static let written: [String] = [pick, each, match, list, embed] + FormatKeys.written
 
   /// Whether a dictionary is something that a plan fills.
   package static let starts: [String] = written + [address, argument]

@@ -2,6 +2,8 @@
 
 package import DataFiles
 import JSONValues
+import LocaleFormats
+package import Localization
 
 /// Makes a template of a body.
 package struct TemplateReader {
@@ -15,6 +17,7 @@ package struct TemplateReader {
   }
 
   let plan: Plan
+  let texts: [String: TextPattern]
   var needed: Set<Int> = []
   var list: Template.List?
   package internal(set) var faults: [Fault] = []
@@ -25,7 +28,11 @@ package struct TemplateReader {
   /// The documents that can be named before any call is answered.
   var early: [Template.Embed] = []
 
-  package init(_ plan: Plan) { self.plan = plan }
+  /// - Parameter texts: by their names, those whose arguments the plan fills in.
+  package init(_ plan: Plan, texts: [String: TextPattern] = [:]) {
+    self.plan = plan
+    self.texts = texts
+  }
 
   /// The template of a body; what is wrong with it is left out and noted.
   package mutating func template(_ body: DataDictionary) -> Template {
@@ -65,6 +72,10 @@ package struct TemplateReader {
       if let address = dictionary[TemplateKeys.address] {
         return link(address, dictionary, inItem)
       }
+      if FormatDeclaration.isOne(dictionary) { return formatted(dictionary, inItem) }
+      if let with = TemplateReader.arguments(of: dictionary) {
+        return text(dictionary, with, inItem)
+      }
       if dictionary[TemplateKeys.list] != nil { return listPart(dictionary, at: value) }
       guard hasHoles(value) else { return literal(value) }
       return .object(members(of: dictionary, inItem: inItem))
@@ -79,13 +90,14 @@ package struct TemplateReader {
     switch value.content {
     case .dictionary(let dictionary):
       TemplateKeys.starts.contains { dictionary[$0] != nil }
+        || TemplateReader.arguments(of: dictionary) != nil
         || dictionary.members.contains { hasHoles($0.value) }
     case .array(let elements): elements.contains { hasHoles($0) }
     default: false
     }
   }
 
-  private func literal(_ value: DataValue) -> Template.Node {
+  func literal(_ value: DataValue) -> Template.Node {
     var bytes: [UInt8] = []
     // Documents hold what JSON can say: their files were read with that rule.
     try? JSONWriter().write(value, to: &bytes)
@@ -155,9 +167,24 @@ package struct TemplateReader {
       dictionary,
       [TemplateKeys.match, TemplateKeys.on, TemplateKeys.part, TemplateKeys.otherwise]
     )
+    guard let found = lookup(value, dictionary, inItem) else { return .literal([]) }
+    return .match(
+      call: found.call,
+      on: found.key,
+      pick: found.path,
+      otherwise: otherwise(dictionary, inItem)
+    )
+  }
+
+  /// What a match looks up, and where.
+  mutating func lookup(
+    _ value: DataValue,
+    _ dictionary: DataDictionary,
+    _ inItem: Bool
+  ) -> (call: Int, key: Pick, path: JSONPath?)? {
     guard case .string(let name) = value.content, let call = plan.index(of: name) else {
       note(value, "\"$match\" names no call of the plan")
-      return .literal([])
+      return nil
     }
     if plan.calls[call].index == nil {
       note(value, "the call \"\(name)\" has no \"items\" and \"key\" to look anything up by")
@@ -165,18 +192,15 @@ package struct TemplateReader {
     needed.insert(call)
     guard let on = dictionary[TemplateKeys.on] else {
       note(value, "\"$match\" has no \"on\", which says what to look for")
-      return .literal([])
+      return nil
     }
-    guard let key = read(on, inItem) else { return .literal([]) }
-    var path: JSONPath?
-    if let pick = dictionary[TemplateKeys.part] {
-      guard let read = read(pick, true), read.root == .item else {
-        note(pick, "\"pick\" is no way within an item; expected one such as @.price")
-        return .literal([])
-      }
-      path = read.path
+    guard let key = read(on, inItem) else { return nil }
+    guard let pick = dictionary[TemplateKeys.part] else { return (call, key, nil) }
+    guard let read = read(pick, true), read.root == .item else {
+      note(pick, "\"pick\" is no way within an item; expected one such as @.price")
+      return nil
     }
-    return .match(call: call, on: key, pick: path, otherwise: otherwise(dictionary, inItem))
+    return (call, key, read.path)
   }
 
   private mutating func link(

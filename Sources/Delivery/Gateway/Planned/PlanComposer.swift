@@ -112,7 +112,7 @@ final class PlanComposer {
       overlay: maker.publication.overlay
     )
     guard case .body(let body) = resolved.outcome else { return nil }
-    var reader = TemplateReader(request.document.plan)
+    var reader = TemplateReader(request.document.plan, texts: resolved.texts)
     let prepared = Prepared(template: reader.template(body), resolved: resolved)
     if templates.count >= PlanComposer.maximumTemplates { templates = [:] }
     templates[key] = prepared

@@ -70,6 +70,7 @@ final class PlannedRequest {
       resolved.language ?? resolved.wantedLanguage ?? edition.site.languages.standard
       ?? edition.site.languages.published.first
     inputs.facts[.language] = language.map { "\($0)" }
+    inputs.language = resolved.language ?? .undetermined
     let country = key.audience[.country]
     let named = plan.countries.first {
       country != 0 && edition.space.atom(ofCountry: $0) == country

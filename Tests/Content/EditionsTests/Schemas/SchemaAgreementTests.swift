@@ -37,7 +37,7 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     case .badPick where path.steps.contains("patch"): [""]
     case .badPick:
       [
-        "the plan has no call", "names no call", "\"@\" means an item",
+        "the plan has no call", "names no call", "\"@\" means an item", "no countries to take",
         "the document has no \"list\"",
         "a list is a member of the body itself",
       ]

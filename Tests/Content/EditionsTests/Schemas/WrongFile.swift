@@ -176,6 +176,15 @@ struct WrongFile: CustomTestStringConvertible {
     body("unknown-key", "a: { $text: \"a\" }"), body("unknown-key", "a: [[{ b: { $a: 1 } }]]"),
     body("unknown-name", "a: [{ device: \"fridge\" }]"), body("wrong-kind", "a: [{ device: 1 }]"),
     body("unknown-key", "a: [{ when: { devices: \"tv\" } }]"),
+    body("bad-format", "a: { $number: [] }"), body("bad-format", "a: { $number: 1, digit: 2 }"),
+    body("bad-format", "a: { $percent: 1, digits: 21 }"),
+    body("bad-format", "a: { $money: true, currency: \"EUR\" }"),
+    body("bad-format", "a: { $money: 1, currency: [\"EUR\"] }"),
+    body("bad-format", "a: { $money: 1, currency: \"EUR\", symbol: \"$\" }"),
+    body("bad-format", "a: { $date: 0, style: \"tall\" }"),
+    body("bad-format", "a: { $date: 0, time: \"long\" }"),
+    body("bad-format", "a: { $date: 0, offset: \"+19:00\" }"),
+    body("wrong-kind", "a: { $t: \"a\", with: { b: true } }"),
     body("wrong-kind", "a: [{ when: \"tv\" }]"), body("wrong-kind", "a: [{ datatype: 1 }]"),
   ]
 

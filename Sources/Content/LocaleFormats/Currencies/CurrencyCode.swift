@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// A currency by its three letters of ISO 4217.
+package struct CurrencyCode: Hashable, Sendable {
+  /// Five bits a letter.
+  let rawValue: UInt16
+
+  /// Three letters in any case; whether there is such a currency is another question.
+  package init?(_ text: some StringProtocol) {
+    var value: UInt16 = 0
+    var count = 0
+    for byte in text.utf8 {
+      count += 1
+      guard count <= 3, (byte | 0x20) &- 0x61 < 26 else { return nil }
+      value = value << 5 | UInt16(byte & 0x1F)
+    }
+    guard count == 3 else { return nil }
+    rawValue = value
+  }
+
+  /// The currency that people pay in in a country today.
+  package init?(ofCountry country: RegionCode) {
+    guard let code = CurrencyFacts.shared.countries[country] else { return nil }
+    self = code
+  }
+
+  /// All currencies that are in use.
+  package static var known: [CurrencyCode] { CurrencyFacts.shared.known }
+
+  package var isKnown: Bool { CurrencyFacts.shared.knownSet.contains(self) }
+
+  /// How many digits a fraction of it has.
+  package var fractionDigits: Int { CurrencyFacts.shared.digits[self] ?? 2 }
+
+  /// Its letters, one a byte.
+  var letters: [UInt8] {
+    [rawValue >> 10, rawValue >> 5, rawValue].map { UInt8(truncatingIfNeeded: $0 & 0x1F) | 0x40 }
+  }
+}
+
+extension CurrencyCode: CustomStringConvertible {
+  package var description: String { String(decoding: letters, as: UTF8.self) }
+}

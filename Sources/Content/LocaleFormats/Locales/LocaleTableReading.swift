@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+
+// A language that writes everything as its parent does is in no table, and one that only calls some
+// currencies otherwise shares its parent's record. The tables are text, read once.
+
+/// Makes the formats of all languages out of the tables.
+struct LocaleTableReading {
+  private let texts: [String]
+  private var records: [LanguageTag: FormatRecord] = [:]
+  private var symbols: [LanguageTag: CurrencySymbols] = [:]
+
+  init() {
+    texts = LocaleTableReading.texts(of: FormatTextTable.texts)
+    let names = LocaleTableReading.texts(of: DateNameTable.texts)
+    for (tag, words) in LocaleTableReading.rows(of: FormatTable.locales) {
+      records[tag] = FormatRecord(
+        words.enumerated().map { column, number in
+          let pool = column < FormatRecord.Column.months.rawValue ? texts : names
+          return LocaleTableReading.text(numbered: number, of: pool)
+        }
+      )
+    }
+    readSymbols()
+  }
+
+  /// Rows are in the order of the tables: parents first.
+  private static func rows(of table: String) -> [(tag: LanguageTag, words: [Substring])] {
+    var rows: [(tag: LanguageTag, words: [Substring])] = []
+    for word in table.split(whereSeparator: \.isWhitespace) {
+      if word.utf8.last == UInt8(ascii: ":") {
+        rows.append((LanguageTag(word.dropLast()) ?? .undetermined, []))
+      } else if !rows.isEmpty {
+        rows[rows.count - 1].words.append(word)
+      }
+    }
+    return rows
+  }
+
+  private static func texts(of table: String) -> [String] {
+    table.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "¦" }.map(String.init)
+  }
+
+  private static func text(numbered number: some StringProtocol, of texts: [String]) -> String {
+    guard let index = Int(number, radix: 36), texts.indices.contains(index) else { return "" }
+    return texts[index]
+  }
+
+  private mutating func readSymbols() {
+    for (tag, words) in LocaleTableReading.rows(of: CurrencyTable.symbols) {
+      var standard: [CurrencyCode: CurrencySymbol] = [:]
+      var narrow: [CurrencyCode: CurrencySymbol] = [:]
+      for word in words {
+        guard let code = CurrencyCode(word.prefix(3)) else { continue }
+        let symbol = CurrencySymbol(
+          Array(LocaleTableReading.text(numbered: word.dropFirst(4), of: texts).utf8)
+        )
+        if word.dropFirst(3).first == "~" {
+          narrow[code] = symbol
+        } else {
+          standard[code] = symbol
+        }
+      }
+      symbols[tag] = CurrencySymbols(
+        standard: standard,
+        narrow: narrow,
+        parent: tag == .undetermined ? nil : nearest(symbols, to: tag.parent)
+      )
+    }
+  }
+
+  /// What a tag has, or its nearest ancestor.
+  private func nearest<Value>(_ values: [LanguageTag: Value], to tag: LanguageTag?) -> Value? {
+    var tag = tag
+    while let next = tag {
+      if let value = values[next] { return value }
+      tag = next.parent
+    }
+    return values[.undetermined]
+  }
+
+  func formats() -> [LanguageTag: LocaleFormat] {
+    var formats: [LanguageTag: LocaleFormat] = [:]
+    for tag in Set(records.keys).union(symbols.keys) {
+      guard let record = nearest(records, to: tag), let symbols = nearest(symbols, to: tag) else {
+        continue
+      }
+      formats[tag] = LocaleFormat(record, symbols)
+    }
+    return formats
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+/// What becomes of a value that somebody reads: the kind of thing it is, and how it is written.
+package enum ValueFormat: Sendable, Hashable {
+  case number(digits: Int?)
+  case percent(digits: Int?)
+  /// Without a currency, what is beside the value says it.
+  case money(CurrencyCode?, symbol: CurrencyFormat.SymbolStyle, digits: Int?)
+  case date(DateFormat.Style, hasTime: Bool, offset: ZoneOffset)
+
+  /// A value as a reader gets it; `nil` if it is none of this kind.
+  package func text(
+    of value: some StringProtocol,
+    currency: CurrencyCode? = nil,
+    in locale: LocaleFormat
+  ) -> String? {
+    switch self {
+    case .number(let digits):
+      DecimalText(value).map { NumberFormat(locale, digits: digits).text($0) }
+    case .percent(let digits):
+      DecimalText(value).map { NumberFormat(locale, .percent, digits: digits).text($0) }
+    case .money(let own, let symbol, let digits):
+      money(value, own ?? currency, symbol, digits, locale)
+    case .date(let style, let hasTime, let offset):
+      date(value, style, hasTime, offset, locale)
+    }
+  }
+
+  private func money(
+    _ value: some StringProtocol,
+    _ currency: CurrencyCode?,
+    _ symbol: CurrencyFormat.SymbolStyle,
+    _ digits: Int?,
+    _ locale: LocaleFormat
+  ) -> String? {
+    guard let currency, let amount = DecimalText(value) else { return nil }
+    return CurrencyFormat(locale, currency, symbol: symbol, digits: digits).text(amount)
+  }
+
+  private func date(
+    _ value: some StringProtocol,
+    _ style: DateFormat.Style,
+    _ hasTime: Bool,
+    _ offset: ZoneOffset,
+    _ locale: LocaleFormat
+  ) -> String? {
+    switch DateText(String(value)) {
+    case .instant(let instant):
+      DateFormat(locale, style, hasTime: hasTime).text(instant, offset: offset.seconds)
+    // A day has no time, and is the same day in all zones.
+    case .day(let day): style == .none ? nil : DateFormat(locale, style).text(day)
+    case nil: nil
+    }
+  }
+}

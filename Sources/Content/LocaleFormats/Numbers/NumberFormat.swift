@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+
+/// How a language writes numbers, or shares of a hundred.
+package struct NumberFormat: Sendable {
+  package enum Style: Sendable, Hashable {
+    case decimal
+    /// A hundred times the number, with the sign for it: 0.19 is 19 %.
+    case percent
+  }
+
+  /// How many digits of a fraction may be asked for.
+  package static let digits = 0...20
+
+  private let locale: LocaleFormat
+  private let style: Style
+  private let fractionDigits: ClosedRange<Int>
+
+  /// - Parameter digits: how many digits of the fraction are written; unless given, as many as the
+  ///   language writes of such numbers, zeros at the end left out.
+  package init(_ language: LanguageTag, _ style: Style = .decimal, digits: Int? = nil) {
+    self.init(LocaleFormat.of(language), style, digits: digits)
+  }
+
+  package init(_ locale: LocaleFormat, _ style: Style = .decimal, digits: Int? = nil) {
+    self.locale = locale
+    self.style = style
+    let pattern = style == .decimal ? locale.decimalPattern : locale.percentPattern
+    fractionDigits = digits.map { NumberFormat.fixed($0) } ?? pattern.fractionDigits
+  }
+
+  /// Just so many digits of a fraction, within the bounds.
+  static func fixed(_ digits: Int) -> ClosedRange<Int> {
+    let digits = min(max(digits, NumberFormat.digits.lowerBound), NumberFormat.digits.upperBound)
+    return digits...digits
+  }
+
+  /// Writes a number; one that is rounded to nothing has no sign.
+  package func append(_ number: DecimalText, to bytes: inout [UInt8]) {
+    let pattern = style == .decimal ? locale.decimalPattern : locale.percentPattern
+    let exact = style == .decimal ? number : number.inHundredths
+    let rounded = exact.rounded(toFractionDigits: fractionDigits.upperBound)
+    let isSigned = rounded.isNegative && !rounded.isZero
+    bytes += (isSigned ? pattern.negativePrefix : pattern.prefix).start
+    locale.numbers.append(rounded, pattern, fractionDigits: fractionDigits, to: &bytes)
+    bytes += (isSigned ? pattern.negativeSuffix : pattern.suffix).start
+  }
+
+  package func text(_ number: DecimalText) -> String {
+    var bytes: [UInt8] = []
+    append(number, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

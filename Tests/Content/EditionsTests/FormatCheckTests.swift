@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Editions
+import SiteTesting
+import Testing
+
+@Suite struct `Values for readers in documents` {
+  private static let settings = """
+    {
+      languages: { published: ["en", "fr", "fr-CA", "ar"], source: "en", default: "en" },
+      backends: { shop: { addresses: ["http://127.0.0.1:9000"] } },
+      roots: ["*"],
+    }
+    """
+
+  private func findings(_ document: String) -> [String] {
+    MemorySite(["a": document], settings: Self.settings).compiled().findings
+      .map { "\($0.rule) \($0.place.position.line): \($0.message)" }
+  }
+
+  @Test(arguments: [
+    ("en", "$39.99", "12.5%", "December 20, 2026"),
+    ("fr", "39,99\u{A0}$US", "12,5\u{A0}%", "20 décembre 2026"),
+    ("fr-ca", "39,99\u{A0}$\u{A0}US", "12,5\u{A0}%", "20 décembre 2026"),
+  ])
+  func `are written in the answer's language`(
+    token: String,
+    price: String,
+    share: String,
+    day: String
+  ) throws {
+    let document = """
+      { datatype: "x", body: {
+        price: { $money: "39.99", currency: "USD" },
+        share: { $percent: 0.125, digits: 1 },
+        list: [{ $date: "2026-12-20", style: "long" }],
+      } }
+      """
+    let compilation = MemorySite(["a": document], settings: Self.settings).compiled()
+    let edition = try #require(compilation.edition, "\(compilation.findings)")
+    let answer = try #require(edition.answer("a", for: token))
+    #expect(
+      answer == #"{"datatype":"x","price":"\#(price)","share":"\#(share)","list":["\#(day)"]}"#
+    )
+  }
+
+  @Test func `fill the arguments of texts`() throws {
+    let site = MemorySite(
+      [
+        "a": #"""
+        { datatype: "x", body: { text: { $t: "from", with: {
+          price: { $money: 5, currency: "EUR" }, count: 1200 } } } }
+        """#,
+        "Locales/en.json":
+          #"{ "from": "{count, plural, one {# rose} other {# roses}} from {price}" }"#,
+      ],
+      settings: #"{ languages: { published: ["en"], default: "en" }, roots: ["*"] }"#
+    )
+    let edition = try #require(site.compiled().edition)
+    #expect(
+      edition.answer("a", for: "") == #"{"datatype":"x","text":"1,200 roses from €5.00"}"#
+    )
+  }
+
+  @Test(arguments: [
+    ("{ $money: 5 }", "\"$money\" has no \"currency\"; only a document"),
+    ("{ $money: 5, currency: \"UDS\" }", "\"UDS\" is no currency in use"),
+    ("{ $money: 5, currency: \"usd\" }", "\"usd\" is no currency in use"),
+    ("{ $money: 5, currency: 7 }", "\"7\" is no currency in use"),
+    ("{ $money: \"five\", currency: \"EUR\" }", "\"$money\" is \"five\"; expected a number of"),
+    ("{ $money: true, currency: \"EUR\" }", "\"$money\" is a boolean; expected a number of"),
+    ("{ $number: 1, digits: 21 }", "\"digits\" is no number from 0 to 20"),
+    ("{ $number: 1, digits: \"2\" }", "\"digits\" is no number from 0 to 20"),
+    (
+      "{ $number: 1, digts: 2 }", "\"digts\" means nothing beside \"$number\"; did you mean digits?"
+    ),
+    ("{ $number: 1, currency: \"EUR\" }", "\"currency\" means nothing beside \"$number\""),
+    (
+      "{ $number: [] }", "\"$number\" is an array; expected a number of at most 40 digits or a pick"
+    ),
+    ("{ $percent: \"1 %\" }", "\"$percent\" is \"1 %\"; expected a number of"),
+    ("{ $date: \"20.12.2026\" }", "\"$date\" is \"20.12.2026\"; expected seconds of Unix time"),
+    ("{ $date: 0, style: \"tall\" }", "\"style\" is \"tall\"; expected full, long, medium, short"),
+    ("{ $date: 0, time: \"full\" }", "\"time\" is \"full\"; expected short, none"),
+    ("{ $date: 0, style: \"none\" }", "neither a date nor a time is wanted"),
+    ("{ $date: 0, offset: \"Europe/Berlin\" }", "\"offset\" is \"Europe/Berlin\"; expected Z or"),
+    (
+      "{ $money: 5, currency: \"EUR\", symbol: \"sign\" }",
+      "\"symbol\" is \"sign\"; expected standard, narrow, code"
+    ),
+    ("{ $number: \"$.item.count\" }", "there is nothing to pick from"),
+    ("{ $number: { $pick: \"$.item.count\" } }", "there is nothing to pick from"),
+    ("{ $money: 5, currency: \"$.a.b\" }", "there is nothing to pick from"),
+    ("{ $number: 1, else: 2 }", "\"else\" stands in for nothing"),
+  ])
+  func `are checked with file and line`(value: String, message: String) {
+    let found = findings("{ datatype: \"x\", body: {\nx: \(value) } }")
+    #expect(found.contains { $0.hasPrefix("bad-format 2: \(message)") }, "\(found)")
+  }
+
+  @Test(arguments: [
+    ("{ $t: \"t\", with: { a: true } }", "the argument \"a\" of a text is a boolean"),
+    ("{ $t: \"t\", with: { a: \"$.item.a\" } }", "the argument \"a\" of a text is a string"),
+    (
+      "{ $t: \"t\", with: { a: { $pick: \"$.item.a\" } } }",
+      "the argument \"a\" of a text is a dict"
+    ),
+  ])
+  func `are refused as arguments where nothing can be picked`(value: String, message: String) {
+    let found = findings("{ datatype: \"x\", body: {\nx: \(value) } }")
+    #expect(found.contains { $0.hasPrefix("wrong-kind 2: \(message)") }, "\(found)")
+  }
+
+  @Test func `are given to a text once`() {
+    let found = findings(
+      "{ datatype: \"x\", body: {\nx: { $t: \"t\", a: 1, with: { a: 2 } } } }"
+    )
+    #expect(
+      found.contains { $0.hasPrefix("bad-value 2: the argument \"a\" of a text is said twice") }
+    )
+  }
+
+  @Test(arguments: [
+    ("{ $money: \"$.a.b\" }", "\"$money\" has no \"currency\", and the document's \"visitor\""),
+    ("{ $money: \"$.b.c\", currency: \"EUR\" }", "the plan has no call \"b\""),
+    ("{ $money: 5, currency: \"$.b.c\" }", "the plan has no call \"b\""),
+    ("{ $number: { $pick: \"$.a.b\", else: 1 } }", "\"else\" means nothing beside \"$pick\""),
+    ("{ $number: { $each: \"$.a.b\", do: 1 } }", "\"$number\" is a dictionary; expected"),
+    ("{ $number: { $match: \"a\", on: \"$.a.b\" } }", "the call \"a\" has no \"items\""),
+    ("{ $number: \"@.b\" }", "\"@\" means an item"),
+    ("{ $t: \"t\", with: { a: \"$.b.c\" } }", "the plan has no call \"b\""),
+    ("{ $t: \"t\", with: { a: true } }", "an argument of a text is a boolean; expected"),
+    ("{ $t: \"t\", with: { a: { b: 1 } } }", "an argument of a text is a dictionary; expected"),
+    ("{ $money: 5, currency: \"EUR\", digits: -1 }", "\"digits\" is no number from 0 to 20"),
+  ])
+  func `are checked in plans too`(value: String, message: String) {
+    let found = findings(
+      """
+      { datatype: "x", calls: { a: { backend: "shop", path: "/a" } }, body: { y: { $pick: "$.a" },
+      x: \(value) } }
+      """
+    )
+    #expect(found.contains { $0.hasPrefix("bad-pick 2: \(message)") }, "\(found)")
+  }
+}

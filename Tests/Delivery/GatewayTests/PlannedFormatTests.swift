@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import Testing
+
+@Suite struct `A plan with values for readers` {
+  private static let product = """
+    {
+      datatype: "product", visitor: { country: ["US", "CA"] },
+      calls: { price: { backend: "shop", path: "/prices/{id}{?country}" } },
+      body: {
+        price: { $money: "$.price.amount", currency: "$.price.currency" },
+        here: { $money: "$.price.amount" },
+        text: { $t: "delivery", with: { days: "$.price.days", price: "$.price.amount" } },
+      },
+    }
+    """
+
+  private func start(_ amount: String) async throws -> (SiteServer, SampleService) {
+    let service = try await SampleService()
+    for country in ["US", "CA"] {
+      service.says(
+        .init(#"{"amount":\#(amount),"currency":"USD","days":2}"#),
+        to: "/prices/7?country=\(country)"
+      )
+    }
+    let site = try await SiteServer(
+      [
+        "products/{id}": Self.product,
+        "Locales/en.json":
+          #"{ "delivery": "{days, plural, one {# day} other {# days}} from {price, number, ::currency/USD}" }"#,
+        "Locales/fr.json":
+          #"{ "delivery": "{days, plural, one {# jour} other {# jours}} dès {price, number, ::currency/USD}" }"#,
+      ],
+      settings: """
+        {
+          languages: { published: ["en", "fr"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: ["\(service.address)"] } },
+        }
+        """
+    )
+    return (site, service)
+  }
+
+  @Test(arguments: [
+    ("en.us", "en", #""price":"$1,299.50","here":"$1,299.50","text":"2 days from $1,299.50""#),
+    (
+      "fr.ca", "fr",
+      #""price":"1\#u{202F}299,50\#u{A0}$US","here":"1\#u{202F}299,50\#u{A0}$CA","#
+        + #""text":"2 jours dès 1\#u{202F}299,50\#u{A0}$US""#
+    ),
+  ])
+  func `writes them in the language of the answer and the currency of the country`(
+    token: String,
+    language: String,
+    body: String
+  ) async throws {
+    let (site, service) = try await start("1299.50")
+    // Another language that the visitor reads makes no difference.
+    let reply = try await site.get("/\(token)/products/7", ["Accept-Language": "de, ja"])
+    #expect(reply.status == 200)
+    #expect(
+      reply.body.hasPrefix(#"{"datatype":"product",\#(body),"_lang":"\#(language)""#),
+      "\(reply.body)"
+    )
+    #expect(reply.fields["degraded"] == nil)
+    #expect(service.asked().count == 1)
+  }
+
+  @Test func `says which service gave no number, and is good for seconds only`() async throws {
+    let (site, service) = try await start(#""on request""#)
+    let reply = try await site.get("/en.us/products/7")
+    #expect(reply.status == 200)
+    #expect(reply.body.hasPrefix(#"{"datatype":"product","_degraded":["price"],"_lang":"en""#))
+    #expect(reply.fields["degraded"] == "price")
+    #expect(reply.fields["cache-control"]?.contains("max-age=5") == true)
+    #expect(service.asked().count == 1)
+  }
+}

@@ -26,16 +26,16 @@ extension PurgeJob {
 
   /// `nil` for what is no job.
   init?(_ data: DataValue) {
-    guard let id = data["id"]?.text, !id.isEmpty,
+    guard let id = data.text("id"), !id.isEmpty,
       let target = data["target"].flatMap({ PurgeTarget($0) }),
-      let strength = data["strength"]?.text, let submitted = data["submitted"]?.number,
+      let strength = data.text("strength"), let submitted = data.number("submitted"),
       case .array(let legs) = data["edges"]?.content
     else { return nil }
     self.init(
       id: id,
       target,
       isSoft: strength == "soft",
-      samples: data["samples"]?.texts ?? [],
+      samples: data.texts("samples") ?? [],
       submitted: submitted,
       legs: legs.compactMap { PurgeLeg($0) }
     )
@@ -54,20 +54,20 @@ extension PurgeLeg {
   }
 
   fileprivate init?(_ data: DataValue) {
-    guard let edge = data["edge"]?.text,
-      let kind = data["kind"]?.text.flatMap({ EdgeKind(rawValue: $0) }),
-      let state = data["state"]?.text.flatMap({ PurgeState(rawValue: $0) })
+    guard let edge = data.text("edge"),
+      let kind = data.text("kind").flatMap({ EdgeKind(rawValue: $0) }),
+      let state = data.text("state").flatMap({ PurgeState(rawValue: $0) })
     else { return nil }
     self.init(edge: edge, kind: kind)
     // What was under way when the process ended begins from the front.
     self.state = state.isOver ? state : .queued
-    attempts = data["attempts"]?.number.map { Int(clamping: $0) } ?? 0
-    status = data["status"]?.number.map { Int(clamping: $0) }
-    error = data["error"]?.text
-    note = data["note"]?.text
-    at = data["at"]?.number
-    repeats = data["repeats"]?.number.map { Int(clamping: $0) } ?? 0
-    consistentAfterMilliseconds = data["consistentAfterMilliseconds"]?.number
+    attempts = data.number("attempts").map { Int(clamping: $0) } ?? 0
+    status = data.number("status").map { Int(clamping: $0) }
+    error = data.text("error")
+    note = data.text("note")
+    at = data.number("at")
+    repeats = data.number("repeats").map { Int(clamping: $0) } ?? 0
+    consistentAfterMilliseconds = data.number("consistentAfterMilliseconds")
   }
 }
 
@@ -82,11 +82,11 @@ extension PurgeTarget {
   }
 
   fileprivate init?(_ data: DataValue) {
-    if let tags = data["tags"]?.texts {
+    if let tags = data.texts("tags") {
       self = .tags(tags)
-    } else if let paths = data["paths"]?.texts {
+    } else if let paths = data.texts("paths") {
       self = .paths(paths)
-    } else if let prefix = data["prefix"]?.text {
+    } else if let prefix = data.text("prefix") {
       self = .prefix(prefix)
     } else if case .bool(true) = data["all"]?.content {
       self = .everything
@@ -115,14 +115,18 @@ extension DataValue {
     return DataValue(.dictionary(dictionary ?? DataDictionary()))
   }
 
-  fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
-
-  fileprivate var number: Int64? {
-    if case .integer(let number) = content { number } else { nil }
+  fileprivate func text(_ key: String) -> String? {
+    guard let value = self[key], case .string(let text) = value.content else { return nil }
+    return text
   }
 
-  fileprivate var texts: [String]? {
-    guard case .array(let elements) = content else { return nil }
-    return elements.compactMap(\.text)
+  fileprivate func number(_ key: String) -> Int64? {
+    guard let value = self[key], case .integer(let number) = value.content else { return nil }
+    return number
+  }
+
+  fileprivate func texts(_ key: String) -> [String]? {
+    guard let value = self[key], case .array(let elements) = value.content else { return nil }
+    return elements.compactMap { if case .string(let text) = $0.content { text } else { nil } }
   }
 }

@@ -302,7 +302,7 @@ house.module(
 house.module(
   "Backends",
   in: .delivery,
-  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient"]
+  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient", "Plans"]
 )
 house.module(
   "Purging",
@@ -472,6 +472,7 @@ house.tests(
   of: "Backends",
   dependsOn: [
     "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
+    "Plans",
   ]
 )
 house.tests(

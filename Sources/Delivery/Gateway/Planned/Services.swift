@@ -150,13 +150,3 @@ extension BackendDeclaration {
     addresses.filter { $0.weight > 0 }.map { Endpoint(Origin($0), weight: $0.weight) }
   }
 }
-
-extension Origin {
-  fileprivate init(_ address: BackendDeclaration.Address) {
-    self.init(
-      address.isSecure ? .https : .http,
-      host: address.host,
-      port: UInt16(clamping: address.port)
-    )
-  }
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import Plans
@@ -95,17 +96,5 @@ final class PurgeSender {
   private static func shown(_ body: [UInt8]) -> String {
     let text = String(decoding: body.prefix(shownLetters), as: UTF8.self)
     return text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
-  }
-}
-
-extension Origin {
-  fileprivate init(_ address: BackendDeclaration.Address) {
-    var host = address.host
-    if host.first == "[", host.last == "]" { host = String(host.dropFirst().dropLast()) }
-    self.init(
-      address.isSecure ? .https : .http,
-      host: host,
-      port: UInt16(clamping: address.port)
-    )
   }
 }

@@ -60,14 +60,7 @@ struct AnswerMaker {
   func isConfig(_ target: ContentTarget) -> Bool { target.path == edition.site.config }
 
   func answer(to key: AnswerKey, _ target: ContentTarget, _ edge: TrustedEdge?) -> SharedAnswer {
-    let resolved = edition.resolve(
-      key.document,
-      for: AudienceToken(key.audience, preview: key.preview),
-      at: now,
-      view: target.view,
-      links: links,
-      overlay: publication.overlay
-    )
+    let resolved = resolved(key, target.view)
     let isConfig = isConfig(target)
     var draft = draft(of: key, target, resolved, edge)
     if isConfig, let gate = edition.site.nextGate(after: now) {
@@ -83,6 +76,18 @@ struct AnswerMaker {
     }
     draft.body = key.format.bytes(of: document)
     return draft.encoded()
+  }
+
+  /// What the audience of a key gets of its document.
+  func resolved(_ key: AnswerKey, _ view: BodyView) -> ResolvedDocument {
+    edition.resolve(
+      key.document,
+      for: AudienceToken(key.audience, preview: key.preview),
+      at: now,
+      view: view,
+      links: links,
+      overlay: publication.overlay
+    )
   }
 
   /// An answer with everything but its body.

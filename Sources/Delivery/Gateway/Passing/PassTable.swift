@@ -38,7 +38,15 @@ struct PassTable {
   /// The pass for a path without its query. The normal form of the path decides and is passed on, so
   /// that nobody is told one path and asks for another.
   func match(_ path: Span<UInt8>) -> Match? {
-    guard !routes.isEmpty else { return nil }
+    routes.isEmpty ? nil : PassTable.match(path) { route($0) }
+  }
+
+  /// The same for a path that is none of the site's.
+  func rest(_ path: Span<UInt8>) -> Match? {
+    last == nil ? nil : PassTable.match(path) { _ in last }
+  }
+
+  private static func match(_ path: Span<UInt8>, to route: (Span<UInt8>) -> PassRoute?) -> Match? {
     switch NormalPath(path, policy: PathPolicy(keepsEncodedSlashes: true)) {
     case .unchanged: return route(path).map { .route($0, path: path.text) }
     case .changed(let normal):
@@ -46,16 +54,6 @@ struct PassTable {
         .route($0, path: String(decoding: normal, as: UTF8.self))
       }
     case .refused(let refusal): return route(path) == nil ? nil : .refused(refusal)
-    }
-  }
-
-  /// The same for a path that is none of the site's.
-  func rest(_ path: Span<UInt8>) -> Match? {
-    guard let last else { return nil }
-    switch NormalPath(path, policy: PathPolicy(keepsEncodedSlashes: true)) {
-    case .unchanged: return .route(last, path: path.text)
-    case .changed(let normal): return .route(last, path: String(decoding: normal, as: UTF8.self))
-    case .refused(let refusal): return .refused(refusal)
     }
   }
 

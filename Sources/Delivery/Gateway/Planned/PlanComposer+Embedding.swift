@@ -56,14 +56,7 @@ extension PlanComposer {
     for outer: PlannedRequest,
     _ maker: AnswerMaker
   ) -> EmbeddedBody {
-    let resolved = maker.edition.resolve(
-      target.number,
-      for: AudienceToken(outer.key.audience, preview: outer.key.preview),
-      at: maker.now,
-      view: target.view,
-      links: maker.links,
-      overlay: maker.publication.overlay
-    )
+    let resolved = maker.resolved(outer.key.about(target), target.view)
     var body = EmbeddedBody(resolved, path: target.path)
     if case .body(let members) = resolved.outcome {
       body.bytes = AnswerFormat.json.bytes(of: members)

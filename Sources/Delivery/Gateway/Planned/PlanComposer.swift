@@ -103,14 +103,7 @@ final class PlanComposer {
     )
     // What is chosen by the time of day is chosen anew in every window of freshness.
     if let known = templates[key], known.resolved.window.expire > maker.now { return known }
-    let resolved = maker.edition.resolve(
-      key.document,
-      for: AudienceToken(key.audience, preview: key.preview),
-      at: maker.now,
-      view: key.view,
-      links: maker.links,
-      overlay: maker.publication.overlay
-    )
+    let resolved = maker.resolved(request.key, request.target.view)
     guard case .body(let body) = resolved.outcome else { return nil }
     var reader = TemplateReader(request.document.plan, texts: resolved.texts)
     let prepared = Prepared(template: reader.template(body), resolved: resolved)

@@ -11,7 +11,6 @@ import HTTPValues
 
 /// Where requests with a token lead, by their bytes, as one loop has learnt it.
 struct KnownTargets {
-  private static let count = 4_096
   /// Longer targets are worked out every time.
   private static let maximumBytes = 512
 
@@ -30,14 +29,12 @@ struct KnownTargets {
   }
 
   private let seed = HashSeed.random()
-  private var slots: [Slot?] = Array(repeating: nil, count: KnownTargets.count)
-  private var isEmpty = true
+  private var slots = LearntSlots<Slot>()
 
   /// Where a request leads; `nil` if that has to be worked out.
   func way(of request: borrowing RequestView) -> Way? {
-    guard !isEmpty, let hash = hash(of: request) else { return nil }
-    let index = Int(truncatingIfNeeded: hash) & (KnownTargets.count - 1)
-    guard let slot = slots[index], slot.hash == hash,
+    guard !slots.isEmpty, let hash = hash(of: request) else { return nil }
+    guard let slot = slots[hash], slot.hash == hash,
       slot.target.span.matches(request.target),
       KnownTargets.has(request.fields, .accept, slot.accept),
       KnownTargets.has(request.fields, .acceptEncoding, slot.acceptEncoding)
@@ -47,8 +44,7 @@ struct KnownTargets {
 
   mutating func keep(_ way: Way, for request: borrowing RequestView) {
     guard let hash = hash(of: request) else { return }
-    isEmpty = false
-    slots[Int(truncatingIfNeeded: hash) & (KnownTargets.count - 1)] = Slot(
+    slots[hash] = Slot(
       hash: hash,
       target: request.target.array,
       accept: KnownTargets.value(request.fields, .accept),
@@ -57,11 +53,7 @@ struct KnownTargets {
     )
   }
 
-  mutating func removeAll() {
-    guard !isEmpty else { return }
-    slots = Array(repeating: nil, count: KnownTargets.count)
-    isEmpty = true
-  }
+  mutating func removeAll() { slots.removeAll() }
 
   /// `nil` for a request that is not looked for here.
   private func hash(of request: borrowing RequestView) -> UInt64? {

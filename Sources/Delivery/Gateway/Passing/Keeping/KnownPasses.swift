@@ -6,7 +6,6 @@ import HTTPValues
 /// Where requests for passes lead that keep answers, by their bytes, as one loop has learnt it: what
 /// is worked out of host, path and query once costs a hash and a comparison after that.
 struct KnownPasses {
-  private static let count = 4_096
   /// Longer targets are worked out every time.
   private static let maximumBytes = 512
 
@@ -26,14 +25,13 @@ struct KnownPasses {
   }
 
   private let seed = HashSeed.random()
-  private var slots: [Slot?] = Array(repeating: nil, count: KnownPasses.count)
-  private var isEmpty = true
+  private var slots = LearntSlots<Slot>()
 
   /// Where a request leads; `nil` if that has to be worked out.
   func way(of request: borrowing RequestView) -> Way? {
-    guard !isEmpty, request.target.count <= KnownPasses.maximumBytes else { return nil }
+    guard !slots.isEmpty, request.target.count <= KnownPasses.maximumBytes else { return nil }
     let hash = hash(of: request)
-    guard let slot = slots[index(hash)], slot.hash == hash, slot.scheme == request.scheme,
+    guard let slot = slots[hash], slot.hash == hash, slot.scheme == request.scheme,
       slot.target.span.matches(request.target), slot.authority.span.matches(request.authority)
     else { return nil }
     return slot.way
@@ -43,9 +41,8 @@ struct KnownPasses {
     guard request.target.count <= KnownPasses.maximumBytes,
       request.authority.count <= KnownPasses.maximumBytes
     else { return }
-    isEmpty = false
     let hash = hash(of: request)
-    slots[index(hash)] = Slot(
+    slots[hash] = Slot(
       hash: hash,
       scheme: request.scheme,
       authority: request.authority.array,
@@ -54,17 +51,9 @@ struct KnownPasses {
     )
   }
 
-  mutating func removeAll() {
-    guard !isEmpty else { return }
-    slots = Array(repeating: nil, count: KnownPasses.count)
-    isEmpty = true
-  }
+  mutating func removeAll() { slots.removeAll() }
 
   private func hash(of request: borrowing RequestView) -> UInt64 {
     seed.hash(request.target) &* 31 &+ seed.hash(request.authority)
-  }
-
-  private func index(_ hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: hash) & (KnownPasses.count - 1)
   }
 }

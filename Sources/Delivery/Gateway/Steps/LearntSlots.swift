@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one loop has learnt of requests by the hash of their bytes, a slot for each hash; the latest
+/// takes the place of others.
+struct LearntSlots<Slot> {
+  private static var count: Int { 4_096 }
+
+  private var slots: [Slot?] = Array(repeating: nil, count: LearntSlots.count)
+  private(set) var isEmpty = true
+
+  subscript(hash: UInt64) -> Slot? {
+    get { slots[LearntSlots.index(hash)] }
+    set {
+      slots[LearntSlots.index(hash)] = newValue
+      isEmpty = false
+    }
+  }
+
+  mutating func removeAll() {
+    guard !isEmpty else { return }
+    slots = Array(repeating: nil, count: LearntSlots.count)
+    isEmpty = true
+  }
+
+  private static func index(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash) & (count - 1)
+  }
+}

@@ -54,7 +54,7 @@ package final class ContentHandler: RequestHandler {
     self.countries = countries.map { AddressCountries($0) }
     self.core = core
     self.timing = TimingRule(networks: timing)
-    observer = RequestObserver(plans?.counters, events.map { EventLog($0, on: core) }, on: core)
+    observer = RequestObserver(plans?.counters, events.map { EventLog($0, on: core) })
     if let plans {
       let flights = LoopFlights(plans.store, on: core)
       let services = Services(plans)
@@ -63,7 +63,7 @@ package final class ContentHandler: RequestHandler {
       self.services = services
       self.composer = composer
       planned = PlannedAnswers(flights, composer)
-      passing = PassHandler(plans, services, on: core, home: flights.home)
+      passing = PassHandler(flights, services)
       housekeeping = planned.map { Housekeeping(plans.store, $0, on: core) }
     } else {
       services = nil

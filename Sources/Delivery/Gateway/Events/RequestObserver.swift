@@ -2,14 +2,13 @@
 
 import HTTPServer
 import HTTPValues
-import Reactor
 
 /// Tells counters and events what became of requests. It belongs to a loop.
 struct RequestObserver {
   private let counters: GatewayCounters?
   private let events: EventLog?
 
-  init(_ counters: GatewayCounters?, _ events: EventLog?, on core: LoopCore) {
+  init(_ counters: GatewayCounters?, _ events: EventLog?) {
     self.counters = counters
     self.events = events
   }

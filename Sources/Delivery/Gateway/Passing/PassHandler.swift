@@ -18,10 +18,10 @@ final class PassHandler {
   private let sight: KeptAtSight
   private var table: PassTable
 
-  init(_ means: PlanMeans, _ services: Services, on core: LoopCore, home: LoopHome) {
+  init(_ flights: LoopFlights, _ services: Services) {
     self.services = services
-    kept = KeptAnswers(means, on: core, home: home)
-    sight = KeptAtSight(means.store, on: core)
+    kept = KeptAnswers(flights)
+    sight = KeptAtSight(flights.store, on: flights.core)
     table = PassTable([], to: services)
   }
 

@@ -20,7 +20,7 @@ final class LoopFlights {
 
   let store: AnswerStore
   let core: LoopCore
-  let home: LoopHome
+  private let home: LoopHome
   private let late: LateWaiters
 
   init(_ store: AnswerStore, on core: LoopCore) {
@@ -40,20 +40,30 @@ final class LoopFlights {
     patience: Int64,
     lead: @escaping @Sendable (FlightDuty) -> Void
   ) async -> Landing {
-    late.look()
     let role = Role()
     let arrival = await withCheckedContinuation { continuation in
-      let waiter = Waiter(
-        at: home,
-        until: now + patience,
+      board(
+        key,
+        patience: patience,
         lead: { duty in
           role.leads.store(true, ordering: .relaxed)
           lead(duty)
         },
         resume: { continuation.resume(returning: $0) }
       )
-      store.join(key, waiter, at: now)
     }
     return Landing(arrival: arrival, isOwn: role.leads.load(ordering: .relaxed))
+  }
+
+  /// The same for who is told by a call how the wait ended.
+  func board(
+    _ key: CacheKey,
+    patience: Int64,
+    lead: @escaping @Sendable (FlightDuty) -> Void,
+    resume: @escaping @Sendable (Arrival) -> Void
+  ) {
+    late.look()
+    let waiter = Waiter(at: home, until: now + patience, lead: lead, resume: resume)
+    store.join(key, waiter, at: now)
   }
 }

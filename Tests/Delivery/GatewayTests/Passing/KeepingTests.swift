@@ -255,32 +255,3 @@ extension String {
   /// How often a text occurs.
   fileprivate func components(of text: String) -> Int { split(separator: text).count - 1 }
 }
-
-/// Lets nobody through until it is opened.
-private final class Gate: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  func pass() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-
-  func open() {
-    let waiting = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for one in waiting { one.resume() }
-  }
-}

@@ -22,10 +22,10 @@ final class KeptAnswers {
   let shelves: PassShelves
   let flights: PassFlights
 
-  init(_ means: PlanMeans, on core: LoopCore, home: LoopHome) {
-    self.core = core
-    shelves = PassShelves(store: means.store, core: core)
-    flights = PassFlights(store: means.store, core: core, home: home)
+  init(_ flights: LoopFlights) {
+    core = flights.core
+    shelves = PassShelves(store: flights.store, core: flights.core)
+    self.flights = PassFlights(flights: flights)
   }
 
   /// Answers with what is kept, or with what the service says.

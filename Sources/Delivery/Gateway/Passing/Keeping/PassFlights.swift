@@ -27,31 +27,28 @@ struct PassFlights {
   /// How long it is remembered that the answers to something are private.
   private static let privateMilliseconds: Int64 = 10_000
 
-  let store: AnswerStore
-  let core: LoopCore
-  let home: LoopHome
+  let flights: LoopFlights
 
-  private var now: Int64 { core.wallMilliseconds }
+  private var store: AnswerStore { flights.store }
+  private var now: Int64 { flights.now }
 
   /// Waits for what somebody fetches, or gets the duty to fetch it.
   func board(_ key: CacheKey, patience: Int64) async -> Boarding {
     if case .pass = store.peek(key, at: now) { return .alone(nil) }
     return await withCheckedContinuation { continuation in
       let seat = Seat(continuation)
-      let waiter = AnswerCache.Waiter(
-        at: home,
-        until: now + patience,
+      flights.board(
+        key,
+        patience: patience,
         lead: { seat.take(.lead($0)) },
         resume: { seat.take($0.boarding) }
       )
-      store.join(key, waiter, at: now)
     }
   }
 
   /// Gets the duty to refresh something; does nothing when somebody has it.
   func claim(_ key: CacheKey, _ lead: @escaping @Sendable (FlightDuty) -> Void) {
-    let waiter = AnswerCache.Waiter(at: home, until: now, lead: lead, resume: { _ in })
-    store.join(key, waiter, at: now)
+    flights.board(key, patience: 0, lead: lead, resume: { _ in })
   }
 
   /// Says that there is something to be found.

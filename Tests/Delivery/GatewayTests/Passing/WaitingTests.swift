@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Who waits for another's fetch along a pass` {
+  /// What comes in half a minute has to have some length, or it is given up.
+  private static let piece = [UInt8](repeating: 0x61, count: 20_000)
+
+  /// What one client has got so far.
+  private final class Received: Sendable {
+    let bytes = Mutex(0)
+  }
+
+  @Test func `is let go when that takes too long`() async throws {
+    let gates = [Gate(), Gate(), Gate()]
+    let passed = try await PassedSite { exchange, _ in
+      try await exchange.start(Response(.ok, fields: ["cache-control": "max-age=600"]))
+      for gate in gates {
+        try await exchange.write(Self.piece.span)
+        await gate.pass()
+      }
+      try await exchange.finish()
+    }
+    let (address, store, received) = (passed.site.address, passed.site.store, Received())
+    async let first: Void = onThread {
+      let socket = try PlainSocket(to: address)
+      try socket.send("GET /kept/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      while case let piece = try socket.receive(), !piece.isEmpty {
+        received.bytes.withLock { $0 += piece.count }
+      }
+    }
+    try await passed.moveClock { received.bytes.withLock { $0 } > Self.piece.count }
+    let before = store.flightStatistics.waiters
+    async let second = passed.site.get("/kept/a")
+    try await passed.moveClock { store.flightStatistics.waiters > before }
+    for round in 1...2 {
+      passed.clock.advance(by: .seconds(25))
+      gates[round - 1].open()
+      let wanted = (round + 1) * Self.piece.count
+      try await passed.moveClock { received.bytes.withLock { $0 } > wanted }
+    }
+    passed.clock.advance(by: .seconds(11))
+    #expect(try await second.status == 504)
+    gates[2].open()
+    try await first
+  }
+}

@@ -2,25 +2,17 @@
 
 /// Base64 of RFC 4648 section 5, without padding: bytes as a part of a URL.
 package enum Base64URL {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
-  )
-
   package static func text(_ bytes: Span<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
-    var word: UInt32 = 0
-    var bits = 0
-    for index in bytes.indices {
-      word = word << 8 | UInt32(bytes[index])
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        text.append(alphabet[Int(word >> UInt32(bits) & 63)])
+    var buffer = ByteBuffer()
+    buffer.append(base64: bytes)
+    let letters = buffer.span.array.prefix { $0 != UInt8(ascii: "=") }.map { letter in
+      switch letter {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: letter
       }
     }
-    if bits > 0 { text.append(alphabet[Int(word << UInt32(6 - bits) & 63)]) }
-    return String(decoding: text, as: UTF8.self)
+    return String(decoding: letters, as: UTF8.self)
   }
 
   /// The bytes of a text; `nil` for one that `text` never writes.

@@ -53,13 +53,7 @@ enum ListSchema {
       isRequired: true,
       examples: ["$.catalog.items[*]"]
     ),
-    SchemaProperty(
-      TemplateKeys.item,
-      "What becomes of an item, which is called @ in it.",
-      .reference(to: .value),
-      isRequired: true,
-      examples: [["name": [TemplateKeys.pick: "@.name"]]]
-    ),
+    TemplateSchema.item,
   ])
 
   private static let name = "^[A-Za-z0-9_]+$"

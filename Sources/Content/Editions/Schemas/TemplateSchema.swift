@@ -28,6 +28,15 @@ enum TemplateSchema {
     ),
   ]
 
+  /// What is made of each item of a list, whichever way its items are chosen.
+  static let item = SchemaProperty(
+    TemplateKeys.item,
+    "What becomes of an item, which is called @ in it.",
+    .reference(to: .value),
+    isRequired: true,
+    examples: [["name": [TemplateKeys.pick: "@.name"]]]
+  )
+
   static let list = SchemaNode.object([
     SchemaProperty(
       TemplateKeys.each,
@@ -36,13 +45,7 @@ enum TemplateSchema {
       isRequired: true,
       examples: ["$.catalog.items[*]"]
     ),
-    SchemaProperty(
-      TemplateKeys.item,
-      "What becomes of an item, which is called @ in it.",
-      .reference(to: .value),
-      isRequired: true,
-      examples: [["name": [TemplateKeys.pick: "@.name"]]]
-    ),
+    item,
     SchemaProperty(
       TemplateKeys.limit,
       "How many items there are at most.",

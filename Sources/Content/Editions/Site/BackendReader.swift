@@ -67,7 +67,10 @@ enum BackendReader {
   ) -> BackendDeclaration.Address? {
     switch value.content {
     case .string(let text):
-      return address(PlacedName(text, at: FilePlace(file, value.position)), &findings)
+      return AddressReader.service.address(
+        PlacedName(text, at: FilePlace(file, value.position)),
+        &findings
+      )
     case .dictionary:
       guard var members = MemberReader(value, of: "the address", in: file, &findings) else {
         return nil
@@ -77,7 +80,7 @@ enum BackendReader {
       let weights = BackendDeclaration.Address.weights
       let weight = members.integer("weight", in: weights, &findings)
       members.refuseOthers(&findings)
-      var address = name.flatMap { self.address($0, &findings) }
+      var address = name.flatMap { AddressReader.service.address($0, &findings) }
       if let weight { address?.weight = weight }
       return address
     default:
@@ -88,43 +91,5 @@ enum BackendReader {
       )
       return nil
     }
-  }
-
-  private static func address(
-    _ name: PlacedName,
-    _ findings: inout Findings
-  ) -> BackendDeclaration.Address? {
-    if let address = BackendDeclaration.Address(name.name) { return address }
-    findings.error(
-      .badValue,
-      at: name.place,
-      "\"\(name.name)\" is no address of a service; expected one such as "
-        + "http://127.0.0.1:9000 or https://prices.example.com"
-    )
-    return nil
-  }
-}
-
-extension BackendDeclaration.Address {
-  /// Reads `http://host:port`, with the port of the scheme where none is written.
-  package init?(_ text: String) {
-    let isSecure = text.hasPrefix("https://")
-    guard isSecure || text.hasPrefix("http://") else { return nil }
-    let rest = text.dropFirst(isSecure ? 8 : 7)
-    var host = rest
-    var port = isSecure ? 443 : 80
-    if let colon = rest.lastIndex(of: ":"), rest.last != "]" {
-      guard let number = Int(rest[rest.index(after: colon)...]), (1...65_535).contains(number)
-      else {
-        return nil
-      }
-      port = number
-      host = rest[..<colon]
-    }
-    let isPlain = host.utf8.allSatisfy {
-      ASCII.isAlphanumeric($0) || "-._:[]".utf8.contains($0)
-    }
-    guard !host.isEmpty, isPlain, host.utf8.count <= 255 else { return nil }
-    self.init(isSecure: isSecure, host: String(host), port: port)
   }
 }

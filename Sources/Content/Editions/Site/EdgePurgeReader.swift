@@ -33,27 +33,13 @@ struct EdgePurgeReader {
 
   private mutating func readAddresses(_ findings: inout Findings) {
     let names = members.strings("address", &findings) ?? []
-    purge.addresses = names.compactMap { address($0, &findings) }
+    purge.addresses = names.compactMap { AddressReader.edge.address($0, &findings) }
     if !names.isEmpty { return }
     if let standard = kind.purgeAddress.flatMap({ BackendDeclaration.Address($0) }) {
       purge.addresses = [standard]
     } else {
       missing("address", &findings)
     }
-  }
-
-  private func address(
-    _ name: PlacedName,
-    _ findings: inout Findings
-  ) -> BackendDeclaration.Address? {
-    if let address = BackendDeclaration.Address(name.name) { return address }
-    findings.error(
-      .badValue,
-      at: name.place,
-      "\"\(name.name)\" is no address; expected one such as http://10.0.0.1:6081 or "
-        + "https://www.example.com"
-    )
-    return nil
   }
 
   private mutating func readSubject(_ findings: inout Findings) {
@@ -130,7 +116,7 @@ struct EdgePurgeReader {
 
   private mutating func readProbe(_ hasBase: Bool, _ findings: inout Findings) {
     if let name = members.name("probe", &findings) {
-      purge.probe = address(name, &findings)
+      purge.probe = AddressReader.edge.address(name, &findings)
     } else if kind.namesWholeURLs, !hasBase {
       findings.error(
         .missingKey,

@@ -351,6 +351,7 @@ house.testSupport(
   dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
 )
 
+house.testSupport("SeededTesting", dependsOn: [])
 house.testSupport("GeographyTesting", dependsOn: [])
 
 house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
@@ -385,7 +386,7 @@ house.testProgram(
 house.testProgram(
   "cachebench",
   at: "Cachebench",
-  dependsOn: ["AnswerCache", "Bytes", "Files", "Reactor"]
+  dependsOn: ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"]
 )
 house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
 house.ownTests()
@@ -400,15 +401,15 @@ house.generator(
 house.tests(of: "Signals")
 house.tests(of: "Bytes")
 house.tests(of: "Files")
-house.tests(of: "Geography", dependsOn: ["GeographyTesting", "Files"])
+house.tests(of: "Geography", dependsOn: ["SeededTesting", "GeographyTesting", "Files"])
 house.tests(of: "Digests")
 house.tests(of: "SQLite", dependsOn: ["LoopTesting"])
-house.tests(of: "Reactor", dependsOn: ["LoopTesting", "Bytes"])
+house.tests(of: "Reactor", dependsOn: ["SeededTesting", "LoopTesting", "Bytes"])
 house.tests(
   of: "TransportSecurity",
   dependsOn: ["CLinux", "COpenSSL", "Bytes", "Reactor"]
 )
-house.tests(of: "HTTPValues", dependsOn: ["Bytes"])
+house.tests(of: "HTTPValues", dependsOn: ["SeededTesting", "Bytes"])
 house.tests(of: "HTTPCaching", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
 house.tests(
@@ -439,7 +440,7 @@ house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "DataFiles")
 house.tests(of: "JSONValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentModel")
-house.tests(of: "ContentResolution", dependsOn: ["ContentModel"])
+house.tests(of: "ContentResolution", dependsOn: ["SeededTesting", "ContentModel"])
 house.tests(
   of: "LocaleFormats",
   dependsOn: ["ContentModel", "ContentResolution", "LocaleTables"]
@@ -456,12 +457,16 @@ house.tests(
 house.tests(
   of: "EdgeRules",
   dependsOn: [
-    "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor", "HTTPServer",
+    "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
+    "HTTPServer",
     "ContentModel", "ContentResolution", "Editions", "Gateway",
   ]
 )
-house.tests(of: "AnswerCache", dependsOn: ["LoopTesting", "Bytes", "Reactor"])
-house.tests(of: "Edges", dependsOn: ["HTTPValues", "ContentModel", "Editions", "AnswerCache"])
+house.tests(of: "AnswerCache", dependsOn: ["SeededTesting", "LoopTesting", "Bytes", "Reactor"])
+house.tests(
+  of: "Edges",
+  dependsOn: ["SeededTesting", "HTTPValues", "ContentModel", "Editions", "AnswerCache"]
+)
 house.tests(
   of: "Composition",
   dependsOn: [

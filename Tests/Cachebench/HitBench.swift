@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import SeededTesting
 
 /// What a hit costs, by how many entries there are and how they are asked for.
 enum HitBench {

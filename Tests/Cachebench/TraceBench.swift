@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import SeededTesting
 
 /// What share of a trace the store answers: requests as they come, with scans mixed in.
 enum TraceBench {

@@ -2,6 +2,7 @@
 
 import EdgeRules
 import LoopTesting
+import SeededTesting
 import SiteTesting
 import Testing
 

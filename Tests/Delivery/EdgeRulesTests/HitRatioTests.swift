@@ -4,6 +4,7 @@ import EdgeRules
 import Foundation
 import LoopTesting
 import Reactor
+import SeededTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A day of mixed visitors` {

@@ -6,6 +6,7 @@ import Editions
 import Foundation
 import LoopTesting
 import ProgramTesting
+import SeededTesting
 import Testing
 
 @testable import EdgeRules

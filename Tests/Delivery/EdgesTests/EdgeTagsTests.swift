@@ -3,21 +3,12 @@
 import AnswerCache
 import Editions
 import HTTPValues
+import SeededTesting
 import Testing
 
 @testable import Edges
 
-/// Numbers that look random and are the same every time.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 33 ^ state
-  }
-}
-
-private func tag(_ numbers: inout Numbers) -> String {
+private func tag(_ numbers: inout SeededNumbers) -> String {
   let letters = Array("abcxyz019_.-b-AZ :*@{}\\,\"é花")
   let length = Int.random(in: 1...60, using: &numbers)
   return String((0..<length).map { _ in letters.randomElement(using: &numbers) ?? "a" })
@@ -46,7 +37,7 @@ private func isPortable(_ tag: PortableTag) -> Bool {
   }
 
   @Test func `is another one for every other tag`() {
-    var numbers = Numbers(state: 7)
+    var numbers = SeededNumbers(7)
     var known: [PortableTag: String] = [:]
     for number in 0..<20_000 {
       let text = number < 256 ? "b-\(number)" : tag(&numbers)
@@ -85,7 +76,7 @@ private func isPortable(_ tag: PortableTag) -> Bool {
   }
 
   @Test func `are within what every CDN takes, and each is reached by its purge`() {
-    var numbers = Numbers(state: 42)
+    var numbers = SeededNumbers(42)
     for count in [0, 1, 30, 50, 51, 60, 500] {
       for _ in 0..<20 {
         let tags = (0..<count).map { _ in tag(&numbers) + tag(&numbers) + tag(&numbers) }

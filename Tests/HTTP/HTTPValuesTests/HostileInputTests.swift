@@ -2,20 +2,8 @@
 
 import Bytes
 import HTTPValues
+import SeededTesting
 import Testing
-
-/// A generator whose numbers are the same in every run (SplitMix64).
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 @Suite struct `Hostile input` {
   private static let seeds = [
@@ -31,7 +19,7 @@ private struct Numbers: RandomNumberGenerator {
   private static let alphabet =
     Array("\"\\,;=:()[]{}%/?#@&+-*._ \t0159afzAZGMTW\r\n\0\u{7F}".utf8) + [0x80, 0xFF]
 
-  private func mutate(_ seed: String, _ numbers: inout Numbers) -> [UInt8] {
+  private func mutate(_ seed: String, _ numbers: inout SeededNumbers) -> [UInt8] {
     var bytes = Array(seed.utf8)
     for _ in 0..<Int.random(in: 1...4, using: &numbers) {
       let place = Int.random(in: 0...bytes.count, using: &numbers)
@@ -123,7 +111,7 @@ private struct Numbers: RandomNumberGenerator {
 
   @Test(arguments: 1...4)
   func `is read or refused, never a trap`(round: Int) throws {
-    var numbers = Numbers(state: UInt64(round))
+    var numbers = SeededNumbers(UInt64(round))
     for _ in 0..<60 {
       for seed in Self.seeds { try readEverything(mutate(seed, &numbers)) }
     }

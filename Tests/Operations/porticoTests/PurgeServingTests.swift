@@ -24,14 +24,15 @@ import Testing
     }
   }
 
-  /// A running `portico serve` with a listener for operators.
+  /// A new site with edges that is served from a folder of its own.
   private final class Serving: Sendable {
-    let process: Process
     let folder: String
-    let operators: SocketAddress
+    private let command: RunningCommand
+    private let operators: SocketAddress
 
     init(edges: String, environment: [String: String]) async throws {
-      let folder = FileManager.default.temporaryDirectory
+      folder =
+        FileManager.default.temporaryDirectory
         .appendingPathComponent("portico-purging-\(UUID().uuidString)").path
       _ = try await Program(BuiltCommand.path).run(["new", folder])
       let file = "\(folder)/Content/site.json5"
@@ -40,54 +41,27 @@ import Testing
       let changed =
         settings[...start] + " edges: \(edges)," + settings[settings.index(after: start)...]
       try changed.write(toFile: file, atomically: true, encoding: .utf8)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
-      process.arguments = [
-        "serve", "--site", folder, "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--loops",
-        "1",
-      ]
-      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      self.process = process
-      self.folder = folder
-      let handle = output.fileHandleForReading
-      let said = try await onThread {
-        var said = ""
-        while !said.contains("/metrics\n"), case let data = handle.availableData, !data.isEmpty {
-          said += String(decoding: data, as: UTF8.self)
-        }
-        return said
-      }
-      let place = try #require(said.firstMatch(of: /Operators: http:\/\/([0-9.:]+)\//)?.1)
-      operators = try #require(SocketAddress(String(place)))
+      command = try RunningCommand(
+        ["--site", folder] + RunningCommand.anywhere,
+        environment: environment
+      )
+      operators = try await command.addresses().operators
     }
 
     deinit {
-      process.terminate()
-      process.waitUntilExit()
+      command.stop()
       try? FileManager.default.removeItem(atPath: folder)
     }
 
     func ask(_ line: String, _ body: String = "") async throws -> (status: String, body: DataValue)
     {
-      let operators = operators
-      return try await onThread {
-        let socket = try PlainSocket(to: operators)
-        try socket.send(
-          "\(line) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
-            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        )
-        let answer = try socket.receiveAll()
-        let parts = answer.components(separatedBy: "\r\n\r\n")
-        let text = parts.dropFirst().joined(separator: "\r\n\r\n")
-        return (
-          String(answer.dropFirst(9).prefix(3)),
-          try DataValue(reading: Array(text.utf8).span, as: .json)
-        )
-      }
+      let answer = try await RunningCommand.ask(line, body, at: operators)
+      let parts = answer.components(separatedBy: "\r\n\r\n")
+      let text = parts.dropFirst().joined(separator: "\r\n\r\n")
+      return (
+        String(answer.dropFirst(9).prefix(3)),
+        try DataValue(reading: Array(text.utf8).span, as: .json)
+      )
     }
   }
 

@@ -9,8 +9,6 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-restart-\(UUID().uuidString)").path
 
-  private let operators = ["--admin", "127.0.0.1:0"]
-
   /// A site with one document that says everything itself.
   private func startService() async throws -> (RunningCommand, SocketAddress) {
     try write(
@@ -19,7 +17,7 @@ import Testing
     )
     try write("back/Content/config.json5", #"{ datatype: "config", body: {} }"#)
     try write("back/Content/rose.json5", #"{ datatype: "x", body: { title: "Rose" } }"#)
-    let service = try RunningCommand(["--site", "\(folder)/back"] + operators)
+    let service = try RunningCommand(["--site", "\(folder)/back"] + RunningCommand.anywhere)
     return (service, try await service.addresses().visitors)
   }
 
@@ -55,25 +53,34 @@ import Testing
 
   private func startSite() throws -> RunningCommand {
     try RunningCommand(
-      ["--site", "\(folder)/front", "--state", "\(folder)/state", "--keep-cache"] + operators
+      ["--site", "\(folder)/front", "--state", "\(folder)/state", "--keep-cache"]
+        + RunningCommand.anywhere
     )
+  }
+
+  private func plan(of site: RunningCommand) async throws -> String {
+    try await RunningCommand.ask("GET /plan", at: try await site.addresses().visitors)
+  }
+
+  /// Lets a site answer and end; both it and its service are gone then.
+  private func keepAnswers() async throws {
+    let (service, address) = try await startService()
+    try declareSite(address)
+    let site = try startSite()
+    let answer = try await plan(of: site)
+    try #require(answer.contains(#""title":"Rose""#), "\(answer)")
+    site.stop()
+    // The answer, and the fragment that it is made of.
+    _ = try await site.until("portico: 2 answers are kept\n")
+    service.stop()
   }
 
   @Test func `answers when the services are gone`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (service, address) = try await startService()
-    try declareSite(address)
-    let first = try startSite()
-    let answer = try await RunningCommand.get("/plan", at: try await first.addresses().visitors)
-    try #require(answer.contains(#""title":"Rose""#), "\(answer)")
-    first.stop()
-    // The answer, and the fragment that it is made of.
-    _ = try await first.until("portico: 2 answers are kept\n")
-    service.stop()
-
+    try await keepAnswers()
     let second = try startSite()
     _ = try await second.until("portico: 2 kept answers are back\n")
-    let kept = try await RunningCommand.get("/plan", at: try await second.addresses().visitors)
+    let kept = try await plan(of: second)
     #expect(kept.contains(#""title":"Rose""#))
     #expect(kept.contains("max-age=0"), "nobody has said that it is still so: \(kept)")
   }
@@ -82,37 +89,25 @@ import Testing
     async throws
   {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (service, address) = try await startService()
-    try declareSite(address)
-    let first = try startSite()
-    _ = try await RunningCommand.get("/plan", at: try await first.addresses().visitors)
-    first.stop()
+    try await keepAnswers()
     let second = try startSite()
-    let purge = try await RunningCommand.post(
-      "/purge",
+    let purge = try await RunningCommand.ask(
+      "POST /purge",
       #"{ "all": true, "hard": true }"#,
       at: try await second.addresses().operators
     )
     #expect(purge.contains(#""state":"done""#), "\(purge)")
     second.stop(atOnce: true)
-    service.stop()
-    let third = try startSite()
-    let answer = try await RunningCommand.get("/plan", at: try await third.addresses().visitors)
+    let answer = try await plan(of: try startSite())
     #expect(answer.hasPrefix("HTTP/1.1 502"), "\(answer)")
   }
 
   @Test func `is given up when nobody can say what was purged`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (service, address) = try await startService()
-    try declareSite(address)
-    let first = try startSite()
-    _ = try await RunningCommand.get("/plan", at: try await first.addresses().visitors)
-    first.stop()
-    service.stop()
+    try await keepAnswers()
     // A line that a crash has cut off.
     try Files.write([40, 0, 0, 0, 0x7B], to: "\(folder)/state/cache.purges")
-    let second = try startSite()
-    let answer = try await RunningCommand.get("/plan", at: try await second.addresses().visitors)
+    let answer = try await plan(of: try startSite())
     #expect(answer.hasPrefix("HTTP/1.1 502"), "\(answer)")
   }
 }

@@ -11,10 +11,15 @@ final class RunningCommand: Sendable {
   private let output: FileHandle
   private let errors: FileHandle
 
-  init(_ arguments: [String]) throws {
+  /// Where nobody else listens, for visitors and for operators.
+  static let anywhere = ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"]
+
+  /// - Parameter environment: what is different from ours.
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
-    process.arguments = ["serve", "--loops", "1", "--listen", "127.0.0.1:0"] + arguments
+    process.arguments = ["serve", "--loops", "1"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -46,33 +51,34 @@ final class RunningCommand: Sendable {
 
   /// Where it listens for visitors and for operators, as it says itself.
   func addresses() async throws -> (visitors: SocketAddress, operators: SocketAddress) {
-    let found = try await until("/metrics\n", errors: false)
-      .matches(of: /http:\/\/([0-9.]+:[0-9]+)\//)
-      .compactMap { SocketAddress(String($0.1)) }
+    let found = try await places(until: "/metrics\n")
     return (try #require(found.first), try #require(found.last))
   }
 
-  static func ask(_ request: String, at address: SocketAddress) async throws -> String {
-    try await onThread {
-      let socket = try PlainSocket(to: address)
-      try socket.send(request)
-      return try socket.receiveAll()
-    }
+  /// The addresses of the URLs that it says before it has said this.
+  func places(until text: String) async throws -> [SocketAddress] {
+    try await until(text, errors: false).matches(of: /https?:\/\/([0-9.]+:[0-9]+)\//)
+      .compactMap { SocketAddress(String($0.1)) }
   }
 
-  static func get(_ target: String, at address: SocketAddress) async throws -> String {
-    try await ask("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", at: address)
-  }
-
-  static func post(
-    _ target: String,
-    _ body: String,
+  /// The answer to a request, whose line is such as `GET /config`.
+  static func ask(
+    _ line: String,
+    _ body: String? = nil,
     at address: SocketAddress
   ) async throws -> String {
-    try await ask(
-      "POST \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
-        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)",
-      at: address
-    )
+    var request = "\(line) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+    if let body {
+      request +=
+        "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    } else {
+      request += "\r\n"
+    }
+    let text = request
+    return try await onThread {
+      let socket = try PlainSocket(to: address)
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
   }
 }

@@ -1,51 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import LoopTesting
 import ProgramTesting
+import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Services whose addresses begin with https` {
-  /// A running `portico serve`, told to stop with the last reference.
-  private final class Serving: Sendable {
-    private let process: Process
-    private let output: FileHandle
-
-    init(_ arguments: [String], trusting certificate: String? = nil) throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
-      process.arguments = ["serve", "--loops", "1"] + arguments
-      process.environment = ProcessInfo.processInfo.environment
-      if let certificate { process.environment?["SSL_CERT_FILE"] = certificate }
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      self.process = process
-      output = pipe.fileHandleForReading
-    }
-
-    deinit {
-      process.terminate()
-      process.waitUntilExit()
-    }
-
-    /// The port that it says that it listens at.
-    func port() async throws -> Int {
-      try await onThread { [output] in
-        var said = ""
-        while !said.contains("Try:"), case let data = output.availableData, !data.isEmpty {
-          said += String(decoding: data, as: UTF8.self)
-        }
-        let line = said.split(separator: "\n").first { $0.contains("://127.0.0.1:") } ?? ""
-        return Int(line.split(separator: ":").last?.dropLast() ?? "") ?? 0
-      }
-    }
-  }
-
-  private func front(_ folder: String, to port: Int, trusting: String?) async throws -> String {
-    let front = try Serving(["--site", folder, "--listen", "127.0.0.1:0"], trusting: trusting)
-    let address = "http://127.0.0.1:\(try await front.port())/secure-files/config"
+  private func front(_ folder: String, to port: UInt16, trusting: String?) async throws -> String {
+    let front = try RunningCommand(
+      ["--site", folder, "--listen", "127.0.0.1:0"],
+      environment: trusting.map { ["SSL_CERT_FILE": $0] } ?? [:]
+    )
+    let place = try #require(try await front.places(until: "Try:").first)
+    let address = "http://\(place)/secure-files/config"
     let outcome = try await Program("curl").run(["-s", "-w", " %{http_code}", address])
     return withExtendedLifetime(front) { outcome.output }
   }
@@ -57,11 +24,11 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try await Program(BuiltCommand.path).run(["new", "\(folder)/back"])
     _ = try await Program(BuiltCommand.path).run(["new", "\(folder)/front"])
-    let back = try Serving([
+    let back = try RunningCommand([
       "--site", "\(folder)/back", "--listen-tls", "127.0.0.1:0", "--certificate",
       certificate.certificate, "--key", certificate.key,
     ])
-    let port = try await back.port()
+    let port = try #require(try await back.places(until: "Try:").first).port
     let settings = "\(folder)/front/Content/site.json5"
     let text = try String(contentsOfFile: settings, encoding: .utf8)
     let end = try #require(text.lastIndex(of: "}"))

@@ -19,7 +19,7 @@ import Testing
         FileManager.default.temporaryDirectory
         .appendingPathComponent("portico-serving-\(UUID().uuidString)").path
       _ = try await Program(BuiltCommand.path).run(["new", folder])
-      var arguments = ["--site", folder, "--admin", "127.0.0.1:0"]
+      var arguments = ["--site", folder] + RunningCommand.anywhere
       if let countries {
         try Files.write(countries, to: "\(folder)/countries.mmdb")
         arguments += ["--countries", "\(folder)/countries.mmdb"]
@@ -35,7 +35,7 @@ import Testing
     func until(_ text: String) async throws -> String { try await command.until(text) }
 
     func get(_ target: String, at address: SocketAddress) async throws -> String {
-      try await RunningCommand.get(target, at: address)
+      try await RunningCommand.ask("GET \(target)", at: address)
     }
 
     /// Where it listens for visitors.

@@ -2,22 +2,10 @@
 
 import Geography
 import GeographyTesting
+import SeededTesting
 import Testing
 
 @Suite struct `A database beside a plain list of networks` {
-  /// Numbers that are the same in every run.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ mixed >> 31
-    }
-  }
-
   private struct Network {
     let base: UInt128
     let length: Int
@@ -38,7 +26,7 @@ import Testing
 
   @Test(arguments: [24, 28, 32], [UInt64(1), 2, 3])
   func `answers the same for IPv6`(recordSize: Int, seed: UInt64) throws {
-    var numbers = Numbers(state: seed)
+    var numbers = SeededNumbers(seed)
     var writer = DatabaseWriter()
     writer.recordSize = recordSize
     writer.usesPointers = seed % 2 == 0
@@ -63,7 +51,7 @@ import Testing
 
   @Test(arguments: [4, 6], [UInt64(11), 12, 13])
   func `answers the same for IPv4`(version: Int, seed: UInt64) throws {
-    var numbers = Numbers(state: seed)
+    var numbers = SeededNumbers(seed)
     var writer = DatabaseWriter(version: version)
     var networks: [Network] = []
     for _ in 0..<150 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededTesting
 import Testing
 
 @testable import Reactor
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `agrees with a sorted list over a long random history`() {
-    var generator = SplitMix(state: 42)
+    var generator = SeededNumbers(42)
     var wheel = TimerWheel<Int>(tick: 0)
     var model: [(deadline: Int64, payload: Int, id: TimerID)] = []
     var now: Int64 = 0
@@ -68,18 +69,5 @@ import Testing
         #expect(wheel.count == model.count)
       }
     }
-  }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import SeededTesting
 
 /// What a visitor wants and what a site publishes, mostly in one language.
 struct OracleQuestion: CustomStringConvertible {
@@ -21,7 +22,7 @@ struct OracleQuestion: CustomStringConvertible {
     sw sw-CD ta ta-LK bn bn-IN
     """.split(whereSeparator: \.isWhitespace).map(String.init)
 
-  init(_ random: inout SplitMix) {
+  init(_ random: inout SeededNumbers) {
     let language = Self.pool[Int.random(in: 0..<Self.pool.count, using: &random)]
       .prefix { $0 != "-" }
     let near = Self.pool.filter { $0.hasPrefix(language) }

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import SeededTesting
 import Testing
 
 /// Generated visitors and sites, each asked of us and of Apple's own function. Where the two differ,
@@ -15,7 +16,7 @@ import Testing
   )
   func `ours is the same, or differs as intended`(seed: Int) throws {
     let oracle = try #require(AppleOracle.shared)
-    var random = SplitMix(state: UInt64(seed))
+    var random = SeededNumbers(UInt64(seed))
     var agreed = 0
     var asked = 0
     while asked < 100 {
@@ -31,18 +32,5 @@ import Testing
       }
     }
     #expect(agreed * 100 >= asked * 95, "\(agreed) of \(asked) agree")
-  }
-}
-
-/// A small generator of numbers that gives the same ones for the same seed everywhere.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

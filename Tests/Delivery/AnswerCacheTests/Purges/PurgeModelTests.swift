@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import SeededTesting
 import Testing
 
 @Suite struct `Purges under random use` {

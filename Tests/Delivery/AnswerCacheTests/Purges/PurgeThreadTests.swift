@@ -3,6 +3,7 @@
 import AnswerCache
 import Glibc
 import LoopTesting
+import SeededTesting
 import Synchronization
 import Testing
 

@@ -354,7 +354,7 @@ house.testSupport(
 house.testSupport("SeededTesting", dependsOn: [])
 house.testSupport("GeographyTesting", dependsOn: [])
 
-house.testSupport("ProgramTesting", dependsOn: ["LoopTesting"])
+house.testSupport("ProgramTesting", dependsOn: ["LoopTesting", "Reactor"])
 house.testSupport("SchemaTesting", dependsOn: ["DataFiles"])
 
 house.testProgram(
@@ -483,7 +483,8 @@ house.tests(
 house.tests(
   of: "Purging",
   dependsOn: [
-    "LoopTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor", "HTTPValues",
+    "LoopTesting", "ProgramTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor",
+    "HTTPValues",
     "HTTPClient", "DataFiles", "ContentModel", "Plans", "Editions", "Edges", "Backends",
   ]
 )

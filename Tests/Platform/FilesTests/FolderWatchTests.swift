@@ -16,7 +16,7 @@ import Testing
 
   private func changes(_ change: () throws -> Void) throws -> Bool {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch([folder, "\(folder)/missing"])
+    var watch = try FolderWatch([folder, "\(folder)/missing"])
     try change()
     return watch.wait(timeout: 5_000, quiet: 1)
   }
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `sees what happens in a folder that is new`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch([folder])
+    var watch = try FolderWatch([folder])
     try Files.makeFolder("\(folder)/new/deep")
     let isSeen = watch.wait(timeout: 5_000, quiet: 1)
     #expect(isSeen)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `that is not deep sees the folder alone`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch(["\(folder)/a"], isDeep: false)
+    var watch = try FolderWatch(["\(folder)/a"], isDeep: false)
     try Files.write([1], to: "\(folder)/a/b/file")
     let isSeenBelow = watch.wait(timeout: 0, quiet: 1)
     #expect(!isSeenBelow)
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `sees nothing where nothing happens`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch([folder])
+    var watch = try FolderWatch([folder])
     _ = Files.exists("\(folder)/a/b")
     let isSeen = watch.wait(timeout: 0, quiet: 1)
     #expect(!isSeen)

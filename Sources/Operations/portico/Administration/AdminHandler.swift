@@ -34,7 +34,13 @@ final class AdminHandler: RequestHandler {
       )
     case (.get, "/live"), (.head, "/live"): return .response(Response(.ok), body: [])
     case (.get, "/ready"), (.head, "/ready"):
-      return .response(Response(state.isReady ? .ok : .serviceUnavailable), body: [])
+      let unready = state.unready
+      return unready.isEmpty
+        ? .response(Response(.ok), body: [])
+        : problem(
+          .serviceUnavailable,
+          "nothing is published yet of \(unready.joined(separator: ", "))"
+        )
     case (.get, "/config"), (.head, "/config"): return json(.ok, state.configuration.bytes)
     case (.get, "/purges"), (.head, "/purges"): return json(.ok, state.purges)
     case (.get, _) where path.hasPrefix("/purges/"), (.head, _) where path.hasPrefix("/purges/"):
@@ -64,12 +70,17 @@ final class AdminHandler: RequestHandler {
         problemResponse(.unsupportedMediaType, "expected application/json")
       )
     }
-    if exchange.request.target == "/reload" {
-      return try await exchange.respond(
-        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: state.reload())
-      )
+    let isReload = exchange.request.target == "/reload"
+    try await exchange.respond(isReload ? reload(body) : await purge(body))
+  }
+
+  private func reload(_ body: [UInt8]) -> PreparedResponse {
+    do {
+      let answer = try state.reload(try ReloadOrder(body).site)
+      return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
+    } catch {
+      return problemResponse(.badRequest, error.message)
     }
-    try await exchange.respond(await purge(body))
   }
 
   private func purge(_ body: [UInt8]) async -> PreparedResponse {
@@ -77,6 +88,8 @@ final class AdminHandler: RequestHandler {
       let answer = try await state.purge(try PurgeOrder(body))
       return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
     } catch let error as PurgeOrderError {
+      return problemResponse(.badRequest, error.message)
+    } catch let error as NoSiteChosen {
       return problemResponse(.badRequest, error.message)
     } catch let error as PurgeOverload {
       return problemResponse(.serviceUnavailable, error.message)

@@ -47,10 +47,17 @@ struct ServeCommand: Subcommand {
       OptionDefinition(
         name: "site",
         value: "FOLDER",
-        summary: "Serve the site in this folder, and every change of it",
-        fallback: "the current folder, if there is a site in it"
+        summary: "Serve the site in this folder, and every change of it; of several each says in its"
+          + " settings which hosts it answers for",
+        fallback: "the current folder, if there is a site in it",
+        repeats: true
       ),
-      SiteOptions.state,
+      OptionDefinition(
+        name: "state",
+        value: "FOLDER",
+        summary: "Where published editions are kept; of several sites each in a folder of its name",
+        fallback: ".portico in each site's folder"
+      ),
       OptionDefinition(
         name: "countries",
         value: "FILE",
@@ -73,7 +80,7 @@ struct ServeCommand: Subcommand {
       OptionDefinition(
         name: "cache",
         value: "SIZE",
-        summary: "How much the cache may hold, such as 64M or 2G",
+        summary: "How much the cache may hold, such as 64M or 2G; sites have equal shares of it",
         fallback: "256M"
       ),
       OptionDefinition(
@@ -116,6 +123,10 @@ struct ServeCommand: Subcommand {
         meaning: "Serve the site of this folder on the loopback address."
       ),
       .init(
+        line: "portico serve --site shop --site garden --state /var/lib/portico",
+        meaning: "Serve two sites, each for the hosts that it names."
+      ),
+      .init(
         line: "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb",
         meaning: "Serve a site, and tell countries by address."
       ),
@@ -150,12 +161,14 @@ struct ServeCommand: Subcommand {
     configuration.keepsCache = arguments.has("keep-cache")
     configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
     configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
-    let options = SiteOptions(arguments)
-    if arguments.has("site") || options.hasSite && configuration.upstream == nil {
-      configuration.site = options
+    configuration.sites = arguments.all("site")
+    if configuration.sites.isEmpty, configuration.upstream == nil, SiteOptions.hasSite(".") {
+      configuration.sites = ["."]
     }
+    configuration.state = arguments.value("state")
+    try ServeCommand.checkShares(configuration)
     configuration.countries = arguments.value("countries")
-    if let countries = configuration.countries, configuration.site == nil {
+    if let countries = configuration.countries, configuration.sites.isEmpty {
       throw UsageError(
         "--countries is \(countries) and there is no site; expected --site, or a folder with one",
         ServeCommand.definition
@@ -181,6 +194,20 @@ struct ServeCommand: Subcommand {
       throw UsageError("--cache is \(text), expected 1M to 1024G, such as 512M", definition)
     }
     return bytes
+  }
+
+  /// Of several sites none may starve.
+  private static func checkShares(_ configuration: Service.Configuration) throws(UsageError) {
+    let count = configuration.sites.count
+    guard count <= SiteNames.maximumCount else {
+      throw UsageError(
+        "--site is given \(count) times; expected at most \(SiteNames.maximumCount) sites",
+        definition
+      )
+    }
+    guard configuration.cacheBytes >= count * cacheRange.lowerBound else {
+      throw UsageError("--cache is too little for \(count) sites; expected 1M for each", definition)
+    }
   }
 
   private static func networks(_ texts: [String]) throws(UsageError) -> [IPNetwork] {

@@ -8,18 +8,20 @@ final class ServiceControl {
   private var signals: ProcessSignals?
   private var offer: TakeoverOffer?
   private var rotation: TicketRotation?
-  private let spilling: SpillTimer?
+  private let spilling: [SpillTimer]
   private var isStopping = false
   private var whenStopped: (() -> Void)?
 
   init(
     on core: LoopCore,
-    spill: CacheSpill?,
+    spills: [CacheSpill],
     takeover: String?,
     sockets: [Int32],
     certificates: TLSCertificateStore?
   ) throws(SystemError) {
-    if let spill { spilling = try SpillTimer(spill, on: core) } else { spilling = nil }
+    var spilling: [SpillTimer] = []
+    for spill in spills { spilling.append(try SpillTimer(spill, on: core)) }
+    self.spilling = spilling
     signals = try ProcessSignals(on: core) { [unowned self] request in
       switch request {
       case .stop: stop()

@@ -492,7 +492,7 @@ house.tests(
   of: "Gateway",
   dependsOn: [
     "LoopTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files", "Geography",
-    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions",
+    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Editions",
     "AnswerCache",
   ]
 )

@@ -45,6 +45,19 @@ import Testing
     #expect(isSeenAgain)
   }
 
+  @Test func `sees a folder that was missing`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var watch = try FolderWatch(["\(folder)/a", "\(folder)/later"])
+    try Files.makeFolder("\(folder)/later")
+    let isSeen = watch.wait(timeout: 0, quiet: 1)
+    #expect(isSeen)
+    let isSeenTwice = watch.wait(timeout: 0, quiet: 1)
+    #expect(!isSeenTwice)
+    try Files.write([1], to: "\(folder)/later/file")
+    let isSeenWithin = watch.wait(timeout: 5_000, quiet: 1)
+    #expect(isSeenWithin)
+  }
+
   @Test func `that is not deep sees the folder alone`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch(["\(folder)/a"], isDeep: false)

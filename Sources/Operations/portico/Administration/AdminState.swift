@@ -64,12 +64,14 @@ final class AdminState: Sendable {
     let all = services.sites.flatMap { site in
       site.desk.latest(AdminState.shownPurges).map { (site: site.name, job: $0) }
     }
-    // Their names begin with the time.
-    let newest = all.sorted { $0.job.id > $1.job.id }.prefix(AdminState.shownPurges)
+    // Those of one second stay in the order of their desk.
+    let newest = all.enumerated().sorted { first, second in
+      (second.element.job.submitted, first.offset) < (first.element.job.submitted, second.offset)
+    }
     var bytes = Array("{\"purges\":[".utf8)
-    for (index, purge) in newest.enumerated() {
+    for (index, purge) in newest.prefix(AdminState.shownPurges).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += AdminState.bytes(of: purge.job, purge.site)
+      bytes += AdminState.bytes(of: purge.element.job, purge.element.site)
     }
     return bytes + Array("]}".utf8)
   }

@@ -13,7 +13,9 @@ struct ReloadOrder {
     }
     guard let value = try? DataValue(reading: body.span, as: .json),
       case .dictionary(let order) = value.content
-    else { throw NoSiteChosen(message: "the body is no JSON object; expected {\"site\": …} or none") }
+    else {
+      throw NoSiteChosen(message: "the body is no JSON object; expected {\"site\": …} or none")
+    }
     if let other = order.members.first(where: { $0.key != "site" }) {
       throw NoSiteChosen(message: "\"\(other.key)\" means nothing; expected site")
     }

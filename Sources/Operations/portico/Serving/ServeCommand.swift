@@ -47,7 +47,8 @@ struct ServeCommand: Subcommand {
       OptionDefinition(
         name: "site",
         value: "FOLDER",
-        summary: "Serve the site in this folder, and every change of it; of several each says in its"
+        summary:
+          "Serve the site in this folder, and every change of it; of several each says in its"
           + " settings which hosts it answers for",
         fallback: "the current folder, if there is a site in it",
         repeats: true

@@ -212,7 +212,9 @@ struct Service {
     await server.drain()
     for site in sites?.sites ?? [] {
       do {
-        guard let count = try site.spill?.write(at: SiteOptions.now.seconds * 1_000) else { continue }
+        guard let count = try site.spill?.write(at: SiteOptions.now.seconds * 1_000) else {
+          continue
+        }
         site.voice.say("\(count) answers are kept")
       } catch {
         site.voice.say("the cache is not kept: \(error)")

@@ -101,6 +101,43 @@ final class FragmentSource {
     case .pass: return await fetchAlone(request, inputs, until: deadline)
     case .miss: break
     }
+    if let duty = store.claim(key, at: now) {
+      return await fetch(request, inputs, until: deadline, duty, standIn)
+    }
+    return await waited(for: key, request, inputs, until: deadline, standIn)
+  }
+
+  /// Fetches for oneself and for all who come to wait meanwhile. The duty of who is cancelled passes
+  /// to who waits longest.
+  private func fetch(
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant,
+    _ duty: FlightDuty,
+    _ standIn: CacheEntry?
+  ) async -> CallOutcome {
+    do throws(ServiceFault) {
+      let (fragment, lifetime) = try await ask(request, inputs, until: deadline)
+      deliver(fragment, lifetime, request, duty)
+      return .fragment(fragment)
+    } catch where error.isAbsence {
+      let absence = absence(error, request, inputs)
+      deliver(absence, duty)
+      return .absent(absence)
+    } catch {
+      if !Task.isCancelled { fail(duty, error) }
+      return outcome(of: error, standIn, request)
+    }
+  }
+
+  /// What somebody else fetches.
+  private func waited(
+    for key: CacheKey,
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant,
+    _ standIn: CacheEntry?
+  ) async -> CallOutcome {
     let source = LoopConfined(self, to: core.loop.number)
     let patience = max(0, (deadline.nanoseconds - core.now.nanoseconds) / 1_000_000)
     let landing = await flights.join(key, patience: patience) { duty in
@@ -150,12 +187,16 @@ final class FragmentSource {
       do throws(ServiceFault) {
         let (fragment, lifetime) = try await source.ask(request, inputs, until: deadline)
         source.deliver(fragment, lifetime, request, duty)
-      } catch  where error.isAbsence {
+      } catch where error.isAbsence {
         source.deliver(source.absence(error, request, inputs), duty)
       } catch {
-        duty.fail(error, nextFetch: source.now + FragmentSource.pauseMilliseconds)
+        source.fail(duty, error)
       }
     }
+  }
+
+  private func fail(_ duty: FlightDuty, _ error: ServiceFault) {
+    duty.fail(error, nextFetch: now + FragmentSource.pauseMilliseconds)
   }
 
   private func deliver(
@@ -220,7 +261,7 @@ final class FragmentSource {
   ) async -> CallOutcome {
     do throws(ServiceFault) {
       return .fragment(try await ask(request, inputs, until: deadline).fragment)
-    } catch  where error.isAbsence {
+    } catch where error.isAbsence {
       return .absent(absence(error, request, inputs))
     } catch {
       return .failure(reason: error.reason)
@@ -261,7 +302,12 @@ final class FragmentSource {
 
   /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
   private func key(of request: CallRequest) -> CacheKey {
-    var bytes = [1] + Array(request.call.backend.utf8) + Array(request.target.utf8)
+    let backend = request.call.backend.utf8
+    let target = request.target.utf8
+    var bytes: [UInt8] = [1]
+    bytes.reserveCapacity(1 + backend.count + target.count)
+    bytes += backend
+    bytes += target
     if let body = request.body {
       bytes += [0] + Array(request.call.method.name.utf8)
       bytes += [0] + SHA256.digest(of: body.span)

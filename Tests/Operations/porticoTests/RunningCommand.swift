@@ -37,6 +37,9 @@ final class RunningCommand: Sendable {
     process.waitUntilExit()
   }
 
+  /// Has it read again what it reads once.
+  func hangUp() { kill(process.processIdentifier, SIGHUP) }
+
   /// Reads what the command says until it has said this.
   func until(_ text: String, errors isError: Bool = true) async throws -> String {
     let handle = isError ? errors : output

@@ -33,6 +33,9 @@ package final class EventSink: Sendable {
 
   func write(_ lines: [UInt8], events: Int) { writer.write(lines, events: events) }
 
+  /// Writes one line of what is no request.
+  package func record(_ line: [UInt8]) { write(line, events: 1) }
+
   /// Waits until everything is written that was handed over.
   package func close() { writer.pool.close() }
 }

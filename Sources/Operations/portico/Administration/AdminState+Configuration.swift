@@ -11,6 +11,13 @@ extension AdminState {
   var configuration: JSONOutput {
     .members([
       ("version", .text(Portico.version)), ("listeners", .texts(listeners)),
+      (
+        "operators",
+        .members([
+          ("listener", .text("\(access.address)")), ("tls", .boolean(access.isSecure)),
+          ("tokenFile", .optional(access.tokenFile)),
+        ])
+      ),
       ("sites", .list(services.sites.map { AdminState.site($0) })),
     ])
   }

@@ -13,11 +13,24 @@ final class AdminState: Sendable {
   let services: SiteServices
   let registry: SignalRegistry
   let listeners: [String]
+  /// What is shown of the operators' own listener.
+  let access: AdminAccess
+  let gate: AdminGate
+  private let audit: AuditLog
 
-  init(_ services: SiteServices, _ registry: SignalRegistry, listeners: [String]) {
+  init(
+    _ services: SiteServices,
+    _ registry: SignalRegistry,
+    listeners: [String],
+    _ access: AdminAccess,
+    _ token: AdminToken?
+  ) throws(SignalFault) {
     self.services = services
     self.registry = registry
     self.listeners = listeners
+    self.access = access
+    gate = try AdminGate(token, registry)
+    audit = try AuditLog(services.means.events, registry)
   }
 
   /// As many purges as are shown at once.
@@ -30,15 +43,36 @@ final class AdminState: Sendable {
 
   /// Lets go what an order names, on every loop and then at every edge; answers with the job that
   /// sees to the edges, for each site that it is for.
-  func purge(_ order: PurgeOrder) async throws -> [UInt8] {
+  func purge(_ order: PurgeOrder, by peer: SocketAddress) async throws -> [UInt8] {
     let sites = try services.chosen(order.site, meansAll: false)
     var purges: [JSONOutput] = []
-    for site in sites { purges.append(try await purge(order, of: site)) }
+    for site in sites {
+      let (job, answer) = try await purge(order, of: site)
+      audit.record(
+        .purge,
+        .done,
+        by: peer,
+        site: site.name,
+        [
+          ("purge", .text(job)), ("scope", .text(order.description)),
+          ("strength", .text("\(order.strength)")),
+        ]
+      )
+      purges.append(answer)
+    }
     if order.site != .all, let purge = purges.first { return purge.bytes }
     return JSONOutput.members([("purges", .list(purges))]).bytes
   }
 
-  private func purge(_ order: PurgeOrder, of site: SiteService) async throws -> JSONOutput {
+  /// Records a change that was not made.
+  func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by peer: SocketAddress) {
+    audit.record(action, .refused(status, why), by: peer, site: nil)
+  }
+
+  private func purge(
+    _ order: PurgeOrder,
+    of site: SiteService
+  ) async throws -> (id: String, answer: JSONOutput) {
     let receipt = site.store.purge(
       order.scope,
       order.strength,
@@ -50,13 +84,13 @@ final class AdminState: Sendable {
       isSoft: order.strength == .soft,
       samples: order.samples
     )
-    site.voice.say("purge \(job.id), \(order.strength), of \(order.description)")
-    return .members([
+    let answer = JSONOutput.members([
       ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
       ("scope", .text(order.description)), ("strength", .text("\(order.strength)")),
       ("entries", receipt.entries.map { .number($0) } ?? .nothing),
       ("edges", .texts(job.legs.map(\.edge))),
     ])
+    return (job.id, answer)
   }
 
   /// The newest purges of all sites, these first.
@@ -91,16 +125,26 @@ final class AdminState: Sendable {
   }
 
   /// Reads sites again and says what came of it.
-  func reload(_ choice: SiteChoice) throws(NoSiteChosen) -> [UInt8] {
+  func reload(_ choice: SiteChoice, by peer: SocketAddress) throws(NoSiteChosen) -> [UInt8] {
     let sites = try services.chosen(choice, meansAll: true)
-    let reports = sites.map { reload($0) }
+    let reports = sites.map { reload($0, by: peer) }
     services.refreshHopeful()
     if choice != .all, sites.count == 1, let report = reports.first { return report.bytes }
     return JSONOutput.members([("sites", .list(reports))]).bytes
   }
 
-  private func reload(_ site: SiteService) -> JSONOutput {
+  private func reload(_ site: SiteService, by peer: SocketAddress) -> JSONOutput {
     let report = site.publisher.refresh(at: SiteOptions.now)
+    audit.record(
+      .reload,
+      .done,
+      by: peer,
+      site: site.name,
+      [
+        ("edition", .optional(report.publication?.edition.name)), ("isNew", .boolean(report.isNew)),
+        ("errors", .number(report.findings.count { $0.severity == .error })),
+      ]
+    )
     return .members([
       ("site", .text(site.name)), ("edition", .optional(report.publication?.edition.name)),
       ("isNew", .boolean(report.isNew)),

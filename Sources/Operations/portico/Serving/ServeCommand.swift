@@ -11,108 +11,7 @@ struct ServeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "serve",
     summary: "Serve until a signal says to stop; what is under way is finished first.",
-    options: [
-      OptionDefinition(
-        name: "listen",
-        value: "ADDRESS",
-        summary:
-          "Listen for HTTP/1.1 and HTTP/2 here: 127.0.0.1:8080, [::1]:8080, unix:/run/p.sock",
-        fallback: "127.0.0.1:8080, or the sockets of the service manager",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "listen-proxy",
-        value: "ADDRESS",
-        summary: "The same, where every connection begins with a PROXY header",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "listen-tls",
-        value: "ADDRESS",
-        summary: "The same over TLS, with the certificates below",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "certificate",
-        value: "FILE",
-        summary: "A certificate with its issuers, in PEM; SIGHUP reads it again",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "key",
-        value: "FILE",
-        summary: "The private key of the certificate before it, in PEM",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "site",
-        value: "FOLDER",
-        summary:
-          "Serve the site in this folder, and every change of it; of several each says in its"
-          + " settings which hosts it answers for",
-        fallback: "the current folder, if there is a site in it",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "state",
-        value: "FOLDER",
-        summary: "Where published editions are kept; of several sites each in a folder of its name",
-        fallback: ".portico in each site's folder"
-      ),
-      OptionDefinition(
-        name: "countries",
-        value: "FILE",
-        summary: "Where nothing else says a visitor's country, look the address up in this MaxMind"
-          + " database, and in every new one in its place"
-      ),
-      OptionDefinition(
-        name: "admin",
-        value: "ADDRESS",
-        summary: "Answer operators here: /metrics, /live, /ready, /config, /purges, POST"
-          + " /purge and /reload",
-        fallback: "nowhere; an address of this machine only"
-      ),
-      OptionDefinition(
-        name: "events",
-        value: "FILE",
-        summary: "Write a line of JSON for each request to this file, or - for the standard output",
-        fallback: "nowhere"
-      ),
-      OptionDefinition(
-        name: "cache",
-        value: "SIZE",
-        summary: "How much the cache may hold, such as 64M or 2G; sites have equal shares of it",
-        fallback: "256M"
-      ),
-      OptionDefinition(
-        name: "keep-cache",
-        summary: "Keep what is cached over restarts, in the state folder"
-      ),
-      OptionDefinition(
-        name: "timing-for",
-        value: "NETWORK",
-        summary:
-          "Tell these addresses in Server-Timing how long each call took, where they ask with"
-          + " Prefer: server-timing",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "upstream",
-        value: "HOST:PORT",
-        summary: "Pass every request on to this server"
-      ),
-      OptionDefinition(
-        name: "loops",
-        value: "NUMBER",
-        summary: "How many event loops",
-        fallback: "one for each processor"
-      ),
-      OptionDefinition(
-        name: "takeover",
-        value: "PATH",
-        summary: "Take the sockets over from the process that offers them at PATH, then offer them"
-      ),
-    ],
+    options: options,
     examples: [
       .init(
         line: "portico serve --listen-tls 127.0.0.1:8443 --certificate site.pem --key site.key"
@@ -132,6 +31,12 @@ struct ServeCommand: Subcommand {
         meaning: "Serve a site, and tell countries by address."
       ),
       .init(
+        line:
+          "portico serve --admin 10.0.0.5:8081 --admin-token /etc/portico/admin-token --admin-tls"
+          + " --certificate site.pem --key site.key",
+        meaning: "Serve, and answer operators of other machines who say the token."
+      ),
+      .init(
         line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
         meaning: "Serve, and let the next process relieve this one without losing a request."
       ),
@@ -149,10 +54,10 @@ struct ServeCommand: Subcommand {
       configuration.listeners.append(listener)
     }
     configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
+    configuration.admin = try ServeCommand.admin(arguments)
     configuration.identities = try ServeCommand.identities(arguments)
     configuration.takeover = arguments.value("takeover")
     configuration.events = arguments.value("events")
-    configuration.admin = try ServeCommand.admin(arguments)
     if let text = arguments.value("upstream") {
       guard let origin = Origin(text) else {
         throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
@@ -227,16 +132,32 @@ struct ServeCommand: Subcommand {
 
   private static func admin(
     _ arguments: Arguments
-  ) throws(UsageError) -> ListenerConfiguration? {
-    guard let place = arguments.value("admin") else { return nil }
-    guard let address = SocketAddress(place), address.isOfThisMachine else {
+  ) throws(UsageError) -> AdminAccess? {
+    guard let place = arguments.value("admin") else {
+      for option in ["admin-token", "admin-tls"] where arguments.has(option) {
+        throw UsageError("--\(option) is for --admin, which is not given", definition)
+      }
+      return nil
+    }
+    guard let address = SocketAddress(place) else {
       throw UsageError(
-        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path: whoever reaches it "
-          + "may purge and reload",
+        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path",
         definition
       )
     }
-    return ListenerConfiguration(address)
+    let token = arguments.value("admin-token") ?? AdminAccess.credential
+    guard address.isOfThisMachine || token != nil else {
+      throw UsageError(
+        "--admin is \(place), which others than this machine reach: whoever does may purge and "
+          + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081",
+        definition
+      )
+    }
+    return AdminAccess(
+      address: address,
+      tokenFile: token,
+      isSecure: arguments.has("admin-tls")
+    )
   }
 
   private static func identities(_ arguments: Arguments) throws(UsageError) -> [TLSIdentity] {
@@ -247,8 +168,12 @@ struct ServeCommand: Subcommand {
         definition
       )
     }
-    guard certificates.isEmpty == !arguments.has("listen-tls") else {
-      throw UsageError("--listen-tls and --certificate go together", definition)
+    let wantsTLS = arguments.has("listen-tls") || arguments.has("admin-tls")
+    guard certificates.isEmpty == !wantsTLS else {
+      throw UsageError(
+        "--certificate goes together with --listen-tls or --admin-tls",
+        definition
+      )
     }
     return zip(certificates, keys).map { TLSIdentity(chainFile: $0, keyFile: $1) }
   }

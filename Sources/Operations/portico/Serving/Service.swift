@@ -3,6 +3,7 @@
 import AnswerCache
 import ContentModel
 import Editions
+import Gateway
 import Glibc
 import HTTPClient
 import HTTPForwarding
@@ -21,6 +22,7 @@ struct Service {
   private let manager: ServiceManager
   private let control: LoopConfined<ServiceControl>
   private let loop: EventLoop
+  private let isAdminSecure: Bool
   private let sites: SiteServices?
 
   struct Configuration: Sendable {
@@ -36,7 +38,7 @@ struct Service {
     /// The file that a line for each request goes to.
     var events: String?
     /// Where operators are answered.
-    var admin: ListenerConfiguration?
+    var admin: AdminAccess?
     /// The file of a database of countries.
     var countries: String?
     /// What the cache may hold.
@@ -53,6 +55,7 @@ struct Service {
   static func start(_ configuration: Configuration, on group: LoopGroup) async throws -> Service {
     let manager = ServiceManager(environment: ProcessEnvironment.all, process: getpid())
     let certificates = try certificates(configuration)
+    let token = try configuration.admin?.tokenFile.map { try AdminToken($0) }
     var claim: Takeover.Claim?
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
@@ -67,7 +70,14 @@ struct Service {
       signals: ServerSignals(registry),
       handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
     )
-    let admin = try await administration(configuration, sites, registry, of: server, on: group)
+    let admin = try await administration(
+      configuration,
+      sites,
+      registry,
+      (token, certificates),
+      of: server,
+      on: group
+    )
     try claim.take()?.confirm()
     let loop = group.loops[0]
     let sockets = try await server.listeningSockets()
@@ -79,7 +89,8 @@ struct Service {
           spills: spills,
           takeover: configuration.takeover,
           sockets: sockets,
-          certificates: certificates
+          certificates: certificates,
+          token: token
         ),
         to: loop.number
       )
@@ -95,6 +106,7 @@ struct Service {
       manager: manager,
       control: control,
       loop: loop,
+      isAdminSecure: configuration.admin?.isSecure ?? false,
       sites: sites
     )
   }
@@ -104,17 +116,27 @@ struct Service {
     _ configuration: Configuration,
     _ sites: SiteServices?,
     _ registry: SignalRegistry,
+    _ secrets: (token: AdminToken?, certificates: TLSCertificateStore?),
     of server: HTTPServer,
     on group: LoopGroup
   ) async throws -> HTTPServer? {
-    guard let listener = configuration.admin, let sites else { return nil }
-    let state = AdminState(sites, registry, listeners: server.addresses.map { "\($0)" })
+    guard let access = configuration.admin, let sites else { return nil }
+    if let warning = access.warning { StandardStream.errors.write("portico: \(warning)\n") }
+    let state = try AdminState(
+      sites,
+      registry,
+      listeners: server.addresses.map { "\($0)" },
+      access,
+      secrets.token
+    )
+    let security = access.isSecure ? secrets.certificates : nil
     return try await HTTPServer.start(
-      [listener],
+      [ListenerConfiguration(access.address, security: security)],
       on: group,
+      limits: AdminAccess.limits,
       // What operators ask is not what is measured.
       signals: ServerSignals(try SignalRegistry()),
-      handler: { _ in AdminHandler(state) }
+      handler: { AdminHandler(state, on: $0) }
     )
   }
 
@@ -192,7 +214,9 @@ struct Service {
       let field = host.map { "-H 'Host: \($0)' " } ?? ""
       text += "Try: curl -i \(field)\(scheme)://\(address)/\(path)\n"
     }
-    if let admin { text += "Operators: http://\(admin.addresses[0])/metrics\n" }
+    if let admin {
+      text += "Operators: \(isAdminSecure ? "https" : "http")://\(admin.addresses[0])/metrics\n"
+    }
     return text
   }
 
@@ -220,5 +244,6 @@ struct Service {
         site.voice.say("the cache is not kept: \(error)")
       }
     }
+    sites?.means.events?.close()
   }
 }

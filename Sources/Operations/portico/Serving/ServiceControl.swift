@@ -17,7 +17,8 @@ final class ServiceControl {
     spills: [CacheSpill],
     takeover: String?,
     sockets: [Int32],
-    certificates: TLSCertificateStore?
+    certificates: TLSCertificateStore?,
+    token: AdminToken?
   ) throws(SystemError) {
     var spilling: [SpillTimer] = []
     for spill in spills { spilling.append(try SpillTimer(spill, on: core)) }
@@ -25,7 +26,9 @@ final class ServiceControl {
     signals = try ProcessSignals(on: core) { [unowned self] request in
       switch request {
       case .stop: stop()
-      case .reload: reload(certificates)
+      case .reload:
+        reload(certificates)
+        reload(token)
       }
     }
     if let keys = certificates?.ticketKeys { rotation = TicketRotation(keys, on: core) }
@@ -53,6 +56,16 @@ final class ServiceControl {
       StandardStream.errors.write("portico: \(count) certificates are in use\n")
     } catch {
       StandardStream.errors.write("portico: the old certificates stay: \(error)\n")
+    }
+  }
+
+  private func reload(_ token: AdminToken?) {
+    guard let token else { return }
+    do {
+      try token.reload()
+      StandardStream.errors.write("portico: the token for operators is read again\n")
+    } catch {
+      StandardStream.errors.write("portico: the old token for operators stays: \(error)\n")
     }
   }
 

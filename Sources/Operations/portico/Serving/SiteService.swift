@@ -74,6 +74,7 @@ struct SiteService: Sendable {
       try PurgeJournal.open(in: options.state),
       means,
       (clientSignals, try PurgeSignals(registry)),
+      site.name,
       voice,
       on: loop
     )
@@ -85,6 +86,7 @@ struct SiteService: Sendable {
     _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
     _ means: SiteMeans,
     _ signals: (clients: ClientSignals, purges: PurgeSignals),
+    _ name: String,
     _ voice: SiteVoice,
     on loop: EventLoop
   ) async throws -> PurgeDesk {
@@ -100,7 +102,10 @@ struct SiteService: Sendable {
           signals: signals.clients
         ),
         signals: signals.purges,
-        report: voice.tell
+        report: { report in
+          voice.tell(report)
+          if case .finished(let job) = report { AuditLog.record(job, of: name, to: means.events) }
+        }
       )
     }
   }

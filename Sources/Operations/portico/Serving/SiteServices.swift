@@ -10,7 +10,7 @@ import Signals
 struct SiteServices: Sendable {
   let sites: [SiteService]
   let directory: HostDirectory
-  private let means: SiteMeans
+  let means: SiteMeans
 
   /// Publishes all sites, and from then on every change of them. Of several one may be broken, and is
   /// not ready until it is mended; fails where two want the same host, or none can be published.

@@ -272,7 +272,7 @@ house.module(
   "Editions",
   in: .content,
   dependsOn: [
-    "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+    "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
     "LocaleFormats", "Localization", "JSONValues", "Plans",
   ]
 )

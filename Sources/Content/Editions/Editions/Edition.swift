@@ -4,6 +4,7 @@ import ContentModel
 package import ContentResolution
 package import DataFiles
 package import Localization
+import Plans
 
 /// An immutable snapshot of a site, checked and compiled; swapped in whole.
 package final class Edition: Sendable {
@@ -44,6 +45,16 @@ package final class Edition: Sendable {
     routes = linkage.routes
     var planned: [DocumentNumber: PlannedDocument] = [:]
     for (index, draft) in linkage.drafts.enumerated() {
+      let flow = linkage.flowTable.names(of: index)
+      guard flow.isEmpty else {
+        // What passes something on is composed, be it without calls of its own.
+        planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(
+          draft.planned?.plan ?? Plan(),
+          path: draft.path,
+          flow: flow
+        )
+        continue
+      }
       guard let document = draft.planned else { continue }
       planned[DocumentNumber(rawValue: UInt32(index))] = document
     }

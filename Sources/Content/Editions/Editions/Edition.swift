@@ -23,6 +23,8 @@ package final class Edition: Sendable {
   let sources: [DocumentSource]
   private let routes: RouteTable
   private let planned: [DocumentNumber: PlannedDocument]
+  /// Whether links carry anything to any document.
+  let hasFlows: Bool
   private let classes: [AudienceClasses]
   private let classesOfDocument: [UInt32]
 
@@ -45,20 +47,20 @@ package final class Edition: Sendable {
     routes = linkage.routes
     var planned: [DocumentNumber: PlannedDocument] = [:]
     for (index, draft) in linkage.drafts.enumerated() {
-      let flow = linkage.flowTable.names(of: index)
-      guard flow.isEmpty else {
-        // What passes something on is composed, be it without calls of its own.
-        planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(
-          draft.planned?.plan ?? Plan(),
-          path: draft.path,
-          flow: flow
-        )
-        continue
-      }
       guard let document = draft.planned else { continue }
       planned[DocumentNumber(rawValue: UInt32(index))] = document
     }
+    // What passes something on is composed, be it without calls of its own.
+    for index in linkage.flowTable.carried.keys {
+      let draft = linkage.drafts[index]
+      planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(
+        draft.planned?.plan ?? Plan(),
+        path: draft.path,
+        flow: linkage.flowTable.names(of: index)
+      )
+    }
     self.planned = planned
+    hasFlows = !linkage.flowTable.carried.isEmpty
     self.warnings = warnings
     resolver = Resolver(
       paths: linkage.drafts.map(\.path),

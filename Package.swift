@@ -450,7 +450,8 @@ house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])
 house.tests(
   of: "Editions",
   dependsOn: [
-    "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles", "ContentModel",
+    "SeededTesting", "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles",
+    "ContentModel",
     "ContentResolution", "Plans",
   ]
 )

@@ -9,7 +9,7 @@ import os
 import random
 import time
 
-from world import GATEWAY, ITEMS
+from world import ITEMS
 
 LANGUAGES = ["en", "fr"]
 # What a failing service is answered with.
@@ -126,7 +126,7 @@ class Visitor:
     async def ask(self, method, target, fields=None, body=b""):
         """Status, fields and body of an answer."""
         if not self.writer or self.writer.is_closing():
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", GATEWAY)
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.world.port)
         lines = [f"{method} {target} HTTP/1.1", "host: localhost"]
         lines += [f"{name}: {value}" for name, value in (fields or {}).items()]
         if body:

@@ -8,13 +8,13 @@ import os
 import pathlib
 import random
 import shutil
+import socket
 import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-GATEWAY, OPERATORS = 18800, 18801
-# By backend the ports of its addresses, as the site declares them.
-SERVICES = {"things": [18811, 18812], "stars": [18813], "accounts": [18814]}
+# By backend the ports of its addresses, as the site's file has them; others take their place.
+DECLARED = {"things": [18811, 18812], "stars": [18813], "accounts": [18814]}
 ITEMS = 200
 # Seconds that the gateway leaves a backend alone at most, with what chance adds and a try.
 LONGEST_PAUSE = 4.5
@@ -26,6 +26,9 @@ class World:
     def __init__(self, folder, gateway):
         self.folder, self.program = pathlib.Path(folder), gateway
         shutil.copytree(HERE / "site", self.folder / "site")
+        self.port, self.operators, *ports = free_ports(2 + sum(map(len, DECLARED.values())))
+        self.ports = {name: [ports.pop() for _ in declared] for name, declared in DECLARED.items()}
+        self.fill_in_ports(self.folder / "site/Content/site.json5")
         self.note = self.folder / "site/Content/screens/note.json5"
         self.version = 1
         self.revision = 0
@@ -34,20 +37,27 @@ class World:
         self.note_floor = 0
         self.services, self.gateway = {}, None
         # When each backend was last not whole.
-        self.broken_at = dict.fromkeys(SERVICES, 0.0)
+        self.broken_at = dict.fromkeys(DECLARED, 0.0)
         self.done = dict.fromkeys(("kills", "purges", "publications"), 0)
 
+    def fill_in_ports(self, file):
+        text = file.read_text()
+        for name, declared in DECLARED.items():
+            for before, port in zip(declared, self.ports[name]):
+                text = text.replace(str(before), str(port))
+        file.write_text(text)
+
     async def start(self):
-        for ports in SERVICES.values():
+        for ports in self.ports.values():
             for port in ports:
                 await self.start_service(port)
         log = open(self.folder / "gateway.log", "wb")
         self.gateway = await asyncio.create_subprocess_exec(
             self.program, "serve", "--site", str(self.folder / "site"), "--state",
-            str(self.folder / "state"), "--listen", f"127.0.0.1:{GATEWAY}", "--admin",
-            f"127.0.0.1:{OPERATORS}", "--loops", "2", "--cache", "64M", stdout=log, stderr=log)
+            str(self.folder / "state"), "--listen", f"127.0.0.1:{self.port}", "--admin",
+            f"127.0.0.1:{self.operators}", "--loops", "2", "--cache", "64M", stdout=log, stderr=log)
         for _ in range(100):
-            if await ask(OPERATORS, "GET", "/ready", wanted=None) == 200:
+            if await ask(self.operators, "GET", "/ready", wanted=None) == 200:
                 return
             await asyncio.sleep(0.1)
         raise RuntimeError(f"the gateway does not serve: see {log.name}")
@@ -72,8 +82,9 @@ class World:
 
     async def kill(self, outage):
         """Kills addresses of a backend, all of it at times, and starts them again."""
-        backend = random.choice(list(SERVICES))
-        ports = SERVICES[backend]
+        backend = random.choice(list(self.ports))
+        ports = self.ports[backend]
+        self.broken_at[backend] = time.monotonic()
         for port in random.sample(ports, random.randint(1, len(ports))):
             self.services.pop(port).kill()
             asyncio.create_task(self.bring_back(backend, port, outage))
@@ -91,7 +102,7 @@ class World:
         """Everything gets a new version, and the gateway is told of one item."""
         self.version += 1
         version = self.version
-        for port in SERVICES["things"]:
+        for port in self.ports["things"]:
             if port in self.services:
                 try:
                     await ask(port, "PUT", "/version", str(version), wanted=204)
@@ -101,7 +112,7 @@ class World:
             return
         item = random.randrange(ITEMS)
         order = {"tag": f"item-{item}", "hard": True}
-        await ask(OPERATORS, "POST", "/purge", json.dumps(order))
+        await ask(self.operators, "POST", "/purge", json.dumps(order))
         self.floors[item] = version
         self.done["purges"] += 1
 
@@ -123,6 +134,17 @@ class World:
         lines = (process / "status").read_text().splitlines()
         resident = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
         return resident, len(list((process / "fd").iterdir()))
+
+
+def free_ports(count):
+    """Ports that nobody has."""
+    sockets = [socket.socket() for _ in range(count)]
+    for each in sockets:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
 
 
 async def ask(port, method, target, body=None, wanted=200):

@@ -115,6 +115,7 @@ package final class ContentHandler: RequestHandler {
       guard let planned else {
         return try await give(.problem(ContentProblems.notReady), to: exchange, asked)
       }
+      exchange.outlivesClient()
       let log = CallLog()
       let begun = core.now
       let given: GivenAnswer

@@ -94,6 +94,9 @@ final class PlannedAnswers {
     case .pass, .miss: break
     }
     let reason = standIn == nil ? CacheStatus.Forwarded.uriMiss : .stale
+    if let duty = store.claim(key, at: now) {
+      return try await composed(request, site, log, duty, reason, standIn)
+    }
     let landing = await join(request, site, log)
     switch landing.arrival {
     case .answer(let entry):
@@ -112,15 +115,41 @@ final class PlannedAnswers {
         .forwarded(reason, status: nil, isStored: false, isCollapsed: false)
       )
     case .failed(let error):
-      if let standIn, store.mayStandIn(standIn, at: now),
-        let form = PlannedAnswers.form(of: standIn, .hit, detail: "stale-if-error", isStale: true)
-      {
-        return form
-      }
+      if let form = standingIn(standIn) { return form }
       throw error as? PlanFailure ?? .abandoned
     case .late: throw PlanFailure(call: "", reason: ServiceFault.late.reason)
     case .crowded: throw PlanFailure(call: "", reason: ServiceFault.crowded.reason)
     }
+  }
+
+  /// Composes for oneself and for all who come to wait meanwhile. The duty of who is cancelled passes
+  /// to who waits longest.
+  private func composed(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ log: CallLog,
+    _ duty: FlightDuty,
+    _ reason: CacheStatus.Forwarded,
+    _ standIn: CacheEntry?
+  ) async throws(PlanFailure) -> ContentAnswer {
+    do throws(PlanFailure) {
+      let (answer, tags) = try await composer.answer(to: request, site.maker(at: instant), log)
+      deliver(answer, tags, duty)
+      return ContentAnswer(
+        answer,
+        .forwarded(reason, status: nil, isStored: true, isCollapsed: false)
+      )
+    } catch {
+      if !Task.isCancelled { fail(duty, error) }
+      if let form = standingIn(standIn) { return form }
+      throw error
+    }
+  }
+
+  /// What is sent where nothing newer could be made.
+  private func standingIn(_ entry: CacheEntry?) -> ContentAnswer? {
+    guard let entry, store.mayStandIn(entry, at: now) else { return nil }
+    return PlannedAnswers.form(of: entry, .hit, detail: "stale-if-error", isStale: true)
   }
 
   /// Gives up what may not be served any more.
@@ -167,9 +196,13 @@ final class PlannedAnswers {
         let (answer, tags) = try await answers.composer.answer(to: request, maker, log)
         answers.deliver(answer, tags, duty)
       } catch {
-        duty.fail(error, nextFetch: answers.now + PlannedAnswers.pauseMilliseconds)
+        answers.fail(duty, error)
       }
     }
+  }
+
+  private func fail(_ duty: FlightDuty, _ failure: PlanFailure) {
+    duty.fail(failure, nextFetch: now + PlannedAnswers.pauseMilliseconds)
   }
 
   private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {

@@ -78,7 +78,8 @@ package struct CacheStatus: Sendable, Equatable {
   /// Adds the member behind those of the caches that the answer came by.
   package func append(to fields: inout Fields) { fields.append("cache-status", member) }
 
+  /// Whether a string of a structured field can say it (RFC 9651 section 3.3.3).
   private static func isWritable(_ text: String) -> Bool {
-    (try? StructuredField.Item(.string(text)).serialized()) != nil
+    text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 }

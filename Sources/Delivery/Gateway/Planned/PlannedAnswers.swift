@@ -53,9 +53,10 @@ final class PlannedAnswers {
     }
     switch store.lookup(view, at: now) {
     case .fresh(let entry):
-      guard let form = PlannedAnswers.form(of: entry, .hit) else { return .nothing }
-      if let slot = hot.offer(entry, at: now) { forms[slot] = form }
-      return .answer(form, isStale: false)
+      let slot = hot.offer(entry, at: now)
+      let form = PlannedAnswers.form(of: entry, .hit, isForOne: slot == nil)
+      if let slot { forms[slot] = form }
+      return form.map { .answer($0, isStale: false) } ?? .nothing
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, site, CallLog()) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
@@ -69,10 +70,11 @@ final class PlannedAnswers {
     of entry: CacheEntry,
     _ handling: CacheStatus.Handling,
     detail: String? = nil,
-    isStale: Bool = false
+    isStale: Bool = false,
+    isForOne: Bool = true
   ) -> ContentAnswer? {
     (entry.payload as? SharedAnswer).map {
-      ContentAnswer($0, handling, detail: detail, isStale: isStale)
+      ContentAnswer($0, handling, detail: detail, isStale: isStale, isForOne: isForOne)
     }
   }
 
@@ -137,7 +139,8 @@ final class PlannedAnswers {
       deliver(answer, tags, duty)
       return ContentAnswer(
         answer,
-        .forwarded(reason, status: nil, isStored: true, isCollapsed: false)
+        .forwarded(reason, status: nil, isStored: true, isCollapsed: false),
+        isForOne: true
       )
     } catch {
       if !Task.isCancelled { fail(duty, error) }

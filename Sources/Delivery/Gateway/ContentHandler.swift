@@ -125,7 +125,7 @@ package final class ContentHandler: RequestHandler {
           .content(try await planned.wait(for: request, site, log))
         )
       } catch {
-        given = .problem(ContentProblems.failed(error), of: request.document.path, error)
+        given = problem(of: request, error)
       }
       try await give(given, to: exchange, asked, PlanTimes(log, since: begun, to: core.now))
     case .pass(let route, let path):
@@ -172,10 +172,16 @@ package final class ContentHandler: RequestHandler {
 
   /// The answer of a plan, if it is there.
   private func kept(_ request: PlannedRequest, _ site: ServedSite) -> Sight {
-    guard case .answer(let answer, let isStale)? = planned?.find(request, site) else {
-      return .plan(request, site)
+    switch planned?.find(request, site) {
+    case .answer(let answer, let isStale)?:
+      return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
+    case .absence(let failure)?: return .given(problem(of: request, failure))
+    case .nothing?, nil: return .plan(request, site)
     }
-    return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
+  }
+
+  private func problem(of request: PlannedRequest, _ failure: PlanFailure) -> GivenAnswer {
+    .problem(ContentProblems.failed(failure, at: now), of: request.document.path, failure)
   }
 
   private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {

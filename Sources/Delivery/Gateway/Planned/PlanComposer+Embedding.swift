@@ -40,7 +40,12 @@ extension PlanComposer {
       return plainBody(of: target, for: outer, maker)
     }
     let (composition, inputs) = await run(request, prepared, maker, deadline, log)
-    guard case .body(let composed) = composition else { return .failure }
+    let composed: ComposedBody
+    switch composition {
+    case .body(let body): composed = body
+    case .absent(_, let absence): return EmbeddedBody(absence)
+    case .failure: return .failure
+    }
     var body = EmbeddedBody(prepared.resolved, path: embed.path)
     body.bytes = [UInt8(ascii: "{")] + composed.bytes + [UInt8(ascii: "}")]
     if let expire = composed.expire { body.expire = min(body.expire ?? expire, expire) }
@@ -66,6 +71,13 @@ extension PlanComposer {
 }
 
 extension EmbeddedBody {
+  /// There is nothing of what the document is about.
+  fileprivate init(_ absence: Absence) {
+    self.init()
+    expire = absence.expire
+    tags = absence.tags
+  }
+
   /// What is known of a document before its plan has run.
   fileprivate init(_ resolved: ResolvedDocument, path: String) {
     self.init()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Composition
 import ContentModel
 import Edges
 import Editions
@@ -22,6 +23,8 @@ final class PlannedAnswers {
   /// What there is at first sight.
   enum Found {
     case answer(ContentAnswer, isStale: Bool)
+    /// There is nothing of what the plan is about.
+    case absence(PlanFailure)
     /// Something has to be waited for.
     case nothing
   }
@@ -53,10 +56,13 @@ final class PlannedAnswers {
     }
     switch store.lookup(view, at: now) {
     case .fresh(let entry):
+      guard let answer = entry.payload as? SharedAnswer else {
+        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing
+      }
       let slot = hot.offer(entry, at: now)
-      let form = PlannedAnswers.form(of: entry, .hit, isForOne: slot == nil)
+      let form = ContentAnswer(answer, .hit, isForOne: slot == nil)
       if let slot { forms[slot] = form }
-      return form.map { .answer($0, isStale: false) } ?? .nothing
+      return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, site, CallLog()) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
@@ -70,11 +76,10 @@ final class PlannedAnswers {
     of entry: CacheEntry,
     _ handling: CacheStatus.Handling,
     detail: String? = nil,
-    isStale: Bool = false,
-    isForOne: Bool = true
+    isStale: Bool = false
   ) -> ContentAnswer? {
     (entry.payload as? SharedAnswer).map {
-      ContentAnswer($0, handling, detail: detail, isStale: isStale, isForOne: isForOne)
+      ContentAnswer($0, handling, detail: detail, isStale: isStale, isForOne: true)
     }
   }
 
@@ -89,6 +94,7 @@ final class PlannedAnswers {
     switch store.lookup(key.view, at: now) {
     case .fresh(let entry):
       if let form = PlannedAnswers.form(of: entry, .hit) { return form }
+      if let absence = entry.payload as? KeptAbsence { throw absence.failure }
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, site, CallLog()) }
       if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return form }
@@ -109,7 +115,7 @@ final class PlannedAnswers {
         isCollapsed: !landing.isOwn
       )
       if let form = PlannedAnswers.form(of: entry, handling) { return form }
-      throw .abandoned
+      throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
     case .alone(let permit):
       defer { withExtendedLifetime(permit) {} }
       return ContentAnswer(
@@ -143,8 +149,8 @@ final class PlannedAnswers {
         isForOne: true
       )
     } catch {
-      if !Task.isCancelled { fail(duty, error) }
-      if let form = standingIn(standIn) { return form }
+      if !Task.isCancelled { deliver(error, of: request, duty) }
+      if error.absence == nil, let form = standingIn(standIn) { return form }
       throw error
     }
   }
@@ -199,13 +205,31 @@ final class PlannedAnswers {
         let (answer, tags) = try await answers.composer.answer(to: request, maker, log)
         answers.deliver(answer, tags, duty)
       } catch {
-        answers.fail(duty, error)
+        answers.deliver(error, of: request, duty)
       }
     }
   }
 
-  private func fail(_ duty: FlightDuty, _ failure: PlanFailure) {
-    duty.fail(failure, nextFetch: now + PlannedAnswers.pauseMilliseconds)
+  /// Tells that there is no answer, and keeps it in place of what there was where there is nothing.
+  private func deliver(
+    _ failure: PlanFailure,
+    of request: PlannedRequest,
+    _ duty: FlightDuty
+  ) {
+    guard let absence = failure.absence else {
+      return duty.fail(failure, nextFetch: now + PlannedAnswers.pauseMilliseconds)
+    }
+    let tags = [EdgeTags.document(request.target.path)] + absence.tags
+    duty.deliver(
+      NewEntry(
+        duty.key,
+        KeptAbsence(failure),
+        kind: .negative,
+        lifetime: Lifetime(storedAt: now, freshUntil: absence.expire.seconds * 1_000),
+        tags: Set(tags.compactMap { TagName($0) })
+      ),
+      at: now
+    )
   }
 
   private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {

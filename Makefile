@@ -17,11 +17,12 @@ TESTS_AT_ONCE ?= 24
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
 	json-document json-path
 FUZZ_SECONDS ?= 600
+SOAK_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench fuzz format lint schemas docs install clean swift
+.PHONY: help run build test bench soak fuzz format lint schemas docs install clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +72,10 @@ bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gate
 	swift build -c release --product wireprobe
 	swift build -c release --product portico
 	python3 Tests/Benchmarks/bench.py $(BENCH)
+
+soak: build ## Serve for SOAK_SECONDS (600) while services die and editions change, and look at every answer
+	@$(call need,python3)
+	python3 Tests/Soak/soak.py --seconds $(SOAK_SECONDS)
 
 fuzz: swift ## Fuzz every parser for FUZZ_SECONDS (600) each
 	@$(call need,$(BUILD_PACKAGES))

@@ -150,6 +150,7 @@ package struct SiteCompiler {
     guard !findings.hasErrors else { return nil }
     return Edition(
       name: name,
+      siteDigest: known.first { $0.entry.path == SiteSettings.path }?.digest ?? [],
       linkage: linkage,
       sources: documents.map(\.source),
       profiles: profiles,

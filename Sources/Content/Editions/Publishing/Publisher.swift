@@ -9,6 +9,11 @@ package import Synchronization
 package struct Publication: Sendable {
   package let edition: Edition
   package let overlay: Overlay
+
+  package init(_ edition: Edition, under overlay: Overlay = .none) {
+    self.edition = edition
+    self.overlay = overlay
+  }
 }
 
 /// Publishes a site: compiles it beside what is served, and swaps whole publications in. A change
@@ -19,6 +24,7 @@ package final class Publisher: Sendable {
   private let state: Mutex<State>
   private let source: any SiteSource
   private let history: EditionHistory?
+  private let observers = Mutex<[@Sendable () -> Void]>([])
 
   private struct State {
     var compiler: SiteCompiler
@@ -45,8 +51,19 @@ package final class Publisher: Sendable {
   /// What is served now; `nil` before the first edition.
   package var publication: Publication? { state.withLock { $0.publication } }
 
+  /// Calls this behind every publication from now on, on the thread that published.
+  package func observe(_ body: @escaping @Sendable () -> Void) {
+    observers.withLock { $0.append(body) }
+  }
+
   /// Looks at all files again and publishes what they say, if they can be published.
   package func refresh(at now: UnixTime) -> Report {
+    let report = publish(at: now)
+    if report.isNew { for observer in observers.withLock({ $0 }) { observer() } }
+    return report
+  }
+
+  private func publish(at now: UnixTime) -> Report {
     state.withLock { state in
       let pinned = history?.pinned
       var findings = Findings()
@@ -60,7 +77,7 @@ package final class Publisher: Sendable {
         served.name != state.publication?.edition.name || overlay != state.publication?.overlay
       if isNew {
         if !isKept(served) { keep(served, at: now, &findings) }
-        state.publication = Publication(edition: served, overlay: overlay)
+        state.publication = Publication(served, under: overlay)
         generation.add(1, ordering: .releasing)
       }
       return Report(

@@ -52,6 +52,20 @@ package struct SiteTexts: Sendable {
 
   package var keys: some Collection<String> { coverages.keys }
 
+  /// A text in every published language, in their order; `nil` where it is not written itself.
+  package func messages(of key: String) -> [Message?] { tables.map { $0[key] } }
+
+  /// The texts that are not the same in other texts of the same languages.
+  package func changedKeys(since old: SiteTexts) -> Set<String> {
+    guard tables.count == old.tables.count else { return Set(coverages.keys) }
+    var changed: Set<String> = []
+    for (table, before) in zip(tables, old.tables) where table != before {
+      for (key, message) in table where before[key] != message { changed.insert(key) }
+      for key in before.keys where table[key] == nil { changed.insert(key) }
+    }
+    return changed
+  }
+
   /// A text in a language, or in one that completes it, with its arguments.
   package func text(
     _ key: String,

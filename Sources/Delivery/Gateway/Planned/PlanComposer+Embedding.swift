@@ -4,7 +4,6 @@ import Composition
 import ContentModel
 import ContentResolution
 import DataFiles
-import Edges
 import Editions
 import HTTPValues
 import Plans
@@ -24,7 +23,6 @@ extension PlanComposer {
   ) async -> EmbeddedBody {
     let edition = maker.edition
     guard let found = edition.target(of: embed.path.utf8Span.span) else { return .failure }
-    guard !maker.publication.overlay.hides(embed.path) else { return EmbeddedBody() }
     let target = ContentTarget(
       found.number,
       path: embed.path,
@@ -32,6 +30,8 @@ extension PlanComposer {
       isLight: embed.isLight,
       in: edition
     )
+    let tags = maker.tagsAbout(target)
+    guard !maker.publication.overlay.hides(embed.path) else { return EmbeddedBody(tags: tags) }
     guard let document = edition.planned(found.number) else {
       return plainBody(of: target, for: outer, maker)
     }
@@ -41,10 +41,11 @@ extension PlanComposer {
     }
     let (composition, inputs) = await run(request, prepared, maker, deadline, log)
     guard case .body(let composed) = composition else { return .failure }
-    var body = EmbeddedBody(prepared.resolved, path: embed.path)
+    var body = EmbeddedBody(tags: tags, until: prepared.resolved.window.expire)
     body.bytes = [UInt8(ascii: "{")] + composed.bytes + [UInt8(ascii: "}")]
     if let expire = composed.expire { body.expire = min(body.expire ?? expire, expire) }
-    body.tags = body.tags.map { FragmentSource.filled($0, inputs.route) } + composed.tags
+    body.tags += prepared.resolved.tags.map { FragmentSource.filled($0, inputs.route) }
+    body.tags += composed.tags
     body.missing = composed.missing
     body.stale = composed.stale
     return body
@@ -57,7 +58,10 @@ extension PlanComposer {
     _ maker: AnswerMaker
   ) -> EmbeddedBody {
     let resolved = maker.resolved(outer.key.about(target), target.view)
-    var body = EmbeddedBody(resolved, path: target.path)
+    var body = EmbeddedBody(
+      tags: maker.tagsAbout(target) + resolved.tags,
+      until: resolved.window.expire
+    )
     if case .body(let members) = resolved.outcome {
       body.bytes = AnswerFormat.json.bytes(of: members)
     }
@@ -67,10 +71,10 @@ extension PlanComposer {
 
 extension EmbeddedBody {
   /// What is known of a document before its plan has run.
-  fileprivate init(_ resolved: ResolvedDocument, path: String) {
+  fileprivate init(tags: [String], until expire: UnixTime? = nil) {
     self.init()
-    expire = resolved.window.expire
-    tags = [EdgeTags.document(path)] + resolved.tags
+    self.expire = expire
+    self.tags = tags
   }
 }
 

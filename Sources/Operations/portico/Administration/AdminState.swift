@@ -135,11 +135,7 @@ final class AdminState: Sendable {
   /// Lets go what an order names, on every loop and then at every edge; answers with the job that
   /// sees to the edges.
   func purge(_ order: PurgeOrder) async throws -> [UInt8] {
-    let receipt = store.purge(
-      order.scope,
-      order.strength,
-      at: SiteOptions.now.seconds * 1_000
-    )
+    let entries = order.obey(in: store, at: SiteOptions.now.seconds * 1_000)
     spill?.note(order.body)
     let job = try await desk.submit(
       order.target,
@@ -152,7 +148,7 @@ final class AdminState: Sendable {
     return JSONOutput.members([
       ("id", .text(job.id)), ("state", .text(job.state.rawValue)),
       ("scope", .text(order.description)), ("strength", .text("\(order.strength)")),
-      ("entries", receipt.entries.map { .number($0) } ?? .nothing),
+      ("entries", entries.map { .number($0) } ?? .nothing),
       ("edges", .texts(job.legs.map(\.edge))),
     ]).bytes
   }

@@ -29,6 +29,7 @@ struct SiteService {
   private let events: EventSink?
   /// Where purges go on to the edges.
   let desk: PurgeDesk
+  private let publicationPurges: PublicationPurges
 
   /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
   /// if countries are to be told by a file that cannot.
@@ -67,6 +68,13 @@ struct SiteService {
       (clientSignals, try PurgeSignals(registry)),
       resolver,
       on: loop
+    )
+    publicationPurges = try PublicationPurges(
+      desk,
+      of: publisher,
+      history: history,
+      in: options.state,
+      report: { StandardStream.errors.write("portico: \($0)\n") }
     )
     if let countries { _ = try CountryWatch(countries) { SiteService.tell($0, countries.path) } }
   }

@@ -72,7 +72,7 @@ struct FullFile: CustomTestStringConvertible {
           tagField: "Cache-Tag" },
         other: { peers: "::1" },
         varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" } },
-        fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN" } },
+        fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN", onPublish: false } },
         cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },
         cloudfront: { kind: "cloudfront", purge: {
           distribution: "A1", secret: { accessKey: "A", secretKey: "B" } } },

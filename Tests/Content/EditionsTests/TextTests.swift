@@ -16,10 +16,12 @@ import Testing
         next: { $ref: "other" } } }
       """,
       "other": #"{ datatype: "screen", body: { back: { $ref: "home" }, buy: { $t: "buy" } } }"#,
-      "plain": #"{ datatype: "screen", body: { buy: { $t: "buy" } } }"#,
+      "plain": #"{ datatype: "screen", body: { buy: { $t: "buy" }, say: { $t: "say" } } }"#,
       "Locales/app.xcstrings": """
       { "sourceLanguage": "en", "strings": {
         "buy": {},
+        "say": { "localizations": { "en": { "stringSet": {
+          "state": "translated", "values": ["Buy a rose", "Order a rose"] } } } },
         "tap": { "localizations": { "en": { "variations": { "device": {
           "mac": { "stringUnit": { "state": "translated", "value": "Click" } },
           "other": { "stringUnit": { "state": "translated", "value": "Tap" } } } } } } } } }
@@ -34,6 +36,12 @@ import Testing
     let answer = try #require(edition.answer("home", for: "en"))
     #expect(answer.contains(#""roses":"2 roses""#))
     #expect(answer.contains(#""open":{"one":"{count} rose","other":"{count} roses"}"#))
+  }
+
+  @Test func `of a set are an array`() throws {
+    let edition = try #require(site.compiled().edition)
+    let answer = try #require(edition.answer("plain", for: "en"))
+    #expect(answer.contains(#""say":["Buy a rose","Order a rose"]"#), "\(answer)")
   }
 
   @Test func `make devices different where they are written for devices`() throws {

@@ -68,11 +68,13 @@ package final class Publisher: Sendable {
       let pinned = history?.pinned
       var findings = Findings()
       let edition = edition(pinned, &state, &findings)
-      let site = edition?.site ?? state.publication?.edition.site ?? SiteSettings()
-      let overlay = overlay(site, &state, &findings)
-      guard let served = edition ?? state.publication?.edition else {
+      let served = edition ?? state.publication?.edition
+      let file = OverlayFile(source, under: served?.site ?? SiteSettings())
+      let overlay = file.overlay(or: state.publication?.overlay ?? .none, &findings)
+      guard let served else {
         return Report(publication: nil, isNew: false, findings: findings.sorted, pinned: pinned)
       }
+      OverlayCheck(overlay, over: served).run(&findings)
       let isNew =
         served.name != state.publication?.edition.name || overlay != state.publication?.overlay
       if isNew {
@@ -117,31 +119,6 @@ package final class Publisher: Sendable {
       if let edition = compiler.compile().edition { return edition }
     }
     return nil
-  }
-
-  /// The emergency file as it is now; while it cannot be read at all the last one holds.
-  private func overlay(
-    _ site: SiteSettings,
-    _ state: inout State,
-    _ findings: inout Findings
-  ) -> Overlay {
-    guard (try? source.files())?.contains(where: { $0.path == Overlay.path }) ?? false else {
-      return .none
-    }
-    do {
-      let bytes = try source.read(Overlay.path, limit: Overlay.maximumBytes)
-      let value = try DataValue(reading: bytes.span, as: .json5, rules: .documents)
-      return OverlayReader(site).overlay(value, &findings)
-    } catch let fault as SourceFault {
-      findings.add(fault.finding)
-    } catch let error as DataFileError {
-      findings.add(
-        Finding(.error, .unreadable, at: FilePlace(Overlay.path, error.position), error.description)
-      )
-    } catch {
-      findings.add(Finding(.error, .unreadable, at: FilePlace(Overlay.path), "\(error)"))
-    }
-    return state.publication?.overlay ?? .none
   }
 
   private func isKept(_ edition: Edition) -> Bool { history?.source(of: edition.name) != nil }

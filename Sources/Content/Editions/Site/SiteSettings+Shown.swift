@@ -11,6 +11,7 @@ extension SiteSettings {
     shown.datatypes = [:]
     shown.budgets = Budgets()
     shown.roots = []
+    shown.unusedTexts = []
     shown.backends = []
     shown.passes = []
     for index in shown.edges.indices { shown.edges[index].purge = nil }

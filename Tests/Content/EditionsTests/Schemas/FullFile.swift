@@ -65,6 +65,7 @@ struct FullFile: CustomTestStringConvertible {
       budgets: { audiences: 20000, variants: 63, documentBytes: 262144 },
       config: "config",
       roots: ["widgets/*"],
+      texts: { unused: ["app.*"] },
       baseURL: "https://content.example.com/",
       edges: {
         cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",

@@ -10,17 +10,19 @@ BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libss
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varnish varnish-modules \
 	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
-	libnginx-mod-http-lua haproxy h2o wrk nghttp2-client openssl python3
+	libnginx-mod-http-lua lua-cjson haproxy h2o varnish golang-go nodejs wrk nghttp2-client \
+	openssl python3
 # Were all tests begun at once, each would wait for the others until its time is over.
 TESTS_AT_ONCE ?= 24
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
 	json-document json-path
 FUZZ_SECONDS ?= 600
+SOAK_SECONDS ?= 600
 SWIFT_SOURCES := Package.swift Sources Tests
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench fuzz format lint schemas docs install clean swift
+.PHONY: help run build test bench soak fuzz format lint schemas docs install clean swift
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,10 +67,15 @@ test: swift ## Build and run all tests
 	swift test --skip-build --disable-xctest \
 	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE)
 
-bench: swift ## Measure beside nginx, HAProxy and h2o (BENCH='--scenario h2c' for one)
+bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gateway', '--scenario h2c')
 	@$(call need,$(BENCH_PACKAGES))
 	swift build -c release --product wireprobe
+	swift build -c release --product portico
 	python3 Tests/Benchmarks/bench.py $(BENCH)
+
+soak: build ## Serve for SOAK_SECONDS (600) while services die and editions change, and look at every answer
+	@$(call need,python3)
+	python3 Tests/Soak/soak.py --seconds $(SOAK_SECONDS)
 
 fuzz: swift ## Fuzz every parser for FUZZ_SECONDS (600) each
 	@$(call need,$(BUILD_PACKAGES))

@@ -9,15 +9,16 @@ differ from machine to machine and hour to hour: the ratio in one run is what co
 import argparse
 import contextlib
 import pathlib
-import re
+import signal
 import statistics
-import subprocess
+import sys
 import tempfile
 import urllib.request
 
+import gateway
 import idle
 import servers
-from servers import LOAD_CORE
+from loads import h2load, wrk
 
 TWELVE = {
     "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36",
@@ -32,23 +33,6 @@ TWELVE = {
     "Sec-Fetch-Mode": "navigate",
     "Referer": "https://shop.example.com/flowers/",
 }
-
-
-def wrk(url, seconds, fields=()):
-    command = ["taskset", "-c", LOAD_CORE, "wrk", "-t1", "-c64", f"-d{seconds}s"]
-    for name, value in dict(fields).items():
-        command += ["-H", f"{name}: {value}"]
-    text = subprocess.run(command + [url], capture_output=True, text=True, check=True).stdout
-    bad = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
-    return int(re.search(r"(\d+) requests in", text)[1]), int(bad[1]) if bad else 0
-
-
-def h2load(url, seconds):
-    text = subprocess.run(
-        ["taskset", "-c", LOAD_CORE, "h2load", "-t1", "-c8", "-m32", f"-D{seconds}", url],
-        capture_output=True, text=True, check=True).stdout
-    found = re.search(r"(\d+) succeeded, (\d+) failed, (\d+) errored", text)
-    return int(found[1]), int(found[2]) + int(found[3])
 
 
 SCENARIOS = {
@@ -71,11 +55,11 @@ IDLE = ("idle", "crowd")
 def measure(server, scenario, seconds):
     _, protocol, load = SCENARIOS[scenario]
     before = server.cpu_seconds()
-    done, bad = load(server.ports[protocol], seconds)
+    done = load(server.ports[protocol], seconds)
     used = server.cpu_seconds() - before
-    if bad:
-        raise SystemExit(f"{server.name}: {bad} answers of {scenario} were errors")
-    return used * 1e6 / done, done / seconds
+    if done.errors:
+        raise SystemExit(f"{server.name}: {done.errors} answers of {scenario} were errors")
+    return used * 1e6 / done.requests, done.requests / seconds
 
 
 def report(title, results, ours="Portico"):
@@ -122,17 +106,8 @@ def busy(all_servers, chosen, rounds, seconds):
         report(title, results)
 
 
-def main():
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--scenario", action="append",
-                       choices=[*SCENARIOS, *IDLE], help="only this one; repeats")
-    words.add_argument("--rounds", type=int, default=3)
-    words.add_argument("--seconds", type=int, default=4)
-    words.add_argument("--connections", type=int, default=5000, help="of the scenario idle")
-    words.add_argument("--crowd", type=int, default=10000, help="connections of the scenario crowd")
-    chosen = words.parse_args()
-    scenarios = chosen.scenario or [*SCENARIOS, *IDLE]
-    idle.raise_limit()
+def wire(chosen, scenarios):
+    """The server alone: what its connections and answers cost."""
     with tempfile.TemporaryDirectory(prefix="portico-bench-") as name:
         folder = pathlib.Path(name)
         folder.chmod(0o755)
@@ -140,14 +115,39 @@ def main():
         with contextlib.ExitStack() as running:
             for backend in servers.backends(folder):
                 running.enter_context(backend)
-            busy(all_servers, [s for s in scenarios if s in SCENARIOS], chosen.rounds,
-                 chosen.seconds)
+            rounds, seconds = chosen.rounds or 3, chosen.seconds or 4
+            busy(all_servers, [s for s in scenarios if s in SCENARIOS], rounds, seconds)
             if "idle" in scenarios:
                 idle.memory(all_servers, chosen.connections, "http")
                 idle.memory(all_servers, min(chosen.connections, 2000), "tls")
             if "crowd" in scenarios:
-                idle.crowd(all_servers, chosen.crowd, chosen.rounds,
-                           lambda server: warmed_cost(server, "h1", chosen.seconds))
+                idle.crowd(all_servers, chosen.crowd, rounds,
+                           lambda server: warmed_cost(server, "h1", seconds))
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--gateway", action="store_true", help="only the gateway's scenarios")
+    words.add_argument("--wire", action="store_true", help="only the server's scenarios")
+    words.add_argument("--scenario", action="append",
+                       choices=[*SCENARIOS, *IDLE, *gateway.NAMES], help="only this one; repeats")
+    words.add_argument("--rounds", type=int, help="3 for the server, 7 for the gateway")
+    words.add_argument("--seconds", type=int, help="of a round: 4 for the server, 2 for the gateway")
+    words.add_argument("--connections", type=int, default=5000, help="of the scenario idle")
+    words.add_argument("--crowd", type=int, default=10000, help="connections of the scenario crowd")
+    chosen = words.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by a signal"))
+    idle.raise_limit()
+    both = chosen.gateway == chosen.wire
+    scenarios = chosen.scenario or (
+        ([*SCENARIOS, *IDLE] if both or chosen.wire else [])
+        + (gateway.NAMES if both or chosen.gateway else []))
+    wired = [name for name in scenarios if name not in gateway.NAMES]
+    if wired:
+        wire(chosen, wired)
+    if len(wired) < len(scenarios):
+        gateway.run([name for name in scenarios if name in gateway.NAMES],
+                    chosen.rounds or 7, chosen.seconds or 2)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,15 @@ import socket
 import subprocess
 import time
 
-SERVER_CORE, LOAD_CORE = "0", "1"
-HERE = pathlib.Path(__file__).parent
+from loads import HERE, LOAD_CORE
+
+SERVER_CORE = "0"
 NGINX_MODULES = pathlib.Path("/usr/lib/nginx/modules")
 BODY = 2048
 # What answers the calls of the fan-out, and how many bytes each of the four bodies has.
 BACKEND, PART = 18690, 1700
+# What fills the caches.
+ORIGIN = 18691
 
 
 class Server:
@@ -105,7 +108,11 @@ def build(folder):
         Server("C fan-out", [f"{folder}/fanout", "18651", str(BACKEND)], {"compose": 18651}),
         portico(folder), nginx(folder), nginx_lua(folder), haproxy(folder), h2o(folder),
     ]
-    return [server for server in servers if server and shutil.which(server.command[0])]
+    return [server for server in servers if is_installed(server)]
+
+
+def is_installed(server):
+    return server is not None and shutil.which(server.command[0]) is not None
 
 
 def backends(folder):
@@ -113,7 +120,7 @@ def backends(folder):
     ceiling = str(folder / "ceiling")
     return [
         Server("backend", [ceiling, str(BACKEND), str(PART)], {"http": BACKEND}, core=LOAD_CORE),
-        Server("origin", [ceiling, "18691", str(BODY)], {"http": 18691}, core=LOAD_CORE),
+        Server("origin", [ceiling, str(ORIGIN), str(BODY)], {"http": ORIGIN}, core=LOAD_CORE),
     ]
 
 
@@ -137,7 +144,7 @@ http {{
   open_file_cache max=1000 inactive=600s; open_file_cache_valid 600s;
   proxy_cache_path {folder}/cache keys_zone=hot:10m; proxy_temp_path {folder}/temp;
   client_body_temp_path {folder}/body;
-  upstream origin {{ server 127.0.0.1:18691; keepalive 64; }}
+  upstream origin {{ server 127.0.0.1:{ORIGIN}; keepalive 64; }}
   server {{
     listen 127.0.0.1:18621; listen 127.0.0.1:18622 http2;
     listen 127.0.0.1:18623 ssl http2;
@@ -208,19 +215,25 @@ defaults
 cache hot
   total-max-size 64
   max-age 3600
+  process-vary on
 frontend in
   bind 127.0.0.1:18631
   bind 127.0.0.1:18632 proto h2
   bind 127.0.0.1:18633 ssl crt {folder}/both.pem alpn h2,http/1.1
   default_backend origin
+frontend conditional
+  bind 127.0.0.1:18634
+  # Its 304 has the length of what it does not send, which wrk waits for.
+  http-after-response del-header content-length if {{ status 304 }}
+  default_backend origin
 backend origin
   http-request cache-use hot
   http-response set-header cache-control max-age=3600
   http-response cache-store hot
-  server a 127.0.0.1:18691
+  server a 127.0.0.1:{ORIGIN}
 """)
     return Server("HAProxy cache", ["haproxy", "-f", str(path)],
-                  {"http": 18631, "h2c": 18632, "tls": 18633})
+                  {"http": 18631, "h2c": 18632, "tls": 18633, "conditional": 18634})
 
 
 def h2o(folder):

@@ -6,20 +6,26 @@ import JSONValues
 /// A value that a service is told: as a text in a URL, and as JSON in a body.
 struct CallValue {
   let text: String
-  let json: [UInt8]
+  /// As its document has it; `nil` for a text that is in none.
+  private let written: [UInt8]?
+
+  var json: [UInt8] {
+    if let written { return written }
+    var json: [UInt8] = []
+    json.appendJSON(text)
+    return json
+  }
 
   init(_ text: String) {
     self.text = text
-    var json: [UInt8] = []
-    json.appendJSON(text)
-    self.json = json
+    written = nil
   }
 
   /// A string, a number or a boolean, as its document has it; `nil` for all else.
   init?(_ node: JSONNode, in document: JSONDocument) {
     guard let text = PlanResults.text(of: node, in: document) else { return nil }
     self.text = text
-    json = Array(document.bytes[document.range(of: node)])
+    written = Array(document.bytes[document.range(of: node)])
   }
 }
 

@@ -7,6 +7,8 @@ package enum Composition: Sendable {
   case body(ComposedBody)
   /// A call failed that there is no answer without.
   case failure(call: String, reason: String)
+  /// A call that there is no answer without says that there is nothing.
+  case absent(call: String, Absence)
 }
 
 /// The members of a body with all that is known of them.
@@ -22,6 +24,12 @@ package struct ComposedBody: Sendable {
   package var stale: [String] = []
 
   init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Takes over how long a part is good, and its tags.
+  mutating func add(expire: UnixTime?, _ tags: [String]) {
+    if let expire { self.expire = min(self.expire ?? expire, expire) }
+    for tag in tags where !self.tags.contains(tag) { self.tags.append(tag) }
+  }
 
   package var isDegraded: Bool { !missing.isEmpty || !stale.isEmpty }
 }

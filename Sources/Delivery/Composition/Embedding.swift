@@ -42,8 +42,7 @@ extension ComposedBody {
     if embedded.hasFailed { missing.append(request.path) }
     missing += embedded.missing.map { "\(request.path):\($0)" }
     stale += embedded.stale.map { "\(request.path):\($0)" }
-    if let expire = embedded.expire { self.expire = min(self.expire ?? expire, expire) }
-    for tag in embedded.tags where !tags.contains(tag) { tags.append(tag) }
+    add(expire: embedded.expire, embedded.tags)
   }
 }
 

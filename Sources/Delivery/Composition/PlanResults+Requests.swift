@@ -54,7 +54,7 @@ extension PlanResults {
     of call: PlannedCall,
     _ arguments: [String: CallArgument]
   ) -> CallRequest? {
-    guard let target = try? call.path.expand(arguments.mapValues(\.template)) else { return nil }
+    guard let target = try? call.path.expand({ arguments[$0]?.template }) else { return nil }
     guard let body = call.body else { return CallRequest(call: call, target: target, body: nil) }
     var writer = TemplateWriter(self, arguments: arguments.mapValues(\.json))
     writer.write(body)

@@ -21,6 +21,8 @@ struct PlanResults {
     var isStale = false
     /// Why there is no answer, or no whole one.
     var failure: String?
+    /// The service's word that there is nothing, of the whole or a part.
+    var absence: Absence?
   }
 
   let plan: Plan

@@ -162,6 +162,9 @@ package struct PlanRun: Sendable {
     case .stale(let fragment):
       keep(fragment, step.part, of: step.call, &results)
       results.calls[step.call].isStale = true
+    case .absent(let absence):
+      results.calls[step.call].absence = absence
+      letStandIn(step.call, &results)
     case .failure(let reason): fail(step.call, reason, &results)
     }
     if case .under(let way) = results.calls[step.call].state {
@@ -169,10 +172,14 @@ package struct PlanRun: Sendable {
     }
   }
 
-  /// Lets stand in what the call says.
   private func fail(_ number: Int, _ reason: String, _ results: inout PlanResults) {
     results.calls[number].failure = reason
     if case .waiting = results.calls[number].state { results.calls[number].state = .done }
+    letStandIn(number, &results)
+  }
+
+  /// Lets stand in what the call says.
+  private func letStandIn(_ number: Int, _ results: inout PlanResults) {
     if case .literal(let document) = plan.calls[number].standIn {
       results.calls[number].documents.append(document)
     }
@@ -183,7 +190,9 @@ package struct PlanRun: Sendable {
   }
 
   private func isFatal(_ call: Int, _ results: PlanResults) -> Bool {
-    guard results.calls[call].failure != nil else { return false }
+    guard results.calls[call].failure != nil || results.calls[call].absence != nil else {
+      return false
+    }
     if case .none = plan.calls[call].standIn { return true }
     return false
   }
@@ -195,10 +204,9 @@ package struct PlanRun: Sendable {
     _ embed: @escaping FetchEmbedded
   ) async -> Composition {
     if let fatal = needed.first(where: { isFatal($0, results) }) {
-      return .failure(
-        call: plan.calls[fatal].name,
-        reason: results.calls[fatal].failure ?? PlanResults.noValue
-      )
+      let (call, result) = (plan.calls[fatal].name, results.calls[fatal])
+      if result.failure == nil, let absence = result.absence { return .absent(call: call, absence) }
+      return .failure(call: call, reason: result.failure ?? PlanResults.noValue)
     }
     var embedded = early
     var writer = TemplateWriter(results, embedded: embedded)
@@ -231,9 +239,7 @@ package struct PlanRun: Sendable {
     if result.failure != nil { composed.missing.append(name) }
     if result.isStale { composed.stale.append(name) }
     if isUnfit, result.failure == nil, !result.isStale { composed.missing.append(name) }
-    for fragment in result.fragments {
-      composed.expire = min(composed.expire ?? fragment.expire, fragment.expire)
-      for tag in fragment.tags where !composed.tags.contains(tag) { composed.tags.append(tag) }
-    }
+    for fragment in result.fragments { composed.add(expire: fragment.expire, fragment.tags) }
+    if let absence = result.absence { composed.add(expire: absence.expire, absence.tags) }
   }
 }

@@ -33,7 +33,7 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
         text.append(byte)
       } else {
         text.append(UInt8(ascii: "_"))
-        text += Hexadecimal.text([byte]).utf8
+        Hexadecimal.append(byte, to: &text)
       }
     }
     if text.count <= PortableTag.maximumBytes {

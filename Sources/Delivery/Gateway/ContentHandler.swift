@@ -87,7 +87,7 @@ package final class ContentHandler: RequestHandler {
     guard case .given(let given) = knownSight(of: request) ?? sight(of: request, from: peer) else {
       return .later
     }
-    let answer = Reply(request, from: peer, site, timing).answer(given, at: now)
+    let answer = Reply(from: peer, site, timing).answer(given, to: request, from: peer, at: now)
     observer.answered(request, with: answer, given)
     return answer
   }
@@ -99,7 +99,8 @@ package final class ContentHandler: RequestHandler {
 
   /// Answers an exchange as if this were its request.
   private func handle(_ exchange: Exchange, as asked: Request) async throws {
-    switch asked.withView({ sight(of: $0, from: exchange.peer) }) {
+    // What was worked out when the request came is known by its bytes.
+    switch asked.withView({ knownSight(of: $0) ?? sight(of: $0, from: exchange.peer) }) {
     case .given(let given): try await give(given, to: exchange, asked)
     case .query:
       guard let site else { return }
@@ -120,7 +121,7 @@ package final class ContentHandler: RequestHandler {
           .content(try await planned.wait(for: request, site, log))
         )
       } catch {
-        given = .problem(ContentProblems.failed(error), of: request.document.path, error)
+        given = problem(of: request, error)
       }
       try await give(given, to: exchange, asked, PlanTimes(log, since: begun, to: core.now))
     case .pass(let route, let path):
@@ -135,8 +136,10 @@ package final class ContentHandler: RequestHandler {
     _ asked: Request,
     _ times: PlanTimes? = nil
   ) async throws {
-    let reply = asked.withView { Reply($0, from: exchange.peer, site, timing) }
-    let answer = reply.answer(given, at: now, times)
+    let reply = Reply(from: exchange.peer, site, timing)
+    let answer = asked.withView {
+      reply.answer(given, to: $0, from: exchange.peer, at: now, times)
+    }
     observer.answered(exchange, with: answer, given, times)
     switch answer {
     case .prepared(let response): try await exchange.respond(response)
@@ -165,10 +168,16 @@ package final class ContentHandler: RequestHandler {
 
   /// The answer of a plan, if it is there.
   private func kept(_ request: PlannedRequest, _ site: ServedSite) -> Sight {
-    guard case .answer(let answer, let isStale)? = planned?.find(request, site) else {
-      return .plan(request, site)
+    switch planned?.find(request, site) {
+    case .answer(let answer, let isStale)?:
+      return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
+    case .absence(let failure)?: return .given(problem(of: request, failure))
+    case .nothing?, nil: return .plan(request, site)
     }
-    return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
+  }
+
+  private func problem(of request: PlannedRequest, _ failure: PlanFailure) -> GivenAnswer {
+    .problem(ContentProblems.failed(failure, at: now), of: request.document.path, failure)
   }
 
   private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {

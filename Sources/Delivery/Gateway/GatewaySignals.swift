@@ -55,12 +55,16 @@ final class GatewayCounters {
     case fetched
     /// The last good one stood in.
     case stale
+    /// The service says that there is nothing, now or before.
+    case absent
     case failed
   }
 
   enum PlanOutcome: Int, SignalChoice {
     case whole
     case degraded
+    /// There is nothing of what the plan is about.
+    case absent
     case failed
   }
 

@@ -6,11 +6,22 @@ import Bytes
 package enum Hexadecimal {
   /// Two small digits for each byte.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] },
-      as: UTF8.self
-    )
+    // Copied at once: a sequence of any kind is slow to walk, byte for byte.
+    let bytes = Array(bytes)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes { append(byte, to: &text) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Writes a byte behind a text.
+  package static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    text.append(digit(byte >> 4))
+    text.append(digit(byte & 0xF))
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   /// The bytes of a text; `nil` when it is anything but pairs of digits.

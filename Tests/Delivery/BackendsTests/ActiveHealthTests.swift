@@ -54,6 +54,15 @@ import Testing
     #expect(abs((health.machine.nextProbe - at(100 + next)).nanoseconds) < 100_000)
   }
 
+  @Test func `is asked for sooner while it is in doubt or bad, so that who is back is seen`() {
+    let health = Health()
+    func wait(after isGood: Bool) -> Duration {
+      _ = health.ended(isGood, 100)
+      return health.machine.nextProbe - at(100)
+    }
+    #expect("+-+---++".map { wait(after: $0 == "+") } == [10, 1, 10, 1, 1, 1, 1, 10].map { .seconds($0) })
+  }
+
   @Test func `is asked for once at a time`() {
     let health = Health(0.5)
     #expect(!health.begin(4))

@@ -14,6 +14,8 @@ import Testing
     init(_ change: (inout BreakerSettings) -> Void = { _ in }) {
       var settings = BreakerSettings()
       settings.successesToClose = 1
+      settings.firstPause = .seconds(2)
+      settings.longestPause = .seconds(30)
       change(&settings)
       machine = CircuitBreaker(settings)
     }

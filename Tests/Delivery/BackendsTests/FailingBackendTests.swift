@@ -39,6 +39,8 @@ import Testing
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
       $0.breaker.jitter = 0
       $0.breaker.successesToClose = 1
+      $0.breaker.firstPause = .seconds(2)
+      $0.breaker.longestPause = .seconds(30)
     }
     for _ in 0..<5 { #expect(await backend.fault()?.status == .internalServerError) }
     let refused = await backend.fault()

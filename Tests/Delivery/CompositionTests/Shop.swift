@@ -112,6 +112,7 @@ extension Composition {
     switch self {
     case .body(let body): "{\(String(decoding: body.bytes, as: UTF8.self))}"
     case .failure(let call, let reason): "\(call): \(reason)"
+    case .absent(let call, let absence): "\(call): \(absence.reason)"
     }
   }
 

@@ -45,6 +45,7 @@ import Testing
 
   @Test func `never keeps for long what lacks a part`() async throws {
     let service = try await SampleService()
+    service.says(.failure, to: "/a")
     let site = try await SiteServer(
       [
         "plan":

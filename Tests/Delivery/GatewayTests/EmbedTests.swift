@@ -133,7 +133,8 @@ import Testing
 
   @Test func `is named by picks, item by item, and says what is missing in it`() async throws {
     let (site, service) = try await start()
-    service.says(nil, to: "/stars/7")
+    service.says(.failure, to: "/stars/7")
+    service.says(.failure, to: "/items/x")
     let reply = try await site.get("/en.us/shelf")
     #expect(
       reply.body.contains(

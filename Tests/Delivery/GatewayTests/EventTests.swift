@@ -11,7 +11,8 @@ import Testing
     .appendingPathComponent("portico-events-\(UUID().uuidString)").path
 
   private func events(of site: SiteServer, _ sink: EventSink) async throws -> [String] {
-    try await onThread {
+    try await site.settle()
+    return try await onThread {
       sink.close()
       return String(decoding: try Files.read(file), as: UTF8.self)
         .split(separator: "\n").map(String.init)
@@ -80,7 +81,7 @@ import Testing
     )
     #expect(
       first.contains(
-        #"{"call":"stars","backend":"shop","outcome":"failed","reason":"status_404","microseconds":0}"#
+        #"{"call":"stars","backend":"shop","outcome":"absent","reason":"status_404","microseconds":0}"#
       )
     )
     #expect(first.contains(#""source":"plan","document":"items/7","key":"/items/7;json;identity""#))
@@ -92,6 +93,7 @@ import Testing
     let sink = try EventSink(try AppendedFile("/dev/full"))
     let site = try await SiteServer([:], events: sink)
     _ = try await site.get("/config")
+    try await site.settle()
     try await onThread { sink.close() }
     #expect(sink.lost == 1)
   }

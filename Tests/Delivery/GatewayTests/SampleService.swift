@@ -15,6 +15,13 @@ final class SampleService: Sendable {
     var fields: Fields = ["content-type": "application/json"]
     var body: String
 
+    /// The service is broken.
+    static let failure: Says = {
+      var says = Says("{}")
+      says.status = .internalServerError
+      return says
+    }()
+
     init(_ body: String, cacheControl: String? = nil) {
       self.body = body
       if let cacheControl { fields.append("cache-control", cacheControl) }

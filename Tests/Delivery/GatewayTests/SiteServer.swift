@@ -75,6 +75,9 @@ final class SiteServer: Sendable {
     _ = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
   }
 
+  /// Waits until the turn is over in which the last answer was given.
+  func settle() async throws { try await group.loops[0].perform { _ in } }
+
   /// Where it is reached.
   var address: SocketAddress { server.addresses[0] }
 

@@ -23,6 +23,12 @@ package struct DocumentIndex: Sendable {
     package let profile: UInt32
   }
 
+  /// Where a path is looked for.
+  package struct Search: Sendable {
+    let key: PathKey
+    let place: Int
+  }
+
   /// The number in the lower half of the first word and the profile in the upper one, then the seven
   /// words of the path's key; all zeros where the line is free. The key of a long path has its number
   /// among the long ones in the second word.
@@ -63,9 +69,20 @@ package struct DocumentIndex: Sendable {
 
   package var count: Int { places.count }
 
-  package func find(_ path: Span<UInt8>) -> Found? {
+  package func find(_ path: Span<UInt8>) -> Found? { find(path, begin(path)) }
+
+  /// Begins to find a path: its line is fetched from memory while the caller does something else.
+  package func begin(_ path: Span<UInt8>) -> Search {
     let key = PathKey(path, seed: seed)
-    var place = firstPlace(of: key)
+    let place = firstPlace(of: key)
+    lines.span.fetchAhead(place)
+    return Search(key: key, place: place)
+  }
+
+  /// Ends a search for the same path.
+  package func find(_ path: Span<UInt8>, _ search: Search) -> Found? {
+    let key = search.key
+    var place = search.place
     while lines[place][7] != 0 {
       if matches(place, key, path) {
         let facts = lines[place][0]

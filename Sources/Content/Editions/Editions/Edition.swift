@@ -77,7 +77,15 @@ package final class Edition: Sendable {
   package func target(
     of path: Span<UInt8>
   ) -> (number: DocumentNumber, values: [String])? {
-    if let found = resolver.documents.find(path), !isRoute(found.number) {
+    target(of: path, resolver.documents.begin(path))
+  }
+
+  /// The same, where the path has begun to be looked for.
+  package func target(
+    of path: Span<UInt8>,
+    _ search: DocumentIndex.Search
+  ) -> (number: DocumentNumber, values: [String])? {
+    if let found = resolver.documents.find(path, search), !isRoute(found.number) {
       return (found.number, [])
     }
     return routes.match(path)

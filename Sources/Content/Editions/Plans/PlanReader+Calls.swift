@@ -179,6 +179,8 @@ extension PlanReader {
       ?? freshness.staleWhileRevalidate
     freshness.staleIfError =
       read.integer("staleIfError", in: seconds, &findings) ?? freshness.staleIfError
+    freshness.absent =
+      read.integer("absent", in: PlanReader.absentRange, &findings) ?? freshness.absent
     if freshness.minimum > freshness.maximum {
       findings.error(
         .badValue,

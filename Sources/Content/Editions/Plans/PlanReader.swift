@@ -17,6 +17,8 @@ struct PlanReader {
   static let standardBytes = 128
   /// Seconds, up to a year.
   static let freshnessRange = 0...31_536_000
+  /// Whoever makes what was not there may wait so long until it is seen.
+  static let absentRange = 0...3_600
   /// Values that one call takes.
   static let batchSizes = 1...1_000
   static let standardBatch = 50

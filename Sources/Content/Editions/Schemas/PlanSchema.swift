@@ -171,6 +171,12 @@ enum PlanSchema {
       "For how many seconds more the last good one may stand in.",
       \.staleIfError
     ),
+    seconds(
+      "absent",
+      "For how many seconds a service is not asked again that answers with 404 or 410.",
+      \.absent,
+      in: PlanReader.absentRange
+    ),
   ])
 
   private static let parameter = SchemaNode.object([
@@ -218,12 +224,13 @@ enum PlanSchema {
   private static func seconds(
     _ name: String,
     _ description: String,
-    _ standard: KeyPath<FragmentFreshness, Int>
+    _ standard: KeyPath<FragmentFreshness, Int>,
+    in range: ClosedRange<Int> = PlanReader.freshnessRange
   ) -> SchemaProperty {
     SchemaProperty(
       name,
       description,
-      .integer(PlanReader.freshnessRange),
+      .integer(range),
       default: .integer(FragmentFreshness()[keyPath: standard])
     )
   }

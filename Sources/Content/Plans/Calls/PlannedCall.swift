@@ -97,6 +97,8 @@ package struct FragmentFreshness: Sendable, Hashable {
   package var staleWhileRevalidate = 0
   /// For how long the last good one may stand in.
   package var staleIfError = 86_400
+  /// For how long a service is not asked again that says that there is nothing.
+  package var absent = 10
 
   package init() {}
 }

@@ -22,6 +22,19 @@ extension AnswerStore {
     return ticket
   }
 
+  /// The duty to fetch what was not there, for a caller who does not wait for others; nothing when
+  /// somebody has it, or has just done it.
+  package func claim(_ key: CacheKey, at now: Int64) -> FlightDuty? {
+    guard let round = flights.claim(key, at: purgeEpoch) else { return nil }
+    let duty = duty(key, round)
+    switch peek(key, at: now) {
+    case .fresh(let entry): duty.pass(entry)
+    case .pass: duty.passAlone()
+    default: return duty
+    }
+    return nil
+  }
+
   /// The duty to refresh a stale entry, for one caller; nothing when somebody has it.
   func claimRefresh(of entry: CacheEntry, at now: Int64) -> FlightDuty? {
     let epoch = purgeEpoch

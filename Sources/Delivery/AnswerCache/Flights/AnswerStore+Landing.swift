@@ -34,6 +34,13 @@ extension AnswerStore {
 
   /// Ends the waiting of some, each at home; one call for all who are at home in the same place.
   func resume(_ ended: [(waiter: Waiter, arrival: Arrival)]) {
+    guard ended.count > 1 else {
+      if let only = ended.first {
+        flights.tally.count(only.arrival.item)
+        only.waiter.home.run { only.waiter.resume(only.arrival) }
+      }
+      return
+    }
     var groups: [ObjectIdentifier: [(waiter: Waiter, arrival: Arrival)]] = [:]
     for one in ended {
       groups[ObjectIdentifier(one.waiter.home), default: []].append(one)

@@ -11,9 +11,10 @@ package struct BreakerSettings: Sendable, Equatable {
   /// How far back the share is counted.
   package var window = Duration.seconds(10)
   /// How long it stays open the first time; each time in a row twice as long as the last.
-  package var firstPause = Duration.seconds(2)
-  /// How long it stays open at most.
-  package var longestPause = Duration.seconds(30)
+  package var firstPause = Duration.seconds(1)
+  /// How long it stays open at most: a backend that is back is left alone for so long at worst, and
+  /// one that is not gets one call from each loop as often.
+  package var longestPause = Duration.seconds(3)
   /// How much longer a pause may become by chance, so that gateways do not return in step.
   package var jitter = 0.2
   /// How many calls try the backend at once while it is half open.

@@ -39,8 +39,15 @@ package struct ActiveHealth: Sendable {
     at now: Instant,
     using random: inout some RandomNumberGenerator
   ) -> Bool {
+    let hasChanged = take(isGood)
+    let isSure = isWell && contradictions == 0
+    let interval = isSure ? settings.interval : min(settings.interval, settings.fastInterval)
     let jitter = min(max(settings.jitter, 0), 1)
-    nextProbe = now + settings.interval * Double.random(in: 1 - jitter...1 + jitter, using: &random)
+    nextProbe = now + interval * Double.random(in: 1 - jitter...1 + jitter, using: &random)
+    return hasChanged
+  }
+
+  private mutating func take(_ isGood: Bool) -> Bool {
     guard isGood != isWell else {
       contradictions = 0
       return false

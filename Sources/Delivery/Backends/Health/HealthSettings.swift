@@ -6,6 +6,8 @@ package struct HealthSettings: Sendable, Equatable {
   package var target: String?
   /// How long between two questions to one endpoint.
   package var interval = Duration.seconds(5)
+  /// How long while an endpoint is not well, or may not be: who is back is seen soon.
+  package var fastInterval = Duration.seconds(1)
   /// By which share of itself the interval varies, so that gateways do not ask in step.
   package var jitter = 0.2
   /// How long an answer may take.

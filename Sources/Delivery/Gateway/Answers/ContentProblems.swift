@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import HTTPServer
 import HTTPValues
 import Plans
@@ -54,9 +55,16 @@ enum ContentProblems {
     )
   }
 
-  /// A plan has no answer. A CDN that has one goes on with it.
-  static func failed(_ failure: PlanFailure) -> PreparedResponse {
-    prepared(
+  /// A plan has no answer. A CDN that has one goes on with it, unless there is nothing any more.
+  static func failed(_ failure: PlanFailure, at now: UnixTime) -> PreparedResponse {
+    if let end = failure.absentUntil {
+      return prepared(
+        failure.status,
+        [("cache-control", "public, max-age=\(max(0, end.seconds - now.seconds))")],
+        detail: "the call \"\(failure.call)\" found nothing: \(failure.reason)"
+      )
+    }
+    return prepared(
       failure.status,
       [("cache-control", "public, max-age=1"), ("retry-after", "1")],
       detail: failure.call.isEmpty

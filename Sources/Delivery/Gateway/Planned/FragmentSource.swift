@@ -9,6 +9,10 @@ import JSONValues
 import Plans
 import Reactor
 
+extension Absence: CachePayload {
+  package var byteCount: Int { tags.reduce(reason.utf8.count + 64) { $0 + $1.utf8.count } }
+}
+
 extension Fragment: CachePayload {
   /// The index of a document is about as large as what it indexes, twice.
   package var byteCount: Int { document.bytes.count * 3 + 256 }
@@ -55,6 +59,7 @@ final class FragmentSource {
     switch outcome {
     case .fragment: note(request, .fetched, since: begun, in: log)
     case .stale: note(request, .stale, since: begun, in: log)
+    case .absent(let absence): note(request, .absent, absence.reason, since: begun, in: log)
     case .failure(let reason): note(request, .failed, reason, since: begun, in: log)
     }
     return outcome
@@ -88,7 +93,7 @@ final class FragmentSource {
     var standIn: CacheEntry?
     switch store.lookup(key.view, at: now) {
     case .fresh(let entry):
-      if let fragment = entry.payload as? Fragment { return .fragment(fragment) }
+      if let outcome = FragmentSource.outcome(of: entry) { return outcome }
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, inputs, until: deadline) }
       if let fragment = entry.payload as? Fragment { return .stale(fragment) }
@@ -96,6 +101,43 @@ final class FragmentSource {
     case .pass: return await fetchAlone(request, inputs, until: deadline)
     case .miss: break
     }
+    if let duty = store.claim(key, at: now) {
+      return await fetch(request, inputs, until: deadline, duty, standIn)
+    }
+    return await waited(for: key, request, inputs, until: deadline, standIn)
+  }
+
+  /// Fetches for oneself and for all who come to wait meanwhile. The duty of who is cancelled passes
+  /// to who waits longest.
+  private func fetch(
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant,
+    _ duty: FlightDuty,
+    _ standIn: CacheEntry?
+  ) async -> CallOutcome {
+    do throws(ServiceFault) {
+      let (fragment, lifetime) = try await ask(request, inputs, until: deadline)
+      deliver(fragment, lifetime, request, duty)
+      return .fragment(fragment)
+    } catch where error.isAbsence {
+      let absence = absence(error, request, inputs)
+      deliver(absence, duty)
+      return .absent(absence)
+    } catch {
+      if !Task.isCancelled { fail(duty, error) }
+      return outcome(of: error, standIn, request)
+    }
+  }
+
+  /// What somebody else fetches.
+  private func waited(
+    for key: CacheKey,
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant,
+    _ standIn: CacheEntry?
+  ) async -> CallOutcome {
     let source = LoopConfined(self, to: core.loop.number)
     let patience = max(0, (deadline.nanoseconds - core.now.nanoseconds) / 1_000_000)
     let landing = await flights.join(key, patience: patience) { duty in
@@ -103,8 +145,7 @@ final class FragmentSource {
     }
     switch landing.arrival {
     case .answer(let entry):
-      guard let fragment = entry.payload as? Fragment else { break }
-      return .fragment(fragment)
+      if let outcome = FragmentSource.outcome(of: entry) { return outcome }
     case .alone(let permit):
       defer { withExtendedLifetime(permit) {} }
       return await fetchAlone(request, inputs, until: deadline)
@@ -113,6 +154,11 @@ final class FragmentSource {
     case .crowded: return outcome(of: ServiceFault.crowded, standIn, request)
     }
     return outcome(of: ServiceFault.brokenBody, standIn, request)
+  }
+
+  private static func outcome(of entry: CacheEntry) -> CallOutcome? {
+    if let fragment = entry.payload as? Fragment { return .fragment(fragment) }
+    return (entry.payload as? Absence).map { .absent($0) }
   }
 
   private func outcome(
@@ -141,10 +187,16 @@ final class FragmentSource {
       do throws(ServiceFault) {
         let (fragment, lifetime) = try await source.ask(request, inputs, until: deadline)
         source.deliver(fragment, lifetime, request, duty)
+      } catch where error.isAbsence {
+        source.deliver(source.absence(error, request, inputs), duty)
       } catch {
-        duty.fail(error, nextFetch: source.now + FragmentSource.pauseMilliseconds)
+        source.fail(duty, error)
       }
     }
+  }
+
+  private func fail(_ duty: FlightDuty, _ error: ServiceFault) {
+    duty.fail(error, nextFetch: now + FragmentSource.pauseMilliseconds)
   }
 
   private func deliver(
@@ -174,6 +226,34 @@ final class FragmentSource {
     }
   }
 
+  /// Keeps the knowledge that there is nothing, in place of what there was.
+  private func deliver(_ absence: Absence, _ duty: FlightDuty) {
+    let entry = NewEntry(
+      duty.key,
+      absence,
+      kind: .negative,
+      lifetime: Lifetime(storedAt: now, freshUntil: absence.expire.seconds * 1_000),
+      tags: Set(absence.tags.compactMap { TagName($0) })
+    )
+    duty.deliver(entry, at: now)
+  }
+
+  private func absence(
+    _ fault: ServiceFault,
+    _ request: CallRequest,
+    _ inputs: PlanInputs
+  ) -> Absence {
+    Absence(
+      reason: fault.reason,
+      expire: UnixTime(seconds: core.wallSeconds + Int64(request.call.freshness.absent)),
+      tags: FragmentSource.tags(of: request, inputs)
+    )
+  }
+
+  private static func tags(of request: CallRequest, _ inputs: PlanInputs) -> [String] {
+    request.call.tags.map { filled($0, inputs.route) }
+  }
+
   private func fetchAlone(
     _ request: CallRequest,
     _ inputs: PlanInputs,
@@ -181,6 +261,8 @@ final class FragmentSource {
   ) async -> CallOutcome {
     do throws(ServiceFault) {
       return .fragment(try await ask(request, inputs, until: deadline).fragment)
+    } catch where error.isAbsence {
+      return .absent(absence(error, request, inputs))
     } catch {
       return .failure(reason: error.reason)
     }
@@ -203,7 +285,7 @@ final class FragmentSource {
     let fragment = Fragment(
       document,
       expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),
-      tags: request.call.tags.map { FragmentSource.filled($0, inputs.route) }
+      tags: FragmentSource.tags(of: request, inputs)
     )
     return (fragment, lifetime)
   }
@@ -220,7 +302,12 @@ final class FragmentSource {
 
   /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
   private func key(of request: CallRequest) -> CacheKey {
-    var bytes = [1] + Array(request.call.backend.utf8) + Array(request.target.utf8)
+    let backend = request.call.backend.utf8
+    let target = request.target.utf8
+    var bytes: [UInt8] = [1]
+    bytes.reserveCapacity(1 + backend.count + target.count)
+    bytes += backend
+    bytes += target
     if let body = request.body {
       bytes += [0] + Array(request.call.method.name.utf8)
       bytes += [0] + SHA256.digest(of: body.span)

@@ -40,7 +40,13 @@ extension PlanComposer {
       return plainBody(of: target, for: outer, maker)
     }
     let (composition, inputs) = await run(request, prepared, maker, deadline, log)
-    guard case .body(let composed) = composition else { return .failure }
+    let composed: ComposedBody
+    switch composition {
+    case .body(let body): composed = body
+    case .absent(_, let absence):
+      return EmbeddedBody(tags: tags + absence.tags, until: absence.expire)
+    case .failure: return .failure
+    }
     var body = EmbeddedBody(tags: tags, until: prepared.resolved.window.expire)
     body.bytes = [UInt8(ascii: "{")] + composed.bytes + [UInt8(ascii: "}")]
     if let expire = composed.expire { body.expire = min(body.expire ?? expire, expire) }

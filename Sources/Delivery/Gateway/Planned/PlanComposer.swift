@@ -46,6 +46,9 @@ final class PlanComposer {
     case .failure(let call, let reason):
       counters.planned(.failed, nanoseconds: duration)
       throw PlanFailure(call: call, reason: reason)
+    case .absent(let call, let absence):
+      counters.planned(.absent, nanoseconds: duration)
+      throw PlanFailure(call: call, absence)
     case .body(let body):
       counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
       return finished(body, request, resolved, inputs, maker)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Composition
 import ContentModel
 import Edges
 import Editions
@@ -22,6 +23,8 @@ final class PlannedAnswers {
   /// What there is at first sight.
   enum Found {
     case answer(ContentAnswer, isStale: Bool)
+    /// There is nothing of what the plan is about.
+    case absence(PlanFailure)
     /// Something has to be waited for.
     case nothing
   }
@@ -53,7 +56,9 @@ final class PlannedAnswers {
     }
     switch store.lookup(view, at: now) {
     case .fresh(let entry):
-      guard let form = PlannedAnswers.form(of: entry, .hit) else { return .nothing }
+      guard let form = PlannedAnswers.form(of: entry, .hit) else {
+        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing
+      }
       if let slot = hot.offer(entry, at: now) { forms[slot] = form }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
@@ -87,6 +92,7 @@ final class PlannedAnswers {
     switch store.lookup(key.view, at: now) {
     case .fresh(let entry):
       if let form = PlannedAnswers.form(of: entry, .hit) { return form }
+      if let absence = entry.payload as? KeptAbsence { throw absence.failure }
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, site, CallLog()) }
       if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return form }
@@ -104,7 +110,7 @@ final class PlannedAnswers {
         isCollapsed: !landing.isOwn
       )
       if let form = PlannedAnswers.form(of: entry, handling) { return form }
-      throw .abandoned
+      throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
     case .alone(let permit):
       defer { withExtendedLifetime(permit) {} }
       return ContentAnswer(
@@ -167,9 +173,32 @@ final class PlannedAnswers {
         let (answer, tags) = try await answers.composer.answer(to: request, maker, log)
         answers.deliver(answer, tags, duty)
       } catch {
-        duty.fail(error, nextFetch: answers.now + PlannedAnswers.pauseMilliseconds)
+        guard let absence = error.absence else {
+          return duty.fail(error, nextFetch: answers.now + PlannedAnswers.pauseMilliseconds)
+        }
+        answers.deliver(absence, as: KeptAbsence(error), of: request, duty)
       }
     }
+  }
+
+  /// Keeps the knowledge that there is nothing, in place of what there was.
+  private func deliver(
+    _ absence: Absence,
+    as kept: KeptAbsence,
+    of request: PlannedRequest,
+    _ duty: FlightDuty
+  ) {
+    let tags = [EdgeTags.document(request.target.path)] + absence.tags
+    duty.deliver(
+      NewEntry(
+        duty.key,
+        kept,
+        kind: .negative,
+        lifetime: Lifetime(storedAt: now, freshUntil: absence.expire.seconds * 1_000),
+        tags: Set(tags.compactMap { TagName($0) })
+      ),
+      at: now
+    )
   }
 
   private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {

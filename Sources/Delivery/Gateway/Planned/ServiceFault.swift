@@ -7,6 +7,8 @@ import HTTPValues
 struct ServiceFault: Error, Sendable, Equatable {
   /// For metrics and events: no values in it but a status.
   let reason: String
+  /// Whether the service says that there is nothing, which is an answer.
+  private(set) var isAbsence = false
 
   static let noBackend = ServiceFault(reason: "no_backend")
   static let brokenBody = ServiceFault(.brokenBody)
@@ -20,24 +22,9 @@ struct ServiceFault: Error, Sendable, Equatable {
   init(_ fault: BackendFault) {
     if fault.kind == .wrongStatus, let status = fault.status {
       reason = "status_\(status.code)"
+      isAbsence = status == .notFound || status == .gone
     } else {
       reason = fault.label
     }
-  }
-}
-
-/// A plan that came to nothing: the first required call that failed.
-struct PlanFailure: Error, Sendable {
-  let call: String
-  let reason: String
-
-  /// Whoever was to compose the answer did not finish.
-  static let abandoned = PlanFailure(call: "", reason: "abandoned")
-
-  /// What the client is told. A required part that is not there makes the whole not there.
-  var status: Status {
-    if reason == "status_404" || reason == "status_410" { return .notFound }
-    guard let kind = BackendFault.Kind(rawValue: reason) else { return .badGateway }
-    return BackendFault(kind, of: "", "").answer
   }
 }

@@ -44,21 +44,23 @@ struct ContentTarget {
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "/") else { return nil }
     self.format = format
     let whole = bytes.span.extracting(1..<bytes.count)
-    if let found = edition.target(of: whole) {
-      number = found.number
-      values = found.values
-      token = nil
-      path = values.isEmpty ? edition.resolver.documents.path(of: number) : whole.text
-    } else {
-      guard let slash = whole.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-      let rest = whole.extracting((slash + 1)...)
-      guard let found = edition.target(of: rest),
-        let token = reader.token(whole.extracting(first: slash))
-      else { return nil }
-      number = found.number
-      values = found.values
+    let slash = whole.firstIndex(of: UInt8(ascii: "/"))
+    let rest = whole.extracting((slash.map { $0 + 1 } ?? whole.count)...)
+    // Both are fetched from memory while the token is read.
+    let documents = edition.resolver.documents
+    let (search, restSearch) = (documents.begin(whole), documents.begin(rest))
+    var token: AudienceToken?
+    if let slash { token = reader.token(whole.extracting(first: slash)) }
+    if let found = edition.target(of: whole, search) {
+      (number, values) = found
+      self.token = nil
+      path = values.isEmpty ? documents.path(of: number) : whole.text
+    } else if let token, let found = edition.target(of: rest, restSearch) {
+      (number, values) = found
       self.token = token
-      path = values.isEmpty ? edition.resolver.documents.path(of: number) : rest.text
+      path = values.isEmpty ? documents.path(of: number) : rest.text
+    } else {
+      return nil
     }
     var query = VisitorClaims.Claim()
     var view = BodyView.heavy

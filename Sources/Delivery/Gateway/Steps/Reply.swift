@@ -7,27 +7,28 @@ import HTTPValues
 
 /// What a request is told in the end: an answer as it is, in part, or that its client has it.
 struct Reply {
-  private let conditions: RequestConditions
   /// The words of who stands in front.
   private let profile: EdgeProfile
-  private let isTimed: Bool
+  private let timing: TimingRule
 
-  init(
-    _ request: borrowing RequestView,
-    from peer: Peer,
-    _ site: ServedSite?,
-    _ timing: TimingRule
-  ) {
+  init(from peer: Peer, _ site: ServedSite?, _ timing: TimingRule) {
     profile = site?.edges.profile(for: peer) ?? .plain
-    conditions = RequestConditions(request)
-    isTimed = timing.isWanted(by: request, from: peer)
+    self.timing = timing
   }
 
-  func answer(_ given: GivenAnswer, at now: UnixTime, _ times: PlanTimes? = nil) -> Answer {
+  func answer(
+    _ given: GivenAnswer,
+    to request: borrowing RequestView,
+    from peer: Peer,
+    at now: UnixTime,
+    _ times: PlanTimes? = nil
+  ) -> Answer {
     switch given.content {
     case .fixed(let answer): return answer
     case .content(let answer):
-      guard isTimed else { return .prepared(conditions.reply(answer, at: now, for: profile)) }
+      guard timing.isWanted(by: request, from: peer) else {
+        return .prepared(RequestConditions.reply(to: request, answer, at: now, for: profile))
+      }
       var fields = answer.fields(at: now, for: profile)
       fields.append(
         "server-timing",

@@ -39,7 +39,9 @@ extension StructuredField {
     }
 
     private func place(of key: String) -> Int? {
-      places.isEmpty ? entries.firstIndex { $0.key == key } : places[key]
+      guard places.isEmpty else { return places[key] }
+      for place in 0..<entries.count where entries[place].key == key { return place }
+      return nil
     }
 
     private mutating func add(_ key: String, _ value: Value) {

@@ -13,6 +13,8 @@ package struct URITemplate: Sendable, Equatable {
   /// The template as it was written.
   package let source: String
   let parts: [Part]
+  /// The names of the variables in their order, repeated ones too.
+  package let variableNames: [String]
 
   enum Part: Sendable, Equatable {
     /// Text that is copied, already encoded.
@@ -44,16 +46,6 @@ package struct URITemplate: Sendable, Equatable {
     case pathParameter
     case query
     case queryContinuation
-  }
-
-  /// The names of the variables in their order, repeated ones too.
-  package var variableNames: [String] {
-    parts.flatMap { part in
-      switch part {
-      case .literal: [String]()
-      case .expression(_, let variables): variables.map(\.name)
-      }
-    }
   }
 }
 

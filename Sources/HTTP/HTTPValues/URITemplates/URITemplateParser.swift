@@ -7,6 +7,12 @@ extension URITemplate {
     self.source = source
     var parser = URITemplateParser(source.utf8Span.span)
     parts = try parser.parse()
+    variableNames = parts.flatMap { part in
+      switch part {
+      case .literal: [String]()
+      case .expression(_, let variables): variables.map(\.name)
+      }
+    }
   }
 }
 

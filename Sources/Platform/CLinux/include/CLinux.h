@@ -64,6 +64,9 @@ int clinux_sealed_memory(const char *name, const void *bytes, size_t size);
 /// written already, where the kernel can do that.
 void clinux_prefer_huge_pages(const void *start, size_t size);
 
+/// Has a line fetched into the nearest cache; nothing waits for it.
+static inline void clinux_fetch_ahead(const void *address) { __builtin_prefetch(address); }
+
 /// How many processors this process may use.
 int clinux_processors(void);
 

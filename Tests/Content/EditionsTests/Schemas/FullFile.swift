@@ -146,6 +146,7 @@ struct FullFile: CustomTestStringConvertible {
           optional: true, otherwise: { items: [] }, batch: { variable: "ids", size: 20 },
           freshness: {
             ttl: 10, minimum: 0, maximum: 60, staleWhileRevalidate: 5, staleIfError: 600,
+            absent: 30,
           },
           items: "$.items[*]", key: "@.id",
         },

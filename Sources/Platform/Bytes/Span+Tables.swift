@@ -14,4 +14,14 @@ extension Span where Element: BitwiseCopyable {
       unsafe clinux_prefer_huge_pages(start, bytes.count)
     }
   }
+  /// Asks the processor to fetch what is at `index`, while it does something else. There must be
+  /// something.
+  package func fetchAhead(_ index: Int) {
+    precondition(indices.contains(index), "nothing stands there")
+    // Safe: nothing is read; the processor is told an address.
+    unsafe withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      unsafe clinux_fetch_ahead(start + index)
+    }
+  }
 }

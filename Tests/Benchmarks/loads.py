@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What asks the servers: wrk and h2load, on a core of their own."""
+
+import dataclasses
+import pathlib
+import re
+import subprocess
+
+LOAD_CORE = "1"
+HERE = pathlib.Path(__file__).parent
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+@dataclasses.dataclass
+class Done:
+    """What a load came to."""
+    requests: int
+    errors: int
+    seconds: float
+    bytes_each: float = 0
+    # The greatest of so many percent, in milliseconds.
+    latencies: dict = dataclasses.field(default_factory=dict)
+
+
+def run(words):
+    return subprocess.run(["taskset", "-c", LOAD_CORE, *words], capture_output=True, text=True,
+                          check=True).stdout
+
+
+def wrk(url, seconds, fields=(), script=(), connections=64):
+    """HTTP/1.1 over connections that are kept; `script` is a file in Lua with its words."""
+    words = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "10s"]
+    for name, value in dict(fields).items():
+        words += ["-H", f"{name}: {value}"]
+    if script:
+        words += ["-s", script[0], url, "--", *script[1:]]
+    else:
+        words.append(url)
+    text = run(words)
+    requests, took, size, unit = re.search(
+        r"(\d+) requests in ([\d.]+\w+), ([\d.]+)([KMG]?)B read", text).groups()
+    bad = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    broken = re.search(r"connect (\d+), read (\d+), write (\d+), timeout (\d+)", text)
+    errors = sum(int(number) for found in (bad, broken) if found for number in found.groups())
+    latencies = {int(share): milliseconds(time)
+                 for share, time in re.findall(r"(\d+)% +([\d.]+\w+)", text)}
+    return Done(int(requests), errors, milliseconds(took) / 1000,
+                float(size) * UNITS[unit] / max(1, int(requests)), latencies)
+
+
+def milliseconds(text):
+    number, unit = re.match(r"([\d.]+)(us|ms|s|m)", text).groups()
+    return float(number) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60000}[unit]
+
+
+def numbered(port, path, first, count, order, seconds):
+    """Asks for a path with a number in it, `{n}`: see numbered.lua."""
+    script = (str(HERE / "numbered.lua"), path, str(first), str(count), order)
+    return wrk(f"http://127.0.0.1:{port}/", seconds, script=script)
+
+
+def h2load(url, seconds):
+    """HTTP/2, 8 connections of 32 streams."""
+    text = run(["h2load", "-t1", "-c8", "-m32", f"-D{seconds}", url])
+    found = re.search(r"(\d+) succeeded, (\d+) failed, (\d+) errored", text)
+    body = re.search(r"\((\d+)\) data", text)
+    requests = int(found[1])
+    return Done(requests, int(found[2]) + int(found[3]), seconds,
+                int(body[1]) / max(1, requests) if body else 0)

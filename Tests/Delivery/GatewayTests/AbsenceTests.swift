@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import HTTPValues
+import Reactor
+import Testing
+
+@Suite struct `What a service says that there is not` {
+  private func start() async throws -> (SiteServer, SampleService) {
+    let service = try await SampleService()
+    service.says(.init(#"{"title":"Rose"}"#), to: "/items/7")
+    let site = try await SiteServer(
+      [
+        "items/{id}": """
+        {
+          datatype: "item", ttl: 600, staleWhileRevalidate: 0, staleIfError: 3600,
+          calls: {
+            item: {
+              backend: "shop", path: "/items/{id}", keepsLast: true, tags: ["item-{id}"],
+              freshness: { ttl: 60, absent: 20 },
+            },
+            reviews: { backend: "shop", path: "/reviews/{id}", optional: true },
+          },
+          body: { title: { $pick: "$.item.title" }, stars: { $pick: "$.reviews.stars", else: 0 } },
+        }
+        """,
+        "outer": """
+        {
+          datatype: "screen", ttl: 600, staleWhileRevalidate: 0,
+          body: { first: { $embed: "items/8", else: "none" } },
+        }
+        """,
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: ["\(service.address)"] } },
+        }
+        """
+    )
+    return (site, service)
+  }
+
+  @Test func `is not there for as long as the call says, without asking again`() async throws {
+    let (site, service) = try await start()
+    let first = try await site.get("/items/8")
+    #expect(first.status == 404)
+    #expect(first.fields["cache-control"] == "public, max-age=20")
+    #expect(first.fields["retry-after"] == nil)
+    #expect(first.body.contains(#"the call \"item\" found nothing: status_404"#))
+    #expect(service.asked().contains("/items/8"))
+    site.clock.advance(by: .seconds(5))
+    let second = try await site.get("/items/8")
+    #expect(second.status == 404)
+    #expect(second.fields["cache-control"] == "public, max-age=15", "both let go at one instant")
+    #expect(try await site.get("/items/8?view=light").status == 404)
+    #expect(service.asked() == [], "the light view knows it from the same call")
+    site.clock.advance(by: .seconds(16))
+    service.says(.init(#"{"title":"Tulip"}"#), to: "/items/8")
+    #expect(try await site.get("/items/8").body.contains("Tulip"))
+  }
+
+  @Test func `is let go by its tag as soon as it is there`() async throws {
+    let (site, service) = try await start()
+    #expect(try await site.get("/items/8").status == 404)
+    service.says(.init(#"{"title":"Tulip"}"#), to: "/items/8")
+    let tag = try #require(TagName("item-8"))
+    site.store.purge(.tag(tag), .hard, at: site.clock.wallSeconds * 1_000)
+    #expect(try await site.get("/items/8").body.contains("Tulip"))
+  }
+
+  @Test func `takes the place of what was there, which stands in for failures only`() async throws {
+    let (site, service) = try await start()
+    #expect(try await site.get("/items/7").status == 200)
+    service.says(.failure, to: "/items/7")
+    site.clock.advance(by: .seconds(61))
+    #expect(try await site.get("/items/7").body.contains("Rose"), "the last good one stands in")
+    var gone = SampleService.Says("{}")
+    gone.status = .gone
+    service.says(gone, to: "/items/7")
+    site.clock.advance(by: .seconds(61))
+    #expect(try await site.get("/items/7").status == 404)
+    service.says(.failure, to: "/items/7")
+    site.clock.advance(by: .seconds(61))
+    #expect(try await site.get("/items/7").status == 502, "nothing is left that could stand in")
+  }
+
+  @Test func `leaves an answer whole where it may be missing`() async throws {
+    let (site, service) = try await start()
+    let reply = try await site.get("/items/7")
+    #expect(reply.body.hasPrefix(#"{"datatype":"item","title":"Rose","stars":0,"_expire""#))
+    #expect(reply.fields["degraded"] == nil)
+    #expect(reply.fields["cache-control"]?.contains("max-age=10") == true, "as long as that holds")
+    service.says(.init(#"{"stars":4}"#), to: "/reviews/7")
+    site.clock.advance(by: .seconds(11))
+    #expect(try await site.get("/items/7").body.contains(#""stars":4"#))
+  }
+
+  @Test func `leaves out a document that stands in another, and nothing is missing`() async throws {
+    let (site, service) = try await start()
+    let reply = try await site.get("/outer")
+    #expect(
+      reply.body.hasPrefix(#"{"datatype":"screen","first":"none","_expire""#),
+      "\(reply.body)"
+    )
+    #expect(reply.fields["degraded"] == nil)
+    #expect(reply.fields["cache-control"]?.contains("max-age=20") == true)
+    service.says(.init(#"{"title":"Tulip"}"#), to: "/items/8")
+    site.clock.advance(by: .seconds(21))
+    #expect(try await site.get("/outer").body.contains("Tulip"))
+  }
+}

@@ -272,7 +272,7 @@ house.module(
   "Editions",
   in: .content,
   dependsOn: [
-    "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+    "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
     "LocaleFormats", "Localization", "JSONValues", "Plans",
   ]
 )
@@ -450,7 +450,8 @@ house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])
 house.tests(
   of: "Editions",
   dependsOn: [
-    "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles", "ContentModel",
+    "SeededTesting", "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles",
+    "ContentModel",
     "ContentResolution", "Plans",
   ]
 )

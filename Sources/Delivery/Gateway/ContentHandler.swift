@@ -112,6 +112,7 @@ package final class ContentHandler: RequestHandler {
       guard let planned else {
         return try await give(.problem(ContentProblems.notReady), to: exchange, asked)
       }
+      exchange.outlivesClient()
       let log = CallLog()
       let begun = core.now
       let given: GivenAnswer
@@ -206,8 +207,15 @@ package final class ContentHandler: RequestHandler {
     if let document = site.edition.planned(wish.target.number) {
       guard let planned else { return .given(.problem(ContentProblems.notReady)) }
       let wanted = PlannedRequest(document, wish, key, maker, in: planned.store)
-      if isKnowable { known.keep(.plan(wanted), for: request) }
-      return kept(wanted, site)
+      let sight = kept(wanted, site)
+      guard isKnowable else { return sight }
+      // One that is composed now is asked for again in a moment, by the task that composes it.
+      if case .plan = sight {
+        known.keep(.plan(wanted), for: request)
+      } else {
+        known.keepIfAgain(.plan(wanted), for: request)
+      }
+      return sight
     }
     let (answer, kept) = documentAnswer(to: key, wish, maker)
     if isKnowable { known.keep(.document(kept), for: request) }

@@ -70,7 +70,7 @@ extension ClientExchange {
   private func release() {
     stopTimer()
     isHoldingBack = false
-    outputWaiter.wake()
+    outputWaiter?.wake()
   }
 
   func received(head response: Response, length: Int?, over version: Version) {
@@ -81,7 +81,7 @@ extension ClientExchange {
     phase = .body
     inputWaiter.wake()
     // A body that is still held back is not wanted any more.
-    if isHoldingBack { outputWaiter.wake() }
+    if isHoldingBack { outputWaiter?.wake() }
   }
 
   /// Gives the connection the buffer for content; `receivedContent` says that it was filled.
@@ -113,7 +113,7 @@ extension ClientExchange {
     self.trailers = trailers
     phase = .complete
     inputWaiter.wake()
-    outputWaiter.wake()
+    outputWaiter?.wake()
   }
 
   func failed(_ error: ClientError) {
@@ -127,12 +127,12 @@ extension ClientExchange {
     stream = nil
     queue = nil
     inputWaiter.wake()
-    outputWaiter.wake()
+    outputWaiter?.wake()
   }
 
   func outputDrained() {
     isOutputBlocked = false
-    outputWaiter.wake()
+    outputWaiter?.wake()
   }
 
   /// Whether a request whose connection ended may be sent once more (RFC 9110 section 9.2.2): when

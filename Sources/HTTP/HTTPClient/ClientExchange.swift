@@ -36,7 +36,8 @@ package final class ClientExchange {
   var interim: [Response] = []
   var interimCount = 0
   let inputWaiter = Waiter()
-  let outputWaiter = Waiter()
+  /// Where who writes the request's body waits, once somebody does.
+  var outputWaiter: Waiter?
   var isOutputBlocked = false
   /// Whether the body waits until the server wants it.
   var isHoldingBack: Bool
@@ -121,7 +122,7 @@ package final class ClientExchange {
 
   /// Writes a piece of the request's body; waits while the server is slower than we are.
   package func write(_ bytes: Span<UInt8>) async throws(ClientError) {
-    while isHoldingBack, case .waiting = phase { await wait(outputWaiter) }
+    while isHoldingBack, case .waiting = phase { await waitForOutput() }
     if case .failed(let error) = phase { throw error }
     // A server that has answered may have no use for the rest.
     guard let stream, !isHoldingBack, bytes.count > 0 else { return }
@@ -130,7 +131,7 @@ package final class ClientExchange {
     } catch {
       throw giveUp(error)
     }
-    while isOutputBlocked, self.stream != nil { await wait(outputWaiter) }
+    while isOutputBlocked, self.stream != nil { await waitForOutput() }
     if case .failed(let error) = phase { throw error }
   }
 
@@ -155,6 +156,12 @@ package final class ClientExchange {
     failed(error)
     stream?.cancel()
     return error
+  }
+
+  private func waitForOutput() async {
+    let waiter = outputWaiter ?? Waiter()
+    outputWaiter = waiter
+    await wait(waiter)
   }
 
   /// Waits, and lets the cancellation of the task end the call.

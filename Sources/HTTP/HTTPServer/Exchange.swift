@@ -23,6 +23,9 @@ package final class Exchange {
     self.stream = stream
   }
 
+  /// Lets the handler go on to its end when the client leaves: others may wait for what it makes.
+  package func outlivesClient() { stream.outlivesClient() }
+
   // MARK: the request's body
 
   /// How long the body is; `nil` when only its end will tell.
@@ -119,6 +122,7 @@ extension Exchange {
 protocol ExchangeStream: AnyObject {
   var bodyLength: Int? { get }
   var requestTrailers: Fields { get }
+  func outlivesClient()
   func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool
   func sendInterim(_ response: Response) async throws(ExchangeError)
   func send(_ response: Response, body: [UInt8]) async throws(ExchangeError)

@@ -26,6 +26,7 @@ final class HTTP1Exchange: ExchangeStream {
   private var failure: ExchangeError?
   private var task: Task<Void, Never>?
   private var hasContinued = false
+  private var endsWithClient = true
 
   init(_ connection: HTTP1Connection, _ head: RequestHead) {
     self.connection = connection
@@ -66,10 +67,12 @@ final class HTTP1Exchange: ExchangeStream {
   func connectionClosed() {
     failure = .disconnected
     connection = nil
-    task?.cancel()
+    if endsWithClient { task?.cancel() }
     inputWaiter.wake()
     outputWaiter.wake()
   }
+
+  func outlivesClient() { endsWithClient = false }
 
   // MARK: the request's body
 

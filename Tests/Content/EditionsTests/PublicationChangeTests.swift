@@ -34,6 +34,8 @@ private enum Shop {
     "shelf": #"{ datatype: "a", body: { item: { $embed: "items/{id}", with: { id: "7" } } } }"#,
     "frame": #"{ datatype: "a", body: { inner: { $embed: "alone" } } }"#,
     "list": #"{ datatype: "a", body: { go: { $ref: "items/7" } } }"#,
+    "pay": #"{ datatype: "a", flow: { item: {} }, body: { cancelURL: { $ref: "end" } } }"#,
+    "basket": #"{ datatype: "a", body: { go: { $ref: "pay", carry: { item: "7" } } } }"#,
     "Locales/en.json": #"{ "title": "Title", "other": "Other" }"#,
     "Locales/fr.json": #"{ "title": "Titre", "other": "Autre" }"#,
   ]
@@ -116,6 +118,12 @@ private struct Edit: Sendable, CustomTestStringConvertible {
       "Content/items/7.json5",
       file("{}"),
       changes: .some(["items/7", "list"])
+    ),
+    Edit(
+      "what links carry to a document",
+      "Content/pay.json5",
+      Shop.files["pay"]?.replacing("item: {}", with: #"item: { default: "7" }"#),
+      changes: .some(["basket", "pay"])
     ),
     Edit(
       "all links",

@@ -3,10 +3,11 @@
 import ContentModel
 import ContentResolution
 import Localization
+import Plans
 
 // What a document's answers follow from: its file, the settings, the texts that it names, the languages
-// that it is complete in, and what it and the documents that it links to tell apart, since its links
-// carry tokens. Each is compared by itself, which takes a moment for a million documents; no answer is
+// that it is complete in, and what it and the documents that it links to tell apart and carry along flows,
+// since its links say both. Each is compared by itself, which takes a moment for a million documents; no answer is
 // made. What is compared is never too little: a document that is not named is answered as before.
 //
 // A document that stands in another is not looked for in what it stands in: those answers have its tag.
@@ -42,7 +43,7 @@ private struct ChangeSearch {
   private let meanings: (old: [Int], new: [Int])
   private(set) var changed: Set<String> = []
   /// Documents to which links are written otherwise: new ones, those that are gone, and those whose
-  /// tokens say something else.
+  /// tokens say or whose links carry something else.
   private var moved: Set<String> = []
 
   init(_ old: Edition, _ new: Edition) {
@@ -77,7 +78,9 @@ private struct ChangeSearch {
         }
         continue
       }
-      if meaning(ofOld: before) != meaning(ofNew: now) {
+      if meaning(ofOld: before) != meaning(ofNew: now)
+        || old.carried(to: before) != new.carried(to: now)
+      {
         note(moved: come)
       } else if isOther(before, now) || usesChangedText(now, &namesText) {
         changed.insert(come)
@@ -160,6 +163,15 @@ private struct ChangeSearch {
 extension Edition {
   fileprivate func coverage(of number: Int) -> LanguageSet? {
     resolver.profile(of: DocumentNumber(rawValue: UInt32(number))).coverage
+  }
+
+  /// What links carry to a document, wherever its files declare it.
+  func carried(to number: Int) -> [String] {
+    guard hasFlows, let document = planned(DocumentNumber(rawValue: UInt32(number))) else { return [] }
+    return document.flow.names.map { name in
+      "\(name.name) \(name.maximumBytes) \(name.isRequired) \(name.fallback ?? "")"
+        + (name.fallback == nil ? "" : " holds anyway")
+    }
   }
 
   /// The path of the document that a path means, as its file calls it.

@@ -21,6 +21,7 @@ extension Publication {
     text.add("\(overlay.ttl(of: draft))")
     addTexts(of: draft, to: &text)
     addLanguages(of: number, to: &text)
+    for part in edition.carried(to: Int(number.rawValue)) { text.add(part) }
     addLinks(of: draft, to: &text)
     return Array(SHA256.digest(of: text.bytes.span).prefix(16))
   }
@@ -55,6 +56,7 @@ extension Publication {
         text.add(known.map { revision(of: $0) } ?? Array(edition.name.utf8))
       } else if let target = target ?? edition.number(of: link.path) {
         for part in edition.classes(of: target).meaning(in: edition.words) { text.add(part) }
+        for part in edition.carried(to: Int(target.rawValue)) { text.add(part) }
       }
     }
     if hasEmbeds { for pattern in overlay.hidden { text.add(pattern.text) } }

@@ -148,6 +148,7 @@ package struct SiteCompiler {
     PassCheck(linkage: linkage).run(&findings)
     LinkCheck(linkage: linkage).run(&findings)
     FlowCheck(linkage: linkage).run(&findings)
+    CarryCheck(linkage: linkage).run(&findings)
     EmbedCheck(linkage: linkage).run(&findings)
     LanguageCheck(linkage: linkage).run(&findings)
     UnusedTextCheck(linkage: linkage).run(&findings)

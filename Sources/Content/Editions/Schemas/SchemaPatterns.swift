@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Plans
 
 // The forms of names and ranges as regular expressions, in the dialect that JSON Schema borrows from
 // ECMAScript. They accept all that the readers accept; what a form cannot say, such as a range that
@@ -88,6 +89,8 @@ enum SchemaPatterns {
 
   static let call =
     "^(?!(?:\(PlanReader.reservedNames.joined(separator: "|")))$)[A-Za-z0-9_]+$"
+
+  static let flowName = "^[A-Za-z0-9_]{1,\(FlowLimits.maximumNameBytes)}$"
 
   /// The start of a pick, which is a JSONPath from there on.
   static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#

@@ -36,6 +36,9 @@ package struct SiteSettings: Sendable, Hashable {
 
   package init() {}
 
+  /// The one URL that apps begin with.
+  package var configURL: String { "\(baseURL)/\(config)" }
+
   /// The regions, apps and experiments as conditions and tokens spell them.
   package var appNames: [String] { apps.map(\.name) }
 }

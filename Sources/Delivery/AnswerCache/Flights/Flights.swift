@@ -28,10 +28,10 @@ final class Flights: Sendable {
   /// or leave.
   func handle(_ event: () -> FlightEvent, for key: CacheKey) -> FlightEffects {
     part(of: key).flights.withLock { flights in
-      guard flights[key] != nil, let effects = flights[key]?.handle(event()) else {
-        return FlightEffects()
-      }
-      if effects.isOver { flights[key] = nil }
+      // Taken out, since most flights are over then, and changed in place only by who joins.
+      guard var flight = flights.removeValue(forKey: key) else { return FlightEffects() }
+      let effects = flight.handle(event())
+      if !effects.isOver { flights[key] = flight }
       return effects
     }
   }
@@ -45,7 +45,9 @@ final class Flights: Sendable {
   ) -> (effects: FlightEffects, round: FetchRound?) {
     part(of: key).flights.withLock { flights in
       let join = FlightEvent.join(waiter, number: number, seen: epoch)
-      if let effects = flights[key]?.handle(join) { return (effects, nil) }
+      if let place = flights.index(forKey: key) {
+        return (flights.values[place].handle(join), nil)
+      }
       let round = FetchRound(number: self.number(), begun: epoch)
       var flight = Flight(round, leader: number, limits: limits)
       let effects = flight.handle(join)

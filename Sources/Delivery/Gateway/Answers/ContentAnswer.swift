@@ -24,6 +24,8 @@ final class ContentAnswer {
   private let detail: String?
   /// Whether it is sent although something newer is being made: nobody is to keep it as fresh.
   private let isStale: Bool
+  /// Whether one request alone is given this, so that its forms need not be kept.
+  private let isForOne: Bool
   private var second: Int64 = .min
   /// One for each profile that asks, which are few.
   private var forms: [Forms] = []
@@ -32,15 +34,24 @@ final class ContentAnswer {
     _ shared: SharedAnswer,
     _ handling: CacheStatus.Handling,
     detail: String? = nil,
-    isStale: Bool = false
+    isStale: Bool = false,
+    isForOne: Bool = false
   ) {
     self.shared = shared
     self.handling = handling
     self.detail = detail
     self.isStale = isStale
+    self.isForOne = isForOne
   }
 
   var expire: UnixTime { shared.expire }
+
+  /// The whole answer, in the form that costs least.
+  func answer(at now: UnixTime, for profile: EdgeProfile) -> Answer {
+    guard isForOne else { return .prepared(response(at: now, for: profile)) }
+    let fields = fields(at: now, for: profile)
+    return .response(Response(shared.status, fields: fields), body: shared.body)
+  }
 
   /// The answer as it is to be sent in a second: every field that says how long it is good for is
   /// derived from its one instant.

@@ -304,8 +304,9 @@ final class FragmentSource {
   private func key(of request: CallRequest) -> CacheKey {
     let backend = request.call.backend.utf8
     let target = request.target.utf8
-    var bytes: [UInt8] = [1]
+    var bytes: [UInt8] = []
     bytes.reserveCapacity(1 + backend.count + target.count)
+    bytes.append(1)
     bytes += backend
     bytes += target
     if let body = request.body {

@@ -95,7 +95,11 @@ final class PlanComposer {
     if let known = maker.shelf[key], known.resolved.window.expire > maker.now { return known }
     let resolved = maker.resolved(request.key, request.target.view)
     guard case .body(let body) = resolved.outcome else { return nil }
-    var reader = TemplateReader(request.document.plan, texts: resolved.texts)
+    var reader = TemplateReader(
+      request.document.plan,
+      texts: resolved.texts,
+      flows: resolved.flows
+    )
     let prepared = Prepared(template: reader.template(body), resolved: resolved)
     maker.shelf[key] = prepared
     return prepared

@@ -56,10 +56,12 @@ final class PlannedAnswers {
     }
     switch store.lookup(view, at: now) {
     case .fresh(let entry):
-      guard let form = PlannedAnswers.form(of: entry, .hit) else {
+      guard let answer = entry.payload as? SharedAnswer else {
         return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing
       }
-      if let slot = hot.offer(entry, at: now) { forms[slot] = form }
+      let slot = hot.offer(entry, at: now)
+      let form = ContentAnswer(answer, .hit, isForOne: slot == nil)
+      if let slot { forms[slot] = form }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, site, CallLog()) }
@@ -77,7 +79,7 @@ final class PlannedAnswers {
     isStale: Bool = false
   ) -> ContentAnswer? {
     (entry.payload as? SharedAnswer).map {
-      ContentAnswer($0, handling, detail: detail, isStale: isStale)
+      ContentAnswer($0, handling, detail: detail, isStale: isStale, isForOne: true)
     }
   }
 
@@ -100,6 +102,9 @@ final class PlannedAnswers {
     case .pass, .miss: break
     }
     let reason = standIn == nil ? CacheStatus.Forwarded.uriMiss : .stale
+    if let duty = store.claim(key, at: now) {
+      return try await composed(request, site, log, duty, reason, standIn)
+    }
     let landing = await join(request, site, log)
     switch landing.arrival {
     case .answer(let entry):
@@ -118,15 +123,42 @@ final class PlannedAnswers {
         .forwarded(reason, status: nil, isStored: false, isCollapsed: false)
       )
     case .failed(let error):
-      if let standIn, store.mayStandIn(standIn, at: now),
-        let form = PlannedAnswers.form(of: standIn, .hit, detail: "stale-if-error", isStale: true)
-      {
-        return form
-      }
+      if let form = standingIn(standIn) { return form }
       throw error as? PlanFailure ?? .abandoned
     case .late: throw PlanFailure(call: "", reason: ServiceFault.late.reason)
     case .crowded: throw PlanFailure(call: "", reason: ServiceFault.crowded.reason)
     }
+  }
+
+  /// Composes for oneself and for all who come to wait meanwhile. The duty of who is cancelled passes
+  /// to who waits longest.
+  private func composed(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ log: CallLog,
+    _ duty: FlightDuty,
+    _ reason: CacheStatus.Forwarded,
+    _ standIn: CacheEntry?
+  ) async throws(PlanFailure) -> ContentAnswer {
+    do throws(PlanFailure) {
+      let (answer, tags) = try await composer.answer(to: request, site.maker(at: instant), log)
+      deliver(answer, tags, duty)
+      return ContentAnswer(
+        answer,
+        .forwarded(reason, status: nil, isStored: true, isCollapsed: false),
+        isForOne: true
+      )
+    } catch {
+      if !Task.isCancelled { deliver(error, of: request, duty) }
+      if error.absence == nil, let form = standingIn(standIn) { return form }
+      throw error
+    }
+  }
+
+  /// What is sent where nothing newer could be made.
+  private func standingIn(_ entry: CacheEntry?) -> ContentAnswer? {
+    guard let entry, store.mayStandIn(entry, at: now) else { return nil }
+    return PlannedAnswers.form(of: entry, .hit, detail: "stale-if-error", isStale: true)
   }
 
   /// Gives up what may not be served any more.
@@ -173,26 +205,25 @@ final class PlannedAnswers {
         let (answer, tags) = try await answers.composer.answer(to: request, maker, log)
         answers.deliver(answer, tags, duty)
       } catch {
-        guard let absence = error.absence else {
-          return duty.fail(error, nextFetch: answers.now + PlannedAnswers.pauseMilliseconds)
-        }
-        answers.deliver(absence, as: KeptAbsence(error), of: request, duty)
+        answers.deliver(error, of: request, duty)
       }
     }
   }
 
-  /// Keeps the knowledge that there is nothing, in place of what there was.
+  /// Tells that there is no answer, and keeps it in place of what there was where there is nothing.
   private func deliver(
-    _ absence: Absence,
-    as kept: KeptAbsence,
+    _ failure: PlanFailure,
     of request: PlannedRequest,
     _ duty: FlightDuty
   ) {
+    guard let absence = failure.absence else {
+      return duty.fail(failure, nextFetch: now + PlannedAnswers.pauseMilliseconds)
+    }
     let tags = [EdgeTags.document(request.target.path)] + absence.tags
     duty.deliver(
       NewEntry(
         duty.key,
-        kept,
+        KeptAbsence(failure),
         kind: .negative,
         lifetime: Lifetime(storedAt: now, freshUntil: absence.expire.seconds * 1_000),
         tags: Set(tags.compactMap { TagName($0) })

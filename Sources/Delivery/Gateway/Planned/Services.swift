@@ -26,6 +26,9 @@ final class Services {
     }
   }
 
+  /// What every call of a plan says.
+  private static let callFields: Fields = ["accept": "application/json"]
+
   private let client: HTTPClient
   private let registry: SignalRegistry
   private let shard: SignalShard
@@ -110,7 +113,7 @@ final class Services {
     var call = BackendCall(
       request.target,
       method: request.call.method,
-      fields: ["accept": "application/json"]
+      fields: Services.callFields
     )
     // Whatever the method promises, a plan's calls only read.
     call.isIdempotent = true

@@ -30,6 +30,8 @@ struct KnownTargets {
 
   private let seed = HashSeed.random()
   private var slots = LearntSlots<Slot>()
+  /// The hashes of requests that came once.
+  private var once = LearntSlots<UInt64>()
 
   /// Where a request leads; `nil` if that has to be worked out.
   func way(of request: borrowing RequestView) -> Way? {
@@ -44,6 +46,17 @@ struct KnownTargets {
 
   mutating func keep(_ way: Way, for request: borrowing RequestView) {
     guard let hash = hash(of: request) else { return }
+    keep(way, for: request, hash)
+  }
+
+  /// Keeps where a request leads that came before, so that the many that are rare do not take the
+  /// places of the few that are not.
+  mutating func keepIfAgain(_ way: Way, for request: borrowing RequestView) {
+    guard let hash = hash(of: request) else { return }
+    if once[hash] == hash { keep(way, for: request, hash) } else { once[hash] = hash }
+  }
+
+  private mutating func keep(_ way: Way, for request: borrowing RequestView, _ hash: UInt64) {
     slots[hash] = Slot(
       hash: hash,
       target: request.target.array,
@@ -53,7 +66,10 @@ struct KnownTargets {
     )
   }
 
-  mutating func removeAll() { slots.removeAll() }
+  mutating func removeAll() {
+    slots.removeAll()
+    once.removeAll()
+  }
 
   /// `nil` for a request that is not looked for here.
   private func hash(of request: borrowing RequestView) -> UInt64? {

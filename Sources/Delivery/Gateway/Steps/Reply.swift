@@ -27,7 +27,7 @@ struct Reply {
     case .fixed(let answer): return answer
     case .content(let answer):
       guard timing.isWanted(by: request, from: peer) else {
-        return .prepared(RequestConditions.reply(to: request, answer, at: now, for: profile))
+        return RequestConditions.reply(to: request, answer, at: now, for: profile)
       }
       var fields = answer.fields(at: now, for: profile)
       fields.append(

@@ -14,8 +14,8 @@ enum RequestConditions {
     _ answer: ContentAnswer,
     at now: UnixTime,
     for profile: EdgeProfile
-  ) -> PreparedResponse {
-    guard areIn(request.fields) else { return answer.response(at: now, for: profile) }
+  ) -> Answer {
+    guard areIn(request.fields) else { return answer.answer(at: now, for: profile) }
     let validators = Validators(
       entityTag: answer.shared.entityTag,
       lastModified: answer.shared.made.seconds,
@@ -28,8 +28,8 @@ enum RequestConditions {
       now: now.seconds
     )
     switch outcome {
-    case .notModified: return answer.notModified(at: now, for: profile)
-    case .preconditionFailed: return ContentProblems.preconditionFailed
+    case .notModified: return .prepared(answer.notModified(at: now, for: profile))
+    case .preconditionFailed: return .prepared(ContentProblems.preconditionFailed)
     case .proceed:
       let honoursRange = Preconditions.honoursRange(
         method: request.method,
@@ -38,9 +38,9 @@ enum RequestConditions {
         now: now.seconds
       )
       guard honoursRange, let ranges = ByteRanges(request.fields) else {
-        return answer.response(at: now, for: profile)
+        return answer.answer(at: now, for: profile)
       }
-      return answer.response(at: now, for: profile, ranges)
+      return .prepared(answer.response(at: now, for: profile, ranges))
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import HTTPValues
 
 // RFC 9211. Each cache on the way adds a member behind those of the caches before it; ours is built
@@ -57,28 +58,46 @@ package struct CacheStatus: Sendable, Equatable {
 
   /// The member of the list; what no structured field can hold is left out.
   package var member: String {
-    var parameters: StructuredField.Parameters = [:]
+    var member = writtenName
     switch handling {
-    case .hit: parameters["hit"] = .boolean(true)
+    case .hit: member += ";hit"
     case .forwarded(let reason, let status, let isStored, let isCollapsed):
-      parameters["fwd"] = .token(reason.rawValue)
-      if let status { parameters["fwd-status"] = .integer(Int(status.code)) }
-      if isStored { parameters["stored"] = .boolean(true) }
-      if let isCollapsed { parameters["collapsed"] = .boolean(isCollapsed) }
+      member += ";fwd=\(reason.rawValue)"
+      if let status { member += ";fwd-status=\(status.code)" }
+      if isStored { member += ";stored" }
+      if let isCollapsed { member += isCollapsed ? ";collapsed" : ";collapsed=?0" }
     }
-    if let timeLeft { parameters["ttl"] = .integer(timeLeft) }
-    if let key, CacheStatus.isWritable(key) { parameters["key"] = .string(key) }
-    if let detail, CacheStatus.isWritable(detail) { parameters["detail"] = .string(detail) }
-    for value in [StructuredField.BareItem.token(name), .string(name), .token("cache")] {
-      if let text = try? StructuredField.Item(value, parameters).serialized() { return text }
+    if let timeLeft, timeLeft.magnitude <= CacheStatus.greatestInteger {
+      member += ";ttl=\(timeLeft)"
     }
-    return ""
+    if let key, let text = CacheStatus.written(key) { member += ";key=\(text)" }
+    if let detail, let text = CacheStatus.written(detail) { member += ";detail=\(text)" }
+    return member
+  }
+
+  /// What an integer of a structured field can say (section 3.3.1).
+  private static let greatestInteger: UInt = 999_999_999_999_999
+
+  /// The name as a token, or as a string where it is none (RFC 9651 section 3.3.4).
+  private var writtenName: String {
+    if name.utf8.first?.isLetter == true, name.utf8Span.span.isToken { return name }
+    return CacheStatus.written(name) ?? "cache"
+  }
+
+  /// A text as a string of a structured field (section 3.3.3); `nil` where none can hold it.
+  private static func written(_ text: String) -> String? {
+    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        bytes.append(UInt8(ascii: "\\"))
+      }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Adds the member behind those of the caches that the answer came by.
   package func append(to fields: inout Fields) { fields.append("cache-status", member) }
-
-  private static func isWritable(_ text: String) -> Bool {
-    (try? StructuredField.Item(.string(text)).serialized()) != nil
-  }
 }

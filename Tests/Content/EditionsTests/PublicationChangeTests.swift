@@ -34,7 +34,8 @@ private enum Shop {
     "shelf": #"{ datatype: "a", body: { item: { $embed: "items/{id}", with: { id: "7" } } } }"#,
     "frame": #"{ datatype: "a", body: { inner: { $embed: "alone" } } }"#,
     "list": #"{ datatype: "a", body: { go: { $ref: "items/7" } } }"#,
-    "pay": #"{ datatype: "a", flow: { item: { default: "1" } }, body: { cancelURL: { $ref: "end" } } }"#,
+    "pay":
+      #"{ datatype: "a", flow: { item: { default: "1" } }, body: { cancelURL: { $ref: "end" } } }"#,
     "basket": #"{ datatype: "a", body: { go: { $ref: "pay", carry: { item: "7" } } } }"#,
     "Locales/en.json": #"{ "title": "Title", "other": "Other" }"#,
     "Locales/fr.json": #"{ "title": "Titre", "other": "Autre" }"#,

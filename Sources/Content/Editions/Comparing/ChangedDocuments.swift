@@ -167,7 +167,9 @@ extension Edition {
 
   /// What links carry to a document, wherever its files declare it.
   func carried(to number: Int) -> [String] {
-    guard hasFlows, let document = planned(DocumentNumber(rawValue: UInt32(number))) else { return [] }
+    guard hasFlows, let document = planned(DocumentNumber(rawValue: UInt32(number))) else {
+      return []
+    }
     return document.flow.names.map { name in
       "\(name.name) \(name.maximumBytes) \(name.isRequired) \(name.fallback ?? "")"
         + (name.fallback == nil ? "" : " holds anyway")

@@ -328,8 +328,9 @@ house.command(
   "portico",
   in: .operations,
   dependsOn: [
-    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
+    "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
+    "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel",
+    "ContentResolution",
     "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges", "Purging", "Gateway",
     "FourM",
   ]
@@ -493,7 +494,7 @@ house.tests(
   of: "Gateway",
   dependsOn: [
     "LoopTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files", "Geography",
-    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions",
+    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Editions",
     "AnswerCache",
   ]
 )

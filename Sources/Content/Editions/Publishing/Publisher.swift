@@ -25,6 +25,7 @@ package final class Publisher: Sendable {
   private let source: any SiteSource
   private let history: EditionHistory?
   private let observers = Mutex<[@Sendable () -> Void]>([])
+  private let admission: @Sendable (SiteSettings) -> [Finding]
 
   private struct State {
     var compiler: SiteCompiler
@@ -42,9 +43,16 @@ package final class Publisher: Sendable {
     package let pinned: String?
   }
 
-  package init(_ source: any SiteSource, history: EditionHistory? = nil) {
+  /// - Parameter admission: What others have to say against a site before it is swapped in; an error
+  ///   keeps it out.
+  package init(
+    _ source: any SiteSource,
+    history: EditionHistory? = nil,
+    admission: @escaping @Sendable (SiteSettings) -> [Finding] = { _ in [] }
+  ) {
     self.source = source
     self.history = history
+    self.admission = admission
     state = Mutex(State(compiler: SiteCompiler(source)))
   }
 
@@ -67,7 +75,7 @@ package final class Publisher: Sendable {
     state.withLock { state in
       let pinned = history?.pinned
       var findings = Findings()
-      let edition = edition(pinned, &state, &findings)
+      let edition = admitted(edition(pinned, &state, &findings), state, &findings)
       let served = edition ?? state.publication?.edition
       let file = OverlayFile(source, under: served?.site ?? SiteSettings())
       let overlay = file.overlay(or: state.publication?.overlay ?? .none, &findings)
@@ -109,6 +117,18 @@ package final class Publisher: Sendable {
     findings.add(compilation.findings)
     if compilation.edition == nil, state.publication == nil { return lastKept() }
     return compilation.edition
+  }
+
+  /// An edition, unless others have something against it.
+  private func admitted(
+    _ edition: Edition?,
+    _ state: State,
+    _ findings: inout Findings
+  ) -> Edition? {
+    guard let edition, edition.name != state.publication?.edition.name else { return edition }
+    let objections = admission(edition.site)
+    findings.add(objections)
+    return objections.contains { $0.severity == .error } ? nil : edition
   }
 
   /// The newest kept edition that can be served: what a start with bad files falls back on.

@@ -30,5 +30,6 @@ extension FindingRule {
   package static let incomplete = FindingRule("incomplete-document")
   package static let uncoveredLanguage = FindingRule("uncovered-language")
   package static let cannotDraw = FindingRule("cannot-draw")
+  package static let takenHost = FindingRule("taken-host")
   package static let schema = FindingRule("schema")
 }

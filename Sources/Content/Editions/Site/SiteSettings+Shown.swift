@@ -2,11 +2,13 @@
 
 extension SiteSettings {
   /// The settings but for what no answer of a document follows from, other than through its own file:
-  /// what is only checked, where services are, and how edges are purged.
+  /// its name and hosts, what is only checked, where services are, and how edges are purged.
   ///
   /// What apps must be replaced is told by the one document that apps begin with.
   var shownInDocuments: SiteSettings {
     var shown = self
+    shown.name = nil
+    shown.hosts = []
     shown.apps = []
     shown.datatypes = [:]
     shown.budgets = Budgets()

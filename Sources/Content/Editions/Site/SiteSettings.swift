@@ -10,6 +10,10 @@ package struct SiteSettings: Sendable, Hashable {
   /// The name of the text that a CDN shows where nobody behind it answers.
   package static let closingText = "closed.message"
 
+  /// What the site is called beside others; `nil`: as its folder is.
+  package var name: PlacedName?
+  /// Whom the site answers for; none: whatever no other site does.
+  package var hosts: [SiteHost] = []
   package var languages = LanguageSettings()
   /// Names for sets of countries.
   package var regions: [String: [RegionCode]] = [:]

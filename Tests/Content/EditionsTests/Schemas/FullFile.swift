@@ -19,6 +19,8 @@ struct FullFile: CustomTestStringConvertible {
   static let site = """
     {
       $schema: "../site.schema.json",
+      name: "shop-1",
+      hosts: ["shop.example.com", "*.flowers.example:8443"],
       languages: {
         published: ["en", "fr", "zh-Hant"],
         source: "en",

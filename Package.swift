@@ -389,7 +389,7 @@ house.testProgram(
   at: "Cachebench",
   dependsOn: ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"]
 )
-house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["JSONValues"])
+house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["Bytes", "JSONValues"])
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 house.generator(

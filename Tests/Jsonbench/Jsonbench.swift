@@ -36,18 +36,19 @@ enum Jsonbench {
     let samples = [Sample.product, .indented, .text, .stock]
     let picks = try samples.map { try Picks($0) }
     let bodies = samples.map(\.bytes)
-    let names = samples.map { JSONName($0.name) }
+    let names = samples.map { Picks.name($0.name) }
     let total = bodies.reduce(0) { $0 + $1.count }
     print("four services: \(total) bytes")
     microseconds("  read, pick, compose one answer", bytes: total) {
-      var composer = JSONComposer(capacity: 4_096)
-      composer.beginObject()
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(4_096)
       for index in 0..<4 {
-        composer.name(names[index])
-        picks[index].compose(from: bodies[index], into: &composer)
+        bytes.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+        bytes += names[index]
+        picks[index].write(from: bodies[index], to: &bytes)
       }
-      composer.endObject()
-      return composer.finish().count
+      bytes.append(UInt8(ascii: "}"))
+      return bytes.count
     }
   }
 

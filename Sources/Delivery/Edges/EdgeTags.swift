@@ -37,6 +37,17 @@ package struct EdgeTags: Sendable, Hashable {
   /// The tag that every answer of a document has, whoever it is for.
   package static func document(_ path: String) -> String { "document:\(path)" }
 
+  /// The tag that every answer of every document has.
+  package static let anyDocument = "document"
+
+  /// The tags of an answer by what it is about, which stay exact.
+  ///
+  /// - Parameter file: the document's path as its file calls it, with names in braces.
+  package static func about(_ path: String, file: String) -> [String] {
+    let own = file == path ? [] : [document(file)]
+    return [document(path)] + own + [anyDocument]
+  }
+
   /// As many tags as leave room for the buckets of the others, and these.
   private static func folded(_ tags: [PortableTag]) -> [PortableTag] {
     if tags.count <= maximumCount, tags.reduce(0, { $0 + cost($1) }) <= maximumBytes {

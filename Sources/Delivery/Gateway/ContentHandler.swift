@@ -26,7 +26,6 @@ package final class ContentHandler: RequestHandler {
   private let observer: RequestObserver
   private let timing: TimingRule
   private let services: Services?
-  private let composer: PlanComposer?
   private let planned: PlannedAnswers?
   private let passing: PassHandler?
   private let housekeeping: Housekeeping?
@@ -61,13 +60,11 @@ package final class ContentHandler: RequestHandler {
       let fragments = FragmentSource(flights, services, plans.counters)
       let composer = PlanComposer(fragments, plans.counters, on: core)
       self.services = services
-      self.composer = composer
       planned = PlannedAnswers(flights, composer)
       passing = PassHandler(flights, services)
       housekeeping = planned.map { Housekeeping(plans.store, $0, on: core) }
     } else {
       services = nil
-      composer = nil
       planned = nil
       passing = nil
       housekeeping = nil
@@ -287,7 +284,6 @@ package final class ContentHandler: RequestHandler {
     self.generation = generation
     answers.removeAll()
     known.removeAll()
-    composer?.forgetTemplates()
     services?.renew(publication.edition.site.backends)
     passing?.renew(publication)
     site = ServedSite(publication, seal: seal)

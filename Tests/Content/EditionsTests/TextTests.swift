@@ -36,6 +36,24 @@ import Testing
     #expect(answer.contains(#""open":{"one":"{count} rose","other":"{count} roses"}"#))
   }
 
+  @Test func `of a set are an array`() throws {
+    let site = MemorySite(
+      [
+        "home": #"{ datatype: "screen", body: { say: { $t: "say" } } }"#,
+        "Locales/app.xcstrings": """
+        { "sourceLanguage": "en", "strings": { "say": { "localizations": { "en": { "stringSet": {
+          "state": "translated", "values": ["Buy a rose", "Order a rose"] } } } } } }
+        """,
+      ],
+      settings: #"{ languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"] }"#
+    )
+    let edition = try #require(site.compiled().edition)
+    #expect(
+      edition.answer("home", for: "en")
+        == #"{"datatype":"screen","say":["Buy a rose","Order a rose"]}"#
+    )
+  }
+
   @Test func `make devices different where they are written for devices`() throws {
     let edition = try #require(site.compiled().edition)
     #expect(try #require(edition.answer("home", for: "en.desktop")).contains("Click"))

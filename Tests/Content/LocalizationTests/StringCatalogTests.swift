@@ -83,6 +83,87 @@ import Testing
     )
   }
 
+  @Test func `of a set are a list, as many in each language as it has`() throws {
+    let catalog = try Catalog(
+      ["en", "fr", "de"],
+      [
+        (
+          "AppShortcuts.xcstrings",
+          """
+          { "sourceLanguage": "en", "strings": {
+            "Order ${flower}": { "localizations": {
+              "en": { "stringSet": { "state": "translated",
+                "values": ["Order ${flower}", "Buy {count, plural, one {a rose} other {# roses}}"] } },
+              "fr": { "stringSet": { "state": "translated", "values": ["Commander ${flower}"] } },
+              "de": { "stringSet": { "state": "new", "values": ["Bestelle"] } } } },
+            "Call us": { "localizations": {
+              "fr": { "stringSet": { "state": "translated", "values": ["Appelez-nous"] } } } } } }
+          """
+        )
+      ]
+    )
+    #expect(catalog.complaints == [])
+    let flower = [("flower", DataValue.Content.string("a rose")), ("count", .integer(2))]
+    #expect(
+      catalog.text("Order ${flower}", in: "en", flower) == #"["Order $a rose","Buy 2 roses"]"#
+    )
+    #expect(catalog.text("Order ${flower}", in: "fr") == #"["Commander ${flower}"]"#)
+    #expect(catalog.text("Order ${flower}", in: "de") == nil)
+    #expect(catalog.text("Call us", in: "en") == #"["Call us"]"#)
+  }
+
+  @Test(arguments: [
+    (#"{ "values": "a" }"#, "error text-kind a.xcstrings:1", "is a string; expected an array"),
+    ("7", "error text-kind a.xcstrings:1", "is an integer; expected a dictionary"),
+    (#"{ "state": "translated" }"#, "error text-kind a.xcstrings:1", #"without "values""#),
+    ("{ \"values\": [\"a\",\n7] }", "error text-kind a.xcstrings:2", "is an integer"),
+    (
+      "{ \"values\": [\"a\",\n\"{n, plural, one {\"] }", "error text-pattern a.xcstrings:2",
+      "expected"
+    ),
+  ])
+  func `of a set that is none are refused`(set: String, complaint: String, message: String) throws {
+    let catalog = try Catalog(
+      ["en"],
+      [
+        (
+          "a.xcstrings",
+          #"{ "sourceLanguage": "en", "strings": { "a": { "localizations": { "en": { "stringSet": "#
+            + set + " } } } } }"
+        )
+      ]
+    )
+    #expect(catalog.complaints == [complaint])
+    #expect(catalog.findings.first?.message.contains(message) == true, "\(catalog.findings)")
+  }
+
+  @Test func `of a set are a set in all languages, and ask for nothing that the source does not`()
+    throws
+  {
+    func complaints(_ french: String) throws -> [String] {
+      try Catalog(
+        ["en", "fr"],
+        [
+          (
+            "a.xcstrings",
+            """
+            { "sourceLanguage": "en", "strings": { "a": { "localizations": {
+              "en": { "stringSet": { "state": "translated", "values": ["{a} {b}", "{a}"] } },
+              "fr": \(french) } } } }
+            """
+          )
+        ]
+      ).complaints
+    }
+    let set = #"{ "stringSet": { "state": "translated", "values": ["#
+    #expect(try complaints(set + "\"{a}\"] } }") == [])
+    #expect(try complaints(set + "\"{c}\"] } }") == ["error placeholder a.xcstrings:3"])
+    #expect(
+      try complaints(#"{ "stringUnit": { "state": "translated", "value": "{a} {b}" } }"#)
+        == ["error text-kind a.xcstrings:3"]
+    )
+  }
+
   @Test(arguments: [
     (#"{ "strings": {} }"#, "error text-language"),
     (#"{ "sourceLanguage": "en" }"#, "error text-kind"),

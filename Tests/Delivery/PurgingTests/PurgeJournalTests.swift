@@ -31,12 +31,21 @@ private func job(
   leg.at = 17
   leg.repeats = 1
   leg.consistentAfterMilliseconds = 12
-  return PurgeJob(id: id, target, isSoft: true, samples: ["/a"], submitted: 16, legs: [leg])
+  return PurgeJob(
+    id: id,
+    target,
+    isSoft: true,
+    samples: ["/a"],
+    reason: id == "a" ? "edition published" : nil,
+    submitted: 16,
+    legs: [leg]
+  )
 }
 
 @Suite struct `The journal of purges` {
   @Test(arguments: [
-    PurgeTarget.tags(["a", "b"]), .paths(["/a?b=c"]), .prefix("/a/"), .everything,
+    PurgeTarget.tags(["a", "b"]), .paths(["/a?b=c"]), .paths(["/a"], tags: ["b"]), .prefix("/a/"),
+    .everything,
   ])
   func `gives back what was kept`(target: PurgeTarget) throws {
     let folder = TemporaryFolder()

@@ -8,6 +8,8 @@ import Foundation
 import HTTPValues
 import LoopTesting
 import Reactor
+import SiteTesting
+import Synchronization
 import Testing
 
 @testable import Purging
@@ -108,6 +110,61 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     #expect(job.legs[0].consistentAfterMilliseconds != nil)
     // The look itself has brought the new answer.
     #expect(try await cache.get("/items/7") == "/items/7 2")
+  }
+}
+
+/// An origin that answers with the documents of a site as it is published at that moment.
+private final class SiteOrigin: Sendable {
+  private let publisher = Mutex<Publisher?>(nil)
+  private let running = Mutex<ScriptedServer?>(nil)
+
+  init() throws {
+    let server = try ScriptedServer(cdn: Requests()) { [self] _, head in
+      answer(to: String(head.split(separator: " ")[1].dropFirst()))
+    }
+    running.withLock { $0 = server }
+  }
+
+  var address: SocketAddress { running.withLock { $0?.address ?? .loopback(port: 0) } }
+
+  func serve(_ publisher: Publisher) { self.publisher.withLock { $0 = publisher } }
+
+  func stop() { running.withLock { $0.take()?.stop() } }
+
+  private func answer(to path: String) -> String {
+    guard let publication = publisher.withLock({ $0?.publication }),
+      !publication.overlay.hides(path),
+      let body = publication.edition.answer(path, for: "")
+    else { return reply("404 Not Found", "Cache-Control: no-store") }
+    return "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n"
+      + "Cache-Control: max-age=300\r\nxkey: document_3a\(path) document\r\n\r\n\(body)"
+  }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish in front of an editor` {
+  @Test func `follows what is published by itself`() async throws {
+    let origin = try SiteOrigin()
+    let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.address)
+    let editor = try await Editor(
+      "{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }",
+      in: TemporaryFolder()
+    )
+    origin.serve(editor.publisher)
+    let paths = ["/home", "/about"]
+    let before = try await answers(cache, paths)
+    #expect(before == Array(repeating: #"{"datatype":"a","number":1}"#, count: 2))
+    editor.write(Editor.file(2), to: "Content/home.json5")
+    #expect(await editor.jobs(1).map(\.state) == [.done])
+    // Softly: the old answer stands in until the new one is there.
+    while try await cache.get("/home") == before[0] {}
+    #expect(try await cache.get("/home") == #"{"datatype":"a","number":2}"#)
+    editor.write(#"{ hide: "about" }"#, to: Overlay.path)
+    #expect(await editor.jobs(2).map(\.state) == [.done, .done])
+    #expect(try await cache.get("/about").isEmpty)
+    editor.write(#"{ maintenance: {}, hide: "about" }"#, to: Overlay.path)
+    let closed = try #require(await editor.jobs(3).last)
+    #expect(closed.target == .tags(["document"]) && closed.state == .done)
+    origin.stop()
   }
 }
 

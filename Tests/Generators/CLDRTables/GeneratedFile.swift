@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Foundation
+
 /// A Swift file that is committed, and never edited by hand.
 package struct GeneratedFile: Sendable {
   /// Below the package's folder.
@@ -29,6 +31,19 @@ package struct GeneratedFile: Sendable {
       }
 
       """
+  }
+
+  /// Writes the file in the place of the one before, and says that it has.
+  ///
+  /// - Parameter package: the folder of Package.swift.
+  package func write(to package: URL) throws {
+    let target = package.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try Data(text.utf8).write(to: target)
+    print(path)
   }
 
   /// One constant of such a file.

@@ -15,12 +15,4 @@ let package = URL(fileURLWithPath: arguments.dropFirst().first ?? ".")
 let files = try TableGenerator.files { name in
   try String(contentsOf: URL(fileURLWithPath: folder).appendingPathComponent(name), encoding: .utf8)
 }
-for file in files {
-  let target = package.appendingPathComponent(file.path)
-  try FileManager.default.createDirectory(
-    at: target.deletingLastPathComponent(),
-    withIntermediateDirectories: true
-  )
-  try Data(file.text.utf8).write(to: target)
-  print(file.path)
-}
+for file in files { try file.write(to: package) }

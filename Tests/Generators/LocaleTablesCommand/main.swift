@@ -16,12 +16,4 @@ guard let icu = ICULibrary.shared, arguments.count <= 1 else {
 }
 let package = URL(fileURLWithPath: arguments.first ?? ".")
 var generator = LocaleTableGenerator(icu)
-for file in generator.files() {
-  let target = package.appendingPathComponent(file.path)
-  try FileManager.default.createDirectory(
-    at: target.deletingLastPathComponent(),
-    withIntermediateDirectories: true
-  )
-  try Data(file.text.utf8).write(to: target)
-  print(file.path)
-}
+for file in generator.files() { try file.write(to: package) }

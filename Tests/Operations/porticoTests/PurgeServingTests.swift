@@ -53,6 +53,18 @@ import Testing
       try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// Waits for a purge of this kind that is over.
+    func purge(_ isMeant: (DataValue) -> Bool) async throws -> DataValue {
+      while true {
+        let all = try await ask("GET /purges").body
+        guard case .array(let purges)? = all["purges"]?.content else { continue }
+        let job = purges.first { job in
+          isMeant(job) && ["done", "failed"].contains(job["state"]?.content.text)
+        }
+        if let job { return job }
+      }
+    }
+
     func ask(_ line: String, _ body: String = "") async throws -> (status: String, body: DataValue)
     {
       let answer = try await RunningCommand.ask(line, body, at: operators)
@@ -113,6 +125,40 @@ import Testing
       encoding: .utf8
     )
     #expect(journal.contains(id) && !journal.contains("s3cret-word"))
+    cdn.stop()
+  }
+
+  @Test func `tells them by itself what an editor has changed`() async throws {
+    let edge = Edge()
+    let cdn = try edge.server()
+    let serving = try await Serving(
+      edges: #"{ cache: { kind: "varnish", purge: { address: "http://\#(cdn.address)" } } }"#,
+      environment: [:]
+    )
+    try #"{ hide: "screens/home" }"#.write(
+      toFile: "\(serving.folder)/Content/emergency.json5",
+      atomically: true,
+      encoding: .utf8
+    )
+    let job = try await serving.purge { $0["strength"]?.content.text == "hard" }
+    #expect(job["reason"]?.content.text?.hasPrefix("edition ") == true)
+    try FileManager.default.removeItem(atPath: "\(serving.folder)/Content/emergency.json5")
+    let back = try await serving.purge { $0["strength"]?.content.text == "soft" }
+    #expect(back["state"]?.content.text == "done")
+    let requests = edge.requests.withLock { $0 }
+    #expect(requests.count == 3)
+    #expect(requests[0].hasPrefix("PURGE /screens/home HTTP/1.1\r\n"))
+    #expect(!requests[1].contains("x-purge-soft"))
+    for request in requests.dropFirst() {
+      #expect(request.contains("x-purge-tags: document_3ascreens_2fhome b-"))
+    }
+    // A path goes with its tag, which reaches whatever it stands in.
+    _ = try await serving.ask("POST /purge", #"{"path":"/screens/home?view=light"}"#)
+    _ = try await serving.purge { $0["reason"]?.content.text == nil }
+    let ordered = edge.requests.withLock { Array($0.dropFirst(3)) }
+    #expect(ordered.count == 2)
+    #expect(ordered[0].hasPrefix("PURGE /screens/home?view=light HTTP/1.1\r\n"))
+    #expect(ordered[1].contains("x-purge-tags: document_3ascreens_2fhome b-"))
     cdn.stop()
   }
 

@@ -13,6 +13,11 @@ package struct Compilation: Sendable {
   package let edition: Edition?
   /// Everything there is to say, errors first.
   package let findings: [Finding]
+
+  package init(edition: Edition?, findings: [Finding]) {
+    self.edition = edition
+    self.findings = findings
+  }
 }
 
 /// Makes editions of a site; keeps what it read, so that the next edition costs what has changed.
@@ -146,11 +151,13 @@ package struct SiteCompiler {
     CarryCheck(linkage: linkage).run(&findings)
     EmbedCheck(linkage: linkage).run(&findings)
     LanguageCheck(linkage: linkage).run(&findings)
+    UnusedTextCheck(linkage: linkage).run(&findings)
     DrawingCheck(linkage: linkage).run(&findings)
     BudgetCheck(linkage: linkage, reach: reach).run(&findings)
     guard !findings.hasErrors else { return nil }
     return Edition(
       name: name,
+      siteDigest: known.first { $0.entry.path == SiteSettings.path }?.digest ?? [],
       linkage: linkage,
       sources: documents.map(\.source),
       profiles: profiles,

@@ -11,6 +11,8 @@ package final class Edition: Sendable {
   /// The first bytes of the digest of everything in it: equal content, equal name.
   package let name: String
   package let site: SiteSettings
+  /// The digest of the file that says the settings.
+  let siteDigest: [UInt8]
   package let texts: SiteTexts
   package let matcher: LanguageMatcher
   package let space: AudienceSpace
@@ -21,15 +23,17 @@ package final class Edition: Sendable {
   /// In the order of their paths; a document's place here is its number.
   package let drafts: [DocumentDraft]
   let sources: [DocumentSource]
-  private let routes: RouteTable
+  let routes: RouteTable
   private let planned: [DocumentNumber: PlannedDocument]
   /// Whether links carry anything to any document.
   let hasFlows: Bool
-  private let classes: [AudienceClasses]
-  private let classesOfDocument: [UInt32]
+  /// What sets of documents tell apart, each set once.
+  let classes: [AudienceClasses]
+  let classesOfDocument: [UInt32]
 
   init(
     name: String,
+    siteDigest: [UInt8],
     linkage: Linkage,
     sources: [DocumentSource],
     profiles: ProfileTable,
@@ -37,6 +41,7 @@ package final class Edition: Sendable {
     warnings: [Finding]
   ) {
     self.name = name
+    self.siteDigest = siteDigest
     site = linkage.site
     texts = linkage.texts
     matcher = linkage.matcher

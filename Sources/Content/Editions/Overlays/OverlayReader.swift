@@ -43,6 +43,7 @@ package struct OverlayReader {
   ) -> Maintenance {
     var maintenance = Maintenance()
     if let when = members.value("when") {
+      maintenance.position = when.position
       maintenance.conditions = conditions.conditions(when, in: file, &findings) ?? .everybody
     }
     maintenance.message = message("message", &members, &findings)

@@ -30,6 +30,17 @@ struct RoutePattern: Sendable {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
+  /// Whether there are paths that fit both.
+  func meets(_ other: RoutePattern) -> Bool {
+    segments.count == other.segments.count
+      && zip(segments, other.segments).allSatisfy { segment, other in
+        if case .text(let text) = segment, case .text(let otherText) = other {
+          return text == otherText
+        }
+        return true
+      }
+  }
+
   /// The name in the braces that a part of a path is made of.
   static func name(_ part: Substring) -> String? {
     guard part.hasPrefix("{"), part.hasSuffix("}"), part.utf8.count > 2 else { return nil }

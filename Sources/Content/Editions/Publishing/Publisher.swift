@@ -9,6 +9,11 @@ package import Synchronization
 package struct Publication: Sendable {
   package let edition: Edition
   package let overlay: Overlay
+
+  package init(_ edition: Edition, under overlay: Overlay = .none) {
+    self.edition = edition
+    self.overlay = overlay
+  }
 }
 
 /// Publishes a site: compiles it beside what is served, and swaps whole publications in. A change
@@ -19,6 +24,7 @@ package final class Publisher: Sendable {
   private let state: Mutex<State>
   private let source: any SiteSource
   private let history: EditionHistory?
+  private let observers = Mutex<[@Sendable () -> Void]>([])
   private let admission: @Sendable (SiteSettings) -> [Finding]
 
   private struct State {
@@ -53,22 +59,35 @@ package final class Publisher: Sendable {
   /// What is served now; `nil` before the first edition.
   package var publication: Publication? { state.withLock { $0.publication } }
 
+  /// Calls this behind every publication from now on, on the thread that published.
+  package func observe(_ body: @escaping @Sendable () -> Void) {
+    observers.withLock { $0.append(body) }
+  }
+
   /// Looks at all files again and publishes what they say, if they can be published.
   package func refresh(at now: UnixTime) -> Report {
+    let report = publish(at: now)
+    if report.isNew { for observer in observers.withLock({ $0 }) { observer() } }
+    return report
+  }
+
+  private func publish(at now: UnixTime) -> Report {
     state.withLock { state in
       let pinned = history?.pinned
       var findings = Findings()
       let edition = admitted(edition(pinned, &state, &findings), state, &findings)
-      let site = edition?.site ?? state.publication?.edition.site ?? SiteSettings()
-      let overlay = overlay(site, &state, &findings)
-      guard let served = edition ?? state.publication?.edition else {
+      let served = edition ?? state.publication?.edition
+      let file = OverlayFile(source, under: served?.site ?? SiteSettings())
+      let overlay = file.overlay(or: state.publication?.overlay ?? .none, &findings)
+      guard let served else {
         return Report(publication: nil, isNew: false, findings: findings.sorted, pinned: pinned)
       }
+      OverlayCheck(overlay, over: served).run(&findings)
       let isNew =
         served.name != state.publication?.edition.name || overlay != state.publication?.overlay
       if isNew {
         if !isKept(served) { keep(served, at: now, &findings) }
-        state.publication = Publication(edition: served, overlay: overlay)
+        state.publication = Publication(served, under: overlay)
         generation.add(1, ordering: .releasing)
       }
       return Report(
@@ -120,31 +139,6 @@ package final class Publisher: Sendable {
       if let edition = compiler.compile().edition { return edition }
     }
     return nil
-  }
-
-  /// The emergency file as it is now; while it cannot be read at all the last one holds.
-  private func overlay(
-    _ site: SiteSettings,
-    _ state: inout State,
-    _ findings: inout Findings
-  ) -> Overlay {
-    guard (try? source.files())?.contains(where: { $0.path == Overlay.path }) ?? false else {
-      return .none
-    }
-    do {
-      let bytes = try source.read(Overlay.path, limit: Overlay.maximumBytes)
-      let value = try DataValue(reading: bytes.span, as: .json5, rules: .documents)
-      return OverlayReader(site).overlay(value, &findings)
-    } catch let fault as SourceFault {
-      findings.add(fault.finding)
-    } catch let error as DataFileError {
-      findings.add(
-        Finding(.error, .unreadable, at: FilePlace(Overlay.path, error.position), error.description)
-      )
-    } catch {
-      findings.add(Finding(.error, .unreadable, at: FilePlace(Overlay.path), "\(error)"))
-    }
-    return state.publication?.overlay ?? .none
   }
 
   private func isKept(_ edition: Edition) -> Bool { history?.source(of: edition.name) != nil }

@@ -25,6 +25,8 @@ extension FindingRule {
   package static let badFormat = FindingRule("bad-format")
   package static let needlessCall = FindingRule("needless-call")
   package static let unknownText = FindingRule("unknown-text")
+  package static let blurredAudience = FindingRule("blurred-audience")
+  package static let unusedText = FindingRule("unused-text")
   package static let incomplete = FindingRule("incomplete-document")
   package static let uncoveredLanguage = FindingRule("uncovered-language")
   package static let cannotDraw = FindingRule("cannot-draw")

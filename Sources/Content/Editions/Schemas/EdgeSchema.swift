@@ -75,6 +75,12 @@ enum EdgeSchema {
       examples: ["https://www.example.com"]
     ),
     SchemaProperty(
+      "onPublish",
+      "Whether it is told by itself of what a new edition or the emergency file changes.",
+      .boolean,
+      default: true
+    ),
+    SchemaProperty(
       "request",
       "What is sent, where no preset says it.",
       SchemaNode.object(

@@ -102,6 +102,18 @@ enum SiteSchema {
       examples: [["widgets/*"]]
     ),
     SchemaProperty(
+      "texts",
+      "What is known of texts beside what they say.",
+      .object([
+        SchemaProperty(
+          "unused",
+          "Names of texts that no document uses and that apps ask for otherwise; * stands for anything.",
+          .names(.string),
+          examples: [["app.*"]]
+        )
+      ])
+    ),
+    SchemaProperty(
       "baseURL",
       "What stands before the paths of links.",
       ["type": "string", "format": "uri-reference"],

@@ -15,6 +15,8 @@ package struct EdgePurge: Sendable, Hashable {
   package var probe: BackendDeclaration.Address?
   /// What is sent to an edge of a kind that has no purges of its own.
   package var requests: [Scope: EdgePurgeRequest] = [:]
+  /// Whether it is told by itself of what a new publication changes.
+  package var isOnPublish = true
 
   /// What a request of one's own purges.
   package enum Scope: String, Sendable, Hashable, CaseIterable {

@@ -25,6 +25,8 @@ struct EdgePurgeReader {
     reader.readSubject(&findings)
     reader.readSecrets(&findings)
     reader.readProbe(hasBase, &findings)
+    reader.purge.isOnPublish =
+      reader.members.boolean("onPublish", &findings) ?? reader.purge.isOnPublish
     if edge.kind == .plain { reader.readRequests(&findings) }
     reader.refuseForeign(&findings)
     reader.members.refuseOthers(&findings)

@@ -22,4 +22,7 @@ package struct EdgeSettings: Sendable, Hashable {
   package var purge: EdgePurge?
 
   package init(name: String) { self.name = name }
+
+  /// Whether it is told by itself of what a new publication changes.
+  package var hearsOfPublications: Bool { purge?.isOnPublish ?? false }
 }

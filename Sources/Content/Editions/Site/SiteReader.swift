@@ -25,6 +25,10 @@ struct SiteReader {
     readBudgets(&site)
     if let config = site.string("config", &findings) { settings.config = config }
     settings.roots = (site.strings("roots", &findings) ?? []).map { PathPattern($0.name) }
+    if var texts = site.reader("texts", of: "texts", &findings) {
+      settings.unusedTexts = (texts.strings("unused", &findings) ?? []).map { PathPattern($0.name) }
+      texts.refuseOthers(&findings)
+    }
     if let base = site.string("baseURL", &findings) {
       settings.baseURL = base.hasSuffix("/") ? String(base.dropLast()) : base
     }

@@ -7,6 +7,8 @@ package import Plans
 /// What `Content/site.json5` says: everything that holds for the site as a whole.
 package struct SiteSettings: Sendable, Hashable {
   package static let path = "Content/site.json5"
+  /// The name of the text that a CDN shows where nobody behind it answers.
+  package static let closingText = "closed.message"
 
   /// What the site is called beside others; `nil`: as its folder is.
   package var name: PlacedName?
@@ -25,6 +27,8 @@ package struct SiteSettings: Sendable, Hashable {
   package var config = "config"
   /// What apps may know by other ways than links.
   package var roots: [PathPattern] = []
+  /// Texts that no document uses and that are there for others.
+  package var unusedTexts: [PathPattern] = []
   /// Who stands in front and is believed what it says of visitors.
   package var edges: [EdgeSettings] = []
   /// The services that plans call and requests are passed on to.

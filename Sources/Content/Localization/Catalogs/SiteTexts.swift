@@ -11,6 +11,7 @@ package struct SiteTexts: Sendable {
   private let coverages: [String: LanguageSet]
   /// The devices that a text makes a difference for, where there is one.
   private let devicesOfTexts: [String: Set<DeviceClass>]
+  private let places: [String: FilePlace]
 
   /// No texts.
   package init() {
@@ -18,11 +19,17 @@ package struct SiteTexts: Sendable {
     matcher = nil
     coverages = [:]
     devicesOfTexts = [:]
+    places = [:]
   }
 
-  /// Texts by the numbers of their languages.
-  init(_ tables: [[String: Message]], matcher: LanguageMatcher) {
+  /// Texts by the numbers of their languages, each with the place where editors look for it first.
+  init(
+    _ tables: [[String: Message]],
+    places: [String: FilePlace],
+    matcher: LanguageMatcher
+  ) {
     self.tables = tables
+    self.places = places
     self.matcher = matcher
     var coverages: [String: LanguageSet] = [:]
     for index in matcher.published.indices {
@@ -51,6 +58,23 @@ package struct SiteTexts: Sendable {
   package func devices(of key: String) -> Set<DeviceClass> { devicesOfTexts[key] ?? [] }
 
   package var keys: some Collection<String> { coverages.keys }
+
+  /// Where a text is written in the source language, or in the first one that has it.
+  package func place(of key: String) -> FilePlace? { places[key] }
+
+  /// A text in every published language, in their order; `nil` where it is not written itself.
+  package func messages(of key: String) -> [Message?] { tables.map { $0[key] } }
+
+  /// The texts that are not the same in other texts of the same languages.
+  package func changedKeys(since old: SiteTexts) -> Set<String> {
+    guard tables.count == old.tables.count else { return Set(coverages.keys) }
+    var changed: Set<String> = []
+    for (table, before) in zip(tables, old.tables) where table != before {
+      for (key, message) in table where before[key] != message { changed.insert(key) }
+      for key in before.keys where table[key] == nil { changed.insert(key) }
+    }
+    return changed
+  }
 
   /// A text in a language, or in one that completes it, with its arguments.
   package func text(

@@ -84,7 +84,19 @@ package struct TextsLinker {
         check(key, placed, table)
       }
     }
-    return SiteTexts(tables.map { $0.mapValues(\.message) }, matcher: matcher)
+    return SiteTexts(
+      tables.map { $0.mapValues(\.message) },
+      places: places,
+      matcher: matcher
+    )
+  }
+
+  /// Where each text is written in the source language, or in the first one that has it.
+  private var places: [String: FilePlace] {
+    let first = source.map { Int($0.rawValue) } ?? 0
+    var places = tables.indices.contains(first) ? tables[first].mapValues(\.place) : [:]
+    for table in tables { places.merge(table.mapValues(\.place)) { known, _ in known } }
+    return places
   }
 
   /// What translators have seen is the source text where no file of that language has it.
@@ -110,6 +122,16 @@ package struct TextsLinker {
     let source = source.map { Int($0.rawValue) } ?? 0
     checkPresence(key, placed)
     guard source != table, let reference = tables[source][key] else { return }
+    guard placed.message.isList == reference.message.isList else {
+      findings.error(
+        .textKind,
+        at: placed.place,
+        "the text \"\(key)\" is \(placed.message.isList ? "several texts" : "one text"), and not in "
+          + "\(matcher.published[source])",
+        parties: [Finding.Party(reference.place, "the text in \(matcher.published[source])")]
+      )
+      return
+    }
     checkPlaceholders(key, placed, reference, matcher.published[source])
   }
 
@@ -175,7 +197,8 @@ package struct TextsLinker {
     var differences: [String] = []
     for (identity, kind) in wanted.sorted(by: { $0.key < $1.key }) {
       guard let found = own[identity] else {
-        differences.append("\(identity) is missing")
+        // How many ways there are to say something is each language's own.
+        if !placed.message.isList { differences.append("\(identity) is missing") }
         continue
       }
       if !found.agrees(with: kind) {

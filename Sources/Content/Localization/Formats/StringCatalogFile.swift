@@ -34,15 +34,22 @@ enum StringCatalogFile {
     into draft: inout TextsDraft
   ) {
     var hasSource = false
+    var isList = false
     if case .dictionary(let localizations) = string.value["localizations"]?.content {
       for localization in localizations.members {
         if localization.key == source { hasSource = true }
-        read(localization, of: string.key, into: &draft)
+        if let set = localization.value["stringSet"] {
+          isList = true
+          read(set, localization, of: string.key, into: &draft)
+        } else {
+          read(localization, of: string.key, into: &draft)
+        }
       }
     }
     guard !hasSource else { return }
     var pattern = PatternReader()
-    let message = Message(pattern.parts(of: string.key))
+    let text = Message(pattern.parts(of: string.key))
+    let message = isList ? Message([.list([text])]) : text
     draft.add(string.key, source, message, at: string.keyPosition)
   }
 
@@ -72,6 +79,41 @@ enum StringCatalogFile {
     guard isServed, !isEmpty else { return }
     let message = VariationReader.message(key, variations, localization.key, &draft)
     draft.add(key, localization.key, message, at: localization.keyPosition)
+  }
+
+  /// Reads texts that all say the same, such as the phrases of an app's shortcut.
+  private static func read(
+    _ set: DataValue,
+    _ localization: DataDictionary.Member,
+    of key: String,
+    into draft: inout TextsDraft
+  ) {
+    let subject = "the set of strings of \"\(key)\""
+    guard case .dictionary = set.content else {
+      return draft.wrongKind(set, subject, expected: "a dictionary with \"values\"")
+    }
+    guard case .array(let values) = set["values"]?.content else {
+      return draft.wrongKind(
+        set["values"] ?? set,
+        set["values"] == nil ? "\(subject) without \"values\"" : "\"values\" of \(subject)",
+        expected: "an array of strings"
+      )
+    }
+    if case .string(let state) = set["state"]?.content, state != servedState { return }
+    var messages: [Message] = []
+    for value in values {
+      guard case .string(let text) = value.content else {
+        draft.wrongKind(value, "a string in \(subject)", expected: "a string")
+        continue
+      }
+      do throws(PatternFault) {
+        messages.append(try Message(reading: text))
+      } catch {
+        draft.refuse(key, at: value.position, error)
+      }
+    }
+    guard !messages.isEmpty else { return }
+    draft.add(key, localization.key, Message([.list(messages)]), at: localization.keyPosition)
   }
 
   private static func variations(_ value: DataValue, _ isServed: inout Bool) -> Variations {

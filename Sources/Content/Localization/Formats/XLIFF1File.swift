@@ -57,7 +57,7 @@ extension XMLElement {
     return text
   }
 
-  private var shownInline: String {
+  var shownInline: String {
     switch localName {
     case "x", "bx", "ex", "ph", "sc", "ec", "pc", "g", "cp":
       if localName == "cp", let scalar = self["hex"].flatMap({ UInt32($0, radix: 16) }) {

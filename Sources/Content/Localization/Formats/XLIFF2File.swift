@@ -2,58 +2,138 @@
 
 import DataFiles
 
-/// XLIFF 2.0, 2.1 and 2.2: what their core says, with any modules beside it.
-enum XLIFF2File {
+/// XLIFF 2.0, 2.1 and 2.2: what their core says, and the choices of 2.2's module for them.
+struct XLIFF2File {
+  private let language: String
+  private let isSource: Bool
+  /// What stands before the attributes of the module.
+  private let prefixes: Set<String>
+
   static func read(_ root: XMLElement, into draft: inout TextsDraft) {
     guard let source = root["srcLang"] else {
       draft.error(.textLanguage, at: root.position, "<xliff> has no srcLang")
       return
     }
-    let units = root.elements(local: "file").flatMap { $0.units(local: "unit") }
-    read(units, language: source, isSource: true, into: &draft)
+    let declared = root.tag.attributes.filter { $0.value == XLIFFSwitch.namespace }
+      .compactMap { $0.name.hasPrefix("xmlns:") ? String($0.name.dropFirst(6)) : nil }
+    let prefixes = Set(declared + ["pgs"])
+    let files = root.elements(local: "file")
+    XLIFF2File(language: source, isSource: true, prefixes: prefixes).read(files, into: &draft)
     guard let target = root["trgLang"] else { return }
-    read(units, language: target, isSource: false, into: &draft)
+    XLIFF2File(language: target, isSource: false, prefixes: prefixes).read(files, into: &draft)
   }
 
-  private static func read(
-    _ units: [XMLElement],
-    language: String,
-    isSource: Bool,
-    into draft: inout TextsDraft
-  ) {
+  private func read(_ files: [XMLElement], into draft: inout TextsDraft) {
     var texts = XLIFFTexts(language, isEcho: isSource)
-    for unit in units {
-      // The name is the developer's, the id the exporting tool's.
-      guard let id = unit["name"] ?? unit["id"] else {
-        if isSource { draft.error(.textKind, at: unit.position, "a <unit> has no id") }
-        continue
-      }
-      if unit["translate"] == "no", !isSource { continue }
-      let (text, isServed) = text(of: unit, isSource: isSource)
-      texts.add(id, text, isServed: isServed, at: unit.position, &draft)
-    }
+    for file in files { read(unitsOf: file, &texts, &draft) }
     texts.finish(&draft)
   }
 
+  private func read(
+    unitsOf element: XMLElement,
+    _ texts: inout XLIFFTexts,
+    _ draft: inout TextsDraft
+  ) {
+    for child in element.elements where ["unit", "group"].contains(child.localName) {
+      if let selectors = attribute("switch", of: child) {
+        readForms(of: child, by: selectors, &draft)
+      } else if child.localName == "group" {
+        read(unitsOf: child, &texts, &draft)
+      } else if let id = id(of: child, &draft) {
+        let (text, isServed) = text(of: child)
+        texts.add(id, text, isServed: isServed, at: child.position, &draft)
+      }
+    }
+  }
+
+  private func attribute(_ name: String, of element: XMLElement) -> String? {
+    prefixes.lazy.compactMap { element["\($0):\(name)"] }.first
+  }
+
+  /// The name of a text; `nil` for one that is not to be read.
+  private func id(of unit: XMLElement, _ draft: inout TextsDraft) -> String? {
+    // The name is the developer's, the id the exporting tool's.
+    guard let id = unit["name"] ?? unit["id"] else {
+      if isSource {
+        draft.error(.textKind, at: unit.position, "a <\(unit.localName)> has no id")
+      }
+      return nil
+    }
+    return unit["translate"] == "no" && !isSource ? nil : id
+  }
+
   /// The segments of a unit, one after another with what stands between them.
-  private static func text(of unit: XMLElement, isSource: Bool) -> (text: String, isServed: Bool) {
+  private func text(of unit: XMLElement) -> (text: String, isServed: Bool) {
     var text = ""
     var isServed = true
     for part in unit.elements where part.localName == "segment" || part.localName == "ignorable" {
-      let source = part.elements(local: "source").first
-      let target = part.elements(local: "target").first
-      if isSource {
-        text += source?.shownText ?? ""
-      } else if part.localName == "ignorable" {
-        text += (target ?? source)?.shownText ?? ""
-      } else if let target {
-        text += target.shownText
-        // A target without a state is as finished as its author said: not at all less.
-        if part["state"] == "initial" { isServed = false }
-      } else {
-        isServed = false
-      }
+      let (shown, isPartServed) = element(of: part)
+      text += shown?.shownText ?? ""
+      isServed = isServed && isPartServed
     }
     return (text, isServed)
+  }
+
+  /// What holds a part's text in the language, and whether that may be shown.
+  private func element(of part: XMLElement) -> (element: XMLElement?, isServed: Bool) {
+    let source = part.elements(local: "source").first
+    let target = part.elements(local: "target").first
+    if isSource { return (source, true) }
+    if part.localName == "ignorable" { return (target ?? source, true) }
+    // A target without a state is as finished as its author said: not at all less.
+    return (target, target != nil && part["state"] != "initial")
+  }
+
+  /// Reads a text whose forms are the segments of a unit, or the units of a group.
+  private func readForms(
+    of holder: XMLElement,
+    by selectors: String,
+    _ draft: inout TextsDraft
+  ) {
+    draft.declare(language)
+    guard let key = id(of: holder, &draft),
+      let chooser = XLIFFSwitch(selectors, of: key, in: language, at: holder.position, &draft)
+    else { return }
+    let isUnit = holder.localName == "unit"
+    var forms: [XLIFFSwitch.Form] = []
+    for part in holder.elements(local: isUnit ? "segment" : "unit") {
+      let pieces = isUnit ? [part] : part.elements(local: "segment")
+      var text = ""
+      for piece in pieces {
+        let (element, isServed) = element(of: piece)
+        guard isServed else { return }
+        text += element?.namedText ?? ""
+      }
+      forms.append(
+        XLIFFSwitch.Form(
+          keys: chooser.keys(attribute("case", of: part)),
+          text: text,
+          position: part.position
+        )
+      )
+    }
+    guard let message = chooser.message(of: forms, isSource: isSource, &draft) else { return }
+    draft.add(key, language, message, at: holder.position, isEcho: isSource)
+  }
+}
+
+extension XMLElement {
+  /// The text of a form: a placeholder that is shown as a plain name stands for the argument of that
+  /// name.
+  fileprivate var namedText: String {
+    var text = ""
+    for child in children {
+      switch child {
+      case .text(let piece, at: _): text += piece
+      case .element(let element):
+        let name = element.children.isEmpty ? element["equiv"] ?? element["disp"] : nil
+        if element.localName == "ph", let name, name.utf8.allSatisfy(PatternText.isNamePart) {
+          text += "{\(name)}"
+        } else {
+          text += element.children.isEmpty ? element.shownInline : element.namedText
+        }
+      }
+    }
+    return text
   }
 }

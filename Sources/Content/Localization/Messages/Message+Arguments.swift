@@ -34,6 +34,7 @@ package struct MessageArguments: Sendable {
           choosing.insert(argument.identity)
         }
         for choiceCase in choice.cases { add(choiceCase.message) }
+      case .list(let messages): for message in messages { add(message) }
       }
     }
   }
@@ -60,6 +61,9 @@ extension Message {
           shared = shared?.intersection(inCase) ?? inCase
         }
         present.formUnion(shared ?? [])
+      // Each text of a list stands for itself, and may leave out what another one shows.
+      case .list(let messages):
+        for message in messages { present.formUnion(message.everPresentArguments) }
       }
     }
     return present
@@ -76,9 +80,14 @@ extension Message {
 
   /// Calls for every choice, the outer ones first.
   package func forEachChoice(_ body: (Choice) -> Void) {
-    for case .choice(let choice) in parts {
-      body(choice)
-      for choiceCase in choice.cases { choiceCase.message.forEachChoice(body) }
+    for part in parts {
+      switch part {
+      case .text, .percent, .placeholder: break
+      case .choice(let choice):
+        body(choice)
+        for choiceCase in choice.cases { choiceCase.message.forEachChoice(body) }
+      case .list(let messages): for message in messages { message.forEachChoice(body) }
+      }
     }
   }
 }

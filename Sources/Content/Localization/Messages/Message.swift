@@ -16,11 +16,17 @@ package struct Message: Sendable, Hashable {
     case percent
     case placeholder(Placeholder)
     case choice(Choice)
+    /// Several texts that say the same, such as what somebody may say to begin something; alone in
+    /// its message.
+    case list([Message])
   }
 
   package var parts: [Part]
 
   package init(_ parts: [Part]) { self.parts = parts }
+
+  /// Whether it is several texts.
+  package var isList: Bool { if case .list? = parts.first { true } else { false } }
 
   /// A text without anything to fill in.
   package init(_ text: String) { parts = text.isEmpty ? [] : [.text(text)] }

@@ -25,7 +25,12 @@ package struct MessageWriter {
     self.device = device
   }
 
-  package func value(of message: Message) -> DataValue { value(of: message, chosen: [:]) }
+  package func value(of message: Message) -> DataValue {
+    guard case .list(let messages)? = message.parts.first else {
+      return value(of: message, chosen: [:])
+    }
+    return DataValue(.array(messages.map { value(of: $0) }))
+  }
 
   private func value(of message: Message, chosen: [Choice.Selector: Choice.Key]) -> DataValue {
     guard let open = openChoice(in: message, chosen) else {
@@ -114,6 +119,8 @@ package struct MessageWriter {
           let inner = choice.message(for: key)
         else { continue }
         add(inner, chosen, isFormatted, to: &text)
+      // A list is a value of its own, and never a piece of a text.
+      case .list: break
       }
     }
   }
@@ -131,6 +138,7 @@ package struct MessageWriter {
       case .choice(let choice):
         (chosen[choice.selector] ?? key(of: choice)).flatMap { choice.message(for: $0) }
           .map { hasOpenPlaceholder($0, chosen) } ?? false
+      case .list: false
       }
     }
   }
@@ -159,6 +167,7 @@ package struct MessageWriter {
         } ?? true
       case .choice(let choice):
         fits(choice) && choice.cases.allSatisfy { fits($0.message) }
+      case .list(let messages): messages.allSatisfy { fits($0) }
       }
     }
   }

@@ -9,7 +9,7 @@ import Localization
 /// What the edge says while nobody behind it answers, in the gateway's words for a maintenance.
 package struct ClosingPages: Sendable, Hashable {
   /// The name of the text that says why nothing can be shown.
-  package static let text = "closed.message"
+  package static let text = SiteSettings.closingText
   /// Seconds until apps should ask again.
   package static let retryAfter = 120
   /// Seconds that the page itself is good for.

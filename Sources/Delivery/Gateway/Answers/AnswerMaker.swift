@@ -14,6 +14,7 @@ struct AnswerMaker {
   let publication: Publication
   let links: LinkWriter
   let pages: ListPages
+  let shelf: PlanShelf
   let now: UnixTime
 
   var edition: Edition { publication.edition }
@@ -115,8 +116,13 @@ struct AnswerMaker {
       made: now,
       expire: resolved.window.expire,
       fields: fields(of: key, target, resolved, edge),
-      tags: [EdgeTags.document(target.path)] + resolved.tags
+      tags: tagsAbout(target) + resolved.tags
     )
+  }
+
+  /// The tags of a document by its path.
+  func tagsAbout(_ target: ContentTarget) -> [String] {
+    EdgeTags.about(target.path, file: edition.draft(target.number).path)
   }
 
   /// The body with what every answer says of itself.

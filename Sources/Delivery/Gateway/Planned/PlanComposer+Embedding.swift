@@ -4,7 +4,6 @@ import Composition
 import ContentModel
 import ContentResolution
 import DataFiles
-import Edges
 import Editions
 import HTTPValues
 import Plans
@@ -24,7 +23,6 @@ extension PlanComposer {
   ) async -> EmbeddedBody {
     let edition = maker.edition
     guard let found = edition.target(of: embed.path.utf8Span.span) else { return .failure }
-    guard !maker.publication.overlay.hides(embed.path) else { return EmbeddedBody() }
     let target = ContentTarget(
       found.number,
       path: embed.path,
@@ -32,6 +30,8 @@ extension PlanComposer {
       isLight: embed.isLight,
       in: edition
     )
+    let tags = maker.tagsAbout(target)
+    guard !maker.publication.overlay.hides(embed.path) else { return EmbeddedBody(tags: tags) }
     guard let document = edition.planned(found.number) else {
       return plainBody(of: target, for: outer, maker)
     }
@@ -43,13 +43,15 @@ extension PlanComposer {
     let composed: ComposedBody
     switch composition {
     case .body(let body): composed = body
-    case .absent(_, let absence): return EmbeddedBody(absence)
+    case .absent(_, let absence):
+      return EmbeddedBody(tags: tags + absence.tags, until: absence.expire)
     case .failure: return .failure
     }
-    var body = EmbeddedBody(prepared.resolved, path: embed.path)
+    var body = EmbeddedBody(tags: tags, until: prepared.resolved.window.expire)
     body.bytes = [UInt8(ascii: "{")] + composed.bytes + [UInt8(ascii: "}")]
     if let expire = composed.expire { body.expire = min(body.expire ?? expire, expire) }
-    body.tags = body.tags.map { FragmentSource.filled($0, inputs.route) } + composed.tags
+    body.tags += prepared.resolved.tags.map { FragmentSource.filled($0, inputs.route) }
+    body.tags += composed.tags
     body.missing = composed.missing
     body.stale = composed.stale
     return body
@@ -62,7 +64,10 @@ extension PlanComposer {
     _ maker: AnswerMaker
   ) -> EmbeddedBody {
     let resolved = maker.resolved(outer.key.about(target), target.view)
-    var body = EmbeddedBody(resolved, path: target.path)
+    var body = EmbeddedBody(
+      tags: maker.tagsAbout(target) + resolved.tags,
+      until: resolved.window.expire
+    )
     if case .body(let members) = resolved.outcome {
       body.bytes = AnswerFormat.json.bytes(of: members)
     }
@@ -71,18 +76,11 @@ extension PlanComposer {
 }
 
 extension EmbeddedBody {
-  /// There is nothing of what the document is about.
-  fileprivate init(_ absence: Absence) {
-    self.init()
-    expire = absence.expire
-    tags = absence.tags
-  }
-
   /// What is known of a document before its plan has run.
-  fileprivate init(_ resolved: ResolvedDocument, path: String) {
+  fileprivate init(tags: [String], until expire: UnixTime? = nil) {
     self.init()
-    expire = resolved.window.expire
-    tags = [EdgeTags.document(path)] + resolved.tags
+    self.expire = expire
+    self.tags = tags
   }
 }
 

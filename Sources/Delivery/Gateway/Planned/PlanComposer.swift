@@ -12,17 +12,8 @@ import Reactor
 
 /// Composes the answers of documents with plans; it lives on a loop.
 final class PlanComposer {
-  /// Templates that are kept at most; when there are more, all go, and the hot ones are back at once.
-  private static let maximumTemplates = 512
   /// How long an answer is good that lacks something: long enough for a CDN to shield us.
   private static let degradedSeconds: Int64 = 5
-
-  private struct TemplateKey: Hashable {
-    let document: DocumentNumber
-    let audience: Audience
-    let preview: UnixTime?
-    let view: BodyView
-  }
 
   /// What a document is before its plan has run.
   struct Prepared {
@@ -33,16 +24,12 @@ final class PlanComposer {
   private let fragments: FragmentSource
   private let core: LoopCore
   private let counters: GatewayCounters
-  private var templates: [TemplateKey: Prepared] = [:]
 
   init(_ fragments: FragmentSource, _ counters: GatewayCounters, on core: LoopCore) {
     self.counters = counters
     self.fragments = fragments
     self.core = core
   }
-
-  /// Forgets what follows from an edition.
-  func forgetTemplates() { templates = [:] }
 
   /// The answer to a request, with its tags, or what came of it instead.
   func answer(
@@ -98,14 +85,14 @@ final class PlanComposer {
   }
 
   func prepared(_ request: PlannedRequest, _ maker: AnswerMaker) -> Prepared? {
-    let key = TemplateKey(
+    let key = PlanShelf.TemplateKey(
       document: request.key.document,
       audience: request.key.audience,
       preview: request.key.preview,
       view: request.target.view
     )
     // What is chosen by the time of day is chosen anew in every window of freshness.
-    if let known = templates[key], known.resolved.window.expire > maker.now { return known }
+    if let known = maker.shelf[key], known.resolved.window.expire > maker.now { return known }
     let resolved = maker.resolved(request.key, request.target.view)
     guard case .body(let body) = resolved.outcome else { return nil }
     var reader = TemplateReader(
@@ -114,8 +101,7 @@ final class PlanComposer {
       flows: resolved.flows
     )
     let prepared = Prepared(template: reader.template(body), resolved: resolved)
-    if templates.count >= PlanComposer.maximumTemplates { templates = [:] }
-    templates[key] = prepared
+    maker.shelf[key] = prepared
     return prepared
   }
 
@@ -151,7 +137,9 @@ final class PlanComposer {
       PlanComposer.whole(body.bytes, labels),
       as: request.key.format
     )
-    draft.tags = draft.tags.map { FragmentSource.filled($0, inputs.route) }
+    draft.tags =
+      maker.tagsAbout(request.target)
+      + resolved.tags.map { FragmentSource.filled($0, inputs.route) }
     for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
     let tags = draft.tags
     return (draft.encoded(), tags)

@@ -30,7 +30,11 @@ final class PlannedRequest {
     self.key = key
     edge = wish.edge
     cacheKey = store.key(
-      key.bytes(path: wish.target.path, edition: maker.edition.name, token: maker.token(of: key))
+      key.bytes(
+        path: wish.target.path,
+        revision: maker.shelf.revision(of: key.document),
+        token: maker.token(of: key)
+      )
     )
   }
 
@@ -86,13 +90,14 @@ final class PlannedRequest {
 
 extension AnswerKey {
   /// The key as bytes: its path first, so that what is kept under it can be purged by that.
-  fileprivate func bytes(path: String, edition: String, token: String) -> [UInt8] {
+  fileprivate func bytes(path: String, revision: [UInt8], token: String) -> [UInt8] {
     var bytes = Array(path.utf8)
+    bytes.append(0)
+    bytes += revision
     func add(_ text: String) {
       bytes.append(0)
       bytes += text.utf8
     }
-    add(edition)
     add(token)
     for parameter in parameters { add(parameter) }
     add((fields ?? []).joined(separator: ","))

@@ -11,6 +11,7 @@ final class ServedSite {
   let edges: TrustedEdges
   let pages: ListPages
   private let links: LinkWriter
+  private let shelf: PlanShelf
 
   init(_ publication: Publication, seal: SiteSeal) {
     self.publication = publication
@@ -18,13 +19,14 @@ final class ServedSite {
     edges = TrustedEdges(publication.edition.site.edges)
     links = LinkWriter(seal: seal)
     pages = ListPages(seal)
+    shelf = PlanShelf(publication)
   }
 
   var edition: Edition { publication.edition }
 
   /// What makes answers now.
   func maker(at now: UnixTime) -> AnswerMaker {
-    AnswerMaker(publication: publication, links: links, pages: pages, now: now)
+    AnswerMaker(publication: publication, links: links, pages: pages, shelf: shelf, now: now)
   }
 
   /// What a request's path and query ask for; `nil` if there is no such document.

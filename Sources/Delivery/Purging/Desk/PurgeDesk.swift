@@ -70,10 +70,14 @@ package final class PurgeDesk: Sendable {
   package func job(_ id: String) -> PurgeJob? { machine.withLock { $0[id] } }
 
   /// Takes a purge that the gateway's own cache has just obeyed; it is kept before this returns.
+  ///
+  /// - Parameter reason: what it follows from, where nobody ordered it; edges that are told of orders
+  ///   alone hear nothing of it.
   package func submit(
     _ target: PurgeTarget,
     isSoft: Bool,
-    samples: [String] = []
+    samples: [String] = [],
+    reason: String? = nil
   ) async throws -> PurgeJob {
     let job = try await loop.perform { [self] core in
       guard machine.withLock({ $0.makeRoom() }) else {
@@ -81,12 +85,18 @@ package final class PurgeDesk: Sendable {
           message: "\(limits.jobs) purges are under way; expected fewer, come back later"
         )
       }
-      let ways = site().ways(target, isSoft: isSoft, environment: environment)
+      let ways = site().ways(
+        target,
+        isSoft: isSoft,
+        isOrdered: reason == nil,
+        environment: environment
+      )
       let job = PurgeJob(
         id: PurgeDesk.name(core.wallSeconds),
         target,
         isSoft: isSoft,
         samples: samples,
+        reason: reason,
         submitted: core.wallSeconds,
         legs: ways.map(\.leg)
       )
@@ -96,6 +106,33 @@ package final class PurgeDesk: Sendable {
     // Whatever was to be written before this is written then.
     try await disk.run {}
     return job
+  }
+
+  /// Takes what follows from a publication, in this order; anybody may call this.
+  ///
+  /// - Parameter isOver: is told when all of it is kept, or why it is not.
+  package func take(
+    _ notices: [PurgeNotice],
+    reason: String,
+    isOver: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    loop.execute { [self] in
+      loop.start { [self] in
+        do {
+          for notice in notices {
+            _ = try await submit(
+              notice.target,
+              isSoft: notice.isSoft,
+              samples: notice.samples,
+              reason: reason
+            )
+          }
+          isOver(nil)
+        } catch {
+          isOver(error)
+        }
+      }
+    }
   }
 
   /// Names sort as the purges came, and no two are alike.

@@ -22,13 +22,14 @@ package struct PurgeSite: Sendable {
       ? BackendDeclaration.Address(parts.prefix(3).joined(separator: "/")) : nil
   }
 
-  /// A job's legs and what is to be sent on them, for each edge that is told of purges.
+  /// A job's legs and what is to be sent on them, for each edge that is told of such purges.
   func ways(
     _ target: PurgeTarget,
     isSoft: Bool,
+    isOrdered: Bool = true,
     environment: [String: String]
   ) -> [(leg: PurgeLeg, way: PurgeWay)] {
-    edges.filter { $0.purge != nil }.map { edge in
+    edges.filter { isOrdered ? $0.purge != nil : $0.hearsOfPublications }.map { edge in
       (
         PurgeLeg(edge: edge.name, kind: edge.kind),
         way(edge, target, isSoft: isSoft, environment)

@@ -10,7 +10,8 @@ extension PurgeJob {
   /// The job as a dictionary.
   package var data: DataValue {
     .members([
-      ("id", .text(id)), ("state", .text(state.rawValue)), ("target", target.data),
+      ("id", .text(id)), ("state", .text(state.rawValue)), ("reason", .text(reason)),
+      ("target", target.data),
       ("strength", .text(isSoft ? "soft" : "hard")), ("samples", .texts(samples)),
       ("submitted", .number(submitted)), ("edges", DataValue(.array(legs.map(\.data)))),
     ])
@@ -36,6 +37,7 @@ extension PurgeJob {
       target,
       isSoft: strength == "soft",
       samples: data.texts("samples") ?? [],
+      reason: data.text("reason"),
       submitted: submitted,
       legs: legs.compactMap { PurgeLeg($0) }
     )
@@ -75,17 +77,18 @@ extension PurgeTarget {
   fileprivate var data: DataValue {
     switch self {
     case .tags(let tags): .members([("tags", .texts(tags))])
-    case .paths(let paths): .members([("paths", .texts(paths))])
+    case .paths(let paths, let tags):
+      .members([("paths", .texts(paths))] + (tags.isEmpty ? [] : [("tags", .texts(tags))]))
     case .prefix(let prefix): .members([("prefix", .text(prefix))])
     case .everything: .members([("all", DataValue(.bool(true)))])
     }
   }
 
   fileprivate init?(_ data: DataValue) {
-    if let tags = data.texts("tags") {
+    if let paths = data.texts("paths") {
+      self = .paths(paths, tags: data.texts("tags") ?? [])
+    } else if let tags = data.texts("tags") {
       self = .tags(tags)
-    } else if let paths = data.texts("paths") {
-      self = .paths(paths)
     } else if let prefix = data.text("prefix") {
       self = .prefix(prefix)
     } else if case .bool(true) = data["all"]?.content {

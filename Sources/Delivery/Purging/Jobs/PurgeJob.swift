@@ -9,6 +9,8 @@ package struct PurgeJob: Sendable, Equatable {
   package let isSoft: Bool
   /// Paths at which the purge is proved besides those that it names.
   package let samples: [String]
+  /// What it follows from; `nil` for one that somebody ordered.
+  package let reason: String?
   /// The Unix second in which the gateway's own cache had let go.
   package let submitted: Int64
   package internal(set) var legs: [PurgeLeg]
@@ -18,6 +20,7 @@ package struct PurgeJob: Sendable, Equatable {
     _ target: PurgeTarget,
     isSoft: Bool,
     samples: [String],
+    reason: String? = nil,
     submitted: Int64,
     legs: [PurgeLeg]
   ) {
@@ -25,6 +28,7 @@ package struct PurgeJob: Sendable, Equatable {
     self.target = target
     self.isSoft = isSoft
     self.samples = samples
+    self.reason = reason
     self.submitted = submitted
     self.legs = legs
   }
@@ -40,7 +44,7 @@ package struct PurgeJob: Sendable, Equatable {
   /// The public paths at which it is proved.
   var provingPaths: [String] {
     var paths = samples
-    if case .paths(let named) = target { paths += named.filter { !samples.contains($0) } }
+    if case .paths(let named, _) = target { paths += named.filter { !samples.contains($0) } }
     return Array(paths.prefix(PurgeLimits.maximumProbes))
   }
 }

@@ -9,7 +9,10 @@ enum AkamaiPurge {
   static func outline(_ words: PurgeWords) throws(PurgeRefusal) -> PurgeOutline {
     switch words.target {
     case .tags(let tags): return requests("tag", PurgeWords.portable(tags), words)
-    case .paths(let paths): return requests("url", try words.urls(paths), words)
+    case .paths(let paths, let tags):
+      var outline = requests("url", try words.urls(paths), words)
+      outline.requests += requests("tag", PurgeWords.portable(tags), words).requests
+      return outline
     case .prefix, .everything:
       throw PurgeRefusal(
         message: "Akamai purges tags and URLs, and nothing by prefix or as a whole"

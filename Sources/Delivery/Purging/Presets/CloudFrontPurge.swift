@@ -11,8 +11,8 @@ enum CloudFrontPurge {
   static func outline(_ words: PurgeWords) -> PurgeOutline {
     let paths =
       switch words.target {
-      case .tags(let tags): PurgeWords.portable(tags).map { "#\($0)" }
-      case .paths(let paths): paths
+      case .tags(let tags): marked(tags)
+      case .paths(let paths, let tags): paths + marked(tags)
       case .prefix(let prefix): [prefix + "*"]
       case .everything: ["/*"]
       }
@@ -20,6 +20,10 @@ enum CloudFrontPurge {
       requests: paths.pieces(of: pathsInRequest).map { request(Array($0), words) },
       note: words.isSoft ? "CloudFront purges hard" : nil
     )
+  }
+
+  private static func marked(_ tags: [String]) -> [String] {
+    PurgeWords.portable(tags).map { "#\($0)" }
   }
 
   private static func request(_ paths: [String], _ words: PurgeWords) -> PurgeRequest {

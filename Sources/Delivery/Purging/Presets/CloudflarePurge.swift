@@ -11,7 +11,8 @@ enum CloudflarePurge {
     let bodies: [String]
     switch words.target {
     case .tags(let tags): bodies = lists("tags", PurgeWords.portable(tags))
-    case .paths(let paths): bodies = lists("files", try words.urls(paths))
+    case .paths(let paths, let tags):
+      bodies = lists("files", try words.urls(paths)) + lists("tags", PurgeWords.portable(tags))
     case .prefix(let prefix):
       guard let host = words.host else {
         throw PurgeRefusal(message: "there is no base of public URLs")

@@ -9,17 +9,8 @@ enum FastlyPurge {
 
   static func outline(_ words: PurgeWords) throws(PurgeRefusal) -> PurgeOutline {
     switch words.target {
-    case .tags(let tags):
-      return PurgeOutline(
-        requests: PurgeWords.portable(tags).pieces(of: keysInRequest).map { keys in
-          .json(
-            "/service/\(words.subject)/purge",
-            "{\"surrogate_keys\":[\(keys.jsonStrings)]}",
-            fields(words)
-          )
-        }
-      )
-    case .paths(let paths):
+    case .tags(let tags): return PurgeOutline(requests: requests(tags, words))
+    case .paths(let paths, let tags):
       guard let host = words.host else {
         throw PurgeRefusal(message: "there is no base of public URLs")
       }
@@ -28,11 +19,21 @@ enum FastlyPurge {
           var request = PurgeRequest(.post, "/purge/\(host)\(path)")
           request.fields = fields(words)
           return request
-        }
+        } + requests(tags, words)
       )
     case .prefix: return whole(words, "Fastly has no prefixes, so the whole service is purged")
     case .everything:
       return whole(words, words.isSoft ? "Fastly purges a whole service hard" : nil)
+    }
+  }
+
+  private static func requests(_ tags: [String], _ words: PurgeWords) -> [PurgeRequest] {
+    PurgeWords.portable(tags).pieces(of: keysInRequest).map { keys in
+      .json(
+        "/service/\(words.subject)/purge",
+        "{\"surrogate_keys\":[\(keys.jsonStrings)]}",
+        fields(words)
+      )
     }
   }
 

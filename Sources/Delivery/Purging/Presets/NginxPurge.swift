@@ -15,14 +15,15 @@ enum NginxPurge {
         requests: [request("/*", words)],
         note: "nginx has no tags, so everything is purged"
       )
-    case .paths(let paths):
+    case .paths(let paths, let tags):
+      let notes = [words.isSoft ? hard : nil, tags.isEmpty ? nil : alone].compactMap(\.self)
       return PurgeOutline(
         requests: paths.map { path in
           var request = request(path, words)
           request.accepted = notKept
           return request
         },
-        note: words.isSoft ? hard : nil
+        note: notes.isEmpty ? nil : notes.joined(separator: "; ")
       )
     case .prefix(let prefix):
       return PurgeOutline(
@@ -34,6 +35,7 @@ enum NginxPurge {
     }
   }
 
+  private static let alone = "nginx has no tags, so answers in which this stands are kept"
   private static let hard = "nginx has no soft purges, so this one is hard"
 
   private static func request(_ target: String, _ words: PurgeWords) -> PurgeRequest {

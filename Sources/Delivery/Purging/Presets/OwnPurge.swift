@@ -35,11 +35,23 @@ enum OwnPurge {
     for filling in fillings(scope, request, words) {
       sent.append(try filled(request, filling, words))
     }
-    return PurgeOutline(
-      requests: sent,
-      note: scope == wanted[0]
-        ? nil : "no request purges by \(wanted[0].rawValue), so everything is purged"
-    )
+    var note: String?
+    if scope != wanted[0] {
+      note = "no request purges by \(wanted[0].rawValue), so everything is purged"
+    } else if case .paths(_, let tags) = words.target, !tags.isEmpty {
+      if let byTag = requests[.tag] {
+        for filling in fillings(tags, byTag) { sent.append(try filled(byTag, filling, words)) }
+      } else {
+        note = "no request purges by tag, so answers in which this stands are kept"
+      }
+    }
+    return PurgeOutline(requests: sent, note: note)
+  }
+
+  private static func fillings(_ tags: [String], _ request: EdgePurgeRequest) -> [Filling] {
+    let isOneByOne = request.holes.contains(.tag)
+    return PurgeWords.portable(tags).pieces(of: isOneByOne ? 1 : tagsInRequest)
+      .map { Filling(tags: Array($0)) }
   }
 
   private static func fillings(
@@ -48,11 +60,8 @@ enum OwnPurge {
     _ words: PurgeWords
   ) -> [Filling] {
     switch (scope, words.target) {
-    case (.tag, .tags(let tags)):
-      let isOneByOne = request.holes.contains(.tag)
-      return PurgeWords.portable(tags).pieces(of: isOneByOne ? 1 : tagsInRequest)
-        .map { Filling(tags: Array($0)) }
-    case (.path, .paths(let paths)): return paths.map { Filling(path: $0) }
+    case (.tag, .tags(let tags)): return fillings(tags, request)
+    case (.path, .paths(let paths, _)): return paths.map { Filling(path: $0) }
     case (.prefix, .prefix(let prefix)): return [Filling(prefix: prefix)]
     default: return [Filling()]
     }

@@ -10,19 +10,19 @@ enum VarnishPurge {
 
   static func outline(_ words: PurgeWords) -> PurgeOutline {
     switch words.target {
-    case .tags(let tags):
-      let pieces = PurgeWords.portable(tags).pieces(of: tagsInRequest)
-      return PurgeOutline(
-        requests: pieces.map { piece in
-          var request = request("/", words)
-          request.fields.append("x-purge-tags", piece.joined(separator: " "))
-          return request
-        }
-      )
-    case .paths(let paths):
-      return PurgeOutline(requests: paths.map { request($0, words) })
+    case .tags(let tags): return PurgeOutline(requests: requests(tags, words))
+    case .paths(let paths, let tags):
+      return PurgeOutline(requests: paths.map { request($0, words) } + requests(tags, words))
     case .prefix(let prefix): return ban(prefix, words)
     case .everything: return ban("/", words)
+    }
+  }
+
+  private static func requests(_ tags: [String], _ words: PurgeWords) -> [PurgeRequest] {
+    PurgeWords.portable(tags).pieces(of: tagsInRequest).map { piece in
+      var request = request("/", words)
+      request.fields.append("x-purge-tags", piece.joined(separator: " "))
+      return request
     }
   }
 

@@ -4,8 +4,9 @@
 package enum PurgeTarget: Sendable, Hashable {
   /// Whatever has one of these tags, as answers have them inside.
   case tags([String])
-  /// These URLs, from their slash on and with their query.
-  case paths([String])
+  /// These URLs, from their slash on and with their query; and whatever has one of these tags where
+  /// the edge knows tags, since that is made of what the URLs answer with.
+  case paths([String], tags: [String] = [])
   /// Every URL whose path begins so.
   case prefix(String)
   case everything

@@ -73,11 +73,7 @@ final class AdminState: Sendable {
     _ order: PurgeOrder,
     of site: SiteService
   ) async throws -> (id: String, answer: JSONOutput) {
-    let receipt = site.store.purge(
-      order.scope,
-      order.strength,
-      at: SiteOptions.now.seconds * 1_000
-    )
+    let entries = order.obey(in: site.store, at: SiteOptions.now.seconds * 1_000)
     site.spill?.note(order.body)
     let job = try await site.desk.submit(
       order.target,
@@ -87,7 +83,7 @@ final class AdminState: Sendable {
     let answer = JSONOutput.members([
       ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
       ("scope", .text(order.description)), ("strength", .text("\(order.strength)")),
-      ("entries", receipt.entries.map { .number($0) } ?? .nothing),
+      ("entries", entries.map { .number($0) } ?? .nothing),
       ("edges", .texts(job.legs.map(\.edge))),
     ])
     return (job.id, answer)

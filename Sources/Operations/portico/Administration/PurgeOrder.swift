@@ -16,13 +16,13 @@ struct PurgeOrderError: Error {
 /// `{"all": true}`, with `"hard": true` where nothing stale may stand in, and `"samples"` with paths
 /// at which it is proved, and `"site"` where there are several.
 struct PurgeOrder {
-  private static let scopes = ["tag", "document", "path", "url", "prefix", "all"]
+  private static let scopeKeys = ["tag", "document", "path", "url", "prefix", "all"]
   private static let others = ["hard", "samples", "site"]
 
   /// Whose it is, as far as the order says.
   let site: SiteChoice
   /// What the gateway's own cache lets go.
-  let scope: PurgeScope
+  let scopes: [PurgeScope]
   /// What every edge lets go.
   let target: PurgeTarget
   let strength: PurgeStrength
@@ -32,20 +32,31 @@ struct PurgeOrder {
   /// The order as it came.
   let body: [UInt8]
 
+  /// Lets go of it in the gateway's own cache; answers how many entries that hit, where that is known.
+  @discardableResult
+  func obey(in store: AnswerStore, at now: Int64) -> Int? {
+    var sum: Int?
+    for (index, scope) in scopes.enumerated() {
+      let entries = store.purge(scope, strength, at: now).entries
+      sum = index == 0 ? entries : sum.flatMap { sum in entries.map { sum + $0 } }
+    }
+    return sum
+  }
+
   init(_ body: [UInt8]) throws(PurgeOrderError) {
     self.body = body
     let order = try PurgeOrder.members(of: body)
     for member in order.members
-    where !(PurgeOrder.scopes + PurgeOrder.others).contains(member.key) {
+    where !(PurgeOrder.scopeKeys + PurgeOrder.others).contains(member.key) {
       throw PurgeOrderError(
         message: "\"\(member.key)\" means nothing; expected "
-          + PurgeOrder.scopes.joined(separator: ", ") + ", hard, samples or site"
+          + PurgeOrder.scopeKeys.joined(separator: ", ") + ", hard, samples or site"
       )
     }
-    let named = order.members.filter { PurgeOrder.scopes.contains($0.key) }
+    let named = order.members.filter { PurgeOrder.scopeKeys.contains($0.key) }
     guard named.count == 1, let scope = named.first else {
       throw PurgeOrderError(
-        message: "expected one of \(PurgeOrder.scopes.joined(separator: ", "))"
+        message: "expected one of \(PurgeOrder.scopeKeys.joined(separator: ", "))"
       )
     }
     switch order["hard"]?.content {
@@ -57,11 +68,11 @@ struct PurgeOrder {
     site = try PurgeOrder.site(order["site"], scope)
     switch (scope.key, scope.value.content) {
     case ("all", .bool(true)):
-      (self.scope, target, description) = (.everything, .everything, "everything")
+      (scopes, target, description) = ([.everything], .everything, "everything")
     case ("all", _):
       throw PurgeOrderError(message: "\"all\" is \(scope.value.kindName); expected true")
     case (_, .string(let text)):
-      (self.scope, target) = try PurgeOrder.scope(scope.key, text)
+      (scopes, target) = try PurgeOrder.scopes(scope.key, text)
       description = "\(scope.key) \(text)"
     default:
       throw PurgeOrderError(
@@ -117,26 +128,37 @@ struct PurgeOrder {
     return samples
   }
 
-  private static func scope(
+  private static func scopes(
     _ key: String,
     _ text: String
-  ) throws(PurgeOrderError) -> (PurgeScope, PurgeTarget) {
+  ) throws(PurgeOrderError) -> ([PurgeScope], PurgeTarget) {
     switch key {
-    case "tag": return (.tag(try tag(text, called: "tag")), .tags([text]))
+    case "tag": return ([.tag(try tag(text, called: "tag"))], .tags([text]))
     case "document":
       let name = EdgeTags.document(text.hasPrefix("/") ? String(text.dropFirst()) : text)
-      return (.tag(try tag(name, called: "document")), .tags([name]))
+      return ([.tag(try tag(name, called: "document"))], .tags([name]))
     case "prefix":
-      return (.paths(prefix: cachePath(text)), .prefix(PurgeTarget.path(text)))
+      return ([.paths(prefix: Array(cachePath(text).utf8))], .prefix(PurgeTarget.path(text)))
     case "url":
       guard let path = path(ofURL: text) else {
         throw PurgeOrderError(
           message: "\"\(text)\" is no URL; expected one such as https://www.example.com/items/7"
         )
       }
-      return (.path(cachePath(path)), .paths([PurgeTarget.path(path)]))
-    default: return (.path(cachePath(text)), .paths([PurgeTarget.path(text)]))
+      return scopes(ofPath: path)
+    default: return scopes(ofPath: text)
     }
+  }
+
+  /// What is under a path, and whatever that stands in, which has its tag.
+  private static func scopes(ofPath text: String) -> ([PurgeScope], PurgeTarget) {
+    let path = cachePath(text)
+    let name = EdgeTags.document(path)
+    let tag = TagName(name)
+    return (
+      [.path(Array(path.utf8))] + (tag.map { [.tag($0)] } ?? []),
+      .paths([PurgeTarget.path(text)], tags: tag == nil ? [] : [name])
+    )
   }
 
   private static func tag(_ text: String, called key: String) throws(PurgeOrderError) -> TagName {
@@ -166,8 +188,8 @@ struct PurgeOrder {
   }
 
   /// Keys of the cache begin with the path without its slash, and without a query.
-  private static func cachePath(_ text: String) -> [UInt8] {
+  private static func cachePath(_ text: String) -> String {
     let path = text.hasPrefix("/") ? text.dropFirst() : text[...]
-    return Array(path.prefix { $0 != "?" }.utf8)
+    return String(path.prefix { $0 != "?" })
   }
 }

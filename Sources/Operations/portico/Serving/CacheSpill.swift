@@ -63,7 +63,7 @@ final class CacheSpill: Sendable {
         store.purge(.everything, .hard, at: now)
         return
       }
-      store.purge(order.scope, order.strength, at: now)
+      order.obey(in: store, at: now)
       purges.withLock { $0.bodies.append(body) }
     }
   }

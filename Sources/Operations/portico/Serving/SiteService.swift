@@ -22,6 +22,7 @@ struct SiteService: Sendable {
   let spill: CacheSpill?
   /// Where purges go on to the edges.
   let desk: PurgeDesk
+  private let publicationPurges: PublicationPurges
   let voice: SiteVoice
   /// Why nothing of it could be published at the start.
   let failure: BrokenSite?
@@ -77,6 +78,13 @@ struct SiteService: Sendable {
       site.name,
       voice,
       on: loop
+    )
+    publicationPurges = try PublicationPurges(
+      desk,
+      of: publisher,
+      history: options.history,
+      in: options.state,
+      report: { [voice] in voice.say($0) }
     )
   }
 

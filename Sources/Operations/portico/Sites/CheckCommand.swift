@@ -25,7 +25,7 @@ struct CheckCommand: Subcommand {
   init(_ arguments: Arguments) { options = SiteOptions(arguments) }
 
   func run() throws -> ExitCode {
-    let compilation = try options.compilation()
+    let compilation = try checked()
     let errors = compilation.findings.count { $0.severity == .error }
     if options.isJSON {
       JSONOutput.members([
@@ -37,6 +37,17 @@ struct CheckCommand: Subcommand {
       show(compilation, errors)
     }
     return errors == 0 ? .done : .failed
+  }
+
+  /// The site, and what the emergency file would do over it.
+  private func checked() throws -> Compilation {
+    let compilation = try options.compilation()
+    guard let edition = compilation.edition else { return compilation }
+    var findings = Findings()
+    findings.add(compilation.findings)
+    let overlay = OverlayFile(SiteFolder(options.folder), under: edition.site).overlay(&findings)
+    OverlayCheck(overlay, over: edition).run(&findings)
+    return Compilation(edition: edition, findings: findings.sorted)
   }
 
   private func show(_ compilation: Compilation, _ errors: Int) {

@@ -67,6 +67,7 @@ struct FullFile: CustomTestStringConvertible {
       budgets: { audiences: 20000, variants: 63, documentBytes: 262144 },
       config: "config",
       roots: ["widgets/*"],
+      texts: { unused: ["app.*"] },
       baseURL: "https://content.example.com/",
       edges: {
         cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",
@@ -74,7 +75,7 @@ struct FullFile: CustomTestStringConvertible {
           tagField: "Cache-Tag" },
         other: { peers: "::1" },
         varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" } },
-        fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN" } },
+        fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN", onPublish: false } },
         cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },
         cloudfront: { kind: "cloudfront", purge: {
           distribution: "A1", secret: { accessKey: "A", secretKey: "B" } } },

@@ -236,6 +236,10 @@ struct WrongFile: CustomTestStringConvertible {
     site("unknown-key", "edges: { cdn: { peers: [], language: \"a\" } }"),
     site("bad-value", "edges: { cdn: { peers: [], kind: \"squid\" } }"),
     site("wrong-kind", "edges: { cdn: { kind: \"varnish\", purge: 1 } }"),
+    site(
+      "wrong-kind",
+      "edges: { cdn: { kind: \"varnish\", purge: { address: \"http://a\", onPublish: \"no\" } } }"
+    ),
     site("bad-value", "edges: { cdn: { kind: \"varnish\", purge: { address: \"cache\" } } }"),
     site(
       "unknown-key",

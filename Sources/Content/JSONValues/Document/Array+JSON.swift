@@ -35,20 +35,6 @@ extension [UInt8] {
       append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
     }
   }
-
-  /// Appends `value` in decimal.
-  mutating func append(decimal value: Int) {
-    var digits: InlineArray<20, UInt8> = .init(repeating: 0)
-    var rest = value.magnitude
-    var start = 20
-    repeat {
-      start -= 1
-      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
-    if value < 0 { append(UInt8(ascii: "-")) }
-    append(digits.span.extracting(start..<20))
-  }
 }
 
 extension Span<UInt8> {

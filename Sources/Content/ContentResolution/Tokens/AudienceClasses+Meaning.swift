@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+// An edition numbers its atoms anew whenever something in it tells visitors apart that nothing told
+// apart before. What a document's tokens say of visitors stays the same all the same, and it is seen by
+// looking at values instead of atoms: what other documents tell apart falls out.
+
+extension AudienceClasses {
+  /// What tokens say, value by value: classes of two editions of one site that mean the same give
+  /// every visitor the same token.
+  package func meaning(in words: TokenWords) -> [String] {
+    var meaning = dimensions.flatMap { dimension in
+      words.space.values(of: dimension).compactMap { value in
+        let word = word(of: dimension, atom: value.atom)
+        return word.isEmpty ? nil : "\(dimension.rawValue) \(value.name) \(word)"
+      } + words.space.steps(of: dimension) { word(of: dimension, atom: $0) }
+    }
+    // That a dimension counts at all is told where headers decide, even if only one class has a word.
+    meaning += dimensions.map { "\($0.rawValue)" }
+    guard dependsOnLanguage else { return meaning }
+    for (index, tag) in words.matcher.published.enumerated() {
+      let language = LanguageIndex(rawValue: UInt8(index))
+      meaning.append("\(tag) \(isUseful(language)) \(isSufficient(language))")
+    }
+    return meaning
+  }
+}
+
+extension AudienceSpace {
+  /// The values of a dimension whose values have names, each with its atom, in their order.
+  fileprivate func values(of dimension: Dimension) -> [(name: String, atom: UInt8)] {
+    switch dimension {
+    case .country: countries.named { "\($0)" }
+    case .device: devices.named(\.rawValue)
+    case .appName: appNames.named(\.self)
+    case .app, .build, .time: []
+    default: dimension.experiment.map { cohorts[$0].named { "\($0)" } } ?? []
+    }
+  }
+
+  /// From where on a dimension whose values have an order is called what.
+  fileprivate func steps(of dimension: Dimension, word: (UInt8) -> String) -> [String] {
+    switch dimension {
+    case .app: appVersions.steps(word).map { "\(dimension.rawValue) \($0)" }
+    case .build: builds.steps(word).map { "\(dimension.rawValue) \($0)" }
+    default: []
+    }
+  }
+}
+
+extension SetAtoms {
+  fileprivate func named(_ name: (Value) -> String) -> [(name: String, atom: UInt8)] {
+    members.joined().sorted().map { (name($0), atom(of: $0)) }
+  }
+}
+
+extension LinearAtoms {
+  /// The lower bounds at which the word of values changes, each with the word from there on.
+  fileprivate func steps(_ word: (UInt8) -> String) -> [String] {
+    var wordOfCell = [String](repeating: word(0), count: bounds.count + 1)
+    for (atom, cells) in cells.enumerated() {
+      for cell in cells { wordOfCell[cell] = word(UInt8(atom)) }
+    }
+    return wordOfCell.indices.compactMap { cell in
+      guard cell == 0 || wordOfCell[cell] != wordOfCell[cell - 1] else { return nil }
+      return "\(cell == 0 ? "" : "\(bounds[cell - 1])") \(wordOfCell[cell])"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Localization
+
+/// Texts that are written and translated for nobody. They are one finding, be they ever so many.
+struct UnusedTextCheck {
+  /// As many as are named.
+  static let namedTexts = 10
+
+  let linkage: Linkage
+
+  func run(_ findings: inout Findings) {
+    var used: Set<String> = [SiteSettings.closingText]
+    used.formUnion(linkage.site.apps.compactMap(\.gate?.message?.name))
+    for facts in linkage.kinds.all {
+      for variant in facts.variants { used.formUnion(variant.texts.lazy.map(\.key)) }
+    }
+    let excepted = linkage.site.unusedTexts
+    let unused = linkage.texts.keys.filter { key in
+      !used.contains(key) && !excepted.contains { $0.matches(key) }
+    }.compactMap { key in linkage.texts.place(of: key).map { (key: key, place: $0) } }
+      .sorted { ($0.place, $0.key) < ($1.place, $1.key) }
+    guard let first = unused.first else { return }
+    guard unused.count > 1 else {
+      findings.warning(
+        .unusedText,
+        at: first.place,
+        "no document uses the text \"\(first.key)\""
+      )
+      return
+    }
+    let named = unused.prefix(UnusedTextCheck.namedTexts)
+    let rest = unused.count - named.count
+    findings.warning(
+      .unusedText,
+      at: first.place,
+      "no document uses \(unused.count) of the texts"
+        + (rest > 0 ? ", of which the first \(named.count) are named here" : ""),
+      parties: named.map { Finding.Party($0.place, "the text \"\($0.key)\"") }
+    )
+  }
+}

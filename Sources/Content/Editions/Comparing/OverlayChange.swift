@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Plans
+
+/// What another emergency file changes.
+struct OverlayChange {
+  /// Whether the site is closed for others than before.
+  let closes: Bool
+  private(set) var changed: Set<String> = []
+  private(set) var withdrawn = PublicationChange.Documents.some([])
+  private(set) var withdrawnPaths: [String] = []
+  private(set) var withdrawnPrefixes: [String] = []
+
+  init(from old: Publication, to new: Publication) {
+    let (before, now) = (old.overlay, new.overlay)
+    // What is said while the site is closed lives for seconds, so opening it changes nothing for long.
+    closes =
+      now.maintenance != nil && now.maintenance?.conditions != before.maintenance?.conditions
+    guard before != now else { return }
+    if before.banner != now.banner { changed.insert(new.edition.site.config) }
+    var gone = Set(now.forced.filter { before.forced[$0.key] != $0.value }.keys)
+    changed.formUnion(before.forced.keys.filter { now.forced[$0] == nil })
+    let hiding = now.hidden.filter { !before.hidden.contains($0) }
+    let showing = before.hidden.filter { !now.hidden.contains($0) }
+    let hasCaps = before.ttls != now.ttls
+    if !hiding.isEmpty || !showing.isEmpty || hasCaps {
+      for draft in new.edition.drafts {
+        if hiding.contains(where: { $0.mayMeet(draft) }) {
+          gone.insert(draft.path)
+        } else if showing.contains(where: { $0.mayMeet(draft) })
+          || hasCaps && now.ttl(of: draft) < before.ttl(of: draft)
+        {
+          changed.insert(draft.path)
+        }
+      }
+    }
+    // Single paths that documents with names in braces answer for have tags of their own.
+    changed.formUnion(showing.filter { !$0.hasStar }.map(\.text))
+    gone.formUnion(hiding.filter { !$0.hasStar }.map(\.text))
+    withdrawnPaths = hiding.filter { !$0.hasStar }.map(\.text).sorted()
+    let passes = new.edition.site.passes.map { $0.prefix.dropFirst() }
+    withdrawnPrefixes = hiding.filter(\.hasStar).map(\.beginning).filter { beginning in
+      passes.contains { $0.hasPrefix(beginning) || beginning.hasPrefix($0) }
+    }.sorted()
+    let isAll = hiding.contains { $0.hasStar && $0.beginning.isEmpty && $0.matches("") }
+    withdrawn = isAll ? .all : .some(gone.sorted())
+  }
+}
+
+extension PathPattern {
+  var hasStar: Bool { text.utf8.contains(UInt8(ascii: "*")) }
+
+  /// What stands before the first star.
+  var beginning: String { String(text.prefix { $0 != "*" }) }
+
+  /// Whether it matches a document, or may match a path that one with names in braces answers for.
+  func mayMeet(_ draft: DocumentDraft) -> Bool {
+    if matches(draft.path) { return true }
+    guard hasStar, RoutePattern(draft.path) != nil else { return false }
+    let start = draft.path.prefix { $0 != "{" }
+    return start.hasPrefix(beginning) || beginning.hasPrefix(start)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+
+/// What a publication changes for whoever keeps answers: which documents are answered otherwise from
+/// now on, and what must not be served any more at all. Never too little.
+package struct PublicationChange: Sendable, Equatable {
+  /// Some documents, or all.
+  package enum Documents: Sendable, Equatable {
+    /// By their paths, in their order: those of files, with names in braces where they have them, and
+    /// single paths that such a file answers for.
+    case some([String])
+    case all
+
+    package var isEmpty: Bool { self == .some([]) }
+  }
+
+  /// What is answered otherwise.
+  package let changed: Documents
+  /// What the emergency file takes away: documents that it hides and those of which it forces another
+  /// variant.
+  package let withdrawn: Documents
+  /// Paths that it takes away beside documents: those of services, each as a whole.
+  package let withdrawnPaths: [String]
+  /// What the paths begin with that it takes away so.
+  package let withdrawnPrefixes: [String]
+
+  package var isEmpty: Bool {
+    changed.isEmpty && withdrawn.isEmpty && withdrawnPaths.isEmpty && withdrawnPrefixes.isEmpty
+  }
+
+  package init(from old: Publication, to new: Publication) {
+    let overlay = OverlayChange(from: old, to: new)
+    let edition = ChangedDocuments(from: old.edition, to: new.edition)
+    withdrawn = overlay.withdrawn
+    withdrawnPaths = overlay.withdrawnPaths
+    withdrawnPrefixes = overlay.withdrawnPrefixes
+    guard case .some(let gone) = withdrawn else {
+      changed = .some([])
+      return
+    }
+    guard let paths = edition.paths, !overlay.closes else {
+      changed = .all
+      return
+    }
+    changed = .some(paths.union(overlay.changed).subtracting(gone).sorted())
+  }
+
+  /// Nothing is known of what was served before.
+  package static let everything = PublicationChange()
+
+  private init() {
+    changed = .all
+    withdrawn = .some([])
+    withdrawnPaths = []
+    withdrawnPrefixes = []
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Editions
+import SiteTesting
+import Testing
+
+@Suite struct `A maintenance for some visitors` {
+  private static let home = """
+    { datatype: "a", body: { a: 1 }, variants: [
+      { when: { country: "CH" }, body: { a: 2 } },
+      { when: { country: ["DE", "AT"] }, body: { a: 3 } },
+      { when: { app: ">=2.0" }, body: { a: 4 } },
+      { when: { device: "tv" }, body: { a: 5 } } ] }
+    """
+
+  private func findings(_ when: String) -> [Finding] {
+    let site = MemorySite([
+      "home": Self.home, Overlay.path: "{ maintenance: {\n when: \(when) } }",
+    ])
+    return Publisher(site).refresh(at: UnixTime(seconds: 0)).findings
+  }
+
+  @Test(arguments: [
+    "{}", #"{ country: "CH" }"#, #"{ country: "dach" }"#,
+    #"{ device: "tv", country: ["DE", "AT"] }"#,
+    #"{ app: ">=2.0" }"#, #"{ until: "2030-01-01T00:00:00Z" }"#,
+  ])
+  func `is said nothing of where documents tell them apart`(when: String) {
+    #expect(findings(when).isEmpty, "\(findings(when))")
+  }
+
+  @Test(arguments: [
+    (#"{ country: ["US", "CH"] }"#, ["tells the country US apart: paths with a token"]),
+    (#"{ country: "DE" }"#, ["tells the country DE apart from AT: paths with a token are closed"]),
+    (#"{ device: "watch" }"#, ["tells the device watch apart"]),
+    (
+      #"{ country: ["DE", "JP"] }"#,
+      ["tells the country DE apart from AT", "tells the country JP apart: "]
+    ),
+    (#"{ app: ">=2.5" }"#, ["no document changes at app 2.5"]),
+  ])
+  func `warns where they are not`(when: String, messages: [String]) {
+    let found = findings(when)
+    #expect(found.count == messages.count, "\(found)")
+    for (finding, message) in zip(found, messages) {
+      #expect(finding.severity == .warning)
+      #expect(finding.rule == .blurredAudience)
+      #expect(finding.place.file == Overlay.path)
+      #expect(finding.place.position.line == 2)
+      #expect(finding.message.contains(message), "\(finding)")
+    }
+  }
+}

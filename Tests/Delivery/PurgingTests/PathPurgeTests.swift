@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Purging
+
+/// What stands in other answers is reached there by its tag, where the edge knows tags.
+@Suite struct `A purge of a path with its tag` {
+  private static let target = PurgeTarget.paths(["/items/7"], tags: ["item-7"])
+  private static let probe = #"probe: "https://www.example.com""#
+
+  @Test(arguments: [
+    (
+      #"{ kind: "varnish", purge: { address: "http://10.0.0.1" } }"#,
+      ["PURGE /items/7 10.0.0.1:80", "PURGE / 10.0.0.1:80\nx-purge-tags: item-7 b-1e"]
+    ),
+    (
+      #"{ kind: "nginx", purge: { address: "http://10.0.0.1" } }"#,
+      ["PURGE /items/7 10.0.0.1:80"]
+    ),
+  ])
+  func `is two requests, or one`(edge: String, requests: [String]) throws {
+    #expect(try sent(Self.target, at: edge) == requests)
+  }
+
+  @Test(arguments: [
+    (
+      #"{ kind: "fastly", purge: { service: "S", secret: "TOKEN", \#(probe) } }"#,
+      ["POST /purge/www.example.com/items/7", #"{"surrogate_keys":["item-7","b-1e"]}"#]
+    ),
+    (
+      #"{ kind: "cloudflare", purge: { zone: "z", secret: "TOKEN", \#(probe) } }"#,
+      [#"{"files":["https://www.example.com/items/7"]}"#, #"{"tags":["item-7","b-1e"]}"#]
+    ),
+    (
+      #"{ kind: "cloudfront", purge: { distribution: "E", secret: { accessKey: "KEY", secretKey: "SECRET" } } }"#,
+      ["<Quantity>3</Quantity><Items><Path>/items/7</Path><Path>#item-7</Path><Path>#b-1e</Path>"]
+    ),
+    (
+      #"{ kind: "akamai", purge: { address: "https://a.example", secret: { clientToken: "CLIENT", clientSecret: "SECRET", accessToken: "ACCESS" }, \#(probe) } }"#,
+      [#"{"objects":["https://www.example.com/items/7"]}"#, #"{"objects":["item-7","b-1e"]}"#]
+    ),
+    (
+      #"{ purge: { address: "https://a.example", request: { path: { path: "/p{path}" }, tag: { path: "/t/{tag}" } } } }"#,
+      ["POST /p/items/7", "POST /t/item-7", "POST /t/b-1e"]
+    ),
+  ])
+  func `says both in the words of the edge`(edge: String, parts: [String]) throws {
+    let requests = try sent(Self.target, at: edge)
+    #expect(requests.count == parts.count)
+    for (request, part) in zip(requests, parts) { #expect(request.contains(part)) }
+  }
+
+  @Test(arguments: [
+    #"{ kind: "nginx", purge: { address: "http://10.0.0.1" } }"#,
+    #"{ purge: { address: "https://a.example", request: { path: { path: "/p{path}" } } } }"#,
+  ])
+  func `says where the tag is not known`(text: String) throws {
+    let plan = try PurgePlan(
+      Self.target,
+      isSoft: false,
+      at: edge(text),
+      base: nil,
+      environment: environment
+    )
+    #expect(plan.requests.count == 1)
+    #expect(plan.note?.contains("in which this stands are kept") == true)
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+import Files
+import LoopTesting
+import Reactor
+import SiteTesting
+import Synchronization
+import Testing
+
+@testable import Purging
+
+/// A site whose publications are told to a CDN.
+final class Editor: Sendable {
+  let site: MemorySite
+  let publisher: Publisher
+  let desk: DeskFixture
+  private let purges: PublicationPurges
+  private let folder: TemporaryFolder
+
+  static func file(_ number: Int) -> String { "{ datatype: \"a\", body: { number: \(number) } }" }
+
+  static func settings(_ purge: String) -> String {
+    MemorySite.settings.replacing("roots", with: "edges: { cdn: \(purge) }, roots")
+  }
+
+  /// - Parameter purge: the edge as the site declares it.
+  init(_ purge: String, in folder: TemporaryFolder, home: Int = 1) async throws {
+    site = MemorySite(
+      ["home": Editor.file(home), "about": Editor.file(1)],
+      settings: Editor.settings(purge)
+    )
+    let history = EditionHistory("\(folder.path)/editions")
+    publisher = Publisher(site, history: history)
+    let first = publisher.refresh(at: UnixTime(seconds: 0))
+    let edges = try #require(first.publication, "\(first.findings)").edition.site.edges
+    desk = try await DeskFixture(edges, in: folder)
+    purges = try PublicationPurges(
+      desk.desk,
+      of: publisher,
+      history: history,
+      in: folder.path,
+      report: { Issue.record("\($0)") }
+    )
+    self.folder = folder
+  }
+
+  func write(_ text: String?, to path: String) {
+    site.write(text, to: path)
+    _ = publisher.refresh(at: UnixTime(seconds: 0))
+  }
+
+  /// Waits until as many jobs are over.
+  func jobs(_ count: Int) async -> [PurgeJob] {
+    while desk.desk.latest(100).count(where: { $0.state.isOver }) < count { await Task.yield() }
+    return desk.desk.latest(100).reversed()
+  }
+
+  /// Waits until the edition is known to have been told.
+  func untilTold() async {
+    let name = publisher.publication?.edition.name ?? ""
+    let path = "\(folder.path)/\(PublicationPurges.fileName)"
+    while (try? Files.read(path)) != Array(name.utf8) { await Task.yield() }
+  }
+}
+
+private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
+  "{ kind: \"varnish\", purge: { address: \"http://\(cdn.address)\"\(more) } }"
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A CDN in front of an editor` {
+  @Test func `is told by itself of what a publication changes`() async throws {
+    let requests = Requests()
+    let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
+    let editor = try await Editor(varnish(cdn), in: TemporaryFolder())
+    await editor.untilTold()
+    #expect(requests.count == 0)
+    editor.write(Editor.file(2), to: "Content/home.json5")
+    let job = try #require(await editor.jobs(1).first)
+    #expect(job.state == .done)
+    #expect(job.isSoft)
+    #expect(job.target == .tags(["document:home"]))
+    let name = try #require(editor.publisher.publication?.edition.name)
+    #expect(job.reason == "edition \(name) published")
+    #expect(requests.all[0].contains("x-purge-tags: document_3ahome b-"))
+    #expect(requests.all[0].contains("x-purge-soft: 1"))
+    // What cannot be published is told to nobody, and neither is what changes nothing.
+    editor.write("{ datatype: ", to: "Content/about.json5")
+    editor.write(Editor.file(1), to: "Content/about.json5")
+    editor.write(#"{ hide: "about" }"#, to: Overlay.path)
+    let hidden = try #require(await editor.jobs(2).last)
+    #expect(hidden.target == .paths(["/about"], tags: ["document:about"]))
+    #expect(!hidden.isSoft)
+    #expect(requests.all.last?.contains("x-purge-soft") == false)
+    cdn.stop()
+  }
+
+  @Test func `is told nothing where the site says so, but of what somebody orders`() async throws {
+    let requests = Requests()
+    let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
+    let editor = try await Editor(varnish(cdn, ", onPublish: false"), in: TemporaryFolder())
+    editor.write(Editor.file(2), to: "Content/home.json5")
+    await editor.untilTold()
+    #expect(editor.desk.desk.latest(10).isEmpty)
+    #expect(try await editor.desk.run(.tags(["a"])).state == .done)
+    #expect(requests.count == 1)
+    cdn.stop()
+  }
+
+  @Test func `is told after a restart of what has changed while nothing ran`() async throws {
+    let folder = TemporaryFolder()
+    let requests = Requests()
+    let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
+    var editor: Editor? = try await Editor(varnish(cdn), in: folder)
+    await editor?.untilTold()
+    editor = nil
+    editor = try await Editor(varnish(cdn), in: folder)
+    await editor?.untilTold()
+    #expect(editor?.desk.desk.latest(10).isEmpty == true)
+    editor = nil
+    let next = try await Editor(varnish(cdn), in: folder, home: 2)
+    #expect(await next.jobs(1).map(\.target) == [.tags(["document:home"])])
+    await next.untilTold()
+    cdn.stop()
+  }
+
+  @Test func `is told everything where nobody knows any more what it was told`() async throws {
+    let folder = TemporaryFolder()
+    let cdn = try ScriptedServer(cdn: Requests()) { _, _ in reply("200 OK") }
+    try Files.makeFolder(folder.path)
+    try Files.write(
+      Array("0123456789abcdef".utf8),
+      to: "\(folder.path)/\(PublicationPurges.fileName)"
+    )
+    let editor = try await Editor(varnish(cdn), in: folder)
+    #expect(await editor.jobs(1).map(\.target) == [.tags(["document"])])
+    cdn.stop()
+  }
+
+  @Test func `is told on after a restart that came between`() async throws {
+    let folder = TemporaryFolder()
+    let isUp = Atomic(false)
+    let requests = Requests()
+    let cdn = try ScriptedServer(cdn: requests) { _, _ in
+      isUp.load(ordering: .acquiring) ? reply("200 OK") : ""
+    }
+    var editor: Editor? = try await Editor(varnish(cdn), in: folder)
+    await editor?.untilTold()
+    editor?.write(Editor.file(2), to: "Content/home.json5")
+    await editor?.untilTold()
+    let job = try #require(editor?.desk.desk.latest(1).first)
+    #expect(!job.state.isOver)
+    editor?.desk.kill()
+    editor = nil
+    isUp.store(true, ordering: .releasing)
+    let next = try await Editor(varnish(cdn), in: folder, home: 2)
+    let ended = await next.desk.end(of: job.id)
+    #expect(ended.state == .done)
+    #expect(ended.reason == job.reason)
+    #expect(next.desk.desk.latest(10).count == 1)
+    cdn.stop()
+  }
+}

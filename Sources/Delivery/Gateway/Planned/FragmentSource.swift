@@ -120,7 +120,7 @@ final class FragmentSource {
       let (fragment, lifetime) = try await ask(request, inputs, until: deadline)
       deliver(fragment, lifetime, request, duty)
       return .fragment(fragment)
-    } catch where error.isAbsence {
+    } catch  where error.isAbsence {
       let absence = absence(error, request, inputs)
       deliver(absence, duty)
       return .absent(absence)
@@ -187,7 +187,7 @@ final class FragmentSource {
       do throws(ServiceFault) {
         let (fragment, lifetime) = try await source.ask(request, inputs, until: deadline)
         source.deliver(fragment, lifetime, request, duty)
-      } catch where error.isAbsence {
+      } catch  where error.isAbsence {
         source.deliver(source.absence(error, request, inputs), duty)
       } catch {
         source.fail(duty, error)
@@ -261,7 +261,7 @@ final class FragmentSource {
   ) async -> CallOutcome {
     do throws(ServiceFault) {
       return .fragment(try await ask(request, inputs, until: deadline).fragment)
-    } catch where error.isAbsence {
+    } catch  where error.isAbsence {
       return .absent(absence(error, request, inputs))
     } catch {
       return .failure(reason: error.reason)

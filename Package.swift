@@ -272,7 +272,7 @@ house.module(
   "Editions",
   in: .content,
   dependsOn: [
-    "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+    "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
     "LocaleFormats", "Localization", "JSONValues", "Plans",
   ]
 )
@@ -328,8 +328,9 @@ house.command(
   "portico",
   in: .operations,
   dependsOn: [
-    "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-    "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel", "ContentResolution",
+    "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
+    "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel",
+    "ContentResolution",
     "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges", "Purging", "Gateway",
     "FourM",
   ]
@@ -450,7 +451,8 @@ house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])
 house.tests(
   of: "Editions",
   dependsOn: [
-    "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles", "ContentModel",
+    "SeededTesting", "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles",
+    "ContentModel",
     "ContentResolution", "Plans",
   ]
 )
@@ -492,7 +494,7 @@ house.tests(
   of: "Gateway",
   dependsOn: [
     "LoopTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files", "Geography",
-    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "ContentModel", "Editions",
+    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Editions",
     "AnswerCache",
   ]
 )

@@ -16,6 +16,8 @@ package struct CallRequest: Sendable {
 package struct PlanInputs: Sendable {
   package var route: [String: String] = [:]
   package var query: [String: String] = [:]
+  /// What the link to the document carried, or holds where it did not.
+  package var flow: [String: String] = [:]
   /// What several values were given for.
   package var values: [String: [String]] = [:]
   package var facts: [VisitorFact: String] = [:]
@@ -25,6 +27,9 @@ package struct PlanInputs: Sendable {
   package var list: ListQuery?
   /// The URL of the page that begins at an offset.
   package var nextURL: (@Sendable (Int) -> String)?
+
+  /// An address with the values that it carries to a document.
+  package var carry: (@Sendable (String, [String: String], FlowTarget) -> String)?
 
   package init() {}
 }

@@ -45,7 +45,9 @@ extension PlanResults {
 
   /// What a name stands for that the request or the visitor gives.
   private func input(_ name: String) -> CallArgument? {
-    if let text = inputs.route[name] ?? inputs.query[name] { return .one(CallValue(text)) }
+    if let text = inputs.route[name] ?? inputs.query[name] ?? inputs.flow[name] {
+      return .one(CallValue(text))
+    }
     if let texts = inputs.values[name] { return .several(texts.map { CallValue($0) }) }
     return VisitorFact(rawValue: name).flatMap { inputs.facts[$0] }.map { .one(CallValue($0)) }
   }

@@ -48,6 +48,7 @@ struct PlanResults {
     switch pick.root {
     case .route(let name): inputs.route[name].map { [CallValue($0)] } ?? []
     case .query(let name): inputs.query[name].map { [CallValue($0)] } ?? []
+    case .flow(let name): inputs.flow[name].map { [CallValue($0)] } ?? []
     case .visitor(let fact): inputs.facts[fact].map { [CallValue($0)] } ?? []
     case .item: []
     case .call(let name):

@@ -70,7 +70,7 @@ extension TemplateWriter {
     case .pick(let pick):
       switch pick.root {
       case .call, .item: return TemplateWriter.value(found(pick))
-      case .route, .query, .visitor:
+      case .route, .query, .flow, .visitor:
         return text(of: pick).map { .text($0, call: nil) } ?? .absent
       }
     }

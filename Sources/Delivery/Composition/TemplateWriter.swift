@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import HTTPValues
 import JSONValues
 import LocaleFormats
 import Plans
@@ -96,7 +95,7 @@ struct TemplateWriter {
       return true
     case .match(let call, let key, let path, let otherwise):
       return writeMatch(call, key, path) || (otherwise.map { write($0) } ?? false)
-    case .link(let parts): return write(parts)
+    case .link(let link): return write(link)
     case .formatted(let formatted): return write(formatted)
     case .text(let text): return write(text)
     case .list(let part): return write(part)
@@ -141,7 +140,7 @@ struct TemplateWriter {
         bytes.appendJSON(text)
       }
       return true
-    case .route, .visitor:
+    case .route, .flow, .visitor:
       guard let text = results.texts(of: pick).first else { return false }
       bytes.appendJSON(text)
       return true
@@ -164,7 +163,7 @@ struct TemplateWriter {
         let node = TemplateWriter.first(pick.path, in: item.document, from: item.node)
       else { return nil }
       return Found(document: item.document, node: node, call: item.call)
-    case .route, .query, .visitor: return nil
+    case .route, .query, .flow, .visitor: return nil
     }
   }
 
@@ -195,7 +194,7 @@ struct TemplateWriter {
       guard let item = items.last else { return nil }
       return PlanResults.nodes(of: pick.path, in: item.document, from: item.node)
         .map { Found(document: item.document, node: $0, call: item.call) }
-    case .route, .query, .visitor: return nil
+    case .route, .query, .flow, .visitor: return nil
     }
   }
 
@@ -234,25 +233,5 @@ struct TemplateWriter {
       let node = TemplateWriter.first(pick.path, in: item.document, from: item.node)
     else { return nil }
     return PlanResults.text(of: node, in: item.document)
-  }
-
-  private mutating func write(_ link: [Template.LinkPart]) -> Bool {
-    guard let address = address(link) else { return false }
-    bytes.appendJSON(address)
-    return true
-  }
-
-  /// A link's address; `nil` if a part of it is nowhere to be found.
-  func address(_ link: [Template.LinkPart]) -> String? {
-    var address = ""
-    for part in link {
-      switch part {
-      case .text(let text): address += String(decoding: text, as: UTF8.self)
-      case .pick(let pick):
-        guard let text = text(of: pick) else { return nil }
-        address += PercentCoding.encode(text, keeping: .unreserved)
-      }
-    }
-    return address
   }
 }

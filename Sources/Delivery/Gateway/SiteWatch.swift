@@ -28,7 +28,7 @@ package final class SiteWatch: Sendable {
     let folders =
       [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" } + extra
     let thread = try LoopThread(name: "site-watch") { [self] in
-      guard let watch = try? FolderWatch(folders) else { return }
+      guard var watch = try? FolderWatch(folders) else { return }
       // What changed while the watch was set up is seen by the first look.
       report(publisher.refresh(at: UnixTime(seconds: clock())))
       while !isStopped.load(ordering: .acquiring) {

@@ -15,6 +15,7 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
   private let configuration: ListenerConfiguration
   private var input = ByteBuffer()
   private var timer: TimerID?
+  let standing: ConnectionStanding
 
   init(
     _ channel: Channel,
@@ -26,6 +27,7 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
     self.server = server
     self.peer = peer
     self.configuration = configuration
+    standing = ConnectionStanding(kind: .opening, isSecure: channel.layer != nil)
   }
 
   func begin() {

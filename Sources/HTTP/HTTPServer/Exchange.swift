@@ -2,6 +2,7 @@
 
 package import Bytes
 package import HTTPValues
+import Reactor
 
 /// One request and its answer, in the hands of an `async` handler.
 ///
@@ -104,11 +105,13 @@ package final class Exchange {
 }
 
 extension Exchange {
-  /// Runs the handler and answers for it what it leaves unanswered.
-  func answer(with handler: any RequestHandler) async {
+  /// Has the server's handler answer, and answers for it what it leaves unanswered.
+  func answer(on server: ServerLoop) async {
+    let begun = server.core.now
+    defer { server.counters.took(server.core.now - begun) }
     var status: Status? = .internalServerError
     do {
-      try await handler.handle(self)
+      try await server.handler.handle(self)
     } catch let error as ExchangeError {
       status = error.status
     } catch {}

@@ -46,6 +46,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
   var sentWhileBlocked = 0
   var answering = Answering.unparsed
   var deadline: ConnectionDeadline
+  private(set) var standing: ConnectionStanding
 
   init(_ channel: Channel, _ server: ServerLoop, _ peer: Peer) {
     self.channel = channel
@@ -53,6 +54,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     self.peer = peer
     parser = RequestParser(limits: server.limits.head)
     deadline = ConnectionDeadline(server.core.now)
+    standing = ConnectionStanding(kind: .http1, isSecure: channel.layer != nil)
   }
 
   /// Starts with what was read while the protocol was found out.
@@ -110,6 +112,14 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     if input.count == 0 { releaseInput() }
     channel.setReading(wantsInput)
     updateDeadline()
+    setActive(phase != .head || input.count > 0 || isBlocked)
+  }
+
+  private func setActive(_ isActive: Bool) {
+    guard isActive != standing.isActive else { return }
+    server.counters.ended(standing)
+    standing.isActive = isActive
+    server.counters.began(standing)
   }
 
   private var wantsInput: Bool {

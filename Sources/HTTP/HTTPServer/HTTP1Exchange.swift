@@ -37,10 +37,10 @@ final class HTTP1Exchange: ExchangeStream {
   func start(_ exchange: Exchange) {
     guard let connection else { return }
     let loop = connection.server.core.loop
-    let confined = LoopConfined((self, exchange, connection.server.handler), to: loop.number)
+    let confined = LoopConfined((self, exchange, connection.server), to: loop.number)
     task = loop.start {
-      let (stream, exchange, handler) = confined.value
-      await exchange.answer(with: handler)
+      let (stream, exchange, server) = confined.value
+      await exchange.answer(on: server)
       stream.handlerReturned()
     }
     if case .finished = output { task = nil }

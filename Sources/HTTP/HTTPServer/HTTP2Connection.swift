@@ -17,6 +17,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   var input = ByteBuffer()
   var output = ByteBuffer()
   var deadline: ConnectionDeadline
+  private(set) var standing: ConnectionStanding
   private(set) var isClosed = false
   private var isBlocked = false
   private var sentWhileBlocked = 0
@@ -35,6 +36,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
     self.server = server
     self.peer = peer
     deadline = ConnectionDeadline(server.core.now)
+    standing = ConnectionStanding(kind: .http2, isSecure: channel.layer != nil)
     session = HTTP2Session(.server, limits: server.limits.http2, now: server.core.seconds)
   }
 
@@ -140,6 +142,14 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
     // A peer that does not read what we send is not read either.
     channel.setReading(!isBlocked)
     updateDeadline()
+    setActive(session.streamCount > 0 || isBlocked)
+  }
+
+  private func setActive(_ isActive: Bool) {
+    guard isActive != standing.isActive else { return }
+    server.counters.ended(standing)
+    standing.isActive = isActive
+    server.counters.began(standing)
   }
 
   // MARK: ending

@@ -52,6 +52,7 @@ package final class HTTPServer: Sendable {
           ledger: ledger,
           counters: try ServerCounters(signals)
         )
+        if index == 0 { server.counters.setLimits(limits) }
         let part = ServerPart(server)
         for listener in bound { try part.listen(listener, index) }
         return LoopConfined(part, to: loop.number)

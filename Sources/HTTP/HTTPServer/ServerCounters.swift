@@ -2,6 +2,7 @@
 
 import HTTP2
 import HTTPValues
+import Reactor
 import Signals
 
 /// Records what the server of one loop does.
@@ -14,12 +15,25 @@ final class ServerCounters {
     shard = try signals.registry.makeShard()
   }
 
-  func connectionOpened() {
-    shard.add(signals.connectionsOpened)
-    shard.adjust(signals.connections, by: 1)
+  func connectionOpened() { shard.add(signals.connectionsOpened) }
+
+  func began(_ standing: ConnectionStanding) {
+    shard.adjust(signals.connections[standing.position], by: 1)
   }
 
-  func connectionClosed() { shard.adjust(signals.connections, by: -1) }
+  func ended(_ standing: ConnectionStanding) {
+    shard.adjust(signals.connections[standing.position], by: -1)
+  }
+
+  /// Says on one loop what holds for all.
+  func setLimits(_ limits: ServerLimits) {
+    shard.set(signals.connectionLimits[0], limits.connections)
+    shard.set(signals.connectionLimits[1], limits.connectionsPerClient)
+  }
+
+  func took(_ duration: Duration) {
+    shard.record(signals.durations, Int(clamping: duration.nanoseconds))
+  }
 
   func handshakeFailed() { shard.add(signals.handshakesFailed) }
 

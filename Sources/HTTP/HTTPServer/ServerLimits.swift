@@ -15,7 +15,7 @@ package struct ServerLimits: Sendable {
   package var http2 = HTTP2Limits()
   /// How large a request body may be; 413. A handler may set another limit for its exchange.
   package var bodyBytes = 1 << 40
-  /// How many connections one loop keeps; 503.
+  /// How many connections there are over all loops; 503.
   package var connections = 100_000
   /// How many connections one client address keeps over all loops; 503.
   package var connectionsPerClient = 10_000

@@ -62,18 +62,20 @@ final class ServerLoop: DeadlineHandler {
 
   func add(_ connection: any ServedConnection) {
     connections[ObjectIdentifier(connection)] = connection
+    counters.began(connection.standing)
   }
 
   /// Puts one connection in the place of another, when a protocol has been found out.
   func replace(_ old: any ServedConnection, by new: any ServedConnection) {
     connections[ObjectIdentifier(old)] = nil
+    counters.ended(old.standing)
     add(new)
   }
 
   func remove(_ connection: any ServedConnection, of peer: SocketAddress) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     ledger.release(peer)
-    counters.connectionClosed()
+    counters.ended(connection.standing)
     if connections.isEmpty, isDraining { finishDraining() }
   }
 
@@ -104,6 +106,7 @@ final class ServerLoop: DeadlineHandler {
 
 /// A connection of a server, whatever it speaks.
 protocol ServedConnection: AnyObject {
+  var standing: ConnectionStanding { get }
   /// Ends the connection once what is under way is answered.
   func drain()
   /// Ends the connection at once.

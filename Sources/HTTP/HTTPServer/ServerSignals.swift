@@ -7,10 +7,13 @@ package import Signals
 /// What a server measures of itself, declared once for all loops.
 package struct ServerSignals: Sendable {
   let connectionsOpened: Counter
-  let connections: Gauge
+  /// By their standing's position.
+  let connections: [Gauge]
+  let connectionLimits: SignalFamily<Gauge>
   let handshakesFailed: Counter
   let requests: SignalFamily<Counter>
   let responses: SignalFamily<Counter>
+  let durations: Histogram
   let refusals: SignalFamily<Counter>
   let timeouts: SignalFamily<Counter>
   let faults: SignalFamily<Counter>
@@ -20,15 +23,15 @@ package struct ServerSignals: Sendable {
 
   static let versions = ["1.0", "1.1", "2"]
   static let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
+  /// The limits of connections, as refusals name them.
+  static let limits = ["connections", "connections_per_client"]
 
   /// Why a request or a connection was not taken.
   static let reasons: [String] = {
     let heads = HeadFault.Kind.allCases.map { HeadFault($0, at: 0).label.description }
     let messages = HTTP2Malformation.allCases.map(\.label.description)
-    let others = [
-      "connections", "connections_per_client", "head_timeout", "fields", "proxy_header",
-    ]
-    return Array(Set(heads + messages + others)).sorted()
+    let others = ["head_timeout", "fields", "proxy_header"]
+    return Array(Set(heads + messages + limits + others)).sorted()
   }()
 
   package init(_ registry: SignalRegistry) throws(SignalFault) {
@@ -37,7 +40,12 @@ package struct ServerSignals: Sendable {
       "portico_server_connections_opened_total",
       "Connections that were taken."
     )
-    connections = try registry.gauge("portico_server_connections", "Connections that are open.")
+    connections = try ServerSignals.connections(registry)
+    connectionLimits = try registry.gauges(
+      "portico_server_connection_limits",
+      "How many connections there may be, by the reason for which more are refused.",
+      labels: [SignalLabel("limit", ServerSignals.limits)]
+    )
     handshakesFailed = try registry.counter(
       "portico_server_handshakes_failed_total",
       "TLS handshakes that did not succeed."
@@ -51,6 +59,11 @@ package struct ServerSignals: Sendable {
       "portico_server_responses_total",
       "Responses that were begun, by class of status.",
       labels: [SignalLabel("class", ServerSignals.classes)]
+    )
+    durations = try registry.histogram(
+      "portico_server_request_duration_seconds",
+      "How long requests took that were not answered at first sight.",
+      unit: .seconds
     )
     refusals = try registry.counters(
       "portico_server_refusals_total",
@@ -77,6 +90,26 @@ package struct ServerSignals: Sendable {
       "Bytes written to clients.",
       unit: .bytes
     )
+  }
+}
+
+extension ServerSignals {
+  private static func connections(_ registry: SignalRegistry) throws(SignalFault) -> [Gauge] {
+    let kinds = ConnectionStanding.Kind.allCases
+    let family = try registry.gauges(
+      "portico_server_connections",
+      "Connections that are open, by what they speak, over what, and whether a request is under way.",
+      labels: [
+        SignalLabel("protocol", kinds.map { "\($0)" }),
+        SignalLabel("security", ConnectionStanding.securities),
+        SignalLabel("state", ConnectionStanding.states),
+      ]
+    )
+    return kinds.indices.flatMap { kind in
+      [0, 1].flatMap { security in
+        [0, 1].map { state in family[positions: [kind, security, state]] }
+      }
+    }
   }
 }
 

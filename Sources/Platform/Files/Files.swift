@@ -50,5 +50,13 @@ package enum Files {
     guard unsafe unlink(path) == 0 || clinux_errno() == ENOENT else { throw .last("remove", path) }
   }
 
+  /// The path from the root without links and dots; `nil` where nothing is there.
+  package static func realPath(_ path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    // Safe: the call has made a C string for us, which nobody else frees.
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+
   package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

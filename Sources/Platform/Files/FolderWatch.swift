@@ -16,39 +16,50 @@ package struct FolderWatch: ~Copyable {
   private let roots: [String]
   private let isDeep: Bool
   private let notifications: Int32
+  /// How many of the folders are watched, and not missing.
+  private var watched = 0
 
   /// Watches folders, and those within them if the watch is to be deep; those that are missing are
-  /// passed over.
+  /// looked for from time to time.
   package init(_ roots: [String], isDeep: Bool = true) throws(FileError) {
     let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard number >= 0 else { throw .last("watch", roots.joined(separator: ", ")) }
     notifications = number
     self.roots = roots
     self.isDeep = isDeep
-    watch()
+    watched = watch()
   }
 
   deinit { _ = close(notifications) }
 
   /// Waits until something has changed and nothing more does for `quiet` milliseconds, so that one
   /// save of many files is one change; `false` if nothing changed within `timeout` milliseconds.
-  package func wait(timeout: Int32, quiet: Int32) -> Bool {
-    guard isReadable(within: timeout) else { return false }
+  package mutating func wait(timeout: Int32, quiet: Int32) -> Bool {
+    guard isReadable(within: timeout) else {
+      guard watched < roots.count else { return false }
+      let before = watched
+      watched = watch()
+      return watched > before
+    }
     repeat { drain() } while isReadable(within: quiet)
-    watch()
+    watched = watch()
     return true
   }
 
-  private func watch() {
+  /// Watches everything that is there, and says how many of the folders are.
+  private func watch() -> Int {
+    var found = 0
     for root in roots {
       let folders = isDeep ? (try? FileTree(root))?.folders ?? [] : [""]
       for folder in folders {
         let path = folder.isEmpty ? root : "\(root)/\(folder)"
         // Safe: the path is a C string that lives as long as the call. A folder that is watched
         // already stays so; one that cannot be watched is seen at the next look through.
-        _ = unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents)
+        let number = unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents)
+        if folder.isEmpty, number >= 0 { found += 1 }
       }
     }
+    return found
   }
 
   private func isReadable(within milliseconds: Int32) -> Bool {

@@ -71,6 +71,7 @@ extension SignalRegistry {
     _ unit: SignalUnit,
     _ labels: [SignalLabel]
   ) throws(SignalFault) -> [Int] {
+    let labels = fixedLabels + labels
     let description = try SignalDescription(
       name: name,
       help: help,
@@ -79,7 +80,7 @@ extension SignalRegistry {
       labelNames: labels.map(\.name)
     )
     let combinations = try Self.combinations(of: labels, in: name)
-    return try state.withLock { state throws(SignalFault) in
+    return try book.state.withLock { state throws(SignalFault) in
       try state.admit(description, combinations)
     }
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// Reading from any thread: the shards are summed, and whoever records does not notice.
 extension SignalRegistry {
   package func snapshot() -> SignalSnapshot {
-    state.withLock { state in
+    book.state.withLock { state in
       SignalSnapshot(
         families: state.families.map { family in
           SignalSnapshot.Family(
@@ -23,15 +23,15 @@ extension SignalRegistry {
   }
 
   package func value(of counter: Counter) -> UInt64 {
-    state.withLock { $0.total(at: counter.slot) }
+    book.state.withLock { $0.total(at: counter.slot) }
   }
 
   package func value(of gauge: Gauge) -> Int64 {
-    state.withLock { $0.level(at: gauge.slot) }
+    book.state.withLock { $0.level(at: gauge.slot) }
   }
 
   package func value(of histogram: Histogram) -> HistogramSnapshot {
-    state.withLock { $0.distribution(at: histogram.slot, unit: histogram.unit) }
+    book.state.withLock { $0.distribution(at: histogram.slot, unit: histogram.unit) }
   }
 }
 

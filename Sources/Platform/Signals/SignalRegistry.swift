@@ -12,7 +12,16 @@ package final class SignalRegistry: Sendable {
   package static let seriesLimit = 2000
   /// How many slots of 8 bytes there are; a histogram takes 512, everything else one.
   package let capacity: Int
-  let state: Mutex<State>
+  /// Labels of one value each that stand before those of every family that is declared here.
+  let fixedLabels: [SignalLabel]
+  let book: Book
+
+  /// What all that share the shards have in common.
+  final class Book: Sendable {
+    let state: Mutex<State>
+
+    init(_ state: sending State) { self.state = Mutex(state) }
+  }
 
   /// What the lock guards: everything but the numbers in the shards.
   struct State {
@@ -33,14 +42,27 @@ package final class SignalRegistry: Sendable {
   package init(capacity: Int = 1 << 20) throws(SignalFault) {
     precondition(capacity > 0, "a registry without room")
     self.capacity = capacity
+    fixedLabels = []
     let ended = try SignalBlock(capacity: capacity)
-    state = Mutex(State(free: FreeSlots(all: capacity), ended: ended))
+    book = Book(State(free: FreeSlots(all: capacity), ended: ended))
+  }
+
+  private init(_ registry: SignalRegistry, adding label: SignalLabel) {
+    capacity = registry.capacity
+    fixedLabels = registry.fixedLabels + [label]
+    book = registry.book
+  }
+
+  /// The same registry for one of several that declare the same families: each gets series of its
+  /// own, which this label tells apart.
+  package func labelled(_ name: String, _ value: String) -> SignalRegistry {
+    SignalRegistry(self, adding: SignalLabel(name, [value]))
   }
 
   /// A shard for the calling thread, or for the one that it is handed to.
   package func makeShard() throws(SignalFault) -> sending SignalShard {
     let block = try SignalBlock(capacity: capacity)
-    state.withLock { $0.living.append(block) }
+    book.state.withLock { $0.living.append(block) }
     return SignalShard(block: block, of: self)
   }
 
@@ -51,7 +73,7 @@ package final class SignalRegistry: Sendable {
 
   /// Keeps what a shard has counted, and gives its memory back.
   func end(_ block: SignalBlock) {
-    state.withLock { state in
+    book.state.withLock { state in
       state.living.removeAll { $0 === block }
       for family in state.families {
         for (_, slot) in family.series {

@@ -57,7 +57,10 @@ private enum SampleTable {
     ("ja.jp", "checkout/address", #"[{"datatype":"field","key":"postcode""#),
     ("de.de", "checkout/address", #""label":"Postleitzahl""#),
     ("en-gb", "checkout/address", #""label":"Postcode""#),
-    ("en.us", "checkout/cart", #""continueURL":"/en.us/checkout/address""#),
+    // What it carries the plan fills in.
+    ("en.us", "checkout/cart", #""continueURL":{"$address":"/en.us/checkout/address""#),
+    ("en.us", "checkout/cart", #""$flow":"checkout/address""#),
+    ("en", basket, #""url":"/en/checkout/cart""#),
     ("en", "checkout/thanks", #""cancelURL":"/en/screens/home""#),
     ("nl", "legal/terms", "unavailable language"), ("ja", "legal/terms", "利用規約"),
   ]

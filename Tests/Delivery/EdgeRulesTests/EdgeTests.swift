@@ -91,6 +91,30 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
+  func `keeps apart what links carry along a flow`(_ kind: EdgeProcess.Kind) async throws {
+    let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
+    stub.answer { $0.fields = ["Cache-Control": "public, max-age=600", "Expires": later] }
+    let edge = try await EdgeProcess.start(kind, rules, stub.settings)
+    try await onThread { [edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      for (target, text) in [
+        ("/de/terms?flow=aZ0-_", "answer 1"), ("/de/terms?flow=aZ0-b", "answer 2"),
+        ("/de/terms", "answer 3"), ("/de/terms?flow=aZ0-_", "answer 1"),
+        ("/terms?flow=aZ0-_", "answer 1"),
+      ] {
+        #expect(try dialogue.get(target, [("Accept-Language", "de")]).text == text, "\(target)")
+      }
+    }
+    let lines = stub.requests.map { $0.prefix { $0 != "\r\n" } }
+    #expect(
+      lines
+        == ["/de/terms?flow=aZ0-_", "/de/terms?flow=aZ0-b", "/de/terms"].map {
+          "GET \($0) HTTP/1.1"
+        }
+    )
+  }
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
   func `is closed in the visitor's language when nobody answers`(
     _ kind: EdgeProcess.Kind
   ) async throws {

@@ -82,8 +82,10 @@ import Testing
       let path = EdgeSite.paths.prefix(9).randomElement(using: &numbers) ?? "config"
       let token =
         ["", "", "", "/fr.ca", "/und", "/de~fr.phone.3"].randomElement(using: &numbers) ?? ""
-      let ending = ["", "", "", "", ".plist", "?view=light", "?languages=ja", "?a=1&version=1"]
-        .randomElement(using: &numbers)
+      let ending = [
+        "", "", "", "", ".plist", "?view=light", "?languages=ja", "?a=1&version=1", "?flow=aZ0-_",
+      ]
+      .randomElement(using: &numbers)
       return (visitor, "\(token)/\(path)\(ending ?? "")")
     }
   }
@@ -110,6 +112,7 @@ import Testing
       var named = 0
       for ((visitor, target), name) in zip(requests, names) where !name.isRaw {
         named += 1
+        #expect(name.target.drop { $0 != "?" } == target.drop { $0 != "?" })
         let meant = try dialogue.get(target, visitor.fields)
         let given = try dialogue.get(
           name.target,

@@ -37,7 +37,8 @@ private func varnish(
     let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
     #expect(desk.registry.value(of: desk.signals.requests[kind, 0]) == 1)
     #expect(desk.registry.value(of: desk.signals.requests[kind, 1]) == 2)
-    #expect(desk.registry.value(of: desk.signals.purges[kind, 0]) == 1)
+    let purges = try desk.signals.purges(at: job.legs[0].edge, .varnish)
+    #expect(desk.registry.value(of: purges[positions: [0, 0, 0]]) == 1)
     cdn.stop()
   }
 
@@ -50,8 +51,8 @@ private func varnish(
     let job = try await desk.run(.everything)
     #expect(job.state == .failed)
     #expect(requests.count == 4)
-    let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
-    #expect(desk.registry.value(of: desk.signals.purges[kind, 1]) == 1)
+    let purges = try desk.signals.purges(at: job.legs[0].edge, .varnish)
+    #expect(desk.registry.value(of: purges[positions: [0, 0, 1]]) == 1)
     cdn.stop()
   }
 

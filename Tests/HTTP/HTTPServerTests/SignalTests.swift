@@ -2,8 +2,11 @@
 
 import HTTPServer
 import LoopTesting
+import ProgramTesting
+import Reactor
 import Signals
 import Testing
+import TransportSecurity
 
 @Suite(.timeLimit(.minutes(1))) struct `A server's signals` {
   private func value(_ server: TestServer, _ name: String, _ label: String...) -> Int? {
@@ -20,7 +23,7 @@ import Testing
     let peer = try server.connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try peer.receive(through: "hello")
-    #expect(value(server, "portico_server_connections") == 1)
+    #expect(value(server, "portico_server_connections", "http1", "plain", "idle") == 1)
     try peer.send("GET /none HTTP/1.1\r\nHost: a b\r\n\r\n")
     _ = try peer.receiveAll()
     try await server.settle()
@@ -31,5 +34,89 @@ import Testing
     #expect(value(server, "portico_server_connections_opened_total") == 1)
     #expect((value(server, "portico_server_sent_bytes_total") ?? 0) > 100)
     #expect((value(server, "portico_server_received_bytes_total") ?? 0) > 40)
+  }
+
+  /// The standings of the connections that are open, as protocol, security and state.
+  private func standings(_ server: TestServer) async throws -> [String: Int] {
+    try await server.settle()
+    var standings: [String: Int] = [:]
+    for series in server.signals.snapshot()["portico_server_connections"]?.series ?? [] {
+      guard case .gauge(let level) = series.value, level != 0 else { continue }
+      standings[series.labelValues.joined(separator: " ")] = Int(level)
+    }
+    return standings
+  }
+
+  @Test func `tell connections apart by whether a request is under way`() async throws {
+    let server = try await TestServer()
+    #expect(try await standings(server) == [:])
+    let first = try await onThread { try server.connect() }
+    let second = try await onThread {
+      let second = try server.connect()
+      try second.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try second.receive(through: "hello")
+      return second
+    }
+    #expect(try await standings(server) == ["opening plain idle": 1, "http1 plain idle": 1])
+    try await onThread { try second.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
+    await server.gate.waitUntilAsked()
+    #expect(try await standings(server) == ["opening plain idle": 1, "http1 plain active": 1])
+    await server.gate.open()
+    try await onThread {
+      _ = try second.receive(through: "slow")
+      // Half a head keeps a connection busy.
+      try first.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\nGE")
+      _ = try first.receive(through: "hello")
+    }
+    #expect(try await standings(server) == ["http1 plain idle": 1, "http1 plain active": 1])
+    #expect(waits(server) == 1)
+    try await onThread {
+      for peer in [first, second] {
+        peer.finishSending()
+        _ = try peer.receiveAll()
+      }
+    }
+    #expect(try await standings(server) == [:])
+  }
+
+  /// How many requests were not answered at first sight.
+  private func waits(_ server: TestServer) -> UInt64? {
+    let series = server.signals.snapshot()["portico_server_request_duration_seconds"]?.series.first
+    return if case .histogram(let times)? = series?.value { times.count } else { nil }
+  }
+
+  @Test func `tell connections apart by what they speak, over what`() async throws {
+    let certificate = try await TestCertificate()
+    let store = try TLSCertificateStore(
+      TLSServerConfiguration(
+        identities: [TLSIdentity(chainFile: certificate.certificate, keyFile: certificate.key)]
+      ),
+      ticketKeys: TicketKeyRing(now: 0)
+    )
+    for (option, name) in [("--http1.1", "http1"), ("--http2", "http2")] {
+      let server = try await TestServer(configure: { $0.security = store })
+      async let outcome = Program("curl").run([
+        "-s", option, "--cacert", certificate.certificate,
+        "https://127.0.0.1:\(server.address.port)/slow",
+      ])
+      await server.gate.waitUntilAsked()
+      #expect(try await standings(server) == ["\(name) tls active": 1])
+      await server.gate.open()
+      #expect(try await outcome.output == "slow")
+    }
+  }
+
+  @Test func `say how many connections there may be`() async throws {
+    var limits = ServerLimits()
+    limits.connections = 2
+    limits.connectionsPerClient = 1
+    let server = try await TestServer(limits: limits)
+    let peer = try await onThread { try server.connect() }
+    #expect(value(server, "portico_server_connection_limits", "connections") == 2)
+    #expect(value(server, "portico_server_connection_limits", "connections_per_client") == 1)
+    let answer = try await onThread { try server.connect().receiveAll() }
+    #expect(answer.hasPrefix("HTTP/1.1 503 "))
+    #expect(value(server, "portico_server_refusals_total", "connections_per_client") == 1)
+    withExtendedLifetime(peer) {}
   }
 }

@@ -59,6 +59,22 @@ import Testing
     #expect(try XMLDocument(xmlString: picture.output).rootElement()?.name == "svg")
     let home = try await Program(BuiltCommand.path).run(["explain", "screens/home"] + options)
     #expect(home.output.hasSuffix("\nStanding in it\n  items/{id}\n"))
+    let step = try await Program(BuiltCommand.path).run(["explain", "checkout/delivery"] + options)
+    #expect(
+      step.output.hasSuffix(
+        "\nCarried along the flow\n  item  needed, up to 32 bytes, for steps behind it\n"
+      )
+    )
+    let cart = try await Program(BuiltCommand.path).run(
+      ["explain", "checkout/cart", "--json"] + options
+    )
+    #expect(
+      cart.output.contains(
+        #""flow":[{"name":"item","default":"0101-2010-0611","maximumBytes":32,"#
+          + #""isRequired":false,"isPassed":false}]"#
+      ),
+      "\(cart.output)"
+    )
     let none = try await Program(BuiltCommand.path).run(["explain", "legal/terms"] + options)
     #expect(none.status == 1 && none.errors.contains("has no plan"))
   }

@@ -40,7 +40,7 @@ import Testing
       """
     let outcome = try await Program("bash").run([], input: Data(ask.utf8))
     #expect(outcome.errors == "")
-    #expect(outcome.output == "serve\n--admin\n")
+    #expect(outcome.output == "serve\n--admin --admin-token --admin-tls\n")
   }
 
   @Test func `is refused with what there is`() async throws {

@@ -37,6 +37,9 @@ final class RunningCommand: Sendable {
     process.waitUntilExit()
   }
 
+  /// Has it read again what it reads once.
+  func hangUp() { kill(process.processIdentifier, SIGHUP) }
+
   /// Reads what the command says until it has said this.
   func until(_ text: String, errors isError: Bool = true) async throws -> String {
     let handle = isError ? errors : output
@@ -65,9 +68,10 @@ final class RunningCommand: Sendable {
   static func ask(
     _ line: String,
     _ body: String? = nil,
+    host: String = "a",
     at address: SocketAddress
   ) async throws -> String {
-    var request = "\(line) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+    var request = "\(line) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"
     if let body {
       request +=
         "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

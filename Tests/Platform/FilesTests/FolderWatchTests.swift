@@ -16,7 +16,7 @@ import Testing
 
   private func changes(_ change: () throws -> Void) throws -> Bool {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch([folder, "\(folder)/missing"])
+    var watch = try FolderWatch([folder, "\(folder)/missing"])
     try change()
     return watch.wait(timeout: 5_000, quiet: 1)
   }
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `sees what happens in a folder that is new`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch([folder])
+    var watch = try FolderWatch([folder])
     try Files.makeFolder("\(folder)/new/deep")
     let isSeen = watch.wait(timeout: 5_000, quiet: 1)
     #expect(isSeen)
@@ -45,9 +45,22 @@ import Testing
     #expect(isSeenAgain)
   }
 
+  @Test func `sees a folder that was missing`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var watch = try FolderWatch(["\(folder)/a", "\(folder)/later"])
+    try Files.makeFolder("\(folder)/later")
+    let isSeen = watch.wait(timeout: 0, quiet: 1)
+    #expect(isSeen)
+    let isSeenTwice = watch.wait(timeout: 0, quiet: 1)
+    #expect(!isSeenTwice)
+    try Files.write([1], to: "\(folder)/later/file")
+    let isSeenWithin = watch.wait(timeout: 5_000, quiet: 1)
+    #expect(isSeenWithin)
+  }
+
   @Test func `that is not deep sees the folder alone`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch(["\(folder)/a"], isDeep: false)
+    var watch = try FolderWatch(["\(folder)/a"], isDeep: false)
     try Files.write([1], to: "\(folder)/a/b/file")
     let isSeenBelow = watch.wait(timeout: 0, quiet: 1)
     #expect(!isSeenBelow)
@@ -58,7 +71,7 @@ import Testing
 
   @Test func `sees nothing where nothing happens`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let watch = try FolderWatch([folder])
+    var watch = try FolderWatch([folder])
     _ = Files.exists("\(folder)/a/b")
     let isSeen = watch.wait(timeout: 0, quiet: 1)
     #expect(!isSeen)

@@ -166,4 +166,28 @@ import Testing
     #expect(families.map(\.description.kind) == [.gauge, .counter])
     #expect(families[0][] == .gauge(0))
   }
+
+  @Test func `several that declare the same are told apart by a label`() throws {
+    let shop = registry.labelled("site", "shop")
+    let garden = registry.labelled("site", "garden")
+    let outcomes = [SignalLabel("outcome", ["done", "failed"])]
+    let declared = try [shop, garden].map {
+      try $0.counters("portico_purges_total", "Purges.", labels: outcomes)
+    }
+    let shard = try garden.makeShard()
+    shard.add(declared[0][1], 2)
+    shard.add(declared[1][1], 3)
+    #expect(registry.value(of: declared[0][1]) == 2)
+    #expect(shop.value(of: declared[1][1]) == 3)
+    let family = try #require(registry.snapshot().families.first)
+    #expect(family.description.labelNames == ["site", "outcome"])
+    #expect(
+      family.series.map(\.labelValues) == [
+        ["shop", "done"], ["shop", "failed"], ["garden", "done"], ["garden", "failed"],
+      ]
+    )
+    #expect(throws: SignalFault.self) {
+      try registry.counters("portico_purges_total", "Purges.", labels: outcomes)
+    }
+  }
 }

@@ -143,6 +143,7 @@ package struct SiteCompiler {
     PassCheck(linkage: linkage).run(&findings)
     LinkCheck(linkage: linkage).run(&findings)
     FlowCheck(linkage: linkage).run(&findings)
+    CarryCheck(linkage: linkage).run(&findings)
     EmbedCheck(linkage: linkage).run(&findings)
     LanguageCheck(linkage: linkage).run(&findings)
     DrawingCheck(linkage: linkage).run(&findings)

@@ -57,7 +57,7 @@ extension BodyScanner {
       walk(otherwise, key: key, rows: rows, isRow: false, &findings)
     }
     variant.links.append(
-      DocumentLink(path: path, role: .embed, rows: rows, position: embed.position)
+      DocumentLink(path: path, role: .embed, rows: rows, carry: [], position: embed.position)
     )
   }
 

@@ -12,7 +12,7 @@ import Plans
 /// The names that have a meaning in bodies.
 enum BodyKeys {
   static let text = "$t"
-  static let link = "$ref"
+  static let link = TemplateKeys.link
   static let device = "device"
   static let when = "when"
   static let datatype = "datatype"
@@ -168,45 +168,6 @@ struct BodyScanner {
     }
     for name in [TemplateKeys.item, TemplateKeys.otherwise] {
       if let inner = hole[name] { walk(inner, key: key, rows: rows, isRow: false, &findings) }
-    }
-  }
-
-  private mutating func take(
-    link: DataValue,
-    _ dictionary: DataDictionary,
-    _ key: String,
-    _ rows: UInt64,
-    _ findings: inout Findings
-  ) {
-    let place = FilePlace(file, link.position)
-    guard case .string(let path) = link.content, !path.isEmpty else {
-      findings.error(.wrongKind, at: place, "\"$ref\" is \(link.kindName); expected a path")
-      return
-    }
-    let known = hasPlan ? [BodyKeys.link, TemplateKeys.with] : [BodyKeys.link]
-    for member in dictionary.members where !known.contains(member.key) {
-      findings.error(
-        .unknownKey,
-        at: FilePlace(file, member.keyPosition),
-        "a link has no key \"\(member.key)\"; expected one of \(known.joined(separator: ", "))"
-      )
-    }
-    if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
-    let role: DocumentLink.Role =
-      key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
-    variant.links.append(DocumentLink(path: path, role: role, rows: rows, position: link.position))
-  }
-
-  /// What a link says of the braces in its path.
-  func take(with: DataValue, _ findings: inout Findings) {
-    guard let names = MemberReader(with, of: "\"with\"", in: file, &findings) else { return }
-    for member in names.members {
-      if case .string = member.value.content { continue }
-      findings.error(
-        .wrongKind,
-        at: FilePlace(file, member.value.position),
-        "\"\(member.key)\" is \(member.value.kindName); expected a string or a pick"
-      )
     }
   }
 

@@ -50,6 +50,19 @@ package struct DocumentLink: Sendable, Hashable {
   package let role: Role
   /// The rules of the rows around it, all of which must let the visitor pass.
   package let rows: UInt64
+  /// What it sets of the values that the document takes along a flow.
+  package let carry: [CarriedValue]
+  package let position: SourcePosition
+
+  /// Whether it leads a flow on or out.
+  package var isStep: Bool { role == .next || role == .cancel }
+}
+
+/// A value that a link sets.
+package struct CarriedValue: Sendable, Hashable {
+  package let name: String
+  /// `nil` for a pick.
+  package let literal: String?
   package let position: SourcePosition
 }
 

@@ -4,6 +4,7 @@ package import ContentModel
 package import ContentResolution
 import DataFiles
 import Localization
+import Plans
 
 extension Edition {
   /// What an audience gets for a document at an instant.
@@ -27,10 +28,11 @@ extension Edition {
       resolution = .body(key)
     }
     let language = language(of: resolution)
-    let rendered = outcome(of: resolution, token, view, links)
+    let rendered = rendered(resolution, token, view, links)
     return ResolvedDocument(
       outcome: rendered.outcome,
       texts: rendered.texts,
+      flows: rendered.flows,
       number: number,
       language: language,
       wantedLanguage: classes.languages(of: token.audience).first.map { matcher[$0] },
@@ -49,19 +51,25 @@ extension Edition {
     )
   }
 
-  private func outcome(
-    of resolution: Resolution,
+  private struct Rendered {
+    let outcome: ResolvedDocument.Outcome
+    var texts: [String: TextPattern] = [:]
+    var flows: [String: FlowTarget] = [:]
+  }
+
+  private func rendered(
+    _ resolution: Resolution,
     _ token: AudienceToken,
     _ view: BodyView,
     _ links: LinkWriter
-  ) -> (outcome: ResolvedDocument.Outcome, texts: [String: TextPattern]) {
+  ) -> Rendered {
     switch resolution {
     case .body(let key):
       var renderer = BodyRenderer(self, key, for: token, links: links)
       let body = renderer.document(view)
-      return (.body(body), renderer.patterns)
-    case .unavailableLanguage: return (.unavailableLanguage, [:])
-    case .unavailableHere: return (.unavailableHere, [:])
+      return Rendered(outcome: .body(body), texts: renderer.patterns, flows: renderer.flows)
+    case .unavailableLanguage: return Rendered(outcome: .unavailableLanguage)
+    case .unavailableHere: return Rendered(outcome: .unavailableHere)
     }
   }
 

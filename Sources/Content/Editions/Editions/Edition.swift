@@ -4,6 +4,7 @@ import ContentModel
 package import ContentResolution
 package import DataFiles
 package import Localization
+import Plans
 
 /// An immutable snapshot of a site, checked and compiled; swapped in whole.
 package final class Edition: Sendable {
@@ -22,6 +23,8 @@ package final class Edition: Sendable {
   let sources: [DocumentSource]
   private let routes: RouteTable
   private let planned: [DocumentNumber: PlannedDocument]
+  /// Whether links carry anything to any document.
+  let hasFlows: Bool
   private let classes: [AudienceClasses]
   private let classesOfDocument: [UInt32]
 
@@ -47,7 +50,17 @@ package final class Edition: Sendable {
       guard let document = draft.planned else { continue }
       planned[DocumentNumber(rawValue: UInt32(index))] = document
     }
+    // What passes something on is composed, be it without calls of its own.
+    for index in linkage.flowTable.carried.keys {
+      let draft = linkage.drafts[index]
+      planned[DocumentNumber(rawValue: UInt32(index))] = PlannedDocument(
+        draft.planned?.plan ?? Plan(),
+        path: draft.path,
+        flow: linkage.flowTable.names(of: index)
+      )
+    }
     self.planned = planned
+    hasFlows = !linkage.flowTable.carried.isEmpty
     self.warnings = warnings
     resolver = Resolver(
       paths: linkage.drafts.map(\.path),

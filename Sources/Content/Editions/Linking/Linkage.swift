@@ -27,6 +27,8 @@ struct Linkage {
   let graph: Graph
   /// The links that lead a flow on.
   let flows: Graph
+  /// What documents carry along them.
+  let flowTable: FlowTable
   /// For each kind the languages in which a document is complete by itself; `nil` where it has no
   /// texts.
   private let coverageOfKind: [LanguageSet?]
@@ -89,6 +91,9 @@ struct Linkage {
     let steps = kinds.all.map { targets($0) { $0.role == .next } }
     let flows = Graph(count: drafts.count) { steps[kinds.kind(of: $0)] }
     self.flows = flows
+    flowTable = FlowTable(drafts, config: numbers[site.config]) { link in
+      numbers[link.path] ?? routes.match(link.path).map(Int.init)
+    }
     let all = LanguageSet(
       matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
     )

@@ -35,7 +35,7 @@ extension PlanReader {
         .badValue,
         at: place,
         "\"\(member.key)\" is no name of a call; expected letters, digits and underscores, and "
-          + "neither route nor query nor visitor"
+          + "neither \(PlanReader.reservedNames.joined(separator: " nor "))"
       )
       return nil
     }

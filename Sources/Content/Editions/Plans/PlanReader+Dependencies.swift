@@ -18,7 +18,7 @@ extension PlanReader {
       case .pick(let pick): picks.append(pick)
       case .literal: break
       case nil:
-        if routeNames.contains(name) || plan.queryNames.contains(name) { continue }
+        if given.contains(name) { continue }
         guard let fact = VisitorFact(rawValue: name) else {
           findings.error(
             .unknownName,
@@ -49,9 +49,10 @@ extension PlanReader {
     checkFacts(of: index, at: place, &findings)
   }
 
-  private var known: [String] {
-    routeNames + plan.queryNames + VisitorFact.allCases.map(\.rawValue)
-  }
+  /// The names of what a request gives.
+  private var given: [String] { routeNames + plan.queryNames + plan.flow.map(\.name) }
+
+  private var known: [String] { given + VisitorFact.allCases.map(\.rawValue) }
 
   mutating func depend(
     _ index: Int,
@@ -90,6 +91,15 @@ extension PlanReader {
           at: place,
           "\"\(name)\" is not among the parameters in \"query\"",
           suggestion: Suggestion.nearest(to: name, among: plan.queryNames)
+        )
+      }
+    case .flow(let name):
+      if !plan.flow.contains(where: { $0.name == name }) {
+        findings.error(
+          .unknownName,
+          at: place,
+          "\"\(name)\" is not among the names in \"flow\"",
+          suggestion: Suggestion.nearest(to: name, among: plan.flow.map(\.name))
         )
       }
     case .item: break

@@ -4,14 +4,14 @@ import ContentModel
 import DataFiles
 import Plans
 
-/// Reads the plan of a document, if it has one: `calls`, `query`, `visitor` and `budget`.
+/// Reads the plan of a document, if it has one: `calls`, `query`, `flow`, `visitor` and `budget`.
 struct PlanReader {
   static let maximumCalls = 32
   static let maximumParameters = 32
   /// As many as rules can tell apart, with the devices.
   static let maximumCountries = 48
   /// What picks call something else than a call.
-  static let reservedNames = ["route", "query", "visitor"]
+  static let reservedNames = Pick.rootNames
   /// Bytes of a parameter that may be any text.
   static let parameterBytes = 1...4_096
   static let standardBytes = 128
@@ -48,6 +48,8 @@ struct PlanReader {
     let visitor = members.reader("visitor", of: "\"visitor\"", &findings)
     let budget = members.string("budget", &findings)
     let list = members.reader("list", of: "\"list\"", &findings)
+    let flow = members.reader("flow", of: "\"flow\"", &findings)
+    var reader = PlanReader(site, members.file, routeNames)
     guard let calls = members.reader("calls", of: "\"calls\"", &findings) else {
       guard routeNames.isEmpty, query == nil, visitor == nil, budget == nil, list == nil else {
         findings.error(
@@ -58,15 +60,17 @@ struct PlanReader {
         )
         return nil
       }
-      return nil
+      guard let flow else { return nil }
+      reader.readFlow(flow, &findings)
+      return reader.plan
     }
-    var reader = PlanReader(site, members.file, routeNames)
     if let query { reader.readParameters(query, &findings) }
     if var visitor { reader.readVisitor(&visitor, &findings) }
     if let budget, let read = reader.duration(budget, "budget", at: members.place, &findings) {
       reader.plan.budget = read
     }
     if let list { reader.readList(list, &findings) }
+    if let flow { reader.readFlow(flow, &findings) }
     reader.readCalls(calls, &findings)
     if let list { reader.checkList(at: list.place, &findings) }
     return reader.plan
@@ -81,6 +85,13 @@ struct PlanReader {
       let fallback = members.string("default", &findings)
       let kind = kind(&members, &findings)
       members.refuseOthers(&findings)
+      if member.key == FlowSeal.parameter {
+        findings.error(
+          .badValue,
+          at: FilePlace(file, member.keyPosition),
+          "\"\(member.key)\" is the parameter by which links carry values; expected another name"
+        )
+      }
       let parameter = QueryParameter(member.key, kind, fallback: fallback)
       if let fallback, !parameter.accepts(fallback) {
         findings.error(

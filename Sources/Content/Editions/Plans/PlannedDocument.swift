@@ -9,10 +9,13 @@ package final class PlannedDocument: Sendable {
   package let names: [String]
   /// The path as its file says it.
   package let path: String
+  /// What links to it carry, for itself and for the steps behind it.
+  package let flow: FlowTarget
 
-  init(_ plan: Plan, path: String) {
+  init(_ plan: Plan, path: String, flow: [FlowName] = []) {
     self.plan = plan
     self.path = path
+    self.flow = FlowTarget(path: path, names: flow)
     names = RoutePattern(path)?.names ?? []
   }
 }

@@ -19,6 +19,7 @@ package final class Publisher: Sendable {
   private let state: Mutex<State>
   private let source: any SiteSource
   private let history: EditionHistory?
+  private let admission: @Sendable (SiteSettings) -> [Finding]
 
   private struct State {
     var compiler: SiteCompiler
@@ -36,9 +37,16 @@ package final class Publisher: Sendable {
     package let pinned: String?
   }
 
-  package init(_ source: any SiteSource, history: EditionHistory? = nil) {
+  /// - Parameter admission: What others have to say against a site before it is swapped in; an error
+  ///   keeps it out.
+  package init(
+    _ source: any SiteSource,
+    history: EditionHistory? = nil,
+    admission: @escaping @Sendable (SiteSettings) -> [Finding] = { _ in [] }
+  ) {
     self.source = source
     self.history = history
+    self.admission = admission
     state = Mutex(State(compiler: SiteCompiler(source)))
   }
 
@@ -50,7 +58,7 @@ package final class Publisher: Sendable {
     state.withLock { state in
       let pinned = history?.pinned
       var findings = Findings()
-      let edition = edition(pinned, &state, &findings)
+      let edition = admitted(edition(pinned, &state, &findings), state, &findings)
       let site = edition?.site ?? state.publication?.edition.site ?? SiteSettings()
       let overlay = overlay(site, &state, &findings)
       guard let served = edition ?? state.publication?.edition else {
@@ -90,6 +98,18 @@ package final class Publisher: Sendable {
     findings.add(compilation.findings)
     if compilation.edition == nil, state.publication == nil { return lastKept() }
     return compilation.edition
+  }
+
+  /// An edition, unless others have something against it.
+  private func admitted(
+    _ edition: Edition?,
+    _ state: State,
+    _ findings: inout Findings
+  ) -> Edition? {
+    guard let edition, edition.name != state.publication?.edition.name else { return edition }
+    let objections = admission(edition.site)
+    findings.add(objections)
+    return objections.contains { $0.severity == .error } ? nil : edition
   }
 
   /// The newest kept edition that can be served: what a start with bad files falls back on.

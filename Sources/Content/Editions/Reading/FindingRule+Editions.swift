@@ -19,6 +19,7 @@ extension FindingRule {
   package static let brokenLink = FindingRule("broken-link")
   package static let unreachable = FindingRule("unreachable-document")
   package static let deadEnd = FindingRule("dead-end")
+  package static let lackingValue = FindingRule("lacking-value")
   package static let endlessLoop = FindingRule("endless-loop")
   package static let badPick = FindingRule("bad-pick")
   package static let badFormat = FindingRule("bad-format")
@@ -27,5 +28,6 @@ extension FindingRule {
   package static let incomplete = FindingRule("incomplete-document")
   package static let uncoveredLanguage = FindingRule("uncovered-language")
   package static let cannotDraw = FindingRule("cannot-draw")
+  package static let takenHost = FindingRule("taken-host")
   package static let schema = FindingRule("schema")
 }

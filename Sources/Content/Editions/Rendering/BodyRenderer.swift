@@ -10,14 +10,16 @@ import Plans
 /// Makes a body as an app gets it: the variant's, without the rows of others, with texts in one
 /// language and links that carry the audience.
 struct BodyRenderer {
-  private let edition: Edition
-  private let key: BodyKey
-  private let token: AudienceToken
-  private let links: LinkWriter
+  let edition: Edition
+  let key: BodyKey
+  let token: AudienceToken
+  let links: LinkWriter
   private let ruleOfRow: [UInt8]
   private let locale: LocaleFormat
   /// The texts whose arguments the document's plan fills in, by their names.
   private(set) var patterns: [String: TextPattern] = [:]
+  /// The documents that links carry to what only the plan knows, by their paths.
+  var flows: [String: FlowTarget] = [:]
   private var rowCount = 0
 
   init(_ edition: Edition, _ key: BodyKey, for token: AudienceToken, links: LinkWriter) {
@@ -100,17 +102,6 @@ struct BodyRenderer {
       }
     }
     guard passes else { return nil }
-    return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
-  }
-
-  /// An address, or one with braces that the plan fills.
-  private func link(_ path: String, _ dictionary: DataDictionary) -> DataValue {
-    let address = DataValue(.string(links.url(of: path, for: token, in: edition)))
-    guard path.utf8.contains(UInt8(ascii: "{")) else { return address }
-    var members = [DataDictionary.Member(TemplateKeys.address, address)]
-    if let with = dictionary[TemplateKeys.with] {
-      members.append(DataDictionary.Member(TemplateKeys.with, with))
-    }
     return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
   }
 

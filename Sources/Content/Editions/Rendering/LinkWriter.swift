@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentResolution
+package import Plans
 
 /// Writes links to documents: the token of the audience, as short as the document and all it leads
-/// to allow, and the path.
+/// to allow, the path, and what is carried along a flow.
 package struct LinkWriter: Sendable {
   private let seal: any TokenSeal
+  package let flow: FlowSeal
 
-  package init(seal: any TokenSeal) { self.seal = seal }
+  package init(seal: any TokenSeal) {
+    self.seal = seal
+    flow = FlowSeal(seal)
+  }
 
   /// The link to a document; to a path that is none it leads all the same, and is not found there.
   package func url(
@@ -22,6 +27,15 @@ package struct LinkWriter: Sendable {
     let text = tokenText(of: number, for: token, in: edition)
     return text.isEmpty
       ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(text)/\(path)"
+  }
+
+  /// The link to a document with what it carries there.
+  package func url(
+    _ url: String,
+    carrying values: [String: String],
+    to target: FlowTarget
+  ) -> String {
+    flow.token(of: values, to: target).map { "\(url)?\(FlowSeal.parameter)=\($0)" } ?? url
   }
 
   /// The canonical token of an audience for a document; empty if it is the same for everybody.

@@ -4,6 +4,7 @@ package import ContentModel
 package import ContentResolution
 package import DataFiles
 package import Localization
+package import Plans
 
 /// What an audience gets when it asks for a document, and why it is good until when.
 package struct ResolvedDocument: Sendable {
@@ -18,6 +19,8 @@ package struct ResolvedDocument: Sendable {
   package let outcome: Outcome
   /// The texts whose arguments the document's plan fills in, by their names.
   package let texts: [String: TextPattern]
+  /// The documents that links carry to what only the plan knows, by their paths.
+  package let flows: [String: FlowTarget]
   package let number: DocumentNumber
   /// The language of its texts; `nil` where it has none.
   package let language: LanguageTag?

@@ -50,6 +50,11 @@ enum BodySchema {
         "type": "object", "additionalProperties": ["type": "string"],
         "examples": [["id": "@.id"]],
       ],
+      TemplateKeys.carry: [
+        "description": "What the document takes along a flow: values, and picks in one with calls.",
+        "type": "object", "additionalProperties": ["type": ["string", "integer"]],
+        "examples": [["cart": "$.cart.id", "kind": "gift"]],
+      ],
     ],
     "additionalProperties": false,
   ]
@@ -105,11 +110,24 @@ enum BodySchema {
     ],
     "else": [
       "if": names(BodyKeys.link),
-      "then": ["properties": [BodyKeys.link: true], "additionalProperties": ["type": "null"]],
+      "then": [
+        "properties": [
+          BodyKeys.link: true, TemplateKeys.with: changedNames("string"),
+          TemplateKeys.carry: changedNames("string", "integer"),
+        ], "additionalProperties": ["type": "null"],
+      ],
       "else": ["additionalProperties": .reference(to: .change)],
     ],
     "items": .reference(to: .row),
   ]
+
+  /// What a patch says of the names that stand beside a link.
+  private static func changedNames(_ types: SchemaNode...) -> SchemaNode {
+    [
+      "type": ["object", "null"],
+      "additionalProperties": ["type": .list(types + ["null"])],
+    ]
+  }
 
   /// The keys that say what a dictionary is, with what stands behind names and behind values.
   private static func named(_ schema: SchemaNode, written: SchemaNode) -> [SchemaProperty] {

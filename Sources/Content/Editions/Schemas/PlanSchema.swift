@@ -22,9 +22,22 @@ enum PlanSchema {
     SchemaProperty(
       "query",
       "The parameters of the query that make a difference; all others are not seen.",
-      .dictionary(of: parameter)
+      .dictionary(of: parameter, names: ["not": ["const": .text(FlowSeal.parameter)]])
         .with("maxProperties", .integer(PlanReader.maximumParameters)),
       examples: [["page": ["minimum": 1, "maximum": 100, "default": "1"]]]
+    ),
+    SchemaProperty(
+      "flow",
+      "What links to the document carry along a flow, by the names that picks use.",
+      .dictionary(
+        of: flowName,
+        names: .string(
+          like: SchemaPatterns.flowName,
+          called: "1 to \(FlowLimits.maximumNameBytes) letters, digits and underscores"
+        )
+      )
+      .with("maxProperties", .integer(FlowLimits.maximumNames)),
+      examples: [["cart": [:], "note": ["default": "", "maximumBytes": 80]]]
     ),
     SchemaProperty("visitor", "What the calls tell apart of visitors.", visitor),
     SchemaProperty(
@@ -205,6 +218,20 @@ enum PlanSchema {
       "then": ["properties": ["maximumBytes": false]],
     ]
   )
+
+  private static let flowName = SchemaNode.object([
+    SchemaProperty(
+      "default",
+      "What holds where no link says; without it every way into the flow must say it.",
+      .string
+    ),
+    SchemaProperty(
+      "maximumBytes",
+      "How long the value may be.",
+      .integer(FlowLimits.valueBytes),
+      default: .integer(FlowLimits.standardBytes)
+    ),
+  ])
 
   private static let visitor = SchemaNode.object([
     SchemaProperty(

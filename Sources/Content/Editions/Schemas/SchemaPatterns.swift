@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Plans
 
 // The forms of names and ranges as regular expressions, in the dialect that JSON Schema borrows from
 // ECMAScript. They accept all that the readers accept; what a form cannot say, such as a range that
@@ -47,6 +48,13 @@ enum SchemaPatterns {
   static let region =
     #"^(?!(?:\#(devices))$|b[0-9]*$)[a-z][a-z0-9-]{2,\#(NameRules.maximumBytes - 1)}$"#
 
+  static let site = #"^[A-Za-z0-9][A-Za-z0-9._-]{0,\#(NameRules.maximumSiteBytes - 1)}$"#
+
+  /// `shop.example.com`, `*.example.com`, `localhost:8081`, `[::1]`.
+  static let host =
+    #"^(?:(?:\*\.)?(?=[^:]{1,\#(HostPattern.maximumBytes + 1)}(?::|$))\#(label)(?:\.\#(label))*\.?|"#
+    + #"\[[0-9A-Fa-f:.]+\])(?::\#(port))?$"#
+
   static let experiment = #"^(?!preview$)\#(plainName)$"#
 
   /// `checkout/b`, or `checkout` for all its arms.
@@ -89,6 +97,8 @@ enum SchemaPatterns {
   static let call =
     "^(?!(?:\(PlanReader.reservedNames.joined(separator: "|")))$)[A-Za-z0-9_]+$"
 
+  static let flowName = "^[A-Za-z0-9_]{1,\(FlowLimits.maximumNameBytes)}$"
+
   /// The start of a pick, which is a JSONPath from there on.
   static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#
 
@@ -101,6 +111,7 @@ enum SchemaPatterns {
   private static let noOtherHole =
     #"(?![\s\S]*\{(?!(?:\#(EdgePurgeText.Hole.plain.keys.sorted().joined(separator: "|"))|"#
     + #"secret\.[A-Za-z.]+)\})[A-Za-z.]+\})"#
+  private static let label = "[A-Za-z0-9_-]{1,\(HostPattern.maximumLabelBytes)}"
   private static let port =
     "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#

@@ -14,7 +14,28 @@ enum SiteSchema {
       ),
     ])
 
-  private static let marked = [EditorSchema.marker]
+  private static let marked = [
+    EditorSchema.marker,
+    SchemaProperty(
+      "name",
+      "What the site is called beside others; as its folder is, unless given.",
+      .string(like: SchemaPatterns.site, called: NameRules.site),
+      examples: ["shop"]
+    ),
+    SchemaProperty(
+      "hosts",
+      "The hosts that the site answers for; those of no other site, unless given.",
+      .names(
+        .string(
+          like: SchemaPatterns.host,
+          called: "a host such as shop.example.com, *.example.com or localhost:8081"
+        ),
+        atLeast: 1,
+        atMost: HostReader.maximumHosts
+      ),
+      examples: [["shop.example.com", "*.flowers.example", "localhost:8081"]]
+    ),
+  ]
 
   private static let visitors = [
     SchemaProperty(

@@ -6,7 +6,10 @@ import ContentModel
 enum NameRules {
   static let region = "3 to 32 small letters, digits and dashes, the first a letter, and no device"
   static let experiment = "1 to 32 small letters, digits and dashes, the first a letter"
+  static let site =
+    "1 to \(maximumSiteBytes) letters, digits, dashes, dots and underscores, the first a letter or digit"
   static let maximumBytes = 32
+  static let maximumSiteBytes = 64
 
   static func isRegion(_ name: String) -> Bool {
     name.utf8.count >= 3 && isPlain(name) && DeviceClass(rawValue: name) == nil
@@ -22,6 +25,13 @@ enum NameRules {
         ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
           || byte == UInt8(ascii: "_")
       }
+  }
+
+  /// A site's name is a folder's as well.
+  static func isSite(_ name: String) -> Bool {
+    guard let first = name.utf8.first, ASCII.isAlphanumeric(first) else { return false }
+    return name.utf8.count <= maximumSiteBytes
+      && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "-._".utf8.contains($0) }
   }
 
   private static func isPlain(_ name: String) -> Bool {

@@ -14,6 +14,8 @@ struct SiteReader {
     self.file = file
     guard var site = MemberReader(value, of: "the site", in: file, &findings) else { return }
     _ = site.string("$schema", &findings)
+    readName(&site)
+    settings.hosts = HostReader.hosts(&site, &findings)
     readLanguages(&site)
     readRegions(&site)
     readApps(&site)
@@ -37,6 +39,19 @@ struct SiteReader {
       settings.precedence = PrecedenceReader.precedence(names, &findings)
     }
     site.refuseOthers(&findings)
+  }
+
+  private mutating func readName(_ site: inout MemberReader) {
+    guard let name = site.name("name", &findings) else { return }
+    if NameRules.isSite(name.name) {
+      settings.name = name
+    } else {
+      findings.error(
+        .badValue,
+        at: name.place,
+        "\"\(name.name)\" is no name of a site; expected \(NameRules.site)"
+      )
+    }
   }
 
   private mutating func readServices(_ site: inout MemberReader) {

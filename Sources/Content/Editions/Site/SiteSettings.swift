@@ -8,6 +8,10 @@ package import Plans
 package struct SiteSettings: Sendable, Hashable {
   package static let path = "Content/site.json5"
 
+  /// What the site is called beside others; `nil`: as its folder is.
+  package var name: PlacedName?
+  /// Whom the site answers for; none: whatever no other site does.
+  package var hosts: [SiteHost] = []
   package var languages = LanguageSettings()
   /// Names for sets of countries.
   package var regions: [String: [RegionCode]] = [:]
@@ -31,6 +35,9 @@ package struct SiteSettings: Sendable, Hashable {
   package var baseURL = ""
 
   package init() {}
+
+  /// The one URL that apps begin with.
+  package var configURL: String { "\(baseURL)/\(config)" }
 
   /// The regions, apps and experiments as conditions and tokens spell them.
   package var appNames: [String] { apps.map(\.name) }

@@ -48,8 +48,8 @@ package struct PlannedCall: Sendable {
   package var body: Template?
   /// The variables that the body names.
   package var bodyNames: [String] = []
-  /// What the variables of the path and the body stand for, but for those that the route, the query and the
-  /// visitor name themselves.
+  /// What the variables of the path and the body stand for, but for those that the route, the query, the
+  /// flow and the visitor name themselves.
   package var arguments: [String: PlanArgument] = [:]
   package var standIn = StandIn.none
   /// Whether the last good answer stands in before anything else does.
@@ -80,7 +80,7 @@ package struct PlannedCall: Sendable {
   package var isRequired: Bool { if case .none = standIn { true } else { false } }
 }
 
-/// What a variable of a call's path stands for.
+/// What a variable of a call's path stands for, or a link carries.
 package enum PlanArgument: Sendable, Hashable {
   case literal(String)
   case pick(Pick)

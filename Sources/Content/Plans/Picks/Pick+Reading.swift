@@ -32,12 +32,13 @@ extension Pick {
       throw PickFault(
         offset: 2,
         seen: String(decoding: bytes[2...].prefix(12), as: UTF8.self),
-        expected: "the name of a call, or route, query or visitor"
+        expected: "the name of a call, or \(Pick.rootNames.joined(separator: ", "))"
       )
     }
     switch name {
     case "route": self.init(.route(try Pick.member(bytes, at: end)), nil)
     case "query": self.init(.query(try Pick.member(bytes, at: end)), nil)
+    case "flow": self.init(.flow(try Pick.member(bytes, at: end)), nil)
     case "visitor":
       let member = try Pick.member(bytes, at: end)
       guard let fact = VisitorFact(rawValue: member) else {

@@ -37,7 +37,7 @@ extension TemplateReader {
       guard case .pick(let pick) = part else { return true }
       switch pick.root {
       case .call, .item: return false
-      case .route, .query, .visitor: return true
+      case .route, .query, .flow, .visitor: return true
       }
     }
     if isEarly { early.append(embed) }

@@ -20,7 +20,7 @@ package struct Template: Sendable {
     /// A value of the item of a call's answer whose key is what `on` finds.
     case match(call: Int, on: Pick, pick: JSONPath?, otherwise: Node?)
     /// An address whose braces are filled.
-    case link([LinkPart])
+    case link(Link)
     /// A value written the way of its reader.
     case formatted(Formatted)
     /// A text whose arguments are picked.
@@ -37,11 +37,6 @@ package struct Template: Sendable {
     /// The name as JSON, with its colon.
     package let name: [UInt8]
     package let value: Node
-  }
-
-  package enum LinkPart: Sendable {
-    case text([UInt8])
-    case pick(Pick)
   }
 
   /// Where a value that is to be written comes from.

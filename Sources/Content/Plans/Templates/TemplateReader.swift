@@ -18,6 +18,7 @@ package struct TemplateReader {
 
   let plan: Plan
   let texts: [String: TextPattern]
+  let flows: [String: FlowTarget]
   var needed: Set<Int> = []
   var list: Template.List?
   package internal(set) var faults: [Fault] = []
@@ -28,10 +29,17 @@ package struct TemplateReader {
   /// The documents that can be named before any call is answered.
   var early: [Template.Embed] = []
 
-  /// - Parameter texts: by their names, those whose arguments the plan fills in.
-  package init(_ plan: Plan, texts: [String: TextPattern] = [:]) {
+  /// - Parameters:
+  ///   - texts: by their names, those whose arguments the plan fills in.
+  ///   - flows: by their paths, the documents that links carry something to.
+  package init(
+    _ plan: Plan,
+    texts: [String: TextPattern] = [:],
+    flows: [String: FlowTarget] = [:]
+  ) {
     self.plan = plan
     self.texts = texts
+    self.flows = flows
   }
 
   /// The template of a body; what is wrong with it is left out and noted.
@@ -69,9 +77,7 @@ package struct TemplateReader {
       }
       if let path = dictionary[TemplateKeys.embed] { return embed(path, dictionary, inItem) }
       if let name = dictionary[TemplateKeys.argument] { return argument(name, dictionary) }
-      if let address = dictionary[TemplateKeys.address] {
-        return link(address, dictionary, inItem)
-      }
+      if TemplateReader.isLink(dictionary) { return link(dictionary, inItem) }
       if FormatDeclaration.isOne(dictionary) { return formatted(dictionary, inItem) }
       if let with = TemplateReader.arguments(of: dictionary) {
         return text(dictionary, with, inItem)
@@ -90,7 +96,7 @@ package struct TemplateReader {
     switch value.content {
     case .dictionary(let dictionary):
       TemplateKeys.starts.contains { dictionary[$0] != nil }
-        || TemplateReader.arguments(of: dictionary) != nil
+        || TemplateReader.arguments(of: dictionary) != nil || TemplateReader.isLink(dictionary)
         || dictionary.members.contains { hasHoles($0.value) }
     case .array(let elements): elements.contains { hasHoles($0) }
     default: false
@@ -203,41 +209,6 @@ package struct TemplateReader {
     return (call, key, read.path)
   }
 
-  private mutating func link(
-    _ value: DataValue,
-    _ dictionary: DataDictionary,
-    _ inItem: Bool
-  ) -> Template.Node {
-    guard case .string(let address) = value.content else { return .literal([]) }
-    return .link(linkParts(address, dictionary, inItem))
-  }
-
-  /// An address in its parts.
-  mutating func linkParts(
-    _ address: String,
-    _ dictionary: DataDictionary,
-    _ inItem: Bool
-  ) -> [Template.LinkPart] {
-    var parts: [Template.LinkPart] = []
-    var rest = address[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      if open > rest.startIndex { parts.append(.text(Array(rest[..<open].utf8))) }
-      let name = String(rest[rest.index(after: open)..<close])
-      rest = rest[rest.index(after: close)...]
-      guard let argument = dictionary[TemplateKeys.with]?[name] else {
-        parts.append(.pick(Pick(.route(name), nil)))
-        continue
-      }
-      guard case .string(let text) = argument.content, !Pick.isPick(text) else {
-        if let pick = read(argument, inItem) { parts.append(.pick(pick)) }
-        continue
-      }
-      parts.append(.text(Array(text.utf8)))
-    }
-    if !rest.isEmpty { parts.append(.text(Array(rest.utf8))) }
-    return parts
-  }
-
   mutating func read(_ value: DataValue, _ inItem: Bool) -> Pick? {
     guard case .string(let text) = value.content else {
       note(value, "a pick is \(value.kindName); expected a string such as $.item.name")
@@ -248,7 +219,7 @@ package struct TemplateReader {
       switch pick.root {
       case .call(let name):
         guard let call = plan.index(of: name) else {
-          let names = plan.calls.map(\.name) + ["route", "query", "visitor"]
+          let names = plan.calls.map(\.name) + Pick.rootNames
           let nearest = Suggestion.nearest(to: name, among: names)
           note(
             value,
@@ -263,6 +234,10 @@ package struct TemplateReader {
         guard plan.queryNames.contains(name) else {
           note(value, "\"\(name)\" is not among the parameters in \"query\"")
           return pick
+        }
+      case .flow(let name):
+        if !plan.flow.contains(where: { $0.name == name }) {
+          note(value, "\"\(name)\" is not among the names in \"flow\"")
         }
       case .route, .visitor: break
       }

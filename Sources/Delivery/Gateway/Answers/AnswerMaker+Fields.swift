@@ -18,7 +18,7 @@ extension AnswerMaker {
     fields.append("vary", vary(key, target, resolved, edge))
     if let language = resolved.language { fields.append("content-language", "\(language)") }
     if case .body = resolved.outcome {
-      let query = target.canonicalQuery(of: edition.planned(target.number)?.plan)
+      let query = target.canonicalQuery(of: edition.planned(target.number), links)
       fields.append(
         "content-location",
         address(of: target.path, resolved.token) + (query.pairs.isEmpty ? "" : "?\(query)")

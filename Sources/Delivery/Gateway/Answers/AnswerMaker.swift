@@ -25,7 +25,7 @@ struct AnswerMaker {
     return AnswerKey(
       document: target.number,
       values: target.values,
-      parameters: target.parameters + listParameters(of: target),
+      parameters: target.parameters + flowParameters(of: target) + listParameters(of: target),
       audience: token.audience,
       preview: token.preview,
       isLight: target.view.isLight,
@@ -38,6 +38,12 @@ struct AnswerMaker {
       isByAddress: wish.isByAddress,
       gate: isConfig(target) ? edition.site.gate(for: wish.visitor, at: now) : .open
     )
+  }
+
+  /// What is carried along a flow, in its one form.
+  private func flowParameters(of target: ContentTarget) -> [String] {
+    guard let flow = edition.planned(target.number)?.flow, !flow.names.isEmpty else { return [] }
+    return [flow.query(of: target.flow).description]
   }
 
   /// What is asked of a list, in its one form.

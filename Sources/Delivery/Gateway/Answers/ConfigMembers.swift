@@ -59,8 +59,7 @@ struct ConfigMembers {
       member("continueURL", .string(gate.storeURL)),
     ]
     if !isRequired {
-      let config = "\(edition.site.baseURL)/\(edition.site.config)"
-      members.append(member("cancelURL", .string(config)))
+      members.append(member("cancelURL", .string(edition.site.configURL)))
     }
     if let latest = gate.latest { members.append(member("latest", .string("\(latest)"))) }
     if let message = gate.message, let text = message.text(in: language, edition) {

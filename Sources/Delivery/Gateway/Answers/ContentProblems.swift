@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Editions
 import HTTPServer
 import HTTPValues
 import Plans
@@ -46,6 +47,21 @@ enum ContentProblems {
     prepared(.badRequest, [("cache-control", shortly)], detail: fault)
   }
 
+  /// The query of a request is not what its document accepts. Who fell out of a flow is led back to where
+  /// apps begin.
+  static func refusal(of fault: TargetFault, _ site: SiteSettings) -> PreparedResponse {
+    switch fault {
+    case .parameter(let detail): badParameter(detail)
+    case .flow(let detail):
+      prepared(
+        .badRequest,
+        [("cache-control", shortly)],
+        detail: detail,
+        extensions: [Problem.Member("continueURL", .string(site.configURL))]
+      )
+    }
+  }
+
   /// The body of a QUERY is no JSON.
   static func unsupportedQuery(_ type: String) -> PreparedResponse {
     prepared(
@@ -75,11 +91,12 @@ enum ContentProblems {
   private static func prepared(
     _ status: Status,
     _ fields: [(FieldName, String)],
-    detail: String? = nil
+    detail: String? = nil,
+    extensions: [Problem.Member] = []
   ) -> PreparedResponse {
     var response = Response(status, fields: ["content-type": Problem.mediaType])
     for (name, value) in fields { response.fields.set(name, value) }
-    var problem = Problem(.plain(status))
+    var problem = Problem(.plain(status), extensions: extensions)
     problem.detail = detail
     return PreparedResponse(response, body: problem.json)
   }

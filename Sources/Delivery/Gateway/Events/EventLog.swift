@@ -17,7 +17,7 @@ final class EventLog: TurnHandler {
   func record(_ event: RequestEvent) {
     if count == 0 { core.atEndOfTurn(self) }
     count += 1
-    event.write(to: &lines, at: core.wallSeconds)
+    event.write(to: &lines, of: sink.site, at: core.wallSeconds)
   }
 
   func turnEnded() {

@@ -50,9 +50,10 @@ struct RequestEvent {
   }
 
   /// Appends the line.
-  func write(to bytes: inout [UInt8], at seconds: Int64) {
+  func write(to bytes: inout [UInt8], of site: String?, at seconds: Int64) {
     var line = EventLine(bytes)
     line.add("time", "\(seconds)")
+    line.add("site", text: site)
     line.add("id", text: origin.id)
     line.add("traceparent", text: origin.traceparent)
     line.add("session", text: origin.session)

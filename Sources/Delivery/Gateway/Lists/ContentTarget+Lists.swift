@@ -43,7 +43,8 @@ extension ContentTarget {
     _ pages: ListPages
   ) throws(ListFault) -> QueryParameters {
     guard let token = given[ListPages.parameter] else { return given }
-    let names = ListDeclaration.parameterNames + plan.parameters.map(\.name)
+    let names =
+      ListDeclaration.parameterNames + plan.parameters.map(\.name) + [FlowSeal.parameter]
     if let other = given.pairs.first(where: { pair in
       pair.name != ListPages.parameter && names.contains(pair.name)
     }) {
@@ -66,11 +67,19 @@ extension ContentTarget {
   /// The query by which the same can be asked, in its one form.
   ///
   /// - Parameter offset: where the list begins instead.
-  func canonicalQuery(of plan: Plan?, offset: Int? = nil) -> QueryParameters {
+  func canonicalQuery(
+    of document: PlannedDocument?,
+    _ links: LinkWriter,
+    offset: Int? = nil
+  ) -> QueryParameters {
+    let plan = document?.plan
     var pairs: [QueryParameters.Pair] = []
     for (parameter, value) in zip(plan?.parameters ?? [], parameters)
     where !value.isEmpty && value != parameter.fallback {
       pairs.append(.init(parameter.name, value))
+    }
+    if let flow = document?.flow, let token = links.flow.token(of: self.flow, to: flow) {
+      pairs.append(.init(FlowSeal.parameter, token))
     }
     if var list, let declared = plan?.list {
       list.offset = offset ?? list.offset
@@ -83,10 +92,13 @@ extension ContentTarget {
 }
 
 extension PlannedRequest {
-  /// What the plan is told, with the URLs of further pages.
+  /// What the plan is told, with what writes the URLs of further pages and of steps that something is
+  /// carried to.
   func inputs(_ resolved: ResolvedDocument, _ maker: AnswerMaker, on loop: EventLoop) -> PlanInputs
   {
     var inputs = inputs(resolved, maker.edition)
+    let links = maker.links
+    inputs.carry = { url, values, target in links.url(url, carrying: values, to: target) }
     let confined = LoopConfined((request: self, maker: maker), to: loop.number)
     inputs.nextURL = { offset in
       let (request, maker) = confined.value
@@ -97,7 +109,7 @@ extension PlannedRequest {
 
   /// The URL of the page of this list that begins at an offset.
   func pageURL(at offset: Int, _ maker: AnswerMaker, token: String) -> String {
-    let query = target.canonicalQuery(of: document.plan, offset: offset)
+    let query = target.canonicalQuery(of: document, maker.links, offset: offset)
     var url = maker.address(of: target.path, token)
     if let format = target.format { url += ".\(format.fileExtension)" }
     return "\(url)?\(ListPages.parameter)=\(maker.pages.token(of: query, path: target.path))"

@@ -108,7 +108,8 @@ extension ContentTarget {
     isLight: Bool,
     in edition: Edition
   ) {
-    let plan = edition.planned(number)?.plan
+    let document = edition.planned(number)
+    let plan = document?.plan
     self.number = number
     self.path = path
     self.values = values
@@ -117,6 +118,7 @@ extension ContentTarget {
     view = BodyView(isLight: isLight)
     query = VisitorClaims.Claim()
     parameters = (plan?.parameters ?? []).map { $0.fallback ?? "" }
+    flow = ContentTarget.defaults(of: document)
     list = plan?.list.map { ListQuery($0) }
     fault = nil
   }

@@ -108,7 +108,11 @@ final class PlanComposer {
     if let known = templates[key], known.resolved.window.expire > maker.now { return known }
     let resolved = maker.resolved(request.key, request.target.view)
     guard case .body(let body) = resolved.outcome else { return nil }
-    var reader = TemplateReader(request.document.plan, texts: resolved.texts)
+    var reader = TemplateReader(
+      request.document.plan,
+      texts: resolved.texts,
+      flows: resolved.flows
+    )
     let prepared = Prepared(template: reader.template(body), resolved: resolved)
     if templates.count >= PlanComposer.maximumTemplates { templates = [:] }
     templates[key] = prepared

@@ -56,6 +56,7 @@ final class PlannedRequest {
     for (parameter, value) in zip(plan.parameters, target.parameters) where !value.isEmpty {
       inputs.query[parameter.name] = value
     }
+    inputs.flow = target.flow
     if let list = target.list, let declared = plan.list {
       inputs.list = list
       for (name, values) in list.told(declared) {

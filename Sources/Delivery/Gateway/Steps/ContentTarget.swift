@@ -25,10 +25,12 @@ struct ContentTarget {
   let query: VisitorClaims.Claim
   /// The parameters of the plan, checked, in the plan's order.
   let parameters: [String]
+  /// What the link to it carried, or holds where it did not, by their names.
+  let flow: [String: String]
   /// What is asked of the list that the document is; `nil` for one that is none.
   let list: ListQuery?
-  /// What is wrong with a parameter; `nil` if nothing is.
-  let fault: String?
+  /// What is wrong with the query; `nil` if nothing is.
+  let fault: TargetFault?
 
   /// Finds the document of a target; `nil` if there is none.
   ///
@@ -37,7 +39,8 @@ struct ContentTarget {
     _ target: borrowing Span<UInt8>,
     in edition: Edition,
     reader: TokenReader,
-    pages: ListPages
+    pages: ListPages,
+    flows: FlowSeal
   ) {
     let mark = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
     let (bytes, format) = ContentTarget.split(target.extracting(first: mark).array)
@@ -80,9 +83,12 @@ struct ContentTarget {
     self.view = view
     self.query = query
     list = asked.list
-    let found = ContentTarget.parameters(of: edition.planned(number)?.plan, asked.given)
+    let document = edition.planned(number)
+    let found = ContentTarget.parameters(of: document?.plan, asked.given)
     parameters = found.0
-    fault = asked.fault ?? found.1
+    let brought = ContentTarget.brought(to: document, asked.given, flows)
+    flow = brought.values
+    fault = (asked.fault ?? found.1).map { .parameter($0) } ?? brought.fault.map { .flow($0) }
   }
 
   private static func parameters(

@@ -26,7 +26,9 @@ enum QueryTranslation {
       return .refused(ContentProblems.methodNotAllowed)
     }
     if let refusal = refusal(of: request) { return .refused(refusal) }
-    if let fault = target.fault { return .refused(ContentProblems.badParameter(fault)) }
+    if let fault = target.fault {
+      return .refused(ContentProblems.refusal(of: fault, site.edition.site))
+    }
     let body: [UInt8]
     do {
       body = try await exchange.body(atMost: ListLimits.bodyBytes)

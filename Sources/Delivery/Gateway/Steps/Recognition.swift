@@ -28,7 +28,7 @@ struct Recognition {
       throw RefusedRequest(response: ContentProblems.notFound)
     }
     if let fault = target.fault {
-      throw RefusedRequest(response: ContentProblems.badParameter(fault))
+      throw RefusedRequest(response: ContentProblems.refusal(of: fault, site.edition.site))
     }
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       throw RefusedRequest(response: ContentProblems.notAcceptable)

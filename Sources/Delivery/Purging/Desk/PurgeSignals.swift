@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
+package import Editions
 package import Signals
 
 /// What purges measure of themselves, declared once.
 package struct PurgeSignals: Sendable {
-  /// Purges that are over, by the kind of edge and what came of them.
-  package let purges: SignalFamily<Counter>
   /// Requests that were sent, by the kind of edge and what came of them.
   package let requests: SignalFamily<Counter>
   /// Times from a purge to the first look that saw nothing older, by the kind of edge.
@@ -19,11 +17,6 @@ package struct PurgeSignals: Sendable {
     self.registry = registry
     let kinds = SignalLabel("kind", EdgeKind.allCases.map(\.rawValue))
     let outcomes = SignalLabel("outcome", PurgeSignals.outcomes)
-    purges = try registry.counters(
-      "portico_edge_purges_total",
-      "Purges at edges, by the kind of edge and what came of them.",
-      labels: [kinds, outcomes]
-    )
     requests = try registry.counters(
       "portico_edge_purge_requests_total",
       "Requests to edges to purge something, by the kind of edge and what came of them.",
@@ -34,6 +27,22 @@ package struct PurgeSignals: Sendable {
       "Times from purges to answers that were all newer, by the kind of edge.",
       unit: .seconds,
       labels: [kinds]
+    )
+  }
+
+  /// Purges at an edge that are over, by what came of them. Edges come and go with the editions of a
+  /// site: each is declared when it is first counted.
+  package func purges(
+    at edge: String,
+    _ kind: EdgeKind
+  ) throws(SignalFault) -> SignalFamily<Counter> {
+    try registry.counters(
+      "portico_edge_purges_total",
+      "Purges at edges, by the edge, its kind and what came of them.",
+      labels: [
+        SignalLabel("edge", [edge]), SignalLabel("kind", [kind.rawValue]),
+        SignalLabel("outcome", PurgeSignals.outcomes),
+      ]
     )
   }
 }
@@ -54,7 +63,10 @@ final class PurgeCounters {
 
   func ended(_ leg: PurgeLeg) {
     let position = PurgeCounters.position(leg.kind)
-    shard.add(signals.purges[position, leg.state == .done ? 0 : 1])
+    // Of more edges than a registry has room for the rest is told by events alone.
+    if let purges = try? signals.purges(at: leg.edge, leg.kind) {
+      shard.add(purges[positions: [0, 0, leg.state == .done ? 0 : 1]])
+    }
     if let milliseconds = leg.consistentAfterMilliseconds {
       shard.record(signals.consistency[position], Int(clamping: milliseconds) * 1_000_000)
     }

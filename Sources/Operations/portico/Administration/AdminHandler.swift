@@ -13,15 +13,25 @@ import Reactor
 import Signals
 
 /// What operators ask and say: metrics, health, the configuration in effect, purges, reloads. It has
-/// listeners of its own, which are for those on the machine.
+/// a listener of its own, for those on the machine and for who says the token.
 final class AdminHandler: RequestHandler {
   private static let maximumBodyBytes = 65_536
 
   private let state: AdminState
 
-  init(_ state: AdminState) { self.state = state }
+  private let core: LoopCore
+
+  init(_ state: AdminState, on core: LoopCore) {
+    self.state = state
+    self.core = core
+  }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    if let refusal = state.gate.refusal(of: request) {
+      let line = state.gate.note(refusal, of: request, from: peer, at: core.wallSeconds)
+      if let line { StandardStream.errors.write("portico: \(line)\n") }
+      return refused(refusal)
+    }
     let path = request.path.text
     switch (request.method, path) {
     case (.get, "/metrics"), (.head, "/metrics"):
@@ -34,7 +44,13 @@ final class AdminHandler: RequestHandler {
       )
     case (.get, "/live"), (.head, "/live"): return .response(Response(.ok), body: [])
     case (.get, "/ready"), (.head, "/ready"):
-      return .response(Response(state.isReady ? .ok : .serviceUnavailable), body: [])
+      let unready = state.unready
+      return unready.isEmpty
+        ? .response(Response(.ok), body: [])
+        : problem(
+          .serviceUnavailable,
+          "nothing is published yet of \(unready.joined(separator: ", "))"
+        )
     case (.get, "/config"), (.head, "/config"): return json(.ok, state.configuration.bytes)
     case (.get, "/purges"), (.head, "/purges"): return json(.ok, state.purges)
     case (.get, _) where path.hasPrefix("/purges/"), (.head, _) where path.hasPrefix("/purges/"):
@@ -54,35 +70,65 @@ final class AdminHandler: RequestHandler {
   }
 
   func handle(_ exchange: Exchange) async throws {
+    let isReload = exchange.request.withView { $0.path.matches("/reload") }
     let body = try await exchange.body(atMost: AdminHandler.maximumBodyBytes)
     // Nobody's browser is led here by another page: what changes something says so in a type that
     // pages cannot send unasked.
     let fields = exchange.request.fields
     let type = fields.view.text(.contentType).flatMap { MediaType($0) }
-    guard type?.subtype == "json" || body.isEmpty && exchange.request.target == "/reload" else {
+    let peer = exchange.peer.client
+    guard type?.subtype == "json" || body.isEmpty && isReload else {
       return try await exchange.respond(
-        problemResponse(.unsupportedMediaType, "expected application/json")
+        refused(
+          isReload ? .reload : .purge,
+          .unsupportedMediaType,
+          "expected application/json",
+          by: peer
+        )
       )
     }
-    if exchange.request.target == "/reload" {
-      return try await exchange.respond(
-        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: state.reload())
-      )
-    }
-    try await exchange.respond(await purge(body))
+    try await exchange.respond(isReload ? reload(body, by: peer) : await purge(body, by: peer))
   }
 
-  private func purge(_ body: [UInt8]) async -> PreparedResponse {
+  private func reload(_ body: [UInt8], by peer: SocketAddress) -> PreparedResponse {
     do {
-      let answer = try await state.purge(try PurgeOrder(body))
+      let answer = try state.reload(try ReloadOrder(body).site, by: peer)
+      return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
+    } catch {
+      return refused(.reload, .badRequest, error.message, by: peer)
+    }
+  }
+
+  private func purge(_ body: [UInt8], by peer: SocketAddress) async -> PreparedResponse {
+    do {
+      let answer = try await state.purge(try PurgeOrder(body), by: peer)
       return PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
     } catch let error as PurgeOrderError {
-      return problemResponse(.badRequest, error.message)
+      return refused(.purge, .badRequest, error.message, by: peer)
+    } catch let error as NoSiteChosen {
+      return refused(.purge, .badRequest, error.message, by: peer)
     } catch let error as PurgeOverload {
-      return problemResponse(.serviceUnavailable, error.message)
+      return refused(.purge, .serviceUnavailable, error.message, by: peer)
     } catch {
-      return problemResponse(.internalServerError, "the edges were not told: \(error)")
+      return refused(.purge, .internalServerError, "the edges were not told: \(error)", by: peer)
     }
+  }
+
+  /// Who is not let in is told how they would be (RFC 6750 section 3).
+  private func refused(_ refusal: AdminGate.Refusal) -> Answer {
+    var response = Response(
+      .unauthorized,
+      fields: ["content-type": Problem.mediaType, "cache-control": "no-store"]
+    )
+    let (error, detail) =
+      switch refusal {
+      case .missing: ("", "expected Authorization: Bearer with the token for operators")
+      case .wrong: (", error=\"invalid_token\"", "the token is not the one for operators")
+      }
+    response.fields.set("www-authenticate", "Bearer realm=\"portico\"" + error)
+    var problem = Problem(.plain(.unauthorized))
+    problem.detail = detail
+    return .response(response, body: problem.json)
   }
 
   private static let fields: Fields = [
@@ -101,7 +147,14 @@ final class AdminHandler: RequestHandler {
     return .response(response, body: problem.json)
   }
 
-  private func problemResponse(_ status: Status, _ detail: String) -> PreparedResponse {
+  /// Answers a change that is not made, which is recorded as one.
+  private func refused(
+    _ action: AuditLog.Action,
+    _ status: Status,
+    _ detail: String,
+    by peer: SocketAddress
+  ) -> PreparedResponse {
+    state.refused(action, Int(status.code), detail, by: peer)
     var problem = Problem(.plain(status))
     problem.detail = detail
     return PreparedResponse(

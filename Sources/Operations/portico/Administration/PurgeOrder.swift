@@ -3,6 +3,7 @@
 import AnswerCache
 import DataFiles
 import Edges
+import HTTPValues
 import Purging
 
 /// Why a purge cannot be understood.
@@ -13,10 +14,13 @@ struct PurgeOrderError: Error {
 /// What is to be let go: `{"tag": "item-7"}`, `{"document": "screens/home"}`, `{"path": "/items/7"}`,
 /// `{"url": "https://www.example.com/items/7?view=light"}`, `{"prefix": "/items/"}` or
 /// `{"all": true}`, with `"hard": true` where nothing stale may stand in, and `"samples"` with paths
-/// at which it is proved.
+/// at which it is proved, and `"site"` where there are several.
 struct PurgeOrder {
   private static let scopes = ["tag", "document", "path", "url", "prefix", "all"]
+  private static let others = ["hard", "samples", "site"]
 
+  /// Whose it is, as far as the order says.
+  let site: SiteChoice
   /// What the gateway's own cache lets go.
   let scope: PurgeScope
   /// What every edge lets go.
@@ -32,10 +36,10 @@ struct PurgeOrder {
     self.body = body
     let order = try PurgeOrder.members(of: body)
     for member in order.members
-    where !(PurgeOrder.scopes + ["hard", "samples"]).contains(member.key) {
+    where !(PurgeOrder.scopes + PurgeOrder.others).contains(member.key) {
       throw PurgeOrderError(
         message: "\"\(member.key)\" means nothing; expected "
-          + PurgeOrder.scopes.joined(separator: ", ") + ", hard or samples"
+          + PurgeOrder.scopes.joined(separator: ", ") + ", hard, samples or site"
       )
     }
     let named = order.members.filter { PurgeOrder.scopes.contains($0.key) }
@@ -50,6 +54,7 @@ struct PurgeOrder {
     default: throw PurgeOrderError(message: "\"hard\" is neither true nor false")
     }
     samples = try PurgeOrder.samples(order["samples"])
+    site = try PurgeOrder.site(order["site"], scope)
     switch (scope.key, scope.value.content) {
     case ("all", .bool(true)):
       (self.scope, target, description) = (.everything, .everything, "everything")
@@ -78,6 +83,22 @@ struct PurgeOrder {
       throw PurgeOrderError(message: "the body is \(value.kindName); expected an object")
     }
     return order
+  }
+
+  /// The site that is named, or the one that has a URL.
+  private static func site(
+    _ value: DataValue?,
+    _ scope: DataDictionary.Member
+  ) throws(PurgeOrderError) -> SiteChoice {
+    guard value == nil, scope.key == "url", case .string(let text) = scope.value.content,
+      let (scheme, rest) = parts(ofURL: text)
+    else {
+      guard let choice = SiteChoice(value) else {
+        throw PurgeOrderError(message: SiteChoice.expectation)
+      }
+      return choice
+    }
+    return .owner(of: String(rest.prefix { !"/?#".contains($0) }), scheme)
   }
 
   private static func samples(_ value: DataValue?) throws(PurgeOrderError) -> [String] {
@@ -127,13 +148,21 @@ struct PurgeOrder {
 
   /// What follows the host of a URL; `nil` for what is none.
   private static func path(ofURL text: String) -> String? {
-    guard let scheme = text.firstRange(of: "://"),
-      ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
-    else { return nil }
-    let rest = text[scheme.upperBound...]
-    guard let first = rest.first, first != "/" else { return nil }
+    guard let (_, rest) = parts(ofURL: text) else { return nil }
     let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
     return String(path.prefix { $0 != "#" })
+  }
+
+  /// The scheme of a URL, and what follows it.
+  private static func parts(ofURL text: String) -> (scheme: Scheme, rest: Substring)? {
+    guard let mark = text.firstRange(of: "://") else { return nil }
+    let rest = text[mark.upperBound...]
+    guard let first = rest.first, first != "/" else { return nil }
+    switch text[..<mark.lowerBound].lowercased() {
+    case "http": return (.http, rest)
+    case "https": return (.https, rest)
+    default: return nil
+    }
   }
 
   /// Keys of the cache begin with the path without its slash, and without a query.

@@ -11,100 +11,7 @@ struct ServeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "serve",
     summary: "Serve until a signal says to stop; what is under way is finished first.",
-    options: [
-      OptionDefinition(
-        name: "listen",
-        value: "ADDRESS",
-        summary:
-          "Listen for HTTP/1.1 and HTTP/2 here: 127.0.0.1:8080, [::1]:8080, unix:/run/p.sock",
-        fallback: "127.0.0.1:8080, or the sockets of the service manager",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "listen-proxy",
-        value: "ADDRESS",
-        summary: "The same, where every connection begins with a PROXY header",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "listen-tls",
-        value: "ADDRESS",
-        summary: "The same over TLS, with the certificates below",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "certificate",
-        value: "FILE",
-        summary: "A certificate with its issuers, in PEM; SIGHUP reads it again",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "key",
-        value: "FILE",
-        summary: "The private key of the certificate before it, in PEM",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "site",
-        value: "FOLDER",
-        summary: "Serve the site in this folder, and every change of it",
-        fallback: "the current folder, if there is a site in it"
-      ),
-      SiteOptions.state,
-      OptionDefinition(
-        name: "countries",
-        value: "FILE",
-        summary: "Where nothing else says a visitor's country, look the address up in this MaxMind"
-          + " database, and in every new one in its place"
-      ),
-      OptionDefinition(
-        name: "admin",
-        value: "ADDRESS",
-        summary: "Answer operators here: /metrics, /live, /ready, /config, /purges, POST"
-          + " /purge and /reload",
-        fallback: "nowhere; an address of this machine only"
-      ),
-      OptionDefinition(
-        name: "events",
-        value: "FILE",
-        summary: "Write a line of JSON for each request to this file, or - for the standard output",
-        fallback: "nowhere"
-      ),
-      OptionDefinition(
-        name: "cache",
-        value: "SIZE",
-        summary: "How much the cache may hold, such as 64M or 2G",
-        fallback: "256M"
-      ),
-      OptionDefinition(
-        name: "keep-cache",
-        summary: "Keep what is cached over restarts, in the state folder"
-      ),
-      OptionDefinition(
-        name: "timing-for",
-        value: "NETWORK",
-        summary:
-          "Tell these addresses in Server-Timing how long each call took, where they ask with"
-          + " Prefer: server-timing",
-        repeats: true
-      ),
-      OptionDefinition(
-        name: "upstream",
-        value: "HOST:PORT",
-        summary: "Pass every request on to this server"
-      ),
-      OptionDefinition(
-        name: "loops",
-        value: "NUMBER",
-        summary: "How many event loops",
-        fallback: "one for each processor"
-      ),
-      OptionDefinition(
-        name: "takeover",
-        value: "PATH",
-        summary: "Take the sockets over from the process that offers them at PATH, then offer them"
-      ),
-    ],
+    options: options,
     examples: [
       .init(
         line: "portico serve --listen-tls 127.0.0.1:8443 --certificate site.pem --key site.key"
@@ -116,8 +23,18 @@ struct ServeCommand: Subcommand {
         meaning: "Serve the site of this folder on the loopback address."
       ),
       .init(
+        line: "portico serve --site shop --site garden --state /var/lib/portico",
+        meaning: "Serve two sites, each for the hosts that it names."
+      ),
+      .init(
         line: "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb",
         meaning: "Serve a site, and tell countries by address."
+      ),
+      .init(
+        line:
+          "portico serve --admin 10.0.0.5:8081 --admin-token /etc/portico/admin-token --admin-tls"
+          + " --certificate site.pem --key site.key",
+        meaning: "Serve, and answer operators of other machines who say the token."
       ),
       .init(
         line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
@@ -137,10 +54,10 @@ struct ServeCommand: Subcommand {
       configuration.listeners.append(listener)
     }
     configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
+    configuration.admin = try ServeCommand.admin(arguments)
     configuration.identities = try ServeCommand.identities(arguments)
     configuration.takeover = arguments.value("takeover")
     configuration.events = arguments.value("events")
-    configuration.admin = try ServeCommand.admin(arguments)
     if let text = arguments.value("upstream") {
       guard let origin = Origin(text) else {
         throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
@@ -150,12 +67,14 @@ struct ServeCommand: Subcommand {
     configuration.keepsCache = arguments.has("keep-cache")
     configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
     configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
-    let options = SiteOptions(arguments)
-    if arguments.has("site") || options.hasSite && configuration.upstream == nil {
-      configuration.site = options
+    configuration.sites = arguments.all("site")
+    if configuration.sites.isEmpty, configuration.upstream == nil, SiteOptions.hasSite(".") {
+      configuration.sites = ["."]
     }
+    configuration.state = arguments.value("state")
+    try ServeCommand.checkShares(configuration)
     configuration.countries = arguments.value("countries")
-    if let countries = configuration.countries, configuration.site == nil {
+    if let countries = configuration.countries, configuration.sites.isEmpty {
       throw UsageError(
         "--countries is \(countries) and there is no site; expected --site, or a folder with one",
         ServeCommand.definition
@@ -183,6 +102,20 @@ struct ServeCommand: Subcommand {
     return bytes
   }
 
+  /// Of several sites none may starve.
+  private static func checkShares(_ configuration: Service.Configuration) throws(UsageError) {
+    let count = configuration.sites.count
+    guard count <= SiteNames.maximumCount else {
+      throw UsageError(
+        "--site is given \(count) times; expected at most \(SiteNames.maximumCount) sites",
+        definition
+      )
+    }
+    guard configuration.cacheBytes >= count * cacheRange.lowerBound else {
+      throw UsageError("--cache is too little for \(count) sites; expected 1M for each", definition)
+    }
+  }
+
   private static func networks(_ texts: [String]) throws(UsageError) -> [IPNetwork] {
     var networks: [IPNetwork] = []
     for text in texts {
@@ -199,16 +132,32 @@ struct ServeCommand: Subcommand {
 
   private static func admin(
     _ arguments: Arguments
-  ) throws(UsageError) -> ListenerConfiguration? {
-    guard let place = arguments.value("admin") else { return nil }
-    guard let address = SocketAddress(place), address.isOfThisMachine else {
+  ) throws(UsageError) -> AdminAccess? {
+    guard let place = arguments.value("admin") else {
+      for option in ["admin-token", "admin-tls"] where arguments.has(option) {
+        throw UsageError("--\(option) is for --admin, which is not given", definition)
+      }
+      return nil
+    }
+    guard let address = SocketAddress(place) else {
       throw UsageError(
-        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path: whoever reaches it "
-          + "may purge and reload",
+        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path",
         definition
       )
     }
-    return ListenerConfiguration(address)
+    let token = arguments.value("admin-token") ?? AdminAccess.credential
+    guard address.isOfThisMachine || token != nil else {
+      throw UsageError(
+        "--admin is \(place), which others than this machine reach: whoever does may purge and "
+          + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081",
+        definition
+      )
+    }
+    return AdminAccess(
+      address: address,
+      tokenFile: token,
+      isSecure: arguments.has("admin-tls")
+    )
   }
 
   private static func identities(_ arguments: Arguments) throws(UsageError) -> [TLSIdentity] {
@@ -219,8 +168,12 @@ struct ServeCommand: Subcommand {
         definition
       )
     }
-    guard certificates.isEmpty == !arguments.has("listen-tls") else {
-      throw UsageError("--listen-tls and --certificate go together", definition)
+    let wantsTLS = arguments.has("listen-tls") || arguments.has("admin-tls")
+    guard certificates.isEmpty == !wantsTLS else {
+      throw UsageError(
+        "--certificate goes together with --listen-tls or --admin-tls",
+        definition
+      )
     }
     return zip(certificates, keys).map { TLSIdentity(chainFile: $0, keyFile: $1) }
   }

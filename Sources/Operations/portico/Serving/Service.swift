@@ -3,6 +3,7 @@
 import AnswerCache
 import ContentModel
 import Editions
+import Gateway
 import Glibc
 import HTTPClient
 import HTTPForwarding
@@ -21,9 +22,8 @@ struct Service {
   private let manager: ServiceManager
   private let control: LoopConfined<ServiceControl>
   private let loop: EventLoop
-  private let spill: CacheSpill?
-  /// The path that newcomers try first.
-  private let firstPath: String
+  private let isAdminSecure: Bool
+  private let sites: SiteServices?
 
   struct Configuration: Sendable {
     var listeners: [ListenerConfiguration] = []
@@ -31,11 +31,14 @@ struct Service {
     var identities: [TLSIdentity] = []
     var takeover: String?
     var upstream: Origin?
-    var site: SiteOptions?
+    /// The folders of the sites.
+    var sites: [String] = []
+    /// Where sites keep what outlives the process; `nil` for a folder in each site's own.
+    var state: String?
     /// The file that a line for each request goes to.
     var events: String?
     /// Where operators are answered.
-    var admin: ListenerConfiguration?
+    var admin: AdminAccess?
     /// The file of a database of countries.
     var countries: String?
     /// What the cache may hold.
@@ -52,33 +55,42 @@ struct Service {
   static func start(_ configuration: Configuration, on group: LoopGroup) async throws -> Service {
     let manager = ServiceManager(environment: ProcessEnvironment.all, process: getpid())
     let certificates = try certificates(configuration)
+    let token = try configuration.admin?.tokenFile.map { try AdminToken($0) }
     var claim: Takeover.Claim?
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
     let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
     let registry = try SignalRegistry()
-    var site: SiteService?
-    if let options = configuration.site {
-      site = try await SiteService(options, configuration, registry, on: group.loops[0])
+    var sites: SiteServices?
+    if !configuration.sites.isEmpty {
+      sites = try await SiteServices(configuration, registry, on: group.loops[0])
     }
     let server = try await HTTPServer.start(
       wanted,
       on: group,
       signals: ServerSignals(registry),
-      handler: try site?.handlers ?? handlers(configuration, registry)
+      handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
     )
-    let admin = try await administration(configuration, site, registry, of: server, on: group)
+    let admin = try await administration(
+      configuration,
+      sites,
+      registry,
+      (token, certificates),
+      of: server,
+      on: group
+    )
     try claim.take()?.confirm()
     let loop = group.loops[0]
     let sockets = try await server.listeningSockets()
-    let spill = site?.spill
+    let spills = sites?.sites.compactMap(\.spill) ?? []
     let control = try await loop.perform { core in
       LoopConfined(
         try ServiceControl(
           on: core,
-          spill: spill,
+          spills: spills,
           takeover: configuration.takeover,
           sockets: sockets,
-          certificates: certificates
+          certificates: certificates,
+          token: token
         ),
         to: loop.number
       )
@@ -94,34 +106,37 @@ struct Service {
       manager: manager,
       control: control,
       loop: loop,
-      spill: spill,
-      firstPath: configuration.site == nil ? "" : SiteSettings().config
+      isAdminSecure: configuration.admin?.isSecure ?? false,
+      sites: sites
     )
   }
 
   /// A server for operators, where they are to be answered.
   private static func administration(
     _ configuration: Configuration,
-    _ site: SiteService?,
+    _ sites: SiteServices?,
     _ registry: SignalRegistry,
+    _ secrets: (token: AdminToken?, certificates: TLSCertificateStore?),
     of server: HTTPServer,
     on group: LoopGroup
   ) async throws -> HTTPServer? {
-    guard let listener = configuration.admin, let site, let options = configuration.site else {
-      return nil
-    }
-    let state = AdminState(
-      site,
+    guard let access = configuration.admin, let sites else { return nil }
+    if let warning = access.warning { StandardStream.errors.write("portico: \(warning)\n") }
+    let state = try AdminState(
+      sites,
       registry,
       listeners: server.addresses.map { "\($0)" },
-      site: options
+      access,
+      secrets.token
     )
+    let security = access.isSecure ? secrets.certificates : nil
     return try await HTTPServer.start(
-      [listener],
+      [ListenerConfiguration(access.address, security: security)],
       on: group,
+      limits: AdminAccess.limits,
       // What operators ask is not what is measured.
       signals: ServerSignals(try SignalRegistry()),
-      handler: { _ in AdminHandler(state) }
+      handler: { AdminHandler(state, on: $0) }
     )
   }
 
@@ -195,9 +210,13 @@ struct Service {
       text += address.isInternet ? "  \(scheme)://\(address)/\n" : "  \(address)\n"
     }
     if let (scheme, address) = places.first(where: { $0.address.isInternet }) {
-      text += "Try: curl -i \(scheme)://\(address)/\(firstPath)\n"
+      let (path, host) = sites?.firstTry ?? ("", nil)
+      let field = host.map { "-H 'Host: \($0)' " } ?? ""
+      text += "Try: curl -i \(field)\(scheme)://\(address)/\(path)\n"
     }
-    if let admin { text += "Operators: http://\(admin.addresses[0])/metrics\n" }
+    if let admin {
+      text += "Operators: \(isAdminSecure ? "https" : "http")://\(admin.addresses[0])/metrics\n"
+    }
     return text
   }
 
@@ -215,12 +234,16 @@ struct Service {
     try? manager.notify("STOPPING=1")
     await admin?.drain()
     await server.drain()
-    guard let spill else { return }
-    do {
-      let count = try spill.write(at: SiteOptions.now.seconds * 1_000)
-      StandardStream.errors.write("portico: \(count) answers are kept\n")
-    } catch {
-      StandardStream.errors.write("portico: the cache is not kept: \(error)\n")
+    for site in sites?.sites ?? [] {
+      do {
+        guard let count = try site.spill?.write(at: SiteOptions.now.seconds * 1_000) else {
+          continue
+        }
+        site.voice.say("\(count) answers are kept")
+      } catch {
+        site.voice.say("the cache is not kept: \(error)")
+      }
     }
+    sites?.means.events?.close()
   }
 }

@@ -8,22 +8,27 @@ final class ServiceControl {
   private var signals: ProcessSignals?
   private var offer: TakeoverOffer?
   private var rotation: TicketRotation?
-  private let spilling: SpillTimer?
+  private let spilling: [SpillTimer]
   private var isStopping = false
   private var whenStopped: (() -> Void)?
 
   init(
     on core: LoopCore,
-    spill: CacheSpill?,
+    spills: [CacheSpill],
     takeover: String?,
     sockets: [Int32],
-    certificates: TLSCertificateStore?
+    certificates: TLSCertificateStore?,
+    token: AdminToken?
   ) throws(SystemError) {
-    if let spill { spilling = try SpillTimer(spill, on: core) } else { spilling = nil }
+    var spilling: [SpillTimer] = []
+    for spill in spills { spilling.append(try SpillTimer(spill, on: core)) }
+    self.spilling = spilling
     signals = try ProcessSignals(on: core) { [unowned self] request in
       switch request {
       case .stop: stop()
-      case .reload: reload(certificates)
+      case .reload:
+        reload(certificates)
+        reload(token)
       }
     }
     if let keys = certificates?.ticketKeys { rotation = TicketRotation(keys, on: core) }
@@ -51,6 +56,16 @@ final class ServiceControl {
       StandardStream.errors.write("portico: \(count) certificates are in use\n")
     } catch {
       StandardStream.errors.write("portico: the old certificates stay: \(error)\n")
+    }
+  }
+
+  private func reload(_ token: AdminToken?) {
+    guard let token else { return }
+    do {
+      try token.reload()
+      StandardStream.errors.write("portico: the token for operators is read again\n")
+    } catch {
+      StandardStream.errors.write("portico: the old token for operators stays: \(error)\n")
     }
   }
 

@@ -4,164 +4,178 @@ import AnswerCache
 import ContentModel
 import DataFiles
 import Editions
-import Files
 import Gateway
-import Geography
 import HTTPClient
 import HTTPServer
-import HTTPValues
 import Purging
 import Reactor
 import Signals
 
-/// A site that is served and watched.
-struct SiteService {
+/// A site that is served and watched: a world of its own, with its editions, cache, seal and edges.
+struct SiteService: Sendable {
+  let name: String
+  let folder: String
+  let state: String
   let publisher: Publisher
-  private let seal: SiteSeal
-  private let countries: CountryFile?
   let store: AnswerStore
   /// Where the cache is kept over restarts; `nil` where it is not.
   let spill: CacheSpill?
-  private let timing: [IPNetwork]
-  private let resolver: Resolver
-  private let clientSignals: ClientSignals
-  private let gatewaySignals: GatewaySignals
-  private let events: EventSink?
   /// Where purges go on to the edges.
   let desk: PurgeDesk
+  let voice: SiteVoice
+  /// Why nothing of it could be published at the start.
+  let failure: BrokenSite?
+  private let history: String
+  private let means: SiteMeans
+  private let seal: SiteSeal
+  private let clientSignals: ClientSignals
+  private let gatewaySignals: GatewaySignals
 
-  /// Publishes the site, and from then on every change of it; fails if nothing can be published, or
-  /// if countries are to be told by a file that cannot.
+  /// Publishes the site, if it can be published and no other has its hosts.
+  ///
+  /// - Parameter number: its place in the directory.
   init(
-    _ options: SiteOptions,
-    _ configuration: Service.Configuration,
-    _ registry: SignalRegistry,
+    _ site: NamedSite,
+    _ number: Int,
+    _ directory: HostDirectory,
+    _ means: SiteMeans,
+    isAlone: Bool,
     on loop: EventLoop
   ) async throws {
-    store = AnswerStore(limits: StoreLimits(bytes: configuration.cacheBytes))
-    timing = configuration.timing
-    events = try configuration.events.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
+    let options = site.options
+    name = site.name
+    folder = options.folder
+    state = options.state
+    history = options.history.folder
+    self.means = means
+    voice = SiteVoice(site, isAlone: isAlone)
+    store = AnswerStore(limits: StoreLimits(bytes: means.cacheBytes))
+    let registry = means.registry.labelled("site", site.name)
     clientSignals = try ClientSignals(registry)
     gatewaySignals = try GatewaySignals(registry)
-    resolver = Resolver(pool: try WorkerPool(threads: 2))
-    countries = try configuration.countries.map { try CountryFile($0) }
-    let site = SiteFolder(options.folder)
-    let history = options.history
-    publisher = Publisher(site, history: history)
+    let publisher = Publisher(SiteFolder(options.folder), history: options.history) { settings in
+      directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
+    }
+    self.publisher = publisher
     seal = try options.seal()
-    spill = configuration.keepsCache ? try CacheSpill(of: store, in: options.state) : nil
-    if let spill { try SiteService.tell(spill.restore(at: SiteOptions.now.seconds * 1_000)) }
+    spill = means.keepsCache ? try CacheSpill(of: store, in: options.state) : nil
+    if let spill { voice.tell(try spill.restore(at: SiteOptions.now.seconds * 1_000)) }
     let first = publisher.refresh(at: SiteOptions.now)
-    SiteService.tell(first)
-    guard first.publication != nil else { throw BrokenSite(findings: first.findings) }
-    _ = try SiteWatch(
-      site,
-      extra: [history.folder],
-      publisher: publisher,
-      clock: { SiteOptions.now.seconds },
-      report: { if $0.isNew || $0.isRefused { SiteService.tell($0) } }
-    )
+    voice.tell(first)
+    try TakenHosts.check(first.findings, of: site)
+    failure = first.publication == nil ? BrokenSite(findings: first.findings) : nil
+    if failure != nil, let declared = site.declared {
+      // Its hosts are its own nevertheless: nobody else's content is shown there.
+      try TakenHosts.check(directory.claim(declared, for: number), of: site)
+    }
+    let declared = site.declared ?? SiteSettings()
     desk = try await SiteService.desk(
-      options,
-      publisher,
+      { PurgeSite(publisher.publication?.edition.site ?? declared) },
+      try PurgeJournal.open(in: options.state),
+      means,
       (clientSignals, try PurgeSignals(registry)),
-      resolver,
+      site.name,
+      voice,
       on: loop
     )
-    if let countries { _ = try CountryWatch(countries) { SiteService.tell($0, countries.path) } }
   }
 
   /// A desk on a loop; what it could not finish before the last end goes on.
   private static func desk(
-    _ options: SiteOptions,
-    _ publisher: Publisher,
+    _ site: @escaping @Sendable () -> PurgeSite,
+    _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
+    _ means: SiteMeans,
     _ signals: (clients: ClientSignals, purges: PurgeSignals),
-    _ resolver: Resolver,
+    _ name: String,
+    _ voice: SiteVoice,
     on loop: EventLoop
   ) async throws -> PurgeDesk {
-    let kept = try PurgeJournal.open(in: options.state)
-    let clients = SystemTrust().configuration
-    return try await loop.perform { core in
+    try await loop.perform { core in
       try PurgeDesk(
         kept,
-        site: { publisher.publication.map { PurgeSite($0.edition.site) } ?? PurgeSite(edges: []) },
+        site: site,
         environment: ProcessEnvironment.all,
-        client: HTTPClient(on: core, clients, resolver: resolver, signals: signals.clients),
+        client: HTTPClient(
+          on: core,
+          means.clients,
+          resolver: means.resolver,
+          signals: signals.clients
+        ),
         signals: signals.purges,
-        report: tell
+        report: { report in
+          voice.tell(report)
+          if case .finished(let job) = report { AuditLog.record(job, of: name, to: means.events) }
+        }
       )
     }
   }
 
-  /// Says what came of a purge where somebody should look.
-  private static func tell(_ report: PurgeReport) {
-    switch report {
-    case .finished(let job):
-      var line = "portico: purge \(job.id) is \(job.state.rawValue)"
-      for leg in job.legs where leg.state == .failed {
-        line += "; at \(leg.edge): \(leg.error ?? "nothing is known")"
+  /// What is to be said of a site that calls itself otherwise than at the start.
+  private static func renaming(_ settings: SiteSettings, of site: NamedSite) -> [Finding] {
+    guard let name = settings.name, name.name != site.name else { return [] }
+    return [
+      Finding(
+        .warning,
+        .badValue,
+        at: name.place,
+        "the site is called \"\(site.name)\" until the next start, since its state and its metrics are"
+      )
+    ]
+  }
+
+  /// Looks at the site's files again, and says what is new or wrong.
+  @discardableResult
+  func refresh() -> Publisher.Report {
+    let report = publisher.refresh(at: SiteOptions.now)
+    if report.isNew || report.isRefused { voice.tell(report) }
+    return report
+  }
+
+  /// Publishes every change of the site from now on.
+  ///
+  /// - Parameter changed: is called behind each, on the watching thread.
+  func watch(_ changed: @escaping @Sendable () -> Void) throws {
+    _ = try SiteWatch(
+      SiteFolder(folder),
+      extra: [history],
+      publisher: publisher,
+      clock: { SiteOptions.now.seconds },
+      report: { report in
+        if report.isNew || report.isRefused { voice.tell(report) }
+        changed()
       }
-      StandardStream.errors.write(line + "\n")
-    case .notKept(let job, let why):
-      StandardStream.errors.write("portico: purge \(job.id) is not kept for a restart: \(why)\n")
-    }
-  }
-
-  var handlers: HTTPServer.HandlerFactory {
-    let (publisher, seal, countries) = (publisher, seal, countries)
-    let (store, resolver) = (store, resolver)
-    let clients = SystemTrust().configuration
-    let (clientSignals, gatewaySignals, events) = (clientSignals, gatewaySignals, events)
-    let timing = timing
-    return { core in
-      let client = try HTTPClient(
-        on: core,
-        clients,
-        resolver: resolver,
-        signals: clientSignals
-      )
-      return ContentHandler(
-        publisher,
-        seal: seal,
-        countries: countries,
-        plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
-        events: events,
-        timing: timing,
-        on: core
-      )
-    }
-  }
-
-  private static func tell(_ restored: RestoredSnapshot?) {
-    guard let restored else { return }
-    let damage = restored.isWhole ? "" : ", up to where the file is damaged"
-    StandardStream.errors.write(
-      "portico: \(restored.entries) kept answers are back\(damage)\n"
     )
   }
 
-  private static func tell(_ change: CountryFile.Change, _ path: String) {
-    switch change {
-    case .none: break
-    case .replaced:
-      StandardStream.errors.write("portico: the countries of \(path) are in use\n")
-    case .refused(let error):
-      StandardStream.errors.write("portico: the old database of countries stays: \(error)\n")
-    }
-  }
-
-  /// Says what is served now and what the check has to say; the findings go where errors go.
-  private static func tell(_ report: Publisher.Report) {
-    for finding in report.findings { StandardStream.errors.write("\(finding)\n") }
-    guard let edition = report.publication?.edition else { return }
-    var line = "portico: edition \(edition.name) with \(edition.documentCount) documents is served"
-    if let pinned = report.pinned, pinned == edition.name { line += ", pinned" }
-    if report.isRefused { line += "; the files as they are cannot be published" }
-    StandardStream.errors.write(line + "\n")
+  /// What answers for the site on a loop.
+  func handler(on core: LoopCore) throws -> ContentHandler {
+    let client = try HTTPClient(
+      on: core,
+      means.clients,
+      resolver: means.resolver,
+      signals: clientSignals
+    )
+    return ContentHandler(
+      publisher,
+      seal: seal,
+      countries: means.countries,
+      plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
+      events: means.events?.of(site: name),
+      timing: means.timing,
+      on: core
+    )
   }
 }
 
-extension Publisher.Report {
-  /// Whether there are errors that keep the files from being published.
-  fileprivate var isRefused: Bool { findings.contains { $0.severity == .error } }
+/// Two sites want the same host.
+struct TakenHosts: Error, CustomStringConvertible {
+  let description: String
+
+  /// Throws if one of the findings says so.
+  static func check(_ findings: [Finding], of site: NamedSite) throws(TakenHosts) {
+    guard let finding = findings.first(where: { $0.rule == .takenHost }) else { return }
+    throw TakenHosts(
+      description: "two sites cannot be told apart:\n\(site.options.folder)/\(finding)"
+    )
+  }
 }

@@ -32,12 +32,31 @@ struct PlanDrawing {
 
   private var calls: [PlannedCall] { document.plan.calls }
 
+  private var flow: [FlowName] { document.flow.names }
+
+  /// Whether the document needs a value itself, or only passes it on.
+  private func isPassed(_ name: FlowName) -> Bool {
+    !document.plan.flow.contains { $0.name == name.name }
+  }
+
+  private func words(on name: FlowName) -> String {
+    var facts = name.fallback.map { ["\"\($0)\" unless a link says it"] } ?? []
+    if name.isRequired { facts.append("needed") }
+    facts.append("up to \(name.maximumBytes) bytes")
+    if isPassed(name) { facts.append("for steps behind it") }
+    return facts.joined(separator: ", ")
+  }
+
   /// The calls in the order of their ranks, a line each.
   var text: String {
     let paint = Paint()
     var lines = [
       "\(paint(document.path, .bold)), all within \(PlanDrawing.written(document.plan.budget))"
     ]
+    if !flow.isEmpty {
+      lines.append("\nCarried along the flow")
+      lines += flow.map { "  \(paint($0.name, .green))  \(words(on: $0))" }
+    }
     if !embeds.isEmpty {
       lines.append("\nStanding in it")
       lines += embeds.map { "  \(paint($0, .green))" }
@@ -68,6 +87,18 @@ struct PlanDrawing {
     .members([
       ("path", .text(document.path)),
       ("budget", .text(PlanDrawing.written(document.plan.budget))),
+      (
+        "flow",
+        .list(
+          flow.map { name in
+            .members([
+              ("name", .text(name.name)), ("default", .optional(name.fallback)),
+              ("maximumBytes", .number(name.maximumBytes)),
+              ("isRequired", .boolean(name.isRequired)), ("isPassed", .boolean(isPassed(name))),
+            ])
+          }
+        )
+      ),
       ("embeds", .texts(embeds)),
       (
         "calls",

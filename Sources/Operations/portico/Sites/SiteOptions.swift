@@ -27,13 +27,24 @@ struct SiteOptions {
   let isJSON: Bool
 
   init(_ arguments: Arguments) {
-    folder = arguments.value("site") ?? "."
-    state = arguments.value("state") ?? "\(folder)/.portico"
-    isJSON = arguments.has("json")
+    self.init(
+      arguments.value("site") ?? ".",
+      state: arguments.value("state"),
+      isJSON: arguments.has("json")
+    )
   }
 
-  /// Whether there is a site in the folder.
-  var hasSite: Bool { Files.exists("\(folder)/\(SiteSettings.path)") }
+  /// - Parameter state: `nil` for a folder in the site's own.
+  init(_ folder: String, state: String? = nil, isJSON: Bool = false) {
+    self.folder = folder
+    self.state = state ?? "\(folder)/.portico"
+    self.isJSON = isJSON
+  }
+
+  /// Whether there is a site in a folder.
+  static func hasSite(_ folder: String) -> Bool {
+    Files.exists("\(folder)/\(SiteSettings.path)")
+  }
 
   var history: EditionHistory { EditionHistory("\(state)/editions") }
 

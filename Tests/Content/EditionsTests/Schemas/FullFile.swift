@@ -19,6 +19,8 @@ struct FullFile: CustomTestStringConvertible {
   static let site = """
     {
       $schema: "../site.schema.json",
+      name: "shop-1",
+      hosts: ["shop.example.com", "*.flowers.example:8443"],
       languages: {
         published: ["en", "fr", "zh-Hant"],
         source: "en",
@@ -124,6 +126,7 @@ struct FullFile: CustomTestStringConvertible {
         order: { values: ["price", "name"] },
         page: { minimum: 1, maximum: 100 },
       },
+      flow: { cart: {}, note: { default: "", maximumBytes: 80 } },
       visitor: { country: ["US", "dach"], device: "phone" },
       list: {
         limit: 10, maximum: 20,
@@ -189,11 +192,15 @@ struct FullFile: CustomTestStringConvertible {
         card: { $embed: "items/{key}", with: { key: "$.item.id" }, view: "light", else: { a: 1 } },
         name: { $pick: "$.item.name", else: { $t: "home.title" } },
         sizes: { $pick: "$.item.sizes[*]", all: true },
+        cart: { $pick: "$.flow.cart" },
         related: {
           $each: "$.item.related[*]", limit: 10,
           do: {
             price: { $match: "prices", on: "@.id", pick: "@.price", else: 0 },
-            url: { $ref: "screens/cart", with: { id: "@.id", kind: "sale" } },
+            url: {
+              $ref: "screens/cart", with: { id: "@.id", kind: "sale" },
+              carry: { item: "@.id", kind: "sale", count: 5 },
+            },
           },
         },
         shown: { $list: "$.item.shown[*]", do: { name: { $pick: "@.name" } } },
@@ -226,7 +233,7 @@ struct FullFile: CustomTestStringConvertible {
             shown: { $list: "$.item.others[*]", do: "@.name" },
             card: { $embed: "screens/cart" },
             continueURL: null,
-            cancelURL: { $ref: "screens/home" },
+            cancelURL: { $ref: "screens/home", carry: { kind: "sale", cart: null } },
           },
         },
         {

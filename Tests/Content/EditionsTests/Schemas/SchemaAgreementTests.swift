@@ -27,7 +27,10 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     switch finding.rule {
     case .unknownName, .needlessCall: [""]
     case .badValue:
-      ["is above", "more than", "only it can order", "has a \"sort\" for the service"]
+      [
+        "is above", "is a name of", "more than", "only it can order",
+        "has a \"sort\" for the service",
+      ]
     case .missingKey: ["tells the service", "the purge of"]
     case .unknownKey:
       [
@@ -37,7 +40,8 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     case .badPick where path.steps.contains("patch"): [""]
     case .badPick:
       [
-        "the plan has no call", "names no call", "\"@\" means an item", "no countries to take",
+        "the plan has no call", "is not among the names", "names no call", "\"@\" means an item",
+        "no countries to take",
         "the document has no \"list\"",
         "a list is a member of the body itself",
       ]

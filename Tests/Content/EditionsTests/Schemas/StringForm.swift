@@ -198,6 +198,25 @@ struct StringForm: CustomTestStringConvertible {
 
   private static let sites = [
     site(
+      "name: %",
+      right: ["shop", "Shop-1", "1.a_b", String(repeating: "a", count: 64)],
+      wrong: ["", ".", "..", "-a", "a/b", "a b", "*", "é", String(repeating: "a", count: 65)]
+    ),
+    site(
+      "hosts: %",
+      right: [
+        "shop.example.com", "SHOP.Example.com.", "*.example.com", "localhost:8081", "a_b",
+        "*.example:1", "127.0.0.1:65535", "[::1]", "[2001:db8::1]:80", "xn--bcher-kva.example",
+        String(repeating: "a", count: 63) + ".b",
+      ],
+      wrong: [
+        "", ".", "*", "*.", "a..b", ".a", "a*.b", "*.*.a", "a:", "a:0", "a:080", "a:65536", "a:b",
+        "http://a", "a/b", "a b", "bücher.example", "::1", "[]", "*.[::1]", "a%41",
+        "\u{212A}.example",
+        String(repeating: "a", count: 64),
+      ]
+    ),
+    site(
       "apps: { a_app: { versions: % } }",
       right: ["1", "1.2.3.4", "v2.0", "2.3-rc.1", "2.3 (412)", "2.3+412", " 2 "],
       wrong: ["", "2.x", "*", "two", "2.", "2..3", ">=2", "2.3 412", "2.3()", "2.3-"]

@@ -57,7 +57,21 @@ struct WrongFile: CustomTestStringConvertible {
   private static let plans = [
     document("missing-key", "query: {}"), document("missing-key", "visitor: {}"),
     document("missing-key", "budget: \"1s\""), document("missing-key", "list: {}"),
-    document("wrong-kind", "calls: []"),
+    document("wrong-kind", "calls: []"), document("wrong-kind", "flow: []"),
+    document("bad-value", "flow: { \"a-b\": {} }"), document("wrong-kind", "flow: { a: \"\" }"),
+    document("unknown-key", "flow: { a: { values: [] } }"),
+    document("bad-value", "flow: { a: { maximumBytes: 0 } }"),
+    document("wrong-kind", "flow: { a: { default: 1 } }"),
+    document(
+      "over-budget",
+      "flow: { \((0...16).map { "n\($0): { maximumBytes: 1 }" }.joined(separator: ", ")) }"
+    ),
+    WrongFile(
+      .document,
+      "bad-value",
+      "{ datatype: \"a\", body: { x: { $pick: \"$.a\" } }, "
+        + "calls: { a: { backend: \"shop\", path: \"/\" } }, query: { flow: {} } }"
+    ),
     WrongFile(.document, "missing-key", "{ datatype: \"a\", body: {}, calls: { a: {} } }"),
     WrongFile(
       .document,
@@ -172,6 +186,8 @@ struct WrongFile: CustomTestStringConvertible {
     body("wrong-kind", "a: { $t: 1 }"), body("wrong-kind", "a: { $t: \"\" }"),
     body("wrong-kind", "a: { $t: \"a\", count: [] }"),
     body("unknown-key", "a: { $t: \"a\", $count: 1 }"),
+    body("wrong-kind", "a: { $ref: \"a\", carry: [] }"),
+    body("wrong-kind", "a: { $ref: \"a\", carry: { b: true } }"),
     body("wrong-kind", "a: { $ref: null }"), body("unknown-key", "a: { $ref: \"a\", title: 1 }"),
     body("unknown-key", "a: { $text: \"a\" }"), body("unknown-key", "a: [[{ b: { $a: 1 } }]]"),
     body("unknown-name", "a: [{ device: \"fridge\" }]"), body("wrong-kind", "a: [{ device: 1 }]"),

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Plans
+
+extension BodyScanner {
+  /// Walks a link to a document.
+  mutating func take(
+    link: DataValue,
+    _ dictionary: DataDictionary,
+    _ key: String,
+    _ rows: UInt64,
+    _ findings: inout Findings
+  ) {
+    let place = FilePlace(file, link.position)
+    guard case .string(let path) = link.content, !path.isEmpty else {
+      findings.error(.wrongKind, at: place, "\"$ref\" is \(link.kindName); expected a path")
+      return
+    }
+    let known =
+      [BodyKeys.link, TemplateKeys.carry] + (hasPlan ? [TemplateKeys.with] : [])
+    for member in dictionary.members where !known.contains(member.key) {
+      findings.error(
+        .unknownKey,
+        at: FilePlace(file, member.keyPosition),
+        "a link has no key \"\(member.key)\"; expected one of \(known.joined(separator: ", "))"
+      )
+    }
+    if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
+    let carry = dictionary[TemplateKeys.carry].map { take(carry: $0, &findings) } ?? []
+    let role: DocumentLink.Role =
+      key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
+    variant.links.append(
+      DocumentLink(path: path, role: role, rows: rows, carry: carry, position: link.position)
+    )
+  }
+
+  /// What a link says of the braces in its path.
+  func take(with: DataValue, _ findings: inout Findings) {
+    guard let names = MemberReader(with, of: "\"with\"", in: file, &findings) else { return }
+    for member in names.members {
+      if case .string = member.value.content { continue }
+      findings.error(
+        .wrongKind,
+        at: FilePlace(file, member.value.position),
+        "\"\(member.key)\" is \(member.value.kindName); expected a string or a pick"
+      )
+    }
+  }
+
+  /// What a link carries to the document that it leads to.
+  private func take(carry: DataValue, _ findings: inout Findings) -> [CarriedValue] {
+    guard let names = MemberReader(carry, of: "\"carry\"", in: file, &findings) else { return [] }
+    return names.members.map { member in
+      let literal = TemplateReader.literal(carried: member.value)
+      if literal == nil { check(carried: member, &findings) }
+      return CarriedValue(name: member.key, literal: literal, position: member.keyPosition)
+    }
+  }
+
+  /// What is no literal is a pick; what it picks, the template checks.
+  private func check(carried member: DataDictionary.Member, _ findings: inout Findings) {
+    let place = FilePlace(file, member.value.position)
+    guard case .string = member.value.content else {
+      findings.error(
+        .wrongKind,
+        at: place,
+        "\"\(member.key)\" is \(member.value.kindName); expected a string, an integer or a pick"
+      )
+      return
+    }
+    if !hasPlan {
+      findings.error(
+        .badPick,
+        at: place,
+        "there is nothing to pick from: the document has no \"calls\""
+      )
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+package import HTTPValues
+
+/// A value that links carry along a flow, as one of its steps knows it.
+package struct FlowName: Sendable, Hashable {
+  package let name: String
+  /// What holds where no link says; `nil` for nothing.
+  package let fallback: String?
+  package let maximumBytes: Int
+  /// Whether there is no answer without it.
+  package let isRequired: Bool
+  /// Where a file declares it.
+  package let position: SourcePosition
+
+  package init(
+    _ name: String,
+    fallback: String?,
+    maximumBytes: Int = FlowLimits.standardBytes,
+    isRequired: Bool,
+    at position: SourcePosition
+  ) {
+    self.name = name
+    self.fallback = fallback
+    self.maximumBytes = maximumBytes
+    self.isRequired = isRequired
+    self.position = position
+  }
+}
+
+/// A document that links carry values to.
+package struct FlowTarget: Sendable, Hashable {
+  /// As its file says it, with names in braces.
+  package let path: String
+  /// In the order of the names.
+  package let names: [FlowName]
+
+  package init(path: String, names: [FlowName]) {
+    self.path = path
+    self.names = names.sorted { $0.name < $1.name }
+  }
+
+  /// Values in their one form: those that the document knows, in the order of their names, and none
+  /// that holds anyway.
+  package func query(of values: [String: String]) -> QueryParameters {
+    QueryParameters(
+      names.compactMap { name in
+        values[name.name].flatMap { value in
+          value == name.fallback ? nil : QueryParameters.Pair(name.name, value)
+        }
+      }
+    )
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Template {
+  /// An address whose braces are filled, with what it carries to the document that it leads to.
+  package struct Link: Sendable {
+    package let parts: [LinkPart]
+    /// `nil` where it carries nothing.
+    package let carried: Carried?
+  }
+
+  package enum LinkPart: Sendable {
+    case text([UInt8])
+    case pick(Pick)
+  }
+
+  package struct Carried: Sendable {
+    package let target: FlowTarget
+    /// What the link itself sets; everything else passes on as it came.
+    package let set: [String: PlanArgument]
+  }
+}
+
+extension TemplateKeys {
+  /// A link to a document, by its path.
+  package static let link = "$ref"
+  /// What a link carries to it.
+  package static let carry = "carry"
+  /// What a link has on its way that carries something: the path of the document's file.
+  package static let flow = "$flow"
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Editions
+import HTTPValues
+
+// A host is read from its end, so that the hash of every name that it ends in is known on the way, and
+// all that there may be of it is found in one pass: the wildcards from the shortest to the longest,
+// and the name itself at the end. Each is looked for with the port first. Nothing is allocated.
+
+/// Which site answers for which host: open addressing over hashes of names.
+struct HostTable: Sendable {
+  /// What a host leads to.
+  enum Owner: Equatable {
+    /// A site, by its place among all.
+    case site(Int)
+    /// No site has it.
+    case nobody
+    /// The request names no host, and no site has the rest.
+    case unnamed
+  }
+
+  private struct Entry {
+    let hash: UInt64
+    /// Where its name stands among all names.
+    let name: Range<Int>
+    let isWildcard: Bool
+    /// 0 stands for every port, as it is none.
+    let port: UInt16
+    let site: Int
+  }
+
+  private static let nothing = -1
+
+  /// The one site, if there is one that answers for every host.
+  let only: Int?
+  /// The site that has what no other has.
+  private let rest: Int?
+  private var names: [UInt8] = []
+  private var entries: [Entry] = []
+  /// Places of entries; a power of two of them, at least half of which are free.
+  private var slots: [Int]
+
+  /// - Parameter sites: the hosts of each site; an empty list stands for the rest, and `nil` for
+  ///   nothing at all.
+  init(_ sites: [[HostPattern]?]) {
+    rest = sites.firstIndex { $0?.isEmpty == true }
+    only = sites.allSatisfy { $0?.isEmpty ?? true } ? rest : nil
+    let count = sites.reduce(0) { $0 + ($1?.count ?? 0) }
+    var size = 2
+    while size < count * 2 { size *= 2 }
+    slots = [Int](repeating: HostTable.nothing, count: size)
+    for (site, hosts) in sites.enumerated() {
+      for host in hosts ?? [] { add(host, site) }
+    }
+  }
+
+  private mutating func add(_ host: HostPattern, _ site: Int) {
+    let name = names.count..<(names.count + host.name.utf8.count)
+    names += host.name.utf8
+    var hash = HostTable.start
+    for index in name.reversed() { hash = HostTable.hash(hash, names[index]) }
+    var slot = place(hash)
+    while slots[slot] != HostTable.nothing { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = entries.count
+    entries.append(
+      Entry(
+        hash: hash,
+        name: name,
+        isWildcard: host.isWildcard,
+        port: host.port ?? 0,
+        site: site
+      )
+    )
+  }
+
+  /// Who answers a request for this authority.
+  func owner(of authority: Span<UInt8>, _ scheme: Scheme) -> Owner {
+    if let only { return .site(only) }
+    let (length, named) = HostTable.parts(of: authority)
+    guard length > 0 else { return rest.map { .site($0) } ?? .unnamed }
+    let port = named ?? scheme.defaultPort
+    var found = HostTable.nothing
+    var hash = HostTable.start
+    var index = length
+    while index > 0 {
+      index &-= 1
+      let byte = authority[index].lowercased
+      if byte == UInt8(ascii: "."), index > 0 {
+        let tail = authority.extracting((index &+ 1)..<length)
+        let entry = entry(tail, hash, port, isWildcard: true)
+        if entry != HostTable.nothing { found = entry }
+      }
+      hash = HostTable.hash(hash, byte)
+    }
+    let whole = authority.extracting(first: length)
+    let entry = entry(whole, hash, port, isWildcard: false)
+    if entry != HostTable.nothing { found = entry }
+    guard found == HostTable.nothing else { return .site(entries[found].site) }
+    return rest.map { .site($0) } ?? .nobody
+  }
+
+  /// The entry of a name, for this port or else for all; `nothing` where there is none.
+  private func entry(
+    _ name: Span<UInt8>,
+    _ hash: UInt64,
+    _ port: UInt16,
+    isWildcard: Bool
+  ) -> Int {
+    var slot = place(hash)
+    var found = HostTable.nothing
+    while slots[slot] != HostTable.nothing {
+      let number = slots[slot]
+      if entries[number].hash == hash, entries[number].isWildcard == isWildcard,
+        name.matches(ignoringCase: names.span.extracting(entries[number].name))
+      {
+        if entries[number].port == port { return number }
+        if entries[number].port == 0 { found = number }
+      }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    return found
+  }
+
+  /// How long the host is without a dot at its end, and the port behind it.
+  static func parts(of authority: Span<UInt8>) -> (length: Int, port: UInt16?) {
+    var length = authority.count
+    var port: UInt16?
+    var colon = length &- 1
+    while colon >= 0, authority[colon].isDigit { colon &-= 1 }
+    if colon >= 0, authority[colon] == UInt8(ascii: ":") {
+      let digits = authority.extracting((colon &+ 1)...)
+      port = digits.isEmpty ? nil : UInt16(clamping: digits.decimal ?? 0)
+      length = colon
+    }
+    if length > 1, authority[length &- 1] == UInt8(ascii: ".") { length &-= 1 }
+    return (length, port)
+  }
+
+  // FNV-1a: who chooses the names is who runs the gateway, so nobody gains by names that fall
+  // together.
+  private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  @inline(__always)
+  private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+  }
+
+  @inline(__always)
+  private func place(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash ^ hash >> 32) & (slots.count &- 1)
+  }
+}

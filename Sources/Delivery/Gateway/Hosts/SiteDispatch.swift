@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPServer
+package import HTTPValues
+package import Reactor
+package import Signals
+import Synchronization
+
+/// Hands each request to the site whose host it names; each loop has one.
+package final class SiteDispatch: RequestHandler {
+  private let directory: HostDirectory
+  private let sites: [any RequestHandler]
+  private let observer: RequestObserver
+  private let signals: HostSignals
+  private let shard: SignalShard
+  private var generation: UInt64 = 0
+  private var table: HostTable
+
+  /// - Parameters:
+  ///   - sites: their handlers, in the directory's order.
+  ///   - events: where one line goes for each request that reaches none.
+  package init(
+    _ directory: HostDirectory,
+    _ sites: [any RequestHandler],
+    signals: HostSignals,
+    events: EventSink?,
+    on core: LoopCore
+  ) throws(SignalFault) {
+    self.directory = directory
+    self.sites = sites
+    self.signals = signals
+    shard = try signals.registry.makeShard()
+    observer = RequestObserver(nil, events.map { EventLog($0, on: core) })
+    table = directory.table
+  }
+
+  package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    renew()
+    switch table.owner(of: request.authority, request.scheme) {
+    case .site(let number): return sites[number].answer(request, from: peer)
+    case .nobody: return refuse(request, with: HostProblems.misdirected)
+    case .unnamed: return refuse(request, with: HostProblems.unnamed)
+    }
+  }
+
+  package func handle(_ exchange: Exchange) async throws {
+    renew()
+    let owner = exchange.request.withView { table.owner(of: $0.authority, $0.scheme) }
+    switch owner {
+    case .site(let number): try await sites[number].handle(exchange)
+    case .nobody, .unnamed:
+      // The host had a site when the request was first seen.
+      let answer = exchange.request.withView { refuse($0, with: HostProblems.misdirected) }
+      if case .prepared(let response) = answer { try await exchange.respond(response) }
+    }
+  }
+
+  private func refuse(
+    _ request: borrowing RequestView,
+    with problem: PreparedResponse
+  ) -> Answer {
+    shard.add(signals.misdirected)
+    let answer = Answer.prepared(problem)
+    observer.answered(request, with: answer, .problem(problem))
+    return answer
+  }
+
+  /// Takes the hosts over as they are now, if they have changed.
+  private func renew() {
+    let generation = directory.generation.load(ordering: .acquiring)
+    guard generation != self.generation else { return }
+    self.generation = generation
+    table = directory.table
+  }
+}

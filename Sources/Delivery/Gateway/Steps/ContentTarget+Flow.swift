@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import HTTPValues
+import Plans
+
+extension ContentTarget {
+  /// What a request brings along a flow.
+  struct Brought {
+    /// By their names, with what holds where the link said nothing.
+    var values: [String: String] = [:]
+    /// What is wrong with it; `nil` if nothing is.
+    var fault: String?
+  }
+
+  /// What a document has along a flow where nothing is brought.
+  static func defaults(of document: PlannedDocument?) -> [String: String] {
+    (document?.flow.names ?? []).reduce(into: [:]) { $0[$1.name] = $1.fallback }
+  }
+
+  /// Reads what the link to a document carried. What the document no longer knows is not seen.
+  static func brought(
+    to document: PlannedDocument?,
+    _ given: QueryParameters,
+    _ seal: FlowSeal
+  ) -> Brought {
+    var brought = Brought()
+    guard let flow = document?.flow, !flow.names.isEmpty else { return brought }
+    var carried: [String: String] = [:]
+    if let token = given[FlowSeal.parameter] {
+      guard let values = seal.values(of: token, to: flow) else {
+        brought.fault = "\(FlowSeal.parameter): expected it as a link to this document has it"
+        return brought
+      }
+      carried = values
+    }
+    for name in flow.names {
+      guard let value = carried[name.name] ?? name.fallback else {
+        if name.isRequired {
+          brought.fault =
+            brought.fault ?? "\(FlowSeal.parameter): expected a link that carries \"\(name.name)\""
+        }
+        continue
+      }
+      if value.utf8.count > name.maximumBytes {
+        brought.fault =
+          brought.fault
+          ?? "\(FlowSeal.parameter): \"\(name.name)\" has \(value.utf8.count) bytes; expected at most "
+          + "\(name.maximumBytes)"
+      }
+      brought.values[name.name] = value
+    }
+    return brought
+  }
+}
+
+/// What is wrong with the query of a request.
+enum TargetFault {
+  /// A parameter is not what the document accepts.
+  case parameter(String)
+  /// The step of a flow is asked for by what is no link to it, or no longer one.
+  case flow(String)
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What kind of connection one is, and whether anything is under way on it: what its gauge is.
+struct ConnectionStanding: Equatable {
+  enum Kind: Int, CaseIterable {
+    /// Nobody knows yet what it speaks.
+    case opening
+    case http1
+    case http2
+  }
+
+  static let securities = ["plain", "tls"]
+  static let states = ["idle", "active"]
+
+  let kind: Kind
+  let isSecure: Bool
+  /// Whether a request is under way when the loop turns to others: one that is answered at first sight
+  /// never is.
+  var isActive = false
+
+  /// The place of its gauge among those of all standings.
+  var position: Int { (kind.rawValue * 2 + (isSecure ? 1 : 0)) * 2 + (isActive ? 1 : 0) }
+}

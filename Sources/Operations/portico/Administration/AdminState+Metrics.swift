@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Editions
+import FourM
+import Signals
+
+extension AdminState {
+  /// Everything that is measured, as Prometheus reads it.
+  var metrics: String {
+    var text = PrometheusText()
+    text.write(registry.snapshot())
+    let caches = services.sites.map { (site: $0.name, statistics: $0.store.statistics) }
+    text.write(
+      "portico_cache_bytes",
+      "Bytes that the cache keeps.",
+      isCounter: false,
+      caches.map { ([("site", $0.site)], $0.statistics.bytes) }
+    )
+    text.write(
+      "portico_cache_entries",
+      "What the cache keeps, by kind.",
+      isCounter: false,
+      AdminState.series(caches, "kind") { statistics in
+        [
+          ("answer", statistics.answers), ("fragment", statistics.fragments),
+          ("mark", statistics.marks), ("tag", statistics.tags),
+        ]
+      }
+    )
+    text.write(
+      "portico_cache_lookups_total",
+      "What was looked for in the cache, by what was found.",
+      isCounter: true,
+      AdminState.series(caches, "result") { statistics in
+        [
+          ("fresh", statistics.freshHits), ("stale", statistics.staleHits),
+          ("error", statistics.errorHits), ("pass", statistics.passes),
+          ("miss", statistics.misses),
+        ]
+      }
+    )
+    text.write(
+      "portico_cache_removed_total",
+      "What left the cache, by why it did.",
+      isCounter: true,
+      AdminState.series(caches, "reason") { statistics in
+        [
+          ("evicted", statistics.evictedValues + statistics.evictedMarks),
+          ("expired", statistics.expired), ("purged", statistics.purged),
+          ("replaced", statistics.replaced),
+        ]
+      }
+    )
+    text.write(
+      "portico_edition_documents",
+      "Documents of the edition that is served.",
+      isCounter: false,
+      services.sites.map { site in
+        ([("site", site.name)], site.publisher.publication?.edition.documentCount ?? 0)
+      }
+    )
+    text.write(
+      "portico_site_ready",
+      "Whether there is an edition to serve.",
+      isCounter: false,
+      services.sites.map { ([("site", $0.name)], $0.publisher.publication == nil ? 0 : 1) }
+    )
+    return text.text
+  }
+
+  /// The series of each site, told apart by one more label.
+  private static func series(
+    _ caches: [(site: String, statistics: StoreStatistics)],
+    _ label: String,
+    _ values: (StoreStatistics) -> [(String, Int)]
+  ) -> [(labels: [(String, String)], value: Int)] {
+    caches.flatMap { cache in
+      values(cache.statistics).map { ([("site", cache.site), (label, $0.0)], $0.1) }
+    }
+  }
+}

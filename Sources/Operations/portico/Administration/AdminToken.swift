@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Digests
+import Files
+import HTTPValues
+import Reactor
+import Synchronization
+
+/// The word that operators of other machines say (RFC 6750). Just its digest is kept, and compared in a
+/// time that depends on no letter of it.
+final class AdminToken: Sendable {
+  static let byteRange = 16...4_096
+
+  private let path: String
+  private let digest: Mutex<[UInt8]>
+
+  init(_ path: String) throws {
+    self.path = path
+    digest = Mutex(try AdminToken.digest(of: path))
+  }
+
+  /// Reads the file again; what is wrong with it leaves the old token in use.
+  func reload() throws {
+    let new = try AdminToken.digest(of: path)
+    digest.withLock { $0 = new }
+  }
+
+  func matches(_ word: Span<UInt8>) -> Bool {
+    let said = SHA256.digest(of: word)
+    return digest.withLock { digest in
+      var difference: UInt8 = 0
+      for index in digest.indices { difference |= digest[index] ^ said[index] }
+      return difference == 0
+    }
+  }
+
+  private static func digest(of path: String) throws -> [UInt8] {
+    let bytes = try Files.read(path, limit: byteRange.upperBound + 2)
+    let word = bytes.span.extracting(first: bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)
+    guard byteRange.contains(word.count) else {
+      throw BadToken(
+        path: path,
+        reason: "it has \(word.count) bytes; expected \(byteRange.lowerBound) to "
+          + "\(byteRange.upperBound)"
+      )
+    }
+    for index in word.indices where !isOfToken(word[index]) {
+      throw BadToken(
+        path: path,
+        reason:
+          "its byte \(index + 1) is \(word[index]); expected letters, digits and -._~+/= alone"
+      )
+    }
+    return SHA256.digest(of: word)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte.isBlank || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  /// What may stand behind `Bearer` without anybody taking it for something else.
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || "-._~+/=".utf8.contains(byte)
+  }
+}
+
+/// A file has no token that can be used.
+struct BadToken: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  var description: String { "\(path) has no token for operators: \(reason)" }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Gateway
+import HTTPValues
+
+/// Which site an order is for.
+enum SiteChoice: Equatable {
+  /// The order does not say.
+  case unsaid
+  case named(String)
+  case all
+  /// The site that answers for the authority of a URL.
+  case owner(of: String, Scheme)
+
+  static let expectation = "\"site\" is no name of a site; expected a string, such as \"*\" for all"
+
+  /// What the member `site` of an order says; `nil` for what is no name.
+  init?(_ value: DataValue?) {
+    switch value?.content {
+    case nil: self = .unsaid
+    case .string("*"): self = .all
+    case .string(let name): self = .named(name)
+    default: return nil
+    }
+  }
+}
+
+/// Why an order has no site.
+struct NoSiteChosen: Error {
+  let message: String
+}
+
+extension SiteServices {
+  /// The sites that a choice means.
+  ///
+  /// - Parameter meansAll: whether who says nothing means all.
+  func chosen(_ choice: SiteChoice, meansAll: Bool) throws(NoSiteChosen) -> [SiteService] {
+    switch choice {
+    case .all: return sites
+    case .unsaid:
+      guard sites.count > 1, !meansAll else { return sites }
+      throw NoSiteChosen(message: "\"site\" is not said; \(expectation)")
+    case .named(let name):
+      if let site = sites.first(where: { $0.name == name }) { return [site] }
+      let near = Suggestion.nearest(to: name, among: sites.map(\.name))
+      throw NoSiteChosen(
+        message: "there is no site \"\(name)\"; "
+          + (near.map { "did you mean \"\($0)\"?" } ?? expectation)
+      )
+    case .owner(let authority, let scheme):
+      guard sites.count > 1 else { return sites }
+      if let number = directory.site(of: authority, scheme) { return [sites[number]] }
+      throw NoSiteChosen(message: "no site has the host \"\(authority)\"; \(expectation)")
+    }
+  }
+
+  private var expectation: String {
+    "expected \(sites.map { "\"\($0.name)\"" }.joined(separator: ", ")), or \"*\" for all"
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Gateway
+import Geography
+import HTTPClient
+import HTTPValues
+import Reactor
+import Signals
+
+/// What all sites of a process share.
+struct SiteMeans: Sendable {
+  let registry: SignalRegistry
+  /// What the cache of one site may hold.
+  let cacheBytes: Int
+  /// Whether caches are kept over restarts.
+  let keepsCache: Bool
+  let timing: [IPNetwork]
+  let countries: CountryFile?
+  let events: EventSink?
+  let resolver: Resolver
+  let clients: ClientConfiguration
+
+  init(_ configuration: Service.Configuration, _ registry: SignalRegistry) throws {
+    self.registry = registry
+    cacheBytes = configuration.cacheBytes / max(1, configuration.sites.count)
+    keepsCache = configuration.keepsCache
+    timing = configuration.timing
+    countries = try configuration.countries.map { try CountryFile($0) }
+    events = try configuration.events.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
+    resolver = Resolver(pool: try WorkerPool(threads: 2))
+    clients = SystemTrust().configuration
+  }
+
+  /// Follows the file of countries, if there is one.
+  func watchCountries() throws {
+    guard let countries else { return }
+    _ = try CountryWatch(countries) { SiteMeans.tell($0, countries.path) }
+  }
+
+  private static func tell(_ change: CountryFile.Change, _ path: String) {
+    switch change {
+    case .none: break
+    case .replaced:
+      StandardStream.errors.write("portico: the countries of \(path) are in use\n")
+    case .refused(let error):
+      StandardStream.errors.write("portico: the old database of countries stays: \(error)\n")
+    }
+  }
+}

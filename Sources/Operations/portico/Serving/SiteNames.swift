@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import Files
+
+/// A site that is to be served, with what it is called.
+struct NamedSite {
+  let name: String
+  let options: SiteOptions
+  /// What the site says of itself at the start; `nil` where that cannot be read.
+  let declared: SiteSettings?
+}
+
+/// Names for all sites of a process.
+enum SiteNames {
+  static let maximumCount = 64
+
+  /// The sites of some folders. One alone has the state folder for itself; of several each has a
+  /// folder of its name there.
+  static func sites(in folders: [String], state: String?) throws(SameName) -> [NamedSite] {
+    var sites: [NamedSite] = []
+    for folder in folders {
+      let declared = SiteSettings(declaredIn: SiteFolder(folder))
+      let name = declared?.name?.name ?? name(ofFolder: folder)
+      if let other = sites.first(where: { $0.name == name }) {
+        throw SameName(name: name, folders: [other.options.folder, folder])
+      }
+      let own = folders.count > 1 ? state.map { "\($0)/\(name)" } : state
+      sites.append(
+        NamedSite(name: name, options: SiteOptions(folder, state: own), declared: declared)
+      )
+    }
+    return sites
+  }
+
+  private static func name(ofFolder folder: String) -> String {
+    let parts = (Files.realPath(folder) ?? folder).split(separator: "/")
+    return parts.last.map(String.init) ?? "site"
+  }
+}
+
+/// Two sites cannot be told apart.
+struct SameName: Error, CustomStringConvertible {
+  let name: String
+  let folders: [String]
+
+  var description: String {
+    "the sites in \(folders.joined(separator: " and ")) are both called \"\(name)\"; expected a "
+      + "\"name\" in \(SiteSettings.path) that no other site has"
+  }
+}

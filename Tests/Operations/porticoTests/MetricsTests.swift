@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `What is measured` {
+  private let sites = ServedSites()
+
+  @Test func `is written as Prometheus wants it`() async throws {
+    try sites.write("shop", #"name: "sh.op", hosts: "a.example""#)
+    try sites.write("garden", "")
+    let command = try RunningCommand(sites.arguments(["shop", "garden"]))
+    let (visitors, operators) = try await command.addresses()
+    for host in ["a.example", "b.example"] {
+      _ = try await RunningCommand.ask("GET /config", host: host, at: visitors)
+    }
+    _ = try await RunningCommand.ask("POST /purge", #"{"tag":"a","site":"*"}"#, at: operators)
+    let metrics = PlainAnswer(try await RunningCommand.ask("GET /metrics", at: operators)).body
+    let outcome = try await Program("promtool").run(
+      ["check", "metrics"],
+      input: Data(metrics.utf8)
+    )
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.output)\(outcome.errors)")
+    for name in [
+      "portico_server_requests_total", "portico_server_request_duration_seconds_count",
+      "portico_cache_lookups_total", "portico_server_connections", "portico_server_refusals_total",
+      "portico_server_connection_limits", "portico_server_timeouts_total",
+    ] {
+      #expect(metrics.contains("\n\(name){") || metrics.contains("\n\(name) "), "\(name)")
+    }
+    withExtendedLifetime(command) {}
+  }
+}

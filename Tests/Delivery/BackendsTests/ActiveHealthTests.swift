@@ -60,9 +60,8 @@ import Testing
       _ = health.ended(isGood, 100)
       return health.machine.nextProbe - at(100)
     }
-    #expect(
-      "+-+---++".map { wait(after: $0 == "+") } == [10, 1, 10, 1, 1, 1, 1, 10].map { .seconds($0) }
-    )
+    let waits: [Duration] = [10, 1, 10, 1, 1, 1, 1, 10].map { .seconds($0) }
+    #expect("+-+---++".map { wait(after: $0 == "+") } == waits)
   }
 
   @Test func `is asked for once at a time`() {

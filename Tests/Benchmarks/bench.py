@@ -136,6 +136,7 @@ def main():
     words.add_argument("--connections", type=int, default=5000, help="of the scenario idle")
     words.add_argument("--crowd", type=int, default=10000, help="connections of the scenario crowd")
     chosen = words.parse_args()
+    sys.stdout.reconfigure(line_buffering=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by a signal"))
     idle.raise_limit()
     both = chosen.gateway == chosen.wire

@@ -7,6 +7,7 @@ import re
 import subprocess
 
 LOAD_CORE = "1"
+CONNECTIONS = 64
 HERE = pathlib.Path(__file__).parent
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
@@ -27,16 +28,12 @@ def run(words):
                           check=True).stdout
 
 
-def wrk(url, seconds, fields=(), script=(), connections=64):
+def wrk(url, seconds, fields=(), script=()):
     """HTTP/1.1 over connections that are kept; `script` is a file in Lua with its words."""
-    words = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "10s"]
+    words = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "--timeout", "10s"]
     for name, value in dict(fields).items():
         words += ["-H", f"{name}: {value}"]
-    if script:
-        words += ["-s", script[0], url, "--", *script[1:]]
-    else:
-        words.append(url)
-    text = run(words)
+    text = run(words + (["-s", script[0], url, "--", *script[1:]] if script else [url]))
     requests, took, size, unit = re.search(
         r"(\d+) requests in ([\d.]+\w+), ([\d.]+)([KMG]?)B read", text).groups()
     bad = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
@@ -57,6 +54,17 @@ def numbered(port, path, first, count, order, seconds):
     """Asks for a path with a number in it, `{n}`: see numbered.lua."""
     script = (str(HERE / "numbered.lua"), path, str(first), str(count), order)
     return wrk(f"http://127.0.0.1:{port}/", seconds, script=script)
+
+
+def counted(port, path, first, count):
+    """The same for each of so many numbers, once; answers how many requests were answered."""
+    text = run(["wrk", "-t1", f"-c{CONNECTIONS}", "-d3600s", "-s", str(HERE / "numbered.lua"),
+                f"http://127.0.0.1:{port}/", "--", path, str(first), str(count), "counted"])
+    bad = int(re.search(r"(\d+) bad", text)[1])
+    if bad:
+        raise SystemExit(f"{path}: {bad} of {count} answers were errors")
+    # Those that were under way are as good as answered: they cost nearly as much.
+    return count + CONNECTIONS
 
 
 def h2load(url, seconds):

@@ -1,10 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Asks for numbered paths: `wrk -s numbered.lua URL -- PATH FIRST COUNT ORDER`. `{n}` in the path is
--- the number. In the order `each`, every number from FIRST on is asked for once, and the load ends
--- after COUNT of them; in the order `random`, COUNT numbers from FIRST on come as chance has it.
+-- the number. In the order `each`, a number greater by one with each request, from FIRST on, without
+-- an end; in the order `random`, COUNT numbers from FIRST on as chance has it. In the order `counted`
+-- as in `each`, until COUNT requests were answered: then how many of them were not answered with 200
+-- is printed, and wrk ends before its time, which it cannot do by itself.
 
+-- Requests that may be under way: one on each connection.
+local under_way = 64
 local before, after, first, count, order
-local asked = 0
+local asked, bad = 0, 0
 
 function init(words)
   local head, tail = words[1]:match("^(.*){n}(.*)$")
@@ -12,6 +16,9 @@ function init(words)
   after = tail .. " HTTP/1.1\r\nHost: " .. wrk.headers["Host"] .. "\r\n\r\n"
   first, count, order = tonumber(words[2]), tonumber(words[3]), words[4]
   math.randomseed(first + 1)
+  if order == "counted" then
+    response = function(status) if status ~= 200 then bad = bad + 1 end end
+  end
 end
 
 function request()
@@ -19,6 +26,10 @@ function request()
     return before .. string.format("%d", first + math.random(0, count - 1)) .. after
   end
   asked = asked + 1
-  if asked > count then wrk.thread:stop() end
+  if order == "counted" and asked > count + under_way then
+    print(string.format("%d bad", bad))
+    io.stdout:flush()
+    os.exit(0)
+  end
   return before .. string.format("%d", first + asked - 1) .. after
 end

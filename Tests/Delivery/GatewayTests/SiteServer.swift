@@ -75,8 +75,11 @@ final class SiteServer: Sendable {
     _ = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
   }
 
-  /// Waits until the turn is over in which the last answer was given.
-  func settle() async throws { try await group.loops[0].perform { _ in } }
+  /// Waits until the turn is over in which the last answer was given; what is handed over to a loop
+  /// may still run in that one.
+  func settle() async throws {
+    for _ in 0..<2 { try await group.loops[0].perform { _ in } }
+  }
 
   /// Where it is reached.
   var address: SocketAddress { server.addresses[0] }

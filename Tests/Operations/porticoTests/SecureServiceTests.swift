@@ -33,7 +33,7 @@ import Testing
     let text = try String(contentsOfFile: settings, encoding: .utf8)
     let end = try #require(text.lastIndex(of: "}"))
     let added = """
-      backends: { b: { addresses: "https://localhost:\(port)" } },
+      backends: { b: { addresses: "https://localhost:\(port)", timeout: "30s" } },
       passes: { "/secure-files": { backend: "b", strip: true } } }
       """
     try (text[..<end] + added).write(toFile: settings, atomically: true, encoding: .utf8)

@@ -35,12 +35,13 @@ import Testing
     for (number, name) in ["shop", "garden"].enumerated() {
       let backends =
         services.isEmpty
-        ? "" : "backends: { roses: { addresses: \"http://\(services[number].address)\" } },"
+        ? ""
+        : "backends: { roses: { addresses: \"http://\(services[number].address)\", timeout: \"30s\" } },"
       try sites.write(name, "hosts: \"\(name).example\", \(backends)")
       guard !services.isEmpty else { continue }
       try sites.put(
         """
-        { datatype: "x", tags: ["roses"], calls: { rose: { backend: "roses", path: "/rose" } },
+        { datatype: "x", budget: "30s", calls: { rose: { backend: "roses", path: "/rose" } },
           body: { title: { $pick: "$.rose.title" } } }
         """,
         at: "\(name)/Content/rose.json5"

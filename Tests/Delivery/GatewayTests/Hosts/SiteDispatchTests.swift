@@ -110,6 +110,7 @@ import Testing
     let sink = try EventSink(try AppendedFile(file))
     let server = try await SitesServer([#""a.example""#, #""b.example""#], events: sink)
     for host in ["b.example", "a.example", "c.example"] { _ = try await server.asked(host) }
+    try await server.settle()
     let lines = try await onThread {
       sink.close()
       return String(decoding: try Files.read(file), as: UTF8.self).split(separator: "\n")

@@ -76,6 +76,11 @@ final class SitesServer: Sendable {
     return publishers[site].refresh(at: UnixTime(seconds: SiteServer.start))
   }
 
+  /// Lets the loop end the turn in which it answered.
+  func settle() async throws {
+    for _ in 0..<2 { try await group.loops[0].perform { _ in } }
+  }
+
   func connect() throws -> PlainSocket {
     try PlainSocket(to: server.addresses[0], keeping: self)
   }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import portico
+
+@Suite struct `What is said of refusals` {
+  @Test func `is one line in a while, which counts the others`() {
+    var log = RefusalLog()
+    #expect(log.note(at: 100) == 0)
+    for second in [100, 101, 109] as [Int64] { #expect(log.note(at: second) == nil) }
+    #expect(log.note(at: 110) == 3)
+    #expect(log.note(at: 119) == nil)
+    #expect(log.note(at: 500) == 1)
+    // A clock that is set back silences nobody.
+    #expect(log.note(at: 400) == 0)
+  }
+
+  @Test func `shows others' texts in one line`() {
+    #expect(Shown.text("/a%0Ab\u{E9}") == "/a%0Ab\u{E9}")
+    #expect(Shown.text("a\nb\r\u{1B}[2J\u{9B}\u{2028}") == #"a\u{a}b\u{d}\u{1b}[2J\u{9b}\u{2028}"#)
+    #expect(Shown.text("\u{202E}a") == #"\u{202e}a"#)
+    #expect(Shown.text(String(repeating: "a", count: 200)).count == 200)
+    #expect(
+      Shown.text(String(repeating: "a", count: 201)) == String(repeating: "a", count: 200) + "…"
+    )
+  }
+}

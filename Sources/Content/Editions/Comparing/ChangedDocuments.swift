@@ -7,8 +7,8 @@ import Plans
 
 // What a document's answers follow from: its file, the settings, the texts that it names, the languages
 // that it is complete in, and what it and the documents that it links to tell apart and carry along flows,
-// since its links say both. Each is compared by itself, which takes a moment for a million documents; no answer is
-// made. What is compared is never too little: a document that is not named is answered as before.
+// since its links say both. Each is compared by itself, and no answer is made. What is compared is never
+// too little: a document that is not named is answered as before.
 //
 // A document that stands in another is not looked for in what it stands in: those answers have its tag.
 

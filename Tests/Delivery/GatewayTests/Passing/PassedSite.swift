@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
-import Glibc
 import LoopTesting
 import Reactor
 import SiteTesting
@@ -19,17 +18,15 @@ struct PassedSite {
     site.publish()
   }
 
-  /// Lets time pass, step by step, until something is so.
+  /// Lets time pass, step by step and no faster than the loop keeps up, until something is so.
   func moveClock(
     by step: Duration = .zero,
     until isSo: @escaping @Sendable () -> Bool
   ) async throws {
-    let clock = clock
-    try await onThread {
-      while !isSo() {
-        clock.advance(by: step)
-        sched_yield()
-      }
+    while !isSo() {
+      try Task.checkCancellation()
+      clock.advance(by: step)
+      try await site.settle()
     }
   }
 

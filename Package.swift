@@ -408,7 +408,7 @@ house.tests(of: "SQLite", dependsOn: ["LoopTesting"])
 house.tests(of: "Reactor", dependsOn: ["SeededTesting", "LoopTesting", "Bytes"])
 house.tests(
   of: "TransportSecurity",
-  dependsOn: ["CLinux", "COpenSSL", "Bytes", "Reactor"]
+  dependsOn: ["ProgramTesting", "CLinux", "COpenSSL", "Bytes", "Reactor"]
 )
 house.tests(of: "HTTPValues", dependsOn: ["SeededTesting", "Bytes"])
 house.tests(of: "HTTPCaching", dependsOn: ["Bytes", "HTTPValues"])

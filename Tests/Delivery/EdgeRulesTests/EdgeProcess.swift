@@ -36,8 +36,7 @@ struct EdgeProcess: Sendable {
   ) async throws -> EdgeProcess {
     let server = try await RealServer(
       "/usr/sbin/varnishd",
-      isReady: "Child starts",
-      signal: "KILL"
+      isReady: "Child starts"
     ) { address, folder in
       let text = vcl ?? VarnishWriter.parts(rules, settings)[0].text
       try text.write(toFile: "\(folder)/edge.vcl", atomically: true, encoding: .utf8)

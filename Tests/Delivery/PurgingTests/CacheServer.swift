@@ -14,8 +14,7 @@ struct CacheServer {
   {
     let server = try await RealServer(
       "/usr/sbin/varnishd",
-      isReady: "Child starts",
-      signal: "KILL"
+      isReady: "Child starts"
     ) { address, folder in
       try configuration.replacing("@ORIGIN@", with: "\(origin.port)")
         .write(toFile: "\(folder)/purging.vcl", atomically: true, encoding: .utf8)

@@ -138,7 +138,7 @@ import Testing
     let metrics = try await ask("GET /metrics", "Bearer \(Self.word)", at: operators)
     #expect(metrics.contains("\nportico_admin_refusals_total{reason=\"missing\"} 1\n"))
     #expect(metrics.contains("\nportico_admin_refusals_total{reason=\"wrong\"} 5\n"))
-    command.stop()
+    try await command.stop()
     // Of those that followed within ten seconds nothing is said; a slow machine says one more.
     let rest = try await command.until("nothing that is ever said")
     #expect(rest.split(separator: "\n").count { $0.contains(" 401 to ") } <= 1)

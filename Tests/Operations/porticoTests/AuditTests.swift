@@ -60,7 +60,7 @@ import Testing
     ] {
       #expect(metrics.contains("\n\(line)\n"), "\(line)")
     }
-    command.stop()
+    try await command.stop()
 
     let all = try written()
     let changes = all.filter { $0.text("event") != "edgePurge" }

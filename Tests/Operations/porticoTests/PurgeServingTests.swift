@@ -49,7 +49,6 @@ import Testing
     }
 
     deinit {
-      command.stop()
       try? FileManager.default.removeItem(atPath: folder)
     }
 

@@ -69,10 +69,10 @@ import Testing
     let site = try startSite()
     let answer = try await plan(of: site)
     try #require(answer.contains(#""title":"Rose""#), "\(answer)")
-    site.stop()
+    try await site.stop()
     // The answer, and the fragment that it is made of.
     _ = try await site.until("portico: 2 answers are kept\n")
-    service.stop()
+    try await service.stop()
   }
 
   @Test func `answers when the services are gone`() async throws {
@@ -97,7 +97,7 @@ import Testing
       at: try await second.addresses().operators
     )
     #expect(purge.contains(#""state":"done""#), "\(purge)")
-    second.stop(atOnce: true)
+    try await second.stop(atOnce: true)
     let answer = try await plan(of: try startSite())
     #expect(answer.hasPrefix("HTTP/1.1 502"), "\(answer)")
   }

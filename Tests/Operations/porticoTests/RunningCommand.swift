@@ -2,47 +2,40 @@
 
 import Foundation
 import LoopTesting
+import ProgramTesting
 import Reactor
 import Testing
 
 /// A running `portico serve`, told to stop with the last reference.
 final class RunningCommand: Sendable {
-  private let process: Process
-  private let output: FileHandle
-  private let errors: FileHandle
+  private let child: ChildProcess
 
   /// Where nobody else listens, for visitors and for operators.
   static let anywhere = ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"]
 
   /// - Parameter environment: what is different from ours.
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
-    process.arguments = ["serve", "--loops", "1"] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    self.process = process
-    self.output = output.fileHandleForReading
-    self.errors = errors.fileHandleForReading
+    child = try ChildProcess(
+      BuiltCommand.path,
+      ["serve", "--loops", "1"] + arguments,
+      environment: environment
+    )
   }
 
-  deinit { if process.isRunning { stop() } }
+  deinit { child.signal(SIGTERM) }
 
   /// Lets it finish, or ends it where it stands.
-  func stop(atOnce: Bool = false) {
-    if atOnce { kill(process.processIdentifier, SIGKILL) } else { process.terminate() }
-    process.waitUntilExit()
+  func stop(atOnce: Bool = false) async throws {
+    child.signal(atOnce ? SIGKILL : SIGTERM)
+    _ = try await child.ended()
   }
 
   /// Has it read again what it reads once.
-  func hangUp() { kill(process.processIdentifier, SIGHUP) }
+  func hangUp() { child.signal(SIGHUP) }
 
   /// Reads what the command says until it has said this.
   func until(_ text: String, errors isError: Bool = true) async throws -> String {
-    let handle = isError ? errors : output
+    let handle = isError ? child.errors : child.output
     return try await onThread {
       var said = ""
       while !said.contains(text), case let data = handle.availableData, !data.isEmpty {

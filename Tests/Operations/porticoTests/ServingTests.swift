@@ -28,7 +28,6 @@ import Testing
     }
 
     deinit {
-      command.stop()
       try? FileManager.default.removeItem(atPath: folder)
     }
 

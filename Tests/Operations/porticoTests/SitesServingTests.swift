@@ -66,7 +66,7 @@ import Testing
     let state = ["--state", "\(sites.folder)/state", "--keep-cache"]
     let command = try RunningCommand(sites.arguments(["shop", "garden"]) + state)
     _ = try await command.addresses()
-    command.stop()
+    try await command.stop()
     let said = try await command.until("portico: flowers: 0 answers are kept\n")
     #expect(said.contains("portico: shop: 0 answers are kept\n"))
     for name in ["shop", "flowers"] {

@@ -14,18 +14,13 @@ import Testing
   @Test(arguments: [SIGTERM, SIGINT])
   func `says where each service is, and ends when it is told to`(signal: Int32) async throws {
     let folder = ShopFolder()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.path)
-    process.arguments = [
-      "run", "--state", folder.path, "--first-port", "0", "--only", "stores,catalog",
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let reading = pipe.fileHandleForReading
+    let child = try ChildProcess(
+      Self.path,
+      ["run", "--state", folder.path, "--first-port", "0", "--only", "stores,catalog"]
+    )
     let said = try await onThread {
       var said = ""
-      while said.filter({ $0 == "\n" }).count < 2, case let data = reading.availableData,
+      while said.filter({ $0 == "\n" }).count < 2, case let data = child.output.availableData,
         !data.isEmpty
       {
         said += String(decoding: data, as: UTF8.self)
@@ -44,10 +39,8 @@ import Testing
       }
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
-    kill(process.processIdentifier, signal)
-    try await onThread { process.waitUntilExit() }
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 0)
+    child.signal(signal)
+    #expect(try await child.ended() == 0)
   }
 
   @Test(arguments: [

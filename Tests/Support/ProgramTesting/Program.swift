@@ -21,32 +21,22 @@ package struct Program: Sendable {
     input: Data = Data(),
     seconds: Int = 30
   ) async throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["\(seconds)", name] + arguments
-    let (inputPipe, outputPipe, errorPipe) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = inputPipe
-    process.standardOutput = outputPipe
-    process.standardError = errorPipe
     // What a program writes beside its output goes to a folder of its own.
     let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(
       "portico-test-\(UUID())"
     )
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    process.currentDirectoryURL = folder
-    try process.run()
+    let child = try ChildProcess("timeout", ["\(seconds)", name] + arguments, in: folder.path)
     // Both are read at once, so that neither fills up while the other is waited for.
-    async let output = text(of: outputPipe.fileHandleForReading)
-    async let errors = text(of: errorPipe.fileHandleForReading)
-    let writing = inputPipe.fileHandleForWriting
+    async let output = text(of: child.output)
+    async let errors = text(of: child.errors)
     try await onThread {
-      try writing.write(contentsOf: input)
-      try writing.close()
+      try child.input.write(contentsOf: input)
+      try child.input.close()
     }
     let outcome = (try await output, try await errors)
-    process.waitUntilExit()
-    return Outcome(status: process.terminationStatus, output: outcome.0, errors: outcome.1)
+    return Outcome(status: try await child.ended(), output: outcome.0, errors: outcome.1)
   }
 
   private func text(of handle: FileHandle) async throws -> String {

@@ -113,8 +113,8 @@ package final class ChildProcess: Sendable {
     var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
     var settings = unsafe environment.map { unsafe strdup($0) } + [nil]
     defer {
-      unsafe words.forEach { unsafe free($0) }
-      unsafe settings.forEach { unsafe free($0) }
+      for index in arguments.indices { unsafe free(words[index]) }
+      for index in environment.indices { unsafe free(settings[index]) }
     }
     var number: pid_t = 0
     let error = unsafe posix_spawnp(

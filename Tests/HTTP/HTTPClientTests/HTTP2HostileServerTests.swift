@@ -91,8 +91,10 @@ import Testing
     let call = Task { try await client.fetch("/", from: server.address) }
     var events = seen.makeAsyncIterator()
     _ = await events.next()
+    await client.settle()
     clock.advance(by: .seconds(10))
     _ = await events.next()
+    await client.settle()
     clock.advance(by: .seconds(5))
     #expect(await kindOfError { try await call.value } == .unresponsive)
     #expect(client.count(closed: .unresponsive) == 1)
@@ -120,8 +122,10 @@ import Testing
     let call = Task { try await client.fetch("/", from: server.address).response.status }
     var events = seen.makeAsyncIterator()
     _ = await events.next()
+    await client.settle()
     clock.advance(by: .seconds(10))
     _ = await events.next()
+    await client.settle()
     clock.advance(by: .seconds(5))
     #expect(try await call.value == .ok)
     #expect(client.count(client.signals.retries) == 1)

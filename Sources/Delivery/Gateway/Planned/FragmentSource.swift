@@ -3,7 +3,6 @@
 import AnswerCache
 import Composition
 import ContentModel
-import Digests
 import HTTPValues
 import JSONValues
 import Plans
@@ -22,7 +21,7 @@ extension Fragment: CachePayload {
 /// loop.
 final class FragmentSource {
   /// How long a service that has failed is left alone where something can stand in for its answer.
-  private static let pauseMilliseconds: Int64 = 1_000
+  static let pauseMilliseconds: Int64 = 1_000
 
   private let flights: LoopFlights
   private let services: Services
@@ -34,9 +33,9 @@ final class FragmentSource {
     self.counters = counters
   }
 
-  private var store: AnswerStore { flights.store }
-  private var core: LoopCore { flights.core }
-  private var now: Int64 { flights.now }
+  var store: AnswerStore { flights.store }
+  var core: LoopCore { flights.core }
+  var now: Int64 { flights.now }
 
   /// What is kept and fresh.
   func known(_ request: CallRequest, _ log: CallLog) -> Fragment? {
@@ -195,65 +194,6 @@ final class FragmentSource {
     }
   }
 
-  private func fail(_ duty: FlightDuty, _ error: ServiceFault) {
-    duty.fail(error, nextFetch: now + FragmentSource.pauseMilliseconds)
-  }
-
-  private func deliver(
-    _ fragment: Fragment,
-    _ lifetime: FragmentLifetime,
-    _ request: CallRequest,
-    _ duty: FlightDuty
-  ) {
-    let freshness = request.call.freshness
-    let end = now + Int64(lifetime.seconds) * 1_000
-    let entry = NewEntry(
-      duty.key,
-      fragment,
-      kind: .fragment,
-      lifetime: Lifetime(
-        storedAt: now,
-        freshUntil: end,
-        staleWhileRevalidateUntil: end + Int64(freshness.staleWhileRevalidate) * 1_000,
-        staleIfErrorUntil: end + Int64(freshness.staleIfError) * 1_000
-      ),
-      tags: Set(fragment.tags.compactMap { TagName($0) })
-    )
-    if lifetime.isShared {
-      duty.deliver(entry, at: now)
-    } else {
-      duty.deliver(alone: entry, passUntil: now + FragmentSource.pauseMilliseconds, at: now)
-    }
-  }
-
-  /// Keeps the knowledge that there is nothing, in place of what there was.
-  private func deliver(_ absence: Absence, _ duty: FlightDuty) {
-    let entry = NewEntry(
-      duty.key,
-      absence,
-      kind: .negative,
-      lifetime: Lifetime(storedAt: now, freshUntil: absence.expire.seconds * 1_000),
-      tags: Set(absence.tags.compactMap { TagName($0) })
-    )
-    duty.deliver(entry, at: now)
-  }
-
-  private func absence(
-    _ fault: ServiceFault,
-    _ request: CallRequest,
-    _ inputs: PlanInputs
-  ) -> Absence {
-    Absence(
-      reason: fault.reason,
-      expire: UnixTime(seconds: core.wallSeconds + Int64(request.call.freshness.absent)),
-      tags: FragmentSource.tags(of: request, inputs)
-    )
-  }
-
-  private static func tags(of request: CallRequest, _ inputs: PlanInputs) -> [String] {
-    request.call.tags.map { filled($0, inputs.route) }
-  }
-
   private func fetchAlone(
     _ request: CallRequest,
     _ inputs: PlanInputs,
@@ -288,32 +228,6 @@ final class FragmentSource {
       tags: FragmentSource.tags(of: request, inputs)
     )
     return (fragment, lifetime)
-  }
-
-  /// A tag with what stands for the names in its braces.
-  static func filled(_ tag: String, _ values: [String: String]) -> String {
-    guard tag.utf8.contains(UInt8(ascii: "{")) else { return tag }
-    var tag = tag
-    for (name, value) in values {
-      while let range = tag.firstRange(of: "{\(name)}") { tag.replaceSubrange(range, with: value) }
-    }
-    return tag
-  }
-
-  /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
-  private func key(of request: CallRequest) -> CacheKey {
-    let backend = request.call.backend.utf8
-    let target = request.target.utf8
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(1 + backend.count + target.count)
-    bytes.append(1)
-    bytes += backend
-    bytes += target
-    if let body = request.body {
-      bytes += [0] + Array(request.call.method.name.utf8)
-      bytes += [0] + SHA256.digest(of: body.span)
-    }
-    return store.key(bytes)
   }
 }
 

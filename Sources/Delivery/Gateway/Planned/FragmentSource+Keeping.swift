@@ -14,7 +14,15 @@ extension FragmentSource {
     duty.fail(error, nextFetch: now + FragmentSource.pauseMilliseconds)
   }
 
-  func deliver(
+  /// Keeps what a service says, and tells all who wait for it.
+  func keep(_ word: Word, of request: CallRequest, _ duty: FlightDuty) {
+    switch word {
+    case .fragment(let fragment, let lifetime): deliver(fragment, lifetime, request, duty)
+    case .absence(let absence): deliver(absence, duty)
+    }
+  }
+
+  private func deliver(
     _ fragment: Fragment,
     _ lifetime: FragmentLifetime,
     _ request: CallRequest,
@@ -42,7 +50,7 @@ extension FragmentSource {
   }
 
   /// Keeps the knowledge that there is nothing, in place of what there was.
-  func deliver(_ absence: Absence, _ duty: FlightDuty) {
+  private func deliver(_ absence: Absence, _ duty: FlightDuty) {
     let entry = NewEntry(
       duty.key,
       absence,

@@ -23,6 +23,19 @@ final class FragmentSource {
   /// How long a service that has failed is left alone where something can stand in for its answer.
   static let pauseMilliseconds: Int64 = 1_000
 
+  /// What a service says: something, or that there is nothing.
+  enum Word {
+    case fragment(Fragment, FragmentLifetime)
+    case absence(Absence)
+
+    var outcome: CallOutcome {
+      switch self {
+      case .fragment(let fragment, _): .fragment(fragment)
+      case .absence(let absence): .absent(absence)
+      }
+    }
+  }
+
   private let flights: LoopFlights
   private let services: Services
   private let counters: GatewayCounters
@@ -116,13 +129,9 @@ final class FragmentSource {
     _ standIn: CacheEntry?
   ) async -> CallOutcome {
     do throws(ServiceFault) {
-      let (fragment, lifetime) = try await ask(request, inputs, until: deadline)
-      deliver(fragment, lifetime, request, duty)
-      return .fragment(fragment)
-    } catch  where error.isAbsence {
-      let absence = absence(error, request, inputs)
-      deliver(absence, duty)
-      return .absent(absence)
+      let word = try await ask(request, inputs, until: deadline)
+      keep(word, of: request, duty)
+      return word.outcome
     } catch {
       if !Task.isCancelled { fail(duty, error) }
       return outcome(of: error, standIn, request)
@@ -184,10 +193,7 @@ final class FragmentSource {
     core.loop.start {
       let source = source.value
       do throws(ServiceFault) {
-        let (fragment, lifetime) = try await source.ask(request, inputs, until: deadline)
-        source.deliver(fragment, lifetime, request, duty)
-      } catch  where error.isAbsence {
-        source.deliver(source.absence(error, request, inputs), duty)
+        source.keep(try await source.ask(request, inputs, until: deadline), of: request, duty)
       } catch {
         source.fail(duty, error)
       }
@@ -200,9 +206,7 @@ final class FragmentSource {
     until deadline: Instant
   ) async -> CallOutcome {
     do throws(ServiceFault) {
-      return .fragment(try await ask(request, inputs, until: deadline).fragment)
-    } catch  where error.isAbsence {
-      return .absent(absence(error, request, inputs))
+      return try await ask(request, inputs, until: deadline).outcome
     } catch {
       return .failure(reason: error.reason)
     }
@@ -212,22 +216,36 @@ final class FragmentSource {
     _ request: CallRequest,
     _ inputs: PlanInputs,
     until deadline: Instant
-  ) async throws(ServiceFault) -> (fragment: Fragment, lifetime: FragmentLifetime) {
-    let answer = try await services.answer(to: request, until: deadline)
+  ) async throws(ServiceFault) -> Word {
+    do throws(ServiceFault) {
+      let answer = try await services.answer(to: request, until: deadline)
+      return try word(answer.fields, answer.body, request, inputs)
+    } catch {
+      guard error.isAbsence else { throw error }
+      return .absence(absence(error, request, inputs))
+    }
+  }
+
+  private func word(
+    _ fields: Fields,
+    _ body: [UInt8],
+    _ request: CallRequest,
+    _ inputs: PlanInputs
+  ) throws(ServiceFault) -> Word {
     let document: JSONDocument
     do {
-      document = try JSONDocument(answer.body)
+      document = try JSONDocument(body)
     } catch {
       throw .brokenBody
     }
     let instant = UnixTime(seconds: core.wallSeconds)
-    let lifetime = FragmentLifetime(request.call.freshness, answer.fields.view, now: instant)
+    let lifetime = FragmentLifetime(request.call.freshness, fields.view, now: instant)
     let fragment = Fragment(
       document,
       expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),
       tags: FragmentSource.tags(of: request, inputs)
     )
-    return (fragment, lifetime)
+    return .fragment(fragment, lifetime)
   }
 }
 

@@ -22,7 +22,8 @@ import Testing
 
   @Test func `are read without case and without a dot at the end`() throws {
     let names = [
-      "Shop.Example.COM.", "*.flowers.example", "localhost:8081", "[2001:DB8::1]:80", "[::1]",
+      "Shop.Example.COM.", "*.flowers.example", "localhost:8081", "[2001:DB8::1]:80",
+      "[0:0:0:0:0:0:0:1]", "[::ffff:c000:201]",
     ]
     let compilation = site("name: \"shop\", hosts: \(names)").compiled()
     #expect(compilation.findings == [])
@@ -31,10 +32,11 @@ import Testing
     #expect(
       settings.hosts.map { "\($0.pattern)" } == [
         "shop.example.com", "*.flowers.example", "localhost:8081", "[2001:db8::1]:80", "[::1]",
+        "[::ffff:192.0.2.1]",
       ]
     )
-    #expect(settings.hosts.map(\.pattern.port) == [nil, nil, 8081, 80, nil])
-    #expect(settings.hosts.map(\.pattern.isWildcard) == [false, true, false, false, false])
+    #expect(settings.hosts.map(\.pattern.port) == [nil, nil, 8081, 80, nil, nil])
+    #expect(settings.hosts.map(\.pattern.isWildcard) == [false, true, false, false, false, false])
   }
 
   @Test(arguments: [
@@ -49,6 +51,7 @@ import Testing
     (#"hosts: "shop.com:70000""#, #""shop.com:70000" is no host; expected one such as"#),
     (#"hosts: "blümchen.example""#, "expected its IDNA form, which begins with xn--"),
     (#"hosts: ["a", "b", "A."]"#, #"the host "a" stands twice"#),
+    (#"hosts: ["[::1]", "[0::0:1]"]"#, #"the host "[::1]" stands twice"#),
     ("hosts: []", #""hosts" has 0 hosts; expected 1 to 1000"#),
     ("hosts: 1", #""hosts" is"#),
     (#"name: "a/b""#, #""a/b" is no name of a site; expected 1 to 64 letters"#),

@@ -5,7 +5,8 @@ import HTTPValues
 
 // Hosts as RFC 9110 section 4.2.3 compares them: without case, and with the scheme's own port for
 // none. A dot at the end, which says that a name is whole, is left off. Names with other letters than
-// those of ASCII stand here as they go over the wire, in their IDNA form.
+// those of ASCII stand here as they go over the wire, in their IDNA form; an IPv6 address in the one
+// form of RFC 5952, whichever way it was written.
 
 /// A host that a site answers for: a name such as `shop.example.com`, an address, or every name that
 /// ends in `.example.com`.
@@ -33,14 +34,14 @@ package struct HostPattern: Sendable, Hashable {
     } else {
       port = nil
     }
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      guard !isWildcard, host.contains(":"), IPAddress(String(host.dropFirst().dropLast())) != nil
-      else { return nil }
+    if let address = IPAddress(literal: host.utf8Span.span) {
+      guard !isWildcard else { return nil }
+      name = address.literal
     } else {
       if host.hasSuffix(".") { host = host.dropLast() }
       guard HostPattern.isName(host) else { return nil }
+      name = String(host)
     }
-    name = String(host)
   }
 
   private static func port(_ text: Substring) -> UInt16? {

@@ -6,7 +6,8 @@ import HTTPValues
 
 // A host is read from its end, so that the hash of every name that it ends in is known on the way, and
 // all that there may be of it is found in one pass: the wildcards from the shortest to the longest,
-// and the name itself at the end. Each is looked for with the port first. Nothing is allocated.
+// and the name itself at the end. Each is looked for with the port first. An IPv6 address, which has
+// many forms, is looked for by its bits. Nothing is allocated.
 
 /// Which site answers for which host: open addressing over hashes of names.
 struct HostTable: Sendable {
@@ -30,6 +31,12 @@ struct HostTable: Sendable {
     let site: Int
   }
 
+  /// An IPv6 address, and the port as an entry has it.
+  private struct Endpoint: Hashable {
+    let address: IPAddress
+    let port: UInt16
+  }
+
   private static let nothing = -1
 
   /// The one site, if there is one that answers for every host.
@@ -40,6 +47,8 @@ struct HostTable: Sendable {
   private var entries: [Entry] = []
   /// Places of entries; a power of two of them, at least half of which are free.
   private var slots: [Int]
+  /// The sites of IPv6 addresses.
+  private var literals: [Endpoint: Int] = [:]
 
   /// - Parameter sites: the hosts of each site; an empty list stands for the rest, and `nil` for
   ///   nothing at all.
@@ -56,6 +65,10 @@ struct HostTable: Sendable {
   }
 
   private mutating func add(_ host: HostPattern, _ site: Int) {
+    if let address = IPAddress(literal: host.name.utf8Span.span) {
+      literals[Endpoint(address: address, port: host.port ?? 0)] = site
+      return
+    }
     let name = names.count..<(names.count + host.name.utf8.count)
     names += host.name.utf8
     var hash = HostTable.start
@@ -80,24 +93,34 @@ struct HostTable: Sendable {
     let (length, named) = HostTable.parts(of: authority)
     guard length > 0 else { return rest.map { .site($0) } ?? .unnamed }
     let port = named ?? scheme.defaultPort
+    let host = authority.extracting(first: length)
+    let site = host[0] == UInt8(ascii: "[") ? site(ofLiteral: host, port) : site(ofName: host, port)
+    guard let site = site ?? rest else { return .nobody }
+    return .site(site)
+  }
+
+  private func site(ofLiteral literal: Span<UInt8>, _ port: UInt16) -> Int? {
+    guard !literals.isEmpty, let address = IPAddress(literal: literal) else { return nil }
+    return literals[Endpoint(address: address, port: port)]
+      ?? literals[Endpoint(address: address, port: 0)]
+  }
+
+  private func site(ofName name: Span<UInt8>, _ port: UInt16) -> Int? {
     var found = HostTable.nothing
     var hash = HostTable.start
-    var index = length
+    var index = name.count
     while index > 0 {
       index &-= 1
-      let byte = authority[index].lowercased
+      let byte = name[index].lowercased
       if byte == UInt8(ascii: "."), index > 0 {
-        let tail = authority.extracting((index &+ 1)..<length)
-        let entry = entry(tail, hash, port, isWildcard: true)
+        let entry = entry(name.extracting((index &+ 1)...), hash, port, isWildcard: true)
         if entry != HostTable.nothing { found = entry }
       }
       hash = HostTable.hash(hash, byte)
     }
-    let whole = authority.extracting(first: length)
-    let entry = entry(whole, hash, port, isWildcard: false)
+    let entry = entry(name, hash, port, isWildcard: false)
     if entry != HostTable.nothing { found = entry }
-    guard found == HostTable.nothing else { return .site(entries[found].site) }
-    return rest.map { .site($0) } ?? .nobody
+    return found == HostTable.nothing ? nil : entries[found].site
   }
 
   /// The entry of a name, for this port or else for all; `nothing` where there is none.

@@ -42,6 +42,19 @@ import Testing
     #expect(directory.site(of: "a.example:81", .https) == 1)
   }
 
+  @Test func `knows an IPv6 address in every form`() throws {
+    #expect(try claim(["[::1]"], for: 0) == [])
+    #expect(
+      try claim(["[0:0:0:0:0:0:0:1]"], for: 1) == [
+        "Content/site.json5:1:1: error: the host \"[::1]\" is the site \"shop\"'s already "
+          + "[taken-host]"
+      ]
+    )
+    #expect(try claim(["[0::1]:81"], for: 1) == [])
+    #expect(directory.site(of: "[0:0::0:1]", .http) == 0)
+    #expect(directory.site(of: "[::0001]:81", .http) == 1)
+  }
+
   @Test func `lets one site have the rest`() throws {
     #expect(try claim([], for: 0) == [])
     #expect(

@@ -19,7 +19,10 @@ import Testing
   private static let sites = [
     ["shop.example.com", "*.flowers.example", "[2001:db8::1]"],
     ["*.garden.flowers.example", "localhost:8081", "*.example.com", "rose.flowers.example:8081"],
-    ["localhost", "*.flowers.example:8081", "127.0.0.1:80", "secure.example:443"],
+    [
+      "localhost", "*.flowers.example:8081", "127.0.0.1:80", "secure.example:443",
+      "[2001:DB8:0::01]:8081", "[::ffff:192.0.2.1]",
+    ],
   ]
 
   @Test(arguments: [
@@ -35,7 +38,10 @@ import Testing
     ("rose.flowers.example:8081", 1), ("rose.flowers.example", 0),
     // Without a port it is the scheme's.
     ("127.0.0.1", 2), ("127.0.0.1:80", 2), ("127.0.0.1:080", 2), ("127.0.0.1:", 2),
-    ("[2001:db8::1]", 0), ("[2001:DB8::1]:8080", 0),
+    // An IPv6 address is the same in every form, and never the IPv4 address that it may hold.
+    ("[2001:db8::1]", 0), ("[2001:DB8::1]:8080", 0), ("[2001:db8:0:0:0:0:0:1]", 0),
+    ("[2001:0db8::0.0.0.1]:80", 0), ("[2001:db8:0:0::1]:8081", 2), ("[2001:db8::1]:08081", 2),
+    ("[::FFFF:c000:0201]", 2),
   ])
   func `finds the site that a request means`(authority: String, site: Int) throws {
     #expect(try owner(of: authority, Self.sites) == .site(site))
@@ -44,6 +50,7 @@ import Testing
   @Test(arguments: [
     "flowers.example", "example.com", ".flowers.example", "xflowers.example", "shop.example.co",
     "shop.example.comm", "127.0.0.1:81", "secure.example", "secure.example:80", "[::1]", "a", "..",
+    "[2001:db8::2]", "[2001:db8::1", "2001:db8::1", "[]", "[", "[a.flowers.example]", "192.0.2.1",
     ".", ":80", "1", "shop.example.com..",
   ])
   func `finds none where none is meant`(authority: String) throws {

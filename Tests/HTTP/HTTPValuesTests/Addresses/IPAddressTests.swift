@@ -31,6 +31,19 @@ import Testing
     #expect(IPAddress(text) == nil)
   }
 
+  @Test(arguments: [
+    ("[::1]", "[::1]"), ("[0:0:0:0:0:0:0:1]", "[::1]"), ("[2001:DB8::0.0.0.1]", "[2001:db8::1]"),
+    ("[::ffff:c000:201]", "[::ffff:192.0.2.1]"), ("[::ffff:192.0.2.1]", "[::ffff:192.0.2.1]"),
+  ])
+  func `in brackets is read in every form and written in one`(text: String, canonical: String) {
+    #expect(IPAddress(literal: text.utf8Span.span)?.literal == canonical)
+  }
+
+  @Test(arguments: ["", "[", "]", "[]", "::1", "[::1", "::1]", "[192.0.2.1]", "[a]", "[[::1]]"])
+  func `in brackets is refused when it is none`(text: String) {
+    #expect(IPAddress(literal: text.utf8Span.span) == nil)
+  }
+
   @Test func `is one value in both spellings`() {
     #expect(IPAddress("::ffff:127.0.0.1") == .ipv4Loopback)
     #expect(IPAddress.ipv4Loopback.isIPv4)

@@ -14,4 +14,7 @@ package final class AppendedFile: Sendable {
 
   /// Writes at the end.
   package func append(_ bytes: [UInt8]) throws(FileError) { try file.write(bytes) }
+
+  /// Waits until what was written is on the disk.
+  package func synchronize() throws(FileError) { try file.synchronize() }
 }

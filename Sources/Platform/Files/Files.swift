@@ -46,6 +46,11 @@ package enum Files {
     }
   }
 
+  /// Waits until the disk knows which files a folder has by which names.
+  package static func synchronize(folder: String) throws(FileError) {
+    try OpenFile(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC).synchronize()
+  }
+
   package static func remove(_ path: String) throws(FileError) {
     guard unsafe unlink(path) == 0 || clinux_errno() == ENOENT else { throw .last("remove", path) }
   }

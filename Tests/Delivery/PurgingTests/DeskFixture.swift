@@ -14,6 +14,7 @@ import Synchronization
 /// A desk on a loop of its own, and what it had to say.
 final class DeskFixture: Sendable {
   let desk: PurgeDesk
+  let journal: PurgeJournal
   let registry: SignalRegistry
   let signals: PurgeSignals
   private let running: RunningLoop
@@ -62,6 +63,7 @@ final class DeskFixture: Sendable {
     let (purges, clients) = (try PurgeSignals(registry), try ClientSignals(registry))
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let kept = try PurgeJournal.open(in: folder.path)
+    journal = kept.journal
     running = try RunningLoop()
     let loop = running.loop
     (desk, client) = try await loop.perform { core in
@@ -107,6 +109,9 @@ final class DeskFixture: Sendable {
   ) async throws -> PurgeJob {
     await end(of: try await desk.submit(target, isSoft: isSoft, samples: samples).id)
   }
+
+  /// Waits for the end of the loop's turn.
+  func turn() async { await running.perform { _ in } }
 
   /// Ends the loop as the end of a process would: what is under way is lost.
   func kill() { running.stop() }

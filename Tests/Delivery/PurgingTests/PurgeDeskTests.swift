@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Editions
 import HTTPValues
 import LoopTesting
@@ -186,6 +187,49 @@ private func varnish(
     #expect(desk.registry.value(of: desk.signals.consistency[kind]).count == 1)
     cache.stop()
     edge.stop()
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A purge that was taken` {
+  @Test func `is on the disk before anybody hears of it`() async throws {
+    let desk = try await DeskFixture([], in: TemporaryFolder())
+    for count in 1...3 {
+      _ = try await desk.desk.submit(.everything, isSoft: true)
+      #expect(desk.journal.isSafe)
+      #expect(desk.journal.waits == count)
+    }
+  }
+
+  @Test func `waits for the disk once with all that wait at the same time`() async throws {
+    let desk = try await DeskFixture([], in: TemporaryFolder())
+    let writing = DispatchSemaphore(value: 0)
+    #expect(desk.desk.disk.submit { writing.wait() })
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask { _ = try await desk.desk.submit(.everything, isSoft: true) }
+      }
+      while desk.desk.latest(10).count < 8 { await Task.yield() }
+      // The loop hands the last one in during the turn in which it can be seen.
+      await desk.turn()
+      writing.signal()
+      try await group.waitForAll()
+    }
+    #expect(desk.journal.isSafe)
+    #expect(desk.journal.waits == 1)
+  }
+
+  @Test func `waits for the disk with all others of its publication`() async throws {
+    let desk = try await DeskFixture([], in: TemporaryFolder())
+    let notices = (0..<5).map {
+      PurgeNotice(target: .tags(["item-\($0)"]), isSoft: true, samples: [])
+    }
+    let failure = await withCheckedContinuation { continuation in
+      desk.desk.take(notices, reason: "edition published") { continuation.resume(returning: $0) }
+    }
+    #expect(failure == nil)
+    #expect(desk.desk.latest(10).count == 5)
+    #expect(desk.journal.waits == 1)
+    #expect(desk.journal.isSafe)
   }
 }
 

@@ -92,4 +92,28 @@ private func job(
     #expect(try Files.read(folder.journal).count { $0 == 10 } <= PurgeJournal.fewLines)
     #expect(try PurgeJournal.open(in: folder.path).jobs == [one])
   }
+
+  @Test func `waits once for the disk for all that was written before`() throws {
+    let folder = TemporaryFolder()
+    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    for id in ["a", "b", "c"] { try journal.keep(job(id), count: 3) { [] } }
+    #expect(!journal.isSafe)
+    for _ in 0..<3 { try journal.synchronize() }
+    #expect(journal.isSafe)
+    #expect(journal.waits == 1)
+    try journal.keep(job("d"), count: 4) { [] }
+    #expect(!journal.isSafe)
+    try journal.synchronize()
+    #expect(journal.waits == 2)
+  }
+
+  @Test func `is on the disk when it was written anew`() throws {
+    let folder = TemporaryFolder()
+    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    let one = job("a")
+    for _ in 0..<PurgeJournal.fewLines { try journal.keep(one, count: 1) { [one] } }
+    #expect(!journal.isSafe)
+    try journal.keep(one, count: 1) { [one] }
+    #expect(journal.isSafe)
+  }
 }

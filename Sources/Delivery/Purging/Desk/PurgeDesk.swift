@@ -14,6 +14,8 @@ package struct PurgeOverload: Error, Sendable {
 ///
 /// Purges are handled on one loop; anybody may hand one in and look at all of them.
 package final class PurgeDesk: Sendable {
+  private static let diskIsBusy = "more waits to be written than may"
+
   private let machine: Mutex<PurgeMachine>
   private let limits: PurgeLimits
   private let site: @Sendable () -> PurgeSite
@@ -23,7 +25,7 @@ package final class PurgeDesk: Sendable {
   private let loop: EventLoop
   private let sender: LoopConfined<PurgeSender>
   /// One thread, so that what is kept is kept in order.
-  private let disk: WorkerPool
+  let disk: WorkerPool
 
   /// A desk on the loop of a client, which must be the current one; what was not over before a
   /// restart goes on at once.
@@ -69,70 +71,99 @@ package final class PurgeDesk: Sendable {
 
   package func job(_ id: String) -> PurgeJob? { machine.withLock { $0[id] } }
 
-  /// Takes a purge that the gateway's own cache has just obeyed; it is kept before this returns.
-  ///
-  /// - Parameter reason: what it follows from, where nobody ordered it; edges that are told of orders
-  ///   alone hear nothing of it.
+  /// Takes a purge that the gateway's own cache has just obeyed; it is on the disk before this returns.
   package func submit(
     _ target: PurgeTarget,
     isSoft: Bool,
-    samples: [String] = [],
-    reason: String? = nil
+    samples: [String] = []
   ) async throws -> PurgeJob {
-    let job = try await loop.perform { [self] core in
-      guard machine.withLock({ $0.makeRoom() }) else {
-        throw PurgeOverload(
-          message: "\(limits.jobs) purges are under way; expected fewer, come back later"
-        )
-      }
-      let ways = site().ways(
-        target,
-        isSoft: isSoft,
-        isOrdered: reason == nil,
-        environment: environment
-      )
-      let job = PurgeJob(
-        id: PurgeDesk.name(core.wallSeconds),
-        target,
-        isSoft: isSoft,
-        samples: samples,
-        reason: reason,
-        submitted: core.wallSeconds,
-        legs: ways.map(\.leg)
-      )
-      handle(.submitted(job, ways.map(\.way)))
-      return machine.withLock { $0[job.id] } ?? job
+    let notice = PurgeNotice(target: target, isSoft: isSoft, samples: samples)
+    let jobs = try await withCheckedThrowingContinuation { continuation in
+      begin([notice], reason: nil) { continuation.resume(with: $0) }
     }
-    // Whatever was to be written before this is written then.
-    try await disk.run {}
-    return job
+    return jobs[0]
   }
 
   /// Takes what follows from a publication, in this order; anybody may call this.
   ///
-  /// - Parameter isOver: is told when all of it is kept, or why it is not.
+  /// - Parameter isOver: is told when all of it is on the disk, or why it is not.
   package func take(
     _ notices: [PurgeNotice],
     reason: String,
     isOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    loop.execute { [self] in
-      loop.start { [self] in
-        do {
-          for notice in notices {
-            _ = try await submit(
-              notice.target,
-              isSoft: notice.isSoft,
-              samples: notice.samples,
-              reason: reason
-            )
-          }
-          isOver(nil)
-        } catch {
-          isOver(error)
-        }
+    begin(notices, reason: reason) { jobs in
+      switch jobs {
+      case .success: isOver(nil)
+      case .failure(let error): isOver(error)
       }
     }
+  }
+
+  /// - Parameter reason: what they follow from, where nobody ordered them; edges that are told of
+  ///   orders alone hear nothing of it.
+  private func begin(
+    _ notices: [PurgeNotice],
+    reason: String?,
+    isOver: @escaping @Sendable (Result<[PurgeJob], any Error>) -> Void
+  ) {
+    loop.execute { [self] in
+      do {
+        let jobs = try notices.map { try accept($0, reason: reason) }
+        settle(jobs, isOver)
+      } catch {
+        isOver(.failure(error))
+      }
+    }
+  }
+
+  /// Begins a purge, on the loop.
+  private func accept(_ notice: PurgeNotice, reason: String?) throws(PurgeOverload) -> PurgeJob {
+    guard machine.withLock({ $0.makeRoom() }) else {
+      throw PurgeOverload(
+        message: "\(limits.jobs) purges are under way; expected fewer, come back later"
+      )
+    }
+    let ways = site().ways(
+      notice.target,
+      isSoft: notice.isSoft,
+      isOrdered: reason == nil,
+      environment: environment
+    )
+    let seconds = sender.value.core.wallSeconds
+    let job = PurgeJob(
+      id: PurgeDesk.name(seconds),
+      notice.target,
+      isSoft: notice.isSoft,
+      samples: notice.samples,
+      reason: reason,
+      submitted: seconds,
+      legs: ways.map(\.leg)
+    )
+    handle(.submitted(job, ways.map(\.way)))
+    return machine.withLock { $0[job.id] } ?? job
+  }
+
+  /// Waits until jobs that were begun are on the disk.
+  private func settle(
+    _ jobs: [PurgeJob],
+    _ isOver: @escaping @Sendable (Result<[PurgeJob], any Error>) -> Void
+  ) {
+    guard !jobs.isEmpty else { return isOver(.success([])) }
+    let synchronize = { @Sendable [self] in
+      do throws(FileError) {
+        try journal.synchronize()
+      } catch {
+        for job in jobs { report(.notKept(job, "\(error)")) }
+      }
+      isOver(.success(jobs))
+    }
+    // The jobs are written before this runs, and whatever else waits to be written goes before the
+    // disk is waited for: once for all of it.
+    let isTaken = disk.submit { [disk] in
+      if !disk.submit(synchronize) { synchronize() }
+    }
+    if !isTaken { isOver(.failure(PurgeOverload(message: PurgeDesk.diskIsBusy))) }
   }
 
   /// Names sort as the purges came, and no two are alike.
@@ -179,7 +210,7 @@ package final class PurgeDesk: Sendable {
         report(.notKept(job, "\(error)"))
       }
     }
-    if !isTaken { report(.notKept(job, "more waits to be written than may")) }
+    if !isTaken { report(.notKept(job, PurgeDesk.diskIsBusy)) }
   }
 }
 

@@ -21,9 +21,9 @@ import Testing
   }
 
   private func publish(_ number: Int, _ history: EditionHistory) throws -> String {
-    let site = site(number)
-    let name = try #require(site.compiled().edition).name
-    try history.keep(name, from: site, at: UnixTime(seconds: Int64(number)))
+    var compiler = SiteCompiler(site(number))
+    let name = try #require(compiler.compile().edition).name
+    try history.keep(name, compiler.files, at: UnixTime(seconds: Int64(number)))
     return name
   }
 

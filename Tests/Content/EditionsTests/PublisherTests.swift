@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import Files
 import Foundation
 import SiteTesting
 import Synchronization
@@ -11,6 +12,8 @@ import Testing
 
 @Suite struct `A publisher` {
   private let now = UnixTime(seconds: 1_000)
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("portico-publisher-\(UUID().uuidString)").path
 
   private func home(_ number: Int) -> String { "{ datatype: \"a\", body: { number: \(number) } }" }
 
@@ -86,8 +89,6 @@ import Testing
   }
 
   @Test func `serves the pinned edition until it is let go`() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-publisher-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder)
     let site = MemorySite(["home": home(1)])
@@ -105,5 +106,71 @@ import Testing
     try history.pin(nil)
     #expect(publisher.refresh(at: now).isNew)
     #expect(answer(publisher) == #"{"datatype":"a","number":3}"#)
+  }
+
+  @Test func `is served before it is kept, and kept as it was compiled`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let history = EditionHistory(folder)
+    let site = MemorySite(["home": home(1)])
+    let publisher = Publisher(site, history: history)
+    let served = Mutex<[String?]>([])
+    publisher.observe {
+      let name = publisher.publication?.edition.name
+      served.withLock { $0.append(name) }
+      #expect(name.flatMap { history.source(of: $0) } == nil)
+      site.write(home(2), to: "Content/home.json5")
+    }
+    let first = try #require(publisher.refresh(at: now).publication).edition.name
+    #expect(served.withLock { $0 } == [first])
+    var compiler = SiteCompiler(try #require(history.source(of: first)))
+    let kept = try #require(compiler.compile().edition)
+    #expect(kept.name == first)
+    #expect(kept.answer("home", for: "") == #"{"datatype":"a","number":1}"#)
+  }
+
+  @Test func `reads no document again to keep it`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let sites = [nil, EditionHistory(folder)].map { history in
+      let site = MemorySite(["home": home(1), "about": home(1)])
+      let publisher = Publisher(site, history: history)
+      _ = publisher.refresh(at: now)
+      site.write(home(2), to: "Content/home.json5")
+      #expect(publisher.refresh(at: now).isNew)
+      return site
+    }
+    // The settings are no document, and the first edition's are read once more.
+    #expect(sites[1].readCount == sites[0].readCount + 1)
+  }
+
+  @Test func `keeps no edition of which a file has changed since`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let history = EditionHistory(folder)
+    let texts = "Locales/en.json"
+    let site = MemorySite(["home": home(1), texts: #"{ "a": "A" }"#])
+    let publisher = Publisher(site, history: history)
+    publisher.observe { site.write(#"{ "a": "B" }"#, to: texts) }
+    let report = publisher.refresh(at: now)
+    #expect(report.isNew)
+    #expect(history.entries() == [])
+    let finding = try #require(report.findings.first { $0.rule == .unreadable })
+    #expect(finding.severity == .warning)
+    #expect(finding.place.file == texts)
+    #expect(publisher.refresh(at: now).isNew)
+    #expect(history.entries().map(\.name) == [publisher.publication?.edition.name])
+  }
+
+  @Test func `keeps no other files for an edition that could not be kept`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // Where a file is, no folder can be made.
+    try Files.write([], to: folder)
+    let history = EditionHistory(folder)
+    let site = MemorySite(["home": home(1)])
+    let publisher = Publisher(site, history: history)
+    #expect(publisher.refresh(at: now).findings.map(\.rule) == [.unreadable])
+    try Files.remove(folder)
+    site.write("{ broken", to: "Content/home.json5")
+    site.write(#"{ hide: "home" }"#, to: Overlay.path)
+    #expect(publisher.refresh(at: now).isNew)
+    #expect(history.entries() == [])
   }
 }

@@ -29,6 +29,9 @@ package struct SiteCompiler {
 
   package init(_ source: any SiteSource) { self.source = source }
 
+  /// What was read last.
+  package var files: EditionFiles { EditionFiles(known: known, source: source) }
+
   /// Reads what has changed, checks all of it and makes an edition if there is no error.
   package mutating func compile() -> Compilation {
     var findings = Findings()

@@ -38,26 +38,24 @@ package struct EditionHistory: Sendable {
     }.sorted { ($0.published, $0.name) > ($1.published, $1.name) }
   }
 
-  /// Keeps an edition's files; the oldest editions go when there are too many.
+  /// Keeps the files that an edition was made of; the oldest editions go when there are too many.
   package func keep(
     _ name: String,
-    from source: any SiteSource,
+    _ files: EditionFiles,
     at now: UnixTime
   ) throws(SourceFault) {
-    var files: [Manifest.File] = []
-    for file in try source.files() {
-      let bytes = try source.read(file.path, limit: .max)
-      let digest = Hexadecimal.text(SHA256.digest(of: bytes.span))
-      files.append(Manifest.File(path: file.path, digest: digest, size: bytes.count))
+    for file in files.known {
+      let digest = Hexadecimal.text(file.digest)
       let path = object(digest)
-      if !Files.exists(path) {
-        try writing(path) { () throws(FileError) in
-          try Files.makeFolder("\(folder)/objects/\(digest.prefix(2))")
-          try Files.write(bytes, to: path)
-        }
+      guard !Files.exists(path) else { continue }
+      let bytes = try files.bytes(of: file)
+      try writing(path) { () throws(FileError) in
+        try Files.makeFolder("\(folder)/objects/\(digest.prefix(2))")
+        try Files.write(bytes, to: path)
       }
     }
-    let manifest = Manifest(name: name, published: now, files: files)
+    // The list is written last, so that an edition that has one is whole.
+    let manifest = Manifest(name: name, published: now, files: files.known)
     try writing(path(of: name)) { () throws(FileError) in
       try Files.makeFolder("\(folder)/editions")
       try Files.write(manifest.json, to: path(of: name))
@@ -67,7 +65,7 @@ package struct EditionHistory: Sendable {
 
   /// A kept edition as a source, to be compiled again or compared.
   package func source(of name: String) -> (any SiteSource)? {
-    manifest(name).map { KeptSite(manifest: $0, history: self) }
+    manifest(name).map { KeptSite($0, in: self) }
   }
 
   /// The edition that is served whatever the site's folder says.
@@ -128,8 +126,15 @@ package struct EditionHistory: Sendable {
 
 /// A kept edition's files.
 private struct KeptSite: SiteSource {
-  let manifest: Manifest
-  let history: EditionHistory
+  private let manifest: Manifest
+  private let history: EditionHistory
+  private let digests: [String: String]
+
+  init(_ manifest: Manifest, in history: EditionHistory) {
+    self.manifest = manifest
+    self.history = history
+    digests = Dictionary(manifest.files.map { ($0.path, $0.digest) }) { first, _ in first }
+  }
 
   func files() throws(SourceFault) -> [FileEntry] {
     manifest.files.map { file in
@@ -140,16 +145,16 @@ private struct KeptSite: SiteSource {
   }
 
   func read(_ path: String, limit: Int) throws(SourceFault) -> [UInt8] {
-    guard let file = manifest.files.first(where: { $0.path == path }) else {
+    guard let digest = digests[path] else {
       throw SourceFault(path: path, reason: "no such file in edition \(manifest.name)")
     }
     let bytes: [UInt8]
     do {
-      bytes = try Files.read(history.object(file.digest), limit: limit)
+      bytes = try Files.read(history.object(digest), limit: limit)
     } catch {
       throw SourceFault(path: path, reason: error.description)
     }
-    guard Hexadecimal.text(SHA256.digest(of: bytes.span)) == file.digest else {
+    guard Hexadecimal.text(SHA256.digest(of: bytes.span)) == digest else {
       throw SourceFault(path: path, reason: "the kept file is not what it was")
     }
     return bytes

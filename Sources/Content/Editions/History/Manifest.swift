@@ -2,6 +2,8 @@
 
 import ContentModel
 import DataFiles
+import Digests
+import Files
 
 /// The list of an edition's files as it is kept.
 struct Manifest {
@@ -19,10 +21,16 @@ struct Manifest {
     EditionHistory.Entry(name: name, published: published, fileCount: files.count)
   }
 
-  init(name: String, published: UnixTime, files: [File]) {
+  init(name: String, published: UnixTime, files: [KnownFile]) {
     self.name = name
     self.published = published
-    self.files = files
+    self.files = files.map { file in
+      File(
+        path: file.entry.path,
+        digest: Hexadecimal.text(file.digest),
+        size: file.entry.size
+      )
+    }
   }
 
   /// Reads a list; `nil` if it is none.

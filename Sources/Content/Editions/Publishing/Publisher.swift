@@ -21,16 +21,14 @@ package struct Publication: Sendable {
 package final class Publisher: Sendable {
   /// Rises with every publication, so that a reader sees by one load whether there is a new one.
   package let generation = Atomic<UInt64>(0)
-  private let state: Mutex<State>
+  /// What is served; by itself, so that nobody who answers waits for a compiler or a disk.
+  private let served = Mutex<Publication?>(nil)
+  /// For one change at a time.
+  private let compiler: Mutex<SiteCompiler>
   private let source: any SiteSource
   private let history: EditionHistory?
   private let observers = Mutex<[@Sendable () -> Void]>([])
   private let admission: @Sendable (SiteSettings) -> [Finding]
-
-  private struct State {
-    var compiler: SiteCompiler
-    var publication: Publication?
-  }
 
   /// What came of looking at the files again.
   package struct Report: Sendable {
@@ -53,45 +51,40 @@ package final class Publisher: Sendable {
     self.source = source
     self.history = history
     self.admission = admission
-    state = Mutex(State(compiler: SiteCompiler(source)))
+    compiler = Mutex(SiteCompiler(source))
   }
 
   /// What is served now; `nil` before the first edition.
-  package var publication: Publication? { state.withLock { $0.publication } }
+  package var publication: Publication? { served.withLock { $0 } }
 
-  /// Calls this behind every publication from now on, on the thread that published.
+  /// Calls this behind every publication from now on, on the thread that published, before the history
+  /// has the edition; what is called publishes nothing itself.
   package func observe(_ body: @escaping @Sendable () -> Void) {
     observers.withLock { $0.append(body) }
   }
 
   /// Looks at all files again and publishes what they say, if they can be published.
   package func refresh(at now: UnixTime) -> Report {
-    let report = publish(at: now)
-    if report.isNew { for observer in observers.withLock({ $0 }) { observer() } }
-    return report
-  }
-
-  private func publish(at now: UnixTime) -> Report {
-    state.withLock { state in
+    compiler.withLock { compiler in
       let pinned = history?.pinned
       var findings = Findings()
-      let edition = admitted(edition(pinned, &state, &findings), state, &findings)
-      let served = edition ?? state.publication?.edition
+      let before = publication
+      let edition = admitted(edition(pinned, &compiler, &findings), &findings)
+      let served = edition ?? before?.edition
       let file = OverlayFile(source, under: served?.site ?? SiteSettings())
-      let overlay = file.overlay(or: state.publication?.overlay ?? .none, &findings)
+      let overlay = file.overlay(or: before?.overlay ?? .none, &findings)
       guard let served else {
         return Report(publication: nil, isNew: false, findings: findings.sorted, pinned: pinned)
       }
       OverlayCheck(overlay, over: served).run(&findings)
-      let isNew =
-        served.name != state.publication?.edition.name || overlay != state.publication?.overlay
+      let isNew = served.name != before?.edition.name || overlay != before?.overlay
       if isNew {
-        if !isKept(served) { keep(served, at: now, &findings) }
-        state.publication = Publication(served, under: overlay)
-        generation.add(1, ordering: .releasing)
+        swapIn(Publication(served, under: overlay))
+        // An edition that is not new to us was kept, or could not be; its files may be gone.
+        if let edition, !isKept(edition) { keep(edition, compiler.files, at: now, &findings) }
       }
       return Report(
-        publication: state.publication,
+        publication: publication,
         isNew: isNew,
         findings: findings.sorted,
         pinned: pinned
@@ -99,13 +92,19 @@ package final class Publisher: Sendable {
     }
   }
 
+  private func swapIn(_ publication: Publication) {
+    served.withLock { $0 = publication }
+    generation.add(1, ordering: .releasing)
+    for observer in observers.withLock({ $0 }) { observer() }
+  }
+
   private func edition(
     _ pinned: String?,
-    _ state: inout State,
+    _ compiler: inout SiteCompiler,
     _ findings: inout Findings
   ) -> Edition? {
     if let pinned {
-      if let edition = state.publication?.edition, edition.name == pinned { return edition }
+      if let edition = publication?.edition, edition.name == pinned { return edition }
       if let kept = history?.source(of: pinned) {
         var compiler = SiteCompiler(kept)
         let compilation = compiler.compile()
@@ -113,19 +112,18 @@ package final class Publisher: Sendable {
         if let edition = compilation.edition { return edition }
       }
     }
-    let compilation = state.compiler.compile()
+    let compilation = compiler.compile()
     findings.add(compilation.findings)
-    if compilation.edition == nil, state.publication == nil { return lastKept() }
+    if compilation.edition == nil, publication == nil { return lastKept() }
     return compilation.edition
   }
 
   /// An edition, unless others have something against it.
   private func admitted(
     _ edition: Edition?,
-    _ state: State,
     _ findings: inout Findings
   ) -> Edition? {
-    guard let edition, edition.name != state.publication?.edition.name else { return edition }
+    guard let edition, edition.name != publication?.edition.name else { return edition }
     let objections = admission(edition.site)
     findings.add(objections)
     return objections.contains { $0.severity == .error } ? nil : edition
@@ -143,10 +141,15 @@ package final class Publisher: Sendable {
 
   private func isKept(_ edition: Edition) -> Bool { history?.source(of: edition.name) != nil }
 
-  private func keep(_ edition: Edition, at now: UnixTime, _ findings: inout Findings) {
+  private func keep(
+    _ edition: Edition,
+    _ files: EditionFiles,
+    at now: UnixTime,
+    _ findings: inout Findings
+  ) {
     guard let history else { return }
     do {
-      try history.keep(edition.name, from: source, at: now)
+      try history.keep(edition.name, files, at: now)
     } catch {
       findings.add(
         Finding(

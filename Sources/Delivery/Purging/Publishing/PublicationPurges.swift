@@ -63,8 +63,11 @@ package final class PublicationPurges: Sendable {
     }
     let site = publication.edition.site
     let isHeard = site.edges.contains(where: \.hearsOfPublications)
-    let change = before.map { PublicationChange(from: $0, to: publication) } ?? .everything
-    let notices = isHeard ? change.notices(of: site) : []
+    var notices: [PurgeNotice] = []
+    if isHeard {
+      let change = before.map { PublicationChange(from: $0, to: publication) } ?? .everything
+      notices = change.notices(of: site)
+    }
     let reason = "edition \(publication.edition.name) published"
     desk.take(notices, reason: reason) { [self] failure in
       if let failure { return report("the edges were not told of \(reason): \(failure)") }

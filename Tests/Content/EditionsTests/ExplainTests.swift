@@ -87,4 +87,56 @@ import Testing
     let audiences = try #require(change.documents.first?.audiences)
     #expect(audiences.allSatisfy { $0.hasPrefix("en") || $0.hasPrefix("und") || $0.isEmpty })
   }
+
+  /// A shop whose basket passes on what it was given, and greets with what a service says.
+  private func basket(pay: String, greeting: String = "Hello {name}") throws -> Edition {
+    let site = MemorySite(
+      [
+        "basket": """
+        {
+          datatype: "a", flow: { item: { default: "1" } },
+          calls: { guest: { backend: "shop", path: "/guest" } },
+          body: {
+            greeting: { $t: "greeting", with: { name: "$.guest.name" } },
+            continueURL: { $ref: "pay" },
+          },
+        }
+        """,
+        "pay": "{ datatype: \"a\", flow: { \(pay) }, body: { cancelURL: { $ref: \"end\" } } }",
+        "end": "{ datatype: \"a\", body: {} }",
+        "Locales/en.json": "{ \"greeting\": \"\(greeting)\" }",
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" },
+          backends: { shop: { addresses: ["http://127.0.0.1:1"] } },
+          roots: ["*"],
+        }
+        """
+    )
+    let compilation = site.compiled()
+    return try #require(compilation.edition, "\(compilation.findings)")
+  }
+
+  private func changed(_ old: Edition, _ new: Edition) -> [String] {
+    EditionDifference(from: old, to: new, at: .init(seconds: 0), links: links).documents.map(\.path)
+  }
+
+  @Test func `sees what links carry otherwise`() throws {
+    let first = try basket(pay: #"item: { default: "1" }"#)
+    #expect(changed(first, first) == [])
+    // A value that holds anyway is not carried, so that links differ where another one does.
+    #expect(changed(first, try basket(pay: #"item: { default: "7" }"#)) == ["basket"])
+    #expect(
+      changed(first, try basket(pay: "item: { maximumBytes: 9, default: \"1\" }")) == ["basket"]
+    )
+    // Where the file says it makes no difference.
+    #expect(changed(first, try basket(pay: #"/* as ever */ item: { default: "1" }"#)) == [])
+  }
+
+  @Test func `sees a text that a service's answer is put into`() throws {
+    let pay = #"item: { default: "1" }"#
+    let first = try basket(pay: pay)
+    #expect(changed(first, try basket(pay: pay, greeting: "Welcome {name}")) == ["basket"])
+  }
 }

@@ -3,6 +3,8 @@
 package import ContentModel
 package import ContentResolution
 import DataFiles
+import Localization
+import Plans
 
 /// What changes for whom between two editions: every document with the audiences whose bytes change.
 package struct EditionDifference: Sendable {
@@ -79,7 +81,11 @@ private struct Comparison {
   }
 
   /// What an edition answers to the visitors of a token, which both can read.
-  private func answer(_ edition: Edition, _ number: DocumentNumber, _ token: String) -> [UInt8] {
+  private func answer(
+    _ edition: Edition,
+    _ number: DocumentNumber,
+    _ token: String
+  ) -> KnownAnswer {
     let reader = TokenReader(edition.words, seal: OpenSeal())
     let bytes = Array(token.utf8)
     let read = token.isEmpty ? AudienceToken(Audience()) : reader.token(bytes.span)
@@ -89,11 +95,30 @@ private struct Comparison {
       at: now,
       links: links
     )
-    var text: [UInt8] = Array("\(resolved.language.map { "\($0)" } ?? "")\n".utf8)
-    if case .body(let body) = resolved.outcome {
-      try? JSONWriter().write(DataValue(.dictionary(body)), to: &text)
+    return KnownAnswer(resolved, in: edition)
+  }
+}
+
+/// An answer as far as it is known before any service was asked.
+private struct KnownAnswer: Equatable {
+  let language: LanguageTag?
+  private(set) var body: [UInt8] = []
+  /// The texts that services' answers are put into.
+  let texts: [String: TextPattern]
+  /// For each document that links carry to what only a request or a service says: what it takes, and
+  /// what this one has for it.
+  let carried: [String: [[String]]]
+
+  init(_ resolved: ResolvedDocument, in edition: Edition) {
+    language = resolved.language
+    texts = resolved.texts
+    let own = edition.carried(to: Int(resolved.number.rawValue))
+    carried = resolved.flows.mapValues { target in
+      [own, edition.number(of: target.path).map { edition.carried(to: Int($0.rawValue)) } ?? []]
     }
-    return text
+    if case .body(let dictionary) = resolved.outcome {
+      try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &body)
+    }
   }
 }
 

@@ -122,7 +122,7 @@ package final class ContentHandler: RequestHandler {
           .content(try await planned.wait(for: request, site, log))
         )
       } catch {
-        given = problem(of: request, error)
+        given = .problem(error, of: request, at: now)
       }
       try await give(given, to: exchange, asked, PlanTimes(log, since: begun, to: core.now))
     case .pass(let route, let path):
@@ -172,13 +172,9 @@ package final class ContentHandler: RequestHandler {
     switch planned?.find(request, site) {
     case .answer(let answer, let isStale)?:
       return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
-    case .absence(let failure)?: return .given(problem(of: request, failure))
+    case .absence(let failure)?: return .given(.problem(failure, of: request, at: now))
     case .nothing?, nil: return .plan(request, site)
     }
-  }
-
-  private func problem(of request: PlannedRequest, _ failure: PlanFailure) -> GivenAnswer {
-    .problem(ContentProblems.failed(failure, at: now), of: request.document.path, failure)
   }
 
   private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {

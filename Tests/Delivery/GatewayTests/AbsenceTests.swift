@@ -3,7 +3,10 @@
 import AnswerCache
 import HTTPValues
 import Reactor
+import Signals
 import Testing
+
+@testable import Gateway
 
 @Suite struct `What a service says that there is not` {
   private func start() async throws -> (SiteServer, SampleService) {
@@ -14,6 +17,7 @@ import Testing
         "items/{id}": """
         {
           datatype: "item", ttl: 600, staleWhileRevalidate: 0, staleIfError: 3600,
+          tags: ["shelf-{id}"],
           calls: {
             item: {
               backend: "shop", path: "/items/{id}", keepsLast: true, tags: ["item-{id}"],
@@ -35,6 +39,7 @@ import Testing
         {
           languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
           backends: { shop: { addresses: ["\(service.address)"] } },
+          edges: { front: { kind: "fastly", peers: ["127.0.0.0/8"] } },
         }
         """
     )
@@ -60,13 +65,62 @@ import Testing
     #expect(try await site.get("/items/8").body.contains("Tulip"))
   }
 
+  @Test func `has the tags that the answer would have, for whoever keeps it`() async throws {
+    let (site, service) = try await start()
+    let (missing, there) = (try await site.get("/items/8"), try await site.get("/items/7"))
+    #expect(missing.status == 404)
+    #expect(
+      missing.fields["surrogate-key"]
+        == "document_3aitems_2f8 document_3aitems_2f_7bid_7d document shelf-8 item-8"
+    )
+    #expect(missing.fields["cache-groups"]?.hasSuffix(#""document", "shelf-8", "item-8""#) == true)
+    // One that is kept has them too.
+    #expect(
+      try await site.get("/items/8").fields["surrogate-key"] == missing.fields["surrogate-key"]
+    )
+    #expect(
+      there.fields["surrogate-key"]
+        == missing.fields["surrogate-key"]?.replacing("8", with: "7")
+    )
+    // That a service fails is nothing that a purge would let go.
+    service.says(.failure, to: "/items/9")
+    let failed = try await site.get("/items/9")
+    #expect(failed.status == 502)
+    #expect(failed.fields["surrogate-key"] == nil)
+    #expect(failed.fields["cache-groups"] == nil)
+  }
+
   @Test func `is let go by its tag as soon as it is there`() async throws {
     let (site, service) = try await start()
     #expect(try await site.get("/items/8").status == 404)
     service.says(.init(#"{"title":"Tulip"}"#), to: "/items/8")
-    let tag = try #require(TagName("item-8"))
-    site.store.purge(.tag(tag), .hard, at: site.clock.wallSeconds * 1_000)
+    try purge("item-8", site)
     #expect(try await site.get("/items/8").body.contains("Tulip"))
+  }
+
+  @Test(arguments: ["shelf-8", "document:items/8", "document:items/{id}", "document"])
+  func `is made anew once a tag of its document is let go`(tag: String) async throws {
+    let (site, service) = try await start()
+    for _ in 0..<2 { #expect(try await site.get("/items/8").status == 404) }
+    let before = try absences(site)
+    try purge("shelf-7", site)
+    #expect(try await site.get("/items/8").status == 404)
+    #expect(try absences(site) == before)
+    try purge(tag, site)
+    #expect(try await site.get("/items/8").status == 404)
+    #expect(try absences(site) > before, "the plan has run again")
+    #expect(service.asked().count { $0 == "/items/8" } == 1)
+  }
+
+  private func purge(_ tag: String, _ site: SiteServer) throws {
+    let tag = try #require(TagName(tag))
+    site.store.purge(.tag(tag), .hard, at: site.clock.wallSeconds * 1_000)
+  }
+
+  /// How many calls found nothing, asked or not.
+  private func absences(_ site: SiteServer) throws -> UInt64 {
+    let signals = try GatewaySignals(site.signals)
+    return site.signals.value(of: signals.calls[GatewayCounters.CallOutcome.absent.rawValue])
   }
 
   @Test func `takes the place of what was there, which stands in for failures only`() async throws {

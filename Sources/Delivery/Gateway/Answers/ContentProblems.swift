@@ -72,15 +72,18 @@ enum ContentProblems {
   }
 
   /// A plan has no answer. A CDN that has one goes on with it, unless there is nothing any more.
-  static func failed(_ failure: PlanFailure, at now: UnixTime) -> PreparedResponse {
+  static func failed(
+    _ failure: PlanFailure,
+    at now: UnixTime
+  ) -> (response: Response, body: [UInt8]) {
     if let end = failure.absentUntil {
-      return prepared(
+      return problem(
         failure.status,
         [("cache-control", "public, max-age=\(max(0, end.seconds - now.seconds))")],
         detail: "the call \"\(failure.call)\" found nothing: \(failure.reason)"
       )
     }
-    return prepared(
+    return problem(
       failure.status,
       [("cache-control", "public, max-age=1"), ("retry-after", "1")],
       detail: failure.call.isEmpty
@@ -94,10 +97,20 @@ enum ContentProblems {
     detail: String? = nil,
     extensions: [Problem.Member] = []
   ) -> PreparedResponse {
+    let (response, body) = problem(status, fields, detail: detail, extensions: extensions)
+    return PreparedResponse(response, body: body)
+  }
+
+  private static func problem(
+    _ status: Status,
+    _ fields: [(FieldName, String)],
+    detail: String? = nil,
+    extensions: [Problem.Member] = []
+  ) -> (response: Response, body: [UInt8]) {
     var response = Response(status, fields: ["content-type": Problem.mediaType])
     for (name, value) in fields { response.fields.set(name, value) }
     var problem = Problem(.plain(status), extensions: extensions)
     problem.detail = detail
-    return PreparedResponse(response, body: problem.json)
+    return (response, problem.json)
   }
 }

@@ -219,7 +219,7 @@ final class PlannedAnswers {
     guard let absence = failure.absence else {
       return duty.fail(failure, nextFetch: now + PlannedAnswers.pauseMilliseconds)
     }
-    let tags = [EdgeTags.document(request.target.path)] + absence.tags
+    let tags = request.tags(of: absence)
     duty.deliver(
       NewEntry(
         duty.key,

@@ -5,6 +5,7 @@ import Composition
 import ContentCoding
 import ContentModel
 import ContentResolution
+import Edges
 import Editions
 import HTTPValues
 import Plans
@@ -12,6 +13,8 @@ import Plans
 /// A request for a document with a plan, with all that its answer depends on.
 final class PlannedRequest {
   let document: PlannedDocument
+  /// The tags that the document's file says.
+  private let fileTags: [String]
   let target: ContentTarget
   let key: AnswerKey
   let edge: TrustedEdge?
@@ -26,6 +29,7 @@ final class PlannedRequest {
     in store: AnswerStore
   ) {
     self.document = document
+    fileTags = maker.edition.draft(wish.target.number).tags
     target = wish.target
     self.key = key
     edge = wish.edge
@@ -46,17 +50,32 @@ final class PlannedRequest {
     in outer: PlannedRequest
   ) {
     self.document = document
+    fileTags = outer.fileTags
     self.target = target
     self.key = key
     edge = outer.edge
     cacheKey = outer.cacheKey
   }
 
+  /// What stands for the names in the document's path.
+  private var route: [String: String] {
+    Dictionary(zip(document.names, target.values)) { _, last in last }
+  }
+
+  /// The tags of the answer that there is nothing: those that it would have itself, and those of the call
+  /// that found nothing.
+  func tags(of absence: Absence) -> [String] {
+    var tags = EdgeTags.about(target.path, file: document.path)
+    tags += fileTags.map { FragmentSource.filled($0, route) }
+    for tag in absence.tags where !tags.contains(tag) { tags.append(tag) }
+    return tags
+  }
+
   /// What the plan is told.
   func inputs(_ resolved: ResolvedDocument, _ edition: Edition) -> PlanInputs {
     let plan = document.plan
     var inputs = PlanInputs()
-    for (name, value) in zip(document.names, target.values) { inputs.route[name] = value }
+    inputs.route = route
     for (parameter, value) in zip(plan.parameters, target.parameters) where !value.isEmpty {
       inputs.query[parameter.name] = value
     }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+import Edges
+import Editions
 import HTTPServer
+import HTTPValues
 
 /// What a request is given, before it is looked at what its client has already.
 struct GivenAnswer {
@@ -9,6 +13,8 @@ struct GivenAnswer {
     case content(ContentAnswer)
     /// One that is sent as it is.
     case fixed(Answer)
+    /// One that is sent with the tags by which an edge lets it go.
+    case tagged(Response, body: [UInt8], EdgeTags)
   }
 
   let source: GatewayCounters.Source
@@ -23,13 +29,26 @@ struct GivenAnswer {
     self.content = content
   }
 
+  static func problem(_ response: PreparedResponse) -> GivenAnswer {
+    GivenAnswer(.problem, .fixed(.prepared(response)))
+  }
+
+  /// A plan has no answer.
   static func problem(
-    _ response: PreparedResponse,
-    of document: String? = nil,
-    _ failure: PlanFailure? = nil
+    _ failure: PlanFailure,
+    of request: PlannedRequest,
+    at now: UnixTime
   ) -> GivenAnswer {
-    var given = GivenAnswer(.problem, .fixed(.prepared(response)))
-    given.document = document
+    let (response, body) = ContentProblems.failed(failure, at: now)
+    var given = GivenAnswer(
+      .problem,
+      .tagged(
+        response,
+        body: body,
+        EdgeTags(of: failure.absence.map { request.tags(of: $0) } ?? [])
+      )
+    )
+    given.document = request.document.path
     given.failure = failure
     return given
   }

@@ -25,6 +25,9 @@ struct Reply {
   ) -> Answer {
     switch given.content {
     case .fixed(let answer): return answer
+    case .tagged(var response, let body, let tags):
+      profile.write(tags, to: &response.fields)
+      return .response(response, body: body)
     case .content(let answer):
       guard timing.isWanted(by: request, from: peer) else {
         return RequestConditions.reply(to: request, answer, at: now, for: profile)

@@ -14,8 +14,8 @@ struct ConnectionStanding: Equatable {
 
   let kind: Kind
   let isSecure: Bool
-  /// Whether a request is under way when the loop turns to others: one that is answered at first sight
-  /// never is.
+  /// Whether a request, or half of one, is under way; with one that is answered at first sight it is for
+  /// as long as that takes.
   var isActive = false
 
   /// The place of its gauge among those of all standings.

@@ -64,10 +64,12 @@ extension HTTP1Connection {
     switch server.handler.answer(view, from: peer) {
     case .prepared(let prepared):
       keepOnlyIfDrainable(expectsContinue: head.expectsContinue)
+      server.counters.answeredAtSight()
       append(prepared)
       return .answered
     case .response(let response, let content):
       keepOnlyIfDrainable(expectsContinue: head.expectsContinue)
+      server.counters.answeredAtSight()
       append(response, body: content)
       return .answered
     case .later: return .later(Request(copying: view), head)
@@ -81,6 +83,7 @@ extension HTTP1Connection {
     answering = Answering(head)
     body = IncomingBody(head.framing, limits: server.limits.head)
     server.counters.requestReceived(head.version)
+    setActive(true)
   }
 
   /// An answer that comes before the body was read ends the connection when the body may never

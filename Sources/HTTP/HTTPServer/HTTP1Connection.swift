@@ -115,7 +115,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     setActive(phase != .head || input.count > 0 || isBlocked)
   }
 
-  private func setActive(_ isActive: Bool) {
+  func setActive(_ isActive: Bool) {
     guard isActive != standing.isActive else { return }
     server.counters.ended(standing)
     standing.isActive = isActive

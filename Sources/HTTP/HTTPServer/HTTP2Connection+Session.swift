@@ -14,9 +14,11 @@ extension HTTP2Connection: HTTP2Delegate {
     isComplete: Bool
   ) {
     server.counters.requestReceived(.http2)
+    setActive(true)
     switch server.handler.answer(request, from: peer) {
     case .prepared(let prepared):
       let isHead = request.method == .head
+      server.counters.answeredAtSight()
       server.counters.answered(prepared.status)
       server.withDate(of: prepared) { date in
         _ = session.respond(
@@ -28,6 +30,7 @@ extension HTTP2Connection: HTTP2Delegate {
       }
       if !isComplete { discard(stream) }
     case .response(let response, let body):
+      server.counters.answeredAtSight()
       server.counters.answered(response.status)
       respond(
         to: stream,

@@ -145,7 +145,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
     setActive(session.streamCount > 0 || isBlocked)
   }
 
-  private func setActive(_ isActive: Bool) {
+  func setActive(_ isActive: Bool) {
     guard isActive != standing.isActive else { return }
     server.counters.ended(standing)
     standing.isActive = isActive

@@ -35,6 +35,10 @@ final class ServerCounters {
     shard.record(signals.durations, Int(clamping: duration.nanoseconds))
   }
 
+  /// A request was answered in the turn in which it was read. In a turn the loop's clock stands still, so
+  /// that it took nothing.
+  func answeredAtSight() { shard.record(signals.durations, 0) }
+
   func handshakeFailed() { shard.add(signals.handshakesFailed) }
 
   func requestReceived(_ version: Version) {

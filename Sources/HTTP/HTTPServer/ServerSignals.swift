@@ -62,7 +62,7 @@ package struct ServerSignals: Sendable {
     )
     durations = try registry.histogram(
       "portico_server_request_duration_seconds",
-      "How long requests took that were not answered at first sight.",
+      "How long requests took, by the clock of a loop's turns.",
       unit: .seconds
     )
     refusals = try registry.counters(

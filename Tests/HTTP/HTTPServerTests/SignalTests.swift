@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
+import HTTPValues
 import LoopTesting
 import ProgramTesting
 import Reactor
 import Signals
+import Synchronization
 import Testing
 import TransportSecurity
 
@@ -23,6 +25,7 @@ import TransportSecurity
     let peer = try server.connect()
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try peer.receive(through: "hello")
+    try await server.settle()
     #expect(value(server, "portico_server_connections", "http1", "plain", "idle") == 1)
     try peer.send("GET /none HTTP/1.1\r\nHost: a b\r\n\r\n")
     _ = try peer.receiveAll()
@@ -69,7 +72,7 @@ import TransportSecurity
       _ = try first.receive(through: "hello")
     }
     #expect(try await standings(server) == ["http1 plain idle": 1, "http1 plain active": 1])
-    #expect(waits(server) == 1)
+    #expect(durations(server)?.count == 3)
     try await onThread {
       for peer in [first, second] {
         peer.finishSending()
@@ -79,10 +82,31 @@ import TransportSecurity
     #expect(try await standings(server) == [:])
   }
 
-  /// How many requests were not answered at first sight.
-  private func waits(_ server: TestServer) -> UInt64? {
+  /// How long requests took.
+  private func durations(_ server: TestServer) -> HistogramSnapshot? {
     let series = server.signals.snapshot()["portico_server_request_duration_seconds"]?.series.first
-    return if case .histogram(let times)? = series?.value { times.count } else { nil }
+    return if case .histogram(let times)? = series?.value { times } else { nil }
+  }
+
+  @Test(arguments: [("--http1.1", "http1"), ("--http2-prior-knowledge", "http2")])
+  func `count what is answered at first sight`(option: String, name: String) async throws {
+    let seen = Mutex<[String]>([])
+    let watched = Mutex<SignalRegistry?>(nil)
+    let server = try await TestServer(handler: { _ in
+      LookingHandler {
+        let family = watched.withLock { $0 }?.snapshot()["portico_server_connections"]
+        for series in family?.series ?? [] where series.value == .gauge(1) {
+          seen.withLock { $0.append(series.labelValues.joined(separator: " ")) }
+        }
+      }
+    })
+    watched.withLock { $0 = server.signals }
+    let outcome = try await Program("curl").run(["-s", option, "http://\(server.address)/"])
+    #expect(outcome.output == "seen")
+    #expect(seen.withLock { $0 } == ["\(name) plain active"])
+    try await server.settle()
+    #expect(durations(server)?.count == 1)
+    #expect(durations(server)?.sum == 0)
   }
 
   @Test func `tell connections apart by what they speak, over what`() async throws {
@@ -119,4 +143,18 @@ import TransportSecurity
     #expect(value(server, "portico_server_refusals_total", "connections_per_client") == 1)
     withExtendedLifetime(peer) {}
   }
+}
+
+/// Answers everything at first sight, and looks at something before.
+private final class LookingHandler: RequestHandler {
+  private let look: () -> Void
+
+  init(_ look: @escaping () -> Void) { self.look = look }
+
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    look()
+    return .response(Response(.ok), body: Array("seen".utf8))
+  }
+
+  func handle(_ exchange: Exchange) async throws {}
 }

@@ -104,12 +104,16 @@ final class Services {
     return (service.declaration, BackendUpstream(service.backend, Origin(address)))
   }
 
-  /// What a service says: JSON that nobody has read yet.
-  func answer(
-    to request: CallRequest,
-    until deadline: Instant
-  ) async throws(ServiceFault) -> (fields: Fields, body: [UInt8]) {
-    guard let service = services[request.call.backend] else { throw .noBackend }
+  /// Asks a service, and tells `then` what it says: JSON that nobody has read yet.
+  func ask(
+    _ request: CallRequest,
+    until deadline: Instant,
+    then: @escaping (Result<BackendAnswer, ServiceFault>) -> Void
+  ) -> PendingCall? {
+    guard let service = services[request.call.backend] else {
+      then(.failure(.noBackend))
+      return nil
+    }
     var call = BackendCall(
       request.target,
       method: request.call.method,
@@ -125,12 +129,13 @@ final class Services {
     call.deadline = min(deadline, client.core.now + timeout)
     call.priority = request.call.isRequired ? .required : .optional
     let ticket = mirror(service.declaration.mirror)?.ticket()
-    do throws(BackendFault) {
-      let answer = try await service.backend.call(call)
-      ticket?.compare(call, answer)
-      return (answer.head.fields, answer.body)
-    } catch {
-      throw ServiceFault(error)
+    return service.backend.begin(call) { [call] result in
+      switch result {
+      case .success(let answer):
+        ticket?.compare(call, answer)
+        then(.success(answer))
+      case .failure(let fault): then(.failure(ServiceFault(fault)))
+      }
     }
   }
 }

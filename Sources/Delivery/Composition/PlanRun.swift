@@ -77,15 +77,11 @@ package final class PlanRun {
     results.calls[call].state = requests.isEmpty ? .done : .under(way: requests.count)
     if !requests.isEmpty { waitingCalls += 1 }
     for (part, request) in requests.enumerated() {
-      if let fragment = source.known(request) {
-        finish(call, part, .fragment(fragment))
-      } else {
-        let pending = source.fetch(request) { [self] outcome in
-          finish(call, part, outcome)
-          advance()
-        }
-        if let pending { underWay.append(pending) }
+      let pending = source.fetch(request) { [self] outcome in
+        finish(call, part, outcome)
+        advance()
       }
+      if let pending { underWay.append(pending) }
     }
   }
 

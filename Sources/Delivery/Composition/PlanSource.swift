@@ -2,11 +2,8 @@
 
 /// Where a run gets what it composes from.
 package protocol PlanSource: AnyObject {
-  /// An answer that is there already; asked before anything is waited for.
-  func known(_ request: CallRequest) -> Fragment?
-
-  /// Gets one that is not, and tells `then` what came of it, once, which may be before this returns.
-  /// It ends when the time of the whole is over. What is answered can be cancelled as long as it is
+  /// Gets an answer, and tells `then` what came of it, once; before this returns where it is there
+  /// already. It ends when the time of the whole is over. What is answered can be cancelled as long as it is
   /// under way.
   func fetch(
     _ request: CallRequest,

@@ -90,7 +90,7 @@ final class Shop {
     )
     guard case .body(let body) = resolved.outcome else { throw NoBody() }
     var reader = TemplateReader(plan, texts: resolved.texts)
-    var inputs = PlanInputs()
+    let inputs = PlanInputs()
     inputs.route = route
     inputs.query = query
     inputs.facts = facts
@@ -144,17 +144,14 @@ extension Shop: PlanSource {
     }
   }
 
-  func known(_ request: CallRequest) -> Fragment? {
-    guard there.contains(request.target), case .json(let json) = answers[request.target] else {
-      return nil
-    }
-    return fragment(request.target, json)
-  }
-
   func fetch(
     _ request: CallRequest,
     then: @escaping (CallOutcome) -> Void
   ) -> (any UnderWay)? {
+    if there.contains(request.target) {
+      then(outcome(request.target, answers[request.target]))
+      return nil
+    }
     asked.append(request.target)
     if case .waits = answers[request.target] {
       waiting[request.target] = then

@@ -9,7 +9,7 @@ import Reactor
 extension Backend {
   /// Sends the request; the attempt is told when something comes of it.
   func send(_ attempt: Attempt, _ call: BackendCall) throws(BackendFault) {
-    var options = call.rules.map { Backend.options(settings, $0) } ?? options
+    var options = options
     options.deadline = attempt.deadline
     do throws(ClientError) {
       let exchange = try client.submit(
@@ -31,7 +31,7 @@ extension Backend {
     _ call: BackendCall
   ) throws(BackendFault) -> BackendAnswer? {
     guard let exchange = attempt.exchange else { return nil }
-    let rules = call.rules ?? settings.answers
+    let rules = settings.answers
     do throws(ClientError) {
       guard try exchange.hasHead() else { return nil }
     } catch {

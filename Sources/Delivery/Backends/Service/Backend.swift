@@ -50,7 +50,7 @@ package final class Backend {
     self.client = client
     core = client.core
     counters = BackendCounters(signals, settings.name, shard)
-    options = Backend.options(settings, settings.answers)
+    options = Backend.options(settings)
     random = seed.map { SmallRandom(seed: $0) } ?? SmallRandom()
     choice = EndpointChoice(ramp: settings.ramp)
     breaker = CircuitBreaker(settings.breaker)
@@ -177,7 +177,8 @@ package final class Backend {
   }
 
   /// What each call may take of its connection, whatever its deadline.
-  static func options(_ settings: BackendSettings, _ rules: AnswerRules) -> CallOptions {
+  private static func options(_ settings: BackendSettings) -> CallOptions {
+    let rules = settings.answers
     var options = CallOptions()
     options.connectionWait = settings.connectTimeout
     options.pace = settings.pace

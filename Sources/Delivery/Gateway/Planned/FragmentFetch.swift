@@ -40,10 +40,9 @@ final class FragmentFetch {
   private var store: AnswerStore { source.store }
   private var now: Int64 { source.now }
 
-  /// Takes what is kept, or gets what is not.
-  func begin() {
-    let key = source.key(of: request)
-    switch store.lookup(key.view, at: now) {
+  /// Takes what was found under its key, or gets what was not.
+  func begin(_ key: CacheKey, _ found: Lookup) {
+    switch found {
     case .fresh(let entry):
       if let outcome = FragmentFetch.outcome(of: entry) { return end(outcome) }
     case .stale(let entry, let refresh):

@@ -51,29 +51,27 @@ final class FragmentSource {
   var core: LoopCore { flights.core }
   var now: Int64 { flights.now }
 
-  /// What is kept and fresh.
-  func known(_ request: CallRequest, _ log: CallLog) -> Fragment? {
-    guard case .fresh(let entry) = store.lookup(key(of: request).view, at: now),
-      let fragment = entry.payload as? Fragment
-    else { return nil }
-    note(request, .kept, since: core.now, in: log)
-    return fragment
-  }
-
-  /// What is kept, or what the service says now.
+  /// What is kept, at once, or what the service says now.
   func fetch(
     _ request: CallRequest,
-    inputs: PlanInputs,
+    _ inputs: PlanInputs,
     until deadline: Instant,
     _ log: CallLog,
     then: @escaping (CallOutcome) -> Void
-  ) -> FragmentFetch {
+  ) -> FragmentFetch? {
     let begun = core.now
+    let key = key(of: request)
+    let found = store.lookup(key.view, at: now)
+    if case .fresh(let entry) = found, let fragment = entry.payload as? Fragment {
+      note(request, .kept, since: begun, in: log)
+      then(.fragment(fragment))
+      return nil
+    }
     let fetch = FragmentFetch(request, inputs, until: deadline, from: self) { [self] outcome in
       note(request, outcome, since: begun, in: log)
       then(outcome)
     }
-    fetch.begin()
+    fetch.begin(key, found)
     return fetch
   }
 

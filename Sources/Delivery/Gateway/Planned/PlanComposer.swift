@@ -140,10 +140,12 @@ final class PlanComposer {
       PlanComposer.whole(body.bytes, labels),
       as: request.key.format
     )
-    draft.tags =
-      maker.tagsAbout(request.target)
-      + resolved.tags.map { FragmentSource.filled($0, inputs.route) }
-    for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
+    if draft.mayBeKept {
+      draft.tags =
+        maker.tagsAbout(request.target)
+        + resolved.tags.map { FragmentSource.filled($0, inputs.route) }
+      for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
+    }
     let tags = draft.tags
     return (draft.encoded(), tags)
   }

@@ -30,13 +30,11 @@ final class PlanScene {
 }
 
 extension PlanScene: PlanSource {
-  func known(_ request: CallRequest) -> Fragment? { composer.fragments.known(request, log) }
-
   func fetch(
     _ request: CallRequest,
     then: @escaping (CallOutcome) -> Void
   ) -> (any UnderWay)? {
-    composer.fragments.fetch(request, inputs: inputs, until: deadline, log, then: then)
+    composer.fragments.fetch(request, inputs, until: deadline, log, then: then)
   }
 
   func embed(

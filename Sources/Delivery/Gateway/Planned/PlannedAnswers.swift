@@ -245,6 +245,8 @@ final class PlannedAnswers {
   }
 
   private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {
+    // It has no tags that would say for whom it is too old already: those who wait ask anew.
+    guard answer.freshness.mayBeKept || store.purgeEpoch == duty.begun else { return }
     let end = answer.expire.seconds * 1_000
     duty.deliver(
       NewEntry(

@@ -55,7 +55,7 @@ final class PlannedRequest {
   /// What the plan is told.
   func inputs(_ resolved: ResolvedDocument, _ edition: Edition) -> PlanInputs {
     let plan = document.plan
-    var inputs = PlanInputs()
+    let inputs = PlanInputs()
     for (name, value) in zip(document.names, target.values) { inputs.route[name] = value }
     for (parameter, value) in zip(plan.parameters, target.parameters) where !value.isEmpty {
       inputs.query[parameter.name] = value

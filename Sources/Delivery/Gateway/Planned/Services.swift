@@ -27,7 +27,9 @@ final class Services {
   }
 
   /// What every call of a plan says.
-  private static let callFields: Fields = ["accept": "application/json"]
+  private static let callFields: Fields = [
+    "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
+  ]
 
   private let client: HTTPClient
   private let registry: SignalRegistry
@@ -128,14 +130,12 @@ final class Services {
     let timeout = request.call.timeout ?? service.declaration.timeout
     call.deadline = min(deadline, client.core.now + timeout)
     call.priority = request.call.isRequired ? .required : .optional
-    let ticket = mirror(service.declaration.mirror)?.ticket()
+    guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
+      return service.backend.begin(call) { then($0.mapError { ServiceFault($0) }) }
+    }
     return service.backend.begin(call) { [call] result in
-      switch result {
-      case .success(let answer):
-        ticket?.compare(call, answer)
-        then(.success(answer))
-      case .failure(let fault): then(.failure(ServiceFault(fault)))
-      }
+      if case .success(let answer) = result { ticket.compare(call, answer) }
+      then(result.mapError { ServiceFault($0) })
     }
   }
 }

@@ -3,17 +3,23 @@
 package import ContentModel
 package import Plans
 
-/// One request that a plan makes, with everything filled in.
-package struct CallRequest: Sendable {
+/// One request that a plan makes, with everything filled in. Many are told of it, so it is one object.
+package final class CallRequest: Sendable {
   package let call: PlannedCall
   /// The path and query that the service is asked for.
   package let target: String
   /// What is sent, as JSON; `nil` for nothing.
   package let body: [UInt8]?
+
+  init(_ call: PlannedCall, _ target: String, body: [UInt8]? = nil) {
+    self.call = call
+    self.target = target
+    self.body = body
+  }
 }
 
-/// What a request of a visitor gives to a plan.
-package struct PlanInputs: Sendable {
+/// What a request of a visitor gives to a plan; nobody changes it once the plan runs.
+package final class PlanInputs {
   package var route: [String: String] = [:]
   package var query: [String: String] = [:]
   /// What the link to the document carried, or holds where it did not.

@@ -29,6 +29,29 @@ struct CallValue {
   }
 }
 
+/// What the variables of a call stand for. They are few: looking through them costs less than hashing
+/// their names.
+struct CallArguments {
+  private var values: [(name: String, value: CallArgument)] = []
+
+  subscript(_ name: String) -> CallArgument? {
+    get { values.first { $0.name == name }?.value }
+    set {
+      let index = values.firstIndex { $0.name == name }
+      switch (index, newValue) {
+      case (let index?, let value?): values[index].value = value
+      case (let index?, nil): values.remove(at: index)
+      case (nil, let value?): values.append((name, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  var json: [String: [UInt8]] {
+    Dictionary(values.map { ($0.name, $0.value.json) }) { first, _ in first }
+  }
+}
+
 /// What a variable of a call stands for.
 enum CallArgument {
   case one(CallValue)

@@ -18,7 +18,7 @@ extension PlanResults {
   /// The requests of a call; `nil` if something is missing that it cannot be made without.
   func requests(of number: Int) -> [CallRequest]? {
     let call = plan.calls[number]
-    var arguments: [String: CallArgument] = [:]
+    var arguments = CallArguments()
     for name in call.variableNames {
       switch call.arguments[name] {
       case .literal(let text): arguments[name] = .one(CallValue(text))
@@ -54,14 +54,14 @@ extension PlanResults {
 
   private func request(
     of call: PlannedCall,
-    _ arguments: [String: CallArgument]
+    _ arguments: CallArguments
   ) -> CallRequest? {
     guard let target = try? call.path.expand({ arguments[$0]?.template }) else { return nil }
-    guard let body = call.body else { return CallRequest(call: call, target: target, body: nil) }
-    var writer = TemplateWriter(self, arguments: arguments.mapValues(\.json))
+    guard let body = call.body else { return CallRequest(call, target) }
+    var writer = TemplateWriter(self, arguments: arguments.json)
     writer.write(body)
     let bytes = [UInt8(ascii: "{")] + writer.bytes + [UInt8(ascii: "}")]
-    return CallRequest(call: call, target: target, body: bytes)
+    return CallRequest(call, target, body: bytes)
   }
 
   private static func unique(_ values: [CallValue]) -> [CallValue] {

@@ -5,220 +5,171 @@ package import Plans
 // A plan's graph is run by its readiness: a call goes out as soon as what it waits for is there, so
 // that the whole takes as long as the longest way through the graph. The first required call that
 // fails ends the run, and what is still under way is cancelled.
+//
+// A run is a machine and no task: it knows no clock and no loop, and goes on with each outcome that
+// its source brings, on whatever thread that is, one at a time.
 
-/// Makes the calls that a body needs and composes it.
-package struct PlanRun: Sendable {
-  /// Gets an answer, from wherever it is.
-  package typealias Fetch = @Sendable (CallRequest) async -> CallOutcome
-
+/// Makes the calls that a body needs and composes it. It holds itself until it is over.
+package final class PlanRun {
   private let plan: Plan
   private let template: Template
   private let inputs: PlanInputs
+  private let source: any PlanSource
+  private var then: ((Composition) -> Void)?
 
-  package init(_ plan: Plan, _ template: Template, _ inputs: PlanInputs) {
+  private var results: PlanResults
+  private let needed: [Int]
+  /// How many calls are under way.
+  private var waitingCalls = 0
+  private var embedded: [EmbedRequest: EmbeddedBody] = [:]
+  /// How many documents are being fetched that stand in this one.
+  private var waitingEmbeds = 0
+  /// Whether the body was written once, and what it turned out to want besides is asked for.
+  private var isWritten = false
+  /// Whether somebody is at it already, who sees what has come.
+  private var isAdvancing = false
+  private var underWay: [any UnderWay] = []
+
+  package init(
+    _ plan: Plan,
+    _ template: Template,
+    _ inputs: PlanInputs,
+    from source: any PlanSource,
+    then: @escaping (Composition) -> Void
+  ) {
     self.plan = plan
     self.template = template
     self.inputs = inputs
+    self.source = source
+    self.then = then
+    results = PlanResults(plan, inputs)
+    needed = plan.closure(of: template.needed(for: inputs.list)).sorted()
   }
 
-  /// Gets a document that is to stand in this one, from wherever it is.
-  package typealias FetchEmbedded = @Sendable (EmbedRequest) async -> EmbeddedBody
-
-  /// One part of one call.
-  private struct Step {
-    let call: Int
-    let part: Int
-    let request: CallRequest
-  }
-
-  /// - Parameters:
-  ///   - known: an answer that is there already; asked before anything is waited for.
-  ///   - fetch: gets what is not; ends when the time of the whole is over.
-  ///   - embed: gets documents that stand in this one; those that need no call's answer begin at once.
-  package func run(
-    known: (CallRequest) -> Fragment?,
-    fetch: @escaping Fetch,
-    embed: @escaping FetchEmbedded
-  ) async -> Composition {
-    let writer = TemplateWriter(PlanResults(plan, inputs))
-    let early = template.early.compactMap { writer.request(of: $0) }
-    guard !early.isEmpty else {
-      let results = await runCalls(known, fetch)
-      return await composition(results.0, results.needed, [:], embed)
+  /// Begins all that waits for nothing. Documents that stand in this one and need no call's answer are
+  /// fetched beside the calls.
+  package func begin() {
+    if !template.early.isEmpty {
+      let writer = TemplateWriter(results)
+      embed(Set(template.early.compactMap { writer.request(of: $0) }))
     }
-    async let embedded = PlanRun.all(early, embed)
-    let results = await runCalls(known, fetch)
-    return await composition(results.0, results.needed, await embedded, embed)
+    advance()
   }
 
-  /// Gets several documents at the same time, each once.
-  private static func all(
-    _ requests: [EmbedRequest],
-    _ embed: @escaping FetchEmbedded
-  ) async -> [EmbedRequest: EmbeddedBody] {
-    let unique = Set(requests)
-    if let only = unique.first, unique.count == 1 { return [only: await embed(only)] }
-    return await withTaskGroup(of: (EmbedRequest, EmbeddedBody).self) { group in
-      for request in unique { group.addTask { (request, await embed(request)) } }
-      var bodies: [EmbedRequest: EmbeddedBody] = [:]
-      for await (request, body) in group { bodies[request] = body }
-      return bodies
+  /// Goes on with what has come.
+  private func advance() {
+    guard !isAdvancing, then != nil else { return }
+    isAdvancing = true
+    while fatal == nil, let call = needed.first(where: { results.isReady($0) }) { begin(call) }
+    isAdvancing = false
+    if let fatal { return end(failure(of: fatal)) }
+    if waitingCalls == 0, waitingEmbeds == 0 { compose() }
+  }
+
+  // MARK: calls
+
+  private func begin(_ call: Int) {
+    guard let requests = results.requests(of: call) else {
+      results.calls[call].state = .done
+      return fail(call, PlanResults.noValue)
     }
-  }
-
-  private func runCalls(
-    _ known: (CallRequest) -> Fragment?,
-    _ fetch: @escaping Fetch
-  ) async -> (PlanResults, needed: [Int]) {
-    var results = PlanResults(plan, inputs)
-    let needed = plan.closure(of: template.needed(for: inputs.list)).sorted()
-    let first = start(needed, &results, known)
-    if let only = first.first, first.count == 1 {
-      // The usual plan of one call needs no task beside ours.
-      finish(only, await fetch(only.request), &results)
-      let next = start(needed, &results, known)
-      if !next.isEmpty { await runAll(next, needed, &results, known, fetch) }
-    } else if !first.isEmpty {
-      await runAll(first, needed, &results, known, fetch)
-    }
-    return (results, needed)
-  }
-
-  private func runAll(
-    _ first: [Step],
-    _ needed: [Int],
-    _ results: inout PlanResults,
-    _ known: (CallRequest) -> Fragment?,
-    _ fetch: @escaping Fetch
-  ) async {
-    await withTaskGroup(of: (step: Int, outcome: CallOutcome).self) { group in
-      var steps: [Step] = []
-      func add(_ more: [Step]) {
-        for step in more {
-          let number = steps.count
-          steps.append(step)
-          let request = step.request
-          group.addTask { (number, await fetch(request)) }
-        }
+    results.calls[call].documents = Array(repeating: nil, count: requests.count)
+    results.calls[call].state = requests.isEmpty ? .done : .under(way: requests.count)
+    if !requests.isEmpty { waitingCalls += 1 }
+    for (part, request) in requests.enumerated() {
+      let pending = source.fetch(request) { [self] outcome in
+        finish(call, part, outcome)
+        advance()
       }
-      add(first)
-      while let (number, outcome) = await group.next() {
-        finish(steps[number], outcome, &results)
-        guard !hasFailed(results) else {
-          group.cancelAll()
-          return
-        }
-        add(start(needed, &results, known))
-      }
+      if let pending { underWay.append(pending) }
     }
   }
 
-  /// The steps that can be taken now, but for those whose answers are known.
-  private func start(
-    _ needed: [Int],
-    _ results: inout PlanResults,
-    _ known: (CallRequest) -> Fragment?
-  ) -> [Step] {
-    var steps: [Step] = []
-    var isChanged = true
-    while isChanged, !hasFailed(results) {
-      isChanged = false
-      for call in needed where results.isReady(call) {
-        guard let requests = results.requests(of: call) else {
-          fail(call, PlanResults.noValue, &results)
-          isChanged = true
-          continue
-        }
-        results.calls[call].documents = Array(repeating: nil, count: requests.count)
-        var waiting = 0
-        for (part, request) in requests.enumerated() {
-          if let fragment = known(request) {
-            keep(fragment, part, of: call, &results)
-          } else {
-            steps.append(Step(call: call, part: part, request: request))
-            waiting += 1
-          }
-        }
-        results.calls[call].state = waiting == 0 ? .done : .under(way: waiting)
-        if waiting == 0 { isChanged = true }
-      }
+  private func finish(_ call: Int, _ part: Int, _ outcome: CallOutcome) {
+    switch outcome {
+    case .fragment(let fragment): keep(fragment, part, of: call)
+    case .stale(let fragment):
+      keep(fragment, part, of: call)
+      results.calls[call].isStale = true
+    case .absent(let absence):
+      results.calls[call].absence = absence
+      letStandIn(call)
+    case .failure(let reason): fail(call, reason)
     }
-    return steps
+    guard case .under(let way) = results.calls[call].state else { return }
+    results.calls[call].state = way == 1 ? .done : .under(way: way - 1)
+    if way == 1 { waitingCalls -= 1 }
   }
 
-  private func keep(
-    _ fragment: Fragment,
-    _ part: Int,
-    of call: Int,
-    _ results: inout PlanResults
-  ) {
+  private func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
     results.calls[call].documents[part] = fragment.document
     results.calls[call].fragments.append(fragment)
   }
 
-  private func finish(_ step: Step, _ outcome: CallOutcome, _ results: inout PlanResults) {
-    switch outcome {
-    case .fragment(let fragment): keep(fragment, step.part, of: step.call, &results)
-    case .stale(let fragment):
-      keep(fragment, step.part, of: step.call, &results)
-      results.calls[step.call].isStale = true
-    case .absent(let absence):
-      results.calls[step.call].absence = absence
-      letStandIn(step.call, &results)
-    case .failure(let reason): fail(step.call, reason, &results)
-    }
-    if case .under(let way) = results.calls[step.call].state {
-      results.calls[step.call].state = way == 1 ? .done : .under(way: way - 1)
-    }
-  }
-
-  private func fail(_ number: Int, _ reason: String, _ results: inout PlanResults) {
-    results.calls[number].failure = reason
-    if case .waiting = results.calls[number].state { results.calls[number].state = .done }
-    letStandIn(number, &results)
+  private func fail(_ call: Int, _ reason: String) {
+    results.calls[call].failure = reason
+    letStandIn(call)
   }
 
   /// Lets stand in what the call says.
-  private func letStandIn(_ number: Int, _ results: inout PlanResults) {
-    if case .literal(let document) = plan.calls[number].standIn {
-      results.calls[number].documents.append(document)
+  private func letStandIn(_ call: Int) {
+    if case .literal(let document) = plan.calls[call].standIn {
+      results.calls[call].documents.append(document)
     }
   }
 
-  private func hasFailed(_ results: PlanResults) -> Bool {
-    plan.calls.indices.contains { isFatal($0, results) }
-  }
-
-  private func isFatal(_ call: Int, _ results: PlanResults) -> Bool {
-    guard results.calls[call].failure != nil || results.calls[call].absence != nil else {
+  /// The first of the calls that have failed and that there is no answer without.
+  private var fatal: Int? {
+    needed.first { call in
+      guard results.calls[call].failure != nil || results.calls[call].absence != nil else {
+        return false
+      }
+      if case .none = plan.calls[call].standIn { return true }
       return false
     }
-    if case .none = plan.calls[call].standIn { return true }
-    return false
   }
 
-  private func composition(
-    _ results: PlanResults,
-    _ needed: [Int],
-    _ early: [EmbedRequest: EmbeddedBody],
-    _ embed: @escaping FetchEmbedded
-  ) async -> Composition {
-    if let fatal = needed.first(where: { isFatal($0, results) }) {
-      let (call, result) = (plan.calls[fatal].name, results.calls[fatal])
-      if result.failure == nil, let absence = result.absence { return .absent(call: call, absence) }
-      return .failure(call: call, reason: result.failure ?? PlanResults.noValue)
+  private func failure(of call: Int) -> Composition {
+    let (name, result) = (plan.calls[call].name, results.calls[call])
+    if result.failure == nil, let absence = result.absence {
+      return .absent(call: name, absence)
     }
-    var embedded = early
+    return .failure(call: name, reason: result.failure ?? PlanResults.noValue)
+  }
+
+  // MARK: documents that stand in this one
+
+  private func embed(_ requests: some Sequence<EmbedRequest>) {
+    isAdvancing = true
+    defer { isAdvancing = false }
+    for request in requests {
+      waitingEmbeds += 1
+      let pending = source.embed(request) { [self] body in
+        waitingEmbeds -= 1
+        embedded[request] = body
+        advance()
+      }
+      if let pending { underWay.append(pending) }
+    }
+  }
+
+  // MARK: the body
+
+  private func compose() {
     var writer = TemplateWriter(results, embedded: embedded)
     writer.write(template)
-    if !writer.wanted.isEmpty {
+    // What is wanted is known only when the answers are, and asked for once.
+    if !isWritten, !writer.wanted.isEmpty {
+      isWritten = true
       let room = max(0, ComposedBody.maximumEmbeds - embedded.count)
-      let late = await PlanRun.all(Array(writer.wanted.prefix(room)), embed)
-      embedded.merge(late) { _, late in late }
       for beyond in writer.wanted.dropFirst(room) { embedded[beyond] = .failure }
-      writer = TemplateWriter(results, embedded: embedded)
-      writer.write(template)
+      embed(writer.wanted.prefix(room))
+      return advance()
     }
+    end(.body(composed(writer)))
+  }
+
+  private func composed(_ writer: TemplateWriter) -> ComposedBody {
     var composed = ComposedBody(bytes: writer.bytes)
     for call in needed {
       let isUnfit = writer.unfit.contains(call)
@@ -227,7 +178,7 @@ package struct PlanRun: Sendable {
     for request in embedded.keys.sorted(by: { $0.path < $1.path }) {
       if let body = embedded[request] { composed.add(request, body) }
     }
-    return .body(composed)
+    return composed
   }
 
   private func add(
@@ -241,5 +192,24 @@ package struct PlanRun: Sendable {
     if isUnfit, result.failure == nil, !result.isStale { composed.missing.append(name) }
     for fragment in result.fragments { composed.add(expire: fragment.expire, fragment.tags) }
     if let absence = result.absence { composed.add(expire: absence.expire, absence.tags) }
+  }
+
+  private func end(_ composition: Composition) {
+    guard let then = then.take() else { return }
+    let rest = underWay
+    underWay = []
+    // What has ended already is none the worse for it.
+    for pending in rest { pending.cancel() }
+    then(composition)
+  }
+}
+
+extension PlanRun: UnderWay {
+  /// Ends the run without a word to anybody.
+  package func cancel() {
+    then = nil
+    let rest = underWay
+    underWay = []
+    for pending in rest { pending.cancel() }
   }
 }

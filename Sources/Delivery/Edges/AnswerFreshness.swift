@@ -25,4 +25,8 @@ package struct AnswerFreshness: Sendable, Hashable {
     self.expire = expire
     self.now = now
   }
+
+  /// Whether anybody may keep it, be it to show it when it is stale. What nobody keeps nobody purges;
+  /// the second for which an edge collects requests is over before a purge is there.
+  package var mayBeKept: Bool { expire > now || staleWhileRevalidate > 0 || staleIfError > 0 }
 }

@@ -97,51 +97,74 @@ package final class ContentHandler: RequestHandler {
     try await handle(exchange, as: exchange.request)
   }
 
-  /// Answers an exchange as if this were its request.
+  /// Answers an exchange as if this were its request. Each way has a function of its own, so that the
+  /// task that waits on one has no room for the others.
   private func handle(_ exchange: Exchange, as asked: Request) async throws {
-    // What was worked out when the request came is known by its bytes.
-    switch asked.withView({ knownSight(of: $0) ?? sight(of: $0, from: exchange.peer) }) {
-    case .given(let given): try await give(given, to: exchange, asked)
-    case .query:
-      guard let site else { return }
-      switch try await QueryTranslation.of(exchange, site) {
-      case .get(let request): try await handle(exchange, as: request)
-      case .refused(let response): try await give(.problem(response), to: exchange, asked)
-      }
-    case .plan(let request, let site):
-      guard let planned else {
-        return try await give(.problem(ContentProblems.notReady), to: exchange, asked)
-      }
-      exchange.outlivesClient()
-      let log = CallLog()
-      let begun = core.now
-      let given: GivenAnswer
-      do throws(PlanFailure) {
-        given = GivenAnswer(
-          .plan,
-          .content(try await planned.wait(for: request, site, log))
-        )
-      } catch {
-        given = .problem(error, of: request, at: now)
-      }
-      try await give(given, to: exchange, asked, PlanTimes(log, since: begun, to: core.now))
+    switch look(at: asked, from: exchange.peer) {
+    case .given(let given): try await send(answer(given, to: exchange, asked), to: exchange)
+    case .query: try await translate(exchange, asked)
+    case .plan(let request, let site): try await compose(request, site, exchange, asked)
     case .pass(let route, let path):
       observer.passed()
       try await passing?.handle(exchange, route, path: path)
     }
   }
 
-  private func give(
+  /// What was worked out when the request came is known by its bytes.
+  private func look(at asked: Request, from peer: Peer) -> Sight {
+    asked.withView { knownSight(of: $0) ?? sight(of: $0, from: peer) }
+  }
+
+  private func translate(_ exchange: Exchange, _ asked: Request) async throws {
+    guard let site else { return }
+    switch try await QueryTranslation.of(exchange, site) {
+    case .get(let request): try await handle(exchange, as: request)
+    case .refused(let response):
+      try await send(answer(.problem(response), to: exchange, asked), to: exchange)
+    }
+  }
+
+  private func compose(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ exchange: Exchange,
+    _ asked: Request
+  ) async throws {
+    let log = CallLog()
+    let begun = core.now
+    let given = await composed(request, site, log)
+    let times = PlanTimes(log, since: begun, to: core.now)
+    try await send(answer(given, to: exchange, asked, times), to: exchange)
+  }
+
+  private func composed(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ log: CallLog
+  ) async -> GivenAnswer {
+    guard let planned else { return .problem(ContentProblems.notReady) }
+    do throws(PlanFailure) {
+      return GivenAnswer(.plan, .content(try await planned.wait(for: request, site, log)))
+    } catch {
+      return .problem(error, of: request, at: now)
+    }
+  }
+
+  private func answer(
     _ given: GivenAnswer,
     to exchange: Exchange,
     _ asked: Request,
     _ times: PlanTimes? = nil
-  ) async throws {
+  ) -> Answer {
     let reply = Reply(from: exchange.peer, site, timing)
     let answer = asked.withView {
       reply.answer(given, to: $0, from: exchange.peer, at: now, times)
     }
     observer.answered(exchange, with: answer, given, times)
+    return answer
+  }
+
+  private func send(_ answer: Answer, to exchange: Exchange) async throws {
     switch answer {
     case .prepared(let response): try await exchange.respond(response)
     case .response(let response, let body): try await exchange.respond(response, body: body)

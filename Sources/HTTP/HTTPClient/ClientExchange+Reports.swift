@@ -33,7 +33,7 @@ extension ClientExchange {
       let limit = client.core.now + client.configuration.continueTimeout
       timer = client.core.schedule(self, at: limit)
     }
-    inputWaiter.wake()
+    inputWaiter?.wake()
   }
 
   /// A body that is held back is written piece by piece, when its time comes.
@@ -61,7 +61,7 @@ extension ClientExchange {
       release()
     } else {
       interim.append(response)
-      inputWaiter.wake()
+      moved()
     }
     return true
   }
@@ -79,7 +79,7 @@ extension ClientExchange {
     self.version = version
     bodyLength = length
     phase = .body
-    inputWaiter.wake()
+    moved()
     // A body that is still held back is not wanted any more.
     if isHoldingBack { outputWaiter?.wake() }
   }
@@ -95,7 +95,7 @@ extension ClientExchange {
 
   /// `false` when there is more of it than the call takes.
   func receivedContent() -> Bool {
-    inputWaiter.wake()
+    moved()
     return received <= options.responseBytes
   }
 
@@ -112,7 +112,7 @@ extension ClientExchange {
     guard case .body = phase else { return }
     self.trailers = trailers
     phase = .complete
-    inputWaiter.wake()
+    moved()
     outputWaiter?.wake()
   }
 
@@ -126,7 +126,7 @@ extension ClientExchange {
     stopTimer()
     stream = nil
     queue = nil
-    inputWaiter.wake()
+    moved()
     outputWaiter?.wake()
   }
 

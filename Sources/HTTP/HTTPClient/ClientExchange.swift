@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Bytes
+import Bytes
 package import HTTPValues
 import Reactor
 
 /// One call: a request on its way and the response that comes back.
 ///
 /// Whoever lets go of a call that is not over gives it up: its stream is reset, or its connection
-/// closed. One task at a time waits for the response, and one at a time writes the request's body.
+/// closed. One task at a time waits for the response, or somebody watches it who is called when
+/// something has come; one task at a time writes the request's body.
 package final class ClientExchange {
   enum Phase {
     /// Waits for a connection.
@@ -35,7 +36,11 @@ package final class ClientExchange {
   var head: Response?
   var interim: [Response] = []
   var interimCount = 0
-  let inputWaiter = Waiter()
+  /// Where who reads the response waits, once somebody does.
+  var inputWaiter: Waiter?
+  /// Who is told when there is something new, until the call is over.
+  private var watcher: (any ExchangeWatcher)?
+  private var isWatcherDue = false
   /// Where who writes the request's body waits, once somebody does.
   var outputWaiter: Waiter?
   var isOutputBlocked = false
@@ -46,7 +51,7 @@ package final class ClientExchange {
   var readAhead: Int
   /// How much content has come.
   var received = 0
-  private var unpacker: ContentUnpacker?
+  var unpacker: ContentUnpacker?
 
   /// Whether the response has no body whatever its head says.
   package var isHead: Bool { method == .head }
@@ -79,7 +84,7 @@ package final class ClientExchange {
 
   /// Waits until a connection has taken the request.
   func waitForConnection() async throws(ClientError) {
-    while case .queued = phase { await wait(inputWaiter) }
+    while case .queued = phase { await waitForInput() }
     if case .failed(let error) = phase { throw error }
   }
 
@@ -92,32 +97,40 @@ package final class ClientExchange {
         let next = interim.removeFirst()
         await handle?(next)
       }
-      switch phase {
-      case .failed(let error): throw error
-      case .body, .complete:
-        try startUnpacking()
-        return
-      case .queued, .waiting: await wait(inputWaiter)
-      }
+      if try hasHead() { return }
+      await waitForInput()
     }
   }
 
-  /// Appends the next bytes of the body; `false` at its end. Waits while there are none.
-  package func read(into buffer: inout ByteBuffer) async throws(ClientError) -> Bool {
-    if unpacker != nil { return try await readUnpacked(into: &buffer) }
-    while true {
-      let count = content.count
-      if count > 0 {
-        if buffer.capacity == 0 { swap(&buffer, &content) } else { buffer.append(from: &content) }
-        stream?.consumed(count)
-        return true
-      }
-      switch phase {
-      case .failed(let error): throw error
-      case .complete: return false
-      case .body, .waiting, .queued: await wait(inputWaiter)
-      }
+  /// Whether the response's head has come.
+  package func hasHead() throws(ClientError) -> Bool {
+    switch phase {
+    case .failed(let error): throw error
+    case .body, .complete:
+      try startUnpacking()
+      return true
+    case .queued, .waiting: return false
     }
+  }
+
+  /// Tells `watcher` from now on when something has come, until the call is over.
+  package func watch(_ watcher: any ExchangeWatcher) {
+    self.watcher = watcher
+    switch phase {
+    case .queued, .waiting: break
+    case .body, .complete, .failed: moved()
+    }
+  }
+
+  /// Tells nobody any more.
+  package func unwatch() { watcher = nil }
+
+  /// Something has come, or the call is over.
+  func moved() {
+    inputWaiter?.wake()
+    guard watcher != nil, !isWatcherDue else { return }
+    isWatcherDue = true
+    client.core.wake(self)
   }
 
   /// Writes a piece of the request's body; waits while the server is slower than we are.
@@ -158,6 +171,12 @@ package final class ClientExchange {
     return error
   }
 
+  func waitForInput() async {
+    let waiter = inputWaiter ?? Waiter()
+    inputWaiter = waiter
+    await wait(waiter)
+  }
+
   private func waitForOutput() async {
     let waiter = outputWaiter ?? Waiter()
     outputWaiter = waiter
@@ -165,7 +184,7 @@ package final class ClientExchange {
   }
 
   /// Waits, and lets the cancellation of the task end the call.
-  func wait(_ waiter: Waiter) async {
+  private func wait(_ waiter: Waiter) async {
     let confined = LoopConfined(self, to: client.loop)
     let loop = client.core.loop
     await withTaskCancellationHandler {
@@ -176,60 +195,15 @@ package final class ClientExchange {
   }
 }
 
-/// Content that comes in codings and is read without them.
-extension ClientExchange {
-  /// From here on the response looks as if its content had come as it is.
-  private func startUnpacking() throws(ClientError) {
-    guard let limits = options.decoding, unpacker == nil, !isHead, bodyLength != 0,
-      let named = head?.fields["content-encoding"]
-    else { return }
-    do {
-      unpacker = try ContentUnpacker(named, limits)
-    } catch {
-      throw giveUp(error)
-    }
-    head?.fields.remove("content-encoding")
-    head?.fields.remove("content-length")
-    bodyLength = nil
-  }
+/// Is called when an exchange has moved on.
+package protocol ExchangeWatcher: AnyObject {
+  /// There is a head, more of the body, or the end of the call.
+  func exchangeMoved()
+}
 
-  private func readUnpacked(into buffer: inout ByteBuffer) async throws(ClientError) -> Bool {
-    while let unpacker {
-      let before = (content.count, buffer.count)
-      do {
-        try unpacker.unpack(&content, into: &buffer)
-      } catch {
-        throw giveUp(error)
-      }
-      if content.count < before.0 { stream?.consumed(before.0 - content.count) }
-      if buffer.count > before.1 { return true }
-      switch phase {
-      case .failed(let error): throw error
-      case .complete:
-        try unpacker.finish()
-        return false
-      case .body, .waiting, .queued: await wait(inputWaiter)
-      }
-    }
-    return false
-  }
-
-  /// The rest of the response; more than `limit` bytes are an error.
-  package func collect(atMost limit: Int) async throws(ClientError) -> FetchedResponse {
-    if let length = bodyLength, length > limit { throw tooLarge(limit) }
-    if unpacker == nil, case .complete = phase {
-      guard content.count <= limit else { throw tooLarge(limit) }
-      let body = content.span.array
-      return FetchedResponse(response: response, body: body, trailers: trailers)
-    }
-    var body = ByteBuffer()
-    while try await read(into: &body) {
-      guard body.count <= limit else { throw tooLarge(limit) }
-    }
-    return FetchedResponse(response: response, body: body.span.array, trailers: trailers)
-  }
-
-  private func tooLarge(_ limit: Int) -> ClientError {
-    giveUp(ClientError(.bodyTooLarge, "the response is longer than \(limit) bytes"))
+extension ClientExchange: WakeHandler {
+  package func woken() {
+    isWatcherDue = false
+    watcher?.exchangeMoved()
   }
 }

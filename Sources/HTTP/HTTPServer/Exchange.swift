@@ -24,9 +24,6 @@ package final class Exchange {
     self.stream = stream
   }
 
-  /// Lets the handler go on to its end when the client leaves: others may wait for what it makes.
-  package func outlivesClient() { stream.outlivesClient() }
-
   // MARK: the request's body
 
   /// How long the body is; `nil` when only its end will tell.
@@ -125,7 +122,6 @@ extension Exchange {
 protocol ExchangeStream: AnyObject {
   var bodyLength: Int? { get }
   var requestTrailers: Fields { get }
-  func outlivesClient()
   func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool
   func sendInterim(_ response: Response) async throws(ExchangeError)
   func send(_ response: Response, body: [UInt8]) async throws(ExchangeError)

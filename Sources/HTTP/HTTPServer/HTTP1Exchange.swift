@@ -21,12 +21,12 @@ final class HTTP1Exchange: ExchangeStream {
   private weak var connection: HTTP1Connection?
   private let head: RequestHead
   private var output = Output.nothing
-  private let inputWaiter = Waiter()
-  private let outputWaiter = Waiter()
+  /// Where the handler waits for the request's body, and for room for its answer, once it does.
+  private var inputWaiter: Waiter?
+  private var outputWaiter: Waiter?
   private var failure: ExchangeError?
   private var task: Task<Void, Never>?
   private var hasContinued = false
-  private var endsWithClient = true
 
   init(_ connection: HTTP1Connection, _ head: RequestHead) {
     self.connection = connection
@@ -54,25 +54,23 @@ final class HTTP1Exchange: ExchangeStream {
 
   // MARK: what the connection reports
 
-  func inputArrived() { inputWaiter.wake() }
+  func inputArrived() { inputWaiter?.wake() }
 
-  func outputDrained() { outputWaiter.wake() }
+  func outputDrained() { outputWaiter?.wake() }
 
   func bodyFailed(_ error: ExchangeError) {
     failure = failure ?? error
     connection?.isPersistent = false
-    inputWaiter.wake()
+    inputWaiter?.wake()
   }
 
   func connectionClosed() {
     failure = .disconnected
     connection = nil
-    if endsWithClient { task?.cancel() }
-    inputWaiter.wake()
-    outputWaiter.wake()
+    task?.cancel()
+    inputWaiter?.wake()
+    outputWaiter?.wake()
   }
-
-  func outlivesClient() { endsWithClient = false }
 
   // MARK: the request's body
 
@@ -110,8 +108,14 @@ final class HTTP1Exchange: ExchangeStream {
         bodyFailed(.disconnected)
         throw .disconnected
       }
-      await inputWaiter.wait()
+      await waitForInput()
     }
+  }
+
+  private func waitForInput() async {
+    let waiter = inputWaiter ?? Waiter()
+    inputWaiter = waiter
+    await waiter.wait()
   }
 
   private func askToContinue(_ connection: HTTP1Connection) {
@@ -194,7 +198,9 @@ final class HTTP1Exchange: ExchangeStream {
   /// Waits until less than `limit` waits for the peer.
   private func drained(_ limit: Int) async throws(ExchangeError) {
     while let connection, connection.isBlocked, connection.output.count >= limit {
-      await outputWaiter.wait()
+      let waiter = outputWaiter ?? Waiter()
+      outputWaiter = waiter
+      await waiter.wait()
     }
     _ = try open()
   }
@@ -234,7 +240,7 @@ final class HTTP1Exchange: ExchangeStream {
     // Whoever still reads the request gets no more of it.
     if !connection.body.isComplete { failure = failure ?? .disconnected }
     connection.requestAnswered()
-    inputWaiter.wake()
+    inputWaiter?.wake()
     // At once, so that the block of output is free for the next answer of this turn; answers to
     // pipelined requests are gathered.
     if connection.input.count == 0 { connection.settle() } else { connection.flushSoon() }

@@ -28,7 +28,6 @@ final class HTTP2Exchange: ExchangeStream {
   private var failure: ExchangeError?
   private var task: Task<Void, Never>?
   private var received = 0
-  private var endsWithClient = true
   private let since: Instant
 
   private(set) var bodyLength: Int?
@@ -82,8 +81,6 @@ final class HTTP2Exchange: ExchangeStream {
     if case .finished = output {} else { abort() }
   }
 
-  func outlivesClient() { endsWithClient = false }
-
   /// Whether the body has come too slowly so far.
   var isBodyTooSlow: Bool {
     guard !isInputComplete, let server = connection?.server, input.count == 0 else { return false }
@@ -118,7 +115,7 @@ final class HTTP2Exchange: ExchangeStream {
     if case .finished = output, isInputComplete || isDiscarding {
     } else {
       failure = failure ?? .disconnected
-      if endsWithClient { task?.cancel() }
+      task?.cancel()
     }
     inputWaiter.wake()
     outputWaiter.wake()

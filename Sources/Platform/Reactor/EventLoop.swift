@@ -18,6 +18,7 @@ package final class EventLoop: TaskExecutor, Sendable {
   /// Whether `wakeup` was written to since the loop last emptied its inbox.
   private let isWoken = Atomic(false)
 
+  /// What runs on the loop, from whatever thread it was handed over.
   enum Work {
     case job(UnownedJob)
     case closure(@Sendable () -> Void)
@@ -90,7 +91,7 @@ package final class EventLoop: TaskExecutor, Sendable {
 
   private func submit(_ work: Work) {
     if number.isCurrent {
-      core.ready.append(work)
+      core.ready.append(.work(work))
     } else {
       inbox.withLock { $0.work.append(work) }
       wake()
@@ -103,7 +104,7 @@ package final class EventLoop: TaskExecutor, Sendable {
     _ = unsafe eventfd_read(wakeup.number, &count)
     isWoken.store(false, ordering: .sequentiallyConsistent)
     return inbox.withLock { inbox in
-      core.ready += inbox.work
+      for work in inbox.work { core.ready.append(.work(work)) }
       inbox.work.removeAll(keepingCapacity: true)
       return inbox.isStopping
     }
@@ -113,15 +114,16 @@ package final class EventLoop: TaskExecutor, Sendable {
     let executor = unsafe asUnownedTaskExecutor()
     var done = 0
     while !core.ready.isEmpty && done < EventLoop.jobsATurn {
-      var work: [Work] = []
-      swap(&work, &core.ready)
-      for item in work {
+      var ready = core.takeReady()
+      for item in ready {
         switch item {
-        case .job(let job): unsafe job.runSynchronously(on: executor)
-        case .closure(let body): body()
+        case .work(.job(let job)): unsafe job.runSynchronously(on: executor)
+        case .work(.closure(let body)): body()
+        case .wake(let handler): handler.woken()
         }
       }
-      done += work.count
+      done += ready.count
+      core.recycle(&ready)
     }
   }
 }

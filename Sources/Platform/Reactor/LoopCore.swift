@@ -12,6 +12,11 @@ package protocol DeadlineHandler: AnyObject {
   func deadlineReached()
 }
 
+/// Something that goes on when what it waits for has come about.
+package protocol WakeHandler: AnyObject {
+  func woken()
+}
+
 /// Something that has more to do before the loop waits again, such as output to write.
 package protocol TurnHandler: AnyObject {
   func turnEnded()
@@ -36,7 +41,15 @@ package final class LoopCore {
   }
 
   /// What is to run in this turn.
-  var ready: [EventLoop.Work] = []
+  enum Ready {
+    case work(EventLoop.Work)
+    case wake(any WakeHandler)
+  }
+
+  /// In the order in which it came.
+  var ready: [Ready] = []
+  /// The room of what has run.
+  private var spareReady: [Ready] = []
   /// Whether another thread has woken the loop since it last asked.
   private var isWoken = false
   private unowned var owner: EventLoop?
@@ -49,6 +62,7 @@ package final class LoopCore {
   package private(set) var watched = 0
 
   private static let tick: Int64 = 1_000_000
+  private static let longestSpare = 1_024
   private static let wakeupToken = UInt64.max
 
   /// Starts with the descriptor that wakes the loop up, which the loop itself owns.
@@ -116,6 +130,23 @@ package final class LoopCore {
 
   /// Calls `handler` once before the loop waits again.
   package func atEndOfTurn(_ handler: any TurnHandler) { turnHandlers.append(handler) }
+
+  /// Calls `handler` in this turn, once whoever runs now has come to his end.
+  package func wake(_ handler: any WakeHandler) { ready.append(.wake(handler)) }
+
+  /// What is to run; what comes from now on runs after it.
+  func takeReady() -> [Ready] {
+    var taken = spareReady
+    spareReady = []
+    swap(&taken, &ready)
+    return taken
+  }
+
+  /// Keeps the room of what has run.
+  func recycle(_ ran: inout [Ready]) {
+    ran.removeAll(keepingCapacity: ran.count <= LoopCore.longestSpare)
+    swap(&ran, &spareReady)
+  }
 
   /// The loop that this is the inside of.
   package var loop: EventLoop {

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A call that begins and ends at once; `false` when it was refused.
-    func call(_ outcome: CallOutcome, _ second: Double) -> Bool {
+    func call(_ outcome: AttemptOutcome, _ second: Double) -> Bool {
       guard let pass = pass(second) else { return false }
       machine.ended(pass, outcome, at: at(second), using: &random)
       return true

@@ -21,8 +21,12 @@ import Testing
     }
 
     /// A call that begins and ends at once; whether it ejected the endpoint.
-    func call(_ index: Int, _ outcome: CallOutcome, _ second: Double, began: Double? = nil) -> Bool
-    {
+    func call(
+      _ index: Int,
+      _ outcome: AttemptOutcome,
+      _ second: Double,
+      began: Double? = nil
+    ) -> Bool {
       machine.ended(
         ids[index],
         outcome,
@@ -51,12 +55,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (4, CallOutcome.neither, 1, true), (4, .success, 1, false), (5, .success, 0, true),
+    (4, AttemptOutcome.neither, 1, true), (4, .success, 1, false), (5, .success, 0, true),
     (4, .success, 0, false),
   ])
   func `follows enough failures in a row`(
     failures: Int,
-    then: CallOutcome,
+    then: AttemptOutcome,
     more: Int,
     isEjected: Bool
   ) {

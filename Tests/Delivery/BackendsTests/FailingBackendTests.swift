@@ -149,17 +149,6 @@ import Testing
     #expect(shop.requests == 14)
   }
 
-  @Test func `is believed where a call has its own rules`() async throws {
-    let shop = try Shop { _, _ in Shop.status(404) }
-    let backend = try await BackendFixture([shop.address])
-    var call = BackendCall("/")
-    var rules = AnswerRules()
-    rules.statuses = StatusSet(200...200, 404...404)
-    call.rules = rules
-    #expect(try await backend.call(call).head.status == .notFound)
-    #expect(await backend.fault()?.status == .notFound)
-  }
-
   @Test func `is blamed for what it did, and not for what kept it from being asked again`()
     async throws
   {

@@ -38,46 +38,46 @@ import Testing
     "/stock/7": .json(#"{"count":12}"#),
   ]
 
-  @Test func `calls what it needs and copies what it picks`() async throws {
+  @Test func `calls what it needs and copies what it picks`() throws {
     let shop = try Shop(product, answers: answers)
     #expect(
-      try await shop.compose().text
+      try shop.compose().text
         == #"{"datatype":"product","title":"Rosé \"deluxe\"","price":39.990,"id":"7","stars":4.5,"#
         + #""reviews":[{"by":"Ana B","url":"/items/Ana%20B"}],"stock":12,"kind":"basket"}"#
     )
     #expect(shop.calls == ["/items/7", "/prices?sku=r%2F7", "/reviews/7", "/stock/7"])
   }
 
-  @Test func `calls only what the view and the fields need`() async throws {
+  @Test func `calls only what the view and the fields need`() throws {
     let light = try Shop(product, answers: answers)
-    let text = try await light.compose(view: BodyView(isLight: true)).text
+    let text = try light.compose(view: BodyView(isLight: true)).text
     #expect(text == #"{"datatype":"product","title":"Rosé \"deluxe\"","price":39.990}"#)
     #expect(light.calls == ["/items/7", "/prices?sku=r%2F7"])
     let fields = try Shop(product, answers: answers)
-    _ = try await fields.compose(view: BodyView(fields: ["kind"]))
+    _ = try fields.compose(view: BodyView(fields: ["kind"]))
     #expect(fields.calls == [])
-    _ = try await fields.compose(view: BodyView(fields: ["stock"]))
+    _ = try fields.compose(view: BodyView(fields: ["stock"]))
     #expect(fields.calls == ["/stock/7"])
   }
 
-  @Test func `fetches only what is not there already`() async throws {
+  @Test func `fetches only what is not there already`() throws {
     let shop = try Shop(product, answers: answers)
-    let body = try await shop.compose(known: ["/items/7", "/prices?sku=r%2F7"]).body
+    let body = try shop.compose(known: ["/items/7", "/prices?sku=r%2F7"]).body
     #expect(shop.calls == ["/reviews/7", "/stock/7"])
     #expect(body?.isDegraded == false)
   }
 
-  @Test func `expires with its earliest part and has the tags of all`() async throws {
-    let body = try #require(try await Shop(product, answers: answers).compose().body)
+  @Test func `expires with its earliest part and has the tags of all`() throws {
+    let body = try #require(Shop(product, answers: answers).compose().body)
     #expect(body.expire?.seconds == 8)
     #expect(Set(body.tags) == ["from/items/7", "from/prices", "from/reviews/7", "from/stock/7"])
   }
 
-  @Test func `goes on without what is optional and says so`() async throws {
+  @Test func `goes on without what is optional and says so`() throws {
     var answers = answers
     answers["/reviews/7"] = .fails("timeout")
     answers["/stock/7"] = .fails("refused")
-    let composition = try await Shop(product, answers: answers).compose()
+    let composition = try Shop(product, answers: answers).compose()
     #expect(
       composition.text
         == #"{"datatype":"product","title":"Rosé \"deluxe\"","price":39.990,"id":"7","stars":null,"#
@@ -86,10 +86,10 @@ import Testing
     #expect(composition.body?.missing == ["reviews", "stock"])
   }
 
-  @Test func `says which parts are the last good ones`() async throws {
+  @Test func `says which parts are the last good ones`() throws {
     var answers = answers
     answers["/stock/7"] = .stale(#"{"count":3}"#)
-    let body = try #require(try await Shop(product, answers: answers).compose().body)
+    let body = try #require(Shop(product, answers: answers).compose().body)
     #expect(body.stale == ["stock"])
     #expect(body.missing == [])
     #expect(body.isDegraded)
@@ -98,19 +98,47 @@ import Testing
   @Test(arguments: [
     ("/items/7", "item: timeout"), ("/prices?sku=r%2F7", "price: timeout"),
   ])
-  func `fails with what is required`(target: String, text: String) async throws {
+  func `fails with what is required`(target: String, text: String) throws {
     var answers = answers
     answers[target] = .fails("timeout")
-    #expect(try await Shop(product, answers: answers).compose().text == text)
+    #expect(try Shop(product, answers: answers).compose().text == text)
   }
 
-  @Test func `fails where a call needs what another has not said`() async throws {
+  @Test func `asks at once for all that waits for nothing, and for the rest as it can`() throws {
+    let waiting = answers.mapValues { _ in Shop.Says.waits }
+    let shop = try Shop(product, answers: waiting)
+    var text: String?
+    try shop.begin { text = $0.text }
+    #expect(shop.calls == ["/items/7", "/reviews/7", "/stock/7"])
+    try shop.answer("/stock/7", #require(answers["/stock/7"]))
+    try shop.answer("/items/7", #require(answers["/items/7"]))
+    #expect(shop.calls.contains("/prices?sku=r%2F7"))
+    try shop.answer("/prices?sku=r%2F7", #require(answers["/prices?sku=r%2F7"]))
+    #expect(text == nil)
+    try shop.answer("/reviews/7", #require(answers["/reviews/7"]))
+    #expect(try text == Shop(product, answers: answers).compose().text)
+    #expect(shop.cancelled == [])
+  }
+
+  @Test func `gives up what is under way when something required has failed`() throws {
+    let waiting = answers.mapValues { _ in Shop.Says.waits }
+    let shop = try Shop(product, answers: waiting)
+    var text: String?
+    try shop.begin { text = $0.text }
+    try shop.answer("/stock/7", .fails("refused"))
+    #expect(text == nil)
+    try shop.answer("/items/7", .fails("timeout"))
+    #expect(text == "item: timeout")
+    #expect(shop.cancelled == ["/reviews/7"])
+  }
+
+  @Test func `fails where a call needs what another has not said`() throws {
     var answers = answers
     answers["/items/7"] = .json("{}")
-    #expect(try await Shop(product, answers: answers).compose().text == "price: no-value")
+    #expect(try Shop(product, answers: answers).compose().text == "price: no-value")
   }
 
-  @Test func `asks for a list once, in pieces of the declared size`() async throws {
+  @Test func `asks for a list once, in pieces of the declared size`() throws {
     let list = """
       {
         datatype: "list",
@@ -138,14 +166,14 @@ import Testing
       ]
     )
     #expect(
-      try await shop.compose([:], query: ["offset": "0"]).text
+      try shop.compose([:], query: ["offset": "0"]).text
         == #"{"datatype":"list","offset":0,"data":[{"id":"a","price":1},{"id":"b","price":2},"#
         + #"{"id":3,"price":"?"},{"id":"a","price":1}]}"#
     )
     #expect(shop.calls == ["/items?offset=0", "/prices?ids=3", "/prices?ids=a,b"])
   }
 
-  @Test func `tells services what it knows of the visitor`() async throws {
+  @Test func `tells services what it knows of the visitor`() throws {
     let shop = try Shop(
       """
       {
@@ -158,7 +186,7 @@ import Testing
       answers: ["/a?country=CA&language=en": .json("[1]")]
     )
     #expect(
-      try await shop.compose([:], facts: [.country: "CA", .language: "en"]).text
+      try shop.compose([:], facts: [.country: "CA", .language: "en"]).text
         == #"{"datatype":"a","a":[1],"where":"CA"}"#
     )
   }

@@ -26,7 +26,7 @@ import Testing
     _ answer: String,
     more: String = "",
     facts: [VisitorFact: String] = [:]
-  ) async throws -> Composition {
+  ) throws -> Composition {
     let document = """
       {
         datatype: "x", \(more)
@@ -43,7 +43,7 @@ import Testing
       settings: Self.settings,
       answers: ["/a": .json(answer)]
     )
-    return try await shop.compose([:], facts: facts)
+    return try shop.compose([:], facts: facts)
   }
 
   private static let answer = """
@@ -81,8 +81,8 @@ import Testing
     (#"x: { $number: "$.a.none" }, y: 1"#, #""y":1"#),
     (#"x: { $number: "$.a.nothing", else: "?" }"#, #""x":"?""#),
   ])
-  func `writes them in the answer's language`(body: String, written: String) async throws {
-    let composition = try await composed(body + #", a: { $pick: "$.a.days" }"#, Self.answer)
+  func `writes them in the answer's language`(body: String, written: String) throws {
+    let composition = try composed(body + #", a: { $pick: "$.a.days" }"#, Self.answer)
     #expect(composition.text == #"{"datatype":"x",\#(written),"a":3}"#)
     #expect(composition.body?.isDegraded == false)
   }
@@ -107,14 +107,14 @@ import Testing
   func `leaves out what is none of its kind, and says so`(
     body: String,
     written: String
-  ) async throws {
-    let composition = try await composed(body, Self.answer)
+  ) throws {
+    let composition = try composed(body, Self.answer)
     #expect(composition.text == #"{"datatype":"x",\#(written)}"#)
     #expect(composition.body?.missing == ["a"])
   }
 
-  @Test func `writes the items of lists, those left out that cannot be`() async throws {
-    let composition = try await composed(
+  @Test func `writes the items of lists, those left out that cannot be`() throws {
+    let composition = try composed(
       #"x: { $each: "$.a.list[*]", do: { p: { $money: "@.amount", currency: "EUR" } } }"#,
       Self.answer
     )
@@ -129,8 +129,8 @@ import Testing
   func `takes the currency of the visitor's country`(
     country: String,
     symbol: String
-  ) async throws {
-    let composition = try await composed(
+  ) throws {
+    let composition = try composed(
       #"x: { $money: "$.a.amount" }"#,
       Self.answer,
       more: #"visitor: { country: ["US", "CH"] },"#,
@@ -164,8 +164,8 @@ import Testing
       #"{ $t: "saves", with: { share: 0.19, amount: "viel" } }"#, "Sie sparen viel (19\u{A0}%)"
     ),
   ])
-  func `fills the arguments of texts`(text: String, written: String) async throws {
-    let composition = try await composed(
+  func `fills the arguments of texts`(text: String, written: String) throws {
+    let composition = try composed(
       "x: \(text), a: { $pick: \"$.a.one\" }",
       Self.answer
     )
@@ -173,16 +173,16 @@ import Testing
     #expect(composition.body?.isDegraded == false)
   }
 
-  @Test func `leaves out a text that lacks an argument`() async throws {
-    let composition = try await composed(
+  @Test func `leaves out a text that lacks an argument`() throws {
+    let composition = try composed(
       #"x: { $t: "delivery", with: { days: "$.a.nothing", price: 5 } }, y: 1"#,
       Self.answer
     )
     #expect(composition.text == #"{"datatype":"x","y":1}"#)
   }
 
-  @Test func `calls what values need`() async throws {
-    let composition = try await composed(
+  @Test func `calls what values need`() throws {
+    let composition = try composed(
       #"x: { $number: "$.a.days" }, y: { $t: "saves", with: { amount: "$.a.days", share: 1 } }"#,
       Self.answer
     )

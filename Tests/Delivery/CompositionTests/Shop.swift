@@ -8,16 +8,17 @@ import Editions
 import JSONValues
 import Plans
 import SiteTesting
-import Synchronization
 import Testing
 
 /// A site with one planned document, and services that answer from a table.
-final class Shop: Sendable {
+final class Shop {
   /// What a service says: JSON, or a reason for saying nothing.
-  enum Says: Sendable {
+  enum Says {
     case json(String)
     case stale(String)
     case fails(String)
+    /// Nothing, until `answer` says what.
+    case waits
   }
 
   static let settings = """
@@ -30,8 +31,14 @@ final class Shop: Sendable {
 
   let edition: Edition
   private let number: DocumentNumber
-  private let asked = Mutex<[String]>([])
   private let answers: [String: Says]
+  private var asked: [String] = []
+  /// Who waits for what.
+  private var waiting: [String: (CallOutcome) -> Void] = [:]
+  /// What was given up, in the order of the alphabet.
+  private(set) var cancelled: [String] = []
+  /// What is there already.
+  private var there: Set<String> = []
 
   init(
     _ document: String,
@@ -49,7 +56,7 @@ final class Shop: Sendable {
   }
 
   /// What the services were asked for, in the order of the alphabet.
-  var calls: [String] { asked.withLock { $0.sorted() } }
+  var calls: [String] { asked.sorted() }
 
   /// Runs the plan; known targets are answered from what is there already.
   func compose(
@@ -58,7 +65,21 @@ final class Shop: Sendable {
     facts: [VisitorFact: String] = [:],
     view: BodyView = .heavy,
     known: Set<String> = []
-  ) async throws -> Composition {
+  ) throws -> Composition {
+    var composition: Composition?
+    try begin(route, query: query, facts: facts, view: view, known: known) { composition = $0 }
+    return try #require(composition)
+  }
+
+  /// Begins a run, which goes on with what `answer` says.
+  func begin(
+    _ route: [String: String] = ["id": "7"],
+    query: [String: String] = [:],
+    facts: [VisitorFact: String] = [:],
+    view: BodyView = .heavy,
+    known: Set<String> = [],
+    then: @escaping (Composition) -> Void
+  ) throws {
     let plan = try #require(edition.planned(number)?.plan)
     let resolved = edition.resolve(
       number,
@@ -69,41 +90,84 @@ final class Shop: Sendable {
     )
     guard case .body(let body) = resolved.outcome else { throw NoBody() }
     var reader = TemplateReader(plan, texts: resolved.texts)
-    var inputs = PlanInputs()
+    let inputs = PlanInputs()
     inputs.route = route
     inputs.query = query
     inputs.facts = facts
     inputs.language = resolved.language ?? .undetermined
-    let run = PlanRun(plan, reader.template(body), inputs)
-    return await run.run(
-      known: { known.contains($0.target) ? fragment($0.target) : nil },
-      fetch: { [self] request in
-        asked.withLock { $0.append(request.target) }
-        switch answers[request.target] {
-        case .json:
-          return fragment(request.target).map { .fragment($0) } ?? .failure(reason: "json")
-        case .stale: return fragment(request.target).map { .stale($0) } ?? .failure(reason: "json")
-        case .fails(let reason): return .failure(reason: reason)
-        case nil: return .failure(reason: "not-found")
-        }
-      },
-      embed: { _ in .failure }
-    )
+    there = known
+    PlanRun(plan, reader.template(body), inputs, from: self, then: then).begin()
   }
 
-  private func fragment(_ target: String) -> Fragment? {
-    let text: String
-    switch answers[target] {
-    case .json(let json), .stale(let json): text = json
-    default: return nil
+  /// What a service says that was waited for.
+  func answer(_ target: String, _ says: Says) throws {
+    guard let then = waiting.removeValue(forKey: target) else { throw NobodyWaits() }
+    then(outcome(target, says))
+  }
+
+  private func outcome(_ target: String, _ says: Says?) -> CallOutcome {
+    switch says {
+    case .json(let json):
+      fragment(target, json).map { .fragment($0) } ?? .failure(reason: "json")
+    case .stale(let json):
+      fragment(target, json).map { .stale($0) } ?? .failure(reason: "json")
+    case .fails(let reason): .failure(reason: reason)
+    case .waits, nil: .failure(reason: "not-found")
     }
+  }
+
+  private func fragment(_ target: String, _ json: String) -> Fragment? {
     let tags = ["from\(target.prefix { $0 != "?" })"]
-    return (try? JSONDocument(Array(text.utf8))).map {
+    return (try? JSONDocument(Array(json.utf8))).map {
       Fragment($0, expire: UnixTime(seconds: Int64(target.utf8.count)), tags: tags)
     }
   }
 
   struct NoBody: Error {}
+  struct NobodyWaits: Error {}
+}
+
+extension Shop: PlanSource {
+  /// A call that a service has not answered.
+  private final class Waiting: UnderWay {
+    private let shop: Shop
+    private let target: String
+
+    init(_ target: String, _ shop: Shop) {
+      self.shop = shop
+      self.target = target
+    }
+
+    func cancel() {
+      if shop.waiting.removeValue(forKey: target) != nil { shop.cancelled.append(target) }
+      shop.cancelled.sort()
+    }
+  }
+
+  func fetch(
+    _ request: CallRequest,
+    then: @escaping (CallOutcome) -> Void
+  ) -> (any UnderWay)? {
+    if there.contains(request.target) {
+      then(outcome(request.target, answers[request.target]))
+      return nil
+    }
+    asked.append(request.target)
+    if case .waits = answers[request.target] {
+      waiting[request.target] = then
+      return Waiting(request.target, self)
+    }
+    then(outcome(request.target, answers[request.target]))
+    return nil
+  }
+
+  func embed(
+    _ request: EmbedRequest,
+    then: @escaping (EmbeddedBody) -> Void
+  ) -> (any UnderWay)? {
+    then(.failure)
+    return nil
+  }
 }
 
 extension Composition {

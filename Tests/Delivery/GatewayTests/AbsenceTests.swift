@@ -28,6 +28,13 @@ import Testing
           body: { title: { $pick: "$.item.title" }, stars: { $pick: "$.reviews.stars", else: 0 } },
         }
         """,
+        "unkept/{id}": """
+        {
+          datatype: "item",
+          calls: { item: { backend: "shop", path: "/none/{id}", freshness: { absent: 0 } } },
+          body: { title: { $pick: "$.item.title" } },
+        }
+        """,
         "outer": """
         {
           datatype: "screen", ttl: 600, staleWhileRevalidate: 0,
@@ -82,6 +89,11 @@ import Testing
       there.fields["surrogate-key"]
         == missing.fields["surrogate-key"]?.replacing("8", with: "7")
     )
+    // What nobody keeps has none.
+    let unkept = try await site.get("/unkept/8")
+    #expect(unkept.status == 404)
+    #expect(unkept.fields["cache-control"] == "public, max-age=0")
+    #expect(unkept.fields["surrogate-key"] == nil)
     // That a service fails is nothing that a purge would let go.
     service.says(.failure, to: "/items/9")
     let failed = try await site.get("/items/9")

@@ -74,7 +74,9 @@ package struct PlannedCall: Sendable {
   }
 
   /// The names of all variables, repeated ones too.
-  package var variableNames: [String] { path.variableNames + bodyNames }
+  package var variableNames: [String] {
+    bodyNames.isEmpty ? path.variableNames : path.variableNames + bodyNames
+  }
 
   /// Whether the answer as a whole fails with it.
   package var isRequired: Bool { if case .none = standIn { true } else { false } }

@@ -87,7 +87,7 @@ package struct CircuitBreaker: Sendable {
   @discardableResult
   package mutating func ended(
     _ pass: Pass,
-    _ outcome: CallOutcome,
+    _ outcome: AttemptOutcome,
     at now: Instant,
     using random: inout some RandomNumberGenerator
   ) -> Bool {

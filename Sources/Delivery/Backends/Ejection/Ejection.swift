@@ -67,7 +67,7 @@ package struct Ejection: Sendable {
   /// A call to the endpoint that began at `began` is over; whether that ejected it.
   package mutating func ended(
     _ id: EndpointID,
-    _ outcome: CallOutcome,
+    _ outcome: AttemptOutcome,
     began: Instant,
     at now: Instant,
     using random: inout some RandomNumberGenerator

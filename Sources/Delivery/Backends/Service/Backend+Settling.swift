@@ -7,6 +7,7 @@ import Reactor
 /// What an attempt that is over says of the backend, its endpoint and its load.
 extension Backend {
   func settle(_ attempt: Attempt, _ answer: BackendAnswer) {
+    attempt.end()
     latency.record(answer.timings.attempt, at: core.now)
     // A rule may let a status through that means that the backend does not work.
     let status = answer.head.status
@@ -20,7 +21,7 @@ extension Backend {
 
   func settle(_ attempt: Attempt, _ fault: BackendFault) {
     let duration = core.now - attempt.began
-    attempt.exchange = nil
+    attempt.end()
     choice.finished(attempt.id)
     if attempt.isLoser {
       latency.record(duration, at: core.now)
@@ -33,7 +34,7 @@ extension Backend {
 
   private func settle(
     _ attempt: Attempt,
-    _ outcome: CallOutcome,
+    _ outcome: AttemptOutcome,
     _ sample: ConcurrencyLimit.Sample
   ) {
     tellBreaker(attempt, outcome)
@@ -41,11 +42,11 @@ extension Backend {
     release(sample)
   }
 
-  func tellBreaker(_ attempt: Attempt, _ outcome: CallOutcome) {
+  func tellBreaker(_ attempt: Attempt, _ outcome: AttemptOutcome) {
     if breaker.ended(attempt.pass, outcome, at: core.now, using: &random) { counters.opened() }
   }
 
-  func tellEjection(_ attempt: Attempt, _ outcome: CallOutcome) {
+  func tellEjection(_ attempt: Attempt, _ outcome: AttemptOutcome) {
     if ejection.ended(attempt.id, outcome, began: attempt.began, at: core.now, using: &random) {
       counters.ejected()
       refresh(attempt.id)
@@ -65,7 +66,7 @@ extension Backend {
     }
   }
 
-  func outcome(of fault: BackendFault, after duration: Duration) -> CallOutcome {
+  func outcome(of fault: BackendFault, after duration: Duration) -> AttemptOutcome {
     switch fault.kind {
     case .refused, .unreachable, .insecure, .connectTimeout, .firstByteTimeout, .stalled, .closed,
       .truncated, .malformed, .brokenBody:

@@ -70,7 +70,7 @@ extension Backend {
         let exchange = try await client.begin(request, to: origin, body: body, options: options)
         return BackendStream(exchange, attempt, of: self)
       }
-      try await head(attempt, call, interim) { () throws(ClientError) in
+      try await head(attempt, isIdempotent: call.isIdempotent, interim) { () throws(ClientError) in
         try self.client.submit(request, to: origin, body: body, options: options)
       }
     } catch {
@@ -83,6 +83,25 @@ extension Backend {
     let stream = BackendStream(exchange, attempt, of: self)
     stream.answered()
     return stream
+  }
+
+  /// Sends the request and waits for the head of the answer.
+  private func head(
+    _ attempt: Attempt,
+    isIdempotent: Bool,
+    _ interim: ((Response) async -> Void)?,
+    submit: () throws(ClientError) -> ClientExchange
+  ) async throws(ClientError) {
+    while true {
+      let exchange = try submit()
+      attempt.exchange = exchange
+      do throws(ClientError) {
+        try await exchange.waitForHead(interim)
+        return
+      } catch {
+        guard mayGoAgain(attempt, exchange, isIdempotent: isIdempotent, error) else { throw error }
+      }
+    }
   }
 
   // MARK: what it says of the backend
@@ -98,7 +117,7 @@ extension Backend {
 
   /// No head will come.
   func failed(_ attempt: Attempt, _ fault: BackendFault) {
-    attempt.exchange = nil
+    attempt.end()
     choice.finished(attempt.id)
     switch fault.kind {
     case .refused, .unreachable, .insecure, .connectTimeout:

@@ -50,7 +50,7 @@ package final class Backend {
     self.client = client
     core = client.core
     counters = BackendCounters(signals, settings.name, shard)
-    options = Backend.options(settings, settings.answers)
+    options = Backend.options(settings)
     random = seed.map { SmallRandom(seed: $0) } ?? SmallRandom()
     choice = EndpointChoice(ramp: settings.ramp)
     breaker = CircuitBreaker(settings.breaker)
@@ -63,14 +63,30 @@ package final class Backend {
     begin()
   }
 
-  /// Makes a call, with as many attempts as are allowed and of use. Cancelling the calling task
-  /// cancels them.
+  /// Makes a call, with as many attempts as are allowed and of use, and tells `whenOver` what came of
+  /// it; that may be before this returns.
+  @discardableResult
+  package func begin(
+    _ call: BackendCall,
+    whenOver: @escaping (Result<BackendAnswer, BackendFault>) -> Void
+  ) -> PendingCall {
+    let pending = PendingCall(call, of: self, whenOver: whenOver)
+    pending.begin()
+    return pending
+  }
+
+  /// The same for a task; cancelling it cancels the call.
   package func call(_ call: BackendCall) async throws(BackendFault) -> BackendAnswer {
-    let answer = try await attempts(call) { (progress) throws(BackendFault) in
-      try await self.once(call, &progress)
+    let outcome = Awaited<Result<BackendAnswer, BackendFault>>()
+    let pending = begin(call) { outcome.bring($0) }
+    let confined = LoopConfined(pending, to: core.loop.number)
+    let loop = core.loop
+    let result = await withTaskCancellationHandler {
+      await outcome.value()
+    } onCancel: {
+      loop.execute { confined.value.cancel() }
     }
-    counters.answered(after: answer.timings.total)
-    return answer
+    return try result.get()
   }
 
   /// Tries, and tries again where that is allowed and of use.
@@ -86,27 +102,52 @@ package final class Backend {
       do throws(BackendFault) {
         return try await attempt(&progress)
       } catch {
-        // What kept a retry from being made is not why the call failed.
-        let isAttempt = error.attempts > last?.attempts ?? 0 || error.kind == .cancelled
-        let fault = isAttempt ? error : last ?? error
-        guard isAttempt, let pause = pause(after: error, of: call, progress) else {
+        switch next(after: error, last, of: call, progress, isCancelled: Task.isCancelled) {
+        case .end(let fault):
           counters.failed(fault.kind)
           throw fault
+        case .again(let pause):
+          last = error
+          if pause > .zero { await Pause(on: core).wait(for: pause) }
+          if Task.isCancelled {
+            counters.failed(.cancelled)
+            throw cancelled(after: error)
+          }
+          counters.retried()
         }
-        last = error
-        if pause > .zero { await Pause(on: core).wait(for: pause) }
-        if Task.isCancelled { throw cancelled(error) }
-        counters.retried()
       }
     }
   }
 
+  /// What comes after an attempt that failed.
+  enum Next {
+    case again(after: Duration)
+    case end(BackendFault)
+  }
+
+  /// Whether another attempt is made after `fault`, which followed upon `last`.
+  func next(
+    after fault: BackendFault,
+    _ last: BackendFault?,
+    of call: BackendCall,
+    _ progress: CallProgress,
+    isCancelled: Bool
+  ) -> Next {
+    // What kept a retry from being made is not why the call failed.
+    guard fault.attempts > last?.attempts ?? 0 || fault.kind == .cancelled else {
+      return .end(last ?? fault)
+    }
+    guard !isCancelled, let pause = pause(after: fault, of: call, progress) else {
+      return .end(fault)
+    }
+    return .again(after: pause)
+  }
+
   /// The caller gave up between two attempts.
-  private func cancelled(_ last: BackendFault) -> BackendFault {
-    counters.failed(.cancelled)
-    var fault = fault(.cancelled, "the caller gave up after: \(last.description)")
-    fault.attempts = last.attempts
-    fault.endpoint = last.endpoint
+  func cancelled(after last: BackendFault?) -> BackendFault {
+    var fault = fault(.cancelled, "the caller gave up after: \(last?.description ?? "nothing")")
+    fault.attempts = last?.attempts ?? 0
+    fault.endpoint = last?.endpoint
     return fault
   }
 
@@ -116,7 +157,7 @@ package final class Backend {
     of call: BackendCall,
     _ progress: CallProgress
   ) -> Duration? {
-    guard !isClosed, !Task.isCancelled else { return nil }
+    guard !isClosed else { return nil }
     var failed = FailedAttempt()
     failed.attempts = progress.attempts
     failed.mayHelp = call.isStreamed ? fault.mayResendHelp : fault.mayRetryHelp
@@ -136,7 +177,8 @@ package final class Backend {
   }
 
   /// What each call may take of its connection, whatever its deadline.
-  static func options(_ settings: BackendSettings, _ rules: AnswerRules) -> CallOptions {
+  private static func options(_ settings: BackendSettings) -> CallOptions {
+    let rules = settings.answers
     var options = CallOptions()
     options.connectionWait = settings.connectTimeout
     options.pace = settings.pace

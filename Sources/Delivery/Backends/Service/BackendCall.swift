@@ -21,8 +21,6 @@ package struct BackendCall: Sendable {
   package var isIdempotent: Bool
   /// Whether the answer is read by somebody else as it comes: what has begun is not repeated.
   var isStreamed = false
-  /// What the answer must be; `nil` for what the backend's answers must be.
-  package var rules: AnswerRules?
 
   /// A call that may take as long as the backend's own limits allow.
   package init(_ target: String, method: Method = .get, fields: Fields = Fields()) {

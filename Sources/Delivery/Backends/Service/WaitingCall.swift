@@ -3,7 +3,7 @@
 import Reactor
 
 /// A call that waits for its turn.
-final class WaitingCall: DeadlineHandler {
+final class WaitingCall {
   enum State {
     case waiting
     /// The limit has let it through.
@@ -16,37 +16,44 @@ final class WaitingCall: DeadlineHandler {
   let priority: CallPriority
   private(set) var state = State.waiting
   private let core: LoopCore
-  private let waiter = Waiter()
   private var timer: TimerID?
+  private var whenOver: ((WaitingCall) -> Void)?
 
-  init(_ priority: CallPriority, on core: LoopCore) {
+  /// Waits until `deadline`; `whenOver` is told when that, or something else, ends it.
+  init(
+    _ priority: CallPriority,
+    on core: LoopCore,
+    until deadline: Instant,
+    whenOver: @escaping (WaitingCall) -> Void
+  ) {
     self.priority = priority
     self.core = core
-  }
-
-  /// Waits for the turn, until `deadline` or until the task is cancelled.
-  func wait(until deadline: Instant) async -> State {
+    self.whenOver = whenOver
     timer = core.schedule(self, at: deadline)
-    let confined = LoopConfined(self, to: core.loop.number)
-    let loop = core.loop
-    await withTaskCancellationHandler {
-      if case .waiting = state { await waiter.wait() }
-    } onCancel: {
-      loop.execute { confined.value.end(.cancelled) }
-    }
-    if let timer { core.cancel(timer) }
-    return state
   }
 
   /// Ends the waiting, unless it has ended.
   func end(_ state: State) {
     guard case .waiting = self.state else { return }
     self.state = state
-    waiter.wake()
+    if let timer { core.cancel(timer) }
+    timer = nil
+    core.wake(self)
   }
 
+  /// It was not let in among those who wait.
+  func forget() {
+    if let timer { core.cancel(timer) }
+    timer = nil
+    whenOver = nil
+  }
+}
+
+extension WaitingCall: DeadlineHandler, WakeHandler {
   func deadlineReached() {
     timer = nil
     end(.refused("its turn did not come in time"))
   }
+
+  func woken() { whenOver.take()?(self) }
 }

@@ -23,7 +23,7 @@ struct AnswerDraft {
   var fields: Fields
   var body: [UInt8] = []
   /// The document itself, its own tags, and those of its parts.
-  var tags: [String]
+  var tags: [String] = []
   var isDegraded = false
 
   /// Puts the body into the coding that the request prefers, once for all who prefer it.
@@ -38,7 +38,7 @@ struct AnswerDraft {
       body: body,
       entityTag: tag,
       facts: facts,
-      tags: EdgeTags(of: tags),
+      tags: EdgeTags(of: mayBeKept ? tags : []),
       freshness: freshness
     )
   }
@@ -52,6 +52,9 @@ struct AnswerDraft {
     body = output.span.array
     fields.append("content-encoding", "\(key.coding.name)")
   }
+
+  /// Whether it is good for more than the one who asked.
+  var mayBeKept: Bool { freshness.mayBeKept }
 
   private var freshness: AnswerFreshness {
     var freshness = AnswerFreshness(expire: expire, now: made)

@@ -82,6 +82,7 @@ struct AnswerMaker {
     case .unavailableHere: document = refusal("unavailable", resolved, draft.expire)
     }
     draft.body = key.format.bytes(of: document)
+    draft.tags = tagsAbout(target) + resolved.tags
     return draft.encoded()
   }
 
@@ -115,8 +116,7 @@ struct AnswerMaker {
       ),
       made: now,
       expire: resolved.window.expire,
-      fields: fields(of: key, target, resolved, edge),
-      tags: tagsAbout(target) + resolved.tags
+      fields: fields(of: key, target, resolved, edge)
     )
   }
 

@@ -96,7 +96,7 @@ extension PlannedRequest {
   /// carried to.
   func inputs(_ resolved: ResolvedDocument, _ maker: AnswerMaker, on loop: EventLoop) -> PlanInputs
   {
-    var inputs = inputs(resolved, maker.edition)
+    let inputs = inputs(resolved, maker.edition)
     let links = maker.links
     inputs.carry = { url, values, target in links.url(url, carrying: values, to: target) }
     let confined = LoopConfined((request: self, maker: maker), to: loop.number)

@@ -12,7 +12,12 @@ final class CallLog {
     let nanoseconds: Int64
   }
 
+  private static let usualCount = 8
+
   private(set) var entries: [Entry] = []
 
-  func add(_ entry: Entry) { entries.append(entry) }
+  func add(_ entry: Entry) {
+    if entries.isEmpty { entries.reserveCapacity(CallLog.usualCount) }
+    entries.append(entry)
+  }
 }

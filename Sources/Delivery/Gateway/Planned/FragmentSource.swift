@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Backends
 import Composition
 import ContentModel
 import HTTPValues
@@ -36,8 +37,8 @@ final class FragmentSource {
     }
   }
 
-  private let flights: LoopFlights
-  private let services: Services
+  let flights: LoopFlights
+  let services: Services
   private let counters: GatewayCounters
 
   init(_ flights: LoopFlights, _ services: Services, _ counters: GatewayCounters) {
@@ -50,31 +51,42 @@ final class FragmentSource {
   var core: LoopCore { flights.core }
   var now: Int64 { flights.now }
 
-  /// What is kept and fresh.
-  func known(_ request: CallRequest, _ log: CallLog) -> Fragment? {
-    guard case .fresh(let entry) = store.lookup(key(of: request).view, at: now),
-      let fragment = entry.payload as? Fragment
-    else { return nil }
-    note(request, .kept, since: core.now, in: log)
-    return fragment
-  }
-
-  /// What is kept, or what the service says now.
+  /// What is kept, at once, or what the service says now.
   func fetch(
     _ request: CallRequest,
-    inputs: PlanInputs,
+    _ inputs: PlanInputs,
     until deadline: Instant,
-    _ log: CallLog
-  ) async -> CallOutcome {
+    _ log: CallLog,
+    then: @escaping (CallOutcome) -> Void
+  ) -> FragmentFetch? {
     let begun = core.now
-    let outcome = await found(request, inputs, until: deadline)
+    let key = key(of: request)
+    let found = store.lookup(key.view, at: now)
+    if case .fresh(let entry) = found, let fragment = entry.payload as? Fragment {
+      note(request, .kept, since: begun, in: log)
+      then(.fragment(fragment))
+      return nil
+    }
+    let fetch = FragmentFetch(request, inputs, until: deadline, from: self) { [self] outcome in
+      note(request, outcome, since: begun, in: log)
+      then(outcome)
+    }
+    fetch.begin(key, found)
+    return fetch
+  }
+
+  private func note(
+    _ request: CallRequest,
+    _ outcome: CallOutcome,
+    since begun: Instant,
+    in log: CallLog
+  ) {
     switch outcome {
     case .fragment: note(request, .fetched, since: begun, in: log)
     case .stale: note(request, .stale, since: begun, in: log)
     case .absent(let absence): note(request, .absent, absence.reason, since: begun, in: log)
     case .failure(let reason): note(request, .failed, reason, since: begun, in: log)
     }
-    return outcome
   }
 
   private func note(
@@ -96,133 +108,17 @@ final class FragmentSource {
     )
   }
 
-  private func found(
+  /// What an answer of a service means.
+  func word(
+    _ result: Result<BackendAnswer, ServiceFault>,
     _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant
-  ) async -> CallOutcome {
-    let key = key(of: request)
-    var standIn: CacheEntry?
-    switch store.lookup(key.view, at: now) {
-    case .fresh(let entry):
-      if let outcome = FragmentSource.outcome(of: entry) { return outcome }
-    case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, request, inputs, until: deadline) }
-      if let fragment = entry.payload as? Fragment { return .stale(fragment) }
-    case .onlyOnError(let entry): standIn = entry
-    case .pass: return await fetchAlone(request, inputs, until: deadline)
-    case .miss: break
-    }
-    if let duty = store.claim(key, at: now) {
-      return await fetch(request, inputs, until: deadline, duty, standIn)
-    }
-    return await waited(for: key, request, inputs, until: deadline, standIn)
-  }
-
-  /// Fetches for oneself and for all who come to wait meanwhile. The duty of who is cancelled passes
-  /// to who waits longest.
-  private func fetch(
-    _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant,
-    _ duty: FlightDuty,
-    _ standIn: CacheEntry?
-  ) async -> CallOutcome {
-    do throws(ServiceFault) {
-      let word = try await ask(request, inputs, until: deadline)
-      keep(word, of: request, duty)
-      return word.outcome
-    } catch {
-      if !Task.isCancelled { fail(duty, error) }
-      return outcome(of: error, standIn, request)
-    }
-  }
-
-  /// What somebody else fetches.
-  private func waited(
-    for key: CacheKey,
-    _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant,
-    _ standIn: CacheEntry?
-  ) async -> CallOutcome {
-    let source = LoopConfined(self, to: core.loop.number)
-    let patience = max(0, (deadline.nanoseconds - core.now.nanoseconds) / 1_000_000)
-    let landing = await flights.join(key, patience: patience) { duty in
-      source.value.lead(duty, request, inputs, until: deadline)
-    }
-    switch landing.arrival {
-    case .answer(let entry):
-      if let outcome = FragmentSource.outcome(of: entry) { return outcome }
-    case .alone(let permit):
-      defer { withExtendedLifetime(permit) {} }
-      return await fetchAlone(request, inputs, until: deadline)
-    case .failed(let error): return outcome(of: error, standIn, request)
-    case .late: return outcome(of: ServiceFault.late, standIn, request)
-    case .crowded: return outcome(of: ServiceFault.crowded, standIn, request)
-    }
-    return outcome(of: ServiceFault.brokenBody, standIn, request)
-  }
-
-  private static func outcome(of entry: CacheEntry) -> CallOutcome? {
-    if let fragment = entry.payload as? Fragment { return .fragment(fragment) }
-    return (entry.payload as? Absence).map { .absent($0) }
-  }
-
-  private func outcome(
-    of error: any Error,
-    _ standIn: CacheEntry?,
-    _ request: CallRequest
-  ) -> CallOutcome {
-    if request.call.keepsLast, let standIn, store.mayStandIn(standIn, at: now),
-      let fragment = standIn.payload as? Fragment
-    {
-      return .stale(fragment)
-    }
-    return .failure(reason: (error as? ServiceFault)?.reason ?? "abandoned")
-  }
-
-  /// Fetches for all who wait, whether or not the first of them stays.
-  private func lead(
-    _ duty: FlightDuty,
-    _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant
-  ) {
-    let source = LoopConfined(self, to: core.loop.number)
-    core.loop.start {
-      let source = source.value
-      do throws(ServiceFault) {
-        source.keep(try await source.ask(request, inputs, until: deadline), of: request, duty)
-      } catch {
-        source.fail(duty, error)
-      }
-    }
-  }
-
-  private func fetchAlone(
-    _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant
-  ) async -> CallOutcome {
-    do throws(ServiceFault) {
-      return try await ask(request, inputs, until: deadline).outcome
-    } catch {
-      return .failure(reason: error.reason)
-    }
-  }
-
-  private func ask(
-    _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant
-  ) async throws(ServiceFault) -> Word {
-    do throws(ServiceFault) {
-      let answer = try await services.answer(to: request, until: deadline)
-      return try word(answer.fields, answer.body, request, inputs)
-    } catch {
-      guard error.isAbsence else { throw error }
-      return .absence(absence(error, request, inputs))
+    _ inputs: PlanInputs
+  ) throws(ServiceFault) -> Word {
+    switch result {
+    case .success(let answer): return try word(answer.head.fields, answer.body, request, inputs)
+    case .failure(let fault):
+      guard fault.isAbsence else { throw fault }
+      return .absence(absence(fault, request, inputs))
     }
   }
 

@@ -13,16 +13,18 @@ import Reactor
 // the one deadline, and shares the answers of services with all others. That it ends is proven when an
 // edition is made.
 extension PlanComposer {
-  /// The body of a document that stands in the one that is asked for.
-  func embedded(
+  /// Makes the body of a document that stands in the one that is asked for, and tells `then`.
+  func embed(
     _ embed: EmbedRequest,
-    in outer: PlannedRequest,
-    _ maker: AnswerMaker,
-    _ deadline: Instant,
-    _ log: CallLog
-  ) async -> EmbeddedBody {
+    in outer: PlanScene,
+    then: @escaping (EmbeddedBody) -> Void
+  ) -> (any UnderWay)? {
+    let maker = outer.maker
     let edition = maker.edition
-    guard let found = edition.target(of: embed.path.utf8Span.span) else { return .failure }
+    guard let found = edition.target(of: embed.path.utf8Span.span) else {
+      then(.failure)
+      return nil
+    }
     let target = ContentTarget(
       found.number,
       path: embed.path,
@@ -30,16 +32,35 @@ extension PlanComposer {
       isLight: embed.isLight,
       in: edition
     )
-    let tags = maker.tagsAbout(target)
-    guard !maker.publication.overlay.hides(embed.path) else { return EmbeddedBody(tags: tags) }
+    guard !maker.publication.overlay.hides(embed.path) else {
+      then(EmbeddedBody(tags: maker.tagsAbout(target)))
+      return nil
+    }
     guard let document = edition.planned(found.number) else {
-      return plainBody(of: target, for: outer, maker)
+      then(plainBody(of: target, for: outer.request, maker))
+      return nil
     }
-    let request = PlannedRequest(document, target, outer.key.about(target), in: outer)
+    let key = outer.request.key.about(target)
+    let request = PlannedRequest(document, target, key, in: outer.request)
     guard let prepared = prepared(request, maker) else {
-      return plainBody(of: target, for: outer, maker)
+      then(plainBody(of: target, for: outer.request, maker))
+      return nil
     }
-    let (composition, inputs) = await run(request, prepared, maker, deadline, log)
+    let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
+    return run(request, prepared, inputs, maker, outer.deadline, outer.log) { [self] in
+      then(body($0, of: target, prepared, inputs, maker))
+    }
+  }
+
+  /// What stands in the outer document, once the plan of the inner one has run.
+  private func body(
+    _ composition: Composition,
+    of target: ContentTarget,
+    _ prepared: Prepared,
+    _ inputs: PlanInputs,
+    _ maker: AnswerMaker
+  ) -> EmbeddedBody {
+    let tags = maker.tagsAbout(target)
     let composed: ComposedBody
     switch composition {
     case .body(let body): composed = body

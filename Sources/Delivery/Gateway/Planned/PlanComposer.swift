@@ -21,8 +21,8 @@ final class PlanComposer {
     let resolved: ResolvedDocument
   }
 
-  private let fragments: FragmentSource
-  private let core: LoopCore
+  let fragments: FragmentSource
+  let core: LoopCore
   private let counters: GatewayCounters
 
   init(_ fragments: FragmentSource, _ counters: GatewayCounters, on core: LoopCore) {
@@ -31,57 +31,60 @@ final class PlanComposer {
     self.core = core
   }
 
-  /// The answer to a request, with its tags, or what came of it instead.
-  func answer(
-    to request: PlannedRequest,
+  /// An answer with its tags, or what came of it instead.
+  typealias Outcome = Result<(answer: SharedAnswer, tags: [String]), PlanFailure>
+
+  /// Composes the answer to a request and tells `then`, which may be before this returns.
+  func compose(
+    _ request: PlannedRequest,
     _ maker: AnswerMaker,
-    _ log: CallLog
-  ) async throws(PlanFailure) -> (answer: SharedAnswer, tags: [String]) {
-    guard let prepared = prepared(request, maker) else { return refusal(of: request, maker) }
-    let resolved = prepared.resolved
+    _ log: CallLog,
+    then: @escaping (Outcome) -> Void
+  ) {
+    guard let prepared = prepared(request, maker) else {
+      return then(.success(refusal(of: request, maker)))
+    }
     let begun = core.now
-    let (composition, inputs) = await run(request, prepared, maker, .distantFuture, log)
-    let duration = (core.now - begun).nanoseconds
-    switch composition {
-    case .failure(let call, let reason):
-      counters.planned(.failed, nanoseconds: duration)
-      throw PlanFailure(call: call, reason: reason)
-    case .absent(let call, let absence):
-      counters.planned(.absent, nanoseconds: duration)
-      throw PlanFailure(call: call, absence)
-    case .body(let body):
-      counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
-      return finished(body, request, resolved, inputs, maker)
+    let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
+    run(request, prepared, inputs, maker, .distantFuture, log) { [self] composition in
+      let duration = (core.now - begun).nanoseconds
+      switch composition {
+      case .failure(let call, let reason):
+        counters.planned(.failed, nanoseconds: duration)
+        then(.failure(PlanFailure(call: call, reason: reason)))
+      case .absent(let call, let absence):
+        counters.planned(.absent, nanoseconds: duration)
+        then(.failure(PlanFailure(call: call, absence)))
+      case .body(let body):
+        counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
+        then(.success(finished(body, request, prepared.resolved, inputs, maker)))
+      }
     }
   }
 
   /// Runs a document's plan, no longer than its budget and a deadline allow.
+  @discardableResult
   func run(
     _ request: PlannedRequest,
     _ prepared: Prepared,
+    _ inputs: PlanInputs,
     _ maker: AnswerMaker,
     _ latest: Instant,
-    _ log: CallLog
-  ) async -> (Composition, PlanInputs) {
+    _ log: CallLog,
+    then: @escaping (Composition) -> Void
+  ) -> PlanRun {
     let plan = request.document.plan
-    let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
-    let deadline = min(latest, core.now + plan.budget)
-    let confined = LoopConfined(
-      (composer: self, request: request, maker: maker, log: log),
-      to: core.loop.number
+    let scene = PlanScene(
+      composer: self,
+      request: request,
+      inputs: inputs,
+      maker: maker,
+      deadline: min(latest, core.now + plan.budget),
+      log: log
     )
-    let composition = await PlanRun(plan, prepared.template, inputs).run(
-      known: { fragments.known($0, log) },
-      fetch: { call in
-        let (composer, _, _, log) = confined.value
-        return await composer.fragments.fetch(call, inputs: inputs, until: deadline, log)
-      },
-      embed: { embed in
-        let (composer, request, maker, log) = confined.value
-        return await composer.embedded(embed, in: request, maker, deadline, log)
-      }
-    )
-    return (composition, inputs)
+    let run = PlanRun(plan, prepared.template, inputs, from: scene, then: then)
+    run.begin()
+    return run
   }
 
   func prepared(_ request: PlannedRequest, _ maker: AnswerMaker) -> Prepared? {
@@ -137,10 +140,12 @@ final class PlanComposer {
       PlanComposer.whole(body.bytes, labels),
       as: request.key.format
     )
-    draft.tags =
-      maker.tagsAbout(request.target)
-      + resolved.tags.map { FragmentSource.filled($0, inputs.route) }
-    for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
+    if draft.mayBeKept {
+      draft.tags =
+        maker.tagsAbout(request.target)
+        + resolved.tags.map { FragmentSource.filled($0, inputs.route) }
+      for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
+    }
     let tags = draft.tags
     return (draft.encoded(), tags)
   }

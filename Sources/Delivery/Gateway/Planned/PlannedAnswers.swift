@@ -119,7 +119,7 @@ final class PlannedAnswers {
     case .alone(let permit):
       defer { withExtendedLifetime(permit) {} }
       return ContentAnswer(
-        try await composer.answer(to: request, site.maker(at: instant), log).answer,
+        try await compose(request, site, log).get().answer,
         .forwarded(reason, status: nil, isStored: false, isCollapsed: false)
       )
     case .failed(let error):
@@ -130,8 +130,7 @@ final class PlannedAnswers {
     }
   }
 
-  /// Composes for oneself and for all who come to wait meanwhile. The duty of who is cancelled passes
-  /// to who waits longest.
+  /// Composes for oneself and for all who come to wait meanwhile, whether or not the client stays.
   private func composed(
     _ request: PlannedRequest,
     _ site: ServedSite,
@@ -140,19 +139,32 @@ final class PlannedAnswers {
     _ reason: CacheStatus.Forwarded,
     _ standIn: CacheEntry?
   ) async throws(PlanFailure) -> ContentAnswer {
-    do throws(PlanFailure) {
-      let (answer, tags) = try await composer.answer(to: request, site.maker(at: instant), log)
-      deliver(answer, tags, duty)
+    switch await compose(request, site, log, for: duty) {
+    case .success(let (answer, _)):
       return ContentAnswer(
         answer,
         .forwarded(reason, status: nil, isStored: true, isCollapsed: false),
         isForOne: true
       )
-    } catch {
-      if !Task.isCancelled { deliver(error, of: request, duty) }
-      if error.absence == nil, let form = standingIn(standIn) { return form }
-      throw error
+    case .failure(let failure):
+      if failure.absence == nil, let form = standingIn(standIn) { return form }
+      throw failure
     }
+  }
+
+  /// Composes an answer, and hands it in where that is somebody's duty.
+  private func compose(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ log: CallLog,
+    for duty: FlightDuty? = nil
+  ) async -> PlanComposer.Outcome {
+    let outcome = Awaited<PlanComposer.Outcome>()
+    composer.compose(request, site.maker(at: instant), log) { [self] in
+      if let duty { handIn($0, of: request, duty) }
+      outcome.bring($0)
+    }
+    return await outcome.value()
   }
 
   /// What is sent where nothing newer could be made.
@@ -187,26 +199,26 @@ final class PlannedAnswers {
     }
   }
 
-  /// Composes for all who wait, whether or not the first of them stays.
+  /// Composes for all who wait.
   private func lead(
     _ duty: FlightDuty,
     _ request: PlannedRequest,
     _ site: ServedSite,
     _ log: CallLog
   ) {
-    let confined = LoopConfined(
-      (answers: self, request: request, site: site, log: log),
-      to: core.loop.number
-    )
-    core.loop.start {
-      let (answers, request, site, log) = confined.value
-      do throws(PlanFailure) {
-        let maker = site.maker(at: answers.instant)
-        let (answer, tags) = try await answers.composer.answer(to: request, maker, log)
-        answers.deliver(answer, tags, duty)
-      } catch {
-        answers.deliver(error, of: request, duty)
-      }
+    composer.compose(request, site.maker(at: instant), log) { [self] in
+      handIn($0, of: request, duty)
+    }
+  }
+
+  private func handIn(
+    _ outcome: PlanComposer.Outcome,
+    of request: PlannedRequest,
+    _ duty: FlightDuty
+  ) {
+    switch outcome {
+    case .success(let (answer, tags)): deliver(answer, tags, duty)
+    case .failure(let failure): deliver(failure, of: request, duty)
     }
   }
 
@@ -233,6 +245,8 @@ final class PlannedAnswers {
   }
 
   private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {
+    // It has no tags that would say for whom it is too old already: those who wait ask anew.
+    guard answer.freshness.mayBeKept || store.purgeEpoch == duty.begun else { return }
     let end = answer.expire.seconds * 1_000
     duty.deliver(
       NewEntry(

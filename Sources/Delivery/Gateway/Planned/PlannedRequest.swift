@@ -74,7 +74,7 @@ final class PlannedRequest {
   /// What the plan is told.
   func inputs(_ resolved: ResolvedDocument, _ edition: Edition) -> PlanInputs {
     let plan = document.plan
-    var inputs = PlanInputs()
+    let inputs = PlanInputs()
     inputs.route = route
     for (parameter, value) in zip(plan.parameters, target.parameters) where !value.isEmpty {
       inputs.query[parameter.name] = value

@@ -15,6 +15,9 @@ struct ServiceFault: Error, Sendable, Equatable {
   static let late = ServiceFault(.timeout)
   static let crowded = ServiceFault(.overloaded)
 
+  /// Whoever was to fetch it did not finish.
+  static let abandoned = ServiceFault(reason: "abandoned")
+
   private init(reason: String) { self.reason = reason }
 
   private init(_ kind: BackendFault.Kind) { reason = kind.rawValue }

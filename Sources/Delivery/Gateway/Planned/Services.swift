@@ -27,7 +27,9 @@ final class Services {
   }
 
   /// What every call of a plan says.
-  private static let callFields: Fields = ["accept": "application/json"]
+  private static let callFields: Fields = [
+    "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
+  ]
 
   private let client: HTTPClient
   private let registry: SignalRegistry
@@ -104,12 +106,16 @@ final class Services {
     return (service.declaration, BackendUpstream(service.backend, Origin(address)))
   }
 
-  /// What a service says: JSON that nobody has read yet.
-  func answer(
-    to request: CallRequest,
-    until deadline: Instant
-  ) async throws(ServiceFault) -> (fields: Fields, body: [UInt8]) {
-    guard let service = services[request.call.backend] else { throw .noBackend }
+  /// Asks a service, and tells `then` what it says: JSON that nobody has read yet.
+  func ask(
+    _ request: CallRequest,
+    until deadline: Instant,
+    then: @escaping (Result<BackendAnswer, ServiceFault>) -> Void
+  ) -> PendingCall? {
+    guard let service = services[request.call.backend] else {
+      then(.failure(.noBackend))
+      return nil
+    }
     var call = BackendCall(
       request.target,
       method: request.call.method,
@@ -124,13 +130,12 @@ final class Services {
     let timeout = request.call.timeout ?? service.declaration.timeout
     call.deadline = min(deadline, client.core.now + timeout)
     call.priority = request.call.isRequired ? .required : .optional
-    let ticket = mirror(service.declaration.mirror)?.ticket()
-    do throws(BackendFault) {
-      let answer = try await service.backend.call(call)
-      ticket?.compare(call, answer)
-      return (answer.head.fields, answer.body)
-    } catch {
-      throw ServiceFault(error)
+    guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
+      return service.backend.begin(call) { then($0.mapError { ServiceFault($0) }) }
+    }
+    return service.backend.begin(call) { [call] result in
+      if case .success(let answer) = result { ticket.compare(call, answer) }
+      then(result.mapError { ServiceFault($0) })
     }
   }
 }

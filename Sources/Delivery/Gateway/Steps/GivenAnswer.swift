@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Composition
 import ContentModel
 import Edges
 import Editions
@@ -40,14 +41,9 @@ struct GivenAnswer {
     at now: UnixTime
   ) -> GivenAnswer {
     let (response, body) = ContentProblems.failed(failure, at: now)
-    var given = GivenAnswer(
-      .problem,
-      .tagged(
-        response,
-        body: body,
-        EdgeTags(of: failure.absence.map { request.tags(of: $0) } ?? [])
-      )
-    )
+    var tags: [String] = []
+    if let absence = failure.absence, absence.expire > now { tags = request.tags(of: absence) }
+    var given = GivenAnswer(.problem, .tagged(response, body: body, EdgeTags(of: tags)))
     given.document = request.document.path
     given.failure = failure
     return given

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Backends
+import Composition
+import Plans
+import Reactor
+
+/// The way to one answer of a service: what is kept, what somebody else fetches, or a call. It lives on
+/// its loop, until it is over.
+final class FragmentFetch {
+  private let request: CallRequest
+  private let inputs: PlanInputs
+  private let deadline: Instant
+  private let source: FragmentSource
+  private var then: ((CallOutcome) -> Void)?
+  /// To be kept and told to all who wait, if it falls to this fetch.
+  private var duty: FlightDuty?
+  /// Leave to fetch for oneself what is for one alone.
+  private var permit: SoloPermit?
+  /// What is sent where nothing newer can be had.
+  private var standIn: CacheEntry?
+  private var call: PendingCall?
+  private var isCancelled = false
+
+  init(
+    _ request: CallRequest,
+    _ inputs: PlanInputs,
+    until deadline: Instant,
+    from source: FragmentSource,
+    then: ((CallOutcome) -> Void)? = nil
+  ) {
+    self.request = request
+    self.inputs = inputs
+    self.deadline = deadline
+    self.source = source
+    self.then = then
+  }
+
+  private var store: AnswerStore { source.store }
+  private var now: Int64 { source.now }
+
+  /// Takes what was found under its key, or gets what was not.
+  func begin(_ key: CacheKey, _ found: Lookup) {
+    switch found {
+    case .fresh(let entry):
+      if let outcome = FragmentFetch.outcome(of: entry) { return end(outcome) }
+    case .stale(let entry, let refresh):
+      if let refresh { again().lead(refresh) }
+      if let fragment = entry.payload as? Fragment { return end(.stale(fragment)) }
+    case .onlyOnError(let entry): standIn = entry
+    case .pass: return ask()
+    case .miss: break
+    }
+    if let duty = store.claim(key, at: now) { lead(duty) } else { wait(for: key) }
+  }
+
+  /// Fetches for all who wait.
+  private func lead(_ duty: FlightDuty) {
+    self.duty = duty
+    ask()
+  }
+
+  /// The same fetch, for whoever waits besides this one.
+  private func again() -> FragmentFetch {
+    FragmentFetch(request, inputs, until: deadline, from: source)
+  }
+
+  /// Waits for what somebody else fetches.
+  private func wait(for key: CacheKey) {
+    let patience = max(0, (deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
+    let fetch = LoopConfined(self, to: source.core.loop.number)
+    source.flights.board(
+      key,
+      patience: patience,
+      lead: { fetch.value.again().lead($0) },
+      resume: { fetch.value.landed($0) }
+    )
+  }
+
+  private func landed(_ arrival: Arrival) {
+    switch arrival {
+    case .answer(let entry):
+      end(FragmentFetch.outcome(of: entry) ?? failure(.brokenBody))
+    case .alone(let permit):
+      guard !isCancelled else { return }
+      self.permit = permit
+      ask()
+    case .failed(let error): end(failure(error as? ServiceFault ?? .abandoned))
+    case .late: end(failure(.late))
+    case .crowded: end(failure(.crowded))
+    }
+  }
+
+  private func ask() {
+    call = source.services.ask(request, until: deadline) { [self] in answered($0) }
+  }
+
+  private func answered(_ result: Result<BackendAnswer, ServiceFault>) {
+    do throws(ServiceFault) {
+      let word = try source.word(result, request, inputs)
+      if let duty { source.keep(word, of: request, duty) }
+      end(word.outcome)
+    } catch {
+      // The duty of who was cancelled passes to who waits longest.
+      if let duty, !isCancelled { source.fail(duty, error) }
+      end(failure(error))
+    }
+  }
+
+  private static func outcome(of entry: CacheEntry) -> CallOutcome? {
+    if let fragment = entry.payload as? Fragment { return .fragment(fragment) }
+    return (entry.payload as? Absence).map { .absent($0) }
+  }
+
+  private func failure(_ fault: ServiceFault) -> CallOutcome {
+    if request.call.keepsLast, let standIn, store.mayStandIn(standIn, at: now),
+      let fragment = standIn.payload as? Fragment
+    {
+      return .stale(fragment)
+    }
+    return .failure(reason: fault.reason)
+  }
+
+  private func end(_ outcome: CallOutcome) {
+    duty = nil
+    permit = nil
+    call = nil
+    then.take()?(outcome)
+  }
+}
+
+extension FragmentFetch: UnderWay {
+  func cancel() {
+    guard then != nil else { return }
+    isCancelled = true
+    call?.cancel()
+  }
+}

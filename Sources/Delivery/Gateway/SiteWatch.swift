@@ -15,20 +15,20 @@ package final class SiteWatch: Sendable {
 
   private let isStopped = Atomic<Bool>(false)
 
-  /// Watches a site's folders and those in `extra`.
+  /// Watches a site's folders, and that of its history, where it is said which edition is pinned; the
+  /// editions below it are kept by ourselves.
   ///
   /// - Parameter report: is told what came of each change, on the watching thread.
   package init(
     _ site: SiteFolder,
-    extra: [String],
+    history: String,
     publisher: Publisher,
     clock: @escaping @Sendable () -> Int64,
     report: @escaping @Sendable (Publisher.Report) -> Void
   ) throws(SystemError) {
-    let folders =
-      [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" } + extra
+    let folders = [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" }
     let thread = try LoopThread(name: "site-watch") { [self] in
-      guard var watch = try? FolderWatch(folders) else { return }
+      guard var watch = try? FolderWatch(folders, flat: [history]) else { return }
       // What changed while the watch was set up is seen by the first look.
       report(publisher.refresh(at: UnixTime(seconds: clock())))
       while !isStopped.load(ordering: .acquiring) {

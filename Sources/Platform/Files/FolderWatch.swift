@@ -13,20 +13,20 @@ package struct FolderWatch: ~Copyable {
       | IN_DELETE_SELF | IN_MOVE_SELF
   )
 
-  private let roots: [String]
-  private let isDeep: Bool
+  private let deep: [String]
+  private let flat: [String]
   private let notifications: Int32
   /// How many of the folders are watched, and not missing.
   private var watched = 0
 
-  /// Watches folders, and those within them if the watch is to be deep; those that are missing are
-  /// looked for from time to time.
-  package init(_ roots: [String], isDeep: Bool = true) throws(FileError) {
+  /// Watches folders and those within them, and of the flat ones themselves alone; those that are missing
+  /// are looked for from time to time.
+  package init(_ deep: [String], flat: [String] = []) throws(FileError) {
     let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard number >= 0 else { throw .last("watch", roots.joined(separator: ", ")) }
+    guard number >= 0 else { throw .last("watch", (deep + flat).joined(separator: ", ")) }
     notifications = number
-    self.roots = roots
-    self.isDeep = isDeep
+    self.deep = deep
+    self.flat = flat
     watched = watch()
   }
 
@@ -36,7 +36,7 @@ package struct FolderWatch: ~Copyable {
   /// save of many files is one change; `false` if nothing changed within `timeout` milliseconds.
   package mutating func wait(timeout: Int32, quiet: Int32) -> Bool {
     guard isReadable(within: timeout) else {
-      guard watched < roots.count else { return false }
+      guard watched < deep.count + flat.count else { return false }
       let before = watched
       watched = watch()
       return watched > before
@@ -48,18 +48,20 @@ package struct FolderWatch: ~Copyable {
 
   /// Watches everything that is there, and says how many of the folders are.
   private func watch() -> Int {
-    var found = 0
-    for root in roots {
-      let folders = isDeep ? (try? FileTree(root))?.folders ?? [] : [""]
-      for folder in folders {
-        let path = folder.isEmpty ? root : "\(root)/\(folder)"
-        // Safe: the path is a C string that lives as long as the call. A folder that is watched
-        // already stays so; one that cannot be watched is seen at the next look through.
-        let number = unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents)
-        if folder.isEmpty, number >= 0 { found += 1 }
+    var found = flat.count { watch($0) }
+    for root in deep {
+      for folder in (try? FileTree(root))?.folders ?? [] {
+        let isWatched = watch(folder.isEmpty ? root : "\(root)/\(folder)")
+        if folder.isEmpty, isWatched { found += 1 }
       }
     }
     return found
+  }
+
+  /// Safe: the path is a C string that lives as long as the call. A folder that is watched already stays
+  /// so; one that cannot be watched is seen at the next look through.
+  private func watch(_ path: String) -> Bool {
+    unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents) >= 0
   }
 
   private func isReadable(within milliseconds: Int32) -> Bool {

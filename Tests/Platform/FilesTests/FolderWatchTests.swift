@@ -58,9 +58,10 @@ import Testing
     #expect(isSeenWithin)
   }
 
-  @Test func `that is not deep sees the folder alone`() throws {
+  @Test func `sees of a flat folder nothing below it`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var watch = try FolderWatch(["\(folder)/a"], isDeep: false)
+    try Files.makeFolder("\(folder)/c")
+    var watch = try FolderWatch(["\(folder)/c"], flat: ["\(folder)/a"])
     try Files.write([1], to: "\(folder)/a/b/file")
     let isSeenBelow = watch.wait(timeout: 0, quiet: 1)
     #expect(!isSeenBelow)

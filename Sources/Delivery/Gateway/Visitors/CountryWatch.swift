@@ -24,7 +24,7 @@ package final class CountryWatch: Sendable {
   ) throws(SystemError) {
     let folder = file.path.lastIndex(of: "/").map { String(file.path[...$0]) } ?? "."
     let thread = try LoopThread(name: "country-watch") { [self] in
-      guard var watch = try? FolderWatch([folder], isDeep: false) else { return }
+      guard var watch = try? FolderWatch([], flat: [folder]) else { return }
       while !isStopped.load(ordering: .acquiring) {
         // What changed while the watch was set up is seen by the first look.
         let change = file.refresh()

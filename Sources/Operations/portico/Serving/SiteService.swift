@@ -145,7 +145,7 @@ struct SiteService: Sendable {
   func watch(_ changed: @escaping @Sendable () -> Void) throws {
     _ = try SiteWatch(
       SiteFolder(folder),
-      extra: [history],
+      history: history,
       publisher: publisher,
       clock: { SiteOptions.now.seconds },
       report: { report in

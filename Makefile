@@ -18,6 +18,9 @@ FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-tem
 	json-document json-path
 FUZZ_SECONDS ?= 600
 SOAK_SECONDS ?= 600
+# Swift's own library is linked in: a release runs where there is no toolchain, and its calls into that
+# library are a tenth of what a composed answer costs.
+RELEASE := swift build -c release --static-swift-stdlib
 SWIFT_SOURCES := Package.swift Sources Tests
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
@@ -58,8 +61,8 @@ run: build ## Run the sample shop, its services and the gateway in front, until 
 
 build: swift ## Build the release
 	@$(call need,$(BUILD_PACKAGES))
-	swift build -c release --product portico
-	swift build -c release --product flower-shop
+	$(RELEASE) --product portico
+	$(RELEASE) --product flower-shop
 
 test: swift ## Build and run all tests
 	@$(call need,$(TEST_PACKAGES))
@@ -69,8 +72,8 @@ test: swift ## Build and run all tests
 
 bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gateway', '--scenario h2c')
 	@$(call need,$(BENCH_PACKAGES))
-	swift build -c release --product wireprobe
-	swift build -c release --product portico
+	$(RELEASE) --product wireprobe
+	$(RELEASE) --product portico
 	python3 Tests/Benchmarks/bench.py $(BENCH)
 
 soak: build ## Serve for SOAK_SECONDS (600) while services die and editions change, and look at every answer

@@ -14,6 +14,9 @@ struct AnswerDraft {
   /// Smaller bodies are not compressed: the head would eat what is saved.
   static let minimumCompressedBytes = 256
 
+  /// How much of the digest of its bytes names them.
+  private static let digestBytes = 12
+
   let key: AnswerKey
   let resolved: ResolvedDocument
   let facts: AnswerFacts
@@ -29,14 +32,19 @@ struct AnswerDraft {
   /// Puts the body into the coding that the request prefers, once for all who prefer it.
   consuming func encoded() -> SharedAnswer {
     encodeBody()
-    let digest = SHA256.digest(of: body.span).prefix(12)
-    let tag = EntityTag(opaque: Hexadecimal.text(digest))
-    if let tag { fields.append("etag", tag.description) }
+    var quoted: [UInt8] = []
+    quoted.reserveCapacity(2 * AnswerDraft.digestBytes + 2)
+    quoted.append(UInt8(ascii: "\""))
+    for byte in SHA256.digest(of: body.span).prefix(AnswerDraft.digestBytes) {
+      Hexadecimal.append(byte, to: &quoted)
+    }
+    quoted.append(UInt8(ascii: "\""))
+    fields.append("etag", bytes: quoted.span)
     return SharedAnswer(
       .ok,
       fields: fields,
       body: body,
-      entityTag: tag,
+      entityTag: EntityTag(quoted.span),
       facts: facts,
       tags: EdgeTags(of: mayBeKept ? tags : []),
       freshness: freshness

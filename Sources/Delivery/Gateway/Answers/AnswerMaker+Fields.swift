@@ -40,10 +40,13 @@ extension AnswerMaker {
     _ edge: TrustedEdge?
   ) -> String {
     let isConfig = isConfig(target)
+    guard key.variesByFields || isConfig else {
+      return target.format == nil ? "Accept, Accept-Encoding" : "Accept-Encoding"
+    }
     var names = target.format == nil ? ["Accept", "Accept-Encoding"] : ["Accept-Encoding"]
     guard key.variesByFields else {
       // Which versions are to be replaced no token tells.
-      if isConfig { names.append("X-App") }
+      names.append("X-App")
       return names.joined(separator: ", ")
     }
     if resolved.dependsOnLanguage || isConfig { names.append("Accept-Language") }

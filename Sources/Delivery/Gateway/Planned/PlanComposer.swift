@@ -155,7 +155,10 @@ final class PlanComposer {
     _ members: [UInt8],
     _ labels: [DataDictionary.Member]
   ) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    var bytes: [UInt8] = []
+    // The labels are short, and few.
+    bytes.reserveCapacity(members.count + 256)
+    bytes.append(UInt8(ascii: "{"))
     bytes += members
     for label in labels {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }

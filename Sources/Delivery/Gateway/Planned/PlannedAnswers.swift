@@ -83,88 +83,123 @@ final class PlannedAnswers {
     }
   }
 
+  /// What has to be waited for.
+  private enum Wait {
+    case nothing(ContentAnswer)
+    case absence(PlanFailure)
+    /// What this request composes for all.
+    case own(Awaited<PlanComposer.Outcome>, Reason)
+    /// What somebody else composes.
+    case others(Reason)
+  }
+
+  /// Why an answer is not there, and what is sent where nothing newer can be made.
+  private struct Reason {
+    let forwarded: CacheStatus.Forwarded
+    let standIn: CacheEntry?
+
+    func handling(isStored: Bool, isCollapsed: Bool = false) -> CacheStatus.Handling {
+      .forwarded(forwarded, status: nil, isStored: isStored, isCollapsed: isCollapsed)
+    }
+  }
+
   /// An answer that is waited for.
   func wait(
     for request: PlannedRequest,
     _ site: ServedSite,
     _ log: CallLog
   ) async throws(PlanFailure) -> ContentAnswer {
+    switch begin(request, site, log) {
+    case .nothing(let form): return form
+    case .absence(let failure): throw failure
+    case .own(let outcome, let reason): return try form(of: await outcome.value(), reason)
+    case .others(let reason):
+      let landing = await join(request, site, log)
+      if case .alone(let permit) = landing.arrival {
+        let outcome = await compose(request, site, log).value()
+        withExtendedLifetime(permit) {}
+        return ContentAnswer(try outcome.get().answer, reason.handling(isStored: false))
+      }
+      return try form(of: landing, reason)
+    }
+  }
+
+  /// Looks once more, and composes if nobody else does. A function of its own, so that the task that
+  /// waits has no room for what this one needs.
+  @inline(never)
+  private func begin(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ log: CallLog
+  ) -> Wait {
     let key = request.cacheKey
     var standIn: CacheEntry?
     switch store.lookup(key.view, at: now) {
     case .fresh(let entry):
-      if let form = PlannedAnswers.form(of: entry, .hit) { return form }
-      if let absence = entry.payload as? KeptAbsence { throw absence.failure }
+      if let form = PlannedAnswers.form(of: entry, .hit) { return .nothing(form) }
+      if let absence = entry.payload as? KeptAbsence { return .absence(absence.failure) }
     case .stale(let entry, let refresh):
       if let refresh { lead(refresh, request, site, CallLog()) }
-      if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return form }
+      if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return .nothing(form) }
     case .onlyOnError(let entry): standIn = entry
     case .pass, .miss: break
     }
-    let reason = standIn == nil ? CacheStatus.Forwarded.uriMiss : .stale
-    if let duty = store.claim(key, at: now) {
-      return try await composed(request, site, log, duty, reason, standIn)
+    let reason = Reason(forwarded: standIn == nil ? .uriMiss : .stale, standIn: standIn)
+    guard let duty = store.claim(key, at: now) else { return .others(reason) }
+    return .own(compose(request, site, log, for: duty), reason)
+  }
+
+  /// What this request has composed.
+  private func form(
+    of outcome: PlanComposer.Outcome,
+    _ reason: Reason
+  ) throws(PlanFailure) -> ContentAnswer {
+    switch outcome {
+    case .success(let (answer, _)):
+      return ContentAnswer(
+        answer,
+        reason.handling(isStored: answer.freshness.mayBeKept),
+        isForOne: true
+      )
+    case .failure(let failure):
+      if failure.absence == nil, let form = standingIn(reason.standIn) { return form }
+      throw failure
     }
-    let landing = await join(request, site, log)
+  }
+
+  /// What somebody else has composed.
+  private func form(
+    of landing: LoopFlights.Landing,
+    _ reason: Reason
+  ) throws(PlanFailure) -> ContentAnswer {
     switch landing.arrival {
     case .answer(let entry):
-      let handling = CacheStatus.Handling.forwarded(
-        reason,
-        status: nil,
-        isStored: true,
-        isCollapsed: !landing.isOwn
-      )
+      let handling = reason.handling(isStored: true, isCollapsed: !landing.isOwn)
       if let form = PlannedAnswers.form(of: entry, handling) { return form }
       throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
-    case .alone(let permit):
-      defer { withExtendedLifetime(permit) {} }
-      return ContentAnswer(
-        try await compose(request, site, log).get().answer,
-        .forwarded(reason, status: nil, isStored: false, isCollapsed: false)
-      )
     case .failed(let error):
-      if let form = standingIn(standIn) { return form }
+      if let form = standingIn(reason.standIn) { return form }
       throw error as? PlanFailure ?? .abandoned
+    case .alone: throw .abandoned
     case .late: throw PlanFailure(call: "", reason: ServiceFault.late.reason)
     case .crowded: throw PlanFailure(call: "", reason: ServiceFault.crowded.reason)
     }
   }
 
-  /// Composes for oneself and for all who come to wait meanwhile, whether or not the client stays.
-  private func composed(
-    _ request: PlannedRequest,
-    _ site: ServedSite,
-    _ log: CallLog,
-    _ duty: FlightDuty,
-    _ reason: CacheStatus.Forwarded,
-    _ standIn: CacheEntry?
-  ) async throws(PlanFailure) -> ContentAnswer {
-    switch await compose(request, site, log, for: duty) {
-    case .success(let (answer, _)):
-      return ContentAnswer(
-        answer,
-        .forwarded(reason, status: nil, isStored: true, isCollapsed: false),
-        isForOne: true
-      )
-    case .failure(let failure):
-      if failure.absence == nil, let form = standingIn(standIn) { return form }
-      throw failure
-    }
-  }
-
-  /// Composes an answer, and hands it in where that is somebody's duty.
+  /// Composes an answer, and hands it in where that is somebody's duty, whether or not any client
+  /// stays.
   private func compose(
     _ request: PlannedRequest,
     _ site: ServedSite,
     _ log: CallLog,
     for duty: FlightDuty? = nil
-  ) async -> PlanComposer.Outcome {
+  ) -> Awaited<PlanComposer.Outcome> {
     let outcome = Awaited<PlanComposer.Outcome>()
     composer.compose(request, site.maker(at: instant), log) { [self] in
       if let duty { handIn($0, of: request, duty) }
       outcome.bring($0)
     }
-    return await outcome.value()
+    return outcome
   }
 
   /// What is sent where nothing newer could be made.

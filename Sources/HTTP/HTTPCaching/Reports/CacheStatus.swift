@@ -57,21 +57,26 @@ package struct CacheStatus: Sendable, Equatable {
   }
 
   /// The member of the list; what no structured field can hold is left out.
-  package var member: String {
-    var member = writtenName
+  package var member: String { String(decoding: written, as: UTF8.self) }
+
+  private var written: [UInt8] {
+    var member: [UInt8] = []
+    member.reserveCapacity(160)
+    appendName(to: &member)
     switch handling {
-    case .hit: member += ";hit"
+    case .hit: member += ";hit".utf8
     case .forwarded(let reason, let status, let isStored, let isCollapsed):
-      member += ";fwd=\(reason.rawValue)"
-      if let status { member += ";fwd-status=\(status.code)" }
-      if isStored { member += ";stored" }
-      if let isCollapsed { member += isCollapsed ? ";collapsed" : ";collapsed=?0" }
+      member += ";fwd=".utf8
+      member += reason.rawValue.utf8
+      if let status { member += ";fwd-status=\(status.code)".utf8 }
+      if isStored { member += ";stored".utf8 }
+      if let isCollapsed { member += (isCollapsed ? ";collapsed" : ";collapsed=?0").utf8 }
     }
     if let timeLeft, timeLeft.magnitude <= CacheStatus.greatestInteger {
-      member += ";ttl=\(timeLeft)"
+      member += ";ttl=\(timeLeft)".utf8
     }
-    if let key, let text = CacheStatus.written(key) { member += ";key=\(text)" }
-    if let detail, let text = CacheStatus.written(detail) { member += ";detail=\(text)" }
+    if let key { CacheStatus.append(";key=", key, to: &member) }
+    if let detail { CacheStatus.append(";detail=", detail, to: &member) }
     return member
   }
 
@@ -79,15 +84,21 @@ package struct CacheStatus: Sendable, Equatable {
   private static let greatestInteger: UInt = 999_999_999_999_999
 
   /// The name as a token, or as a string where it is none (RFC 9651 section 3.3.4).
-  private var writtenName: String {
-    if name.utf8.first?.isLetter == true, name.utf8Span.span.isToken { return name }
-    return CacheStatus.written(name) ?? "cache"
+  private func appendName(to bytes: inout [UInt8]) {
+    if name.utf8.first?.isLetter == true, name.utf8Span.span.isToken {
+      bytes += name.utf8
+    } else {
+      CacheStatus.append("", name, to: &bytes)
+    }
+    if bytes.isEmpty { bytes += "cache".utf8 }
   }
 
-  /// A text as a string of a structured field (section 3.3.3); `nil` where none can hold it.
-  private static func written(_ text: String) -> String? {
-    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+  /// Writes a text as a string of a structured field (section 3.3.3), behind what says whose it is;
+  /// nothing where none can hold it.
+  private static func append(_ label: String, _ text: String, to bytes: inout [UInt8]) {
+    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
+    bytes += label.utf8
+    bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
         bytes.append(UInt8(ascii: "\\"))
@@ -95,9 +106,10 @@ package struct CacheStatus: Sendable, Equatable {
       bytes.append(byte)
     }
     bytes.append(UInt8(ascii: "\""))
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Adds the member behind those of the caches that the answer came by.
-  package func append(to fields: inout Fields) { fields.append("cache-status", member) }
+  package func append(to fields: inout Fields) {
+    fields.append(FieldName(.cacheStatus), bytes: written.span)
+  }
 }

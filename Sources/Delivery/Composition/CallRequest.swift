@@ -1,18 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
+package import HTTPValues
 package import Plans
 
-/// One request that a plan makes, with everything filled in. Many are told of it, so it is one object.
+/// One request that a plan makes, with everything filled in. Many are told of it, so it is one object,
+/// with as much of the declared call as whoever makes it has to know.
 package final class CallRequest: Sendable {
-  package let call: PlannedCall
+  package let name: String
+  package let backend: String
+  package let method: HTTPValues.Method
+  package let timeout: Duration?
+  package let freshness: FragmentFreshness
+  package let tags: [String]
+  package let isRequired: Bool
+  /// Whether the last good answer stands in before anything else does.
+  package let keepsLast: Bool
   /// The path and query that the service is asked for.
   package let target: String
   /// What is sent, as JSON; `nil` for nothing.
   package let body: [UInt8]?
 
-  init(_ call: PlannedCall, _ target: String, body: [UInt8]? = nil) {
-    self.call = call
+  init(_ call: borrowing PlannedCall, _ target: String, body: [UInt8]? = nil) {
+    name = call.name
+    backend = call.backend
+    method = call.method
+    timeout = call.timeout
+    freshness = call.freshness
+    tags = call.tags
+    isRequired = call.isRequired
+    keepsLast = call.keepsLast
     self.target = target
     self.body = body
   }

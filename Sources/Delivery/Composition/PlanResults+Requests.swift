@@ -16,8 +16,9 @@ extension PlanResults {
   }
 
   /// The requests of a call; `nil` if something is missing that it cannot be made without.
-  func requests(of number: Int) -> [CallRequest]? {
-    let call = plan.calls[number]
+  func requests(of number: Int) -> [CallRequest]? { requests(of: plan.calls[number]) }
+
+  private func requests(of call: borrowing PlannedCall) -> [CallRequest]? {
     var arguments = CallArguments()
     for name in call.variableNames {
       switch call.arguments[name] {
@@ -32,7 +33,8 @@ extension PlanResults {
       }
     }
     guard let batch = call.batch, case .several(let list) = arguments[batch.variable] else {
-      return request(of: call, arguments).map { [$0] }
+      guard let request = request(of: call, arguments) else { return nil }
+      return [request]
     }
     var requests: [CallRequest] = []
     for piece in PlanResults.pieces(of: PlanResults.unique(list), size: batch.size) {
@@ -53,7 +55,7 @@ extension PlanResults {
   }
 
   private func request(
-    of call: PlannedCall,
+    of call: borrowing PlannedCall,
     _ arguments: CallArguments
   ) -> CallRequest? {
     guard let target = try? call.path.expand({ arguments[$0]?.template }) else { return nil }

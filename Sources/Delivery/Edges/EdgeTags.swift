@@ -12,6 +12,9 @@ package struct EdgeTags: Sendable, Hashable {
   /// What a tag takes beside its letters where it takes most: quotes, a comma and a blank.
   private static let overhead = 4
 
+  /// For an answer that nobody keeps.
+  package static let none = EdgeTags(written: [])
+
   /// In the order of the answer's tags, the buckets last.
   package let tags: [PortableTag]
 

@@ -72,15 +72,15 @@ extension ClientExchange {
   /// From here on the response looks as if its content had come as it is.
   func startUnpacking() throws(ClientError) {
     guard let limits = options.decoding, unpacker == nil, !isHead, bodyLength != 0,
-      let named = head?.fields["content-encoding"]
+      let named = head?.fields[FieldName(.contentEncoding)]
     else { return }
     do {
       unpacker = try ContentUnpacker(named, limits)
     } catch {
       throw giveUp(error)
     }
-    head?.fields.remove("content-encoding")
-    head?.fields.remove("content-length")
+    head?.fields.remove(FieldName(.contentEncoding))
+    head?.fields.remove(FieldName(.contentLength))
     bodyLength = nil
   }
 

@@ -21,16 +21,16 @@ enum RequestRules {
     if concernsOneConnection(request.fields) {
       let acceptsTrailers = request.fields.view.acceptsTrailers
       request.fields.removeHopByHop()
-      if acceptsTrailers { request.fields.append("te", "trailers") }
+      if acceptsTrailers { request.fields.append(FieldName(.te), "trailers") }
     }
-    if options.decoding != nil, !request.fields.contains("accept-encoding") {
-      request.fields.append("accept-encoding", CallOptions.acceptedCodings)
+    if options.decoding != nil, !request.fields.contains(FieldName(.acceptEncoding)) {
+      request.fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
     }
     // Only who waits for the answer may ask the question.
     if options.expectsContinue && !body.isEmpty {
-      request.fields.set("expect", "100-continue")
-    } else if request.fields.contains("expect") {
-      request.fields.remove("expect")
+      request.fields.set(FieldName(.expect), "100-continue")
+    } else if request.fields.contains(FieldName(.expect)) {
+      request.fields.remove(FieldName(.expect))
     }
     return request
   }

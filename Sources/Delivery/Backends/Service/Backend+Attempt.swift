@@ -87,8 +87,8 @@ extension Backend {
   ) -> Request {
     var fields = call.fields
     // The client would say it too, in a copy of its own.
-    if options.decoding != nil, !fields.contains("accept-encoding") {
-      fields.append("accept-encoding", CallOptions.acceptedCodings)
+    if options.decoding != nil, !fields.contains(FieldName(.acceptEncoding)) {
+      fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
     }
     if let name = settings.deadlineField {
       let left = (attempt.deadline - core.now).nanoseconds / 1_000_000

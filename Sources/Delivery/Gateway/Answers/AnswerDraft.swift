@@ -39,14 +39,14 @@ struct AnswerDraft {
       Hexadecimal.append(byte, to: &quoted)
     }
     quoted.append(UInt8(ascii: "\""))
-    fields.append("etag", bytes: quoted.span)
+    fields.append(FieldName(.etag), bytes: quoted.span)
     return SharedAnswer(
       .ok,
       fields: fields,
       body: body,
       entityTag: EntityTag(quoted.span),
       facts: facts,
-      tags: EdgeTags(of: mayBeKept ? tags : []),
+      tags: mayBeKept ? EdgeTags(of: tags) : .none,
       freshness: freshness
     )
   }
@@ -58,7 +58,7 @@ struct AnswerDraft {
       output.count < body.count
     else { return }
     body = output.span.array
-    fields.append("content-encoding", "\(key.coding.name)")
+    fields.append(FieldName(.contentEncoding), "\(key.coding.name)")
   }
 
   /// Whether it is good for more than the one who asked.

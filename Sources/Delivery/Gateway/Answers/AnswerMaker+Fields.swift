@@ -14,9 +14,11 @@ extension AnswerMaker {
     _ edge: TrustedEdge?
   ) -> Fields {
     var fields = Fields()
-    fields.append("content-type", key.format.mediaType)
-    fields.append("vary", vary(key, target, resolved, edge))
-    if let language = resolved.language { fields.append("content-language", "\(language)") }
+    fields.append(FieldName(.contentType), key.format.mediaType)
+    fields.append(FieldName(.vary), vary(key, target, resolved, edge))
+    if let language = resolved.language {
+      fields.append(FieldName(.contentLanguage), "\(language)")
+    }
     if case .body = resolved.outcome {
       let query = target.canonicalQuery(of: edition.planned(target.number), links)
       fields.append(

@@ -97,7 +97,7 @@ final class ContentAnswer {
     freshness.isStale = isStale
     profile.write(freshness, to: &fields)
     profile.write(shared.tags, to: &fields)
-    fields.set("last-modified", HTTPDate(seconds: min(shared.made, now).seconds).text)
+    fields.set(FieldName(.lastModified), HTTPDate(seconds: min(shared.made, now).seconds).text)
     CacheStatus(
       ContentAnswer.cacheName,
       handling,

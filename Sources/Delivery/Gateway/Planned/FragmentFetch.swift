@@ -114,7 +114,7 @@ final class FragmentFetch {
   }
 
   private func failure(_ fault: ServiceFault) -> CallOutcome {
-    if request.call.keepsLast, let standIn, store.mayStandIn(standIn, at: now),
+    if request.keepsLast, let standIn, store.mayStandIn(standIn, at: now),
       let fragment = standIn.payload as? Fragment
     {
       return .stale(fragment)

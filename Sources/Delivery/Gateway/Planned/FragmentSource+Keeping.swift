@@ -28,7 +28,7 @@ extension FragmentSource {
     _ request: CallRequest,
     _ duty: FlightDuty
   ) {
-    let freshness = request.call.freshness
+    let freshness = request.freshness
     let end = now + Int64(lifetime.seconds) * 1_000
     let entry = NewEntry(
       duty.key,
@@ -69,13 +69,13 @@ extension FragmentSource {
   ) -> Absence {
     Absence(
       reason: fault.reason,
-      expire: UnixTime(seconds: core.wallSeconds + Int64(request.call.freshness.absent)),
+      expire: UnixTime(seconds: core.wallSeconds + Int64(request.freshness.absent)),
       tags: FragmentSource.tags(of: request, inputs)
     )
   }
 
   static func tags(of request: CallRequest, _ inputs: PlanInputs) -> [String] {
-    request.call.tags.map { filled($0, inputs.route) }
+    request.tags.map { filled($0, inputs.route) }
   }
 
   /// A tag with what stands for the names in its braces.
@@ -90,7 +90,7 @@ extension FragmentSource {
 
   /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
   func key(of request: CallRequest) -> CacheKey {
-    let backend = request.call.backend.utf8
+    let backend = request.backend.utf8
     let target = request.target.utf8
     var bytes: [UInt8] = []
     bytes.reserveCapacity(1 + backend.count + target.count)
@@ -98,7 +98,7 @@ extension FragmentSource {
     bytes += backend
     bytes += target
     if let body = request.body {
-      bytes += [0] + Array(request.call.method.name.utf8)
+      bytes += [0] + Array(request.method.name.utf8)
       bytes += [0] + SHA256.digest(of: body.span)
     }
     return store.key(bytes)

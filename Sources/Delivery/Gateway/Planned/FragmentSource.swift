@@ -99,8 +99,8 @@ final class FragmentSource {
     counters.called(outcome)
     log.add(
       CallLog.Entry(
-        call: request.call.name,
-        backend: request.call.backend,
+        call: request.name,
+        backend: request.backend,
         outcome: outcome,
         reason: reason,
         nanoseconds: (core.now - begun).nanoseconds
@@ -135,7 +135,7 @@ final class FragmentSource {
       throw .brokenBody
     }
     let instant = UnixTime(seconds: core.wallSeconds)
-    let lifetime = FragmentLifetime(request.call.freshness, fields.view, now: instant)
+    let lifetime = FragmentLifetime(request.freshness, fields.view, now: instant)
     let fragment = Fragment(
       document,
       expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),

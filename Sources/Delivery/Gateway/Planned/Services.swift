@@ -112,13 +112,13 @@ final class Services {
     until deadline: Instant,
     then: @escaping (Result<BackendAnswer, ServiceFault>) -> Void
   ) -> PendingCall? {
-    guard let service = services[request.call.backend] else {
+    guard let service = services[request.backend] else {
       then(.failure(.noBackend))
       return nil
     }
     var call = BackendCall(
       request.target,
-      method: request.call.method,
+      method: request.method,
       fields: Services.callFields
     )
     // Whatever the method promises, a plan's calls only read.
@@ -127,9 +127,9 @@ final class Services {
       call.fields.append("content-type", "application/json")
       call.body = body
     }
-    let timeout = request.call.timeout ?? service.declaration.timeout
+    let timeout = request.timeout ?? service.declaration.timeout
     call.deadline = min(deadline, client.core.now + timeout)
-    call.priority = request.call.isRequired ? .required : .optional
+    call.priority = request.isRequired ? .required : .optional
     guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
       return service.backend.begin(call) { then($0.mapError { ServiceFault($0) }) }
     }

@@ -11,6 +11,7 @@ package struct EdgeTags: Sendable, Hashable {
   package static let maximumBytes = 8_192
   /// What a tag takes beside its letters where it takes most: quotes, a comma and a blank.
   private static let overhead = 4
+  private static let handful = 16
 
   /// For an answer that nobody keeps.
   package static let none = EdgeTags(written: [])
@@ -19,11 +20,16 @@ package struct EdgeTags: Sendable, Hashable {
   package let tags: [PortableTag]
 
   /// The tags of an answer, those first that should stay exact.
-  package init(of names: some Sequence<String>) {
-    var known: Set<PortableTag> = []
-    let tags = names.lazy.filter { !$0.isEmpty }.map { PortableTag($0) }
-      .filter { known.insert($0).inserted }
-    self.tags = EdgeTags.folded(Array(tags))
+  package init(of names: [String]) {
+    var tags: [PortableTag] = []
+    tags.reserveCapacity(names.count)
+    // Most answers have a handful, among which looking costs less than hashing.
+    var known: Set<PortableTag>? = names.count > EdgeTags.handful ? [] : nil
+    for name in names where !name.isEmpty {
+      let tag = PortableTag(name)
+      if known?.insert(tag).inserted ?? !tags.contains(tag) { tags.append(tag) }
+    }
+    self.tags = EdgeTags.folded(tags)
   }
 
   /// Tags that were written down as `tags` says them.

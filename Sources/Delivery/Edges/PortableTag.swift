@@ -25,10 +25,12 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
       bytes.count == 4 && tag.hasPrefix("b-")
       && bytes.dropFirst(2).allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
     var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
+    // Room for the colon and the slashes of a document's tag.
+    text.reserveCapacity(bytes.count + 16)
     for (index, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: "_") {
-        text += [byte, byte]
+        text.append(byte)
+        text.append(byte)
       } else if PortableTag.isPlain(byte), !(isLikeBucket && index == 0) {
         text.append(byte)
       } else {

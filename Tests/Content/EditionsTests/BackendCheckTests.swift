@@ -40,7 +40,29 @@ import Testing
     #expect(backends[1].addresses.map(\.weight) == [100] && backends[1].mirror == nil)
   }
 
+  @Test func `reads how calls are repeated and how many there are at once`() throws {
+    let compilation = compiled(
+      """
+      shop: { addresses: "http://a", retries: 0, hedge: 5, concurrency: 20 },
+      usual: { addresses: "http://a" },
+      """
+    )
+    let backends = try #require(compilation.edition).site.backends
+    #expect(backends.map(\.retries) == [0, 2])
+    #expect(backends.map(\.hedge) == [5, 0])
+    #expect(backends.map(\.concurrency) == [20, 1_000])
+  }
+
   @Test(arguments: [
+    (
+      #"a: { addresses: "http://a", retries: 6 }"#,
+      #"bad-value 4: "retries" is 6; expected 0 to 5"#
+    ),
+    (#"a: { addresses: "http://a", hedge: 21 }"#, #"bad-value 4: "hedge" is 21; expected 0 to 20"#),
+    (
+      #"a: { addresses: "http://a", concurrency: 0 }"#,
+      #"bad-value 4: "concurrency" is 0; expected 1 to 10000"#
+    ),
     (#"a: { addresses: "ftp://a" }"#, #"bad-value 4: "ftp://a" is no address"#),
     (#"a: { addresses: [1] }"#, "wrong-kind 4: an address is"),
     (#"a: { addresses: { weight: 1 } }"#, #"missing-key 4: the address has no "address""#),

@@ -32,6 +32,7 @@ final class SiteServer: Sendable {
     countries: CountryFile? = nil,
     events: EventSink? = nil,
     timing: [IPNetwork] = [],
+    lookup: @escaping Resolver.Lookup = Resolver.systemLookup,
     clock: ManualClock = ManualClock(wallSeconds: SiteServer.start)
   ) async throws {
     self.clock = clock
@@ -41,7 +42,7 @@ final class SiteServer: Sendable {
     group = try LoopGroup(count: 1, name: "site", clock: .manual(clock))
     let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
     let (publisher, store) = (publisher, store)
-    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let resolver = Resolver(pool: try WorkerPool(threads: 1), lookup: lookup)
     signals = try SignalRegistry()
     let gatewaySignals = try GatewaySignals(signals)
     let clientSignals = try ClientSignals(try SignalRegistry())

@@ -280,6 +280,24 @@ enum SiteSchema {
       examples: ["/health"]
     ),
     SchemaProperty(
+      "retries",
+      "How often a call that failed is made again at most, where that is safe.",
+      .integer(BackendDeclaration.mostRetries),
+      default: .integer(BackendDeclaration.usualRetries)
+    ),
+    SchemaProperty(
+      "hedge",
+      "Of a hundred calls so many may be made a second time because the first one is late.",
+      .integer(BackendDeclaration.hedges),
+      default: 0
+    ),
+    SchemaProperty(
+      "concurrency",
+      "So many calls of one loop are under way at once at most.",
+      .integer(BackendDeclaration.concurrencies),
+      default: .integer(BackendDeclaration.usualConcurrency)
+    ),
+    SchemaProperty(
       "credentials",
       "Whether it may see Cookie and Authorization of visitors.",
       .boolean,

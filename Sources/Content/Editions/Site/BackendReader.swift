@@ -35,6 +35,13 @@ enum BackendReader {
     backend.maximumBytes =
       members.integer("maximumBytes", in: answerBytes, &findings) ?? backend.maximumBytes
     backend.health = members.string("health", &findings)
+    backend.retries =
+      members.integer("retries", in: BackendDeclaration.mostRetries, &findings) ?? backend.retries
+    backend.hedge =
+      members.integer("hedge", in: BackendDeclaration.hedges, &findings) ?? backend.hedge
+    backend.concurrency =
+      members.integer("concurrency", in: BackendDeclaration.concurrencies, &findings)
+      ?? backend.concurrency
     backend.seesCredentials = members.boolean("credentials", &findings) ?? false
     backend.mirror = MirrorReader.mirror(of: member.key, &members, among: names, &findings)
     members.refuseOthers(&findings)

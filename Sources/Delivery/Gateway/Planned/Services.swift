@@ -21,7 +21,12 @@ final class Services {
       same.addresses = next.addresses
       same.mirror = next.mirror
       guard same == next else { return nil }
-      if declaration.addresses != next.addresses { backend.move(to: next.endpoints) }
+      if declaration.addresses != next.addresses {
+        guard case .fixed = declaration.source, case .fixed(let endpoints) = next.source else {
+          return nil
+        }
+        backend.move(to: endpoints)
+      }
       return Service(declaration: next, backend: backend)
     }
   }
@@ -137,24 +142,5 @@ final class Services {
       if case .success(let answer) = result { ticket.compare(call, answer) }
       then(result.mapError { ServiceFault($0) })
     }
-  }
-}
-
-extension BackendSettings {
-  /// What a site says of a service, and for the rest what is usual.
-  fileprivate init(_ declaration: BackendDeclaration) {
-    self.init(declaration.name, .fixed(declaration.endpoints))
-    timeout = declaration.timeout
-    answers.bodyLimit = declaration.maximumBytes
-    health.target = declaration.health
-    // Visitors come in bursts. How long they wait is what bounds them.
-    limit.queue = 1_024
-  }
-}
-
-extension BackendDeclaration {
-  /// Where calls go; an address without weight gets none.
-  fileprivate var endpoints: [Endpoint] {
-    addresses.filter { $0.weight > 0 }.map { Endpoint(Origin($0), weight: $0.weight) }
   }
 }

@@ -50,6 +50,8 @@ extension AdminState {
       ("addresses", .texts(backend.addresses.map { AdminState.text($0) })),
       ("weights", .list(backend.addresses.map { .number($0.weight) })),
       ("timeoutMilliseconds", .number(Int(clamping: backend.timeout.nanoseconds / 1_000_000))),
+      ("retries", .number(backend.retries)), ("hedge", .number(backend.hedge)),
+      ("concurrency", .number(backend.concurrency)),
       ("credentials", .boolean(backend.seesCredentials)),
     ])
   }

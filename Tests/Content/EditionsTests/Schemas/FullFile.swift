@@ -92,6 +92,7 @@ struct FullFile: CustomTestStringConvertible {
           addresses: ["http://127.0.0.1:9000", { address: "https://[::1]", weight: 5 }],
           timeout: "500ms", mirror: { backend: "prices", share: 0.5 },
           maximumBytes: 1024, health: "/health", credentials: true,
+          retries: 1, hedge: 5, concurrency: 50,
         },
         prices: { addresses: { address: "https://prices.example.com", weight: 1 } },
       },

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import HTTPClient
+import HTTPValues
+import Plans
+import Reactor
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+@Suite struct `A backend as a site declares it` {
+  private func declared(_ hosts: (host: String, weight: Int)...) -> BackendDeclaration {
+    var declaration = BackendDeclaration(name: "shop")
+    declaration.addresses = hosts.map { host, weight in
+      var address = BackendDeclaration.Address(isSecure: false, host: host, port: 9000)
+      address.weight = weight
+      return address
+    }
+    return declaration
+  }
+
+  @Test func `has all the addresses of a name that stands alone`() {
+    #expect(
+      declared(("shop.internal", 100)).source == .name(.http, host: "shop.internal", port: 9000)
+    )
+  }
+
+  @Test(arguments: ["127.0.0.1", "[::1]", "localhost", "shop.localhost"])
+  func `has one address where nobody need be asked`(host: String) {
+    let declaration = declared((host, 100))
+    #expect(declaration.source == .fixed([Endpoint(Origin(declaration.addresses[0]))]))
+  }
+
+  @Test func `has one for each of several, by their weights`() {
+    let declaration = declared(("a.internal", 100), ("b.internal", 0), ("c.internal", 5))
+    let origins = declaration.addresses.map { Origin($0) }
+    #expect(
+      declaration.source == .fixed([Endpoint(origins[0]), Endpoint(origins[2], weight: 5)])
+    )
+  }
+
+  @Test func `is asked again and as much at once as it says`() {
+    var declaration = declared(("a.internal", 100))
+    declaration.retries = 1
+    declaration.hedge = 5
+    declaration.concurrency = 3
+    let settings = BackendSettings(declaration)
+    #expect(settings.retry.most == 1 && settings.hedge.share == 0.05)
+    #expect(settings.limit.most == 3 && settings.limit.least == 3 && settings.limit.start == 3)
+    #expect(BackendSettings(declared(("a.internal", 100))).limit.most == 1_000)
+  }
+
+  @Test func `is found by its name`() async throws {
+    let service = try await SampleService()
+    service.says(.init(#"{"name":"rose"}"#), to: "/items/7")
+    let asked = Mutex<[String]>([])
+    let port = try #require(service.address.split(separator: ":").last)
+    let place = SocketAddress.loopback(port: 0).place
+    let site = try await SiteServer(
+      [
+        "items/{id}": """
+        {
+          datatype: "item", calls: { item: { backend: "shop", path: "/items/{id}" } },
+          body: { name: { $pick: "$.item.name" } },
+        }
+        """
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: "http://shop.test:\(port)" } },
+        }
+        """,
+      lookup: { name in
+        asked.withLock { $0.append(name) }
+        return [place]
+      }
+    )
+    #expect(try await site.get("/items/7").body.contains(#""name":"rose""#))
+    #expect(asked.withLock { Set($0) } == ["shop.test"])
+  }
+}

@@ -18,8 +18,6 @@ package struct AnswerFreshness: Sendable, Hashable {
   package var isStale = false
   /// Whether a part of it is missing, or something stands in for one.
   package var isDegraded = false
-  /// Whether its URL will never have another body.
-  package var isImmutable = false
 
   package init(expire: UnixTime, now: UnixTime) {
     self.expire = expire

@@ -58,7 +58,6 @@ struct EdgeLifetime {
     var control = windows(from: hasMaxAge ? term : edge)
     if hasMaxAge { control.maxAge = Int(term.seconds) }
     if freshness.isPublic { control.isPublic = true } else { control.isPrivate = .everything }
-    control.immutable = freshness.isImmutable && freshness.isPublic && isSound
     return control
   }
 

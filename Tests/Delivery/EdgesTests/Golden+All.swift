@@ -6,7 +6,7 @@ import Editions
 
 extension Golden {
   static let all = [
-    fresh, soonStale, purged, expired, degraded, mine, immutable, withoutWindows,
+    fresh, soonStale, purged, expired, degraded, mine, withoutWindows,
   ]
 
   private static let fresh = Golden(

@@ -82,43 +82,6 @@ extension Golden {
     ]
   )
 
-  static let immutable = Golden(
-    "immutable",
-    answer(goodFor: 604_800, revalidate: 0, error: 0) { $0.isImmutable = true },
-    [
-      .plain: [
-        "cache-control: public, max-age=604800, immutable",
-        "expires: Sun, 16 Sep 2001 01:46:40 GMT",
-      ],
-      .varnish: [
-        "cache-control: public, max-age=604800, immutable",
-        "expires: Sun, 16 Sep 2001 01:46:40 GMT",
-      ],
-      .nginx: [
-        "x-accel-expires: @1000604800", "cache-control: public, immutable",
-        "expires: Sun, 16 Sep 2001 01:46:40 GMT",
-      ],
-      .fastly: [
-        "surrogate-control: max-age=604800", "cache-control: public, max-age=604800, immutable",
-        "expires: Sun, 16 Sep 2001 01:46:40 GMT",
-      ],
-      .cloudflare: [
-        "cloudflare-cdn-cache-control: max-age=604800",
-        "cache-control: public, max-age=604800, immutable",
-        "expires: Sun, 16 Sep 2001 01:46:40 GMT",
-      ],
-      .cloudfront: [
-        "cache-control: public, max-age=604800, immutable",
-        "expires: Sun, 16 Sep 2001 01:46:40 GMT",
-      ],
-      .akamai: [
-        "akamai-cache-control: max-age=604800",
-        "cache-control: public, max-age=604800, immutable",
-        "expires: Sun, 16 Sep 2001 01:46:40 GMT",
-      ],
-    ]
-  )
-
   static let withoutWindows = Golden(
     "without stale windows",
     answer(revalidate: 0, error: 0),

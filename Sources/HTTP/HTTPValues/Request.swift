@@ -58,6 +58,17 @@ package enum Scheme: UInt8, Sendable, Hashable {
   case http
   case https
 
+  /// `http` or `https` in any case.
+  init?(_ name: Span<UInt8>) {
+    if name.matches(lowercase: "https") {
+      self = .https
+    } else if name.matches(lowercase: "http") {
+      self = .http
+    } else {
+      return nil
+    }
+  }
+
   package var name: StaticString { self == .http ? "http" : "https" }
   package var defaultPort: UInt16 { self == .http ? 80 : 443 }
 }

@@ -23,7 +23,4 @@ package struct IPAddress: Sendable, Hashable {
   }
 
   package var isIPv4: Bool { bits >> 32 == 0xFFFF }
-
-  package static let ipv4Loopback = IPAddress(ipv4: 0x7F00_0001)
-  package static let ipv6Loopback = IPAddress(bits: 1)
 }

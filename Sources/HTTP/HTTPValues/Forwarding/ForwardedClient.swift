@@ -50,7 +50,7 @@ package struct ForwardedClient: Sendable, Equatable {
 
   private static func address(_ member: Span<UInt8>, _ source: Source) -> IPAddress? {
     switch source {
-    case .forwarded: Forwarded.Element(member)?.client?.address
+    case .forwarded: ForwardedElement(member)?.client?.address
     case .xForwardedFor: IPAddress(member) ?? ForwardedNode(member)?.address
     }
   }

@@ -15,11 +15,6 @@ package struct ForwardedNode: Sendable, Hashable {
   package let name: Name
   package let port: UInt16?
 
-  package init(_ address: IPAddress, port: UInt16? = nil) {
-    name = .address(address)
-    self.port = port
-  }
-
   /// Reads a node; `nil` when malformed. A made-up port is read as none.
   package init?(_ bytes: Span<UInt8>) {
     guard let (end, address) = ForwardedNode.address(bytes) else { return nil }
@@ -71,17 +66,5 @@ package struct ForwardedNode: Sendable, Hashable {
   package var address: IPAddress? {
     if case .address(let address) = name { return address }
     return nil
-  }
-}
-
-extension ForwardedNode: CustomStringConvertible {
-  package var description: String {
-    let host =
-      switch name {
-      case .address(let address): address.isIPv4 ? "\(address)" : "[\(address)]"
-      case .obfuscated(let text): text
-      case .unknown: "unknown"
-      }
-    return port.map { "\(host):\($0)" } ?? host
   }
 }

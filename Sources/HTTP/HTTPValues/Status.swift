@@ -60,8 +60,6 @@ package struct Status: Sendable, Hashable {
   package var isInformational: Bool { code < 200 }
   package var isSuccess: Bool { (200..<300).contains(code) }
   package var isRedirect: Bool { (300..<400).contains(code) }
-  package var isClientError: Bool { (400..<500).contains(code) }
-  package var isServerError: Bool { code >= 500 }
 
   /// Whether a message with this status never has content (RFC 9110 section 6.4.1).
   package var forbidsContent: Bool { code < 200 || code == 204 || code == 304 }

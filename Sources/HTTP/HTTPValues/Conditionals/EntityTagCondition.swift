@@ -50,34 +50,3 @@ package enum EntityTagCondition: Sendable, Equatable {
     }
   }
 }
-
-/// The members of an If-Match or If-None-Match field as values.
-package enum EntityTagList: Sendable, Equatable {
-  /// The field is `*`.
-  case any
-  case tags([EntityTag])
-
-  /// `nil` when there is no such field; members that are no tags are left out.
-  package init?(_ name: KnownField, in fields: borrowing FieldsView) {
-    switch EntityTagCondition(name, in: fields, against: nil, .weak) {
-    case .absent: return nil
-    case .any: self = .any
-    case .matched, .unmatched:
-      var tags: [EntityTag] = []
-      var line = fields.firstIndex(of: name)
-      while let current = line {
-        var scanner = EntityTagScanner(fields.value(at: current))
-        while let tag = scanner.next() { tags.append(EntityTag(tag)) }
-        line = fields.firstIndex(of: name, from: current + 1)
-      }
-      self = .tags(tags)
-    }
-  }
-}
-
-extension EntityTag {
-  init(_ tag: borrowing EntityTagScanner.Tag) {
-    isWeak = tag.isWeak
-    quoted = tag.quoted.array
-  }
-}

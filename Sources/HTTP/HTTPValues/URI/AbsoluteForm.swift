@@ -34,9 +34,4 @@ package struct AbsoluteForm: Sendable, Equatable {
   }
 
   package init?(_ text: String) { self.init(text.utf8Span.span) }
-
-  /// Path and query together, as origin-form has them.
-  package var pathAndQuery: Range<Int> {
-    path.lowerBound..<(query?.upperBound ?? path.upperBound)
-  }
 }

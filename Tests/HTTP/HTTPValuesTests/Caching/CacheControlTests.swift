@@ -107,19 +107,6 @@ private func cacheControl(_ lines: [String]) -> CacheControl {
   func `is not there when it is malformed, empty or of the wrong type`(lines: [String]) {
     #expect(targeted(lines) == nil)
   }
-
-  @Test func `is written as a dictionary`() {
-    var value = cacheControl(["public, max-age=60, stale-if-error=5, no-cache=\"a, b\", private"])
-    value.extensions = [
-      .init(name: "x", value: "a b"), .init(name: "y", value: nil), .init(name: "é", value: nil),
-      .init(name: "z", value: "é"),
-    ]
-    #expect(
-      value.targetedValue
-        == "public, private, no-cache=\"a, b\", max-age=60, stale-if-error=5, x=\"a b\", y"
-    )
-    #expect(CacheControl().targetedValue == "")
-  }
 }
 
 @Suite struct `Cache-Control of a request` {

@@ -60,22 +60,29 @@ import Testing
 
   @Test(
     arguments: [
-      (["*"], EntityTagList.any), ([], nil), ([""], .tags([])), (["a, b"], .tags([])),
-      (
-        ["\"a\", W/\"b\"", "\"c,d\""],
-        .tags(["\"a\"", "W/\"b\"", "\"c,d\""].compactMap(EntityTag.init))
-      ),
-      (["\"a\"x, \"b\""], .tags(["\"b\""].compactMap(EntityTag.init))),
-      (["*", "\"a\""], .tags(["\"a\""].compactMap(EntityTag.init))),
-      (["*, \"a\""], .tags(["\"a\""].compactMap(EntityTag.init))),
-      ([",, \"a\" ,,"], .tags(["\"a\""].compactMap(EntityTag.init))),
-      (["\"a\" \"b\", \"c\""], .tags(["\"c\""].compactMap(EntityTag.init))),
-    ] as [([String], EntityTagList?)]
+      ([""], []), (["a, b"], []), (["\"a\", W/\"b\"", "\"c,d\""], ["\"a\"", "\"b\"", "\"c,d\""]),
+      (["\"a\"x, \"b\""], ["\"b\""]), (["*", "\"a\""], ["\"a\""]), (["*, \"a\""], ["\"a\""]),
+      ([",, \"a\" ,,"], ["\"a\""]), (["\"a\" \"b\", \"c\""], ["\"c\""]),
+    ] as [([String], [String])]
   )
-  func `stands in lists`(lines: [String], expected: EntityTagList?) {
+  func `stands in lists`(lines: [String], members: [String]) throws {
     var fields = Fields()
     for line in lines { fields.append("if-none-match", line) }
-    let list = EntityTagList(.ifNoneMatch, in: fields.view)
-    #expect(list == expected)
+    for tag in ["\"a\"", "\"b\"", "\"c\"", "\"c,d\"", "\"d\""] {
+      let current = try #require(EntityTag(tag))
+      let found = EntityTagCondition(.ifNoneMatch, in: fields.view, against: current, .weak)
+      #expect(found == (members.contains(tag) ? .matched : .unmatched), "\(tag)")
+    }
+  }
+
+  @Test(arguments: [([], .absent), (["*"], .any)] as [([String], EntityTagCondition)])
+  func `stands in a list that is not there, or is for all`(
+    lines: [String],
+    expected: EntityTagCondition
+  ) {
+    var fields = Fields()
+    for line in lines { fields.append("if-none-match", line) }
+    let found = EntityTagCondition(.ifNoneMatch, in: fields.view, against: nil, .weak)
+    #expect(found == expected)
   }
 }

@@ -73,12 +73,4 @@ extension ProblemType {
     JSONValue.object([.init(text, .integer(-1))]).append(to: &object)
     #expect(object.span.text == "{\(expected):-1}")
   }
-
-  @Test func `have types that are told apart`() {
-    #expect(ProblemTypes([.outOfCredit, .soldOut])?[ProblemType.soldOut.uri] == .soldOut)
-    #expect(ProblemTypes([.outOfCredit])?["other"] == nil)
-    #expect(ProblemTypes([.soldOut, .soldOut]) == nil)
-    #expect(ProblemTypes([.plain(.ok)]) == nil)
-    #expect(ProblemTypes([.outOfCredit, .soldOut])?.all == [.outOfCredit, .soldOut])
-  }
 }

@@ -2,14 +2,14 @@
 
 /// How much time compression may take; each coding has its own number for it.
 package enum CompressionLevel: Sendable, Hashable, CaseIterable {
-  /// For bodies that are sent once, while they are made.
+  /// For bodies that are sent once.
   case fast
   /// For bodies that are stored for a short time.
   case balanced
   /// For bodies that are stored and sent often: a hundred times slower, a tenth smaller.
   case smallest
 
-  /// libdeflate has twelve levels, zlib nine; both begin at 1.
+  /// There are twelve, from 1 on.
   var libdeflate: Int32 {
     switch self {
     case .fast: 1
@@ -17,8 +17,6 @@ package enum CompressionLevel: Sendable, Hashable, CaseIterable {
     case .smallest: 12
     }
   }
-
-  var zlib: Int32 { min(libdeflate, 9) }
 
   var brotli: Int32 {
     switch self {

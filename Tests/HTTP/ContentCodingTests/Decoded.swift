@@ -60,5 +60,13 @@ enum Body {
     }
   }
 
+  /// The bytes of hexadecimal digits.
+  static func hex(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map {
+      UInt8(digits[$0] * 16 + digits[$0 + 1])
+    }
+  }
+
   static let zeros = [UInt8](repeating: 0, count: 10_000_000)
 }

@@ -88,7 +88,7 @@ final class ConnectionIntake {
       let channel = try Channel(socket, on: server.core, layer: layer)
       server.counters.connectionOpened()
       let peer = Peer(client: client, local: local, layer: layer)
-      ConnectionOpening(channel, server, peer, configuration).begin()
+      ConnectionOpening(channel, server, peer).begin()
     } catch {
       server.ledger.release(client)
       server.counters.handshakeFailed()

@@ -12,31 +12,20 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
   private let channel: Channel
   private let server: ServerLoop
   private let peer: Peer
-  private let configuration: ListenerConfiguration
   private var input = ByteBuffer()
   private var timer: TimerID?
   let standing: ConnectionStanding
 
-  init(
-    _ channel: Channel,
-    _ server: ServerLoop,
-    _ peer: Peer,
-    _ configuration: ListenerConfiguration
-  ) {
+  init(_ channel: Channel, _ server: ServerLoop, _ peer: Peer) {
     self.channel = channel
     self.server = server
     self.peer = peer
-    self.configuration = configuration
     standing = ConnectionStanding(kind: .opening, isSecure: channel.layer != nil)
   }
 
   func begin() {
     server.add(self)
     channel.owner = self
-    guard channel.layer != nil || configuration.acceptsHTTP2 else {
-      become(HTTP1Connection(channel, server, peer))
-      return
-    }
     timer = server.core.schedule(
       self,
       at: server.core.now + server.limits.timeouts.handshake
@@ -44,11 +33,9 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
   }
 
   func channelOpened() {
-    switch channel.layer?.applicationProtocol {
-    case "h2" where configuration.acceptsHTTP2: become(HTTP2Connection(channel, server, peer))
-    default:
-      // Without an agreement it is HTTP/1.1; a client that knows better sends the preface.
-      if !configuration.acceptsHTTP2 { become(HTTP1Connection(channel, server, peer)) }
+    // Without an agreement it is HTTP/1.1; a client that knows better sends the preface.
+    if channel.layer?.applicationProtocol == "h2" {
+      become(HTTP2Connection(channel, server, peer))
     }
   }
 

@@ -17,8 +17,6 @@ package struct ListenerConfiguration: Sendable {
   /// Whether every connection begins with a PROXY header that names the client. Only for a listener
   /// that nobody but the proxy can reach.
   package var expectsProxyHeader = false
-  package var acceptsHTTP1 = true
-  package var acceptsHTTP2 = true
 
   package init(_ source: Source, security: (any StreamSecurity)? = nil) {
     self.source = source

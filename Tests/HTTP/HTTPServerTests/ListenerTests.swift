@@ -83,21 +83,19 @@ import TransportSecurity
     #expect(try peer.receiveAll() == "")
   }
 
-  @Test(arguments: [false, true])
-  func `read who the client is from a PROXY header`(isBinary: Bool) async throws {
+  @Test(
+    arguments: [
+      Array("PROXY TCP4 192.0.2.7 198.51.100.1 4711 443\r\n".utf8),
+      [
+        0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A, 0x21, 0x11, 0, 12,
+        192, 0, 2, 7, 198, 51, 100, 1, 0x12, 0x67, 0x01, 0xBB,
+      ],
+    ]
+  )
+  func `read who the client is from a PROXY header`(header: [UInt8]) async throws {
     let server = try await TestServer(configure: { $0.expectsProxyHeader = true })
     let peer = try server.connect()
-    var header = ByteBuffer()
-    let proxied = ProxyHeader(
-      source: SocketAddress("192.0.2.7:4711"),
-      destination: SocketAddress("198.51.100.1:443")
-    )
-    if isBinary {
-      try proxied.appendBinary(to: &header)
-    } else {
-      proxied.appendText(to: &header)
-    }
-    for byte in header.span.array { try peer.send([byte]) }
+    for byte in header { try peer.send([byte]) }
     try peer.send("GET /who HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(try peer.receive(through: "192.0.2.7:4711").contains("200 OK"))
   }

@@ -13,7 +13,7 @@ package struct ProxyExtensions: Sendable, Equatable {
 
   package init() {}
 
-  /// The types of the extensions that are read or written here.
+  /// The types of the extensions that are read here.
   enum Kind {
     static let applicationProtocol: UInt8 = 0x01
     static let authority: UInt8 = 0x02

@@ -9,7 +9,7 @@ package struct ProxySecurity: Sendable, Equatable {
   /// Whether it showed one in the session that this connection resumed.
   package var hasSessionCertificate = false
   /// Whether the proxy checked the certificate and found it good. It is also true when there was
-  /// none to check, so look at `isAuthenticated`.
+  /// none to check: alone, it says nothing of the client.
   package var isVerified = false
   /// The version of TLS, such as `TLSv1.3`.
   package var version: String?
@@ -20,11 +20,6 @@ package struct ProxySecurity: Sendable, Equatable {
   package var keyAlgorithm: String?
 
   package init() {}
-
-  /// Whether the client showed a certificate that the proxy found good.
-  package var isAuthenticated: Bool {
-    isEncrypted && isVerified && (hasCertificate || hasSessionCertificate)
-  }
 
   /// The bits of the client field.
   enum Bit {

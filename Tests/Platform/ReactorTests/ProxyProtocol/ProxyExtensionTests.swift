@@ -25,7 +25,7 @@ import Testing
     #expect(said.uniqueID == Array("7F000001:BC20".utf8))
     let security = try #require(said.security)
     #expect(security.isEncrypted && security.hasCertificate && security.hasSessionCertificate)
-    #expect(security.isVerified && security.isAuthenticated)
+    #expect(security.isVerified)
     #expect(security.version == "TLSv1.3")
     #expect(security.cipher == "TLS_AES_256_GCM_SHA384")
     #expect(security.commonName == "flower client")
@@ -104,47 +104,18 @@ import Testing
   }
 
   @Test(
-    arguments: [
-      (0x00, 0, false), (0x01, 0, false), (0x03, 0, true), (0x05, 0, true), (0x07, 0, true),
-      (0x03, 1, false), (0x06, 0, false),
-    ] as [(UInt8, UInt8, Bool)]
+    arguments: [(0, 0), (1, 0), (3, 0), (5, 0), (7, 0), (3, 1), (6, 0)] as [(UInt8, UInt8)]
   )
-  func `authenticate only a verified certificate over TLS`(
+  func `tell TLS, its certificates and whether they are good apart`(
     client: UInt8,
-    verify: UInt8,
-    isAuthenticated: Bool
+    verify: UInt8
   ) throws {
     let bytes = extended([0x20, 0, 5, client, 0, 0, verify, 0])
-    let security = try ProxyHeader.parse(bytes.span)?.header.extensions.security
-    #expect(security?.isAuthenticated == isAuthenticated)
-  }
-
-  @Test func `are written as they are read`() throws {
-    var header = try #require(try ProxyHeader.parse(secured.span)).header
-    for places in [
-      ["192.0.2.1:80", "198.51.100.2:443"], ["[2001:db8::1]:80", "[::1]:443"],
-      ["unix:/run/a", "unix:@b"],
-    ] {
-      header.source = SocketAddress(places[0])
-      header.destination = SocketAddress(places[1])
-      var output = ByteBuffer()
-      try header.appendBinary(to: &output)
-      output.append("next")
-      let (parsed, length) = try #require(try ProxyHeader.parse(output.span))
-      let isSame = parsed == header
-      #expect(isSame && length == output.span.count - 4)
-    }
-  }
-
-  @Test func `are not written when nobody could read them`() {
-    var header = ProxyHeader()
-    header.extensions.uniqueID = [UInt8](repeating: 0, count: 5000)
-    var output = ByteBuffer()
-    #expect(throws: ProxyFault.self) { try header.appendBinary(to: &output) }
-    #expect(output.span.count == 0)
-    let long = SocketAddress(.unix("/" + String(repeating: "a", count: 108)))
-    header = ProxyHeader(source: long, destination: long)
-    #expect(throws: ProxyFault.self) { try header.appendBinary(to: &output) }
+    let security = try #require(try ProxyHeader.parse(bytes.span)).header.extensions.security
+    #expect(security?.isEncrypted == (client & 1 != 0))
+    #expect(security?.hasCertificate == (client & 2 != 0))
+    #expect(security?.hasSessionCertificate == (client & 4 != 0))
+    #expect(security?.isVerified == (verify == 0))
   }
 
   @Test func `that are noise are refused or read, and nothing worse`() {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `wait in spite of a wish that the route passes over`() {
-    let rules = CachingRules.with { $0.obeyed = .harmless }
+    let rules = CachingRules.with { $0.obeyed = .all.subtracting(.noCache) }
     let fields = fields(["Cache-Control: no-cache"])
     let answer = Collapsing.mayWait(method: .get, fields: fields.view, rules: rules)
     #expect(answer)

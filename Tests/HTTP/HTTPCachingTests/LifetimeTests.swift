@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPCaching
 import HTTPValues
 import Testing
+
+@testable import HTTPCaching
 
 private func freshness(
   _ lines: [String],
@@ -152,7 +153,7 @@ private func freshness(
     #expect(found.staleIfError == 60)
   }
 
-  @Test func `is what a soft purge makes of it, and a doubtful one what a hard one does`() throws {
+  @Test func `is what a soft purge makes of it, and there is none for an answer in doubt`() throws {
     let lines = ["Cache-Control: max-age=60, stale-while-revalidate=5", "ETag: \"a\""]
     var purged = try #require(stored(lines))
     purged.expire(at: start + 9)
@@ -166,7 +167,7 @@ private func freshness(
     #expect(!isServed(purged, at: start + 15))
 
     var doubted = try #require(stored(lines))
-    doubted.doubt()
+    doubted.isDoubted = true
     #expect(!doubted.isFresh(at: start))
     #expect(!isServed(doubted, at: start))
   }

@@ -7,9 +7,6 @@ package struct PurgeMark: Sendable, Equatable {
   /// Since when the entry is stale; before all instants after a hard purge.
   package var instant: Int64
 
-  /// Whether a hard purge is among them.
-  package var isHard: Bool { instant == .min }
-
   /// What this and another come to.
   func merged(with other: PurgeMark?) -> PurgeMark {
     guard let other else { return self }

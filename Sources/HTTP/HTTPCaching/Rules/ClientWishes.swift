@@ -19,7 +19,4 @@ package struct ClientWishes: OptionSet, Sendable {
   package static let all: ClientWishes = [
     .maxAge, .minFresh, .maxStale, .noCache, .noStore, .onlyIfCached, .staleIfError, .pragma,
   ]
-  /// What cannot make the cache work for nothing: a client may forbid keeping and ask for no more
-  /// than is there, but not send its every request through to the origin.
-  package static let harmless: ClientWishes = [.noStore, .onlyIfCached, .maxStale, .staleIfError]
 }

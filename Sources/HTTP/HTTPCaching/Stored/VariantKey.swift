@@ -22,11 +22,6 @@ package struct VariantKey: Sendable, Hashable {
   /// In the order in which Vary has the names, each once.
   package let entries: [Entry]
 
-  /// The key of an answer that does not vary.
-  package static let invariant = VariantKey(entries: [])
-
-  private init(entries: [Entry]) { self.entries = entries }
-
   /// Reads Vary of the answer's fields, and what it names out of the request's.
   package init(
     vary response: borrowing FieldsView,

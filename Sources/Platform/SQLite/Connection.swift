@@ -50,8 +50,8 @@ struct Connection: ~Copyable {
     if configuration.access != .read { try unsafe execute("PRAGMA journal_mode = WAL", connection) }
     let pages = "PRAGMA cache_size = -\(max(0, configuration.cacheKilobytes))"
     try unsafe execute(pages, connection)
-    let durability = "PRAGMA synchronous = \(configuration.durability.rawValue)"
-    try unsafe execute(durability, connection)
+    // What was committed is there after the power failed: each commit waits for the disk.
+    try unsafe execute("PRAGMA synchronous = FULL", connection)
   }
 
   private static func execute(

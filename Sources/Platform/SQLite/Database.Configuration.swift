@@ -8,8 +8,6 @@ extension Database {
     package var access = Access.create
     /// How long a statement waits for another connection's lock.
     package var busyTimeout = Duration.seconds(5)
-    /// When a commit is on the disk.
-    package var durability = Durability.afterPowerFailure
     /// How many prepared statements are kept.
     package var statements = 64
     /// How many KiB of pages are kept in memory.
@@ -35,14 +33,6 @@ extension Database {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     }
-  }
-
-  /// What a commit promises; the file is whole in any case.
-  package enum Durability: String, Sendable {
-    /// What was committed is there after the power failed: each commit waits for the disk.
-    case afterPowerFailure = "FULL"
-    /// The last commits may be lost when the power fails, but not when the process ends.
-    case afterCrash = "NORMAL"
   }
 
   /// What a statement may ask for; more is an error.

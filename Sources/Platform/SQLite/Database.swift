@@ -29,15 +29,9 @@ package struct Database: ~Copyable, @unchecked Sendable {
 
   var connection: OpaquePointer { unsafe opened.pointer }
 
-  /// How many statements are kept, and how often one was found.
-  package var cachedStatements: (count: Int, hits: Int) { (statements.count, statements.hits) }
-
   /// How many rows the last INSERT, UPDATE or DELETE touched.
   var changes: Int { Int(unsafe sqlite3_changes64(connection)) }
 
   /// How many rows were touched since the connection was opened.
   var totalChanges: Int64 { unsafe sqlite3_total_changes64(connection) }
-
-  /// The row number of the last row that was inserted.
-  package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(connection) }
 }

@@ -44,12 +44,6 @@ extension SQLiteError {
 
   /// Whether trying again later may help: another connection holds the lock.
   package var isBusy: Bool { code.primary == .busy || code.primary.number == SQLITE_LOCKED }
-
-  /// Whether a rule of the schema stood against it.
-  package var isConstraint: Bool { code.primary == .constraint }
-
-  /// Whether there is a row with this key already.
-  package var isDuplicate: Bool { code == .unique || code == .primaryKey }
 }
 
 extension SQLiteError.Code: CustomStringConvertible {

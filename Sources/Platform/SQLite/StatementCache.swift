@@ -5,18 +5,13 @@ struct StatementCache {
   private var statements: [String: (statement: Statement, use: UInt64)] = [:]
   private var uses: UInt64 = 0
   private let limit: Int
-  /// How often a statement was there already.
-  private(set) var hits = 0
 
   init(limit: Int) { self.limit = limit }
-
-  var count: Int { statements.count }
 
   /// The statement of this text, if it is kept.
   mutating func statement(_ sql: String) -> Statement? {
     guard let index = statements.index(forKey: sql) else { return nil }
     uses &+= 1
-    hits &+= 1
     statements.values[index].use = uses
     return statements.values[index].statement
   }

@@ -76,13 +76,6 @@ static inline int copenssl_offer_name(SSL *session, const char *name) {
 static inline void copenssl_set_owner(SSL *session, void *owner) { SSL_set_app_data(session, owner); }
 static inline void *copenssl_owner(const SSL *session) { return SSL_get_app_data(session); }
 
-static inline int copenssl_sends_through_kernel(const SSL *session) {
-  return SSL_get_wbio(session) != NULL && BIO_get_ktls_send(SSL_get_wbio(session)) != 0;
-}
-static inline int copenssl_receives_through_kernel(const SSL *session) {
-  return SSL_get_rbio(session) != NULL && BIO_get_ktls_recv(SSL_get_rbio(session)) != 0;
-}
-
 static inline X509 *copenssl_peer_certificate(const SSL *session) {
   return SSL_get0_peer_certificate(session);
 }

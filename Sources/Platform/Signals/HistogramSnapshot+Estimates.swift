@@ -46,7 +46,4 @@ extension HistogramSnapshot {
     }
     return total
   }
-
-  /// The classic cumulative buckets for `bounds`; the one for `+Inf` is `count`.
-  package func cumulative(_ bounds: [Double]) -> [UInt64] { bounds.map(count(upTo:)) }
 }

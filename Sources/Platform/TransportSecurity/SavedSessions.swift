@@ -19,8 +19,6 @@ final class SavedSessions: Sendable {
   /// Keeps sessions of at most `limit` servers.
   init(limit: Int) { self.limit = limit }
 
-  var serverCount: Int { store.withLock { $0.sessions.count } }
-
   func keep(_ session: SavedSession, for server: TLSServerName) {
     store.withLock { store in
       if store.sessions[server] == nil {

@@ -32,11 +32,6 @@ extension TLSSession {
   /// Whether the handshake took up an earlier session.
   package var isResumed: Bool { unsafe SSL_session_reused(session) != 0 }
 
-  /// Whether the kernel makes the records that are sent.
-  package var sendsThroughKernel: Bool { unsafe copenssl_sends_through_kernel(session) != 0 }
-
-  package var receivesThroughKernel: Bool { unsafe copenssl_receives_through_kernel(session) != 0 }
-
   /// The peer's certificate, when it showed one and it was verified.
   package var peer: CertificateFacts? {
     // Safe: the certificate belongs to the session and is read here.

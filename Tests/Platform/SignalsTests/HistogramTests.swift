@@ -89,7 +89,7 @@ import Testing
     #expect(registry.value(of: sizes) == empty)
     #expect(empty.quantile(0.5) == nil)
     #expect(empty.minimum == nil)
-    #expect(empty.cumulative([1, 100]) == [0, 0])
+    #expect(empty.count(upTo: 100) == 0)
   }
 
   @Test func `merges with another as if one shard had counted all`() throws {

@@ -156,12 +156,4 @@ import Testing
     #expect(facts.validUntil == 4_733_510_400)
     #expect(facts.keyKind == .ecdsa)
   }
-
-  @Test func `of the kernel's help falls back where there is none`() throws {
-    let talk = try Conversation(house.server(), house.client()).shakeHands()
-    #expect(talk.exchange())
-    // A pair of Unix sockets never has it.
-    #expect(!talk.server.sendsThroughKernel)
-    #expect(!talk.server.receivesThroughKernel)
-  }
 }

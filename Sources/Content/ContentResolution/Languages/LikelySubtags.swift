@@ -62,18 +62,6 @@ extension LanguageTag {
     )
   }
 
-  /// The shortest tag that `maximized` makes the same; where one of the two must stay, the region
-  /// does unless the script is preferred.
-  package func minimized(keepingScript: Bool = false) -> LanguageTag {
-    let full = maximized
-    let region = LanguageTag(language: full.language, region: full.region)
-    let script = LanguageTag(language: full.language, script: full.script)
-    let trials = [LanguageTag(language: full.language)]
-    let shortest = (trials + (keepingScript ? [script, region] : [region, script]))
-      .first { $0.maximized == full.withoutVariant }
-    return LanguageTag(subtags: (shortest ?? full).subtags, variant: variant)
-  }
-
   /// The row that says most about the three: with script and region, with one of them, the language
   /// alone, the script alone.
   private static func likely(

@@ -9,7 +9,6 @@ struct Paint {
     case green = "32"
     case yellow = "33"
     case bold = "1"
-    case faint = "2"
   }
 
   let isOn: Bool

@@ -38,23 +38,6 @@ import Testing
   func `fill in what a tag leaves out`(tag: String, full: String) throws {
     #expect(try #require(LanguageTag(tag)).maximized.description == full)
   }
-
-  @Test(arguments: [
-    ("en-Latn-US", "en"), ("zh-Hans-CN", "zh"), ("zh-Hant-TW", "zh-TW"), ("zh-Hant", "zh-TW"),
-    ("sr-Latn-RS", "sr-Latn"), ("sr-Latn-ME", "sr-ME"), ("en-GB", "en-GB"), ("en-Shaw", "en-Shaw"),
-    ("pt-BR", "pt"), ("und-Latn-US", "en"), ("az-Cyrl-IR", "az-Cyrl-IR"), ("qaa", "qaa"),
-  ])
-  func `are left out of the shortest tag`(tag: String, short: String) throws {
-    #expect(try #require(LanguageTag(tag)).minimized().description == short)
-  }
-}
-
-extension `Likely subtags` {
-  @Test func `leave the script where it is preferred to the region`() throws {
-    let tag = try #require(LanguageTag("zh-TW"))
-    #expect(tag.minimized(keepingScript: true).description == "zh-Hant")
-    #expect(tag.minimized().description == "zh-TW")
-  }
 }
 
 @Suite struct `A parent locale` {

@@ -115,7 +115,7 @@ install: build ## Install the command, its manual page, completions and units un
 	.build/release/portico install-text bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/portico
 	.build/release/portico install-text zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_portico
 	.build/release/portico install-text fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/portico.fish
-	.build/release/portico install-text service > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.service
+	.build/release/portico install-text service | sed "s|/usr/local/|$(PREFIX)/|" > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.service
 	.build/release/portico install-text socket > $(DESTDIR)$(PREFIX)/lib/systemd/system/portico.socket
 
 clean: ## Remove what was built

@@ -3,24 +3,29 @@
 package import HTTPValues
 
 extension EdgeProfile {
-  /// Writes the field in which the edge reads tags, and Cache-Groups (RFC 9875), which is for all: a
-  /// list of strings, in whose letters there is nothing to escape.
+  /// Writes the field in which the edge reads tags, if it has one.
   package func write(_ tags: EdgeTags, to fields: inout Fields) {
-    guard !tags.tags.isEmpty else { return }
-    if let tagField { write(tags, between: "", kind.tagSeparator, as: tagField, to: &fields) }
-    write(tags, between: "\"", ", ", as: FieldName(.cacheGroups), to: &fields)
+    if let tagField { tags.write(as: tagField, between: "", kind.tagSeparator, to: &fields) }
+  }
+}
+
+extension EdgeTags {
+  /// Writes Cache-Groups (RFC 9875), which is for all: a list of strings, in whose letters there is
+  /// nothing to escape.
+  package func writeGroups(to fields: inout Fields) {
+    write(as: FieldName(.cacheGroups), between: "\"", ", ", to: &fields)
   }
 
-  private func write(
-    _ tags: EdgeTags,
+  fileprivate func write(
+    as name: FieldName,
     between quote: String,
     _ separator: String,
-    as name: FieldName,
     to fields: inout Fields
   ) {
+    guard !tags.isEmpty else { return }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(tags.tags.reduce(0) { $0 + $1.description.utf8.count + 4 })
-    for tag in tags.tags {
+    bytes.reserveCapacity(tags.reduce(0) { $0 + $1.description.utf8.count + 4 })
+    for tag in tags {
       if !bytes.isEmpty { bytes += separator.utf8 }
       bytes += quote.utf8
       bytes += tag.description.utf8

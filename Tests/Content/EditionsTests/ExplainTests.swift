@@ -139,4 +139,38 @@ import Testing
     let first = try basket(pay: pay)
     #expect(changed(first, try basket(pay: pay, greeting: "Welcome {name}")) == ["basket"])
   }
+
+  /// A page with a banner in it, which greets with what a service says.
+  private func page(call: String, greeting: String = "Hello") throws -> Edition {
+    let site = MemorySite(
+      [
+        "page": #"{ datatype: "a", body: { top: { $embed: "banner" } } }"#,
+        "other": #"{ datatype: "a", body: { text: "as ever" } }"#,
+        "banner": """
+        {
+          datatype: "a", calls: { guest: { \(call) } },
+          body: { text: "\(greeting)", name: { $pick: "$.guest.name" } },
+        }
+        """,
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: "http://127.0.0.1:1" } },
+        }
+        """
+    )
+    let compilation = site.compiled()
+    return try #require(compilation.edition, "\(compilation.findings)")
+  }
+
+  @Test func `sees what a document asks services for, and what stands in it`() throws {
+    let call = #"backend: "shop", path: "/guest""#
+    let first = try page(call: call)
+    #expect(changed(first, try page(call: "/* as ever */ " + call)) == [])
+    #expect(
+      changed(first, try page(call: #"backend: "shop", path: "/guests/1""#)) == ["banner", "page"]
+    )
+    #expect(changed(first, try page(call: call, greeting: "Welcome")) == ["banner", "page"])
+  }
 }

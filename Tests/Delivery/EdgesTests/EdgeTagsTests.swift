@@ -86,6 +86,7 @@ private func isPortable(_ tag: PortableTag) -> Bool {
         for profile in EdgeKind.allCases.map({ EdgeProfile($0, tagField: "tags") }) {
           var fields = Fields()
           profile.write(kept, to: &fields)
+          kept.writeGroups(to: &fields)
           #expect((fields["tags"] ?? "").utf8.count <= EdgeTags.maximumBytes)
           #expect((fields["cache-groups"] ?? "").utf8.count <= EdgeTags.maximumBytes)
         }
@@ -111,12 +112,14 @@ private func isPortable(_ tag: PortableTag) -> Bool {
   func `stand in the fields of its kind`(profile: EdgeProfile, expected: [String]) {
     var fields = Fields()
     profile.write(EdgeTags(of: ["item-7", "a b"]), to: &fields)
+    EdgeTags(of: ["item-7", "a b"]).writeGroups(to: &fields)
     #expect(lines(fields) == expected)
   }
 
   @Test func `are not said where there are none`() {
     var fields = Fields()
     EdgeProfile(.fastly).write(EdgeTags(of: []), to: &fields)
+    EdgeTags(of: []).writeGroups(to: &fields)
     #expect(fields.isEmpty)
   }
 }

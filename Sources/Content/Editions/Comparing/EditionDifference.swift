@@ -2,9 +2,6 @@
 
 package import ContentModel
 package import ContentResolution
-import DataFiles
-import Localization
-import Plans
 
 /// What changes for whom between two editions: every document with the audiences whose bytes change.
 package struct EditionDifference: Sendable {
@@ -39,7 +36,11 @@ package struct EditionDifference: Sendable {
   package init(from old: Edition, to new: Edition, at now: UnixTime, links: LinkWriter) {
     let oldPaths = Set(old.drafts.map(\.path))
     let newPaths = Set(new.drafts.map(\.path))
-    let comparison = Comparison(old: old, new: new, now: now, links: links)
+    let comparison = Comparison(
+      old: KnownAnswers(old, at: now, links),
+      new: KnownAnswers(new, at: now, links),
+      links: links
+    )
     documents = oldPaths.union(newPaths).sorted().compactMap { path in
       guard oldPaths.contains(path) else { return EditionDifference.document(path, .added) }
       guard newPaths.contains(path) else { return EditionDifference.document(path, .removed) }
@@ -54,22 +55,23 @@ package struct EditionDifference: Sendable {
 
 /// Asks both editions as the same visitors.
 private struct Comparison {
-  let old: Edition
-  let new: Edition
-  let now: UnixTime
+  let old: KnownAnswers
+  let new: KnownAnswers
   let links: LinkWriter
 
   func document(_ path: String) -> EditionDifference.Document? {
-    guard let before = old.number(of: path), let after = new.number(of: path) else { return nil }
+    guard let before = old.edition.number(of: path), let after = new.edition.number(of: path) else {
+      return nil
+    }
     var tokens: Set<String> = []
     var isPartial = false
-    for (edition, number) in [(old, before), (new, after)] {
+    for (edition, number) in [(old.edition, before), (new.edition, after)] {
       isPartial =
         !edition.forEachToken(of: number, limit: EditionDifference.maximumAudiences) {
           tokens.insert(links.tokenText(of: number, for: AudienceToken($0), in: edition))
         } || isPartial
     }
-    let changed = tokens.filter { answer(old, before, $0) != answer(new, after, $0) }
+    let changed = tokens.filter { old.answer(before, to: $0) != new.answer(after, to: $0) }
     guard !changed.isEmpty else { return nil }
     return EditionDifference.Document(
       path: path,
@@ -79,52 +81,6 @@ private struct Comparison {
       isPartial: isPartial
     )
   }
-
-  /// What an edition answers to the visitors of a token, which both can read.
-  private func answer(
-    _ edition: Edition,
-    _ number: DocumentNumber,
-    _ token: String
-  ) -> KnownAnswer {
-    let reader = TokenReader(edition.words, seal: OpenSeal())
-    let bytes = Array(token.utf8)
-    let read = token.isEmpty ? AudienceToken(Audience()) : reader.token(bytes.span)
-    let resolved = edition.resolve(
-      number,
-      for: read ?? AudienceToken(Audience()),
-      at: now,
-      links: links
-    )
-    return KnownAnswer(resolved, in: edition)
-  }
-}
-
-/// An answer as far as it is known before any service was asked.
-private struct KnownAnswer: Equatable {
-  let language: LanguageTag?
-  private(set) var body: [UInt8] = []
-  /// The texts that services' answers are put into.
-  let texts: [String: TextPattern]
-  /// For each document that links carry to what only a request or a service says: what it takes, and
-  /// what this one has for it.
-  let carried: [String: [[String]]]
-
-  init(_ resolved: ResolvedDocument, in edition: Edition) {
-    language = resolved.language
-    texts = resolved.texts
-    let own = edition.carried(to: Int(resolved.number.rawValue))
-    carried = resolved.flows.mapValues { target in
-      [own, edition.number(of: target.path).map { edition.carried(to: Int($0.rawValue)) } ?? []]
-    }
-    if case .body(let dictionary) = resolved.outcome {
-      try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &body)
-    }
-  }
-}
-
-/// Accepts every token: comparing is for those who may see everything.
-private struct OpenSeal: TokenSeal {
-  func seal(of text: Span<UInt8>) -> SealBytes { SealBytes(repeating: 0) }
 }
 
 extension Edition {

@@ -24,6 +24,10 @@ struct PlanReader {
   static let standardBatch = 50
   private static let budgets: ClosedRange<Duration> = .milliseconds(1) ... .seconds(60)
 
+  /// What a document's file says of whom it asks for what. Its budget changes no answer, and what it
+  /// takes along a flow is seen in links.
+  static let keys: Set<String> = ["calls", "query", "visitor", "list"]
+
   let site: SiteSettings
   let file: String
   /// The names in the braces of the document's path.

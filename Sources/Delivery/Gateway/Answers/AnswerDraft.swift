@@ -40,13 +40,16 @@ struct AnswerDraft {
     }
     quoted.append(UInt8(ascii: "\""))
     fields.append(FieldName(.etag), bytes: quoted.span)
+    fields.append(FieldName(.lastModified), HTTPDate(seconds: made.seconds).text)
+    let tags = mayBeKept ? EdgeTags(of: tags) : .none
+    tags.writeGroups(to: &fields)
     return SharedAnswer(
       .ok,
       fields: fields,
       body: body,
       entityTag: EntityTag(quoted.span),
       facts: facts,
-      tags: mayBeKept ? EdgeTags(of: tags) : .none,
+      tags: tags,
       freshness: freshness
     )
   }

@@ -97,7 +97,10 @@ final class ContentAnswer {
     freshness.isStale = isStale
     profile.write(freshness, to: &fields)
     profile.write(shared.tags, to: &fields)
-    fields.set(FieldName(.lastModified), HTTPDate(seconds: min(shared.made, now).seconds).text)
+    if now < shared.made {
+      // The clock was put back, and nothing is modified in the future.
+      fields.set(FieldName(.lastModified), HTTPDate(seconds: now.seconds).text)
+    }
     CacheStatus(
       ContentAnswer.cacheName,
       handling,

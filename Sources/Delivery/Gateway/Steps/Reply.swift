@@ -27,6 +27,7 @@ struct Reply {
     case .fixed(let answer): return answer
     case .tagged(var response, let body, let tags):
       profile.write(tags, to: &response.fields)
+      tags.writeGroups(to: &response.fields)
       return .response(response, body: body)
     case .content(let answer):
       guard timing.isWanted(by: request, from: peer) else {

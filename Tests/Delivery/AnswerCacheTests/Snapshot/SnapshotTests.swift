@@ -173,7 +173,7 @@ extension AnswerStore {
   @Test(arguments: 1...20)
   func `made of anything is no danger`(seed: UInt64) {
     var random = SeededNumbers(seed)
-    let heading = Array("Portico answers 1\n".utf8)
+    let heading = Array("Portico answers 2\n".utf8)
     for _ in 0..<50 {
       let noise = (0..<Int.random(in: 0..<200, using: &random)).map { _ in
         UInt8.random(in: 0...(Bool.random(using: &random) ? 255 : 3), using: &random)

@@ -2,8 +2,9 @@
 
 package import ContentModel
 
-/// What the words of tokens mean in an edition, and what its atoms are called.
-package struct TokenWords: Sendable {
+/// What the words of tokens mean in an edition, and what its atoms are called. All that read and write
+/// tokens share it.
+package final class TokenWords: Sendable {
   struct Meaning: Sendable {
     var dimension: Dimension
     var atom: UInt8

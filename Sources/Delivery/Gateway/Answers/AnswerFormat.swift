@@ -9,12 +9,21 @@ enum AnswerFormat: UInt8, CaseIterable {
   case xmlPropertyList
   case binaryPropertyList
 
-  /// What stands behind a path that asks for the format.
+  /// What stands behind a path that asks for the format, without its dot.
   var fileExtension: String {
     switch self {
     case .json: "json"
     case .xmlPropertyList: "plist"
     case .binaryPropertyList: "bplist"
+    }
+  }
+
+  /// The same with its dot.
+  var suffix: StaticString {
+    switch self {
+    case .json: ".json"
+    case .xmlPropertyList: ".plist"
+    case .binaryPropertyList: ".bplist"
     }
   }
 

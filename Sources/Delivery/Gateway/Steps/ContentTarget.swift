@@ -43,10 +43,11 @@ struct ContentTarget {
     flows: FlowSeal
   ) {
     let mark = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
-    let (bytes, format) = ContentTarget.split(target.extracting(first: mark).array)
-    guard bytes.count > 1, bytes[0] == UInt8(ascii: "/") else { return nil }
-    self.format = format
-    let whole = bytes.span.extracting(1..<bytes.count)
+    let path = target.extracting(first: mark)
+    guard path.count > 1, path[0] == UInt8(ascii: "/") else { return nil }
+    format = AnswerFormat.allCases.first { ContentTarget.asks(path, for: $0) }
+    let end = path.count - (format.map { $0.suffix.utf8CodeUnitCount } ?? 0)
+    let whole = path.extracting(1..<end)
     let slash = whole.firstIndex(of: UInt8(ascii: "/"))
     let rest = whole.extracting((slash.map { $0 + 1 } ?? whole.count)...)
     // Both are fetched from memory while the token is read.
@@ -57,11 +58,11 @@ struct ContentTarget {
     if let found = edition.target(of: whole, search) {
       (number, values) = found
       self.token = nil
-      path = values.isEmpty ? documents.path(of: number) : whole.text
+      self.path = values.isEmpty ? documents.path(of: number) : whole.text
     } else if let token, let found = edition.target(of: rest, restSearch) {
       (number, values) = found
       self.token = token
-      path = values.isEmpty ? documents.path(of: number) : rest.text
+      self.path = values.isEmpty ? documents.path(of: number) : rest.text
     } else {
       return nil
     }
@@ -70,7 +71,7 @@ struct ContentTarget {
     var asked = Asked(given: QueryParameters([]))
     if mark < target.count {
       let parameters = QueryParameters(target.extracting((mark + 1)...))
-      asked = Asked(parameters, edition.planned(number)?.plan, path: path, pages)
+      asked = Asked(parameters, edition.planned(number)?.plan, path: self.path, pages)
       let given = asked.given
       view.isLight = given["view"] == "light"
       view.fields = given["fields"].map { fields in
@@ -108,14 +109,14 @@ struct ContentTarget {
     return (values, fault)
   }
 
-  /// A path without the extension of a format.
-  private static func split(_ path: [UInt8]) -> ([UInt8], AnswerFormat?) {
-    for format in AnswerFormat.allCases {
-      let suffix = Array(".\(format.fileExtension)".utf8)
-      if path.count > suffix.count + 1, path.suffix(suffix.count).elementsEqual(suffix) {
-        return (Array(path.dropLast(suffix.count)), format)
-      }
+  /// Whether a path has a document's name and behind it the extension of a format.
+  private static func asks(_ path: borrowing Span<UInt8>, for format: AnswerFormat) -> Bool {
+    let suffix = format.suffix
+    let start = path.count - suffix.utf8CodeUnitCount
+    guard start > 1 else { return false }
+    for index in start..<path.count where path[index] != suffix.byte(at: index - start) {
+      return false
     }
-    return (path, nil)
+    return true
   }
 }

@@ -51,9 +51,10 @@ final class Editor: Sendable {
     _ = publisher.refresh(at: UnixTime(seconds: 0))
   }
 
-  /// Waits until as many jobs are over.
+  /// Waits until as many jobs are over, and the edition is known to have been told.
   func jobs(_ count: Int) async -> [PurgeJob] {
     while desk.desk.latest(100).count(where: { $0.state.isOver }) < count { await Task.yield() }
+    await untilTold()
     return desk.desk.latest(100).reversed()
   }
 

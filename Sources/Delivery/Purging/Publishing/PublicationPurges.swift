@@ -22,6 +22,8 @@ package final class PublicationPurges: Sendable {
   private let worker: WorkerPool
   /// What the edges know; `nil` until it was looked up.
   private let told = Mutex<Publication?>(nil)
+  /// The edition that is written down as told, as far as it was looked up.
+  private let noted = Mutex<String?>(nil)
 
   /// Looks at once, and then behind every publication.
   ///
@@ -79,17 +81,21 @@ package final class PublicationPurges: Sendable {
   private func remembered(_ publication: Publication) -> Publication? {
     guard Files.exists(path) else { return Publication(publication.edition) }
     let name = (try? Files.read(path, limit: 64)).map { String(decoding: $0, as: UTF8.self) }
+    noted.withLock { $0 = name }
     if name == publication.edition.name { return Publication(publication.edition) }
     guard let kept = name.flatMap({ history.source(of: $0) }) else { return nil }
     var compiler = SiteCompiler(kept)
     return compiler.compile().edition.map { Publication($0) }
   }
 
-  /// Keeps the name of the last publication, and that only.
+  /// Keeps the name of the last publication, and that only; another overlay is no other edition.
   private func note(_ name: String) {
-    guard told.withLock({ $0?.edition.name }) == name else { return }
+    guard told.withLock({ $0?.edition.name }) == name, noted.withLock({ $0 }) != name else {
+      return
+    }
     do throws(FileError) {
       try Files.write(Array(name.utf8), to: path)
+      noted.withLock { $0 = name }
     } catch {
       report("a restart would tell the edges again: \(error)")
     }

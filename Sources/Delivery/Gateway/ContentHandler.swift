@@ -97,8 +97,10 @@ package final class ContentHandler: RequestHandler {
     try await handle(exchange, as: exchange.request)
   }
 
-  /// Answers an exchange as if this were its request. Each way has a function of its own, so that the
-  /// task that waits on one has no room for the others.
+  // Each way has a function of its own, and what waits for nothing is never inlined: the task that
+  // waits would keep room for all of it.
+
+  /// Answers an exchange as if this were its request.
   private func handle(_ exchange: Exchange, as asked: Request) async throws {
     switch look(at: asked, from: exchange.peer) {
     case .given(let given): try await send(answer(given, to: exchange, asked), to: exchange)
@@ -111,6 +113,7 @@ package final class ContentHandler: RequestHandler {
   }
 
   /// What was worked out when the request came is known by its bytes.
+  @inline(never)
   private func look(at asked: Request, from peer: Peer) -> Sight {
     asked.withView { knownSight(of: $0) ?? sight(of: $0, from: peer) }
   }
@@ -150,6 +153,7 @@ package final class ContentHandler: RequestHandler {
     }
   }
 
+  @inline(never)
   private func answer(
     _ given: GivenAnswer,
     to exchange: Exchange,

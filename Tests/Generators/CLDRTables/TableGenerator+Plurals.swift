@@ -19,23 +19,4 @@ extension TableGenerator {
       ]
     )
   }
-
-  static func pluralRanges(_ elements: [XMLElement]) -> GeneratedFile {
-    var words: [String] = []
-    for element in elements {
-      if element.name == "pluralRanges" {
-        words.append(element["locales"].split(separator: " ").sorted().joined(separator: ",") + ":")
-      } else if element.name == "pluralRange" {
-        words.append("\(element["start"])-\(element["end"])=\(element["result"])")
-      }
-    }
-    return GeneratedFile(
-      path: folder + "PluralRangeTable.swift",
-      name: "PluralRangeTable",
-      summary: "The category of a range from the categories of its ends.",
-      tables: [
-        .words(name: "ranges", summary: "Languages, then `start-end=result`.", words)
-      ]
-    )
-  }
 }

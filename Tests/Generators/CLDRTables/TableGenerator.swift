@@ -5,7 +5,7 @@ package enum TableGenerator {
   /// The files of CLDR that are read.
   package static let sources = [
     "likelySubtags.xml", "supplementalMetadata.xml", "supplementalData.xml", "languageInfo.xml",
-    "plurals.xml", "ordinals.xml", "pluralRanges.xml",
+    "plurals.xml", "ordinals.xml",
   ]
 
   /// All committed tables; the same for the same files. `read` gives a file's text by its name.
@@ -24,7 +24,6 @@ package enum TableGenerator {
         cardinal: XMLElement.all(in: try read("plurals.xml")),
         ordinal: XMLElement.all(in: try read("ordinals.xml"))
       ),
-      pluralRanges(XMLElement.all(in: try read("pluralRanges.xml"))),
     ]
   }
 

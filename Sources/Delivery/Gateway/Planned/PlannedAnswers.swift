@@ -174,7 +174,8 @@ final class PlannedAnswers {
   ) throws(PlanFailure) -> ContentAnswer {
     switch landing.arrival {
     case .answer(let entry):
-      let handling = reason.handling(isStored: true, isCollapsed: !landing.isOwn)
+      let isStored = (entry.payload as? SharedAnswer)?.freshness.mayBeKept ?? false
+      let handling = reason.handling(isStored: isStored, isCollapsed: !landing.isOwn)
       if let form = PlannedAnswers.form(of: entry, handling) { return form }
       throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
     case .failed(let error):
@@ -280,22 +281,23 @@ final class PlannedAnswers {
   }
 
   private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {
-    // It has no tags that would say for whom it is too old already: those who wait ask anew.
-    guard answer.freshness.mayBeKept || store.purgeEpoch == duty.begun else { return }
     let end = answer.expire.seconds * 1_000
-    duty.deliver(
-      NewEntry(
-        duty.key,
-        answer,
-        lifetime: Lifetime(
-          storedAt: now,
-          freshUntil: end,
-          staleWhileRevalidateUntil: end + Int64(answer.freshness.staleWhileRevalidate) * 1_000,
-          staleIfErrorUntil: end + Int64(answer.freshness.staleIfError) * 1_000
-        ),
-        tags: Set(tags.compactMap { TagName($0) })
+    let entry = NewEntry(
+      duty.key,
+      answer,
+      lifetime: Lifetime(
+        storedAt: now,
+        freshUntil: end,
+        staleWhileRevalidateUntil: end + Int64(answer.freshness.staleWhileRevalidate) * 1_000,
+        staleIfErrorUntil: end + Int64(answer.freshness.staleIfError) * 1_000
       ),
-      at: now
+      tags: Set(tags.compactMap { TagName($0) })
     )
+    if answer.freshness.mayBeKept || store.purgeEpoch == duty.begun {
+      duty.deliver(entry, at: now)
+    } else {
+      // It has no tags that would say for whom of those who wait it is too old: they ask anew.
+      duty.deliver(alone: entry, passUntil: now, at: now)
+    }
   }
 }

@@ -37,13 +37,8 @@ struct CallArguments {
   subscript(_ name: String) -> CallArgument? {
     get { values.first { $0.name == name }?.value }
     set {
-      let index = values.firstIndex { $0.name == name }
-      switch (index, newValue) {
-      case (let index?, let value?): values[index].value = value
-      case (let index?, nil): values.remove(at: index)
-      case (nil, let value?): values.append((name, value))
-      case (nil, nil): break
-      }
+      values.removeAll { $0.name == name }
+      if let newValue { values.append((name, newValue)) }
     }
   }
 

@@ -11,13 +11,12 @@ package import Plans
 
 /// Makes the calls that a body needs and composes it. It holds itself until it is over.
 package final class PlanRun {
-  private let plan: Plan
   private let template: Template
-  private let inputs: PlanInputs
   private let source: any PlanSource
   private var then: ((Composition) -> Void)?
 
   private var results: PlanResults
+  private var plan: Plan { results.plan }
   private let needed: [Int]
   /// How many calls are under way.
   private var waitingCalls = 0
@@ -37,9 +36,7 @@ package final class PlanRun {
     from source: any PlanSource,
     then: @escaping (Composition) -> Void
   ) {
-    self.plan = plan
     self.template = template
-    self.inputs = inputs
     self.source = source
     self.then = then
     results = PlanResults(plan, inputs)
@@ -195,12 +192,9 @@ package final class PlanRun {
   }
 
   private func end(_ composition: Composition) {
-    guard let then = then.take() else { return }
-    let rest = underWay
-    underWay = []
-    // What has ended already is none the worse for it.
-    for pending in rest { pending.cancel() }
-    then(composition)
+    let then = then
+    cancel()
+    then?(composition)
   }
 }
 
@@ -210,6 +204,7 @@ extension PlanRun: UnderWay {
     then = nil
     let rest = underWay
     underWay = []
+    // What has ended already is none the worse for it.
     for pending in rest { pending.cancel() }
   }
 }

@@ -171,17 +171,9 @@ package final class ClientExchange {
     return error
   }
 
-  func waitForInput() async {
-    let waiter = inputWaiter ?? Waiter()
-    inputWaiter = waiter
-    await wait(waiter)
-  }
+  func waitForInput() async { await wait(inputWaiter.made()) }
 
-  private func waitForOutput() async {
-    let waiter = outputWaiter ?? Waiter()
-    outputWaiter = waiter
-    await wait(waiter)
-  }
+  private func waitForOutput() async { await wait(outputWaiter.made()) }
 
   /// Waits, and lets the cancellation of the task end the call.
   private func wait(_ waiter: Waiter) async {

@@ -108,14 +108,8 @@ final class HTTP1Exchange: ExchangeStream {
         bodyFailed(.disconnected)
         throw .disconnected
       }
-      await waitForInput()
+      await inputWaiter.made().wait()
     }
-  }
-
-  private func waitForInput() async {
-    let waiter = inputWaiter ?? Waiter()
-    inputWaiter = waiter
-    await waiter.wait()
   }
 
   private func askToContinue(_ connection: HTTP1Connection) {
@@ -198,9 +192,7 @@ final class HTTP1Exchange: ExchangeStream {
   /// Waits until less than `limit` waits for the peer.
   private func drained(_ limit: Int) async throws(ExchangeError) {
     while let connection, connection.isBlocked, connection.output.count >= limit {
-      let waiter = outputWaiter ?? Waiter()
-      outputWaiter = waiter
-      await waiter.wait()
+      await outputWaiter.made().wait()
     }
     _ = try open()
   }

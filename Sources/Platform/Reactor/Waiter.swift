@@ -19,5 +19,16 @@ package final class Waiter {
     await unsafe withUnsafeContinuation { unsafe continuation = $0 }
   }
 
+  /// Lets the task go on that waits, if one does.
   package func wake() { unsafe continuation.take()?.resume() }
+}
+
+extension Waiter? {
+  /// The place, which is made when somebody comes to wait there: most are never needed.
+  package mutating func made() -> Waiter {
+    if let self { return self }
+    let waiter = Waiter()
+    self = waiter
+    return waiter
+  }
 }

@@ -15,6 +15,7 @@ final class KnownAnswers {
   let edition: Edition
   private let now: UnixTime
   private let links: LinkWriter
+  private let reader: TokenReader
   /// What documents say of their plans, once it was asked for.
   private var plans: [DocumentNumber: [UInt8]] = [:]
 
@@ -22,14 +23,13 @@ final class KnownAnswers {
     self.edition = edition
     self.now = now
     self.links = links
+    reader = TokenReader(edition.words, seal: OpenSeal())
   }
 
   /// What the visitors of a token are answered, which every edition can read, with all documents that
   /// stand in the answer.
   func answer(_ number: DocumentNumber, to token: String) -> [KnownAnswer] {
-    let reader = TokenReader(edition.words, seal: OpenSeal())
-    let bytes = Array(token.utf8)
-    let read = token.isEmpty ? AudienceToken(Audience()) : reader.token(bytes.span)
+    let read = token.isEmpty ? nil : reader.token(token.utf8Span.span)
     var answers: [KnownAnswer] = []
     var waiting = [number]
     var seen: Set<DocumentNumber> = [number]
@@ -43,8 +43,9 @@ final class KnownAnswers {
       answers.append(KnownAnswer(resolved, in: edition, plan: plan(of: next)))
       guard case .body(let body) = resolved.outcome else { continue }
       for path in KnownAnswers.embeds(DataValue(.dictionary(body))) {
-        let found = edition.number(of: path) ?? edition.target(of: path.utf8Span.span)?.number
-        if let found, seen.insert(found).inserted { waiting.append(found) }
+        if let found = edition.number(meantBy: path), seen.insert(found).inserted {
+          waiting.append(found)
+        }
       }
     }
     return answers

@@ -85,6 +85,11 @@ package final class Edition: Sendable {
     return resolver.documents.find(bytes.span)?.number
   }
 
+  /// The document that a path means: as its file calls it, or as requests do.
+  func number(meantBy path: String) -> DocumentNumber? {
+    number(of: path) ?? target(of: path.utf8Span.span)?.number
+  }
+
   /// The document that a path means, with what stands for the names in braces in the document's own
   /// path, in their order.
   package func target(

@@ -53,10 +53,8 @@ extension BodyRenderer {
 extension Edition {
   /// The document that a link leads to, if links carry something there.
   fileprivate func flowTarget(of path: String) -> FlowTarget? {
-    guard hasFlows else { return nil }
-    let bytes = Array(path.utf8)
-    guard let number = number(of: path) ?? target(of: bytes.span)?.number,
-      let flow = planned(number)?.flow, !flow.names.isEmpty
+    guard hasFlows, let number = number(meantBy: path), let flow = planned(number)?.flow,
+      !flow.names.isEmpty
     else { return nil }
     return flow
   }

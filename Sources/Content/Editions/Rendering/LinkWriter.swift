@@ -20,8 +20,7 @@ package struct LinkWriter: Sendable {
     for token: AudienceToken,
     in edition: Edition
   ) -> String {
-    let bytes = Array(path.utf8)
-    guard let number = edition.number(of: path) ?? edition.target(of: bytes.span)?.number else {
+    guard let number = edition.number(meantBy: path) else {
       return "\(edition.site.baseURL)/\(path)"
     }
     let text = tokenText(of: number, for: token, in: edition)

@@ -14,9 +14,6 @@ struct AnswerDraft {
   /// Smaller bodies are not compressed: the head would eat what is saved.
   static let minimumCompressedBytes = 256
 
-  /// How much of the digest of its bytes names them.
-  private static let digestBytes = 12
-
   let key: AnswerKey
   let resolved: ResolvedDocument
   let facts: AnswerFacts
@@ -32,14 +29,9 @@ struct AnswerDraft {
   /// Puts the body into the coding that the request prefers, once for all who prefer it.
   consuming func encoded() -> SharedAnswer {
     encodeBody()
-    var quoted: [UInt8] = []
-    quoted.reserveCapacity(2 * AnswerDraft.digestBytes + 2)
-    quoted.append(UInt8(ascii: "\""))
-    for byte in SHA256.digest(of: body.span).prefix(AnswerDraft.digestBytes) {
-      Hexadecimal.append(byte, to: &quoted)
-    }
-    quoted.append(UInt8(ascii: "\""))
-    fields.append(FieldName(.etag), bytes: quoted.span)
+    let digest = SHA256.digest(of: body.span).prefix(12)
+    let tag = EntityTag(opaque: Hexadecimal.text(digest))
+    if let tag { fields.append(FieldName(.etag), bytes: tag.quoted.span) }
     fields.append(FieldName(.lastModified), HTTPDate(seconds: made.seconds).text)
     let tags = mayBeKept ? EdgeTags(of: tags) : .none
     tags.writeGroups(to: &fields)
@@ -47,7 +39,7 @@ struct AnswerDraft {
       .ok,
       fields: fields,
       body: body,
-      entityTag: EntityTag(quoted.span),
+      entityTag: tag,
       facts: facts,
       tags: tags,
       freshness: freshness

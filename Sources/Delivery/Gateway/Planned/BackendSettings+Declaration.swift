@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Backends
+import Backends
 import HTTPClient
 import HTTPValues
-package import Plans
+import Plans
 import Reactor
 
 extension BackendSettings {
   /// What a site says of a service, and for the rest what is usual.
-  package init(_ declaration: BackendDeclaration) {
+  init(_ declaration: BackendDeclaration) {
     self.init(declaration.name, declaration.source)
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes

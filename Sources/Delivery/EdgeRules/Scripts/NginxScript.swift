@@ -45,11 +45,12 @@ enum NginxScript {
   }
 
   private static let answers = #"""
-    // How long an answer is good for from now on: what is stored says it from when it was made on.
+    // How long an answer is good for from now on, by the clock by which nginx writes Date: what is stored
+    // says it from when it was made on.
     function lifetime(r) {
       var said = r.variables.upstream_http_cache_control, expires = r.variables.upstream_http_expires;
       if (!said || !expires || !/max-age=[0-9]+/.test(said)) return said || '';
-      var left = Math.max(0, Math.round(Date.parse(expires) / 1000) - Math.floor(Date.now() / 1000));
+      var left = Math.max(0, Math.round(Date.parse(expires) / 1000) - Math.floor(Number(r.variables.msec)));
       return said.replace(/max-age=[0-9]+/, 'max-age=' + left);
     }
 

@@ -36,7 +36,10 @@ import Testing
     let field = authorization.map { "Authorization: \($0)\r\n" } ?? ""
     return try await onThread {
       let socket = try PlainSocket(to: operators)
-      try socket.send("\(line) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\(field)\r\n")
+      try socket.send(
+        "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+          + "Content-Type: application/json\r\n\(field)\r\n"
+      )
       return try socket.receiveAll()
     }
   }

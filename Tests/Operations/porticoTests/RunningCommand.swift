@@ -61,7 +61,7 @@ final class RunningCommand: Sendable {
   static func ask(
     _ line: String,
     _ body: String? = nil,
-    host: String = "a",
+    host: String = "localhost",
     at address: SocketAddress
   ) async throws -> String {
     var request = "\(line) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"

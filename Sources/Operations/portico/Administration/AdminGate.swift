@@ -3,41 +3,86 @@
 import Bytes
 import HTTPServer
 import HTTPValues
+import Reactor
 import Signals
 import Synchronization
 
-/// Lets in who says the token, where there is one. Probes have none: whether the process lives and is
-/// ready may be asked by anybody.
+/// Decides which requests reach the administration.
+///
+/// With a token, only a request that carries it does. Without one, everybody who can connect to the
+/// listener does, which includes the browsers of this machine, so what a foreign page may have sent is
+/// refused: `ForeignPages`. Probes need neither: `/live` and `/ready` may be asked by anybody.
 final class AdminGate: Sendable {
-  /// What keeps a request out.
+  /// Why a request is refused.
   enum Refusal: Int, CaseIterable {
-    /// No token is said.
+    /// It carries no token.
     case missing
-    /// It is not the one.
+    /// Its token is not ours.
     case wrong
+    /// Its Host is a name that somebody else may have pointed to this machine.
+    case host
+    /// A page of another origin made the browser send it.
+    case origin
+
+    var status: Status {
+      switch self {
+      case .missing, .wrong: .unauthorized
+      case .host, .origin: .forbidden
+      }
+    }
+
+    fileprivate var reason: String {
+      switch self {
+      case .missing, .wrong: "whose token is \(self)"
+      case .host: "whose Host is not this machine"
+      case .origin: "which a page of another origin sent"
+      }
+    }
+  }
+
+  private enum Rule {
+    case token(AdminToken)
+    case noForeignPages
+    /// No browser connects to the path of a Unix socket.
+    case everybody
   }
 
   private static let open = ["/live", "/ready"]
 
-  private let token: AdminToken?
+  private let rule: Rule
   private let refusals: SignalFamily<Counter>
   private let shard: SharedSignalShard
   private let log = Mutex(RefusalLog())
 
-  init(_ token: AdminToken?, _ registry: SignalRegistry) throws(SignalFault) {
-    self.token = token
+  init(
+    _ token: AdminToken?,
+    at address: SocketAddress,
+    _ registry: SignalRegistry
+  ) throws(SignalFault) {
+    rule = token.map { .token($0) } ?? (address.isInternet ? .noForeignPages : .everybody)
     refusals = try registry.counters(
       "portico_admin_refusals_total",
-      "Requests of operators that said no token, or not the right one.",
+      "Requests of operators that were refused: no token, the wrong one, a Host that is not this"
+        + " machine, or a page of another origin.",
       labels: [SignalLabel("reason", Refusal.allCases.map { "\($0)" })]
     )
     shard = try registry.makeSharedShard()
   }
 
-  /// What keeps a request out; `nil` where it may come in.
+  /// Why a request is refused; `nil` where it may come in.
   func refusal(of request: borrowing RequestView) -> Refusal? {
-    guard let token else { return nil }
     for path in AdminGate.open where request.path.matches(path.utf8Span.span) { return nil }
+    return switch rule {
+    case .token(let token): AdminGate.refusal(of: request, without: token)
+    case .noForeignPages: ForeignPages.refusal(of: request)
+    case .everybody: nil
+    }
+  }
+
+  private static func refusal(
+    of request: borrowing RequestView,
+    without token: AdminToken
+  ) -> Refusal? {
     guard let index = request.fields.onlyIndex(of: .authorization) else {
       return request.fields.contains(.authorization) ? .wrong : .missing
     }
@@ -49,7 +94,7 @@ final class AdminGate: Sendable {
     return token.matches(value.extracting(scheme.count...).trimmed) ? nil : .wrong
   }
 
-  /// Counts a refusal; answers the line that is to be said of it and those before, if any is.
+  /// Counts a refusal; answers the line to log about it and those before, if it is time for one.
   func note(
     _ refusal: Refusal,
     of request: borrowing RequestView,
@@ -59,19 +104,19 @@ final class AdminGate: Sendable {
     shard.record { $0.add(refusals[refusal.rawValue]) }
     guard let unsaid = log.withLock({ $0.note(at: seconds) }) else { return nil }
     let others = unsaid == 0 ? "" : ", and \(unsaid) others before it"
-    return "operators: 401 to \(peer.client) for \(request.method.name) "
-      + "\(Shown.text(request.path.text)), whose token is \(refusal)\(others)"
+    return "operators: \(refusal.status.code) to \(peer.client) for \(request.method.name) "
+      + "\(Shown.text(request.path.text)), \(refusal.reason)\(others)"
   }
 }
 
-/// Which refusals are spoken of: one in a while, however many there are.
+/// Which refusals are logged: one in a while, however many there are.
 struct RefusalLog {
   static let pause: Int64 = 10
 
   private var last: Int64?
   private var unsaid = 0
 
-  /// How many were not spoken of since the last time; `nil` where this one is not either.
+  /// How many were not logged since the last time; `nil` where this one is not either.
   mutating func note(at seconds: Int64) -> Int? {
     if let last, seconds >= last, seconds - last < RefusalLog.pause {
       unsaid += 1

@@ -72,12 +72,12 @@ final class AdminHandler: RequestHandler {
   func handle(_ exchange: Exchange) async throws {
     let isReload = exchange.request.withView { $0.path.matches("/reload") }
     let body = try await exchange.body(atMost: AdminHandler.maximumBodyBytes)
-    // Nobody's browser is led here by another page: what changes something says so in a type that
-    // pages cannot send unasked.
+    // A page cannot send this type to another origin without asking first (CORS), so no page changes
+    // anything here.
     let fields = exchange.request.fields
     let type = fields.view.text(.contentType).flatMap { MediaType($0) }
     let peer = exchange.peer.client
-    guard type?.subtype == "json" || body.isEmpty && isReload else {
+    guard type?.type == "application", type?.subtype == "json" else {
       return try await exchange.respond(
         refused(
           isReload ? .reload : .purge,
@@ -114,20 +114,28 @@ final class AdminHandler: RequestHandler {
     }
   }
 
-  /// Who is not let in is told how they would be (RFC 6750 section 3).
+  /// Says why a request is refused, and how it would not be (RFC 6750 section 3 for the token).
   private func refused(_ refusal: AdminGate.Refusal) -> Answer {
     var response = Response(
-      .unauthorized,
+      refusal.status,
       fields: ["content-type": Problem.mediaType, "cache-control": "no-store"]
     )
-    let (error, detail) =
-      switch refusal {
-      case .missing: ("", "expected Authorization: Bearer with the token for operators")
-      case .wrong: (", error=\"invalid_token\"", "the token is not the one for operators")
-      }
-    response.fields.set("www-authenticate", "Bearer realm=\"portico\"" + error)
-    var problem = Problem(.plain(.unauthorized))
-    problem.detail = detail
+    let challenge = "Bearer realm=\"portico\""
+    var problem = Problem(.plain(refusal.status))
+    switch refusal {
+    case .missing:
+      response.fields.set("www-authenticate", challenge)
+      problem.detail = "expected Authorization: Bearer with the token for operators"
+    case .wrong:
+      response.fields.set("www-authenticate", challenge + ", error=\"invalid_token\"")
+      problem.detail = "the token is not the one for operators"
+    case .host:
+      problem.detail =
+        "expected Host to be localhost or a loopback address, since this listener has no token"
+    case .origin:
+      problem.detail =
+        "pages of other origins are not answered, since this listener has no token"
+    }
     return .response(response, body: problem.json)
   }
 

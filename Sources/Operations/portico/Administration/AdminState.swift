@@ -29,7 +29,7 @@ final class AdminState: Sendable {
     self.registry = registry
     self.listeners = listeners
     self.access = access
-    gate = try AdminGate(token, registry)
+    gate = try AdminGate(token, at: access.address, registry)
     audit = try AuditLog(services.means.events, registry)
   }
 

@@ -144,8 +144,6 @@ extension HTTP1Connection: TurnHandler {
 
   func turnEnded() {
     flushesAtEndOfTurn = false
-    guard phase != .closed else { return }
-    settle()
-    if phase == .head && input.count > 0 { proceed() }
+    goOn()
   }
 }

@@ -18,15 +18,19 @@ extension HTTP1Connection {
   /// How much is answered before it is written.
   private static let outputATurn = 64 * 1024
 
-  /// Answers every complete request in the read buffer, until one needs time.
+  /// Whether there may be a complete request in the read buffer that nobody has looked at.
+  var mayHoldRequest: Bool { phase == .head && input.count > 0 && !isHeadIncomplete }
+
+  /// Answers every complete request in the read buffer, until one needs time or there is output
+  /// enough for a turn. `settle` writes it, and sees to it that the rest is not forgotten.
   func parseRequests() {
-    while phase == .head && input.count > 0 && !isBlocked && outgoing.isEmpty
+    while mayHoldRequest && !isBlocked && outgoing.isEmpty
       && output.count < HTTP1Connection.outputATurn
     {
       switch nextRequest(in: &input, &server.slots) {
       case .incomplete:
+        isHeadIncomplete = true
         wait(for: .head)
-        return
       case .answered: requestAnswered()
       case .later(let request, let head): handOver(request, head)
       case .malformed(let fault): refuse(fault.status, label: fault.label)

@@ -8,8 +8,9 @@ import Reactor
 /// One HTTP/1.x connection of a server.
 ///
 /// Everything that is complete in the read buffer is parsed and answered, the answers gathered and
-/// written once. A request that its handler answers later stops the parsing until it is answered,
-/// so answers keep the order of their requests. An idle connection holds no buffer.
+/// written once. Parsing stops while a handler answers later, so that answers keep the order of their
+/// requests, and while there is output enough: `settle` has it go on. An idle connection holds no
+/// buffer.
 final class HTTP1Connection: ServedConnection, ChannelOwner {
   enum Phase {
     /// Between requests or within a head.
@@ -40,6 +41,9 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
   /// Whether the connection goes on after the answer under way.
   var isPersistent = true
   var inputEnded = false
+  /// Whether the read buffer was looked through and holds the beginning of a head.
+  var isHeadIncomplete = false
+  private var goesOnInNextTurn = false
   var isBlocked = false
   var flushesAtEndOfTurn = false
   var discarded = 0
@@ -74,6 +78,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     switch channel.read(into: &input) {
     case .bytes(let count):
       server.counters.received(count)
+      isHeadIncomplete = false
       proceed()
     case .wait: releaseInput()
     case .end: inputHasEnded()
@@ -83,8 +88,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
 
   func channelWritable() {
     flush()
-    guard phase != .closed, !isBlocked else { return }
-    if phase == .head { proceed() }
+    if phase != .closed, !isBlocked { goOn() }
   }
 
   func channelFailed(_ failure: StreamFailure) { disconnected() }
@@ -104,15 +108,42 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     settle()
   }
 
-  /// Writes what is ready and puts reading and the deadline in order, after anything happened.
+  /// Goes on with what was left because there was output enough.
+  func goOn() {
+    guard phase != .closed else { return }
+    parseRequests()
+    settle()
+  }
+
+  /// Writes what is ready and puts reading, the deadline and the next turn in order, after anything
+  /// happened.
   func settle() {
     guard phase != .closed else { return }
     flush()
     guard phase != .closed else { return }
+    if isOver {
+      close()
+      return
+    }
+    if mayHoldRequest && !isBlocked { goOnInNextTurn() }
     if input.count == 0 { releaseInput() }
     channel.setReading(wantsInput)
     updateDeadline()
     setActive(phase != .head || input.count > 0 || isBlocked)
+  }
+
+  /// Whether the peer sends nothing more, and all that it has sent is answered. Nobody waits for the
+  /// answer to half a request.
+  private var isOver: Bool {
+    guard inputEnded, !isBlocked else { return false }
+    return phase == .discarding || phase == .head && !mayHoldRequest
+  }
+
+  /// Other connections come first: a peer that asks faster than it can be answered is never done.
+  private func goOnInNextTurn() {
+    guard !goesOnInNextTurn else { return }
+    goesOnInNextTurn = true
+    server.core.wakeInNextTurn(self)
   }
 
   func setActive(_ isActive: Bool) {
@@ -125,7 +156,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
   private var wantsInput: Bool {
     guard !inputEnded else { return false }
     switch phase {
-    case .head: return !isBlocked
+    case .head: return !isBlocked && !mayHoldRequest
     // While a handler works, the end of the connection is to be seen, and what comes is bounded.
     case .handling: return input.count < HTTP1Connection.inputAhead
     case .discarding, .lingering: return true
@@ -143,15 +174,12 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
   private func inputHasEnded() {
     inputEnded = true
     switch phase {
-    case .head:
-      // Nobody waits for the answer to half a request.
-      if isBlocked { isPersistent = false } else { close() }
     case .handling:
-      // A peer may close its direction and still wait for the answer.
-      isPersistent = false
+      // A peer may close its direction and still wait for the answers to all that it has sent.
+      if input.count == 0 { isPersistent = false }
       exchange?.inputArrived()
-    case .discarding, .lingering: close()
-    case .closing, .closed: return
+    case .lingering: close()
+    case .head, .discarding, .closing, .closed: break
     }
     settle()
   }
@@ -206,5 +234,12 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     input.removeAll()
     channel.finishWriting()
     wait(for: .goodbye)
+  }
+}
+
+extension HTTP1Connection: WakeHandler {
+  func woken() {
+    goesOnInNextTurn = false
+    goOn()
   }
 }

@@ -54,8 +54,8 @@ package final class EventLoop: TaskExecutor, Sendable {
     defer { clinux_set_current_loop(0) }
     let core = self.core
     var isStopping = false
-    while !isStopping || !core.ready.isEmpty {
-      core.poll(hasWork: isStopping || !core.ready.isEmpty)
+    while !isStopping || core.hasWork {
+      core.poll(hasWork: isStopping || core.hasWork)
       core.fireTimers()
       if core.takeWakeup() { isStopping = emptyInbox(into: core) || isStopping }
       runReady(core)

@@ -58,6 +58,8 @@ package final class LoopCore {
   private var freeSlots: [Int32] = []
   private var timers: TimerWheel<any DeadlineHandler>
   private var turnHandlers: [any TurnHandler] = []
+  /// Who has done his share of this turn and goes on in the next one.
+  private var postponed: [any WakeHandler] = []
   /// How many descriptors are watched.
   package private(set) var watched = 0
 
@@ -134,6 +136,13 @@ package final class LoopCore {
   /// Calls `handler` in this turn, once whoever runs now has come to his end.
   package func wake(_ handler: any WakeHandler) { ready.append(.wake(handler)) }
 
+  /// Calls `handler` in the next turn, which begins once the other descriptors were looked after: a
+  /// peer that always has more work for us does not keep the others waiting.
+  package func wakeInNextTurn(_ handler: any WakeHandler) { postponed.append(handler) }
+
+  /// Whether the next turn has work before any descriptor has.
+  var hasWork: Bool { !ready.isEmpty || !postponed.isEmpty }
+
   /// What is to run; what comes from now on runs after it.
   func takeReady() -> [Ready] {
     var taken = spareReady
@@ -177,6 +186,8 @@ package final class LoopCore {
       guard registrations[Int(id.slot)].generation == id.generation else { continue }
       registrations[Int(id.slot)].handler?.ready(events)
     }
+    for handler in postponed { ready.append(.wake(handler)) }
+    postponed.removeAll(keepingCapacity: true)
   }
 
   func fireTimers() {
@@ -198,6 +209,7 @@ package final class LoopCore {
     registrations.removeAll()
     freeSlots.removeAll()
     turnHandlers.removeAll()
+    postponed.removeAll()
     timers = TimerWheel(tick: 0)
   }
 

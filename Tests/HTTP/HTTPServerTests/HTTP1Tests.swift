@@ -31,6 +31,29 @@ import Testing
     #expect(bodies == ["hello", "0", "made", "ignored", "hello", "", "hinted", "hello"])
   }
 
+  @Test(
+    arguments: [("/large", 3_000), ("/larger", 30_000), ("/bytes/3000", 3_000)],
+    [true, false]
+  )
+  func `answers all pipelined requests, however much their answers are together`(
+    answer: (target: String, size: Int),
+    isHalfClosed: Bool
+  ) async throws {
+    let peer = try await TestServer().connect()
+    let count = 100
+    try peer.send(
+      String(repeating: "GET \(answer.target) HTTP/1.1\r\nHost: a\r\n\r\n", count: count)
+    )
+    if isHalfClosed {
+      peer.finishSending()
+    } else {
+      try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    }
+    let answers = try await onThread { try peer.receiveAll() }
+    #expect(answers.matches(of: #/HTTP/1\.1 200/#).count == count + (isHalfClosed ? 0 : 1))
+    #expect(answers.utf8.count { $0 == UInt8(ascii: "z") } == count * answer.size)
+  }
+
   @Test func `takes a request one byte at a time`() async throws {
     let peer = try await TestServer().connect()
     for byte

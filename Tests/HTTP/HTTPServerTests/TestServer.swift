@@ -86,11 +86,15 @@ final class SampleHandler: RequestHandler {
     Response(.ok, fields: ["content-type": "text/plain"]),
     body: Array("hello".utf8)
   )
+  private let large = PreparedResponse(Response(.ok), body: Array(repeating: 0x7A, count: 3_000))
+  private let larger = PreparedResponse(Response(.ok), body: Array(repeating: 0x7A, count: 30_000))
 
   init(_ gate: Gate) { self.gate = gate }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     if request.path.matches("/hello") { return .prepared(hello) }
+    if request.path.matches("/large") { return .prepared(large) }
+    if request.path.matches("/larger") { return .prepared(larger) }
     if request.path.matches("/made") {
       return .response(Response(.ok), body: Array("made".utf8))
     }
@@ -143,7 +147,7 @@ final class SampleHandler: RequestHandler {
 
   private func stream(_ count: Int, _ exchange: Exchange) async throws {
     try await exchange.start(Response(.ok), length: count)
-    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 32_768)
+    let piece = [UInt8](repeating: UInt8(ascii: "z"), count: 32_768)
     var left = count
     while left > 0 {
       let size = min(left, piece.count)

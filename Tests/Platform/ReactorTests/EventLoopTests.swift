@@ -72,6 +72,25 @@ import Testing
     running = try RunningLoop()
   }
 
+  /// Has more to do in every turn, until it is told to stop.
+  private final class Busy: WakeHandler, Sendable {
+    let loop: EventLoop
+    let isOver = Mutex(false)
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    func woken() { if !isOver.withLock({ $0 }) { loop.core.wakeInNextTurn(self) } }
+  }
+
+  @Test func `looks after others between two turns of one that is never done`() async throws {
+    let running = try RunningLoop()
+    let busy = Busy(running.loop)
+    await running.perform { $0.wakeInNextTurn(busy) }
+    for _ in 0..<3 { await running.perform { _ in } }
+    busy.isOver.withLock { $0 = true }
+    running.stop()
+  }
+
   @Test func `a confined value traps on another thread`() async {
     await #expect(processExitsWith: .failure) {
       let running = try RunningLoop()

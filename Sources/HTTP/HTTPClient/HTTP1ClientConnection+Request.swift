@@ -28,7 +28,6 @@ extension HTTP1ClientConnection: ClientStream {
     upload = RequestUpload(body)
     if case .bytes(let bytes) = body { output.append(bytes) }
     flush()
-    if phase != .closed { updateTimer() }
   }
 
   func write(_ bytes: Span<UInt8>) throws(ClientError) -> Bool {
@@ -51,7 +50,6 @@ extension HTTP1ClientConnection: ClientStream {
     if output.capacity == 0 { output = core.buffers.take() }
     ChunkWriter.appendEnd(trailers: trailers.view, to: &output)
     flush()
-    if phase != .closed { updateTimer() }
   }
 
   func flush() {
@@ -66,7 +64,7 @@ extension HTTP1ClientConnection: ClientStream {
       return
     }
     pace.sent(at: core.now)
-    excuseServer()
+    judgeFromNow()
   }
 
   /// A server may answer and close before it has read the whole request: its answer counts then, and
@@ -79,18 +77,19 @@ extension HTTP1ClientConnection: ClientStream {
     if phase == .head { fail(endOfConnection(failure.description)) }
   }
 
-  /// The server waits for us while the caller owes the rest of the body, or does not read.
-  func excuseServer() {
+  /// The server waits for us while the caller owes the rest of the body, or does not read; from the
+  /// moment that this changes, the timer knows of it.
+  func judgeFromNow() {
     guard let exchange else { return }
     let owesBody = phase == .head && upload != .complete && !isBlocked
     pace.excuse(owesBody || exchange.isReaderBehind, at: core.now)
+    updateTimer()
   }
 
   func consumed(_ count: Int) {
     guard phase == .body, let exchange else { return }
     channel.setReading(!exchange.isReaderBehind)
-    excuseServer()
-    if count > 0 { updateTimer() }
+    judgeFromNow()
   }
 
   func cancel() {

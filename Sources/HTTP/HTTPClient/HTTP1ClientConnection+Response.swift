@@ -15,8 +15,7 @@ extension HTTP1ClientConnection {
     guard phase != .closed else { return }
     releaseInput()
     if let exchange { channel.setReading(!exchange.isReaderBehind) }
-    excuseServer()
-    updateTimer()
+    judgeFromNow()
   }
 
   /// Reads interim responses and the head of the final one.

@@ -115,4 +115,47 @@ import Testing
     #expect(await kindOfError { try await call.value } == .tooSlow)
     server.stop()
   }
+
+  @Test(arguments: [3, nil] as [Int?], [true, false])
+  func `may take its time from the end of a streamed request on, and no longer`(
+    length: Int?,
+    isHTTP2: Bool
+  ) async throws {
+    let clock = ManualClock()
+    let server = try ScriptedServer { socket, _ in _ = try socket.receiveAll() }
+    let client = try await ClientFixture(clock: .manual(clock)) {
+      $0.usesHTTP2WithoutAsking = isHTTP2
+      $0.liveness.askBusyAfter = .seconds(1_000)
+    }
+    var options = CallOptions()
+    var pace = PaceLimits()
+    pace.firstByte = .seconds(5)
+    options.pace = pace
+    let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+    let (leave, givesLeave) = AsyncStream.makeStream(of: Void.self)
+    let (sent, hasSent) = AsyncStream.makeStream(of: Void.self)
+    let call = Task { [options] in
+      let body = CallBody.streaming(length: length)
+      try await client.open(from: server.address, method: .post, body: body, options: options) {
+        hasBegun.yield()
+        for await _ in leave { break }
+        try await $0.write(Array("abc".utf8).span)
+        try $0.finish()
+        hasSent.yield()
+        try await $0.waitForHead(nil)
+      }
+    }
+    for await _ in begun { break }
+    // Who owes the rest of a request is not waited for.
+    clock.advance(by: .seconds(20))
+    await client.settle()
+    givesLeave.yield()
+    for await _ in sent { break }
+    clock.advance(by: .milliseconds(4_900))
+    await client.settle()
+    #expect(client.failures(.tooSlow) == 0)
+    clock.advance(by: .milliseconds(1_100))
+    #expect(await kindOfError { try await call.value } == .tooSlow)
+    server.stop()
+  }
 }

@@ -82,7 +82,8 @@ import Testing
   }
 
   @Test func `is everything softly where the site closes`() throws {
-    let found = try notices(["home": file(1)], [(Overlay.path, #"{ maintenance: {} }"#)])
+    let closing = #"{ maintenance: { message: "Closed" } }"#
+    let found = try notices(["home": file(1)], [(Overlay.path, closing)])
     #expect(
       found == [PurgeNotice(target: .tags(["document"]), isSoft: true, samples: ["/config"])]
     )

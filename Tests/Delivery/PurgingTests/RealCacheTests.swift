@@ -161,7 +161,7 @@ private final class SiteOrigin: Sendable {
     editor.write(#"{ hide: "about" }"#, to: Overlay.path)
     #expect(await editor.jobs(2).map(\.state) == [.done, .done])
     #expect(try await cache.get("/about").isEmpty)
-    editor.write(#"{ maintenance: {}, hide: "about" }"#, to: Overlay.path)
+    editor.write(#"{ maintenance: { message: "Closed" }, hide: "about" }"#, to: Overlay.path)
     let closed = try #require(await editor.jobs(3).last)
     #expect(closed.target == .tags(["document"]) && closed.state == .done)
     origin.stop()

@@ -8,7 +8,7 @@ struct OverlayChange {
   /// Whether the site is closed for others than before.
   let closes: Bool
   private(set) var changed: Set<String> = []
-  private(set) var withdrawn = PublicationChange.Documents.some([])
+  private(set) var withdrawn: [String] = []
   private(set) var withdrawnPaths: [String] = []
   private(set) var withdrawnPrefixes: [String] = []
 
@@ -43,8 +43,7 @@ struct OverlayChange {
     withdrawnPrefixes = hiding.filter(\.hasStar).map(\.beginning).filter { beginning in
       passes.contains { $0.hasPrefix(beginning) || beginning.hasPrefix($0) }
     }.sorted()
-    let isAll = hiding.contains { $0.hasStar && $0.beginning.isEmpty && $0.matches("") }
-    withdrawn = isAll ? .all : .some(gone.sorted())
+    withdrawn = gone.sorted()
   }
 }
 

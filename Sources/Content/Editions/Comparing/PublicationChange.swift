@@ -20,7 +20,7 @@ package struct PublicationChange: Sendable, Equatable {
   package let changed: Documents
   /// What the emergency file takes away: documents that it hides and those of which it forces another
   /// variant.
-  package let withdrawn: Documents
+  package let withdrawn: [String]
   /// Paths that it takes away beside documents: those of services, each as a whole.
   package let withdrawnPaths: [String]
   /// What the paths begin with that it takes away so.
@@ -36,15 +36,11 @@ package struct PublicationChange: Sendable, Equatable {
     withdrawn = overlay.withdrawn
     withdrawnPaths = overlay.withdrawnPaths
     withdrawnPrefixes = overlay.withdrawnPrefixes
-    guard case .some(let gone) = withdrawn else {
-      changed = .some([])
-      return
-    }
     guard let paths = edition.paths, !overlay.closes else {
       changed = .all
       return
     }
-    changed = .some(paths.union(overlay.changed).subtracting(gone).sorted())
+    changed = .some(paths.union(overlay.changed).subtracting(withdrawn).sorted())
   }
 
   /// Nothing is known of what was served before.
@@ -52,7 +48,7 @@ package struct PublicationChange: Sendable, Equatable {
 
   private init() {
     changed = .all
-    withdrawn = .some([])
+    withdrawn = []
     withdrawnPaths = []
     withdrawnPrefixes = []
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
-package import DataFiles
 
 // The emergency lane: a tiny file that is read by itself and holds over every edition, so that a shop
 // can be closed, a document hidden and a bad variant replaced while nothing else compiles. It names
@@ -47,8 +46,6 @@ package struct Overlay: Sendable, Hashable {
 /// When a site is closed, and for whom.
 package struct Maintenance: Sendable, Hashable {
   package var conditions = Conditions.everybody
-  /// Where the file says for whom.
-  package var position = SourcePosition.start
   package var message: [LanguageTag: String] = [:]
   /// Seconds until apps should ask again.
   package var retryAfter = 120

@@ -7,12 +7,32 @@ package import DataFiles
 package struct OverlayReader {
   static let retryRange = 1...86_400
 
+  private static let marker = "$schema"
+  private static let parts = ["maintenance", "hide", "force", "ttl", "banner"]
+
   private let conditions: ConditionsReader
+  /// The path of the config URL's document.
+  private let config: String
   private let file: String
 
   package init(_ site: SiteSettings, file: String = Overlay.path) {
     conditions = ConditionsReader(site: site)
+    config = site.config
     self.file = file
+  }
+
+  /// The parts of a file that are without error; every error is noted.
+  func goodParts(of file: DataDictionary, _ findings: inout Findings) -> DataDictionary {
+    _ = overlay(DataValue(.dictionary(file)), &findings)
+    let good = file.members.filter { member in
+      guard OverlayReader.parts.contains(member.key),
+        let part = try? DataDictionary([member])
+      else { return false }
+      var own = Findings()
+      _ = overlay(DataValue(.dictionary(part)), &own)
+      return !own.hasErrors
+    }
+    return (try? DataDictionary(good)) ?? DataDictionary()
   }
 
   /// What the file says; parts that cannot be read are noted, and the others hold all the same.
@@ -21,11 +41,11 @@ package struct OverlayReader {
     guard var members = MemberReader(value, of: "the emergency file", in: file, &findings) else {
       return overlay
     }
-    _ = members.string("$schema", &findings)
+    _ = members.string(OverlayReader.marker, &findings)
     if var closed = members.reader("maintenance", of: "maintenance", &findings) {
       overlay.maintenance = maintenance(&closed, &findings)
     }
-    overlay.hidden = (members.strings("hide", &findings) ?? []).map { PathPattern($0.name) }
+    overlay.hidden = hidden(&members, &findings)
     if var forced = members.reader("force", of: "force", &findings) {
       for member in forced.members {
         overlay.forced[member.key] = forced.string(member.key, &findings)
@@ -42,8 +62,15 @@ package struct OverlayReader {
     _ findings: inout Findings
   ) -> Maintenance {
     var maintenance = Maintenance()
+    if members.members.isEmpty {
+      findings.error(
+        .badValue,
+        at: members.place,
+        "\"maintenance\" is empty; expected a \"message\" for those whom it shuts out, or no"
+          + " \"maintenance\" while the site is open"
+      )
+    }
     if let when = members.value("when") {
-      maintenance.position = when.position
       maintenance.conditions = conditions.conditions(when, in: file, &findings) ?? .everybody
     }
     maintenance.message = message("message", &members, &findings)
@@ -52,6 +79,23 @@ package struct OverlayReader {
       ?? maintenance.retryAfter
     members.refuseOthers(&findings)
     return maintenance
+  }
+
+  private func hidden(
+    _ members: inout MemberReader,
+    _ findings: inout Findings
+  ) -> [PathPattern] {
+    (members.strings("hide", &findings) ?? []).compactMap { name in
+      let pattern = PathPattern(name.name)
+      guard pattern.matches(config) else { return pattern }
+      findings.error(
+        .badValue,
+        at: name.place,
+        "\"\(name.name)\" hides \"\(config)\", the config URL, at which every app begins; what closes"
+          + " a site is \"maintenance\""
+      )
+      return nil
+    }
   }
 
   private func ttls(

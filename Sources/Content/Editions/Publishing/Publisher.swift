@@ -23,12 +23,16 @@ package final class Publisher: Sendable {
   package let generation = Atomic<UInt64>(0)
   /// What is served; by itself, so that nobody who answers waits for a compiler or a disk.
   private let served = Mutex<Publication?>(nil)
-  /// For one change at a time.
-  private let compiler: Mutex<SiteCompiler>
-  private let source: any SiteSource
+  /// What is read, for one change at a time.
+  private let inputs: Mutex<Inputs>
   private let history: EditionHistory?
   private let observers = Mutex<[@Sendable () -> Void]>([])
   private let admission: @Sendable (SiteSettings) -> [Finding]
+
+  private struct Inputs {
+    var compiler: SiteCompiler
+    var emergency: OverlayFile
+  }
 
   /// What came of looking at the files again.
   package struct Report: Sendable {
@@ -37,21 +41,29 @@ package final class Publisher: Sendable {
     /// Whether that is new.
     package let isNew: Bool
     package let findings: [Finding]
+    /// Whether errors keep the files from being published.
+    package let isRefused: Bool
+    /// Whether errors keep something in the emergency file from taking effect.
+    package let isEmergencyRefused: Bool
     /// The edition that is held although the files say otherwise.
     package let pinned: String?
   }
 
-  /// - Parameter admission: What others have to say against a site before it is swapped in; an error
-  ///   keeps it out.
+  /// - Parameters:
+  ///   - emergency: where the emergency file's parts outlive the process.
+  ///   - admission: What others have to say against a site before it is swapped in; an error keeps it
+  ///     out.
   package init(
     _ source: any SiteSource,
     history: EditionHistory? = nil,
+    emergency: KeptOverlay? = nil,
     admission: @escaping @Sendable (SiteSettings) -> [Finding] = { _ in [] }
   ) {
-    self.source = source
     self.history = history
     self.admission = admission
-    compiler = Mutex(SiteCompiler(source))
+    inputs = Mutex(
+      Inputs(compiler: SiteCompiler(source), emergency: OverlayFile(source, kept: emergency))
+    )
   }
 
   /// What is served now; `nil` before the first edition.
@@ -65,30 +77,33 @@ package final class Publisher: Sendable {
 
   /// Looks at all files again and publishes what they say, if they can be published.
   package func refresh(at now: UnixTime) -> Report {
-    compiler.withLock { compiler in
+    inputs.withLock { inputs in
       let pinned = history?.pinned
       var findings = Findings()
       let before = publication
-      let edition = admitted(edition(pinned, &compiler, &findings), &findings)
-      let served = edition ?? before?.edition
-      let file = OverlayFile(source, under: served?.site ?? SiteSettings())
-      let overlay = file.overlay(or: before?.overlay ?? .none, &findings)
-      guard let served else {
-        return Report(publication: nil, isNew: false, findings: findings.sorted, pinned: pinned)
+      let edition = admitted(edition(pinned, &inputs.compiler, &findings), &findings)
+      let isRefused = findings.hasErrors
+      func report(isNew: Bool) -> Report {
+        Report(
+          publication: publication,
+          isNew: isNew,
+          findings: findings.sorted,
+          isRefused: isRefused,
+          isEmergencyRefused: inputs.emergency.isRefused,
+          pinned: pinned
+        )
       }
-      OverlayCheck(overlay, over: served).run(&findings)
+      guard let served = edition ?? before?.edition else { return report(isNew: false) }
+      let overlay = inputs.emergency.overlay(over: served, &findings)
       let isNew = served.name != before?.edition.name || overlay != before?.overlay
       if isNew {
         swapIn(Publication(served, under: overlay))
         // An edition that is not new to us was kept, or could not be; its files may be gone.
-        if let edition, !isKept(edition) { keep(edition, compiler.files, at: now, &findings) }
+        if let edition, !isKept(edition) {
+          keep(edition, inputs.compiler.files, at: now, &findings)
+        }
       }
-      return Report(
-        publication: publication,
-        isNew: isNew,
-        findings: findings.sorted,
-        pinned: pinned
-      )
+      return report(isNew: isNew)
     }
   }
 

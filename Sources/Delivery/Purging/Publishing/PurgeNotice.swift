@@ -24,7 +24,7 @@ extension PublicationChange {
     let base = PublicationChange.basePath(of: site)
     var notices: [PurgeNotice] = []
     let paths = withdrawnPaths.map { PurgeTarget.path("\(base)/\($0)") }
-    let (tags, samples) = PublicationChange.reach(withdrawn, site, base)
+    let (tags, samples) = PublicationChange.reach(.some(withdrawn), site, base)
     if !paths.isEmpty || !tags.isEmpty {
       notices.append(
         PurgeNotice(

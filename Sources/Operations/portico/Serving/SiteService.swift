@@ -54,7 +54,11 @@ struct SiteService: Sendable {
     let registry = means.registry.labelled("site", site.name)
     clientSignals = try ClientSignals(registry)
     gatewaySignals = try GatewaySignals(registry)
-    let publisher = Publisher(SiteFolder(options.folder), history: options.history) { settings in
+    let publisher = Publisher(
+      SiteFolder(options.folder),
+      history: options.history,
+      emergency: KeptOverlay(in: options.state)
+    ) { settings in
       directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
     }
     self.publisher = publisher
@@ -135,7 +139,7 @@ struct SiteService: Sendable {
   @discardableResult
   func refresh() -> Publisher.Report {
     let report = publisher.refresh(at: SiteOptions.now)
-    if report.isNew || report.isRefused { voice.tell(report) }
+    voice.tellNews(of: report)
     return report
   }
 
@@ -149,7 +153,7 @@ struct SiteService: Sendable {
       publisher: publisher,
       clock: { SiteOptions.now.seconds },
       report: { report in
-        if report.isNew || report.isRefused { voice.tell(report) }
+        voice.tellNews(of: report)
         changed()
       }
     )

@@ -21,6 +21,11 @@ struct SiteVoice: Sendable {
 
   func say(_ text: String) { StandardStream.errors.write("\(beginning)\(text)\n") }
 
+  /// Says what came of looking at the files, where that is news or somebody should mend it.
+  func tellNews(of report: Publisher.Report) {
+    if report.isNew || report.isRefused || report.isEmergencyRefused { tell(report) }
+  }
+
   /// Says what is served now and what the check has to say; the findings go where errors go.
   func tell(_ report: Publisher.Report) {
     for finding in report.findings { StandardStream.errors.write("\(folder)\(finding)\n") }
@@ -33,6 +38,8 @@ struct SiteVoice: Sendable {
     if let pinned = report.pinned, pinned == edition.name { line += ", pinned" }
     if report.isRefused { line += "; the files as they are cannot be published" }
     say(line)
+    guard report.isEmergencyRefused else { return }
+    say("the emergency file has errors; in the place of what has them holds what it said before")
   }
 
   /// Says what came of a purge where somebody should look.
@@ -53,9 +60,4 @@ struct SiteVoice: Sendable {
     let damage = restored.isWhole ? "" : ", up to where the file is damaged"
     say("\(restored.entries) kept answers are back\(damage)")
   }
-}
-
-extension Publisher.Report {
-  /// Whether there are errors that keep the files from being published.
-  var isRefused: Bool { findings.contains { $0.severity == .error } }
 }

@@ -294,7 +294,7 @@ struct FullFile: CustomTestStringConvertible {
         },
         message: { en: "Closed", fr: "Fermé" }, retryAfter: 120,
       },
-      hide: ["legal/*", "config"],
+      hide: ["legal/*", "about"],
       force: { "screens/home": "body" },
       ttl: { "products/*": 10, "*": 604800 },
       banner: "We answer slowly today",
@@ -309,7 +309,7 @@ struct FullFile: CustomTestStringConvertible {
     FullFile(.document, #"{ datatype: "a", tags: "one", precedence: [], body: {}, variants: [] }"#),
     FullFile(
       .emergency,
-      #"{ ttl: 5, hide: "*", maintenance: { message: "Closed" }, banner: { ar: "" } }"#
+      #"{ ttl: 5, hide: "*a", maintenance: { message: "Closed" }, banner: { ar: "" } }"#
     ),
     FullFile(.emergency, "{}"), FullFile(.site, #"{ languages: { published: "en" } }"#),
   ]

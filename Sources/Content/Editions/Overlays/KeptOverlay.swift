@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Files
+
+/// Keeps the parts of the emergency file that hold on disk, for the next start.
+package struct KeptOverlay: Sendable {
+  /// More than any two emergency files come to, however their letters are written.
+  private static let maximumBytes = 1 << 20
+
+  private let folder: String
+
+  private var path: String { "\(folder)/emergency.json" }
+
+  /// - Parameter folder: where a site keeps its state.
+  package init(in folder: String) { self.folder = folder }
+
+  /// What was kept last; nothing where no emergency lasts.
+  func read() throws(SourceFault) -> DataDictionary {
+    guard Files.exists(path) else { return DataDictionary() }
+    do {
+      let bytes = try Files.read(path, limit: KeptOverlay.maximumBytes)
+      let value = try DataValue(reading: bytes.span, as: .json)
+      if case .dictionary(let parts) = value.content { return parts }
+      throw SourceFault(path: path, reason: "it holds \(value.kindName); expected a dictionary")
+    } catch let fault as SourceFault {
+      throw fault
+    } catch {
+      throw SourceFault(path: path, reason: "\(error)")
+    }
+  }
+
+  func write(_ parts: DataDictionary) throws(SourceFault) {
+    do {
+      guard !parts.members.isEmpty else { return try Files.remove(path) }
+      var bytes: [UInt8] = []
+      try JSONWriter().write(DataValue(.dictionary(parts)), to: &bytes)
+      try Files.makeFolder(folder)
+      try Files.write(bytes, to: path)
+    } catch {
+      throw SourceFault(path: path, reason: "\(error)")
+    }
+  }
+}

@@ -60,6 +60,9 @@ extension HTTP2Session {
     }
   }
 
+  /// Whether the window of all streams together leaves the peer room for content.
+  package var canReceiveContent: Bool { connectionWindowLeft > 0 }
+
   private func resume(_ index: Int) {
     guard streams[index].isDeferred else { return }
     streams[index].isDeferred = false

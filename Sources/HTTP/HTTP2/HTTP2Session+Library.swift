@@ -118,6 +118,9 @@ extension HTTP2Session {
     return unsafe String(cString: text)
   }
 
+  /// How many bytes of content the peer may send on all streams together.
+  var connectionWindowLeft: Int32 { unsafe nghttp2_session_get_local_window_size(library) }
+
   func terminate(_ code: HTTP2ErrorCode) {
     _ = unsafe nghttp2_session_terminate_session(library, code.number)
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A server is too slow when it is silent for too long, and also when it goes on sending a byte now
-// and then: each period is judged for itself, so that what was fast before excuses nothing. Time
-// does not count while the server waits for us, be it for the rest of the request or for somebody
+// Time does not count while the server waits for us, be it for the rest of the request or for somebody
 // to read its response.
 
 import Reactor
@@ -13,7 +11,7 @@ struct Pace: Sendable {
     /// The server waits for us.
     case excused
     case silent(since: Instant)
-    case flowing(last: Instant, period: Instant, bytes: Int)
+    case flowing(Throughput)
   }
 
   private let limits: PaceLimits
@@ -33,11 +31,10 @@ struct Pace: Sendable {
 
   mutating func received(_ count: Int, at now: Instant) {
     hasBegun = true
-    if case .flowing(_, let period, let bytes) = state {
-      state = .flowing(last: now, period: period, bytes: bytes + count)
-    } else {
-      state = .flowing(last: now, period: now, bytes: count)
-    }
+    var throughput = Throughput(since: now)
+    if case .flowing(let before) = state { throughput = before }
+    throughput.moved(count, at: now)
+    state = .flowing(throughput)
   }
 
   /// What has come was an interim response: the server may take its time for the next one.
@@ -50,7 +47,7 @@ struct Pace: Sendable {
   mutating func excuse(_ isExcused: Bool, at now: Instant) {
     switch (state, isExcused) {
     case (.excused, false):
-      state = hasBegun ? .flowing(last: now, period: now, bytes: 0) : .silent(since: now)
+      state = hasBegun ? .flowing(Throughput(since: now)) : .silent(since: now)
     case (.silent, true), (.flowing, true): state = .excused
     case (.excused, true), (.silent, false), (.flowing, false): break
     }
@@ -61,7 +58,7 @@ struct Pace: Sendable {
     switch state {
     case .excused: .distantFuture
     case .silent(let since): since + limits.firstByte
-    case .flowing(let last, let period, _): min(last, period) + limits.idle
+    case .flowing(let throughput): throughput.nextLook(limits.idle)
     }
   }
 
@@ -70,15 +67,13 @@ struct Pace: Sendable {
     switch state {
     case .excused: return false
     case .silent(let since): return now >= since + limits.firstByte
-    case .flowing(let last, let period, let bytes):
-      if now >= last + limits.idle { return true }
-      guard now >= period + limits.idle else { return false }
-      // A period may be looked at late, never early.
-      let seconds = Int((now - period).components.seconds)
-      let wanted = limits.slowestBytesPerSecond.multipliedReportingOverflow(by: seconds)
-      if wanted.overflow || bytes < wanted.partialValue { return true }
-      state = .flowing(last: last, period: now, bytes: 0)
-      return false
+    case .flowing(var throughput):
+      defer { state = .flowing(throughput) }
+      return throughput.isTooSlow(
+        at: now,
+        patience: limits.idle,
+        bytesPerSecond: limits.slowestBytesPerSecond
+      )
     }
   }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Only time counts in which it is the peer's turn: no request is expected of who has not taken the
+// last answer, and no body while nobody reads it.
+
 import Reactor
 
-/// The one deadline that a connection has at any moment.
+/// What a connection waits for, and until when, behind one timer.
 ///
 /// What is awaited changes with every request; on its way this is a store and a comparison.
 struct ConnectionDeadline {
@@ -20,10 +23,20 @@ struct ConnectionDeadline {
     case goodbye
   }
 
+  /// What has lasted too long.
+  enum Overdue {
+    /// The peer does not take what we send.
+    case sending
+    case awaiting(Awaited)
+  }
+
   let opened: Instant
   private(set) var awaited = Awaited.head
   private var since: Instant
-  private var sendingSince: Instant?
+  /// How fast the body comes that is awaited; `nil` while nobody reads it.
+  private var receiving: Throughput?
+  /// Output that waits for the peer.
+  private var sending: WaitingOutput?
   private var timer = LazyTimer()
 
   init(_ now: Instant) {
@@ -36,31 +49,65 @@ struct ConnectionDeadline {
     guard awaited != self.awaited else { return }
     self.awaited = awaited
     since = now
+    receiving = awaited == .body ? Throughput(since: now) : nil
   }
 
-  /// From now on output waits for the peer, or no longer does.
-  mutating func setSending(_ isBlocked: Bool, _ now: Instant) {
-    if !isBlocked { sendingSince = nil } else if sendingSince == nil { sendingSince = now }
+  /// Says whether the body that is awaited is read: only then its speed counts.
+  mutating func setReading(_ isReading: Bool, _ now: Instant) {
+    guard awaited == .body, isReading == (receiving == nil) else { return }
+    receiving = isReading ? Throughput(since: now) : nil
   }
 
-  var isSending: Bool { sendingSince != nil }
+  mutating func received(_ count: Int, _ now: Instant) { receiving?.moved(count, at: now) }
 
-  /// When patience ends, by what the peer has done so far.
-  func instant(_ limits: ServerLimits.Timeouts, received: Int, sent: Int) -> Instant {
-    if let sendingSince {
-      return sendingSince + limits.send + earned(sent, limits)
-    }
+  /// From now on output waits for the peer, beside so many bytes in the kernel.
+  mutating func beginSending(unacknowledged: Int, _ now: Instant) {
+    sending = WaitingOutput(unacknowledged: unacknowledged, now)
+  }
+
+  /// The kernel has taken some of the output that waits.
+  mutating func sent(_ count: Int) { sending?.written += count }
+
+  /// No output waits any more: from now on the peer may ask again.
+  mutating func endSending(_ now: Instant) {
+    sending = nil
+    if awaited != .body { since = now }
+  }
+
+  /// When to look again.
+  func nextLook(_ limits: ServerLimits.Timeouts) -> Instant {
+    guard let sending else { return nextLookAtInput(limits) }
+    let look = sending.nextLook(limits)
+    return awaited == .body ? min(look, nextLookAtInput(limits)) : look
+  }
+
+  private func nextLookAtInput(_ limits: ServerLimits.Timeouts) -> Instant {
     switch awaited {
-    case .request: return since + limits.idle
-    case .head: return since + limits.head
-    case .body: return since + limits.body + earned(received, limits)
-    case .handler: return .distantFuture
-    case .goodbye: return since + limits.linger
+    case .request: since + limits.idle
+    case .head: since + limits.head
+    case .body: receiving?.nextLook(limits.body) ?? .distantFuture
+    case .handler: .distantFuture
+    case .goodbye: since + limits.linger
     }
   }
 
-  private func earned(_ bytes: Int, _ limits: ServerLimits.Timeouts) -> Duration {
-    .nanoseconds(Int64(Double(bytes) / Double(max(1, limits.slowestBytesPerSecond)) * 1e9))
+  /// What has lasted too long by now, if anything has.
+  mutating func overdue(
+    _ limits: ServerLimits.Timeouts,
+    unacknowledged: Int,
+    _ now: Instant
+  ) -> Overdue? {
+    if sending?.isTooSlow(limits, unacknowledged, now) == true { return .sending }
+    guard awaited == .body else {
+      let isOver = sending == nil && now >= nextLookAtInput(limits)
+      return isOver ? .awaiting(awaited) : nil
+    }
+    let isTooSlow = receiving?.isTooSlow(
+      at: now,
+      patience: limits.body,
+      bytesPerSecond: limits.slowestBytesPerSecond
+    )
+    return isTooSlow == true ? .awaiting(.body) : nil
   }
 
   /// Whether the connection has lived long enough.
@@ -68,13 +115,60 @@ struct ConnectionDeadline {
     now - opened > limits.lifetime
   }
 
-  /// Makes sure that the timer fires no later than `instant`.
-  mutating func arm(_ instant: Instant, on core: LoopCore, _ handler: any DeadlineHandler) {
-    timer.arm(instant, on: core, handler)
+  /// Makes sure that the timer fires no later than at the next look.
+  mutating func arm(
+    _ limits: ServerLimits.Timeouts,
+    noLaterThan latest: Instant = .distantFuture,
+    on core: LoopCore,
+    _ handler: any DeadlineHandler
+  ) {
+    timer.arm(min(nextLook(limits), latest), on: core, handler)
   }
 
   /// The timer has fired and is gone.
   mutating func fired() { timer.fired() }
 
   mutating func cancel(on core: LoopCore) { timer.cancel(on: core) }
+}
+
+/// Output that waits for the peer, and how fast the peer takes it.
+///
+/// What the kernel takes from us says nothing of the peer, since its buffer grows, and is then filled
+/// for so long that even a peer that reads seems to stand still; what is acknowledged says it.
+private struct WaitingOutput {
+  /// What the kernel has taken since the last look.
+  var written = 0
+  private var unacknowledged: Int
+  private var throughput: Throughput
+  private var lastLook: Instant
+
+  /// How often the kernel is asked while the peer may still be patient.
+  private static let looks = 4
+
+  init(unacknowledged: Int, _ now: Instant) {
+    self.unacknowledged = unacknowledged
+    throughput = Throughput(since: now)
+    lastLook = now
+  }
+
+  func nextLook(_ limits: ServerLimits.Timeouts) -> Instant {
+    min(throughput.nextLook(limits.send), lastLook + limits.send / WaitingOutput.looks)
+  }
+
+  mutating func isTooSlow(
+    _ limits: ServerLimits.Timeouts,
+    _ unacknowledged: Int,
+    _ now: Instant
+  ) -> Bool {
+    let taken = self.unacknowledged + written - unacknowledged
+    if taken > 0 { throughput.moved(taken, at: now) }
+    self.unacknowledged = unacknowledged
+    written = 0
+    lastLook = now
+    return throughput.isTooSlow(
+      at: now,
+      patience: limits.send,
+      bytesPerSecond: limits.slowestBytesPerSecond
+    )
+  }
 }

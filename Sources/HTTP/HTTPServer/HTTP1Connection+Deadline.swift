@@ -10,44 +10,36 @@ extension HTTP1Connection: DeadlineHandler {
     deadline.wait(for: awaited, server.core.now)
   }
 
-  private var patienceEnds: Instant {
-    deadline.instant(server.limits.timeouts, received: body.received, sent: sentWhileBlocked)
-  }
-
   /// Called after whatever happened, so that the timer never fires too late.
-  func updateDeadline() {
-    deadline.arm(patienceEnds, on: server.core, self)
-  }
+  func updateDeadline() { deadline.arm(server.limits.timeouts, on: server.core, self) }
 
   func deadlineReached() {
     deadline.fired()
     guard phase != .closed else { return }
-    if server.core.now < patienceEnds {
-      updateDeadline()
-    } else {
-      patienceEnded()
-    }
+    let overdue = deadline.overdue(
+      server.limits.timeouts,
+      unacknowledged: channel.unacknowledged,
+      server.core.now
+    )
+    if let overdue { end(overdue) } else { updateDeadline() }
   }
 
-  private func patienceEnded() {
-    if deadline.isSending {
+  private func end(_ overdue: ConnectionDeadline.Overdue) {
+    switch overdue {
+    case .sending:
       server.counters.timedOut(.send)
       close(abruptly: true)
-      return
-    }
-    switch deadline.awaited {
-    case .request, .goodbye: close()
-    case .head where input.count == 0: close()
-    case .head:
+    case .awaiting(.request), .awaiting(.goodbye): close()
+    case .awaiting(.head) where input.count == 0: close()
+    case .awaiting(.head):
       server.counters.timedOut(.head)
       refuse(.requestTimeout, label: "head_timeout")
       settle()
-    case .body:
+    case .awaiting(.body):
       server.counters.timedOut(.body)
       if let exchange { exchange.bodyFailed(.bodyTooSlow) } else { close(abruptly: true) }
       settle()
-    case .handler: break
+    case .awaiting(.handler): break
     }
   }
-
 }

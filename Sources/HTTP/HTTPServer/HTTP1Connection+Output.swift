@@ -108,13 +108,13 @@ extension HTTP1Connection: TurnHandler {
         : channel.write(&output, then: outgoing.span, from: &outgoingOffset)
       let sent = before - (output.count + outgoing.count - outgoingOffset)
       server.counters.sent(sent)
+      deadline.sent(sent)
       switch outcome {
       case .done:
         outgoing = []
         outgoingOffset = 0
         setBlocked(false)
       case .blocked:
-        if isBlocked { sentWhileBlocked += sent }
         setBlocked(true)
         return
       case .failed:
@@ -129,10 +129,13 @@ extension HTTP1Connection: TurnHandler {
   private func setBlocked(_ isBlocked: Bool) {
     guard isBlocked != self.isBlocked else { return }
     self.isBlocked = isBlocked
-    sentWhileBlocked = 0
-    deadline.setSending(isBlocked, server.core.now)
-    // Whatever wrote the rest, the end of a turn as well as the channel: who waits for it goes on.
-    if !isBlocked { exchange?.outputDrained() }
+    if isBlocked {
+      deadline.beginSending(unacknowledged: channel.unacknowledged, server.core.now)
+    } else {
+      deadline.endSending(server.core.now)
+      // Whatever wrote the rest, the end of a turn as well as the channel: who waits for it goes on.
+      exchange?.outputDrained()
+    }
   }
 
   /// Writes once at the end of the turn, however many pieces come in it.

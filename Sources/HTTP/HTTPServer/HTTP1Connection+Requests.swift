@@ -103,6 +103,7 @@ extension HTTP1Connection {
     let stream = HTTP1Exchange(self, head)
     exchange = stream
     wait(for: body.isComplete ? .handler : .body)
+    deadline.received(input.count, server.core.now)
     stream.start(
       Exchange(
         request: request,

@@ -47,7 +47,6 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
   var isBlocked = false
   var flushesAtEndOfTurn = false
   var discarded = 0
-  var sentWhileBlocked = 0
   var answering = Answering.unparsed
   var deadline: ConnectionDeadline
   private(set) var standing: ConnectionStanding
@@ -78,6 +77,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     switch channel.read(into: &input) {
     case .bytes(let count):
       server.counters.received(count)
+      deadline.received(count, server.core.now)
       isHeadIncomplete = false
       proceed()
     case .wait: releaseInput()
@@ -127,7 +127,9 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     }
     if mayHoldRequest && !isBlocked { goOnInNextTurn() }
     if input.count == 0 { releaseInput() }
+    let wantsInput = wantsInput
     channel.setReading(wantsInput)
+    deadline.setReading(wantsInput && !holdsBodyBack, server.core.now)
     updateDeadline()
     setActive(phase != .head || input.count > 0 || isBlocked)
   }
@@ -163,6 +165,9 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     case .closing, .closed: return false
     }
   }
+
+  /// Whether the peer waits for us to ask for the body.
+  private var holdsBodyBack: Bool { input.count == 0 && exchange?.expectsLeave == true }
 
   /// How much of a body or of later requests is read ahead of the handler.
   static let inputAhead = 64 * 1024

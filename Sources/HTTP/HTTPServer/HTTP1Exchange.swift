@@ -61,6 +61,7 @@ final class HTTP1Exchange: ExchangeStream {
   func bodyFailed(_ error: ExchangeError) {
     failure = failure ?? error
     connection?.isPersistent = false
+    connection?.wait(for: .handler)
     inputWaiter?.wake()
   }
 
@@ -112,8 +113,11 @@ final class HTTP1Exchange: ExchangeStream {
     }
   }
 
+  /// Whether the client may wait for us to ask for the body.
+  var expectsLeave: Bool { head.expectsContinue && !hasContinued }
+
   private func askToContinue(_ connection: HTTP1Connection) {
-    guard head.expectsContinue, !hasContinued, connection.input.count == 0 else { return }
+    guard expectsLeave, connection.input.count == 0 else { return }
     guard case .nothing = output else { return }
     hasContinued = true
     connection.append(interim: Response(.continue))
@@ -223,7 +227,7 @@ final class HTTP1Exchange: ExchangeStream {
   private func beginAnswer() throws(ExchangeError) -> HTTP1Connection {
     let connection = try open()
     if failure != nil { connection.isPersistent = false }
-    connection.keepOnlyIfDrainable(expectsContinue: head.expectsContinue && !hasContinued)
+    connection.keepOnlyIfDrainable(expectsContinue: expectsLeave)
     return connection
   }
 

@@ -19,8 +19,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   var deadline: ConnectionDeadline
   private(set) var standing: ConnectionStanding
   private(set) var isClosed = false
-  private var isBlocked = false
-  private var sentWhileBlocked = 0
+  private(set) var isBlocked = false
   private var flushesAtEndOfTurn = false
   private var isAnnounced = false
   /// Streams whose requests are still being answered, by number.
@@ -101,10 +100,10 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
       let outcome = channel.write(&output)
       let sent = before - output.count
       server.counters.sent(sent)
+      deadline.sent(sent)
       switch outcome {
       case .done: setBlocked(false)
       case .blocked:
-        if isBlocked { sentWhileBlocked += sent }
         setBlocked(true)
         return
       case .failed:
@@ -119,8 +118,11 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   private func setBlocked(_ isBlocked: Bool) {
     guard isBlocked != self.isBlocked else { return }
     self.isBlocked = isBlocked
-    sentWhileBlocked = 0
-    deadline.setSending(isBlocked, server.core.now)
+    if isBlocked {
+      deadline.beginSending(unacknowledged: channel.unacknowledged, server.core.now)
+    } else {
+      deadline.endSending(server.core.now)
+    }
   }
 
   /// Puts reading, the deadline and the end of the connection in order, after anything happened.
@@ -205,40 +207,37 @@ extension HTTP2Connection: TurnHandler {
 }
 
 extension HTTP2Connection: DeadlineHandler {
-  private var patienceEnds: Instant {
-    let instant = deadline.instant(
+  private func updateDeadline() {
+    let inspection = server.core.now + HTTP2Connection.inspection
+    deadline.arm(
       server.limits.timeouts,
-      received: 0,
-      sent: sentWhileBlocked
+      noLaterThan: session.streamCount > 0 ? inspection : .distantFuture,
+      on: server.core,
+      self
     )
-    guard session.streamCount > 0 else { return instant }
-    return min(instant, server.core.now + HTTP2Connection.inspection)
   }
-
-  private func updateDeadline() { deadline.arm(patienceEnds, on: server.core, self) }
 
   func deadlineReached() {
     deadline.fired()
     guard !isClosed else { return }
     session.now = server.core.seconds
-    let due = deadline.instant(server.limits.timeouts, received: 0, sent: sentWhileBlocked)
-    guard server.core.now < due else {
-      patienceEnded()
-      return
-    }
-    inspectStreams()
-    flush()
-    settle()
-  }
-
-  private func patienceEnded() {
-    if deadline.isSending {
+    let overdue = deadline.overdue(
+      server.limits.timeouts,
+      unacknowledged: channel.unacknowledged,
+      server.core.now
+    )
+    switch overdue {
+    case .sending:
       server.counters.timedOut(.send)
       disconnected()
-    } else {
+    case .awaiting:
       session.shutDown()
       flush()
       disconnectedIfOpen()
+    case nil:
+      inspectStreams()
+      flush()
+      settle()
     }
   }
 
@@ -253,7 +252,7 @@ extension HTTP2Connection: DeadlineHandler {
       server.counters.timedOut(.send)
       session.reset(stream, .cancel)
     }
-    for exchange in exchanges.values where exchange.isBodyTooSlow {
+    for exchange in exchanges.values where exchange.isBodyTooSlow() {
       server.counters.timedOut(.body)
       exchange.bodyFailed(.bodyTooSlow)
     }

@@ -28,7 +28,7 @@ final class HTTP2Exchange: ExchangeStream {
   private var failure: ExchangeError?
   private var task: Task<Void, Never>?
   private var received = 0
-  private let since: Instant
+  private var throughput: Throughput
 
   private(set) var bodyLength: Int?
   private(set) var requestTrailers = Fields()
@@ -44,7 +44,7 @@ final class HTTP2Exchange: ExchangeStream {
     isHead = request.method == .head
     isDiscarding = false
     isInputComplete = isComplete
-    since = connection.server.core.now
+    throughput = Throughput(since: connection.server.core.now)
     if isComplete {
       bodyLength = 0
     } else if let index = request.fields.onlyIndex(of: .contentLength) {
@@ -60,7 +60,7 @@ final class HTTP2Exchange: ExchangeStream {
     isDiscarding = true
     isInputComplete = false
     output = .finished
-    since = connection.server.core.now
+    throughput = Throughput(since: connection.server.core.now)
   }
 
   /// Runs the handler until it has answered.
@@ -81,18 +81,28 @@ final class HTTP2Exchange: ExchangeStream {
     if case .finished = output {} else { abort() }
   }
 
-  /// Whether the body has come too slowly so far.
-  var isBodyTooSlow: Bool {
-    guard !isInputComplete, let server = connection?.server, input.count == 0 else { return false }
-    let limits = server.limits.timeouts
-    let earned = Duration.seconds(received / max(1, limits.slowestBytesPerSecond))
-    return server.core.now >= since + limits.body + earned
+  /// Whether the body comes too slowly. Time does not count while the client waits for us: for the
+  /// handler to read, for windows that others have filled, or for the connection to be read again.
+  func isBodyTooSlow() -> Bool {
+    guard !isInputComplete, failure == nil, let connection else { return false }
+    let limits = connection.server.limits.timeouts
+    let now = connection.server.core.now
+    guard input.count == 0, !connection.isBlocked, connection.session.canReceiveContent else {
+      throughput = Throughput(since: now)
+      return false
+    }
+    return throughput.isTooSlow(
+      at: now,
+      patience: limits.body,
+      bytesPerSecond: limits.slowestBytesPerSecond
+    )
   }
 
   // MARK: what the session reports
 
   func received(_ content: Span<UInt8>) {
     received += content.count
+    if let connection { throughput.moved(content.count, at: connection.server.core.now) }
     if isDiscarding || failure != nil {
       guard let connection else { return }
       connection.session.consume(content.count, on: stream)

@@ -9,8 +9,6 @@ struct IncomingBody {
   private(set) var isComplete: Bool
   private var left: Int
   private var decoder: ChunkedDecoder?
-  /// How many bytes have come, framing included.
-  private(set) var received = 0
 
   static let none = IncomingBody(isComplete: true, left: 0, decoder: nil)
 
@@ -41,9 +39,8 @@ struct IncomingBody {
     into content: inout ByteBuffer
   ) throws(HeadFault) {
     guard !isComplete else { return }
-    let before = input.count
-    defer { received += before - input.count }
     if decoder == nil {
+      let before = input.count
       content.append(from: &input, atMost: left)
       left -= before - input.count
       isComplete = left == 0

@@ -36,12 +36,12 @@ package struct ServerLimits: Sendable {
     package var head = Duration.seconds(10)
     /// Between two requests.
     package var idle = Duration.seconds(75)
-    /// How long a request body may stand still at its beginning; every byte then earns time at
-    /// `slowestBytesPerSecond`, so that a trickle ends as surely as silence; 408.
+    /// How long a request body may stand still, and the period in which its speed is measured; 408.
+    /// Time in which nobody reads it does not count.
     package var body = Duration.seconds(20)
     /// The same for a peer that does not take what we send; the connection is reset.
     package var send = Duration.seconds(20)
-    /// The rate that a body must keep up in either direction.
+    /// How many bytes a second a body must have in each period, in either direction.
     package var slowestBytesPerSecond = 1024
     /// How long a closed connection is read on, so that the peer gets our last answer.
     package var linger = Duration.seconds(2)

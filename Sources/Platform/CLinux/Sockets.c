@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <linux/sockios.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -159,6 +161,11 @@ int clinux_resolve(const char *host, uint16_t port, clinux_address *addresses, i
 }
 
 const char *clinux_resolve_error(int code) { return gai_strerror(code); }
+
+int clinux_unsent(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : -1;
+}
 
 ssize_t clinux_send(int descriptor, const void *bytes, size_t count) {
   return send(descriptor, bytes, count, MSG_NOSIGNAL);

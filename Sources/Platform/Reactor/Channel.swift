@@ -213,6 +213,9 @@ package final class Channel: ReadyHandler, TurnHandler {
 
   private var isBlocked = false
 
+  /// How many of the bytes that were written the peer's kernel has not taken yet.
+  package var unacknowledged: Int { max(0, Int(clinux_unsent(descriptor))) }
+
   // MARK: ending
 
   /// Tells the peer that nothing more will be written; reading goes on.

@@ -12,7 +12,7 @@ final class TestServer: Sendable {
   let server: HTTPServer
   let group: LoopGroup
   let signals: SignalRegistry
-  /// Holds the answer to `/slow` back until the test lets it go.
+  /// Holds the answer to `/slow`, and the reader of `/gated`, back until the test lets it go.
   let gate: Gate
   var address: SocketAddress { server.addresses[0] }
 
@@ -122,10 +122,17 @@ final class SampleHandler: RequestHandler {
     case "/slow":
       await gate.pass()
       try await exchange.respond(Response(.ok), body: Array("slow".utf8))
+    case "/gated":
+      await gate.pass()
+      let body = try await exchange.body(atMost: 1 << 20)
+      try await exchange.respond(Response(.ok), body: Array("\(body.count)".utf8))
     case "/who":
       try await exchange.respond(Response(.ok), body: Array("\(exchange.peer.client)".utf8))
     case "/nothing": return
     case "/throws": throw CancellationError()
+    case let target where target.hasPrefix("/whole/"):
+      let body = [UInt8](repeating: UInt8(ascii: "z"), count: Int(target.dropFirst(7)) ?? 0)
+      try await exchange.respond(Response(.ok), body: body)
     case let target where target.hasPrefix("/bytes/"):
       try await stream(Int(target.dropFirst(7)) ?? 0, exchange)
     default: try await exchange.respond(Response(.notFound), body: Array("no\n".utf8))

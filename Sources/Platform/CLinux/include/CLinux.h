@@ -136,6 +136,10 @@ int clinux_resolve(const char *host, uint16_t port, clinux_address *addresses, i
 /// The text of a negative EAI code.
 const char *clinux_resolve_error(int code);
 
+/// Bytes of a stream socket that were written and that the peer has not acknowledged; -1 when the
+/// kernel does not say.
+int clinux_unsent(int descriptor);
+
 /// Sends without raising SIGPIPE.
 ssize_t clinux_send(int descriptor, const void *bytes, size_t count);
 

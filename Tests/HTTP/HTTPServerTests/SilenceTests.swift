@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import Signals
+import Testing
+
+/// Silence after a fast beginning, by a clock that the tests move.
+@Suite(.timeLimit(.minutes(1))) struct `A client that falls silent` {
+  private let clock = ManualClock()
+
+  private func serve() async throws -> TestServer {
+    try await TestServer(clock: .manual(clock))
+  }
+
+  /// Lets time pass as it does, so that whoever looks every second does.
+  private func pass(seconds: Int, at server: TestServer) async throws {
+    for _ in 0..<seconds {
+      try await server.settle()
+      clock.advance(by: .seconds(1))
+    }
+    try await server.settle()
+  }
+
+  /// How many bytes the server has read.
+  private func received(_ server: TestServer) -> Int {
+    let metric = server.signals.snapshot()["portico_server_received_bytes_total"]
+    guard case .counter(let count)? = metric?.series.first?.value else { return 0 }
+    return Int(clamping: count)
+  }
+
+  /// Waits until the server has read so much.
+  private func until(received count: Int, by server: TestServer) async throws {
+    while received(server) < count { try await server.settle() }
+  }
+
+  /// A request whose body has the given length, and all but its last byte.
+  private func sendAllButLast(_ target: String, _ length: Int, _ peer: PlainSocket) throws {
+    try peer.send("POST \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n")
+    try peer.send([UInt8](repeating: 1, count: length - 1))
+  }
+
+  @Test func `in a body over HTTP/1.1 is 408 after 20 seconds, however much came before`()
+    async throws
+  {
+    let server = try await serve()
+    let peer = try server.connect()
+    try await onThread { try sendAllButLast("/length", 1_000_000, peer) }
+    try await until(received: 999_999, by: server)
+    try await pass(seconds: 21, at: server)
+    #expect(try await onThread { try peer.receive(through: "\r\n\r\n") }.contains("408"))
+  }
+
+  @Test func `in a body over HTTP/2 is 408 after 20 seconds, however much came before`()
+    async throws
+  {
+    let server = try await serve()
+    let socket = try server.connect()
+    let peer = try FramePeer(toServer: socket)
+    try peer.sendHead(1, block: FramePeer.block("POST", "/length"))
+    let piece = String(repeating: "x", count: 10_000)
+    for _ in 0..<20 { try peer.sendContent(1, piece) }
+    try await until(received: 200_000, by: server)
+    try await pass(seconds: 22, at: server)
+    let answer = try await onThread { try peer.receive(type: 0) }
+    #expect(String(decoding: answer.payload, as: UTF8.self).contains("408"))
+  }
+
+  @Test func `while it is to take an answer is cut off, however much it took before`()
+    async throws
+  {
+    let server = try await serve()
+    let peer = try server.connect()
+    try peer.send("GET /bytes/100000000 HTTP/1.1\r\nHost: a\r\n\r\n")
+    for _ in 0..<3 {
+      try await pass(seconds: 1, at: server)
+      _ = try await onThread { try peer.receive(exactly: 1_500_000) }
+    }
+    try await pass(seconds: 26, at: server)
+    let rest = try await onThread {
+      var rest = 0
+      do {
+        while case let piece = try peer.receive(), !piece.isEmpty { rest += piece.count }
+      } catch {}
+      return rest
+    }
+    #expect(rest < 90_000_000)
+  }
+
+  @Test func `and one that takes its answer slowly but steadily differ`() async throws {
+    let server = try await serve()
+    let peer = try server.connect()
+    let size = 30_000_000
+    try peer.send("GET /bytes/\(size) HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try peer.receive(through: "\r\n\r\n")
+    for _ in 0..<100 {
+      try await pass(seconds: 1, at: server)
+      _ = try await onThread { try peer.receive(exactly: 100_000) }
+    }
+    #expect(try await onThread { try peer.receive(exactly: size - 10_000_000) }.count > 0)
+  }
+
+  @Test func `since nobody reads its body is waited for`() async throws {
+    let server = try await serve()
+    let peer = try server.connect()
+    try await onThread { try sendAllButLast("/gated", 200_000, peer) }
+    await server.gate.waitUntilAsked()
+    try await until(received: 65_536, by: server)
+    try await pass(seconds: 100, at: server)
+    await server.gate.open()
+    try await until(received: 199_999, by: server)
+    try peer.send([1])
+    #expect(try await onThread { try peer.receive(through: "\r\n\r\n200000") }.contains("200 OK"))
+  }
+
+  @Test func `since nobody reads its HTTP/2 stream is waited for`() async throws {
+    let server = try await serve()
+    let peer = try FramePeer(toServer: try server.connect())
+    try peer.sendHead(1, block: FramePeer.block("POST", "/gated"))
+    // A little less than the window that a client has before it knows more.
+    for _ in 0..<6 { try peer.sendContent(1, String(repeating: "x", count: 10_000)) }
+    await server.gate.waitUntilAsked()
+    try await until(received: 60_000, by: server)
+    try await pass(seconds: 100, at: server)
+    await server.gate.open()
+    try await server.settle()
+    try peer.sendContent(1, "x", isLast: true)
+    let answer = try await onThread { try peer.receive(type: 0) }
+    #expect(String(decoding: answer.payload, as: UTF8.self) == "60001")
+  }
+
+  @Test func `since it was not told to send its body is waited for`() async throws {
+    let server = try await serve()
+    let peer = try server.connect()
+    try peer.send(
+      "POST /gated HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+    )
+    await server.gate.waitUntilAsked()
+    try await pass(seconds: 100, at: server)
+    await server.gate.open()
+    #expect(try await onThread { try peer.receive(through: "\r\n\r\n") }.contains("100 Continue"))
+    try peer.send("abc")
+    #expect(try await onThread { try peer.receive(through: "\r\n\r\n3") }.contains("200 OK"))
+  }
+
+  @Test func `after a long answer has its idle time from the end of that answer on`() async throws {
+    let server = try await serve()
+    let peer = try server.connect()
+    let size = 60_000_000
+    try peer.send("GET /whole/\(size) HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try peer.receive(through: "\r\n\r\n")
+    for _ in 0..<100 {
+      try await pass(seconds: 1, at: server)
+      _ = try await onThread { try peer.receive(exactly: size / 100) }
+    }
+    // The kernel took the end of it some seconds before.
+    try await pass(seconds: 40, at: server)
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try await onThread { try peer.receive(through: "hello") }.contains("200 OK"))
+  }
+}

@@ -41,8 +41,8 @@ import Testing
     func withdraw(_ name: String) -> Bool { calls[name].map { machine.withdraw($0) } ?? false }
 
     func next(_ second: Double = 0) -> String? {
-      guard let call = machine.next(limit, at: at(second)) else { return nil }
-      return limit.admit(.required) ? call.description : nil
+      guard let next = machine.next(limit, at: at(second)) else { return nil }
+      return limit.admit(next.priority) ? next.call.description : nil
     }
 
     func all(_ second: Double) -> String {

@@ -14,7 +14,20 @@ final class BackendFixture: Sendable {
   let running: RunningLoop
   let signals: BackendSignals
   private let registry: SignalRegistry
-  private let inside: LoopConfined<(client: HTTPClient, backend: Backend)>
+  private let inside: LoopConfined<Inside>
+
+  /// What lives on the loop.
+  private final class Inside {
+    let client: HTTPClient
+    let shard: SignalShard
+    var backend: Backend
+
+    init(_ client: HTTPClient, _ shard: SignalShard, _ backend: Backend) {
+      self.client = client
+      self.shard = shard
+      self.backend = backend
+    }
+  }
 
   init(
     clock: LoopClock = .system,
@@ -39,14 +52,9 @@ final class BackendFixture: Sendable {
       var settings = BackendSettings("stock", source)
       settings.answers.contentTypes = []
       change(&settings)
-      let backend = try Backend(
-        settings,
-        over: client,
-        signals: signals,
-        shard: registry.makeShard(),
-        seed: 3
-      )
-      return LoopConfined((client, backend), to: loop.number)
+      let shard = try registry.makeShard()
+      let backend = Backend(settings, over: client, signals: signals, shard: shard, seed: 3)
+      return LoopConfined(Inside(client, shard, backend), to: loop.number)
     }
   }
 
@@ -116,6 +124,24 @@ final class BackendFixture: Sendable {
   ) async -> Value {
     let inside = inside
     return await running.perform { _ in body(inside.value.backend) }
+  }
+
+  /// Closes the backend and has another one take its name over, with other settings.
+  func succeed(_ change: @escaping @Sendable (inout BackendSettings) -> Void) async {
+    let (inside, signals) = (inside, signals)
+    await running.perform { _ in
+      let inside = inside.value
+      var settings = inside.backend.settings
+      change(&settings)
+      inside.backend.close()
+      inside.backend = Backend(
+        settings,
+        over: inside.client,
+        signals: signals,
+        shard: inside.shard,
+        seed: 3
+      )
+    }
   }
 
   /// Lets the loop go on until something has come about.

@@ -53,16 +53,19 @@ package struct AdmissionQueue<Call: AnyObject> {
     return displaced.map { .displaces($0) } ?? .waits
   }
 
-  /// The next call that the limit lets through; it is the caller's to admit it.
-  package mutating func next(_ limit: ConcurrencyLimit, at now: Instant) -> Call? {
+  /// The next call that the limit lets through, which waits no longer; it is the caller's to admit it.
+  package mutating func next(
+    _ limit: ConcurrencyLimit,
+    at now: Instant
+  ) -> (call: Call, priority: CallPriority)? {
     let takesNewest = isOverloaded(at: now)
     defer { rest() }
     if !required.isEmpty {
       guard limit.hasRoom(.required) else { return nil }
-      return takesNewest ? required.removeLast() : required.removeFirst()
+      return (takesNewest ? required.removeLast() : required.removeFirst(), .required)
     }
     guard !optional.isEmpty, limit.hasRoom(.optional) else { return nil }
-    return takesNewest ? optional.removeLast() : optional.removeFirst()
+    return (takesNewest ? optional.removeLast() : optional.removeFirst(), .optional)
   }
 
   /// The call waits no longer; `false` when it did not.

@@ -5,11 +5,13 @@ import HTTPClient
 import Reactor
 
 /// One attempt to get an answer from one endpoint.
+///
+/// It holds a place under the backend's limit, the breaker's pass and a part of the endpoint's load.
+/// What it has not given back when nobody holds it any more goes back by itself, and says nothing of
+/// the backend.
 final class Attempt {
   let id: EndpointID
   let endpoint: Endpoint
-  /// The breaker's leave to make it.
-  let pass: CircuitBreaker.Pass
   let began: Instant
   /// When it must be over.
   let deadline: Instant
@@ -25,19 +27,33 @@ final class Attempt {
   var body = ByteBuffer()
   /// Whether another attempt of the same call was faster.
   private(set) var isLoser = false
+  private let backend: Backend
+  private var permit: Permit?
+  private var pass: CircuitBreaker.Pass?
+  private var isAtEndpoint = true
 
   init(
-    _ id: EndpointID,
-    _ endpoint: Endpoint,
+    of backend: Backend,
+    _ permit: consuming Permit,
     _ pass: CircuitBreaker.Pass,
-    began: Instant,
-    deadline: Instant
+    at id: EndpointID,
+    _ endpoint: Endpoint,
+    until deadline: Instant
   ) {
+    self.backend = backend
+    self.permit = consume permit
+    self.pass = pass
     self.id = id
     self.endpoint = endpoint
-    self.pass = pass
-    self.began = began
+    began = backend.core.now
     self.deadline = deadline
+    backend.gate.holderCame()
+  }
+
+  deinit {
+    permit = nil
+    if pass != nil || isAtEndpoint { backend.forgot(id, pass, isAtEndpoint: isAtEndpoint) }
+    backend.gate.holderLeft()
   }
 
   /// Takes what has come of the answer's content.
@@ -58,6 +74,25 @@ final class Attempt {
     exchange?.unwatch()
     exchange = nil
     call = nil
+  }
+
+  // MARK: what it holds
+
+  /// Gives its place under the limit back, and says what it has told of the load.
+  func leave(_ sample: ConcurrencyLimit.Sample) {
+    if let permit = permit.take() { permit.end(sample) }
+  }
+
+  /// Tells the breaker how it ended, which is told once.
+  func tellBreaker(_ outcome: AttemptOutcome) {
+    if let pass = pass.take() { backend.tellBreaker(pass, outcome) }
+  }
+
+  /// The endpoint has nothing to do with it any more.
+  func leaveEndpoint() {
+    guard isAtEndpoint else { return }
+    isAtEndpoint = false
+    backend.choice.finished(id)
   }
 }
 

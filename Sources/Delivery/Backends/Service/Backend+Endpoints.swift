@@ -15,7 +15,6 @@ extension Backend {
       take([Endpoint(Origin(scheme, host: host, port: port))])
       lookUp()
     }
-    counters.attempts(limit.inFlight, limit: limit.current)
   }
 
   /// Sends calls elsewhere, or in other shares; what is known of endpoints that stay is kept.

@@ -15,14 +15,14 @@ extension Backend {
     let sample: ConcurrencyLimit.Sample =
       settings.overload.contains(status)
       ? .overloaded(after: nil) : isFailure ? .nothing : .answered(answer.timings.attempt)
+    attempt.leaveEndpoint()
     settle(attempt, isFailure ? .failure() : .success, sample)
-    choice.finished(attempt.id)
   }
 
   func settle(_ attempt: Attempt, _ fault: BackendFault) {
     let duration = core.now - attempt.began
     attempt.end()
-    choice.finished(attempt.id)
+    attempt.leaveEndpoint()
     if attempt.isLoser {
       latency.record(duration, at: core.now)
       settle(attempt, .neither, .nothing)
@@ -37,13 +37,13 @@ extension Backend {
     _ outcome: AttemptOutcome,
     _ sample: ConcurrencyLimit.Sample
   ) {
-    tellBreaker(attempt, outcome)
+    attempt.tellBreaker(outcome)
     tellEjection(attempt, outcome)
-    release(sample)
+    attempt.leave(sample)
   }
 
-  func tellBreaker(_ attempt: Attempt, _ outcome: AttemptOutcome) {
-    if breaker.ended(attempt.pass, outcome, at: core.now, using: &random) { counters.opened() }
+  func tellBreaker(_ pass: CircuitBreaker.Pass, _ outcome: AttemptOutcome) {
+    if breaker.ended(pass, outcome, at: core.now, using: &random) { counters.opened() }
   }
 
   func tellEjection(_ attempt: Attempt, _ outcome: AttemptOutcome) {
@@ -51,6 +51,17 @@ extension Backend {
       counters.ejected()
       refresh(attempt.id)
     }
+  }
+
+  /// Takes back what an attempt still had when it was forgotten, on whatever thread that was.
+  func forgot(_ id: EndpointID, _ pass: CircuitBreaker.Pass?, isAtEndpoint: Bool) {
+    guard core.loop.number.isCurrent else {
+      let confined = LoopConfined(self, to: core.loop.number)
+      core.loop.execute { confined.value.forgot(id, pass, isAtEndpoint: isAtEndpoint) }
+      return
+    }
+    if let pass { tellBreaker(pass, .neither) }
+    if isAtEndpoint { choice.finished(id) }
   }
 
   /// The backend asks to be left alone: its endpoint is, where others can do its work, and else the

@@ -11,12 +11,12 @@ extension Backend {
       name: settings.name,
       breaker: breaker.state(at: now),
       opensIn: breaker.openUntil(at: now).map { $0 - now },
-      limit: limit.current,
-      inFlight: limit.inFlight,
-      waiting: queue.count,
+      limit: gate.current,
+      inFlight: gate.inFlight,
+      waiting: gate.waiting,
       usualLatency: latency.usual,
       lateLatency: latency.late,
-      bestLatency: limit.bestLatency,
+      bestLatency: gate.bestLatency,
       endpoints: choice.listed.map { id, endpoint, _ in
         BackendStatus.EndpointStatus(
           origin: endpoint.origin,

@@ -110,34 +110,33 @@ extension Backend {
   func answered(_ attempt: Attempt, _ status: Status) {
     counters.answered(after: core.now - attempt.began)
     let isFailure = settings.failures.contains(status)
-    tellBreaker(attempt, isFailure ? .neither : .success)
+    attempt.tellBreaker(isFailure ? .neither : .success)
     tellEjection(attempt, isFailure ? .failure() : .success)
-    release(.nothing)
+    attempt.leave(.nothing)
   }
 
   /// No head will come.
   func failed(_ attempt: Attempt, _ fault: BackendFault) {
     attempt.end()
-    choice.finished(attempt.id)
+    attempt.leaveEndpoint()
     switch fault.kind {
-    case .refused, .unreachable, .insecure, .connectTimeout:
-      tellBreaker(attempt, .failure())
-    default: tellBreaker(attempt, .neither)
+    case .refused, .unreachable, .insecure, .connectTimeout: attempt.tellBreaker(.failure())
+    default: attempt.tellBreaker(.neither)
     }
     tellEjection(attempt, outcome(of: fault, after: core.now - attempt.began))
-    release(.nothing)
+    attempt.leave(.nothing)
   }
 
   /// The visitor has gone before the head came.
   func abandoned(_ attempt: Attempt) {
-    choice.finished(attempt.id)
-    tellBreaker(attempt, .neither)
-    release(.nothing)
+    attempt.leaveEndpoint()
+    attempt.tellBreaker(.neither)
+    attempt.leave(.nothing)
   }
 
   /// The body has ended, or broke.
   func ended(_ attempt: Attempt, _ error: ClientError?) {
-    choice.finished(attempt.id)
+    attempt.leaveEndpoint()
     guard let error, error.source == .server else { return }
     let fault = fault(error, attempt)
     counters.failed(fault.kind)

@@ -27,8 +27,7 @@ package final class Backend {
   var retries: RetryPolicy
   var latency: RecentLatency
   var hedging: Hedging
-  var limit: ConcurrencyLimit
-  var queue: AdmissionQueue<WaitingCall>
+  let gate: AdmissionGate
   /// By the endpoints' slots; empty when nobody is asked.
   var health: [Int: (id: EndpointID, state: ActiveHealth)] = [:]
   /// When the name is looked up again.
@@ -58,8 +57,7 @@ package final class Backend {
     retries = RetryPolicy(settings.retry, at: now)
     latency = RecentLatency(lateShare: settings.hedge.quantile, at: now)
     hedging = Hedging(settings.hedge)
-    limit = ConcurrencyLimit(settings.limit, at: now)
-    queue = AdmissionQueue(settings.limit)
+    gate = AdmissionGate(settings.limit, on: core, counters)
     begin()
   }
 
@@ -174,6 +172,7 @@ package final class Backend {
   package func close() {
     isClosed = true
     timer.cancel(on: core)
+    counters.closed()
   }
 
   /// What each call may take of its connection, whatever its deadline.

@@ -24,6 +24,8 @@ package struct BackendSignals: Sendable {
   package let openings: SignalFamily<Counter>
   /// Attempts under way.
   package let inFlight: SignalFamily<Gauge>
+  /// Attempts that count as under way and that nobody has under way.
+  package let unaccounted: SignalFamily<Gauge>
   /// Calls that wait for their turn.
   package let waiting: SignalFamily<Gauge>
   /// How many attempts may be under way at once.
@@ -59,6 +61,10 @@ package struct BackendSignals: Sendable {
     ejections = try counters("ejections", "Endpoints that were left alone for a while.")
     openings = try counters("breaker_openings", "Circuit breakers that opened.")
     inFlight = try gauges("in_flight", "Attempts under way.")
+    unaccounted = try gauges(
+      "unaccounted",
+      "Attempts that count as under way though no call has them; anything but 0 is a bug."
+    )
     waiting = try gauges("waiting", "Calls that wait for their turn.")
     limit = try gauges("limit", "How many attempts may be under way at once.")
     endpoints = try gauges("endpoints", "Endpoints that get calls, counted by each loop.")

@@ -7,7 +7,7 @@ import Reactor
 /// A request that was sent to one endpoint, and an answer that is read as it comes.
 ///
 /// The backend counts it among what its endpoint has to do until `ended`, or until nobody holds it
-/// any more.
+/// any more, since the attempt in it gives back what it holds.
 package final class BackendStream {
   private enum Phase {
     /// The head has not come.
@@ -27,8 +27,6 @@ package final class BackendStream {
     self.attempt = attempt
     self.backend = backend
   }
-
-  deinit { if backend.core.loop.number.isCurrent { ended(nil) } }
 
   /// Where the request went.
   package var origin: Origin { attempt.endpoint.origin }

@@ -72,8 +72,8 @@ package final class PendingCall {
 
   private func tryOnce() {
     do throws(BackendFault) {
-      if try backend.admit(call) {
-        try launch()
+      if let permit = try backend.admit(call) {
+        try launch(permit)
       } else {
         stage = .waiting(try backend.enqueue(call) { [self] in turnCame($0) })
       }
@@ -84,9 +84,9 @@ package final class PendingCall {
 
   private func turnCame(_ waiting: WaitingCall) {
     do throws(BackendFault) {
-      try backend.took(waiting)
-      if isCancelled { throw backend.gaveUpItsTurn() }
-      try launch()
+      let permit = try backend.turn(waiting)
+      if isCancelled { throw backend.gaveUp() }
+      try launch(permit)
     } catch {
       attemptFailed(error)
     }
@@ -94,8 +94,8 @@ package final class PendingCall {
 
   // MARK: attempts
 
-  private func launch() throws(BackendFault) {
-    let attempt = try backend.attempt(call, avoiding: progress.tried)
+  private func launch(_ permit: consuming Permit) throws(BackendFault) {
+    let attempt = try backend.attempt(call, permit, avoiding: progress.tried)
     progress.tries(attempt.id)
     stage = .trying
     first = attempt

@@ -4,49 +4,56 @@ import Reactor
 
 /// A call that waits for its turn.
 final class WaitingCall {
-  enum State {
-    case waiting
+  /// How the waiting ended.
+  enum Outcome: ~Copyable {
     /// The limit has let it through.
-    case admitted
+    case admitted(Permit)
     /// Another call took its place, or its time was over.
     case refused(String)
     case cancelled
   }
 
-  let priority: CallPriority
-  private(set) var state = State.waiting
+  private(set) var isWaiting = true
+  private let gate: AdmissionGate
   private let core: LoopCore
+  /// Kept for who waited; a permit that nobody comes for goes back with the call.
+  private var outcome: Outcome?
   private var timer: TimerID?
   private var whenOver: ((WaitingCall) -> Void)?
 
-  /// Waits until `deadline`; `whenOver` is told when that, or something else, ends it.
+  /// `whenOver` is told when something has ended the waiting.
   init(
-    _ priority: CallPriority,
+    at gate: AdmissionGate,
     on core: LoopCore,
-    until deadline: Instant,
     whenOver: @escaping (WaitingCall) -> Void
   ) {
-    self.priority = priority
+    self.gate = gate
     self.core = core
     self.whenOver = whenOver
-    timer = core.schedule(self, at: deadline)
+    gate.holderCame()
   }
 
-  /// Ends the waiting, unless it has ended.
-  func end(_ state: State) {
-    guard case .waiting = self.state else { return }
-    self.state = state
+  deinit {
+    outcome = nil
+    gate.holderLeft()
+  }
+
+  /// It is among those who wait, until `deadline`.
+  func begin(until deadline: Instant) { timer = core.schedule(self, at: deadline) }
+
+  /// Ends the waiting, unless it has ended: it is in no queue from now on.
+  func end(_ outcome: consuming Outcome) {
+    guard isWaiting else { return }
+    isWaiting = false
+    self.outcome = consume outcome
+    gate.withdraw(self)
     if let timer { core.cancel(timer) }
     timer = nil
     core.wake(self)
   }
 
-  /// It was not let in among those who wait.
-  func forget() {
-    if let timer { core.cancel(timer) }
-    timer = nil
-    whenOver = nil
-  }
+  /// How the waiting ended; `nil` before that, and when somebody knows already.
+  func take() -> Outcome? { outcome.take() }
 }
 
 extension WaitingCall: DeadlineHandler, WakeHandler {

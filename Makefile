@@ -99,6 +99,7 @@ schemas: swift ## Write the schemas of a site's files into the documentation
 	swift build --product portico
 	@for kind in document site emergency; do \
 	  .build/debug/portico schema $$kind > $(DOCUMENTATION)/Resources/$$kind.schema.json; \
+	  .build/debug/portico schema --reference $$kind > $(DOCUMENTATION)/$${kind^}Schema.md; \
 	done
 
 docs: swift ## Make the documentation, as pages in .build/docs

@@ -252,6 +252,7 @@ house.module(
 )
 
 house.module("DataFiles", in: .content)
+house.module("FileShapes", in: .content, dependsOn: ["DataFiles"])
 house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["Bytes", "ContentModel"])
@@ -272,8 +273,8 @@ house.module(
   "Editions",
   in: .content,
   dependsOn: [
-    "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
-    "LocaleFormats", "Localization", "JSONValues", "Plans",
+    "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
+    "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans",
   ]
 )
 
@@ -317,9 +318,9 @@ house.module(
   in: .delivery,
   dependsOn: [
     "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
-    "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "ContentModel",
-    "ContentResolution", "Localization", "JSONValues", "Plans", "Editions", "AnswerCache",
-    "Backends", "Composition", "Edges",
+    "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "FileShapes",
+    "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Editions",
+    "AnswerCache", "Backends", "Composition", "Edges",
   ]
 )
 
@@ -329,8 +330,8 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-    "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "ContentModel",
-    "ContentResolution",
+    "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes",
+    "ContentModel", "ContentResolution",
     "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges", "Purging", "Gateway",
     "FourM",
   ]
@@ -439,6 +440,7 @@ house.tests(
 house.tests(of: "HTTP1", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
 house.tests(of: "DataFiles")
+house.tests(of: "FileShapes", dependsOn: ["DataFiles"])
 house.tests(of: "JSONValues", dependsOn: ["Bytes"])
 house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["SeededTesting", "ContentModel"])
@@ -452,8 +454,7 @@ house.tests(
   of: "Editions",
   dependsOn: [
     "SeededTesting", "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles",
-    "ContentModel",
-    "ContentResolution", "Plans",
+    "FileShapes", "ContentModel", "ContentResolution", "Plans",
   ]
 )
 house.tests(

@@ -64,15 +64,15 @@ import Testing
       #"bad-value 4: "concurrency" is 0; expected 1 to 10000"#
     ),
     (#"a: { addresses: "ftp://a" }"#, #"bad-value 4: "ftp://a" is no address"#),
-    (#"a: { addresses: [1] }"#, "wrong-kind 4: an address is"),
-    (#"a: { addresses: { weight: 1 } }"#, #"missing-key 4: the address has no "address""#),
+    (#"a: { addresses: [1] }"#, "wrong-kind 4: an element of \"addresses\" is"),
+    (#"a: { addresses: { weight: 1 } }"#, #"missing-key 4: "addresses" has no "address""#),
     (
       #"a: { addresses: { address: "http://a", weight: 10001 } }"#,
       #"bad-value 4: "weight" is 10001; expected 0 to 10000"#
     ),
     (
       #"a: { addresses: { address: "http://a", share: 1 } }"#,
-      #"unknown-key 4: the address has no key "share""#
+      #"unknown-key 4: "addresses" has no key "share""#
     ),
     (
       #"a: { addresses: [{ address: "http://a", weight: 0 }] }"#,
@@ -88,7 +88,7 @@ import Testing
     ),
     (
       #"a: { addresses: "http://a", mirror: { backend: "b" } }"#,
-      #"missing-key 4: the mirror has no "share""#
+      #"missing-key 4: "mirror" has no "share""#
     ),
   ])
   func `says where and what is wrong`(_ backends: String, _ finding: String) {

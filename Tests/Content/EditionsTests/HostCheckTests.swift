@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import Editions
+import FileShapes
 import SiteTesting
 import Synchronization
 import Testing
@@ -52,7 +53,7 @@ import Testing
     (#"hosts: "blümchen.example""#, "expected its IDNA form, which begins with xn--"),
     (#"hosts: ["a", "b", "A."]"#, #"the host "a" stands twice"#),
     (#"hosts: ["[::1]", "[0::0:1]"]"#, #"the host "[::1]" stands twice"#),
-    ("hosts: []", #""hosts" has 0 hosts; expected 1 to 1000"#),
+    ("hosts: []", #""hosts" has 0 elements; expected 1 to 1000"#),
     ("hosts: 1", #""hosts" is"#),
     (#"name: "a/b""#, #""a/b" is no name of a site; expected 1 to 64 letters"#),
     (#"host: "a""#, "(did you mean hosts?)"),

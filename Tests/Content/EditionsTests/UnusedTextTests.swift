@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import Editions
+import FileShapes
 import SiteTesting
 import Testing
 

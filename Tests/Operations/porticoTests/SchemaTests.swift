@@ -13,8 +13,8 @@ import Testing
     .deletingLastPathComponent()
     .appendingPathComponent("Sources/Operations/portico/Portico.docc")
 
-  private func schema(_ kind: String) async throws -> String {
-    let outcome = try await Program(BuiltCommand.path).run(["schema", kind])
+  private func schema(_ kind: String, _ options: [String] = []) async throws -> String {
+    let outcome = try await Program(BuiltCommand.path).run(["schema"] + options + [kind])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     return outcome.output
   }
@@ -30,7 +30,8 @@ import Testing
     #expect(try await schema(kind) == published, "`make schemas` writes the files anew")
     let page = Self.documentation.appendingPathComponent("\(kind.capitalized)Schema.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    #expect(text.contains("@CallToAction(file: \"\(kind).schema.json\""))
+    let reference = try await schema(kind, ["--reference"])
+    #expect(text == reference, "`make schemas` writes the pages anew")
   }
 
   @Test func `prints schemas by which a new site is right`() async throws {

@@ -43,7 +43,7 @@ package struct DataDictionary: Sendable {
   }
 
   /// For members that are known to be unique.
-  init(unique members: [Member]) { self.members = members }
+  package init(unique members: [Member]) { self.members = members }
 
   package subscript(key: String) -> DataValue? {
     index(of: key).map { members[$0].value }

@@ -2,6 +2,7 @@
 
 import ContentResolution
 import DataFiles
+import FileShapes
 
 /// No path is answered for more audiences than the site allows.
 struct BudgetCheck {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FileShapes
 import Plans
 
 /// Nobody comes to a step without what it needs: every way into a flow sets it, and every step passes

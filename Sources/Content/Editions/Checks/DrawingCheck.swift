@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import FileShapes
 
 /// No app that is out there gets a document or a row that it cannot draw.
 struct DrawingCheck {

@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import FileShapes
 
 /// Documents that stand in each other end somewhere: no circle, and no chain that is too long.
 struct EmbedCheck {

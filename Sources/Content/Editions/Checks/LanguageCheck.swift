@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import FileShapes
 import Localization
 
 /// Every text exists, every document is whole in a language that its visitors can get, and every

@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import FileShapes
 
 /// Every link leads to a document, and every document is led to.
 struct LinkCheck {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FileShapes
 import Localization
 
 /// Texts that are written and translated for nobody. They are one finding, be they ever so many.

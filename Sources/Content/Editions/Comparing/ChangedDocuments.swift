@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import FileShapes
 import Localization
 import Plans
 

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 package import DataFiles
 import Digests
+import FileShapes
 import Files
 import Localization
 
@@ -83,9 +84,7 @@ package struct SiteCompiler {
     guard let value = files.value(of: SiteSettings.path, &findings)?.value else {
       return settings
     }
-    let reader = SiteReader(value)
-    findings.add(reader.findings.all)
-    return reader.settings
+    return SiteSettings(reading: value, &findings)
   }
 
   private func matcher(

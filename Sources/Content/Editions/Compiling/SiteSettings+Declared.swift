@@ -11,6 +11,6 @@ extension SiteSettings {
     guard let value = reader.value(of: SiteSettings.path, &findings)?.value,
       case .dictionary = value.content
     else { return nil }
-    self = SiteReader(value).settings
+    self = SiteSettings(reading: value, &findings)
   }
 }

@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import FileShapes
 import Plans
 
 // A body is plain data with five things in it: `{ "$t": key }` is a text, `{ "$ref": path }` a link,

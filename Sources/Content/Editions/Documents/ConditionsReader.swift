@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import FileShapes
 
 /// Reads for whom a variant or a row is, in the words of a site.
 struct ConditionsReader {
@@ -52,7 +53,8 @@ struct ConditionsReader {
       if let region = site.regions[name.name] {
         countries.formUnion(region)
       } else if name.name.utf8.count == 2 {
-        if let country = CountryReader.country(name, &findings) { countries.insert(country) }
+        let country = TextForm.country.value(of: name.name, at: name.place, &findings)
+        if let country { countries.insert(country) }
       } else {
         findings.error(
           .unknownName,

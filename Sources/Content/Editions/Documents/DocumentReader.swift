@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import FileShapes
 import Plans
 
 /// Reads a document's file and notes everything that is wrong with it by itself.
@@ -43,7 +44,7 @@ struct DocumentReader {
     _ = members.required("datatype", &findings)
     sheet.facts.datatype = members.string("datatype", &findings) ?? ""
     _ = members.string("id", &findings)
-    sheet.facts.lifetimes = LifetimesReader.lifetimes(&members, or: site.defaults, &findings)
+    sheet.facts.lifetimes = lifetimes(&members, &findings)
     sheet.facts.refuses = refuses(&members, &findings)
     sheet.facts.tags = tags(&members, &findings)
     sheet.facts.light = members.strings("light", &findings)?.map(\.name)
@@ -59,7 +60,10 @@ struct DocumentReader {
     }
     var precedence = site.precedence
     if let names = members.strings("precedence", &findings) {
-      precedence = PrecedenceReader.precedence(names, &findings)
+      precedence = Precedence(
+        names.compactMap { TextForm.dimension.value(of: $0.name, at: $0.place, &findings) }
+          .flatMap(\.self)
+      )
     }
     readBodies(&members, &sheet, precedence, &findings)
     members.refuseOthers(&findings)
@@ -289,5 +293,20 @@ struct DocumentReader {
         "a body cannot have \"\(member.key)\", which the gateway puts there"
       )
     }
+  }
+}
+
+extension DocumentReader {
+  /// The lifetimes that a document states, and for the others the site's.
+  private func lifetimes(_ members: inout MemberReader, _ findings: inout Findings) -> Lifetimes {
+    var lifetimes = site.defaults
+    let (fresh, stale) = (Lifetimes.range, Lifetimes.staleRange)
+    lifetimes.ttl = members.integer("ttl", in: fresh, &findings) ?? lifetimes.ttl
+    lifetimes.staleWhileRevalidate =
+      members.integer("staleWhileRevalidate", in: stale, &findings)
+      ?? lifetimes.staleWhileRevalidate
+    lifetimes.staleIfError =
+      members.integer("staleIfError", in: stale, &findings) ?? lifetimes.staleIfError
+    return lifetimes
   }
 }

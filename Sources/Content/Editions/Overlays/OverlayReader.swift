@@ -2,6 +2,7 @@
 
 import ContentModel
 package import DataFiles
+import FileShapes
 
 /// Reads the emergency file by itself, in the words of the settings that are in force.
 package struct OverlayReader {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FileShapes
 import Plans
 
 // What a document needs along a flow. What it carries for the steps behind it follows from these, when

@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import FileShapes
 import HTTPValues
 import Plans
 

@@ -2,6 +2,7 @@
 
 import ContentModel
 import DataFiles
+import FileShapes
 import Plans
 
 /// Reads the plan of a document, if it has one: `calls`, `query`, `flow`, `visitor` and `budget`.

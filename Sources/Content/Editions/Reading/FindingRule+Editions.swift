@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+import FileShapes
 
 /// The rules of a site, in the words of the documentation.
 extension FindingRule {
-  package static let unknownKey = FindingRule("unknown-key")
-  package static let missingKey = FindingRule("missing-key")
-  package static let wrongKind = FindingRule("wrong-kind")
-  package static let badValue = FindingRule("bad-value")
-  package static let unknownName = FindingRule("unknown-name")
   package static let duplicateDocument = FindingRule("duplicate-document")
   package static let badPath = FindingRule("bad-path")
   package static let tie = FindingRule("tie")
   package static let deadVariant = FindingRule("dead-variant")
   package static let noVariant = FindingRule("no-variant")
   package static let tooManyCombinations = FindingRule("too-many-combinations")
-  package static let overBudget = FindingRule("over-budget")
   package static let brokenLink = FindingRule("broken-link")
   package static let unreachable = FindingRule("unreachable-document")
   package static let deadEnd = FindingRule("dead-end")

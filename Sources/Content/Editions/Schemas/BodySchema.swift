@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
 import Plans
 
 // A body is any data with texts, links and rows in it. Which of them a dictionary is, its keys say;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
 import Plans
 
 /// What `PlanReader` reads of the body of a call.

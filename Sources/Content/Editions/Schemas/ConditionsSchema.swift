@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import FileShapes
 
 /// What `ConditionsReader` reads.
 enum ConditionsSchema {
@@ -72,6 +73,7 @@ enum ConditionsSchema {
       .one(of: (Countries.all.map { "\($0)" } + ["UK"]).sorted()),
       ["pattern": .text(SchemaPatterns.unusualCountry)],
     ],
+    "patternErrorMessage": .text("expected \(TextForm.country.expected)"),
   ]
 
   static let region = SchemaNode.string(

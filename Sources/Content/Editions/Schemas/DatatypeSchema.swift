@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
+
 /// What `SchemaReader` reads: the part of JSON Schema that a site may use for its datatypes.
 enum DatatypeSchema {
   static let schema: SchemaNode = ["anyOf": [["const": true], .object(remarks + rules + inner)]]

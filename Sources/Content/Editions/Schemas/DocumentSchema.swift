@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import FileShapes
 
 /// What `DocumentReader` reads.
 enum DocumentSchema {
@@ -81,7 +82,7 @@ enum DocumentSchema {
   )
 
   private static let identity = [
-    EditorSchema.marker,
+    SchemaProperty.editorMarker,
     SchemaProperty(
       "datatype",
       "What kind of thing it is; apps choose their screen by it.",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
+
 // The readers decide what a file may say; these schemas tell editors the same before a file is saved,
 // with the readers' own limits in them. Tests hold the two against each other, key by key.
 
@@ -19,33 +21,83 @@ package enum EditorSchema: String, CaseIterable, Sendable {
     return SchemaText(whole.with("$defs", EditorSchema.definitions(of: root))).text
   }
 
-  /// What every file may begin with.
-  static let marker = SchemaProperty(
-    "$schema",
-    "Where an editor finds the schema of the file; Portico itself has no need of it.",
-    ["type": "string", "format": "uri-reference"],
-    examples: ["../document.schema.json"]
-  )
+  /// The page of the documentation that lists every key.
+  package var reference: String {
+    """
+    # \(title)
+
+    What `\(path)` may say.
+
+    @Metadata {
+      @CallToAction(file: "\(rawValue).schema.json", purpose: download, label: "\(rawValue).schema.json")
+    }
+
+    ## Overview
+
+    Every key, as the JSON Schema has it that `portico schema \(rawValue)` prints. <doc:Schemas> tells
+    how an editor completes and checks by that schema. `make schemas` writes this page.
+
+    """ + SchemaReference(of: root).text
+  }
+
+  private var title: String {
+    switch self {
+    case .document: "The schema of documents"
+    case .site: "The schema of the site"
+    case .emergency: "The schema of emergencies"
+    }
+  }
+
+  private var path: String {
+    switch self {
+    case .document: "Content/…/*.json5"
+    case .site: SiteSettings.path
+    case .emergency: Overlay.path
+    }
+  }
 
   private var root: SchemaNode {
     switch self {
     case .document: DocumentSchema.root
-    case .site: SiteSchema.root
+    case .site:
+      SiteSettings.shape.schema().preceded(by: [
+        SchemaMember("title", "The settings of a Portico site"),
+        SchemaMember(
+          "description",
+          "Content/site.json5: what holds for all documents of the site."
+        ),
+      ])
     case .emergency: EmergencySchema.root
     }
   }
 
-  /// All that a schema refers to, and what that refers to, in the order of their declaration.
+  /// All that a schema refers to, and what that refers to, in the order in which they are met.
   private static func definitions(of root: SchemaNode) -> SchemaNode {
-    var needed: Set<SchemaDefinition> = []
-    var rest = root.definitions
+    var met: Set<SchemaDefinition> = []
+    var members: [SchemaMember] = []
+    var rest = root.definitions[...]
     while let next = rest.popFirst() {
-      if needed.insert(next).inserted { rest.formUnion(next.node.definitions) }
+      guard met.insert(next).inserted else { continue }
+      let node = next.node()
+      members.append(SchemaMember(next.name, node))
+      rest += node.definitions
     }
-    return .members(
-      SchemaDefinition.allCases.filter(needed.contains).map {
-        SchemaMember($0.rawValue, $0.node)
-      }
+    return .members(members)
+  }
+}
+
+extension Member {
+  /// The key that every file may begin with.
+  static var editorMarker: Member {
+    Member(
+      ignored: "$schema",
+      Shape<String>.text.schema(["type": "string", "format": "uri-reference"]),
+      "Where an editor finds the schema of the file; Portico itself has no need of it.",
+      examples: ["../document.schema.json"]
     )
   }
+}
+
+extension SchemaProperty {
+  static let editorMarker = Member<Void>.editorMarker.property(in: ())
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
 import Plans
 
 /// What `BodyScanner` reads of a document that stands in another.

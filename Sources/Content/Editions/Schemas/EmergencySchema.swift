@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
+
 /// What `OverlayReader` reads.
 enum EmergencySchema {
   static let root = SchemaNode.object([
-    EditorSchema.marker,
+    SchemaProperty.editorMarker,
     SchemaProperty("maintenance", "Closes the site.", maintenance),
     SchemaProperty(
       "hide",

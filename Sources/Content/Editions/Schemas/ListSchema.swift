@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
 import Plans
 
 /// What `PlanReader` reads of a list, and the member of the body that is one.

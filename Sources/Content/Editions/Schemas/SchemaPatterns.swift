@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import FileShapes
 import Plans
 
 // The forms of names and ranges as regular expressions, in the dialect that JSON Schema borrows from
@@ -66,7 +67,7 @@ enum SchemaPatterns {
   static let network =
     #"^(?=[^/]*[.:])[0-9A-Fa-f.:]+(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$"#
 
-  static let field = #"^[A-Za-z0-9_-]{1,\#(EdgeReader.maximumFieldBytes)}$"#
+  static let field = #"^[A-Za-z0-9_-]{1,\#(TextForm.maximumEdgeFieldBytes)}$"#
 
   /// `800ms`, `2s`: a thousandth of a second to a minute.
   static let duration =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
 import Plans
 
 /// What `TemplateReader` finds in the body of a document with calls.

@@ -19,11 +19,9 @@ extension EdgeKind {
     case .fastly: ("service", nil)
     case .cloudflare: ("zone", nil)
     case .cloudfront: ("distribution", nil)
-    case .akamai: ("network", "production")
+    case .akamai: ("network", EdgePurge.Network.production.rawValue)
     }
   }
-
-  static let akamaiNetworks = ["production", "staging"]
 
   /// The parts of its secret; the only one has no name, and `nil` means any.
   var secretParts: (needed: [String], possible: [String])? {

@@ -8,6 +8,8 @@ package struct EdgePurge: Sendable, Hashable {
   package var addresses: [BackendDeclaration.Address] = []
   /// What the CDN calls that which is purged: a service, a zone, a distribution or a network.
   package var subject = ""
+  /// The subject as it is declared, by the key that each kind of CDN has for it.
+  var subjects: [String: String] = [:]
   /// The environment's variables with what the CDN must be shown, by what they are a part of; the
   /// only part has no name.
   package var secrets: [String: String] = [:]
@@ -72,6 +74,15 @@ package struct EdgePurgeText: Sendable, Hashable {
       "prefix": .prefix, "soft": .soft, "secret": .secret(part: ""),
     ]
 
+    /// The name between braces.
+    var name: String {
+      switch self {
+      case .secret(part: ""): "secret"
+      case .secret(let part): "secret.\(part)"
+      default: Hole.plain.first { $0.value == self }?.key ?? ""
+      }
+    }
+
     /// The hole of a name between braces.
     init?(_ name: String) {
       if let hole = Hole.plain[name] {
@@ -116,5 +127,21 @@ package struct EdgePurgeText: Sendable, Hashable {
     plain += rest
     if !plain.isEmpty { parts.append(.text(plain)) }
     self.parts = parts
+  }
+
+  private init() { parts = [] }
+
+  /// No text at all.
+  package static let empty = EdgePurgeText()
+
+  /// The text as a file says it.
+  var text: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .hole(let hole): "{\(hole.name)}"
+      }
+    }
+    .joined()
   }
 }

@@ -63,3 +63,20 @@ extension HostPattern: CustomStringConvertible {
     (isWildcard ? "*." : "") + name + (port.map { ":\($0)" } ?? "")
   }
 }
+
+extension HostPattern {
+  /// The host in a text that is more than one, such as a URL, or nearly one.
+  static func suggestion(for text: String) -> String? {
+    // A name in other letters is meant in its IDNA form, which nobody can guess from here.
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var host = text[...]
+    if let scheme = host.firstRange(of: "://") { host = host[scheme.upperBound...] }
+    host = host.prefix { !"/?#".contains($0) }
+    if let user = host.lastIndex(of: "@") { host = host[host.index(after: user)...] }
+    host = host.drop { $0 == " " }
+    while host.hasSuffix(" ") { host = host.dropLast() }
+    let bare = host.drop { "*.".contains($0) }
+    let candidates = [String(host), "*.\(bare)", "[\(host)]"]
+    return candidates.lazy.compactMap { HostPattern($0)?.description }.first
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FileShapes
 
 /// Reads a schema and notes every keyword that is not supported.
 enum SchemaReader {

@@ -2,11 +2,14 @@
 
 package import ContentModel
 package import DataFiles
+package import FileShapes
 package import Plans
 
 /// What `Content/site.json5` says: everything that holds for the site as a whole.
 package struct SiteSettings: Sendable, Hashable {
   package static let path = "Content/site.json5"
+  /// The most hosts that one site may have.
+  static let maximumHosts = 1_000
   /// The name of the text that a CDN shows where nobody behind it answers.
   package static let closingText = "closed.message"
 

@@ -20,7 +20,7 @@ package struct BackendDeclaration: Sendable, Hashable {
     }
   }
 
-  package let name: String
+  package var name: String
   package var addresses: [Address] = []
   /// How long a call may take.
   package var timeout: Duration = .seconds(1)
@@ -29,22 +29,16 @@ package struct BackendDeclaration: Sendable, Hashable {
   /// A path that a healthy service answers with success; `nil`: nobody asks.
   package var health: String?
   /// How often a call that failed is made again at most, where that is safe.
-  package var retries = BackendDeclaration.usualRetries
-  /// Of a hundred calls so many may be made a second time because the first one is late.
+  package var retries = 2
+  /// Percentage of calls that may be hedged: sent a second time while the first is late.
   package var hedge = 0
-  /// So many calls of one loop are under way at once at most.
-  package var concurrency = BackendDeclaration.usualConcurrency
+  /// The most calls under way at once, for each event loop.
+  package var concurrency = 1_000
   /// Whether it may see what visitors prove themselves with: Cookie and Authorization.
   package var seesCredentials = false
 
   /// A second service that some of the calls of plans are sent to as well.
   package var mirror: MirrorDeclaration?
-
-  package static let usualRetries = 2
-  package static let usualConcurrency = 1_000
-  package static let mostRetries = 0...5
-  package static let hedges = 0...20
-  package static let concurrencies = 1...10_000
 
   package init(name: String) { self.name = name }
 }

@@ -19,8 +19,8 @@ package struct PassDeclaration: Sendable, Hashable {
   }
 
   /// Begins with a slash and does not end with one; empty for everything that is nobody else's.
-  package let prefix: String
-  package let place: FilePlace
+  package var prefix: String
+  package var place: FilePlace
   /// The name of the service.
   package var backend = ""
   /// Whether the service is asked for what follows the prefix, and not for the whole path.

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import FileShapes
 import Localization
 
 /// What the one config URL says beside its document: who the site takes the visitor for, which

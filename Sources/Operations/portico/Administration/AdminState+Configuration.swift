@@ -3,7 +3,6 @@
 import AnswerCache
 import ContentResolution
 import Editions
-import Plans
 import Reactor
 
 extension AdminState {
@@ -31,8 +30,7 @@ extension AdminState {
       ("edition", .optional(edition?.name)),
       ("documents", .number(edition?.documentCount ?? 0)),
       ("languages", .texts(edition?.matcher.published.map { "\($0)" } ?? [])),
-      ("backends", .list(settings.backends.map { AdminState.backend($0) })),
-      ("edges", .list(settings.edges.map { AdminState.edge($0) })),
+      ("settings", .file(settings.written)),
       (
         "cache",
         .members([
@@ -42,42 +40,5 @@ extension AdminState {
       ),
       ("seal", .text("redacted")),
     ])
-  }
-
-  private static func backend(_ backend: BackendDeclaration) -> JSONOutput {
-    .members([
-      ("name", .text(backend.name)),
-      ("addresses", .texts(backend.addresses.map { AdminState.text($0) })),
-      ("weights", .list(backend.addresses.map { .number($0.weight) })),
-      ("timeoutMilliseconds", .number(Int(clamping: backend.timeout.nanoseconds / 1_000_000))),
-      ("retries", .number(backend.retries)), ("hedge", .number(backend.hedge)),
-      ("concurrency", .number(backend.concurrency)),
-      ("credentials", .boolean(backend.seesCredentials)),
-    ])
-  }
-
-  /// An edge, with the names of its secrets' variables and never the secrets.
-  private static func edge(_ edge: EdgeSettings) -> JSONOutput {
-    var members: [(String, JSONOutput)] = [
-      ("name", .text(edge.name)), ("kind", .text(edge.kind.rawValue)),
-      ("peers", .texts(edge.peers)),
-    ]
-    if let purge = edge.purge {
-      members.append(
-        (
-          "purge",
-          .members([
-            ("addresses", .texts(purge.addresses.map { AdminState.text($0) })),
-            ("secrets", .texts(purge.secrets.values.sorted())),
-            ("probe", .optional(purge.probe.map { AdminState.text($0) })),
-          ])
-        )
-      )
-    }
-    return .members(members)
-  }
-
-  private static func text(_ address: BackendDeclaration.Address) -> String {
-    "\(address.isSecure ? "https" : "http")://\(address.host):\(address.port)"
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
+import FileShapes
 import Files
 
 /// A site that is to be served, with what it is called.

@@ -4,6 +4,7 @@ import AnswerCache
 import ContentModel
 import DataFiles
 import Editions
+import FileShapes
 import Gateway
 import HTTPClient
 import HTTPServer

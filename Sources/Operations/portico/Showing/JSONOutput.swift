@@ -12,6 +12,8 @@ indirect enum JSONOutput {
   case nothing
   case list([JSONOutput])
   case members([(String, JSONOutput)])
+  /// A value as a file would say it.
+  case file(DataValue)
 
   static func optional(_ text: String?) -> JSONOutput { text.map { .text($0) } ?? .nothing }
 
@@ -32,6 +34,7 @@ indirect enum JSONOutput {
     case .number(let number): DataValue(.integer(Int64(number)))
     case .boolean(let boolean): DataValue(.bool(boolean))
     case .nothing: DataValue(.null)
+    case .file(let value): value
     case .list(let elements): DataValue(.array(elements.map(\.value)))
     case .members(let members):
       DataValue(

@@ -10,7 +10,12 @@ struct SchemaCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "schema",
     summary: "Print the JSON Schema of a kind of file, for editors that complete and check.",
-    options: [],
+    options: [
+      OptionDefinition(
+        name: "reference",
+        summary: "Print the page of the documentation that lists every key instead"
+      )
+    ],
     operands: kinds.joined(separator: "|"),
     examples: [
       .init(
@@ -25,6 +30,7 @@ struct SchemaCommand: Subcommand {
   )
 
   private let schema: EditorSchema
+  private let isReference: Bool
 
   init(_ arguments: Arguments) throws {
     guard arguments.operands.count == 1,
@@ -36,10 +42,11 @@ struct SchemaCommand: Subcommand {
       )
     }
     self.schema = schema
+    isReference = arguments.has("reference")
   }
 
   func run() throws -> ExitCode {
-    StandardStream.output.write(schema.text)
+    StandardStream.output.write(isReference ? schema.reference : schema.text)
     return .done
   }
 }

@@ -14,7 +14,8 @@ struct KindOfFile {
   init(_ schema: EditorSchema) throws {
     self.schema = schema
     validator = try SchemaValidator(KindOfFile.value(schema.text, .json))
-    site = SiteReader(try KindOfFile.value(FullFile.site)).settings
+    var findings = Findings()
+    site = SiteSettings(reading: try KindOfFile.value(FullFile.site), &findings)
   }
 
   static func value(_ text: String, _ format: DataFormat = .json5) throws -> DataValue {
@@ -27,7 +28,7 @@ struct KindOfFile {
     switch schema {
     case .document:
       _ = DocumentReader(site).draft(value, file: "file", path: "file", &findings)
-    case .site: findings = SiteReader(value, in: "file").findings
+    case .site: _ = SiteSettings(reading: value, in: "file", &findings)
     case .emergency: _ = OverlayReader(site, file: "file").overlay(value, &findings)
     }
     return findings.all.filter { $0.severity == .error }

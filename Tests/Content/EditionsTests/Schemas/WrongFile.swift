@@ -32,7 +32,8 @@ struct WrongFile: CustomTestStringConvertible {
   }
 
   private static func pass(_ rule: String, _ part: String) -> WrongFile {
-    let backends = "backends: { shop: { addresses: \"http://127.0.0.1:9000\" } }"
+    let address = "{ addresses: \"http://127.0.0.1:9000\" }"
+    let backends = "backends: { shop: \(address), next: \(address) }"
     return site(rule, "\(backends), passes: { \"/a\": { \(part) } }")
   }
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
+package import DataFiles
 
 /// Reads the members of one dictionary by name and notes everything that is wrong with them.
 ///
 /// Every getter returns `nil` both for a missing member and for a wrong one, which has been noted
 /// then, so that one mistake hides no other.
-struct MemberReader {
-  let file: String
-  let position: SourcePosition
+package struct MemberReader {
+  package let file: String
+  package let position: SourcePosition
   /// What the dictionary is, as messages call it: "a variant".
-  let subject: String
+  package let subject: String
   private let dictionary: DataDictionary
   private var known: [String] = []
 
   /// A reader of a value; notes if it is no dictionary.
-  init?(_ value: DataValue, of subject: String, in file: String, _ findings: inout Findings) {
+  package init?(_ value: DataValue, of subject: String, in file: String, _ findings: inout Findings)
+  {
     guard case .dictionary(let dictionary) = value.content else {
       findings.error(
         .wrongKind,
@@ -30,25 +31,25 @@ struct MemberReader {
     position = value.position
   }
 
-  var place: FilePlace { FilePlace(file, position) }
+  package var place: FilePlace { FilePlace(file, position) }
 
-  func place(of value: DataValue) -> FilePlace { FilePlace(file, value.position) }
+  package func place(of value: DataValue) -> FilePlace { FilePlace(file, value.position) }
 
-  var members: [DataDictionary.Member] { dictionary.members }
+  package var members: [DataDictionary.Member] { dictionary.members }
 
   /// Any member; from here on its name is known.
-  mutating func value(_ key: String) -> DataValue? {
+  package mutating func value(_ key: String) -> DataValue? {
     known.append(key)
     return dictionary[key]
   }
 
-  mutating func required(_ key: String, _ findings: inout Findings) -> DataValue? {
+  package mutating func required(_ key: String, _ findings: inout Findings) -> DataValue? {
     if let value = value(key) { return value }
     findings.error(.missingKey, at: place, "\(subject) has no \"\(key)\", which it needs")
     return nil
   }
 
-  mutating func string(_ key: String, _ findings: inout Findings) -> String? {
+  package mutating func string(_ key: String, _ findings: inout Findings) -> String? {
     guard let value = value(key) else { return nil }
     guard case .string(let text) = value.content else {
       wrong(value, key, "a string", &findings)
@@ -58,12 +59,12 @@ struct MemberReader {
   }
 
   /// A string with its place.
-  mutating func name(_ key: String, _ findings: inout Findings) -> PlacedName? {
+  package mutating func name(_ key: String, _ findings: inout Findings) -> PlacedName? {
     guard let text = string(key, &findings), let value = dictionary[key] else { return nil }
     return PlacedName(text, at: place(of: value))
   }
 
-  mutating func integer(
+  package mutating func integer(
     _ key: String,
     in range: ClosedRange<Int>,
     _ findings: inout Findings
@@ -84,7 +85,7 @@ struct MemberReader {
     return number
   }
 
-  mutating func number(
+  package mutating func number(
     _ key: String,
     in range: ClosedRange<Double>,
     _ findings: inout Findings
@@ -109,7 +110,7 @@ struct MemberReader {
     return number
   }
 
-  mutating func boolean(_ key: String, _ findings: inout Findings) -> Bool? {
+  package mutating func boolean(_ key: String, _ findings: inout Findings) -> Bool? {
     guard let value = value(key) else { return nil }
     guard case .bool(let boolean) = value.content else {
       wrong(value, key, "true or false", &findings)
@@ -118,7 +119,7 @@ struct MemberReader {
     return boolean
   }
 
-  mutating func array(_ key: String, _ findings: inout Findings) -> [DataValue]? {
+  package mutating func array(_ key: String, _ findings: inout Findings) -> [DataValue]? {
     guard let value = value(key) else { return nil }
     guard case .array(let elements) = value.content else {
       wrong(value, key, "an array", &findings)
@@ -128,13 +129,13 @@ struct MemberReader {
   }
 
   /// A string, or an array of strings, each with its place.
-  mutating func strings(_ key: String, _ findings: inout Findings) -> [PlacedName]? {
+  package mutating func strings(_ key: String, _ findings: inout Findings) -> [PlacedName]? {
     guard let value = value(key) else { return nil }
     return PlacedName.list(value, of: key, in: file, &findings)
   }
 
   /// The members of a member.
-  mutating func reader(
+  package mutating func reader(
     _ key: String,
     of subject: String,
     _ findings: inout Findings
@@ -143,7 +144,7 @@ struct MemberReader {
   }
 
   /// Notes every member that nobody asked for, and says what there could be.
-  func refuseOthers(_ findings: inout Findings) {
+  package func refuseOthers(_ findings: inout Findings) {
     for member in dictionary.members where !known.contains(member.key) {
       let suggestion = Suggestion.nearest(to: member.key, among: known)
       findings.error(

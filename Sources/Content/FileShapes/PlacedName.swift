@@ -13,7 +13,7 @@ package struct PlacedName: Sendable, Hashable {
   }
 
   /// What a string or an array of strings says; notes everything else.
-  static func list(
+  package static func list(
     _ value: DataValue,
     of key: String,
     in file: String,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes a schema for people: what fits stays on one line, all else is indented.
-struct SchemaText {
+package struct SchemaText {
   private static let width = 100
 
-  private(set) var text = ""
+  package private(set) var text = ""
 
   /// The text of a file, with a line's end behind it.
-  init(_ node: SchemaNode) {
+  package init(_ node: SchemaNode) {
     write(node, indent: 0, reserved: 0)
     text += "\n"
   }
@@ -20,7 +20,7 @@ struct SchemaText {
       return
     }
     switch node {
-    case .flag, .integer, .text, .reference: text += line
+    case .null, .flag, .integer, .number, .text, .reference: text += line
     case .list(let elements):
       if elements.allSatisfy(\.isScalar) {
         fill(elements.map(SchemaText.line), indent: indent + 2)
@@ -66,12 +66,14 @@ struct SchemaText {
     text += "\n" + String(repeating: " ", count: indent - 2) + "]"
   }
 
-  private static func line(_ node: SchemaNode) -> String {
+  static func line(_ node: SchemaNode) -> String {
     switch node {
+    case .null: "null"
     case .flag(let flag): "\(flag)"
     case .integer(let integer): "\(integer)"
+    case .number(let number): number
     case .text(let text): quoted(text)
-    case .reference(let definition): quoted("#/$defs/\(definition.rawValue)")
+    case .reference(let definition): quoted("#/$defs/\(definition.name)")
     case .list(let elements): "[\(elements.map(line).joined(separator: ", "))]"
     case .members(let members):
       members.isEmpty
@@ -88,7 +90,7 @@ struct SchemaText {
 extension SchemaNode {
   fileprivate var isScalar: Bool {
     switch self {
-    case .flag, .integer, .text, .reference: true
+    case .null, .flag, .integer, .number, .text, .reference: true
     case .list, .members: false
     }
   }

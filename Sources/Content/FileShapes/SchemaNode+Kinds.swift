@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A member that a file may have.
-struct SchemaProperty: Sendable {
-  let name: String
-  let schema: SchemaNode
-  let isRequired: Bool
+package struct SchemaProperty: Sendable {
+  package let name: String
+  package let schema: SchemaNode
+  package let isRequired: Bool
 
   /// A member, with what an editor says of it.
-  init(
+  package init(
     _ name: String,
     _ description: String,
     _ schema: SchemaNode,
@@ -25,13 +25,13 @@ struct SchemaProperty: Sendable {
 }
 
 extension SchemaNode {
-  static let string: SchemaNode = ["type": "string"]
+  package static let string: SchemaNode = ["type": "string"]
 
-  static let boolean: SchemaNode = ["type": "boolean"]
+  package static let boolean: SchemaNode = ["type": "boolean"]
 
-  static let number: SchemaNode = ["type": "number"]
+  package static let number: SchemaNode = ["type": "number"]
 
-  static func integer(_ range: ClosedRange<Int>) -> SchemaNode {
+  package static func integer(_ range: ClosedRange<Int>) -> SchemaNode {
     [
       "type": "integer", "minimum": .integer(range.lowerBound),
       "maximum": .integer(range.upperBound),
@@ -39,7 +39,7 @@ extension SchemaNode {
   }
 
   /// A number between two whole ones.
-  static func number(_ range: ClosedRange<Double>) -> SchemaNode {
+  package static func number(_ range: ClosedRange<Double>) -> SchemaNode {
     [
       "type": "number", "minimum": .integer(Int(range.lowerBound)),
       "maximum": .integer(Int(range.upperBound)),
@@ -47,10 +47,10 @@ extension SchemaNode {
   }
 
   /// A number from 0 on.
-  static let count: SchemaNode = ["type": "integer", "minimum": 0]
+  package static let count: SchemaNode = ["type": "integer", "minimum": 0]
 
   /// A string of a form, which is said in words to whom it is missed by.
-  static func string(like pattern: String, called words: String) -> SchemaNode {
+  package static func string(like pattern: String, called words: String) -> SchemaNode {
     [
       "type": "string", "pattern": .text(pattern),
       // Not of the standard, which lets it pass: what Visual Studio Code shows in place of a pattern.
@@ -58,16 +58,20 @@ extension SchemaNode {
     ]
   }
 
-  static func one(of words: [String]) -> SchemaNode { ["enum": .list(words.map { .text($0) })] }
+  package static func one(of words: [String]) -> SchemaNode {
+    ["enum": .list(words.map { .text($0) })]
+  }
 
-  static func reference(to definition: SchemaDefinition) -> SchemaNode {
+  package static func reference(to definition: SchemaDefinition) -> SchemaNode {
     ["$ref": .reference(definition)]
   }
 
-  static func array(of element: SchemaNode) -> SchemaNode { ["type": "array", "items": element] }
+  package static func array(of element: SchemaNode) -> SchemaNode {
+    ["type": "array", "items": element]
+  }
 
   /// A string, or an array of strings.
-  static func names(
+  package static func names(
     _ name: SchemaNode,
     atLeast minimum: Int? = nil,
     atMost maximum: Int? = nil
@@ -79,21 +83,21 @@ extension SchemaNode {
   }
 
   /// A dictionary with keys that editors choose.
-  static func dictionary(of value: SchemaNode, names: SchemaNode? = nil) -> SchemaNode {
+  package static func dictionary(of value: SchemaNode, names: SchemaNode? = nil) -> SchemaNode {
     let dictionary: SchemaNode = ["type": "object"]
     return (names.map { dictionary.with("propertyNames", $0) } ?? dictionary)
       .with("additionalProperties", value)
   }
 
   /// A dictionary with these keys and no others.
-  static func object(_ properties: [SchemaProperty]) -> SchemaNode {
+  package static func object(_ properties: [SchemaProperty]) -> SchemaNode {
     var object: SchemaNode = ["type": "object"]
     let required = properties.filter(\.isRequired).map { SchemaNode.text($0.name) }
     if !required.isEmpty { object = object.with("required", .list(required)) }
     return object.with("properties", .properties(properties)).with("additionalProperties", false)
   }
 
-  static func properties(_ properties: [SchemaProperty]) -> SchemaNode {
+  package static func properties(_ properties: [SchemaProperty]) -> SchemaNode {
     .members(properties.map { SchemaMember($0.name, $0.schema) })
   }
 }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import FileShapes
+
+extension AppSettings {
+  static let shape = Shape.object(AppSettings(name: "")) {
+    Member(
+      "versions",
+      \.versions,
+      AppVersion.shape.oneOrMore().converted(to: { $0.sorted() }, from: \.self),
+      "Versions that are in use; every screen is checked against them.",
+      examples: [["1.0", "2.3.1"]]
+    )
+    Member(
+      "update",
+      \.gate,
+      UpdateGate.shape,
+      "Versions that must or should be replaced.",
+      examples: [["minimum": "1.2", "storeURL": "https://apps.example.com/shop"]]
+    )
+  }
+}
+
+extension UpdateGate {
+  static let shape = Shape.object(UpdateGate()) {
+    Member(
+      "minimum",
+      \.minimum,
+      AppVersion.shape,
+      "Oldest version that can go on; older ones must be replaced.",
+      examples: ["1.2"]
+    )
+    Member(
+      "recommended",
+      \.recommended,
+      AppVersion.shape,
+      "Oldest version that is not told of a newer one.",
+      examples: ["2.0"]
+    )
+    Member(
+      "blockedBuilds",
+      \.blockedBuilds,
+      build.list(),
+      "Builds that must be replaced, whatever their version is.",
+      examples: [[205]]
+    )
+    Member(
+      "latest",
+      \.latest,
+      AppVersion.shape,
+      "Newest version in the store.",
+      examples: ["2.3.1"]
+    )
+    Member(
+      "storeURL",
+      \.storeURL,
+      Shape.text(.storeURL).schema(["type": "string", "format": "uri", "minLength": 1]),
+      isRequired: true,
+      "Where the newest version is to be had.",
+      examples: ["https://apps.example.com/shop"]
+    )
+    Member(
+      "message",
+      \.message,
+      .placedText,
+      "Name of a text of Locales that says why.",
+      examples: ["update.message"]
+    )
+    Member(
+      "from",
+      \.from,
+      UnixTime.shape,
+      "Instant at which the store has the newest version; nobody is told before.",
+      examples: [DataValue(.string(UnixTime.example))]
+    )
+  }
+  .adjusted { gate, value, _, context in
+    guard let minimum = gate.minimum, let latest = gate.latest, minimum > latest else { return }
+    context.badValue(
+      value,
+      "\"minimum\" \(minimum) is above \"latest\" \(latest): nobody could go on"
+    )
+  }
+
+  private static let build = Shape.integer(0...Int.max).schema(.count)
+    .converted(to: { UInt64($0) }, from: { Int(clamping: $0) })
+}
+
+extension TextForm where Value == String {
+  fileprivate static let storeURL = TextForm(
+    "URL",
+    expected: "one such as https://apps.example.com/shop",
+    pattern: ".",
+    rule: .missingKey,
+    accepts: { !$0.isEmpty }
+  )
+}
+
+extension UnixTime {
+  /// An instant as a text, or as the date of a property list.
+  static let shape = Shape<UnixTime>(
+    schema: { .reference(to: .instant) },
+    read: { value, subject, context in
+      switch value.content {
+      case .string(let text): if let time = UnixTime(text) { return time }
+      case .date(let date): return UnixTime(seconds: Int64(date.secondsSince1970.rounded(.down)))
+      default: break
+      }
+      context.badValue(
+        value,
+        "\(subject) is no instant; expected one with its zone such as \(UnixTime.example)"
+      )
+      return nil
+    },
+    write: { DataValue(.string("\($0)")) }
+  )
+}
+
+extension DatatypeSettings {
+  static let datatypes = shape.dictionary(of: "the datatype")
+    .converted(
+      to: { entries in
+        Dictionary(
+          entries.map { entry in
+            var datatype = entry.value
+            datatype.place = entry.place
+            return (entry.key, datatype)
+          }
+        ) { first, _ in first }
+      },
+      from: { datatypes in
+        datatypes.sorted { $0.key < $1.key }
+          .map { Entry(key: $0.key, place: $0.value.place, value: $0.value) }
+      }
+    )
+
+  private static let shape = Shape.object(DatatypeSettings(place: FilePlace(SiteSettings.path))) {
+    Member(
+      "app",
+      \.versions,
+      VersionRange.shape,
+      "Versions of apps that can draw it; all, unless given.",
+      examples: [">=2"]
+    )
+    Member(
+      "schema",
+      \.schema,
+      Schema.shape,
+      "JSON Schema of its bodies.",
+      examples: [["type": "object", "required": ["title"]]]
+    )
+  }
+}
+
+extension Schema {
+  static let shape = Shape<Schema>(
+    schema: { .reference(to: .schema) },
+    read: { value, _, context in
+      SchemaReader.schema(value, in: context.file, &context.findings)
+    },
+    write: { _ in nil }
+  )
+}
+
+extension VersionRange {
+  static let shape = Shape<IntervalSet<AppVersion>>(
+    schema: { .reference(to: .versions) },
+    read: { value, subject, context in
+      guard let name = Shape.placedText.read(value, subject, &context) else { return nil }
+      return ConditionsReader.versions(name, &context.findings)
+    },
+    write: { _ in nil }
+  )
+}

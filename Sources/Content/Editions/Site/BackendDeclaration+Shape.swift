@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import FileShapes
+import Plans
+
+extension BackendDeclaration {
+  static let backends = shape.dictionary(of: "the backend", declares: .backend)
+    .keyed(by: \.name)
+    .adjusted { backends, value, _, context in
+      for backend in backends {
+        let value = value[backend.name] ?? value
+        MirrorDeclaration.refuseItself(backend.mirror, of: backend.name, value, &context)
+      }
+    }
+
+  static let shape = Shape.object(BackendDeclaration(name: "")) {
+    Member(
+      "addresses",
+      \.addresses,
+      Address.shape.oneOrMore(),
+      isRequired: true,
+      "Where the service answers.",
+      examples: [
+        "https://prices.example.com", ["http://10.0.0.1:9000", "http://10.0.0.2:9000"],
+        ["http://10.0.0.1:9000", ["address": "http://10.0.0.9:9000", "weight": 5]],
+      ]
+    )
+    Member(
+      "timeout",
+      \.timeout,
+      Duration.shape,
+      "Time that a call may take.",
+      examples: ["500ms"]
+    )
+    Member(
+      "maximumBytes",
+      \.maximumBytes,
+      .integer(1...1_073_741_824),
+      "Largest answer in bytes, as it comes and unpacked."
+    )
+    Member(
+      "health",
+      \.health,
+      .text,
+      "Path of a health check, which a healthy service answers with success; none, unless given.",
+      examples: ["/health"]
+    )
+    Member(
+      "retries",
+      \.retries,
+      .integer(0...5),
+      "The most retries of a call that failed, where a retry is safe."
+    )
+    Member(
+      "hedge",
+      \.hedge,
+      .integer(0...20),
+      "Percentage of calls that may be hedged: sent a second time while the first is late."
+    )
+    Member(
+      "concurrency",
+      \.concurrency,
+      .integer(1...10_000),
+      "The most calls under way at once, for each event loop."
+    )
+    Member(
+      "credentials",
+      \.seesCredentials,
+      .flag,
+      "Whether the service receives Cookie and Authorization of visitors."
+    )
+    Member(
+      "mirror",
+      \.mirror,
+      MirrorDeclaration.shape,
+      "A second service that receives a share of the calls of plans as well, to be compared.",
+      examples: [["backend": "catalog-next", "share": 5]]
+    )
+  }
+  .adjusted { backend, value, subject, context in
+    backend.refuseNoWeight(value, subject, &context)
+  }
+
+  private func refuseNoWeight(
+    _ value: DataValue,
+    _ subject: Subject,
+    _ context: inout ReadingContext
+  ) {
+    guard !addresses.isEmpty, addresses.allSatisfy({ $0.weight == 0 }) else { return }
+    context.badValue(
+      value["addresses"] ?? value,
+      "no address of \(subject) gets anything; expected one with a weight above 0"
+    )
+  }
+}
+
+extension BackendDeclaration.Address {
+  /// An address alone, or with its weight.
+  static let shape = weighted.orText(.text(.service))
+
+  private static let weighted = Shape.object(
+    BackendDeclaration.Address(isSecure: false, host: "", port: 80)
+  ) {
+    Member(
+      "address",
+      \.place,
+      .text(.service),
+      isRequired: true,
+      "The address.",
+      examples: ["http://10.0.0.9:9000"]
+    )
+    Member(
+      "weight",
+      \.weight,
+      .integer(weights),
+      "Share of the calls beside the weights of the other addresses; 0 gets none."
+    )
+  }
+
+  /// The address without its weight.
+  private var place: BackendDeclaration.Address {
+    get { BackendDeclaration.Address(isSecure: isSecure, host: host, port: port) }
+    set {
+      let weight = weight
+      self = newValue
+      self.weight = weight
+    }
+  }
+
+  /// Reads `http://host:port`, with the port of the scheme where none is written.
+  package init?(_ text: String) {
+    let isSecure = text.hasPrefix("https://")
+    guard isSecure || text.hasPrefix("http://") else { return nil }
+    let rest = text.dropFirst(isSecure ? 8 : 7)
+    var host = rest
+    var port = isSecure ? 443 : 80
+    if let colon = rest.lastIndex(of: ":"), rest.last != "]" {
+      guard let number = Int(rest[rest.index(after: colon)...]), (1...65_535).contains(number)
+      else {
+        return nil
+      }
+      port = number
+      host = rest[..<colon]
+    }
+    let isPlain = host.utf8.allSatisfy {
+      ASCII.isAlphanumeric($0) || "-._:[]".utf8.contains($0)
+    }
+    guard !host.isEmpty, isPlain, host.utf8.count <= 255 else { return nil }
+    self.init(isSecure: isSecure, host: String(host), port: port)
+  }
+
+  /// The address as a file says it.
+  package var text: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+}
+
+extension MirrorDeclaration {
+  static let shape = Shape.object(Declared()) {
+    Member(
+      "backend",
+      \.backend,
+      .name(of: .backend),
+      isRequired: true,
+      "Name of the second service; its answers are compared and thrown away.",
+      examples: ["catalog-next"]
+    )
+    Member(
+      "share",
+      \.share,
+      .number(shares),
+      isRequired: true,
+      "Percentage of the reads that are sent to it as well.",
+      examples: [5]
+    )
+  }
+  .checked { declared, _, _, _ in !declared.backend.isEmpty }
+  .converted(
+    to: { MirrorDeclaration(backend: $0.backend, percent: $0.share) },
+    from: { Declared(backend: $0.backend, share: Double($0.share) / 100) }
+  )
+
+  private struct Declared {
+    var backend = ""
+    var share = 0.0
+  }
+
+  /// Notes a service that would be compared with itself.
+  static func refuseItself(
+    _ mirror: MirrorDeclaration?,
+    of backend: String,
+    _ value: DataValue,
+    _ context: inout ReadingContext
+  ) {
+    guard let mirror, mirror.backend == backend else { return }
+    context.badValue(
+      value["mirror"]?["backend"] ?? value,
+      "\"\(backend)\" would be compared with itself; expected another backend"
+    )
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import FileShapes
+
+extension EdgeSettings {
+  static let shape = Shape.object(EdgeSettings(name: "")) {
+    Member(
+      "kind",
+      \.kind,
+      .choice,
+      "The cache that it is; decides the fields in which it is told of freshness and tags."
+    )
+    Member(
+      "tagField",
+      \.tagField,
+      .text(.edgeField),
+      "Field in which it is told the tags of an answer; its kind's own, unless given.",
+      examples: ["Cache-Tag"]
+    )
+    Member(
+      "peers",
+      \.peers,
+      Shape.text(.network).oneOrMore(),
+      "Its addresses and networks; only requests from these are believed.",
+      examples: [["10.0.0.0/8"]]
+    )
+    Member(
+      "country",
+      \.countryField,
+      .text(.edgeField),
+      "Field that tells the visitor's country.",
+      examples: ["CloudFront-Viewer-Country"]
+    )
+    Member(
+      "device",
+      \.deviceField,
+      .text(.edgeField),
+      "Field that tells the visitor's device, in one of the words that this site uses.",
+      examples: ["X-Device"]
+    )
+    Member(
+      "client",
+      \.clientField,
+      .text(.edgeField),
+      "Field that tells the client's address.",
+      examples: ["True-Client-IP"]
+    )
+    Member(
+      "purge",
+      \.purge,
+      EdgePurge.shape,
+      "How it is told to let go of answers.",
+      examples: [["address": ["http://10.0.0.1:6081"]]]
+    )
+  }
+  .with("anyOf", [["required": ["peers"]], ["required": ["purge"]]])
+  .adjusted { edge, value, subject, context in
+    if value["purge"] == nil, value["peers"] == nil {
+      context.findings.error(
+        .missingKey,
+        at: context.place(of: value),
+        "\(subject) has no \"peers\", which it needs without a \"purge\""
+      )
+    }
+    edge.completePurge(value, subject, &context)
+  }
+}
+
+extension TextForm where Value == String {
+  static let maximumEdgeFieldBytes = 64
+
+  /// A field of a CDN, as exported configurations can write it.
+  fileprivate static let edgeField = TextForm(
+    "name of a field",
+    expected: "one such as CloudFront-Viewer-Country",
+    pattern: SchemaPatterns.field,
+    accepts: { name in
+      (1...maximumEdgeFieldBytes).contains(name.utf8.count)
+        && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }
+    }
+  )
+
+  fileprivate static let network = TextForm(
+    "network",
+    expected: "an address or one with the length of its prefix, such as 10.0.0.0/8",
+    pattern: SchemaPatterns.network,
+    accepts: { isNetwork($0) }
+  )
+
+  /// Whether a text has the form of a network; the wire knows the rest.
+  private static func isNetwork(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let isAddress =
+      parts[0].utf8.allSatisfy { byte in
+        ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
+          || (0x61...0x66).contains(byte | 0x20)
+      } && parts[0].utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
+    guard parts.count == 2 else { return isAddress }
+    return isAddress && (0...128).contains(Int(parts[1]) ?? -1)
+  }
+}

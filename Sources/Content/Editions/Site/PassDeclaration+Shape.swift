@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import FileShapes
+import HTTPValues
+import Plans
+
+extension PassDeclaration {
+  static let passes = shape.dictionary(of: "the pass", keys: .passedPath)
+    .converted(
+      to: { entries in entries.map { $0.value.standing(at: $0.key, $0.place) } },
+      from: { passes in
+        passes.map { pass in
+          Entry(key: pass.prefix.isEmpty ? "/" : pass.prefix, place: pass.place, value: pass)
+        }
+      }
+    )
+    .adjusted { passes, _, _, context in refuseTwins(among: passes, &context) }
+
+  private static let shape = Shape.object(
+    PassDeclaration(prefix: "", at: FilePlace(SiteSettings.path))
+  ) {
+    Member(
+      "backend",
+      \.backend,
+      .name(of: .backend),
+      isRequired: true,
+      "Name of the service.",
+      examples: ["accounts"]
+    )
+    Member(
+      "strip",
+      \.strips,
+      .flag,
+      "Whether the service is asked for what follows the path and not for the whole path."
+    )
+    Member(
+      "methods",
+      \.methods,
+      Shape.text(.passedMethod).oneOrMore(),
+      "Methods that are passed on, HEAD with GET; all, unless given.",
+      examples: [["GET", "POST"]]
+    )
+    Member(
+      "timeout",
+      \.timeout,
+      Duration.shape,
+      "Time in which the service must begin its answer; the backend's timeout, unless given.",
+      examples: ["5s"]
+    )
+    Member("bodyBytes", \.bodyBytes, .integer(bodyRange), "Largest body of a request in bytes.")
+    Member(
+      "mirror",
+      \.mirror,
+      MirrorDeclaration.shape,
+      "A second service that receives a share of the reads as well, to be compared.",
+      examples: [["backend": "catalog-next", "share": 5]]
+    )
+    Member(
+      "staysOpen",
+      \.staysOpen,
+      .flag,
+      "Whether requests are passed on while the site is closed for maintenance."
+    )
+    Member(
+      "cache",
+      \.caching,
+      .choice,
+      "Answers that are kept: none, or what RFC 9111 lets a shared cache keep."
+    )
+    Member(
+      "targets",
+      \.targets,
+      Shape.text(.field).oneOrMore(),
+      "Fields that are obeyed in place of Cache-Control: the first one that an answer has.",
+      examples: [["cdn-cache-control"]]
+    )
+    Member(
+      "heuristic",
+      \.isHeuristic,
+      .flag,
+      "Whether an answer without a lifetime is kept for a share of its age."
+    )
+    Member(
+      "cookies",
+      \.cookies,
+      .choice,
+      "Whether answers that set a cookie are kept, where answers are kept."
+    )
+  }
+  .adjusted { pass, value, _, context in
+    MirrorDeclaration.refuseItself(pass.mirror, of: pass.backend, value, &context)
+  }
+
+  /// A path without the slash at its end; `nil` for one that cannot be passed on.
+  static func prefix(of text: String) -> String? {
+    if text == "/" { return "" }
+    let path = text.hasSuffix("/") ? String(text.dropLast()) : text
+    guard path.hasPrefix("/"), path.utf8.count <= 1_024 else { return nil }
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let isPlain = parts.allSatisfy { part in
+      !part.isEmpty && part != "." && part != ".."
+        && part.utf8.allSatisfy {
+          ASCII.isAlphanumeric($0) || "-._~!$&'()*+,;=:@".utf8.contains($0)
+        }
+    }
+    return isPlain ? path : nil
+  }
+
+  private func standing(at path: String, _ place: FilePlace) -> PassDeclaration {
+    var pass = self
+    pass.prefix = PassDeclaration.prefix(of: path) ?? path
+    pass.place = place
+    return pass
+  }
+
+  private static func refuseTwins(
+    among passes: [PassDeclaration],
+    _ context: inout ReadingContext
+  ) {
+    var known: [String: PassDeclaration] = [:]
+    for pass in passes {
+      guard let twin = known[pass.prefix] else {
+        known[pass.prefix] = pass
+        continue
+      }
+      context.findings.error(
+        .badPath,
+        at: pass.place,
+        "two passes are for \"\(pass.prefix.isEmpty ? "/" : pass.prefix)\"",
+        parties: [Finding.Party(twin.place, "the other one")]
+      )
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import FileShapes
+import HTTPValues
+import Plans
+
+// The forms of the texts in a site's files. Each has its pattern for editors beside its parser; a
+// pattern accepts whatever the parser accepts, and tests hold the two against each other.
+
+extension TextForm where Value == LanguageTag {
+  static let language = TextForm(
+    "language",
+    expected: "a tag such as en or zh-Hant",
+    pattern: SchemaPatterns.language,
+    parse: { LanguageTag($0) },
+    print: { "\($0)" }
+  )
+}
+
+extension TextForm where Value == RegionCode {
+  static let country = TextForm(
+    "country",
+    expected: "two letters of ISO 3166 such as DE",
+    pattern: SchemaPatterns.unusualCountry,
+    rule: .unknownName,
+    parse: { text in
+      let bytes = Array(text.utf8)
+      guard bytes.count == 2, let code = RegionCode(bytes.span) else { return nil }
+      // The United Kingdom, as people write it.
+      let country = "\(code)" == "UK" ? RegionCode(Array("GB".utf8).span) : code
+      return country.flatMap { Countries.all.contains($0) ? $0 : nil }
+    },
+    print: { "\($0)" }
+  )
+}
+
+extension TextForm where Value == AppVersion {
+  static let version = TextForm(
+    "version",
+    expected: "one such as 2.3.1",
+    pattern: SchemaPatterns.version,
+    parse: { AppVersion($0) },
+    print: { "\($0)" }
+  )
+}
+
+extension TextForm where Value == Duration {
+  static let duration = TextForm(
+    nil,
+    expected: "1ms to 60s, such as 800ms or 2s",
+    pattern: SchemaPatterns.duration,
+    parse: { PlanReader.duration($0) },
+    print: { duration in
+      let milliseconds = duration / .milliseconds(1)
+      return milliseconds.truncatingRemainder(dividingBy: 1_000) == 0
+        ? "\(Int(milliseconds / 1_000))s" : "\(Int(milliseconds))ms"
+    }
+  )
+}
+
+extension TextForm where Value == HTTPValues.Method {
+  static let passedMethod = TextForm(
+    "method that can be passed on",
+    expected: "one such as GET or POST",
+    pattern: SchemaPatterns.passedMethod,
+    parse: { name in
+      guard let method = HTTPValues.Method(name), method != .connect, name == name.uppercased()
+      else { return nil }
+      return method
+    },
+    print: { "\($0)" }
+  )
+}
+
+extension TextForm where Value == FieldName {
+  static let field = TextForm(
+    "name of a field",
+    expected: "one such as cdn-cache-control",
+    pattern: SchemaPatterns.token,
+    parse: { FieldName($0) },
+    print: { "\($0)" }
+  )
+}
+
+extension TextForm where Value == HostPattern {
+  static let host: TextForm<HostPattern> = {
+    var form = TextForm(
+      "host",
+      expected: "one such as shop.example.com, *.example.com or localhost:8081",
+      pattern: SchemaPatterns.host,
+      parse: { HostPattern($0) },
+      print: { "\($0)" },
+      suggest: { HostPattern.suggestion(for: $0) }
+    )
+    form.hint = { text in
+      text.utf8.allSatisfy { $0 < 0x80 } ? nil : "its IDNA form, which begins with xn--"
+    }
+    return form
+  }()
+}
+
+extension TextForm where Value == BackendDeclaration.Address {
+  static let service = TextForm(
+    "address of a service",
+    expected: "one such as http://127.0.0.1:9000 or https://prices.example.com",
+    pattern: SchemaPatterns.address,
+    parse: { BackendDeclaration.Address($0) },
+    print: { $0.text }
+  )
+
+  static let edge = TextForm(
+    "address",
+    expected: "one such as http://10.0.0.1:6081 or https://www.example.com",
+    pattern: SchemaPatterns.address,
+    parse: { BackendDeclaration.Address($0) },
+    print: { $0.text }
+  )
+}
+
+extension TextForm where Value == String {
+  static let site = TextForm(
+    "name of a site",
+    expected: NameRules.site,
+    pattern: SchemaPatterns.site,
+    accepts: { NameRules.isSite($0) }
+  )
+
+  static let region = TextForm(
+    "name of a region",
+    expected: NameRules.region,
+    pattern: SchemaPatterns.region,
+    accepts: { NameRules.isRegion($0) }
+  )
+
+  static let app = TextForm(
+    "name of an app",
+    expected: "an identifier such as com.example.shop",
+    pattern: SchemaPatterns.app,
+    accepts: { NameRules.isApp($0) }
+  )
+
+  static let experiment = TextForm(
+    "name of an experiment or an arm",
+    expected: NameRules.experiment,
+    pattern: SchemaPatterns.experiment,
+    accepts: { NameRules.isExperiment($0) }
+  )
+
+  static let passedPath = TextForm(
+    "path that can be passed on",
+    expected: "one such as /account, without a query and without . and ..",
+    pattern: SchemaPatterns.passedPath,
+    rule: .badPath,
+    accepts: { PassDeclaration.prefix(of: $0) != nil }
+  )
+}

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+package import DataFiles
+import FileShapes
+import Plans
+
+extension SiteSettings {
+  /// Reads `Content/site.json5` and notes everything that is wrong with it.
+  package init(
+    reading value: DataValue,
+    in file: String = SiteSettings.path,
+    _ findings: inout Findings
+  ) {
+    var context = ReadingContext(file: file)
+    self = SiteSettings.shape.read(value, .thing("the site"), &context) ?? SiteSettings()
+    findings.add(context.findings.all)
+  }
+
+  /// The settings in force, defaults too, as a file would say them. Of secrets it names the variables.
+  package var written: DataValue { SiteSettings.shape.write(self) ?? DataValue(.null) }
+
+  static let shape = Shape.object(SiteSettings()) {
+    Member.editorMarker
+    identity
+    visitors
+    content
+    addresses
+    services
+  }
+  .adjusted { site, value, _, context in site.checkProbes(value, &context) }
+
+  @MemberBuilder<SiteSettings> private static var identity: [Member<SiteSettings>] {
+    Member(
+      "name",
+      \.name,
+      Shape.text(.site).placedName,
+      "Name of the site beside others; the name of its folder, unless given.",
+      examples: ["shop"]
+    )
+    Member(
+      "hosts",
+      \.hosts,
+      hostsShape,
+      "Hosts that the site answers for; all that no other site answers for, unless given.",
+      examples: [["shop.example.com", "*.flowers.example", "localhost:8081"]]
+    )
+  }
+
+  @MemberBuilder<SiteSettings> private static var visitors: [Member<SiteSettings>] {
+    Member(
+      "languages",
+      \.languages,
+      LanguageSettings.shape,
+      isRequired: true,
+      "The languages that the site is published in.",
+      examples: [["published": ["en", "fr"], "source": "en"]]
+    )
+    Member(
+      "regions",
+      \.regions,
+      regionsShape,
+      "Names for sets of countries.",
+      examples: [["dach": ["DE", "AT", "CH"]]]
+    )
+    Member(
+      "apps",
+      \.apps,
+      AppSettings.shape.dictionary(of: "the app", keys: .app).keyed(by: \.name),
+      "The apps that the site serves, by their identifiers.",
+      examples: [["com.example.shop": ["versions": ["1.0", "2.0"]]]]
+    )
+    Member(
+      "experiments",
+      \.experiments,
+      ExperimentSettings.experiments,
+      "The experiments that run, by their names.",
+      examples: [["checkout": ["share": 50, "arms": ["a": 1, "b": 1]]]]
+    )
+  }
+
+  @MemberBuilder<SiteSettings> private static var content: [Member<SiteSettings>] {
+    Member(
+      "datatypes",
+      \.datatypes,
+      DatatypeSettings.datatypes,
+      "Kinds of documents and rows; where any are listed, another one is an error.",
+      examples: [["screen": [:], "stars": ["app": ">=2"]]]
+    )
+    Member(
+      "defaults",
+      \.defaults,
+      Lifetimes.shape,
+      "Lifetimes of documents that state none.",
+      examples: [["ttl": 300]]
+    )
+    Member(
+      "precedence",
+      \.precedence,
+      Precedence.shape,
+      "Order in which dimensions decide between variants that fit; those not named come after.",
+      examples: [["country", "device"]]
+    )
+    Member(
+      "budgets",
+      \.budgets,
+      Budgets.shape,
+      "Sizes beyond which the site is not published.",
+      examples: [["audiences": 20_000]]
+    )
+  }
+
+  @MemberBuilder<SiteSettings> private static var addresses: [Member<SiteSettings>] {
+    Member(
+      "config",
+      \.config,
+      .text,
+      "Path of the document behind the one URL that apps ship with.",
+      examples: ["config"]
+    )
+    Member(
+      "roots",
+      \.roots,
+      PathPattern.shape.oneOrMore(),
+      "Paths of documents that apps reach without a link; * stands for anything.",
+      examples: [["widgets/*"]]
+    )
+    Member(
+      "texts",
+      \.unusedTexts,
+      .object([PathPattern]()) {
+        Member(
+          "unused",
+          \.self,
+          PathPattern.shape.oneOrMore(),
+          "Names of texts that no document uses and that apps ask for otherwise; * stands for anything.",
+          examples: [["app.*"]]
+        )
+      },
+      "Facts about the texts in Locales.",
+      examples: [["unused": ["app.*"]]]
+    )
+    Member(
+      "baseURL",
+      \.baseURL,
+      baseURLShape,
+      "Start of every link, before its path.",
+      examples: ["https://content.example.com"]
+    )
+  }
+
+  @MemberBuilder<SiteSettings> private static var services: [Member<SiteSettings>] {
+    Member(
+      "edges",
+      \.edges,
+      EdgeSettings.shape.dictionary(of: "the edge").keyed(by: \.name),
+      "The CDNs and proxies in front of the site, by names of your choice.",
+      examples: [["cdn": ["peers": ["10.0.0.0/8"], "country": "CloudFront-Viewer-Country"]]]
+    )
+    Member(
+      "backends",
+      \.backends,
+      BackendDeclaration.backends,
+      "The services whose answers fill documents, by the names that calls use.",
+      examples: [["prices": ["addresses": ["https://prices.example.com"], "timeout": "500ms"]]]
+    )
+    Member(
+      "passes",
+      \.passes,
+      PassDeclaration.passes,
+      "Paths that are passed through to services, with everything below them.",
+      examples: [["/account": ["backend": "accounts", "methods": ["GET", "PATCH"]]]]
+    )
+  }
+
+  private static let hostsShape = Shape.text(.host).placed.oneOrMore(
+    atLeast: 1,
+    atMost: maximumHosts
+  )
+  .adjusted { hosts, _, _, context in
+    var known: [HostPattern: FilePlace] = [:]
+    hosts.removeAll { host in
+      guard let first = known.updateValue(host.place, forKey: host.value) else { return false }
+      context.findings.error(
+        .badValue,
+        at: host.place,
+        "the host \"\(host.value)\" stands twice",
+        parties: [Finding.Party(first, "the first one")]
+      )
+      return true
+    }
+  }
+  .converted(
+    to: { $0.map { SiteHost($0.value, at: $0.place) } },
+    from: { $0.map { Placed($0.pattern, at: $0.place) } }
+  )
+
+  private static let regionsShape = RegionCode.shape.oneOrMore(atLeast: 1)
+    .dictionary(of: "the region", keys: .region)
+    .converted(
+      to: { entries in
+        Dictionary(entries.map { ($0.key, Set($0.value).sorted()) }) { first, _ in first }
+      },
+      from: { regions in
+        regions.sorted { $0.key < $1.key }.map {
+          Entry(key: $0.key, place: FilePlace(SiteSettings.path), value: $0.value)
+        }
+      }
+    )
+
+  private static let baseURLShape = Shape<String>.text
+    .schema(["type": "string", "format": "uri-reference"])
+    .converted(to: { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }, from: \.self)
+
+  /// Notes purges that name whole URLs where nothing says which host they have.
+  private func checkProbes(_ value: DataValue, _ context: inout ReadingContext) {
+    guard !baseURL.contains("://") else { return }
+    for edge in edges where edge.kind.namesWholeURLs {
+      guard let purge = edge.purge, purge.probe == nil else { continue }
+      context.findings.error(
+        .missingKey,
+        at: context.place(of: value["edges"]?[edge.name]?["purge"] ?? value),
+        "the purge of the edge \"\(edge.name)\" needs \"probe\", or the site an absolute "
+          + "\"baseURL\": \(edge.kind.rawValue) is told whole URLs"
+      )
+    }
+  }
+}
+
+extension ReadingContext.NameKind {
+  static let backend = ReadingContext.NameKind("backend")
+}
+
+extension LanguageSettings {
+  static let shape = Shape.object(LanguageSettings()) {
+    Member(
+      "published",
+      \.published,
+      LanguageTag.shape.oneOrMore(atLeast: 1, orElse: .missingKey),
+      isRequired: true,
+      "The languages in the order in which they are offered.",
+      examples: [["en", "fr", "zh-Hant"]]
+    )
+    Member(
+      "source",
+      \.declaredSource,
+      LanguageTag.shape,
+      "Language in which texts are written first; the first one published, unless given.",
+      examples: ["en"]
+    )
+    Member(
+      "default",
+      \.standard,
+      LanguageTag.shape,
+      "Language for visitors none of whose languages is published; none, unless given.",
+      examples: ["en"]
+    )
+    Member(
+      "steps",
+      \.steps,
+      stepsShape,
+      "For a language those that its readers may be given instead; null for none.",
+      examples: [["ca": ["es"], "yue": .init(.null)]]
+    )
+  }
+  .adjusted { languages, _, _, _ in
+    if languages.source == .undetermined {
+      languages.source = languages.published.first ?? .undetermined
+    }
+  }
+
+  private var declaredSource: LanguageTag? {
+    get { source == .undetermined ? nil : source }
+    set { source = newValue ?? .undetermined }
+  }
+
+  private static let stepsShape = LanguageTag.shape.oneOrMore().orNull([])
+    .dictionary(of: "the step from", keys: .languageKey)
+    .converted(
+      to: { entries in
+        entries.compactMap { entry in
+          LanguageTag(entry.key).map { LanguageStep(from: $0, to: entry.value) }
+        }
+      },
+      from: { steps in
+        steps.map { Entry(key: "\($0.from)", place: FilePlace(SiteSettings.path), value: $0.to) }
+      }
+    )
+}
+
+extension TextForm where Value == String {
+  /// A language as a key.
+  fileprivate static let languageKey = TextForm(
+    "language",
+    expected: TextForm<LanguageTag>.language.expected,
+    pattern: SchemaPatterns.language,
+    accepts: { LanguageTag($0) != nil }
+  )
+}
+
+extension LanguageTag {
+  static let shape = Shape.text(.language).named("language")
+}
+
+extension RegionCode {
+  static let shape = Shape.text(.country).schema(.reference(to: .country))
+}
+
+extension AppVersion {
+  static let shape = Shape.text(.version).named("version")
+}
+
+extension Duration {
+  static let shape = Shape.text(.duration).named("duration")
+}
+
+extension PathPattern {
+  static let shape = Shape<String>.text.converted(to: { PathPattern($0) }, from: \.text)
+}
+
+extension Budgets {
+  static let shape = Shape.object(Budgets()) {
+    Member(
+      "audiences",
+      \.audiences,
+      .integer(audiencesRange),
+      "The most audiences that one path is answered for."
+    )
+    Member("variants", \.variants, .integer(variantsRange), "The most variants of one document.")
+    Member(
+      "documentBytes",
+      \.documentBytes,
+      .integer(documentBytesRange),
+      "The most bytes of one document's file."
+    )
+  }
+}
+
+extension Lifetimes {
+  static let shape = Shape.object(Lifetimes()) {
+    Member(
+      "ttl",
+      \.ttl,
+      Shape.integer(range).named("lifetime"),
+      "Seconds for which an answer is fresh."
+    )
+    Member(
+      "staleWhileRevalidate",
+      \.staleWhileRevalidate,
+      Shape.integer(staleRange).named("staleness"),
+      "Seconds after that for which it may be served while a new one is made."
+    )
+    Member(
+      "staleIfError",
+      \.staleIfError,
+      Shape.integer(staleRange).named("staleness"),
+      "Seconds after that for which it may be served when no new one can be made."
+    )
+  }
+}

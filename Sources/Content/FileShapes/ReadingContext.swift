@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+
+/// Carries what the reading of one file needs beside its values: the file's name, the names that it
+/// declares for use elsewhere, and the findings so far.
+package struct ReadingContext {
+  /// A kind of thing that a file declares by name and refers to by that name.
+  package struct NameKind: Sendable, Hashable {
+    /// The kind in messages: "there is no backend \"x\"".
+    package let noun: String
+
+    package init(_ noun: String) { self.noun = noun }
+  }
+
+  package let file: String
+  package var findings = Findings()
+  private var names: [NameKind: [String]] = [:]
+  private var unreadable: Set<NameKind> = []
+
+  package init(file: String) { self.file = file }
+
+  /// The names that have been declared of a kind, in the order of the file.
+  package func names(of kind: NameKind) -> [String] { names[kind] ?? [] }
+
+  package mutating func declare(_ names: [String], as kind: NameKind) { self.names[kind] = names }
+
+  /// Whether the names of a kind are unknown, since what declares them could not be read: nothing
+  /// that refers to them is wrong for that.
+  package func isUnreadable(_ kind: NameKind) -> Bool { unreadable.contains(kind) }
+
+  package mutating func markUnreadable(_ kind: NameKind) { unreadable.insert(kind) }
+
+  package func place(_ position: SourcePosition) -> FilePlace { FilePlace(file, position) }
+
+  package func place(of value: DataValue) -> FilePlace { FilePlace(file, value.position) }
+
+  /// Adds that a value is not of the kind that is expected.
+  package mutating func wrongKind(_ value: DataValue, _ subject: Subject, _ expected: String) {
+    findings.error(
+      .wrongKind,
+      at: place(of: value),
+      "\(subject) is \(value.kindName); expected \(expected)"
+    )
+  }
+
+  /// Adds that a value of the right kind cannot be.
+  package mutating func badValue(_ value: DataValue, _ message: String) {
+    findings.error(.badValue, at: place(of: value), message)
+  }
+}
+
+/// The name of a value in messages.
+package enum Subject: Sendable, CustomStringConvertible {
+  /// A member, by its key.
+  case key(String)
+  /// An element of the array or dictionary behind a key.
+  case element(of: String)
+  /// A thing in words, such as `the backend "prices"`.
+  case thing(String)
+
+  package var description: String {
+    switch self {
+    case .key(let key): "\"\(key)\""
+    case .element(let key): "an element of \"\(key)\""
+    case .thing(let words): words
+    }
+  }
+
+  /// An element of this value.
+  package var element: Subject {
+    switch self {
+    case .key(let key), .element(of: let key): .element(of: key)
+    case .thing(let words): .thing("an element of \(words)")
+    }
+  }
+}

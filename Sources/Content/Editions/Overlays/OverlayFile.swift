@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+import FileShapes
 import Files
 
 // A closed shop must not open because somebody saved half a file or made a mistake in it. So each part

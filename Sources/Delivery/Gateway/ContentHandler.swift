@@ -84,7 +84,10 @@ package final class ContentHandler: RequestHandler {
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     renew()
-    guard case .given(let given) = knownSight(of: request) ?? sight(of: request, from: peer) else {
+    guard
+      case .given(let given) =
+        knownSight(of: request) ?? sight(of: request, from: peer, isFirst: true)
+    else {
       return .later
     }
     let answer = Reply(from: peer, site, timing).answer(given, to: request, from: peer, at: now)
@@ -115,7 +118,7 @@ package final class ContentHandler: RequestHandler {
   /// What was worked out when the request came is known by its bytes.
   @inline(never)
   private func look(at asked: Request, from peer: Peer) -> Sight {
-    asked.withView { knownSight(of: $0) ?? sight(of: $0, from: peer) }
+    asked.withView { knownSight(of: $0) ?? sight(of: $0, from: peer, isFirst: false) }
   }
 
   private func translate(_ exchange: Exchange, _ asked: Request) async throws {
@@ -204,7 +207,12 @@ package final class ContentHandler: RequestHandler {
     }
   }
 
-  private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {
+  /// - Parameter isFirst: whether the request was not looked at before, so that it is counted.
+  private func sight(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    isFirst: Bool
+  ) -> Sight {
     guard let site else { return .given(.problem(ContentProblems.notReady)) }
     let recognition = Recognition(site: site, countries: countries)
     if let match = passing?.match(request.path) {
@@ -221,6 +229,7 @@ package final class ContentHandler: RequestHandler {
     } catch {
       return .given(.problem(error.response))
     }
+    if isFirst { observer.read(wish.visitor) }
     if let closed = Closing(site.publication, at: now)?.answer(to: wish) {
       return .given(GivenAnswer(.maintenance, .fixed(closed)))
     }

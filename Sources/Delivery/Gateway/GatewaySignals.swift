@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentResolution
 package import Signals
 
 /// What the gateway measures of itself, declared once for all loops.
@@ -7,10 +8,16 @@ package struct GatewaySignals: Sendable {
   let answers: SignalFamily<Counter>
   let calls: SignalFamily<Counter>
   let plans: SignalFamily<Histogram>
+  let droppedMembers: SignalFamily<Counter>
   let registry: SignalRegistry
 
   package init(_ registry: SignalRegistry) throws(SignalFault) {
     self.registry = registry
+    droppedMembers = try registry.counters(
+      "portico_app_members_dropped_total",
+      "Members of X-App that could not be read, by their names.",
+      labels: [SignalLabel("member", AppField.countedNames)]
+    )
     answers = try registry.counters(
       "portico_answers_total",
       "Answers, by where they came from.",
@@ -78,6 +85,11 @@ final class GatewayCounters {
 
   func answered(_ source: Source) {
     shard.add(signals.answers[source.rawValue])
+  }
+
+  func dropped(memberNamed name: String) {
+    guard let index = AppField.countedNames.firstIndex(of: name) else { return }
+    shard.add(signals.droppedMembers[index])
   }
 
   func called(_ outcome: CallOutcome) {

@@ -70,7 +70,9 @@ struct GeneratedVisitor: Sendable {
       "device=" + one(devices + ["Tablet", "\"TV\"", "toaster"]),
       "languages=\"\(one(["fr-CA, de", "es-AR", "de", "", "tlh, en", one(tags)]))\"",
       "country=" + one(countries + ["GBR", "deu", "uk", "ZZ", "\"CA\"", "EU"]),
-      "installation=\"\(one(["8f14e45f", "", "a b"]))\"", "session=12", "beta", "x=(1 2)", "a=1;b",
+      "installation=\"\(one(["8f14e45f", "", "a b"]))\"",
+      one(["session=12", "session=81e", "session=8.1.0", "session=\"open"]),
+      "beta", "x=(1 2)", "a=1;b", one(["country=??", "Device=phone", "app = other", ""]),
     ]
     if Int.random(in: 0..<4, using: &numbers) > 0 {
       let chosen = members.filter { _ in Int.random(in: 0..<3, using: &numbers) == 0 }
@@ -80,7 +82,8 @@ struct GeneratedVisitor: Sendable {
   }
 
   private static let oddVersions = [
-    "2.3", "2.30", "3", "3.0", "v3.1", "\"v3.1\"", "\"2.3.1 (412)\"", "\"3.0-beta\"", "\"3.1+5\"",
+    "2.3", "2.30", "2.10", "2.3.4", "3.1.0", "2.3.4-beta", "2.3.1 (412)", "1234567890123456", "3",
+    "3.0", "v3.1", "\"v3.1\"", "\"2.3.1 (412)\"", "\"3.0-beta\"", "\"3.1+5\"",
     "\"x\"", "\"2.3.1.4.5\"", "\"02.3\"", "-2.3", "\"4294967296.1\"", "\" 2.4\"", "\"2.3-beta\"",
   ]
 

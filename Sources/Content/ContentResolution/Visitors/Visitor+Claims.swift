@@ -11,9 +11,11 @@ extension Visitor {
   /// Longer identifiers are not believed.
   package static let maximumIdentifierBytes = 128
   package static let maximumLanguageBytes = 512
+  static let maximumBuildDigits = 18
 
   package init(_ claims: VisitorClaims) {
     self.init()
+    dropped = claims.dropped
     readLanguages(claims)
     readCountry(claims)
     readDevice(claims)
@@ -25,6 +27,21 @@ extension Visitor {
         installation = claim.installation.flatMap(Visitor.identifier) ?? ""
       }
       if session.isEmpty { session = claim.session.flatMap(Visitor.identifier) ?? "" }
+    }
+  }
+
+  /// Whether the value of a member of `X-App` says something.
+  static func isReadable(_ value: String, as name: String) -> Bool {
+    switch name {
+    case "version": return AppVersion(value) != nil
+    case "build": return build(value) != nil
+    case "device": return device(value) != nil
+    case "country": return country(value) != nil
+    case "languages":
+      guard value.utf8.count <= maximumLanguageBytes else { return false }
+      let desired = DesiredLanguages(acceptLanguage: value.utf8Span.span)
+      return desired != DesiredLanguages() || value.utf8.contains(UInt8(ascii: "*"))
+    default: return identifier(value) != nil
     }
   }
 
@@ -53,7 +70,7 @@ extension Visitor {
       (claims.query.device, .query), (claims.field.device, .field), (claims.edgeDevice, .edge),
     ]
     for (text, origin) in said {
-      guard let device = text.flatMap({ DeviceClass(rawValue: $0.lowercased()) }) else { continue }
+      guard let device = text.flatMap(Visitor.device) else { continue }
       self.device = device
       deviceOrigin = origin
       return
@@ -73,8 +90,13 @@ extension Visitor {
     return country.flatMap { Countries.all.contains($0) ? $0 : nil }
   }
 
+  private static func device(_ text: String) -> DeviceClass? {
+    DeviceClass(rawValue: text.lowercased())
+  }
+
   private static func build(_ text: String) -> UInt64? {
-    guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy(ASCII.isDigit) else {
+    guard !text.isEmpty, text.utf8.count <= maximumBuildDigits, text.utf8.allSatisfy(ASCII.isDigit)
+    else {
       return nil
     }
     return UInt64(text)

@@ -56,6 +56,8 @@ package struct VisitorClaims: Sendable, Hashable {
   package var query = Claim()
   /// From the field `X-App`.
   package var field = Claim()
+  /// What of `X-App` cannot be read.
+  package var dropped: [AppField.DroppedMember] = []
   package var acceptLanguage: String?
   /// What the trusted peer in front says; `nil` where there is none.
   package var edgeCountry: String?
@@ -65,4 +67,10 @@ package struct VisitorClaims: Sendable, Hashable {
   package var userAgent: String?
 
   package init() {}
+
+  /// Takes over what the field `X-App` says.
+  package mutating func take(_ app: AppField) {
+    field = app.claim
+    dropped = app.dropped
+  }
 }

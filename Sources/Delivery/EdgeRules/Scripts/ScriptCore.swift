@@ -14,17 +14,18 @@ enum ScriptCore {
       return undefined;
     }
 
-    // What an app says of itself; nothing where the dictionary is not a plain one.
+    // What an app says of itself, numbers letter for letter; nothing where the dictionary is not a
+    // plain one, since the gateway reads more than this.
     function claims(text) {
       var said = {}, rest = (text || '').replace(/^ +/, ''), numbers = /^(?:version|build|session|installation)$/;
       if (rest.length > 1024) return undefined;
       while (rest) {
-        var m = /^([a-z*][a-z0-9_.*-]*)=(?:"([ !#-\[\]-~]*)"|([A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:\/-]*)|(-?[0-9]{1,15})|(-?[0-9]{1,12}\.[0-9]{1,3}))[ \t]*(?:,[ \t]*(?=[a-z*])|$)/.exec(rest);
+        var m = /^([a-z*][a-z0-9_.*-]*)=(?:"([ !#-\[\]-~]*)"|([A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:\/-]*)|(-?[0-9]+(?:\.[0-9]+)*))[ \t]*(?:,[ \t]*(?=[a-z*])|$)/.exec(rest);
         if (!m) return undefined;
         var value = m[2] === undefined ? m[3] : m[2];
         if (value === undefined) {
           if (!numbers.test(m[1])) return undefined;
-          value = m[4] || m[5].replace(/\.?0+$/, '');
+          value = m[4];
         }
         said[m[1]] = value;
         rest = rest.slice(m[0].length);

@@ -12,9 +12,10 @@ struct VCLVisitor {
   private static let key = "[a-z*][a-z0-9_.*-]*"
   private static let quoted = "\"[ !#-\\[\\]-~]*\""
   private static let token = "[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*"
-  private static let number = "-?[0-9]{1,15}|-?[0-9]{1,12}\\.[0-9]{1,3}"
+  private static let number = "-?[0-9]+(?:\\.[0-9]+)*"
 
-  /// Whether `X-App` is a plain dictionary, and what it says. The last member of a name counts.
+  /// Whether `X-App` is a plain dictionary, and what it says, numbers letter for letter. The last
+  /// member of a name counts. What is less plain the gateway reads.
   private var claims: String {
     let numbers = "(?:version|build|session|installation)=(?:\(VCLVisitor.number))"
     let member =
@@ -38,10 +39,6 @@ struct VCLVisitor {
         }
       \(members)  if (req.http.x-portico-app != "" && req.http.x-portico-app !~ {"^"?[!-~]{1,128}"?$"}) { \(VCLGroup.giveUp) }
         if (req.http.x-portico-app == {"\"\""}) { \(VCLGroup.giveUp) }
-        # A number without quotes has no zeros behind its point.
-        if (req.http.x-portico-version ~ "^-?[0-9]+\\.[0-9]+$") {
-          set req.http.x-portico-version = regsub(req.http.x-portico-version, "\\.?0+$", "");
-        }
       \(names.map { "  set req.http.x-portico-\($0) = regsuball(req.http.x-portico-\($0), {\"\"\"}, \"\");\n" }.joined())}
 
 

@@ -15,6 +15,8 @@ struct RequestEvent {
     let id: String
     let traceparent: String?
     let session: String?
+    /// The members of `X-App` that cannot be read, by their names.
+    let dropped: [String]
 
     /// Longer texts are cut.
     private static let maximumBytes = 512
@@ -26,8 +28,9 @@ struct RequestEvent {
       )
       id = request.fields.text(.xRequestId).map(Origin.cut) ?? Origin.newID()
       traceparent = request.fields.text(.traceparent).map(Origin.cut)
-      session = request.fields.combined(VisitorClaims.appField)
-        .flatMap { VisitorClaims.claim($0).session }.map(Origin.cut)
+      let app = request.fields.combined(VisitorClaims.appField).map { AppField($0) }
+      session = app?.claim.session.map(Origin.cut)
+      dropped = app?.droppedNames ?? []
     }
 
     private static func cut(_ text: String) -> String {
@@ -57,6 +60,7 @@ struct RequestEvent {
     line.add("id", text: origin.id)
     line.add("traceparent", text: origin.traceparent)
     line.add("session", text: origin.session)
+    line.add("dropped", texts: origin.dropped)
     line.add("method", text: origin.method)
     line.add("target", text: origin.target)
     line.add("status", "\(status)")
@@ -106,6 +110,18 @@ private struct EventLine {
     guard let text, !text.isEmpty else { return }
     begin(name)
     bytes.appendJSON(text)
+  }
+
+  /// Adds a list of texts, unless it is empty.
+  mutating func add(_ name: StaticString, texts: [String]) {
+    guard !texts.isEmpty else { return }
+    begin(name)
+    bytes.append(UInt8(ascii: "["))
+    for (index, text) in texts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.appendJSON(text)
+    }
+    bytes.append(UInt8(ascii: "]"))
   }
 
   /// Adds a list of objects.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentResolution
 import HTTPServer
 import HTTPValues
 
@@ -33,6 +34,11 @@ struct RequestObserver {
     guard let events else { return }
     let origin = exchange.request.withView { RequestEvent.Origin($0) }
     events.record(RequestEvent(origin, status: answer.statusCode, given, times))
+  }
+
+  /// Who asks was read from a request's fields.
+  func read(_ visitor: Visitor) {
+    for name in AppField.names(of: visitor.dropped) { counters?.dropped(memberNamed: name) }
   }
 
   /// A request goes to a service as it is.

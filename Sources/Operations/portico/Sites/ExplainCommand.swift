@@ -37,6 +37,10 @@ struct ExplainCommand: Subcommand {
         meaning: "Who asks with these claims, at Christmas."
       ),
       .init(
+        line: "portico explain screens/home --header 'X-App: version=2.10, country=CA'",
+        meaning: "Who sends this field, and what of it cannot be read."
+      ),
+      .init(
         line: "portico explain 'items/{id}' --plan",
         meaning: "The calls that a document is made of."
       ),
@@ -100,6 +104,7 @@ struct ExplainCommand: Subcommand {
     var lines = [
       "\(paint(explanation.path, .bold)) at \(explanation.instant), edition \(explanation.edition)"
     ]
+    lines += appLines(paint)
     if !explanation.steps.isEmpty { lines.append("\nVariants") }
     for step in explanation.steps {
       lines.append("  \(paint("-", .red)) \(step.variant) \(step.reason)  (\(step.place))")
@@ -126,10 +131,30 @@ struct ExplainCommand: Subcommand {
     StandardStream.output.write(lines.joined(separator: "\n") + "\n")
   }
 
+  /// What of `X-App` is not used, and why.
+  private func appLines(_ paint: Paint) -> [String] {
+    guard let app = visitor.app, !app.dropped.isEmpty || !app.ignored.isEmpty else { return [] }
+    return ["\nX-App"]
+      + app.dropped.map { "  \(paint("-", .red)) \($0.text) is dropped; expected \($0.expected)" }
+      + app.ignored.map { "  \(paint("-", .yellow)) \($0) means nothing" }
+  }
+
   private func json(_ explanation: DocumentExplanation) -> JSONOutput {
     .members([
       ("path", .text(explanation.path)), ("edition", .text(explanation.edition)),
       ("at", .text("\(explanation.instant)")),
+      (
+        "dropped",
+        .list(
+          (visitor.app?.dropped ?? []).map { member in
+            .members([
+              ("member", .optional(member.name)), ("text", .text(member.text)),
+              ("expected", .text(member.expected)),
+            ])
+          }
+        )
+      ),
+      ("ignored", .texts(visitor.app?.ignored ?? [])),
       (
         "eliminated",
         .list(

@@ -10,6 +10,13 @@ struct VisitorOptions {
     [
       OptionDefinition(name: "token", value: "TOKEN", summary: "A token, such as fr.ca.phone.3"),
       OptionDefinition(
+        name: "header",
+        value: "FIELD",
+        summary: "A field of the request, such as 'X-App: version=2.10' or 'Accept-Language: fr';"
+          + " what of X-App cannot be read is told",
+        repeats: true
+      ),
+      OptionDefinition(
         name: "at",
         value: "TIME",
         summary: "Another instant, such as 2026-12-20T00:00Z",
@@ -21,30 +28,85 @@ struct VisitorOptions {
     }
 
   let instant: UnixTime
+  /// What `X-App` says; `nil` where no such header is given.
+  let app: AppField?
   private let token: String?
-  private let visitor: Visitor
+  /// Headers by their names in lower case, several of one name joined.
+  private let headers: [String: String]
+  private let claims: VisitorClaims
 
   init(_ arguments: Arguments, _ definition: CommandDefinition) throws(UsageError) {
     token = arguments.value("token")
+    instant = try VisitorOptions.instant(arguments.value("at"), definition)
+    headers = try VisitorOptions.headers(arguments.all("header"), definition)
+    app = headers["x-app"].map { AppField($0) }
     var claims = VisitorClaims()
-    for name in VisitorClaims.Claim.names { claims.field[name] = arguments.value(name) }
-    visitor = Visitor(claims)
-    guard token == nil || claims == VisitorClaims() else {
+    if let app { claims.take(app) }
+    claims.acceptLanguage = headers["accept-language"]
+    claims.userAgent = headers["user-agent"]
+    for name in VisitorClaims.Claim.names {
+      if let value = arguments.value(name) { claims.field[name] = value }
+    }
+    self.claims = claims
+    guard token == nil || claims == VisitorClaims() && headers.isEmpty else {
       throw UsageError("--token says who asks already", definition)
     }
-    guard let text = arguments.value("at") else {
-      instant = SiteOptions.now
-      return
-    }
+  }
+
+  private static func instant(
+    _ text: String?,
+    _ definition: CommandDefinition
+  ) throws(UsageError) -> UnixTime {
+    guard let text else { return SiteOptions.now }
     guard let instant = UnixTime(text) else {
       throw UsageError("--at is \(text), expected a time such as 2026-12-20T00:00Z", definition)
     }
-    self.instant = instant
+    return instant
   }
+
+  private static func headers(
+    _ lines: [String],
+    _ definition: CommandDefinition
+  ) throws(UsageError) -> [String: String] {
+    var headers: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
+        throw UsageError(
+          "--header is \(line), expected a field such as 'X-App: version=2.10'",
+          definition
+        )
+      }
+      let value = String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" })
+      headers.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
+    }
+    return headers
+  }
+
+  /// Who asks, as far as an edition's edges are believed.
+  private func visitor(in edition: Edition) throws(UsageError) -> Visitor {
+    var claims = claims
+    for (name, value) in headers where !VisitorOptions.ownHeaders.contains(name) {
+      let edges = edition.site.edges
+      if edges.contains(where: { $0.countryField?.lowercased() == name }) {
+        claims.edgeCountry = value
+      } else if edges.contains(where: { $0.deviceField?.lowercased() == name }) {
+        claims.edgeDevice = value
+      } else {
+        throw UsageError(
+          "--header \(name) says nothing of a visitor; expected X-App, Accept-Language, User-Agent"
+            + " or one that an edge of the site says a country or a device in",
+          nil
+        )
+      }
+    }
+    return Visitor(claims)
+  }
+
+  private static let ownHeaders = ["x-app", "accept-language", "user-agent"]
 
   /// The class that an edition puts them in.
   func token(in edition: Edition, seal: SiteSeal) throws -> AudienceToken {
-    guard let token else { return AudienceToken(edition.audience(of: visitor)) }
+    guard let token else { return AudienceToken(edition.audience(of: try visitor(in: edition))) }
     guard !token.isEmpty else { return AudienceToken(Audience()) }
     let bytes = Array(token.utf8)
     guard let read = TokenReader(edition.words, seal: seal).token(bytes.span) else {

@@ -130,9 +130,6 @@ final class SampleHandler: RequestHandler {
       try await exchange.respond(Response(.ok), body: Array("\(exchange.peer.client)".utf8))
     case "/nothing": return
     case "/throws": throw CancellationError()
-    case let target where target.hasPrefix("/whole/"):
-      let body = [UInt8](repeating: UInt8(ascii: "z"), count: Int(target.dropFirst(7)) ?? 0)
-      try await exchange.respond(Response(.ok), body: body)
     case let target where target.hasPrefix("/bytes/"):
       try await stream(Int(target.dropFirst(7)) ?? 0, exchange)
     default: try await exchange.respond(Response(.notFound), body: Array("no\n".utf8))

@@ -29,7 +29,12 @@ package struct RequestForwarding {
     _ name: String
   ) -> Decision {
     var fields = request.fields
-    if case .connect = request.method { return .answer(Response(.notImplemented)) }
+    switch request.method {
+    case .connect: return .answer(Response(.notImplemented))
+    // What comes back would show the client fields that we have added, and others that it may not see.
+    case .trace: return .answer(Response(.methodNotAllowed, fields: ["allow": forwarded]))
+    default: break
+    }
     if fields.view.viaNames(name) { return .answer(Response(.loopDetected)) }
     switch MaxForwards(method: request.method, fields: fields.view) {
     case .unlimited: break
@@ -54,11 +59,11 @@ package struct RequestForwarding {
     return .forward(forwarded)
   }
 
+  /// The methods that are passed on, of those that everybody knows.
+  private static let forwarded = "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE, QUERY"
+
   /// What a request gets that was to go no further than here.
   private static func ownAnswer(to method: Method) -> Response {
-    Response(
-      method == .options ? .ok : .methodNotAllowed,
-      fields: ["allow": "GET, HEAD, OPTIONS"]
-    )
+    Response(method == .options ? .ok : .methodNotAllowed, fields: ["allow": forwarded])
   }
 }

@@ -42,7 +42,7 @@ extension HTTP2Connection: HTTP2Delegate {
     case .later:
       let exchange = HTTP2Exchange(self, stream, request, isComplete: isComplete)
       exchanges[stream.number] = exchange
-      exchange.start(
+      exchange.begin(
         Exchange(
           request: Request(copying: request),
           peer: peer,

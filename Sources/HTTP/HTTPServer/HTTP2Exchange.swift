@@ -29,6 +29,8 @@ final class HTTP2Exchange: ExchangeStream {
   private var task: Task<Void, Never>?
   private var received = 0
   private var throughput: Throughput
+  /// The request, until it has ended, where the handler may not have it before.
+  private var held: Exchange?
 
   private(set) var bodyLength: Int?
   private(set) var requestTrailers = Fields()
@@ -63,8 +65,14 @@ final class HTTP2Exchange: ExchangeStream {
     throughput = Throughput(since: connection.server.core.now)
   }
 
+  /// Hands the request to the handler. One that says that it has no body, and has not ended, may be
+  /// malformed still: it has to end first, since a handler takes it for whole.
+  func begin(_ exchange: Exchange) {
+    if bodyLength == 0, !isInputComplete { held = exchange } else { start(exchange) }
+  }
+
   /// Runs the handler until it has answered.
-  func start(_ exchange: Exchange) {
+  private func start(_ exchange: Exchange) {
     guard let connection else { return }
     let loop = connection.server.core.loop
     let confined = LoopConfined((self, exchange, connection.server), to: loop.number)
@@ -118,10 +126,12 @@ final class HTTP2Exchange: ExchangeStream {
   func ended() {
     isInputComplete = true
     inputWaiter.wake()
+    if let held = held.take() { start(held) }
   }
 
   func closed() {
     connection = nil
+    held = nil
     if case .finished = output, isInputComplete || isDiscarding {
     } else {
       failure = failure ?? .disconnected
@@ -133,7 +143,7 @@ final class HTTP2Exchange: ExchangeStream {
 
   func bodyFailed(_ error: ExchangeError) {
     failure = failure ?? error
-    if isDiscarding { connection?.session.reset(stream, .cancel) }
+    if isDiscarding || held.take() != nil { connection?.session.reset(stream, .cancel) }
     inputWaiter.wake()
   }
 

@@ -218,6 +218,44 @@ final class Gateway: Sendable {
     upstream.stop()
   }
 
+  @Test(arguments: ["0", "5"])
+  func `does not pass TRACE on`(forwards: String) async throws {
+    let upstream = try mirror()
+    let answer = try await ask(
+      "TRACE /x HTTP/1.1\r\nHost: a\r\nMax-Forwards: \(forwards)\r\nConnection: close\r\n\r\n",
+      of: upstream
+    )
+    #expect(answer.hasPrefix("HTTP/1.1 405 "))
+    #expect(answer.contains("\r\nallow: GET, HEAD, "))
+    #expect(upstream.connections == 0)
+    upstream.stop()
+  }
+
+  @Test(arguments: [true, false])
+  func `passes a request that says it has no body on once it has ended without one`(
+    hasBody: Bool
+  ) async throws {
+    let upstream = try mirror()
+    let peer = try FramePeer(toServer: try await Gateway(to: upstream.address).connect())
+    // Content-Length is entry 28 of the static table.
+    let block = FramePeer.block("POST", "/x") + [0x0F, 0x0D, 1, UInt8(ascii: "0")]
+    try peer.sendHead(1, block: block)
+    // What the server says to a ping it says after it has seen the head.
+    try peer.send(type: FramePeer.ping, payload: [UInt8](repeating: 7, count: 8))
+    _ = try await onThread { try peer.receive(type: FramePeer.ping) }
+    #expect(upstream.connections == 0)
+    try peer.sendContent(1, hasBody ? "x" : "", isLast: true)
+    if hasBody {
+      let reset = try await onThread { try peer.receive(type: 3) }
+      #expect(reset.stream == 1 && reset.payload == FramePeer.bytes(1))
+      #expect(upstream.connections == 0)
+    } else {
+      let echo = try await onThread { try peer.receive(type: 0) }
+      #expect(String(decoding: echo.payload, as: UTF8.self).hasPrefix("POST /x HTTP/1.1\r\n"))
+    }
+    upstream.stop()
+  }
+
   @Test func `refuses to be a tunnel`() async throws {
     let upstream = try mirror()
     let answer = try await ask(

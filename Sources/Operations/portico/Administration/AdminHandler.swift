@@ -61,6 +61,7 @@ final class AdminHandler: RequestHandler {
       return problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
     case (_, "/purge"), (_, "/reload"):
       return problem(.methodNotAllowed, "POST is", allow: "POST")
+    case (.trace, _): return problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
     default:
       return problem(
         .notFound,

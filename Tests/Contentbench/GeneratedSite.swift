@@ -4,9 +4,11 @@ import Editions
 import Files
 import Synchronization
 
-/// A site of many products with many different conditions, made when it is read.
+/// A site of many products with many different conditions, made when it is read. Each has a text, a
+/// link and a tag that no other has.
 final class GeneratedSite: SiteSource {
   static let shapeCount = 500
+  private static let textsOfFile = 10_000
 
   private let count: Int
   private let changed = Mutex<[Int: Int]>([:])
@@ -32,7 +34,11 @@ final class GeneratedSite: SiteSource {
         )
       )
     }
-    return files + [plain("Content/site.json5"), plain("Locales/en.json")]
+    files.append(plain("Content/site.json5"))
+    for first in stride(from: 0, to: count, by: GeneratedSite.textsOfFile) {
+      files.append(plain("Locales/en/\(1_000_000 + first).json"))
+    }
+    return files
   }
 
   static func path(_ number: Int) -> String { "Content/products/item-\(1_000_000 + number).json5" }
@@ -41,21 +47,38 @@ final class GeneratedSite: SiteSource {
     switch path {
     case "Content/site.json5": return Array(GeneratedSite.settings.utf8)
     case "Content/config.json5": return Array(#"{ datatype: "config", body: {} }"#.utf8)
-    case "Locales/en.json": return Array(#"{ "title": "A flower" }"#.utf8)
     default:
-      let digits = path.dropFirst("Content/products/item-".count).prefix(7)
-      return Array(product((Int(digits) ?? 0) - 1_000_000).utf8)
+      let digits = path.utf8.filter { (0x30...0x39).contains($0) }.prefix(7)
+      let number = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 } - 1_000_000
+      return path.hasPrefix("Locales/") ? texts(from: number) : Array(product(number).utf8)
     }
+  }
+
+  private func texts(from first: Int) -> [UInt8] {
+    let numbers = first..<min(first + GeneratedSite.textsOfFile, count)
+    let texts = numbers.map { number in
+      "\"item.\(1_000_000 + number)\": \"Flower number \(number)\""
+    }
+    return Array("{ \(texts.joined(separator: ", ")) }".utf8)
   }
 
   private func product(_ number: Int) -> String {
     let price = 10 + changed.withLock { $0[number] ?? 0 }
+    let name = 1_000_000 + number
     return """
       { datatype: "product", id: "item-\(number)", ttl: 600, light: ["title", "price"],
-        body: { title: { $t: "title" }, price: \(price).5, stars: 5,
+        tags: ["item-\(name)"],
+        body: { title: { $t: "item.\(name)" }, price: \(price).5, stars: 5,
+          related: { $ref: "\(GeneratedSite.related(to: number))" },
           rows: [ { text: "call", device: "phone" }, { text: "all" } ] },
         variants: [ \(GeneratedSite.variants(number % GeneratedSite.shapeCount)) ] }
       """
+  }
+
+  /// The path of the document that a product leads to: the product before it, so that links lead on for a
+  /// long way.
+  private static func related(to number: Int) -> Substring {
+    number == 0 ? "config" : path(number - 1).dropFirst("Content/".count).dropLast(".json5".count)
   }
 
   private static let countries = ["DE", "AT", "CH", "FR", "US", "CA", "JP", "GB", "ES", "BR"]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// Nanoseconds of one call, the best of five rounds.
 func nanoseconds(_ name: String, rounds: Int = 200_000, _ body: (Int) -> Int) {
   var best = Double.infinity
@@ -13,14 +15,22 @@ func nanoseconds(_ name: String, rounds: Int = 200_000, _ body: (Int) -> Int) {
   print(name, "\((best * 10).rounded() / 10) ns", sum == 42 ? "!" : "")
 }
 
-/// Seconds of one run.
+/// Seconds of one run, by the clock and of all processors together.
 func seconds<Value>(_ name: String, _ body: () throws -> Value) rethrows -> Value {
   let start = ContinuousClock.now
+  let worked = clock()
   let value = try body()
   let time = (ContinuousClock.now - start).seconds
-  print(name, "\((time * 1_000).rounded() / 1_000) s,", "\(ResidentMemory.mebibytes) MiB resident")
+  let work = Double(clock() - worked) / Double(CLOCKS_PER_SEC)
+  print(
+    name,
+    "\(rounded(time)) s, \(rounded(work)) s of processors,",
+    "\(ResidentMemory.mebibytes) MiB resident"
+  )
   return value
 }
+
+private func rounded(_ seconds: Double) -> Double { (seconds * 1_000).rounded() / 1_000 }
 
 extension Duration {
   var seconds: Double {

@@ -8,18 +8,25 @@ extension DataFormat {
       self = .binaryPropertyList
       return
     }
-    var first = FirstBytes(bytes)
-    first.skipSpace()
-    if first.isXMLPropertyList {
-      self = .xmlPropertyList
+    let said = DataFormat(fileExtension: fileExtension)
+    // Most files begin with a brace, which is no markup.
+    if let said, !bytes.isEmpty, bytes[0] == UInt8(ascii: "{") {
+      self = said
       return
     }
+    var first = FirstBytes(bytes)
+    first.skipSpace()
+    self = first.isXMLPropertyList ? .xmlPropertyList : said ?? first.textFormat
+  }
+
+  /// The format that an extension says; `nil` for one that says none.
+  private init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "json", "xcstrings": self = .json
     case "json5", "jsonc": self = .json5
     case "plist": self = .openStepPropertyList
     case "strings", "stringsdict": self = .strings
-    default: self = first.textFormat
+    default: return nil
     }
   }
 }

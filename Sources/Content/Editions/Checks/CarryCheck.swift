@@ -13,10 +13,10 @@ struct CarryCheck {
 
   func run(_ findings: inout Findings) {
     checkConfig(&findings)
-    let isSet = linkage.kinds.all.contains { facts in facts.links.contains { !$0.carry.isEmpty } }
+    let isSet = linkage.drafts.contains { draft in draft.links.contains { !$0.carry.isEmpty } }
     guard isSet || !carried.isEmpty else { return }
     for number in linkage.drafts.indices {
-      for link in linkage.drafts[number].facts.facts.links {
+      for link in linkage.drafts[number].links {
         if !link.carry.isEmpty { checkSet(link, of: number, &findings) }
         if !carried.isEmpty { checkNeeds(of: link, in: number, &findings) }
       }

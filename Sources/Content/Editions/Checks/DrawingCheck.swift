@@ -14,11 +14,9 @@ struct DrawingCheck {
   func run(_ findings: inout Findings) {
     let versions = Set(linkage.site.apps.flatMap(\.versions)).sorted()
     guard !versions.isEmpty else { return }
-    for number in linkage.drafts.indices {
-      let facts = linkage.kinds.all[linkage.kinds.kind(of: number)]
-      for (index, variant) in facts.variants.enumerated() {
-        let own = DatatypeUse(name: facts.datatype, rows: 0, position: variant.position)
-        for use in [own] + variant.datatypes + embedded(variant) {
+    for (number, draft) in linkage.drafts.enumerated() {
+      for (index, variant) in draft.variants.enumerated() {
+        for use in uses(in: variant, of: draft) {
           guard let drawing = linkage.site.datatypes[use.name]?.versions else { continue }
           let unable = versions.filter { !drawing.contains($0) }
           check(use, index, of: number, unable, &findings)
@@ -28,17 +26,29 @@ struct DrawingCheck {
     checkNames(&findings)
   }
 
-  /// The documents that stand in a body, which an app draws as well.
-  private func embedded(_ variant: VariantDraft) -> [DatatypeUse] {
-    variant.links.compactMap { link in
+  /// Something that an app has to draw.
+  private struct Use {
+    let name: String
+    let rows: UInt64
+    let place: FilePlace
+  }
+
+  /// A variant itself, its rows, and the documents that stand in its body.
+  private func uses(in variant: VariantDraft, of draft: DocumentDraft) -> [Use] {
+    let own = DatatypeUse(name: draft.datatype, rows: 0, position: variant.position)
+    let declared = [own] + variant.datatypes
+    let embedded = draft.links(of: variant).compactMap { link -> Use? in
       guard link.role == .embed, let number = linkage.number(of: link) else { return nil }
       let name = linkage.drafts[number].datatype
-      return DatatypeUse(name: name, rows: link.rows, position: link.position)
+      return Use(name: name, rows: link.rows, place: draft.place(link.position))
     }
+    return declared.map {
+      Use(name: $0.name, rows: $0.rows, place: draft.place(number: $0.position))
+    } + embedded
   }
 
   private func check(
-    _ use: DatatypeUse,
+    _ use: Use,
     _ variant: Int,
     of number: Int,
     _ versions: [AppVersion],
@@ -63,7 +73,7 @@ struct DrawingCheck {
         }
         findings.error(
           .cannotDraw,
-          at: draft.place(use.position),
+          at: use.place,
           "version \(version) of the app gets \"\(use.name)\" in \"\(draft.path)\" and cannot draw "
             + "it, for example \(linkage.words.description(of: element))",
           parties: parties
@@ -77,18 +87,19 @@ struct DrawingCheck {
   private func checkNames(_ findings: inout Findings) {
     let known = linkage.site.datatypes
     guard !known.isEmpty else { return }
-    let unknown = linkage.kinds.all.map { facts in
-      let own = DatatypeUse(name: facts.datatype, rows: 0, position: .start)
-      return Set([own] + facts.variants.flatMap(\.datatypes)).filter { known[$0.name] == nil }
+    func check(_ name: String, at place: FilePlace) {
+      guard known[name] == nil else { return }
+      findings.error(
+        .unknownName,
+        at: place,
+        "\"\(name)\" is no datatype of the site",
+        suggestion: Suggestion.nearest(to: name, among: known.keys.sorted())
+      )
     }
-    for (number, draft) in linkage.drafts.enumerated() {
-      for use in unknown[linkage.kinds.kind(of: number)] {
-        findings.error(
-          .unknownName,
-          at: draft.place(use.position),
-          "\"\(use.name)\" is no datatype of the site",
-          suggestion: Suggestion.nearest(to: use.name, among: known.keys.sorted())
-        )
+    for draft in linkage.drafts {
+      check(draft.datatype, at: draft.place)
+      for use in Set(draft.variants.flatMap(\.datatypes)) {
+        check(use.name, at: draft.place(number: use.position))
       }
     }
   }

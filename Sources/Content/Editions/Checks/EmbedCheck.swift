@@ -12,12 +12,10 @@ struct EmbedCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
-    let targets = linkage.kinds.all.map { facts in
-      facts.links.filter { $0.role == .embed }
-        .compactMap { linkage.number(of: $0).map(UInt32.init) }
+    let embeds = Graph(count: linkage.drafts.count) { number in
+      self.embeds(of: number).compactMap { linkage.number(of: $0).map(UInt32.init) }
     }
-    guard targets.contains(where: { !$0.isEmpty }) else { return }
-    let embeds = Graph(count: linkage.drafts.count) { targets[linkage.kinds.kind(of: $0)] }
+    guard !embeds.isEmpty else { return }
     checkConfig(&findings)
     // Each group stands behind all that it leads to.
     var depths = [Int](repeating: 0, count: embeds.count)
@@ -37,7 +35,7 @@ struct EmbedCheck {
   }
 
   private func embeds(of number: Int) -> [DocumentLink] {
-    linkage.drafts[number].facts.facts.links.filter { $0.role == .embed }
+    linkage.drafts[number].links.filter { $0.role == .embed }
   }
 
   private func party(_ step: (document: Int, link: DocumentLink)) -> Finding.Party {

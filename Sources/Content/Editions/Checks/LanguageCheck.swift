@@ -20,14 +20,11 @@ struct LanguageCheck {
     }
     var covered = LanguageSet()
     var hasTexts = false
-    let unknown = linkage.kinds.all.map { facts in
-      Set(facts.variants.flatMap(\.texts)).filter { linkage.texts.coverage(of: $0.key) == nil }
-    }
     for (number, draft) in linkage.drafts.enumerated() {
-      for use in unknown[linkage.kinds.kind(of: number)] {
+      for use in draft.texts where linkage.texts.coverage(of: use.key) == nil {
         reportUnknown(use.key, at: draft.place(use.position), &findings)
       }
-      guard let own = linkage.ownCoverage(ofDocument: number),
+      guard let own = linkage.ownCoverages[number],
         let whole = linkage.coverages[number]
       else { continue }
       hasTexts = true
@@ -72,7 +69,7 @@ struct LanguageCheck {
       )
       return
     }
-    let missing = Set(draft.variants.flatMap(\.texts)).filter { use in
+    let missing = draft.texts.filter { use in
       guard let coverage = linkage.texts.coverage(of: use.key) else { return false }
       return standard.map { !coverage.contains($0) } ?? true
     }

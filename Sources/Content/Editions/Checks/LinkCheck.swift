@@ -18,13 +18,8 @@ struct LinkCheck {
   }
 
   private func checkTargets(_ findings: inout Findings) {
-    let broken = linkage.kinds.all.map { facts in
-      facts.links.filter {
-        linkage.numbers[$0.path] == nil && linkage.routes.match($0.path) == nil
-      }
-    }
-    for (number, draft) in linkage.drafts.enumerated() {
-      for link in broken[linkage.kinds.kind(of: number)] {
+    for draft in linkage.drafts {
+      for link in draft.links where linkage.number(of: link) == nil {
         let known = linkage.drafts.count > LinkCheck.maximumSuggestions ? [] : linkage.drafts
         findings.error(
           .brokenLink,

@@ -14,9 +14,7 @@ struct UnusedTextCheck {
   func run(_ findings: inout Findings) {
     var used: Set<String> = [SiteSettings.closingText]
     used.formUnion(linkage.site.apps.compactMap(\.gate?.message?.name))
-    for facts in linkage.kinds.all {
-      for variant in facts.variants { used.formUnion(variant.texts.lazy.map(\.key)) }
-    }
+    for draft in linkage.drafts { used.formUnion(draft.texts.lazy.map(\.key)) }
     let excepted = linkage.site.unusedTexts
     let unused = linkage.texts.keys.filter { key in
       !used.contains(key) && !excepted.contains { $0.matches(key) }

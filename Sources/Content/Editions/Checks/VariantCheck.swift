@@ -41,7 +41,7 @@ struct VariantCheck {
       for dead in proof.dead where !proof.ties.contains(where: { $0.second == dead }) {
         findings.error(
           .deadVariant,
-          at: draft.place(draft.variants[dead].position),
+          at: draft.place(number: draft.variants[dead].position),
           "the variant \"\(draft.variants[dead].name)\" is for nobody: others always win over it"
         )
       }
@@ -65,11 +65,11 @@ struct VariantCheck {
     let second = draft.variants[tie.second]
     findings.error(
       .tie,
-      at: draft.place(second.position),
+      at: draft.place(number: second.position),
       "the variants \"\(first.name)\" and \"\(second.name)\" are both for "
         + "\(linkage.words.description(of: tie.example)) and neither is narrower; give one of them "
         + "a \"priority\" or narrower conditions",
-      parties: [Finding.Party(draft.place(first.position), "the variant \"\(first.name)\"")]
+      parties: [Finding.Party(draft.place(number: first.position), "the variant \"\(first.name)\"")]
     )
   }
 }

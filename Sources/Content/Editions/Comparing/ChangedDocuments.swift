@@ -65,7 +65,6 @@ private struct ChangeSearch {
   /// Looks at what is known of each document; both editions have them in the order of their paths.
   mutating func compareDocuments() {
     var (before, now) = (0, 0)
-    var namesText: [ObjectIdentifier: Bool] = [:]
     while before < old.drafts.count || now < new.drafts.count {
       let gone = before < old.drafts.count ? old.drafts[before].path : nil
       let come = now < new.drafts.count ? new.drafts[now].path : nil
@@ -83,7 +82,7 @@ private struct ChangeSearch {
         || old.carried(to: before) != new.carried(to: now)
       {
         note(moved: come)
-      } else if isOther(before, now) || usesChangedText(now, &namesText) {
+      } else if isOther(before, now) || usesChangedText(now) {
         changed.insert(come)
       }
       before += 1
@@ -95,12 +94,8 @@ private struct ChangeSearch {
   mutating func followLinks() {
     guard !moved.isEmpty else { return }
     meetRoutes()
-    var leads: [ObjectIdentifier: Bool] = [:]
     for draft in new.drafts where !changed.contains(draft.path) {
-      let isFollowed =
-        leads[ObjectIdentifier(draft.facts)]
-        ?? draft.facts.facts.links.contains { $0.role != .embed && isMoved($0.path) }
-      leads[ObjectIdentifier(draft.facts)] = isFollowed
+      let isFollowed = draft.links.contains { $0.role != .embed && isMoved($0.path) }
       if isFollowed { changed.insert(draft.path) }
     }
   }
@@ -134,13 +129,8 @@ private struct ChangeSearch {
       || old.coverage(of: before) != new.coverage(of: now)
   }
 
-  private func usesChangedText(_ number: Int, _ known: inout [ObjectIdentifier: Bool]) -> Bool {
-    guard !texts.isEmpty else { return false }
-    let facts = new.drafts[number].facts
-    if let known = known[ObjectIdentifier(facts)] { return known }
-    let uses = facts.facts.variants.contains { $0.texts.contains { texts.contains($0.key) } }
-    known[ObjectIdentifier(facts)] = uses
-    return uses
+  private func usesChangedText(_ number: Int) -> Bool {
+    !texts.isEmpty && new.drafts[number].texts.contains { texts.contains($0.key) }
   }
 
   /// A new path with names in braces may take requests from another one.

@@ -14,7 +14,7 @@ extension Publication {
     let draft = edition.draft(number)
     let source = edition.sources[Int(number.rawValue)]
     var text = RevisionText()
-    text.add(edition.siteDigest)
+    text.add(edition.siteDigest.bytes)
     text.add(draft.file)
     text.add(SHA256.digest(of: source.bytes.span))
     text.add(overlay.forced[draft.path] ?? "")
@@ -27,7 +27,7 @@ extension Publication {
   }
 
   private func addTexts(of draft: DocumentDraft, to text: inout RevisionText) {
-    for key in Set(draft.variants.lazy.flatMap(\.texts).map(\.key)).sorted() {
+    for key in Set(draft.texts.map(\.key)).sorted() {
       text.add(key)
       // Whole values without references, whose descriptions say everything that is in them.
       for message in edition.texts.messages(of: key) { text.add("\(message, default: "-")") }
@@ -45,7 +45,7 @@ extension Publication {
   /// Links carry tokens of the documents that they lead to; what stands in a document is a part of it.
   private func addLinks(of draft: DocumentDraft, to text: inout RevisionText) {
     var hasEmbeds = false
-    for link in Set(draft.variants.lazy.flatMap(\.links).map { RevisedLink($0) }).sorted() {
+    for link in Set(draft.links.map { RevisedLink($0) }).sorted() {
       text.add(link.path)
       let target = edition.target(of: link.path.utf8Span.span)?.number
       if link.isEmbed {

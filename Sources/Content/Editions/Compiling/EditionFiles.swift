@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Digests
 import Files
 
 /// The files that an edition was made of, as they were then, whatever has become of them.
@@ -13,7 +12,7 @@ package struct EditionFiles: Sendable {
   func bytes(of file: KnownFile) throws(SourceFault) -> [UInt8] {
     if let document = file.document { return document.source.bytes }
     let bytes = try source.read(file.entry.path, limit: .max)
-    guard SHA256.digest(of: bytes.span) == file.digest else {
+    guard FileDigest(of: bytes.span) == file.digest else {
       throw SourceFault(path: file.entry.path, reason: "it has changed since it was published")
     }
     return bytes

@@ -12,28 +12,37 @@ final class KnownFile: Sendable {
     let source: DocumentSource
   }
 
+  /// What a file is.
+  enum Content: Sendable {
+    case document(Document)
+    /// Behind a reference, so that the many documents need no room for it.
+    indirect case texts(TextsDraft)
+    case nothing
+  }
+
   let entry: FileEntry
-  /// The SHA-256 of its bytes; empty if it could not be read, and is read again the next time.
-  let digest: [UInt8]
-  let document: Document?
-  /// What a file of texts says.
-  let texts: TextsDraft?
+  /// `none` if it could not be read, and is read again the next time.
+  let digest: FileDigest
+  private let content: Content
   /// What is wrong with the file by itself.
   let findings: [Finding]
 
   init(
     _ entry: FileEntry,
-    digest: [UInt8] = [],
-    document: Document? = nil,
-    texts: TextsDraft? = nil,
+    digest: FileDigest = .none,
+    _ content: Content = .nothing,
     findings: [Finding] = []
   ) {
     self.entry = entry
     self.digest = digest
-    self.document = document
-    self.texts = texts
+    self.content = content
     self.findings = findings
   }
 
-  var isRead: Bool { !digest.isEmpty }
+  var isRead: Bool { digest != .none }
+
+  var document: Document? { if case .document(let document) = content { document } else { nil } }
+
+  /// What a file of texts says.
+  var texts: TextsDraft? { if case .texts(let texts) = content { texts } else { nil } }
 }

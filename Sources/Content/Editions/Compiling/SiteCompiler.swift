@@ -27,6 +27,14 @@ package struct SiteCompiler {
   /// In the order of their paths.
   private var known: [KnownFile] = []
   private var settings = SiteSettings()
+  private var linkedTexts: LinkedTexts?
+
+  /// The texts of some files put together.
+  private struct LinkedTexts {
+    let files: [KnownFile]
+    let texts: SiteTexts
+    let findings: [Finding]
+  }
 
   package init(_ source: any SiteSource) { self.source = source }
 
@@ -46,6 +54,7 @@ package struct SiteCompiler {
     let settings = readSettings(files, &findings)
     if settings != self.settings {
       known = []
+      linkedTexts = nil
       self.settings = settings
     }
     known = SiteFileReader(source, settings).read(files, known: known)
@@ -125,7 +134,7 @@ package struct SiteCompiler {
     return unique
   }
 
-  private func link(
+  private mutating func link(
     _ documents: [KnownFile.Document],
     _ matcher: LanguageMatcher,
     _ findings: inout Findings
@@ -159,7 +168,7 @@ package struct SiteCompiler {
     guard !findings.hasErrors else { return nil }
     return Edition(
       name: name,
-      siteDigest: known.first { $0.entry.path == SiteSettings.path }?.digest ?? [],
+      siteDigest: known.first { $0.entry.path == SiteSettings.path }?.digest ?? .none,
       linkage: linkage,
       sources: documents.map(\.source),
       profiles: profiles,
@@ -168,16 +177,23 @@ package struct SiteCompiler {
     )
   }
 
-  private func texts(_ matcher: LanguageMatcher, _ findings: inout Findings) -> SiteTexts {
+  /// The texts of all files; as they were where no file of texts has changed.
+  private mutating func texts(
+    _ matcher: LanguageMatcher,
+    _ findings: inout Findings
+  ) -> SiteTexts {
+    let files = known.filter { $0.texts != nil }
+    if let linkedTexts, linkedTexts.files.elementsEqual(files, by: ===) {
+      findings.add(linkedTexts.findings)
+      return linkedTexts.texts
+    }
     var linker = TextsLinker(matcher, source: settings.languages.source)
-    for draft in known.lazy.compactMap(\.texts) { linker.add(draft) }
+    for draft in files.lazy.compactMap(\.texts) { linker.add(draft) }
     let texts = linker.finish()
+    linkedTexts = LinkedTexts(files: files, texts: texts, findings: linker.findings.all)
     findings.add(linker.findings.all)
     return texts
   }
-
-  /// Stands for the digest of a file that could not be read.
-  private static let noDigest = [UInt8](repeating: 0, count: 32)
 
   /// The digest of all paths and contents.
   private var name: String {
@@ -185,7 +201,7 @@ package struct SiteCompiler {
     for file in known {
       text += file.entry.path.utf8
       text.append(0)
-      text += file.digest.isEmpty ? SiteCompiler.noDigest : file.digest
+      text += file.digest.bytes
     }
     return Hexadecimal.text(SHA256.digest(of: text.span).prefix(8))
   }

@@ -2,7 +2,6 @@
 
 import ContentModel
 import DataFiles
-import Digests
 import Dispatch
 import Files
 import Localization
@@ -61,31 +60,31 @@ struct SiteFileReader {
   private func read(_ entry: FileEntry) -> KnownFile {
     guard let name = DocumentName(file: entry.path) else { return readTexts(entry) }
     var findings = Findings()
-    var digest: [UInt8] = []
-    var document: KnownFile.Document?
+    var digest = FileDigest.none
+    var content = KnownFile.Content.nothing
     if let (bytes, format, value) = value(of: entry.path, &findings) {
       if let draft = documents.draft(value, file: entry.path, path: name.path, &findings) {
         let source = DocumentSource(bytes: bytes, format: format)
-        document = KnownFile.Document(draft: draft, source: source)
+        content = .document(KnownFile.Document(draft: draft, source: source))
       }
-      digest = SHA256.digest(of: bytes.span)
+      digest = FileDigest(of: bytes.span)
     }
     if let problem = name.problem {
       findings.error(.badPath, at: FilePlace(entry.path), problem)
     }
-    return KnownFile(entry, digest: digest, document: document, findings: findings.all)
+    return KnownFile(entry, digest: digest, content, findings: findings.all)
   }
 
   private func readTexts(_ entry: FileEntry) -> KnownFile {
     do {
       let bytes = try source.read(entry.path, limit: SiteFileReader.maximumTextsBytes)
-      var texts: TextsDraft?
+      var content = KnownFile.Content.nothing
       let folder = "\(SiteFolder.localesFolder)/"
       if entry.path.hasPrefix(folder) {
         let path = String(entry.path.dropFirst(folder.utf8.count))
-        texts = TextsDraft(reading: bytes.span, file: entry.path, path: path)
+        content = .texts(TextsDraft(reading: bytes.span, file: entry.path, path: path))
       }
-      return KnownFile(entry, digest: SHA256.digest(of: bytes.span), texts: texts)
+      return KnownFile(entry, digest: FileDigest(of: bytes.span), content)
     } catch {
       return KnownFile(entry, findings: [error.finding])
     }

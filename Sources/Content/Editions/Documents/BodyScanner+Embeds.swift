@@ -57,9 +57,7 @@ extension BodyScanner {
     if let otherwise = dictionary[TemplateKeys.otherwise] {
       walk(otherwise, key: key, rows: rows, isRow: false, &findings)
     }
-    variant.links.append(
-      DocumentLink(path: path, role: .embed, rows: rows, carry: [], position: embed.position)
-    )
+    take(DocumentLink(path: path, role: .embed, rows: rows, carry: [], position: embed.position))
   }
 
   private func checkView(_ dictionary: DataDictionary, _ findings: inout Findings) {

@@ -31,9 +31,7 @@ extension BodyScanner {
     let carry = dictionary[TemplateKeys.carry].map { take(carry: $0, &findings) } ?? []
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
-    variant.links.append(
-      DocumentLink(path: path, role: role, rows: rows, carry: carry, position: link.position)
-    )
+    take(DocumentLink(path: path, role: role, rows: rows, carry: carry, position: link.position))
   }
 
   /// What a link says of the braces in its path.

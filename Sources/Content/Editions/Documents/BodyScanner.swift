@@ -19,23 +19,33 @@ enum BodyKeys {
   static let datatype = "datatype"
   static let next = "continueURL"
   static let cancel = "cancelURL"
+
+  /// Whether any member is more than plain data.
+  static func hasReserved(_ dictionary: DataDictionary) -> Bool {
+    dictionary.members.contains { $0.key.utf8.first == UInt8(ascii: "$") }
+  }
 }
 
-/// Finds everything in a body that a compile must know of.
+/// Finds everything in the bodies of a document that a compile must know of.
 struct BodyScanner {
   /// Values within values.
   static let maximumDepth = 64
 
   private let conditions: ConditionsReader
   let file: String
-  var variant: VariantDraft
+  /// What is known of the body that is walked.
+  var variant = VariantDraft(name: "", position: 0)
+  /// What the bodies so far name.
+  private(set) var contents = DocumentContents()
   let hasPlan: Bool
   /// The names in braces of the document's own path.
   let routeNames: [String]
   private var rules: [Conditions] = []
+  /// The conditions of the rows that were read in one of the bodies, by where the rows stand: a patch leaves
+  /// most of them as they are.
+  private var knownRows: [SourcePosition: Conditions] = [:]
 
   init(
-    _ variant: VariantDraft,
     in file: String,
     conditions: ConditionsReader,
     hasPlan: Bool = false,
@@ -43,23 +53,34 @@ struct BodyScanner {
   ) {
     self.routeNames = routeNames
     self.hasPlan = hasPlan
-    self.variant = variant
     self.file = file
     self.conditions = conditions
   }
 
-  /// Walks the whole body.
-  mutating func scan(_ body: DataValue, _ findings: inout Findings) {
+  /// Walks a whole body, and says what it is a variant of its document with.
+  mutating func scan(
+    _ body: DataValue,
+    _ name: String,
+    at position: SourcePosition,
+    _ findings: inout Findings
+  ) -> VariantDraft {
+    variant = VariantDraft(name: name, position: contents.positions.number(of: position))
+    rules = []
     walk(body, key: "", rows: 0, isRow: false, &findings)
-    guard !rules.isEmpty else { return }
+    guard !rules.isEmpty else { return variant }
     if rules.count > RuleSet.maximumRules {
       findings.error(
         .overBudget,
-        at: FilePlace(file, variant.position),
+        at: FilePlace(file, position),
         "rows have \(rules.count) different conditions; expected at most \(RuleSet.maximumRules)"
       )
     }
     variant.rows = RuleSet(rules.map { RuleSet.Rule($0) })
+    return variant
+  }
+
+  mutating func take(_ link: DocumentLink) {
+    variant.links.append(contents.links.number(of: link))
   }
 
   mutating func walk(
@@ -73,6 +94,12 @@ struct BodyScanner {
     case .array(let elements):
       for element in elements { walk(element, key: key, rows: rows, isRow: true, &findings) }
     case .dictionary(let dictionary):
+      guard isRow || BodyKeys.hasReserved(dictionary) else {
+        for member in dictionary.members {
+          walk(member.value, key: member.key, rows: rows, isRow: false, &findings)
+        }
+        return
+      }
       if let text = dictionary[BodyKeys.text] {
         take(text: text, dictionary, rows, &findings)
       } else if let link = dictionary[BodyKeys.link] {
@@ -118,7 +145,7 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$t\" is \(text.kindName); expected a text's name")
       return
     }
-    variant.texts.append(TextUse(key: key, position: text.position))
+    variant.texts.append(contents.texts.number(of: TextUse(key: key, position: text.position)))
     let with = TemplateReader.arguments(of: dictionary)
     if let with { take(arguments: with, rows, &findings) }
     for member in dictionary.members
@@ -179,6 +206,24 @@ struct BodyScanner {
     _ findings: inout Findings
   ) -> Int {
     let place = FilePlace(file, position)
+    let wanted = knownRows[position] ?? conditions(of: row, at: place, &findings)
+    knownRows[position] = wanted
+    var rule = rules.count
+    if let known = rules.firstIndex(of: wanted) {
+      rule = known
+    } else {
+      rules.append(wanted)
+      variant.rowPositions.append(contents.positions.number(of: position))
+    }
+    variant.ruleOfRow.append(UInt8(min(63, rule)))
+    return rule
+  }
+
+  private func conditions(
+    of row: DataDictionary,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) -> Conditions {
     var wanted = Conditions()
     if let when = row[BodyKeys.when] {
       wanted = conditions.conditions(when, in: file, &findings) ?? Conditions()
@@ -190,15 +235,7 @@ struct BodyScanner {
       let names = PlacedName.list(device, of: BodyKeys.device, in: file, &findings) ?? []
       wanted.devices = conditions.devices(names, at: place, &findings)
     }
-    var rule = rules.count
-    if let known = rules.firstIndex(of: wanted) {
-      rule = known
-    } else {
-      rules.append(wanted)
-      variant.rowPositions.append(position)
-    }
-    variant.ruleOfRow.append(UInt8(min(63, rule)))
-    return rule
+    return wanted
   }
 
   private mutating func take(datatype: DataValue, _ rows: UInt64, _ findings: inout Findings) {
@@ -211,7 +248,8 @@ struct BodyScanner {
       )
       return
     }
-    variant.datatypes.append(DatatypeUse(name: name, rows: rows, position: datatype.position))
+    let position = contents.positions.number(of: datatype.position)
+    variant.datatypes.append(DatatypeUse(name: name, rows: rows, position: position))
   }
 
   private func refuseReserved(

@@ -6,6 +6,8 @@ import FileShapes
 
 /// Reads for whom a variant or a row is, in the words of a site.
 struct ConditionsReader {
+  private static let devices = DeviceClass.allCases.map(\.rawValue)
+
   let site: SiteSettings
 
   /// What a `when` says; `nil` if a part of it could not be read.
@@ -74,7 +76,7 @@ struct ConditionsReader {
     _ findings: inout Findings
   ) -> [DeviceClass] {
     refuseEmpty(names.isEmpty, "device", at: place, &findings)
-    let devices = known(names, "device", among: DeviceClass.allCases.map(\.rawValue), &findings)
+    let devices = known(names, "device", among: ConditionsReader.devices, &findings)
     return Set(devices.compactMap { DeviceClass(rawValue: $0) }).sorted()
   }
 

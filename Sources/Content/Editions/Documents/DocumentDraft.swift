@@ -4,25 +4,59 @@ package import ContentModel
 package import DataFiles
 
 /// What one file says, before it is known whether it fits the other files.
-package struct DocumentDraft: Sendable {
+package final class DocumentDraft: Sendable {
   /// The path of the file from the site's folder, and the document's own.
   package let file: String
   package let path: String
   /// The calls that fill its body; `nil` for a document that says everything itself.
   package let planned: PlannedDocument?
-  /// What the file says, which other files may say too.
-  let facts: SharedFacts
+  package let tags: [String]
+  /// The texts that its bodies name, each use once.
+  package let texts: [TextUse]
+  /// The links in its bodies, each once.
+  package let links: [DocumentLink]
+  /// The positions that the facts refer to.
+  private let positions: [SourcePosition]
+  /// What else the file says, which other files may say too.
+  let shared: SharedFacts
 
-  package var datatype: String { facts.facts.datatype }
-  package var lifetimes: Lifetimes { facts.facts.lifetimes }
-  package var refuses: Bool { facts.facts.refuses }
-  package var tags: [String] { facts.facts.tags }
-  package var light: [String]? { facts.facts.light }
-  package var log: [String] { facts.facts.log }
-  package var ruleSet: RuleSet { facts.facts.ruleSet }
-  package var variants: [VariantDraft] { facts.facts.variants }
+  init(
+    file: String,
+    path: String,
+    planned: PlannedDocument?,
+    tags: [String],
+    contents: DocumentContents,
+    facts: DocumentFacts,
+    pool: FactsPool
+  ) {
+    self.file = file
+    self.path = path
+    self.planned = planned
+    self.tags = tags
+    texts = contents.texts.elements
+    links = contents.links.elements
+    positions = pool.shared(contents.positions.elements)
+    shared = pool.shared(facts)
+  }
+
+  var facts: DocumentFacts { shared.facts }
+  package var datatype: String { facts.datatype }
+  package var lifetimes: Lifetimes { facts.lifetimes }
+  package var refuses: Bool { facts.refuses }
+  package var light: [String]? { facts.light }
+  package var log: [String] { facts.log }
+  package var ruleSet: RuleSet { facts.ruleSet }
+  package var variants: [VariantDraft] { facts.variants }
 
   package var place: FilePlace { FilePlace(file) }
 
   func place(_ position: SourcePosition) -> FilePlace { FilePlace(file, position) }
+
+  /// Where something stands that the facts say the number of its position of.
+  func place(number: Int) -> FilePlace { place(positions[number]) }
+
+  /// The links of one variant's body.
+  func links(of variant: VariantDraft) -> some Sequence<DocumentLink> {
+    variant.links.lazy.map { self.links[$0] }
+  }
 }

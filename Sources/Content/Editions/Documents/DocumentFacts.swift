@@ -4,14 +4,13 @@ import ContentModel
 import DataFiles
 import Synchronization
 
-/// What a file says of its document, but for the words of its body. Files that were written after one
-/// pattern often say the same at the same positions.
+/// What a file says of its document, but for the texts, links and tags that it names and the positions at
+/// which things stand. Files that were written after one pattern say the same.
 struct DocumentFacts: Sendable, Hashable {
   var datatype = ""
   var lifetimes = Lifetimes()
   /// Whether a visitor in whose languages it is not gets no document.
   var refuses = false
-  var tags: [String] = []
   /// The members of the body that the light view has; `nil`: all.
   var light: [String]?
   /// The members of the body whose values operators find in the log.
@@ -26,20 +25,6 @@ struct DocumentFacts: Sendable, Hashable {
   var usesLanguage = false
   /// Whether all of the file could be read; what else is wrong with it would only confuse otherwise.
   var isSound = true
-
-  var links: some Sequence<DocumentLink> { variants.lazy.flatMap(\.links) }
-
-  /// What tells most facts apart at little cost; the rest is left to comparing.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(datatype)
-    hasher.combine(variants.count)
-    hasher.combine(variants.last?.position)
-    for rule in ruleSet.rules {
-      hasher.combine(rule.conditions.countries)
-      hasher.combine(rule.conditions.devices)
-      hasher.combine(rule.conditions.appVersions?.intervals.first?.lower?.numbers)
-    }
-  }
 }
 
 /// Facts behind one reference, so that a million documents cost no more than they differ.
@@ -49,18 +34,37 @@ final class SharedFacts: Sendable {
   init(_ facts: DocumentFacts) { self.facts = facts }
 }
 
-/// Keeps equal facts of many documents once.
+/// Keeps equal facts of many documents once, and equal lists of positions.
 final class FactsPool: Sendable {
-  private let known = Mutex<[DocumentFacts: SharedFacts]>([:])
+  /// Facts with their hash, so that those who wait for the pool do not wait for hashing.
+  private struct Key: Hashable {
+    let facts: DocumentFacts
+    private let hash: Int
+
+    init(_ facts: DocumentFacts) {
+      self.facts = facts
+      hash = facts.hashValue
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  }
+
+  private let known = Mutex<[Key: SharedFacts]>([:])
+  private let positions = Mutex<Set<[SourcePosition]>>([])
 
   var count: Int { known.withLock { $0.count } }
 
   func shared(_ facts: DocumentFacts) -> SharedFacts {
-    known.withLock { known in
-      if let shared = known[facts] { return shared }
+    let key = Key(facts)
+    return known.withLock { known in
+      if let shared = known[key] { return shared }
       let shared = SharedFacts(facts)
-      known[facts] = shared
+      known[key] = shared
       return shared
     }
+  }
+
+  func shared(_ list: [SourcePosition]) -> [SourcePosition] {
+    positions.withLock { $0.insert(list).memberAfterInsert }
   }
 }

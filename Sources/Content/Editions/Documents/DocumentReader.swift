@@ -19,6 +19,8 @@ struct DocumentReader {
   private struct Sheet {
     let file: String
     var planned: PlannedDocument?
+    var tags: [String] = []
+    var contents = DocumentContents()
     var facts = DocumentFacts()
   }
 
@@ -46,7 +48,7 @@ struct DocumentReader {
     _ = members.string("id", &findings)
     sheet.facts.lifetimes = lifetimes(&members, &findings)
     sheet.facts.refuses = refuses(&members, &findings)
-    sheet.facts.tags = tags(&members, &findings)
+    sheet.tags = tags(&members, &findings)
     sheet.facts.light = members.strings("light", &findings)?.map(\.name)
     sheet.facts.log = (members.strings("log", &findings) ?? []).map(\.name)
     let plan = PlanReader.plan(&members, path: path, site: site, &findings)
@@ -72,7 +74,10 @@ struct DocumentReader {
       file: file,
       path: path,
       planned: sheet.planned,
-      facts: pool.shared(sheet.facts)
+      tags: sheet.tags,
+      contents: sheet.contents,
+      facts: sheet.facts,
+      pool: pool
     )
   }
 
@@ -124,6 +129,12 @@ struct DocumentReader {
     if let body { refuseReservedMembers(of: body, in: sheet, &findings) }
     var rules: [RuleSet.Rule] = []
     var names: Set<String> = ["body"]
+    var scanner = BodyScanner(
+      in: sheet.file,
+      conditions: conditions,
+      hasPlan: sheet.planned != nil,
+      routeNames: sheet.planned?.names ?? []
+    )
     for (number, value) in (members.array("variants", &findings) ?? []).enumerated() {
       guard let (rule, name, effective) = variant(value, number, over: body, in: sheet, &findings)
       else { continue }
@@ -131,13 +142,15 @@ struct DocumentReader {
         findings.error(.badValue, at: name.place, "the id \"\(name.name)\" is taken")
       }
       rules.append(rule)
-      sheet.facts.variants.append(
-        scanned(effective, name.name, at: name.place.position, sheet, &findings)
-      )
+      var variant = scanner.scan(effective, name.name, at: name.place.position, &findings)
+      check(effective, of: sheet, &variant, &findings)
+      sheet.facts.variants.append(variant)
     }
     if let body {
       rules.append(RuleSet.Rule(.everybody))
-      sheet.facts.variants.append(scanned(body, "body", at: body.position, sheet, &findings))
+      var variant = scanner.scan(body, "body", at: body.position, &findings)
+      check(body, of: sheet, &variant, &findings)
+      sheet.facts.variants.append(variant)
     } else if rules.isEmpty {
       findings.error(
         .missingKey,
@@ -145,6 +158,7 @@ struct DocumentReader {
         "a document has neither \"body\" nor \"variants\""
       )
     }
+    sheet.contents = scanner.contents
     if sheet.facts.variants.count > site.budgets.variants + 1 {
       findings.error(
         .overBudget,
@@ -231,28 +245,19 @@ struct DocumentReader {
     )
   }
 
-  private func scanned(
+  /// What a body says fits the document's plan and its datatype's schema.
+  private func check(
     _ body: DataValue,
-    _ name: String,
-    at position: SourcePosition,
-    _ sheet: Sheet,
+    of sheet: Sheet,
+    _ variant: inout VariantDraft,
     _ findings: inout Findings
-  ) -> VariantDraft {
-    var scanner = BodyScanner(
-      VariantDraft(name: name, position: position),
-      in: sheet.file,
-      conditions: conditions,
-      hasPlan: sheet.planned != nil,
-      routeNames: sheet.planned?.names ?? []
-    )
-    scanner.scan(body, &findings)
+  ) {
     if let plan = sheet.planned?.plan, case .dictionary(let members) = body.content {
-      checkTemplate(members, of: plan, in: sheet, &scanner.variant, &findings)
+      checkTemplate(members, of: plan, in: sheet, &variant, &findings)
     }
     if let schema = site.datatypes[sheet.facts.datatype]?.schema {
       schema.check(body, in: sheet.file, &findings)
     }
-    return scanner.variant
   }
 
   /// What the body picks is there to be picked, and every call is needed by something.

@@ -3,19 +3,20 @@
 package import ContentModel
 package import DataFiles
 
-/// One body of a document as its author means it: the variant's own, or the document's with a patch.
+/// One body of a document as its author means it: the variant's own, or the document's with a patch. Texts,
+/// links and positions are numbers of those that the document's draft has.
 package struct VariantDraft: Sendable, Hashable {
   /// `body` for the document's own.
   package let name: String
-  package let position: SourcePosition
+  let position: Int
   /// The different conditions of its rows; `nil` if all rows are for everybody.
   package var rows: RuleSet?
-  package var rowPositions: [SourcePosition] = []
+  var rowPositions: [Int] = []
   /// For each row that has conditions, in the order of the body, the number of its rule.
   package var ruleOfRow: [UInt8] = []
-  package var texts: [TextUse] = []
-  package var links: [DocumentLink] = []
-  package var datatypes: [DatatypeUse] = []
+  var texts: [Int] = []
+  var links: [Int] = []
+  var datatypes: [DatatypeUse] = []
   /// Whether it has numbers, amounts or dates that are written the way of a language.
   package var writesValues = false
   /// The calls of the plan that the body needs, by their numbers.
@@ -23,7 +24,7 @@ package struct VariantDraft: Sendable, Hashable {
   /// Whether a member of the body is a list.
   var isList = false
 
-  init(name: String, position: SourcePosition) {
+  init(name: String, position: Int) {
     self.name = name
     self.position = position
   }
@@ -67,8 +68,8 @@ package struct CarriedValue: Sendable, Hashable {
 }
 
 /// A row that says what kind of thing it is.
-package struct DatatypeUse: Sendable, Hashable {
-  package let name: String
-  package let rows: UInt64
-  package let position: SourcePosition
+struct DatatypeUse: Sendable, Hashable {
+  let name: String
+  let rows: UInt64
+  let position: Int
 }

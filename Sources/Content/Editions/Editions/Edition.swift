@@ -12,7 +12,7 @@ package final class Edition: Sendable {
   package let name: String
   package let site: SiteSettings
   /// The digest of the file that says the settings.
-  let siteDigest: [UInt8]
+  let siteDigest: FileDigest
   package let texts: SiteTexts
   package let matcher: LanguageMatcher
   package let space: AudienceSpace
@@ -33,7 +33,7 @@ package final class Edition: Sendable {
 
   init(
     name: String,
-    siteDigest: [UInt8],
+    siteDigest: FileDigest,
     linkage: Linkage,
     sources: [DocumentSource],
     profiles: ProfileTable,

@@ -53,7 +53,7 @@ extension Edition {
     let steps = choice.steps.map { step in
       DocumentExplanation.Step(
         variant: draft.variants[step.rule].name,
-        place: draft.place(draft.variants[step.rule].position),
+        place: draft.place(number: draft.variants[step.rule].position),
         reason: reason(step.reason, token.audience, now)
       )
     }
@@ -102,7 +102,7 @@ extension Edition {
     _ audience: Audience
   ) -> [DocumentExplanation.LanguageStep] {
     guard let coverage = profile.coverage else { return [] }
-    let keys = Set(draft.variants.flatMap { $0.texts.map(\.key) }).sorted()
+    let keys = Set(draft.texts.map(\.key)).sorted()
     var tried: [DocumentExplanation.LanguageStep] = []
     for index in 0..<audience.languages.count {
       let language = audience.languages[index]
@@ -137,6 +137,6 @@ extension Edition {
     guard case .body(let key) = resolution else { return [] }
     let variant = draft.variants[key.variant]
     return variant.rowPositions.indices.filter { key.rows >> UInt64($0) & 1 == 0 }
-      .map { draft.place(variant.rowPositions[$0]) }
+      .map { draft.place(number: variant.rowPositions[$0]) }
   }
 }

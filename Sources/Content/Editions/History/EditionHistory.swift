@@ -45,7 +45,7 @@ package struct EditionHistory: Sendable {
     at now: UnixTime
   ) throws(SourceFault) {
     for file in files.known {
-      let digest = Hexadecimal.text(file.digest)
+      let digest = file.digest.text
       let path = object(digest)
       guard !Files.exists(path) else { continue }
       let bytes = try files.bytes(of: file)

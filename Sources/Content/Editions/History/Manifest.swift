@@ -27,7 +27,7 @@ struct Manifest {
     self.files = files.map { file in
       File(
         path: file.entry.path,
-        digest: Hexadecimal.text(file.digest),
+        digest: file.digest.text,
         size: file.entry.size
       )
     }

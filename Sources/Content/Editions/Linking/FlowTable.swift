@@ -28,7 +28,7 @@ struct FlowTable {
     guard !carried.isEmpty else { return }
     var stepsTo: [Int: [(from: Int, set: Set<String>)]] = [:]
     for (number, draft) in drafts.enumerated() where number != config {
-      for link in draft.facts.facts.links where link.isStep {
+      for link in draft.links where link.isStep {
         guard let target = target(link) else { continue }
         stepsTo[target, default: []].append((number, Set(link.carry.map(\.name))))
       }

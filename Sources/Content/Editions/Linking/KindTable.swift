@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of documents that a site has: documents whose files say the same, words aside. What
-/// follows from the facts alone is worked out once for each kind.
+/// The kinds of documents that a site has: documents that share their facts. What follows from the facts
+/// alone is worked out once for each kind.
 struct KindTable {
   private(set) var all: [DocumentFacts] = []
   private(set) var kindOfDocument: [UInt32] = []
@@ -10,10 +10,10 @@ struct KindTable {
     var numbers: [ObjectIdentifier: UInt32] = [:]
     kindOfDocument.reserveCapacity(drafts.count)
     for draft in drafts {
-      let kind = numbers[ObjectIdentifier(draft.facts), default: UInt32(all.count)]
+      let kind = numbers[ObjectIdentifier(draft.shared), default: UInt32(all.count)]
       if kind == all.count {
-        numbers[ObjectIdentifier(draft.facts)] = kind
-        all.append(draft.facts.facts)
+        numbers[ObjectIdentifier(draft.shared)] = kind
+        all.append(draft.facts)
       }
       kindOfDocument.append(kind)
     }

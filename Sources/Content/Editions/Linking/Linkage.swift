@@ -23,17 +23,18 @@ struct Linkage {
   let kinds: KindTable
   /// For each kind its shapes.
   private let shapesOfKind: [KindShapes]
+  /// The devices and countries that each document's texts and plan tell apart.
+  private let factShapes: DocumentColumn<ShapeIndex?>
   /// Every link, found or not.
   let graph: Graph
   /// The links that lead a flow on.
   let flows: Graph
   /// What documents carry along them.
   let flowTable: FlowTable
-  /// For each kind the languages in which a document is complete by itself; `nil` where it has no
-  /// texts.
-  private let coverageOfKind: [LanguageSet?]
+  /// The languages in which each document is complete by itself; `nil` where it has no texts.
+  let ownCoverages: DocumentColumn<LanguageSet?>
   /// The languages in which it is complete with all steps that follow it.
-  let coverages: [LanguageSet?]
+  let coverages: DocumentColumn<LanguageSet?>
 
   init(
     site: SiteSettings,
@@ -53,8 +54,8 @@ struct Linkage {
     self.numbers = numbers
     let kinds = KindTable(drafts)
     self.kinds = kinds
-    let factRules = kinds.all.map { Linkage.factRules(of: $0, texts) }
-    let ruleSets = Linkage.ruleSets(of: kinds.all, factRules)
+    let factRules = Linkage.factRules(of: drafts, texts)
+    let ruleSets = Linkage.ruleSets(of: kinds.all, factRules.values)
     space = try AudienceSpace(Linkage.conditions(of: ruleSets, site))
     words = TokenWords(
       space,
@@ -67,29 +68,28 @@ struct Linkage {
     var shapeOf: [RuleSet: ShapeIndex] = [:]
     for ruleSet in ruleSets { shapeOf[ruleSet] = compiler.compile(ruleSet, into: &shapes) }
     self.shapes = shapes
-    shapesOfKind = zip(kinds.all, factRules).map { facts, rules in
-      func shape(of ruleSet: RuleSet) -> ShapeIndex { shapeOf[ruleSet] ?? ShapeIndex(rawValue: 0) }
-      return KindShapes(
+    func shape(of ruleSet: RuleSet) -> ShapeIndex { shapeOf[ruleSet] ?? ShapeIndex(rawValue: 0) }
+    shapesOfKind = kinds.all.map { facts in
+      KindShapes(
         document: shape(of: facts.ruleSet),
-        rows: facts.variants.map { $0.rows.map(shape) },
-        facts: rules.map(shape)
+        rows: facts.variants.map { $0.rows.map(shape) }
       )
     }
-    func targets(_ facts: DocumentFacts, where isWanted: (DocumentLink) -> Bool) -> [UInt32] {
+    factShapes = factRules.mapValues { $0.map(shape) }
+    func targets(
+      of draft: DocumentDraft,
+      where isWanted: (DocumentLink) -> Bool
+    ) -> [UInt32] {
       var targets: [UInt32] = []
-      for link in facts.links where isWanted(link) {
+      for link in draft.links where isWanted(link) {
         let found = numbers[link.path].map(UInt32.init) ?? routes.match(link.path)
-        guard let target = found, !targets.contains(target) else {
-          continue
-        }
+        guard let target = found, !targets.contains(target) else { continue }
         targets.append(target)
       }
       return targets
     }
-    let links = kinds.all.map { targets($0) { _ in true } }
-    graph = Graph(count: drafts.count) { links[kinds.kind(of: $0)] }
-    let steps = kinds.all.map { targets($0) { $0.role == .next } }
-    let flows = Graph(count: drafts.count) { steps[kinds.kind(of: $0)] }
+    graph = Graph(count: drafts.count) { targets(of: drafts[$0]) { _ in true } }
+    let flows = Graph(count: drafts.count) { targets(of: drafts[$0]) { $0.role == .next } }
     self.flows = flows
     flowTable = FlowTable(drafts, config: numbers[site.config]) { link in
       numbers[link.path] ?? routes.match(link.path).map(Int.init)
@@ -97,15 +97,11 @@ struct Linkage {
     let all = LanguageSet(
       matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
     )
-    let own = kinds.all.map { Linkage.coverage(of: $0, texts, all: all) }
-    coverageOfKind = own
-    coverages = Linkage.coverages(drafts.indices.map { own[kinds.kind(of: $0)] }, along: flows)
+    ownCoverages = Linkage.coverages(of: drafts, texts, all: all)
+    coverages = Linkage.coverages(ownCoverages, along: flows)
   }
 
-  private static func ruleSets(
-    of kinds: [DocumentFacts],
-    _ factRules: [RuleSet?]
-  ) -> [RuleSet] {
+  private static func ruleSets(of kinds: [DocumentFacts], _ factRules: [RuleSet?]) -> [RuleSet] {
     var seen: Set<RuleSet> = []
     var ruleSets: [RuleSet] = []
     for facts in kinds {
@@ -120,12 +116,24 @@ struct Linkage {
     return ruleSets
   }
 
-  /// A rule for every device and country that texts and plan tell apart.
-  private static func factRules(of facts: DocumentFacts, _ texts: SiteTexts) -> RuleSet? {
-    let uses = facts.variants.lazy.flatMap(\.texts)
-    var devices = Set(facts.devices)
-    for use in uses { devices.formUnion(texts.devices(of: use.key)) }
-    let countries = facts.countries
+  /// For each document a rule for every device and country that its texts and its plan tell apart.
+  private static func factRules(
+    of drafts: [DocumentDraft],
+    _ texts: SiteTexts
+  ) -> DocumentColumn<RuleSet?> {
+    var column = DocumentColumn<RuleSet?>(capacity: drafts.count)
+    for draft in drafts {
+      var devices = Set(draft.facts.devices)
+      for use in draft.texts { devices.formUnion(texts.devices(of: use.key)) }
+      column.append(factRules(devices, draft.facts.countries))
+    }
+    return column
+  }
+
+  private static func factRules(
+    _ devices: Set<DeviceClass>,
+    _ countries: [RegionCode]
+  ) -> RuleSet? {
     guard !devices.isEmpty || !countries.isEmpty else { return nil }
     let deviceRules = devices.sorted().map { device in
       var conditions = Conditions()
@@ -154,23 +162,31 @@ struct Linkage {
 
   /// The languages that all texts of a document are in; a plan that asks its services for a language
   /// asks for any, and numbers, amounts and dates are written in any.
-  private static func coverage(
-    of facts: DocumentFacts,
+  private static func coverages(
+    of drafts: [DocumentDraft],
     _ texts: SiteTexts,
     all: LanguageSet
-  ) -> LanguageSet? {
-    let isInAnyLanguage = facts.usesLanguage || facts.variants.contains { $0.writesValues }
-    var coverage: LanguageSet? = isInAnyLanguage ? all : nil
-    for use in facts.variants.lazy.flatMap(\.texts) {
-      let languages = texts.coverage(of: use.key) ?? LanguageSet()
-      coverage = coverage?.intersection(languages) ?? languages
+  ) -> DocumentColumn<LanguageSet?> {
+    var column = DocumentColumn<LanguageSet?>(capacity: drafts.count)
+    for draft in drafts {
+      let isInAnyLanguage =
+        draft.facts.usesLanguage || draft.facts.variants.contains(where: \.writesValues)
+      var coverage: LanguageSet? = isInAnyLanguage ? all : nil
+      for use in draft.texts {
+        let languages = texts.coverage(of: use.key) ?? LanguageSet()
+        coverage = coverage?.intersection(languages) ?? languages
+      }
+      column.append(coverage)
     }
-    return coverage
+    return column
   }
 
   /// Each document's languages without those that a later step has not, so that nobody who begins a
   /// flow in one language ends it in another.
-  private static func coverages(_ own: [LanguageSet?], along flows: Graph) -> [LanguageSet?] {
+  private static func coverages(
+    _ own: DocumentColumn<LanguageSet?>,
+    along flows: Graph
+  ) -> DocumentColumn<LanguageSet?> {
     var coverages = own
     guard !flows.isEmpty else { return own }
     for group in flows.groups() {
@@ -183,7 +199,7 @@ struct Linkage {
         }
       }
       guard let shared else { continue }
-      for node in group where own[Int(node)] != nil { coverages[Int(node)] = shared }
+      for node in group where own[Int(node)] != nil { coverages.update(Int(node), shared) }
     }
     return coverages
   }
@@ -197,9 +213,8 @@ struct Linkage {
 
   func shapes(ofDocument number: Int) -> KindShapes { shapesOfKind[kinds.kind(of: number)] }
 
-  func ownCoverage(ofDocument number: Int) -> LanguageSet? {
-    coverageOfKind[kinds.kind(of: number)]
-  }
+  /// The devices and countries that a document's texts and plan tell apart.
+  func factShape(ofDocument number: Int) -> ShapeIndex? { factShapes[number] }
 
   /// Everything that decides over a document's body.
   func allShapes(ofDocument number: Int) -> [ShapeIndex] {
@@ -232,7 +247,8 @@ struct Linkage {
     for element: Combinations.Element
   ) -> [DocumentLink] {
     guard let view = view(of: number, for: element) else { return [] }
-    return drafts[number].variants[view.variant].links.filter { $0.rows & ~view.rows == 0 }
+    let draft = drafts[number]
+    return draft.links(of: draft.variants[view.variant]).filter { $0.rows & ~view.rows == 0 }
   }
 }
 
@@ -241,6 +257,4 @@ struct KindShapes {
   let document: ShapeIndex
   /// For each variant what decides between its rows.
   let rows: [ShapeIndex?]
-  /// The devices and countries that texts and plan tell apart.
-  let facts: ShapeIndex?
 }

@@ -7,34 +7,42 @@ struct ProfileTable {
   private(set) var profiles: [DocumentProfile] = []
   private(set) var profileOfDocument: [UInt32] = []
 
+  /// What a profile follows from, by its numbers.
+  private struct Parts: Hashable {
+    let kind: Int
+    let coverage: UInt32
+    let facts: ShapeIndex?
+  }
+
   init(_ linkage: Linkage) {
     var numbers: [DocumentProfile: UInt32] = [:]
-    /// Those of kinds whose documents need no other languages than their own.
-    var profileOfKind = [UInt32?](repeating: nil, count: linkage.kinds.all.count)
+    var known: [Parts: UInt32] = [:]
     profileOfDocument.reserveCapacity(linkage.drafts.count)
     for number in linkage.drafts.indices {
-      let kind = linkage.kinds.kind(of: number)
-      let coverage = linkage.coverages[number]
-      let isOwn = coverage == linkage.ownCoverage(ofDocument: number)
-      if isOwn, let known = profileOfKind[kind] {
-        profileOfDocument.append(known)
+      let parts = Parts(
+        kind: linkage.kinds.kind(of: number),
+        coverage: linkage.coverages.numberOfDocument[number],
+        facts: linkage.factShape(ofDocument: number)
+      )
+      if let profile = known[parts] {
+        profileOfDocument.append(profile)
         continue
       }
       let shapes = linkage.shapes(ofDocument: number)
       let profile = DocumentProfile(
         shape: shapes.document,
         rows: shapes.rows,
-        facts: shapes.facts,
-        coverage: coverage,
-        refuses: linkage.kinds.all[kind].refuses
+        facts: parts.facts,
+        coverage: linkage.coverages[number],
+        refuses: linkage.kinds.all[parts.kind].refuses
       )
-      let known = numbers[profile] ?? UInt32(profiles.count)
-      if known == profiles.count {
-        numbers[profile] = known
+      let index = numbers[profile] ?? UInt32(profiles.count)
+      if index == profiles.count {
+        numbers[profile] = index
         profiles.append(profile)
       }
-      if isOwn { profileOfKind[kind] = known }
-      profileOfDocument.append(known)
+      known[parts] = index
+      profileOfDocument.append(index)
     }
   }
 }

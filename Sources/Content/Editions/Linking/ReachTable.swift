@@ -8,40 +8,23 @@ struct ReachTable {
   private(set) var classesOfDocument: [UInt32] = []
 
   init(_ linkage: Linkage, _ profiles: ProfileTable) {
-    var numbers: [[UInt32]: UInt32] = [:]
-    var sets: [[UInt32]] = []
-    var reachOfDocument = [UInt32](repeating: 0, count: linkage.drafts.count)
-    /// What a document reaches that leads nowhere, for each profile.
-    var ownReach = [UInt32?](repeating: nil, count: profiles.profiles.count)
+    var sets = ReachedSets()
+    classesOfDocument = [UInt32](repeating: 0, count: linkage.drafts.count)
     for group in linkage.graph.groups() {
-      let first = Int(group[group.startIndex])
-      let isAlone = group.count == 1 && linkage.graph.targets(of: first).isEmpty
-      let profile = Int(profiles.profileOfDocument[first])
-      if isAlone, let known = ownReach[profile] {
-        reachOfDocument[first] = known
-        continue
-      }
+      var own: Set<UInt32> = []
       var targets: Set<UInt32> = []
-      var reached: Set<UInt32> = []
-      let members = Set(group)
+      let members = group.count > 1 ? Set(group) : []
       for node in group {
-        reached.insert(profiles.profileOfDocument[Int(node)])
-        for target in linkage.graph.targets(of: Int(node)) where !members.contains(target) {
-          targets.insert(reachOfDocument[Int(target)])
+        own.insert(profiles.profileOfDocument[Int(node)])
+        for target in linkage.graph.targets(of: Int(node))
+        where target != node && !members.contains(target) {
+          targets.insert(classesOfDocument[Int(target)])
         }
       }
-      for target in targets { reached.formUnion(sets[Int(target)]) }
-      let set = reached.sorted()
-      let number = numbers[set] ?? UInt32(sets.count)
-      if number == sets.count {
-        numbers[set] = number
-        sets.append(set)
-      }
-      for node in group { reachOfDocument[Int(node)] = number }
-      if isAlone { ownReach[profile] = number }
+      let number = sets.number(of: own, and: targets)
+      for node in group { classesOfDocument[Int(node)] = number }
     }
-    classesOfDocument = reachOfDocument
-    classes = sets.map { set in
+    classes = sets.all.map { set in
       let reached = set.map { profiles.profiles[Int($0)] }
       return AudienceClasses(
         shapes: Set(reached.flatMap(\.shapes)),
@@ -50,5 +33,32 @@ struct ReachTable {
         words: linkage.words
       )
     }
+  }
+}
+
+/// The different sets of profiles that documents reach. A set that was put together once is not put together
+/// again for the next document of the same profile that leads to the same sets.
+private struct ReachedSets {
+  private struct Parts: Hashable {
+    let profiles: Set<UInt32>
+    let sets: Set<UInt32>
+  }
+
+  private(set) var all: [[UInt32]] = []
+  private var numbers: [[UInt32]: UInt32] = [:]
+  private var known: [Parts: UInt32] = [:]
+
+  /// The number of the set of some profiles and all that some sets have.
+  mutating func number(of profiles: Set<UInt32>, and sets: Set<UInt32>) -> UInt32 {
+    let parts = Parts(profiles: profiles, sets: sets)
+    if let known = known[parts] { return known }
+    let set = sets.reduce(into: profiles) { $0.formUnion(all[Int($1)]) }.sorted()
+    let number = numbers[set] ?? UInt32(all.count)
+    if number == all.count {
+      numbers[set] = number
+      all.append(set)
+    }
+    known[parts] = number
+    return number
   }
 }

@@ -53,7 +53,7 @@ struct LanguagesCommand: Subcommand {
   }
 
   private func row(of draft: DocumentDraft, _ edition: Edition) -> Row? {
-    let keys = Set(draft.variants.flatMap { $0.texts.map(\.key) }).sorted()
+    let keys = Set(draft.texts.map(\.key)).sorted()
     guard !keys.isEmpty else { return nil }
     let missing = edition.matcher.published.indices.map { index in
       keys.filter { key in

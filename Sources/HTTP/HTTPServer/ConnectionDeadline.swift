@@ -10,7 +10,7 @@ import Reactor
 /// What is awaited changes with every request; on its way this is a store and a comparison.
 struct ConnectionDeadline {
   /// What the connection waits for.
-  enum Awaited {
+  enum Awaited: Equatable {
     /// The first byte of a next request.
     case request
     /// The rest of a head, from its first byte; also the first head of a connection.
@@ -19,6 +19,9 @@ struct ConnectionDeadline {
     case body
     /// The handler, which has deadlines of its own.
     case handler
+    /// The handler, for a peer that has closed its direction and may be gone: after a while, and
+    /// each time after twice as long, it is asked whether it is still there.
+    case handlerOrPeer(asked: Int)
     /// The peer to close, after our last answer.
     case goodbye
   }
@@ -87,6 +90,7 @@ struct ConnectionDeadline {
     case .head: since + limits.head
     case .body: receiving?.nextLook(limits.body) ?? .distantFuture
     case .handler: .distantFuture
+    case .handlerOrPeer(let asked): since + limits.halfClosed * (1 << min(asked, 10))
     case .goodbye: since + limits.linger
     }
   }

@@ -10,6 +10,9 @@ extension HTTP1Connection: DeadlineHandler {
     deadline.wait(for: awaited, server.core.now)
   }
 
+  /// From now on it is the handler's turn.
+  func waitForHandler() { wait(for: inputEnded ? .handlerOrPeer(asked: 0) : .handler) }
+
   /// Called after whatever happened, so that the timer never fires too late.
   func updateDeadline() { deadline.arm(server.limits.timeouts, on: server.core, self) }
 
@@ -38,6 +41,9 @@ extension HTTP1Connection: DeadlineHandler {
     case .awaiting(.body):
       server.counters.timedOut(.body)
       if let exchange { exchange.bodyFailed(.bodyTooSlow) } else { close(abruptly: true) }
+      settle()
+    case .awaiting(.handlerOrPeer(let asked)):
+      wait(for: exchange?.askClient() == true ? .handlerOrPeer(asked: asked + 1) : .handler)
       settle()
     case .awaiting(.handler): break
     }

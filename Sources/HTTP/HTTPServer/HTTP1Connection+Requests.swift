@@ -102,7 +102,7 @@ extension HTTP1Connection {
     phase = .handling
     let stream = HTTP1Exchange(self, head)
     exchange = stream
-    wait(for: body.isComplete ? .handler : .body)
+    if body.isComplete { waitForHandler() } else { wait(for: .body) }
     deadline.received(input.count, server.core.now)
     stream.start(
       Exchange(

@@ -182,6 +182,7 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
     case .handling:
       // A peer may close its direction and still wait for the answers to all that it has sent.
       if input.count == 0 { isPersistent = false }
+      if deadline.awaited == .handler { waitForHandler() }
       exchange?.inputArrived()
     case .lingering: close()
     case .head, .discarding, .closing, .closed: break

@@ -58,10 +58,21 @@ final class HTTP1Exchange: ExchangeStream {
 
   func outputDrained() { outputWaiter?.wake() }
 
+  /// Asks a client that has closed its direction whether it is still there, since nothing else tells one
+  /// that reads on from one that is gone: a 100 more is nothing to the first (RFC 9110 section
+  /// 15.2.1), and the other's kernel resets the connection. `false` where it cannot be asked: over
+  /// HTTP/1.0, and when the answer has begun, which asks by itself.
+  func askClient() -> Bool {
+    guard let connection, head.version >= .http11, case .nothing = output else { return false }
+    connection.append(interim: Response(.continue))
+    connection.flush()
+    return true
+  }
+
   func bodyFailed(_ error: ExchangeError) {
     failure = failure ?? error
     connection?.isPersistent = false
-    connection?.wait(for: .handler)
+    connection?.waitForHandler()
     inputWaiter?.wake()
   }
 
@@ -100,7 +111,7 @@ final class HTTP1Exchange: ExchangeStream {
       }
       if connection.body.isComplete {
         requestTrailers = connection.body.trailers
-        connection.wait(for: .handler)
+        connection.waitForHandler()
       }
       connection.flushSoon()
       if buffer.count > before { return true }

@@ -43,6 +43,9 @@ package struct ServerLimits: Sendable {
     package var send = Duration.seconds(20)
     /// How many bytes a second a body must have in each period, in either direction.
     package var slowestBytesPerSecond = 1024
+    /// How long after it has closed its direction a client that waits for its answer is asked whether
+    /// it is still there.
+    package var halfClosed = Duration.milliseconds(500)
     /// How long a closed connection is read on, so that the peer gets our last answer.
     package var linger = Duration.seconds(2)
     /// How old a connection gets before its next answer ends it.

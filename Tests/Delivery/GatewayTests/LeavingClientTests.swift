@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import Dispatch
 import LoopTesting
 import Reactor
@@ -9,62 +10,194 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct `A client that leaves before its answer is composed` {
-  /// How many plans came to whole answers.
-  private func composed(_ site: SiteServer) throws -> UInt64 {
-    let signals = try GatewaySignals(site.signals)
-    let outcome = GatewayCounters.PlanOutcome.whole.rawValue
-    return site.signals.value(of: signals.plans[outcome]).count
-  }
+/// A service that hangs, a site in front of it whose clock stands still, and clients that leave.
+private final class HangingSite: Sendable {
+  /// How many requests the service has got, and how many of them were given up.
+  let asked = Atomic(0)
+  let ended = Atomic(0)
+  /// Lets the service go on with one request.
+  let answers = DispatchSemaphore(value: 0)
+  private let service: Mutex<ScriptedServer?> = Mutex(nil)
+  private let server: Mutex<SiteServer?> = Mutex(nil)
 
-  @Test func `leaves the answer to whoever comes next`() async throws {
-    let (asked, answers) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let count = Atomic(0)
-    let slow = try ScriptedServer { peer, _ in
+  static let answer =
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: max-age=600\r\n"
+    + "Content-Length: 16\r\n\r\n"
+  static let body = #"{"title":"Rose"}"#
+
+  /// - Parameters:
+  ///   - early: what the service says at once.
+  ///   - late: what it says when it is let go on; `nil` for a service that waits for its client's end.
+  init(early: String = "", late: String? = nil) async throws {
+    let service = try ScriptedServer { [self] peer, _ in
       while true {
         _ = try peer.receive(through: "\r\n\r\n")
-        count.add(1, ordering: .acquiringAndReleasing)
-        asked.signal()
+        asked.add(1, ordering: .acquiringAndReleasing)
+        try peer.send(early)
+        guard let late else { break }
         answers.wait()
-        try peer.send(
-          "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
-            + #"{"title":"Rose"}"#
-        )
+        try peer.send(late)
       }
+      // A call that is given up ends with a reset.
+      do { _ = try peer.receiveAll() } catch {}
+      ended.add(1, ordering: .acquiringAndReleasing)
     }
-    let site = try await SiteServer(
-      [
-        "items/{id}": """
-        {
-          datatype: "item", ttl: 600, staleWhileRevalidate: 0,
-          calls: { item: { backend: "shop", path: "/items/{id}" } },
-          body: { title: { $pick: "$.item.title" } },
-        }
-        """
-      ],
+    self.service.withLock { $0 = service }
+    let plan = """
+      {
+        datatype: "item", ttl: 600, budget: "60s",
+        calls: { item: { backend: "shop", path: "/items/{id}", timeout: "60s" } },
+        body: { title: { $pick: "$.item.title" } },
+      }
+      """
+    let server = try await SiteServer(
+      ["items/{id}": plan, "cards/{id}": plan],
       settings: """
         {
           languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
-          backends: { shop: { addresses: ["http://\(slow.address)"] } },
+          backends: { shop: { addresses: "http://\(service.address)", timeout: "60s" } },
+          passes: {
+            "/open": { backend: "shop" }, "/kept": { backend: "shop", cache: "standard" },
+          },
         }
         """
     )
-    let client = try await onThread {
-      let client = try PlainSocket(to: site.address, keeping: site)
-      try client.send("GET /items/7 HTTP/1.1\r\nHost: a\r\n\r\n")
-      asked.wait()
-      return client
+    self.server.withLock { $0 = server }
+  }
+
+  var site: SiteServer {
+    get throws { try #require(server.withLock { $0 }) }
+  }
+
+  var counts: (asked: Int, ended: Int) {
+    (asked.load(ordering: .acquiring), ended.load(ordering: .acquiring))
+  }
+
+  /// How many plans came to whole answers.
+  var composed: UInt64 {
+    get throws {
+      let signals = try GatewaySignals(site.signals)
+      let outcome = GatewayCounters.PlanOutcome.whole.rawValue
+      return try site.signals.value(of: signals.plans[outcome]).count
     }
-    client.reset()
-    // The loop sees that the client has gone before it sees what the service says.
+  }
+
+  /// A client that has asked for something.
+  func client(of target: String) throws -> PlainSocket {
+    let client = try PlainSocket(to: site.address, keeping: site)
+    try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    return client
+  }
+
+  /// Waits until something is so.
+  func until(_ isSo: () throws -> Bool) async throws {
+    while try !isSo() {
+      try Task.checkCancellation()
+      try await site.settle()
+    }
+  }
+
+  /// Lets the loop see what the clients have done, and some time pass then.
+  func pass(milliseconds: Int) async throws {
     try await site.settle()
-    #expect(try composed(site) == 0)
-    answers.signal()
-    while try composed(site) == 0 { await Task.yield() }
-    let reply = try await site.get("/items/7")
+    try site.clock.advance(by: .milliseconds(milliseconds))
+    try await site.settle()
+  }
+
+  func stop() { service.withLock { $0?.stop() } }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A client that leaves before its answer is there` {
+  @Test func `leaves an answer that comes in a moment to whoever comes next`() async throws {
+    let hanging = try await HangingSite(late: HangingSite.answer + HangingSite.body)
+    let client = try hanging.client(of: "/items/7")
+    try await hanging.until { hanging.counts.asked == 1 }
+    client.reset()
+    try await hanging.pass(milliseconds: 400)
+    #expect(try hanging.composed == 0)
+    hanging.answers.signal()
+    try await hanging.until { try hanging.composed == 1 }
+    let reply = try await hanging.site.get("/items/7")
     #expect(reply.body.contains(#""title":"Rose""#))
     #expect(reply.fields["cache-status"]?.hasPrefix("portico;hit") == true)
-    #expect(count.load(ordering: .acquiring) == 1)
-    slow.stop()
+    #expect(hanging.counts.asked == 1)
+    hanging.stop()
+  }
+
+  @Test(arguments: ["/items/7", "/open/7", "/kept/7"])
+  func `ends the call to a service that hangs`(target: String) async throws {
+    let hanging = try await HangingSite()
+    let client = try hanging.client(of: target)
+    try await hanging.until { hanging.counts.asked == 1 }
+    client.reset()
+    try await hanging.pass(milliseconds: 500)
+    try await hanging.until { hanging.counts.ended == 1 }
+    hanging.stop()
+  }
+
+  @Test func `ends the call once nobody else waits for the same`() async throws {
+    let hanging = try await HangingSite()
+    let store = try hanging.site.store
+    let first = try hanging.client(of: "/items/7")
+    try await hanging.until { hanging.counts.asked == 1 }
+    let second = try hanging.client(of: "/items/7")
+    try await hanging.until { store.flightStatistics.waiters == 1 }
+    first.reset()
+    for _ in 0..<5 { try await hanging.pass(milliseconds: 500) }
+    #expect(hanging.counts == (1, 0))
+    second.reset()
+    try await hanging.pass(milliseconds: 500)
+    try await hanging.until { hanging.counts.ended == 1 }
+    #expect(hanging.counts.asked == 1)
+    hanging.stop()
+  }
+
+  @Test(arguments: ["/items/7", "/cards/7"])
+  func `leaves the call to who waits for the same answer, or the same part of another`(
+    other: String
+  ) async throws {
+    let hanging = try await HangingSite(late: HangingSite.answer + HangingSite.body)
+    let store = try hanging.site.store
+    let first = try hanging.client(of: "/items/7")
+    try await hanging.until { hanging.counts.asked == 1 }
+    let second = try hanging.client(of: other)
+    try await hanging.until { store.flightStatistics.waiters == 1 }
+    first.reset()
+    for _ in 0..<5 { try await hanging.pass(milliseconds: 500) }
+    hanging.answers.signal()
+    let answer = try await onThread { try second.receiveAll() }
+    #expect(answer.contains(#""title":"Rose""#), "\(answer)")
+    #expect(hanging.counts.asked == 1)
+    hanging.stop()
+  }
+
+  @Test func `in the middle of what is kept ends the call`() async throws {
+    let hanging = try await HangingSite(early: HangingSite.answer + "{")
+    let client = try hanging.client(of: "/kept/7")
+    _ = try await onThread { try client.receive(through: "\r\n\r\n{") }
+    client.reset()
+    try await hanging.pass(milliseconds: 500)
+    try await hanging.until { hanging.counts.ended == 1 }
+    hanging.stop()
+  }
+
+  @Test func `in the middle of what is kept leaves the call to who waits for it`() async throws {
+    let hanging = try await HangingSite(
+      early: HangingSite.answer + "{",
+      late: String(HangingSite.body.dropFirst())
+    )
+    let store = try hanging.site.store
+    let client = try hanging.client(of: "/kept/7")
+    _ = try await onThread { try client.receive(through: "\r\n\r\n{") }
+    let second = try hanging.client(of: "/kept/7")
+    // Who fetches for all waits in the same place.
+    try await hanging.until { store.flightStatistics.waiters == 2 }
+    client.reset()
+    for _ in 0..<5 { try await hanging.pass(milliseconds: 500) }
+    hanging.answers.signal()
+    let answer = try await onThread { try second.receiveAll() }
+    #expect(answer.hasSuffix(HangingSite.body), "\(answer)")
+    #expect(hanging.counts.asked == 1)
+    hanging.stop()
   }
 }

@@ -45,6 +45,9 @@ extension AnswerStore {
     return nil
   }
 
+  /// How many wait for what is fetched for a key.
+  package func waiters(for key: CacheKey) -> Int { flights.waiters(for: key) }
+
   /// Lets those go who have waited until their deadline. Somebody calls it every few milliseconds.
   package func releaseLate(at now: Int64) {
     resume(flights.expire(at: now).ended.map { ($0.waiter, .late) })

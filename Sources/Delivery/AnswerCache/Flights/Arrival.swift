@@ -16,4 +16,6 @@ package enum Arrival: Sendable {
 }
 
 /// Nobody finished a fetch that was begun.
-package struct FetchAbandoned: Error, Sendable {}
+package struct FetchAbandoned: Error, Sendable {
+  package init() {}
+}

@@ -9,8 +9,8 @@
 //        ├─────── failed ──────────────── over: all get the failure, nobody tries again at once
 //        └─────── landed for one alone ── each of the others fetches for itself, a few at a time
 //
-// A round is somebody's duty and never depends on a client: who leaves is taken from the list, and
-// the round goes on.
+// A round is somebody's duty and does not end with a client: who leaves is taken from the list, and
+// the round goes on. Who has the duty may ask how many wait, and let go of it when nobody does.
 
 /// Those who wait for one key, and the fetch that they wait for. A value: no clock, no lock.
 struct Flight {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The duty to fetch what a key stands for, once, for all who wait for it.
 ///
-/// Whoever has it hands in what the fetch brought, whether or not any client is still there. A duty
-/// that is let go unfinished passes to the next who waits.
+/// Whoever has it hands in what the fetch brought, also when its own client has left. A duty that is let
+/// go unfinished passes to the next who waits.
 package final class FlightDuty: Sendable {
   package let key: CacheKey
   private let round: FetchRound

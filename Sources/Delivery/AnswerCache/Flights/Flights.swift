@@ -66,6 +66,10 @@ final class Flights: Sendable {
     }
   }
 
+  func waiters(for key: CacheKey) -> Int {
+    part(of: key).flights.withLock { $0[key]?.waiters ?? 0 }
+  }
+
   /// Tells all flights that time has passed.
   func expire(at now: Int64) -> FlightEffects {
     var sum = FlightEffects()

@@ -21,6 +21,11 @@ final class FragmentFetch {
   /// What is sent where nothing newer can be had.
   private var standIn: CacheEntry?
   private var call: PendingCall?
+  /// The place where it waits for what somebody else fetches.
+  private var ticket: WaiterTicket?
+  /// The fetch for all that fell to it while it waited.
+  private var own: FragmentFetch?
+  private var watch: OrphanWatch?
   private var isCancelled = false
 
   init(
@@ -70,20 +75,30 @@ final class FragmentFetch {
   private func wait(for key: CacheKey) {
     let patience = max(0, (deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
     let fetch = LoopConfined(self, to: source.core.loop.number)
-    source.flights.board(
+    ticket = source.flights.board(
       key,
       patience: patience,
-      lead: { fetch.value.again().lead($0) },
+      lead: { fetch.value.leadForAll($0) },
       resume: { fetch.value.landed($0) }
     )
   }
 
+  /// Fetches for all who wait, of whom this one is the first; a duty that is not taken passes on.
+  private func leadForAll(_ duty: FlightDuty) {
+    guard !isCancelled else { return }
+    let fetch = again()
+    own = fetch
+    fetch.lead(duty)
+  }
+
   private func landed(_ arrival: Arrival) {
+    ticket = nil
+    own = nil
     switch arrival {
     case .answer(let entry):
       end(FragmentFetch.outcome(of: entry) ?? failure(.brokenBody))
     case .alone(let permit):
-      guard !isCancelled else { return }
+      guard !isCancelled else { return end(failure(.abandoned)) }
       self.permit = permit
       ask()
     case .failed(let error): end(failure(error as? ServiceFault ?? .abandoned))
@@ -126,13 +141,36 @@ final class FragmentFetch {
     duty = nil
     permit = nil
     call = nil
+    watch?.end()
+    watch = nil
     then.take()?(outcome)
   }
 }
 
 extension FragmentFetch: UnderWay {
   func cancel() {
-    guard then != nil else { return }
+    guard then != nil, !isCancelled else { return }
+    if let ticket {
+      isCancelled = true
+      if ticket.leave() { end(failure(.abandoned)) }
+      own?.abandon()
+    } else {
+      abandon()
+    }
+  }
+
+  /// Gives the fetch up; what others wait for goes on for as long as they do.
+  private func abandon() {
+    guard let key = duty?.key, store.waiters(for: key) > 0 else { return giveUp() }
+    guard watch == nil else { return }
+    watch = OrphanWatch(on: source.core) { [store] in
+      store.waiters(for: key) > 0
+    } giveUp: { [self] in
+      giveUp()
+    }
+  }
+
+  private func giveUp() {
     isCancelled = true
     call?.cancel()
   }

@@ -35,18 +35,20 @@ final class PlanComposer {
   typealias Outcome = Result<(answer: SharedAnswer, tags: [String]), PlanFailure>
 
   /// Composes the answer to a request and tells `then`, which may be before this returns.
+  @discardableResult
   func compose(
     _ request: PlannedRequest,
     _ maker: AnswerMaker,
     _ log: CallLog,
     then: @escaping (Outcome) -> Void
-  ) {
+  ) -> (any UnderWay)? {
     guard let prepared = prepared(request, maker) else {
-      return then(.success(refusal(of: request, maker)))
+      then(.success(refusal(of: request, maker)))
+      return nil
     }
     let begun = core.now
     let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
-    run(request, prepared, inputs, maker, .distantFuture, log) { [self] composition in
+    return run(request, prepared, inputs, maker, .distantFuture, log) { [self] composition in
       let duration = (core.now - begun).nanoseconds
       switch composition {
       case .failure(let call, let reason):

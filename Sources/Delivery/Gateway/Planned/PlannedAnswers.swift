@@ -88,7 +88,7 @@ final class PlannedAnswers {
     case nothing(ContentAnswer)
     case absence(PlanFailure)
     /// What this request composes for all.
-    case own(Awaited<PlanComposer.Outcome>, Reason)
+    case own(PlannedRun, Reason)
     /// What somebody else composes.
     case others(Reason)
   }
@@ -112,7 +112,7 @@ final class PlannedAnswers {
     switch begin(request, site, log) {
     case .nothing(let form): return form
     case .absence(let failure): throw failure
-    case .own(let outcome, let reason): return try form(of: await outcome.value(), reason)
+    case .own(let run, let reason): return try form(of: await run.value(), reason)
     case .others(let reason):
       let landing = await join(request, site, log)
       if case .alone(let permit) = landing.arrival {
@@ -187,20 +187,22 @@ final class PlannedAnswers {
     }
   }
 
-  /// Composes an answer, and hands it in where that is somebody's duty, whether or not any client
-  /// stays.
+  /// Composes an answer, and hands it in where that is somebody's duty.
   private func compose(
     _ request: PlannedRequest,
     _ site: ServedSite,
     _ log: CallLog,
     for duty: FlightDuty? = nil
-  ) -> Awaited<PlanComposer.Outcome> {
-    let outcome = Awaited<PlanComposer.Outcome>()
-    composer.compose(request, site.maker(at: instant), log) { [self] in
-      if let duty { handIn($0, of: request, duty) }
-      outcome.bring($0)
+  ) -> PlannedRun {
+    let key = duty?.key
+    let run = PlannedRun(on: core) { [store] in key.map { store.waiters(for: $0) > 0 } ?? false }
+    run.begin { end in
+      composer.compose(request, site.maker(at: instant), log) { [self] in
+        if let duty { handIn($0, of: request, duty) }
+        end($0)
+      }
     }
-    return outcome
+    return run
   }
 
   /// What is sent where nothing newer could be made.
@@ -215,27 +217,36 @@ final class PlannedAnswers {
     for slot in forms.indices where !hot.isFilled(slot) { forms[slot] = nil }
   }
 
+  /// What this request waits for, and the run that fell to it if one did.
+  private final class Joining {
+    var own: PlannedRun?
+  }
+
   private func join(
     _ request: PlannedRequest,
     _ site: ServedSite,
     _ log: CallLog
   ) async -> LoopFlights.Landing {
     let confined = LoopConfined(
-      (answers: self, request: request, site: site, log: log),
+      (answers: self, request: request, site: site, log: log, joining: Joining()),
       to: core.loop.number
     )
+    let loop = core.loop
     let budget = request.document.plan.budget.nanoseconds / 1_000_000
-    return await flights.join(
-      request.cacheKey,
-      patience: budget + PlannedAnswers.composingMilliseconds
-    ) {
-      duty in
-      let (answers, request, site, log) = confined.value
-      answers.lead(duty, request, site, log)
+    return await withTaskCancellationHandler {
+      await flights.join(
+        request.cacheKey,
+        patience: budget + PlannedAnswers.composingMilliseconds
+      ) { duty in
+        let (answers, request, site, log, joining) = confined.value
+        joining.own = answers.compose(request, site, log, for: duty)
+      }
+    } onCancel: {
+      loop.execute { confined.value.joining.own?.clientLeft() }
     }
   }
 
-  /// Composes for all who wait.
+  /// Composes for whoever waits, and for those who come.
   private func lead(
     _ duty: FlightDuty,
     _ request: PlannedRequest,

@@ -21,6 +21,8 @@ final class PassBody {
 
   private(set) var bytes: [UInt8] = []
   private(set) var end: End?
+  /// Whether its client has left.
+  private var isUnread = false
   private let waiter = Reactor.Waiter()
   private let call: any ForwardedCall
 
@@ -50,9 +52,16 @@ final class PassBody {
     waiter.wake()
   }
 
-  /// The next piece from `place` on; empty when there is none and the body has ended.
+  /// Nobody reads it any more.
+  func clientLeft() {
+    isUnread = true
+    waiter.wake()
+  }
+
+  /// The next piece from `place` on; empty when there is none and the body has ended, or its client has
+  /// left.
   func next(from place: Int) async -> [UInt8] {
-    while place >= bytes.count, end == nil { await waiter.wait() }
+    while place >= bytes.count, end == nil, !isUnread { await waiter.wait() }
     guard place < bytes.count else { return [] }
     let last = min(bytes.count, place + PassBody.piece)
     return Array(bytes[place..<last])

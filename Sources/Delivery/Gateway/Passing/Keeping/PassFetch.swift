@@ -17,6 +17,7 @@ final class PassFetch {
   let found: PassShelves.Found
   let reply: PassReply
   private let duty: FlightDuty?
+  private var watch: OrphanWatch?
 
   init(
     _ answers: KeptAnswers,
@@ -42,7 +43,7 @@ final class PassFetch {
       if let stored = kept(decision) {
         let body = keepInBackground(stored, changes)
         if isNotModified { return try await sendNotModified(exchange, stored) }
-        return try await send(body, exchange, stored)
+        return try await sendWatching(body, exchange, stored)
       }
       apply(changes)
       landAlone()
@@ -196,6 +197,34 @@ final class PassFetch {
       response.fields.remove(name)
     }
     try await exchange.respond(response)
+  }
+
+  /// What is kept meanwhile. When the client leaves, it is given up unless others wait for it.
+  private func sendWatching(
+    _ body: PassBody,
+    _ exchange: Exchange,
+    _ stored: StoredResponse
+  ) async throws {
+    let loop = answers.core.loop
+    let confined = LoopConfined((self, body), to: loop.number)
+    try await withTaskCancellationHandler {
+      try await send(body, exchange, stored)
+    } onCancel: {
+      loop.execute {
+        let (fetch, body) = confined.value
+        fetch.clientLeft(body)
+      }
+    }
+  }
+
+  private func clientLeft(_ body: PassBody) {
+    body.clientLeft()
+    watch = OrphanWatch(on: answers.core) { [self] in
+      body.end == nil && duty.map { answers.flights.othersWait(for: $0) } == true
+    } giveUp: { [self] in
+      watch = nil
+      if body.end == nil { reply.call.cancel() }
+    }
   }
 
   /// What is kept meanwhile, at the client's own speed.

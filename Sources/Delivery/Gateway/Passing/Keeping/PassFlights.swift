@@ -3,7 +3,6 @@
 import AnswerCache
 import HTTPCaching
 import Reactor
-import Synchronization
 
 // Those who want the same wait for one fetch. What comes of it they look for where answers are kept,
 // and nowhere else: an answer that is not kept is shared with nobody. So the flight only says that
@@ -12,7 +11,7 @@ import Synchronization
 /// Lets requests for the same wait for each other.
 struct PassFlights {
   /// What becomes of somebody who wanted to wait.
-  enum Boarding {
+  enum Boarding: Sendable {
     /// Fetch, and say what came of it.
     case lead(FlightDuty)
     /// Look again.
@@ -35,16 +34,18 @@ struct PassFlights {
   /// Waits for what somebody fetches, or gets the duty to fetch it.
   func board(_ key: CacheKey, patience: Int64) async -> Boarding {
     if case .pass = store.peek(key, at: now) { return .alone(nil) }
-    return await withCheckedContinuation { continuation in
-      let seat = Seat(continuation)
+    return await flights.wait(orElse: .failed(FetchAbandoned())) { seat in
       flights.board(
         key,
         patience: patience,
-        lead: { seat.take(.lead($0)) },
-        resume: { seat.take($0.boarding) }
+        lead: { seat.value.take(.lead($0)) },
+        resume: { seat.value.take($0.boarding) }
       )
     }
   }
+
+  /// Whether anybody waits besides the one who has the duty, and who waits in its flight as well.
+  func othersWait(for duty: FlightDuty) -> Bool { store.waiters(for: duty.key) > 1 }
 
   /// Gets the duty to refresh something; does nothing when somebody has it.
   func claim(_ key: CacheKey, _ lead: @escaping @Sendable (FlightDuty) -> Void) {
@@ -74,19 +75,6 @@ struct PassFlights {
 /// What is handed to those who wait: that they may look.
 private final class Landing: CachePayload {
   var byteCount: Int { 0 }
-}
-
-/// Where somebody waits who is told one thing: who leads does not wait for what it brings itself.
-private final class Seat: Sendable {
-  private let continuation: Mutex<CheckedContinuation<PassFlights.Boarding, Never>?>
-
-  init(_ continuation: CheckedContinuation<PassFlights.Boarding, Never>) {
-    self.continuation = Mutex(continuation)
-  }
-
-  func take(_ boarding: PassFlights.Boarding) {
-    continuation.withLock { $0.take() }?.resume(returning: boarding)
-  }
 }
 
 extension Arrival {

@@ -46,6 +46,9 @@ extension ClientExchange {
     timer = nil
   }
 
+  /// All of the request has been handed to the kernel.
+  func requestWritten() { if written == nil { written = client.core.momentNow } }
+
   // MARK: the response
 
   /// Whether a head of this size is within the call's limits.
@@ -76,6 +79,7 @@ extension ClientExchange {
   func received(head response: Response, length: Int?, over version: Version) {
     stopTimer()
     head = response
+    latency = written.map { ResponseLatency(since: $0, on: client.core) }
     self.version = version
     bodyLength = length
     phase = .body

@@ -2,7 +2,7 @@
 
 import Bytes
 package import HTTPValues
-import Reactor
+package import Reactor
 
 /// One call: a request on its way and the response that comes back.
 ///
@@ -51,6 +51,11 @@ package final class ClientExchange {
   var readAhead: Int
   /// How much content has come.
   var received = 0
+  /// When the kernel had all of the request; `nil` as long as it has not.
+  package internal(set) var written: Instant?
+  /// How long the server took to answer; `nil` as long as there is no head, and where it came before
+  /// the request was written.
+  package internal(set) var latency: ResponseLatency?
   var unpacker: ContentUnpacker?
 
   /// Whether the response has no body whatever its head says.

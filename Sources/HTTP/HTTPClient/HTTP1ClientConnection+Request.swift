@@ -58,6 +58,7 @@ extension HTTP1ClientConnection: ClientStream {
     case .done:
       isBlocked = false
       core.buffers.recycle(&output)
+      if upload == .complete { exchange?.requestWritten() }
     case .blocked: isBlocked = true
     case .failed(let failure):
       refused(failure)

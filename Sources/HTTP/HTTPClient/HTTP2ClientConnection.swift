@@ -21,6 +21,8 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
   private var input = ByteBuffer()
   private var output = ByteBuffer()
   var streams: [Int32: HTTP2ClientStream] = [:]
+  /// Those whose requests the kernel may not have yet.
+  private var unwritten: [HTTP2StreamID] = []
   private(set) var isClosed = false
   /// Why the connection takes no more calls, if it takes none.
   private var retirement: ConnectionEnd?
@@ -84,6 +86,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     }
     let stream = HTTP2ClientStream(id, self, exchange, body)
     streams[id.number] = stream
+    unwritten.append(id)
     exchange.stream = stream
     exchange.isOnReusedConnection = wasUsed
     wasUsed = true
@@ -167,7 +170,9 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
       session.emit(into: &output, atMost: HTTP2ClientConnection.outputATurn, for: self)
       guard output.count > 0 else { break }
       switch channel.write(&output) {
-      case .done: isBlocked = false
+      case .done:
+        isBlocked = false
+        if !session.wantsToEmit { requestsWritten() }
       case .blocked:
         isBlocked = true
         return
@@ -178,6 +183,14 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
       guard session.wantsToEmit else { break }
     }
     if output.count == 0 { core.buffers.recycle(&output) }
+  }
+
+  /// Nothing of what was to be sent is left here.
+  private func requestsWritten() {
+    for id in unwritten {
+      if let stream = stream(id), stream.isUploaded { stream.exchange.requestWritten() }
+    }
+    unwritten.removeAll(keepingCapacity: true)
   }
 
   /// Does what the last events led to, while the session is at rest.

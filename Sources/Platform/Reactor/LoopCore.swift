@@ -28,8 +28,13 @@ package final class LoopCore {
   package let clock: LoopClock
   /// The monotonic time at which this turn of the loop began.
   package private(set) var now: Instant
+  /// The earliest moment at which what this turn finds ready can have become so: when the loop last
+  /// looked, or `now` where it slept until something was.
+  package private(set) var readySince: Instant
   /// The time of day of this turn, in seconds since 1970.
   package private(set) var wallSeconds: Int64
+  /// The monotonic time of this very moment, which costs a look at the clock.
+  package var momentNow: Instant { clock.now }
   /// The monotonic time of this turn in whole seconds, wrapping around.
   package var seconds: UInt32 { UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000) }
   /// The loop's buffers.
@@ -63,6 +68,11 @@ package final class LoopCore {
   /// How many descriptors are watched.
   package private(set) var watched = 0
 
+  /// Whether the kernel may have had more to report in the last turn.
+  private var wasFull = false
+
+  /// A wait that took so long was none for something that was ready already.
+  private static let leastSleep = Duration.microseconds(50)
   private static let tick: Int64 = 1_000_000
   private static let longestSpare = 1_024
   private static let wakeupToken = UInt64.max
@@ -73,6 +83,7 @@ package final class LoopCore {
     poller = try Poller()
     try poller.add(wakeup, .readable, token: LoopCore.wakeupToken)
     now = clock.now
+    readySince = now
     wallSeconds = clock.wallSeconds
     timers = TimerWheel(tick: clock.now.nanoseconds / LoopCore.tick)
   }
@@ -173,8 +184,17 @@ package final class LoopCore {
 
   /// Waits for events, unless there is work, and handles them.
   func poll(hasWork: Bool) {
+    let asked = clock.now
     let count = poller.wait(milliseconds: hasWork ? 0 : waitingTime)
+    let before = now
     now = clock.now
+    if now - asked >= LoopCore.leastSleep {
+      readySince = now
+    } else if !wasFull {
+      readySince = before
+    }
+    // What was ready beyond that is reported in the next turn.
+    wasFull = count == Poller.eventsATurn
     wallSeconds = clock.wallSeconds
     for index in 0..<count {
       let (token, events) = poller.event(index)

@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [(0.0, "ABcd"), (0.049, "ABcd"), (0.05, "BAdc")])
-  func `serves required calls first, and the newest once it has been busy for long`(
+  @Test(arguments: [(0.0, "ABcd"), (0.999, "ABcd"), (1, "BAdc")])
+  func `serves required calls first, and the newest once the oldest has waited for long`(
     second: Double,
     order: String
   ) {
@@ -61,6 +61,19 @@ import Testing
     for name in ["c", "A", "d", "B"] { #expect(queue.enqueue(name) == "") }
     #expect(queue.all(second) == order)
     #expect(queue.machine.count == 0)
+  }
+
+  @Test func `serves the oldest first as long as each has its turn soon, however long it is busy`()
+  {
+    let queue = Queue(queue: 20)
+    for number in 0..<10 { _ = queue.enqueue("A\(number)") }
+    for number in 10..<1_000 {
+      // A new one comes every 40 ms, and each waits for 400 ms.
+      let second = Double(number - 9) * 0.04
+      #expect(queue.enqueue("A\(number)", second) == "")
+      #expect(queue.next(second) == "A\(number - 10)")
+      queue.limit.finished(.nothing, at: at(second))
+    }
   }
 
   @Test func `serves the oldest first again after a pause`() {

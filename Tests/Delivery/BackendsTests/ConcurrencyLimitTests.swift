@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import Reactor
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
       let admitted = (0..<count).count { _ in machine.admit(.required) }
       for number in 1...max(admitted, 1) where admitted > 0 {
         let end = number == admitted ? second : second - 0.01
-        machine.finished(.answered(latency), at: at(end))
+        machine.finished(.answered(ResponseLatency(latency)), at: at(end))
       }
     }
 
@@ -94,7 +95,7 @@ import Testing
     var gradient = LimitGradient(LimitSettings())
     for (peak, milliseconds) in [(20, 10), (trend.underWay, trend.milliseconds)] {
       var window = LoadWindow(at: at(0), inFlight: peak)
-      window.measure(.milliseconds(milliseconds))
+      window.measure(ResponseLatency(.milliseconds(milliseconds)))
       gradient.adapt(to: window, at: at(0.1))
     }
     #expect((Int(gradient.limit) - 40).signum() == trend.sign)
@@ -102,9 +103,14 @@ import Testing
 
   @Test func `waits with its judgement until it knows the average`() {
     var window = LoadWindow(at: at(0), inFlight: 0)
-    for number in 0..<100 { window.measure(.milliseconds(number % 10 == 0 ? 100 : 1)) }
+    func measure(_ count: Int) {
+      for number in 0..<count {
+        window.measure(ResponseLatency(.milliseconds(number % 10 == 0 ? 100 : 1)))
+      }
+    }
+    measure(100)
     #expect(!window.isMeanKnown(within: 0.1) && window.isMeanKnown(within: 0.3))
-    for number in 0..<700 { window.measure(.milliseconds(number % 10 == 0 ? 100 : 1)) }
+    measure(700)
     #expect(window.isMeanKnown(within: 0.1))
   }
 
@@ -119,7 +125,7 @@ import Testing
     limit.round(36, .milliseconds(10), 0.2)
     #expect(limit.machine.current == 36)
     _ = limit.admit()
-    limit.machine.finished(.overloaded(after: .milliseconds(10)), at: at(0.25))
+    limit.machine.finished(.overloaded(after: ResponseLatency(.milliseconds(10))), at: at(0.25))
     #expect(limit.machine.current == 32)
   }
 
@@ -142,7 +148,8 @@ import Testing
     limit.learn()
     for second in 1...200 {
       _ = limit.admit()
-      limit.machine.finished(.overloaded(after: .seconds(1)), at: at(Double(second)))
+      let late = ResponseLatency(.seconds(1))
+      limit.machine.finished(.overloaded(after: late), at: at(Double(second)))
       limit.round(50, .seconds(1), Double(second) + 0.9)
     }
     #expect(limit.machine.current == 4)
@@ -159,6 +166,46 @@ import Testing
     }
     #expect(limit.machine.bestLatency == .milliseconds(10))
     #expect(limit.machine.inFlight == 0)
+  }
+
+  @Test func `does not sink where answers were found late that may have come early`() {
+    let limit = Limit()
+    limit.learn()
+    for number in 0..<100 {
+      let admitted = (0..<limit.machine.current).count { _ in limit.admit() }
+      let latency = ResponseLatency(least: .milliseconds(9), most: .milliseconds(200))
+      for _ in 0..<admitted {
+        limit.machine.finished(.answered(latency), at: at(1 + Double(number) / 5))
+      }
+    }
+    #expect(limit.machine.current > 500)
+    #expect(limit.machine.bestLatency == .milliseconds(10))
+  }
+
+  @Test func `sinks where answers came late, however late they were found`() {
+    let limit = Limit()
+    limit.learn()
+    for number in 0..<100 {
+      let admitted = (0..<limit.machine.current).count { _ in limit.admit() }
+      // Four milliseconds for each that is before it.
+      let least = Duration.milliseconds(4 * admitted)
+      let latency = ResponseLatency(least: least, most: least + .milliseconds(100))
+      for _ in 0..<admitted {
+        limit.machine.finished(.answered(latency), at: at(1 + Double(number)))
+      }
+    }
+    #expect(limit.machine.current < 20)
+  }
+
+  @Test(arguments: [(10, true), (11, false)])
+  func `calls nothing slow that takes some milliseconds, however short the best times are`(
+    milliseconds: Int,
+    rises: Bool
+  ) {
+    let limit = Limit()
+    limit.round(20, .microseconds(100), 0.1)
+    limit.round(40, .milliseconds(milliseconds), 0.2)
+    #expect((limit.machine.current > 40) == rises)
   }
 
   @Test func `forgets the best times slowly, and learns better ones at once`() {

@@ -48,11 +48,18 @@ import Testing
     #expect(await backend.status.waiting == 0)
   }
 
-  @Test(arguments: [(Duration?.none, 250), (.milliseconds(100), 100)])
-  func `lets nobody wait for long`(within: Duration?, milliseconds: Int) async throws {
+  @Test(arguments: [
+    (CallPriority.required, Duration?.none, 2_000), (.optional, nil, 250),
+    (.required, .milliseconds(100), 100),
+  ])
+  func `lets nobody wait for long`(
+    priority: CallPriority,
+    within: Duration?,
+    milliseconds: Int
+  ) async throws {
     let (shop, clock) = (try shop(), ManualClock())
     let (backend, first) = try await busy(shop, clock)
-    let second = Task { await backend.fault(within: within) }
+    let second = Task { await backend.fault(call(priority), within: within) }
     try await backend.until { $0.waiting == 1 }
     clock.advance(by: .milliseconds(milliseconds - 1))
     #expect(await backend.status.waiting == 1)

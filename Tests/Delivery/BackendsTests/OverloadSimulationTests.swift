@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import Reactor
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
       while let call = underWay.last, call.end <= now {
         underWay.removeLast()
         let latency = Duration.nanoseconds(Int64((call.end - call.begin) * 1_000_000_000))
-        limit.finished(.answered(latency), at: at(call.end))
+        limit.finished(.answered(ResponseLatency(latency)), at: at(call.end))
         guard call.begin >= 20 else { continue }
         outcome.answered += 1
         outcome.latencies.append(call.end - call.begin)

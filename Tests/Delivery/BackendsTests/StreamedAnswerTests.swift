@@ -129,7 +129,7 @@ import Testing
     try await shop.until(requests: 1)
     let second = Task { try await backend.stream() }
     try await backend.until { $0.waiting == 1 }
-    clock.advance(by: .milliseconds(300))
+    clock.advance(by: .seconds(2))
     let fault = await #expect(throws: BackendFault.self) { try await second.value }
     #expect(fault?.kind == .overloaded)
     let third = Task { try await backend.stream() }

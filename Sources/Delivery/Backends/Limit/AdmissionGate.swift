@@ -63,7 +63,7 @@ final class AdmissionGate {
     case .displaces(let other): other.end(.refused("a call that is worth more took its place"))
     case .refused: return nil
     }
-    waiting.begin(until: min(deadline, core.now + settings.longestWait))
+    waiting.begin(until: min(deadline, core.now + settings.longestWait(priority)))
     counters.waiting(queue.count)
     return waiting
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A short queue takes up what comes in bursts. Required calls are served before optional ones. In
-// quiet times the oldest is the first; when calls have had to wait for some time without a pause,
-// the backend is overloaded, and the newest is: the oldest ones are those whose clients will have
-// given up, and serving them first would make everybody late.
+// A queue takes up what comes in bursts. Required calls are served before optional ones. The oldest is
+// the first, so that all of a burst are answered, each a little later, as long as the backend catches
+// up with it. When the oldest has had to wait for so long that it may run out of time, the backend is
+// overloaded, and the newest is the first: the oldest ones are those whose clients will have given up,
+// and serving them first would make everybody late.
 
 package import Reactor
 
@@ -17,11 +18,14 @@ package struct AdmissionQueue<Call: AnyObject> {
     case refused
   }
 
+  private struct Place {
+    let call: Call
+    let since: Instant
+  }
+
   private let settings: LimitSettings
-  private var required: [Call] = []
-  private var optional: [Call] = []
-  /// Since when somebody has been waiting without a pause.
-  private var busySince: Instant?
+  private var required: [Place] = []
+  private var optional: [Place] = []
 
   /// An empty queue.
   package init(_ settings: LimitSettings = LimitSettings()) { self.settings = settings }
@@ -31,7 +35,11 @@ package struct AdmissionQueue<Call: AnyObject> {
 
   /// Whether the newest call is served first.
   package func isOverloaded(at now: Instant) -> Bool {
-    busySince.map { now >= $0 + settings.newestFirstAfter } ?? false
+    isLate(required.first, at: now) || isLate(optional.first, at: now)
+  }
+
+  private func isLate(_ oldest: Place?, at now: Instant) -> Bool {
+    oldest.map { now >= $0.since + settings.newestFirstAfter } ?? false
   }
 
   /// A call comes that the limit did not let through.
@@ -46,10 +54,9 @@ package struct AdmissionQueue<Call: AnyObject> {
       if displaced == nil { return .refused }
     }
     switch priority {
-    case .required: required.append(call)
-    case .optional: optional.append(call)
+    case .required: required.append(Place(call: call, since: now))
+    case .optional: optional.append(Place(call: call, since: now))
     }
-    if busySince == nil { busySince = now }
     return displaced.map { .displaces($0) } ?? .waits
   }
 
@@ -59,22 +66,20 @@ package struct AdmissionQueue<Call: AnyObject> {
     at now: Instant
   ) -> (call: Call, priority: CallPriority)? {
     let takesNewest = isOverloaded(at: now)
-    defer { rest() }
     if !required.isEmpty {
       guard limit.hasRoom(.required) else { return nil }
-      return (takesNewest ? required.removeLast() : required.removeFirst(), .required)
+      return ((takesNewest ? required.removeLast() : required.removeFirst()).call, .required)
     }
     guard !optional.isEmpty, limit.hasRoom(.optional) else { return nil }
-    return (takesNewest ? optional.removeLast() : optional.removeFirst(), .optional)
+    return ((takesNewest ? optional.removeLast() : optional.removeFirst()).call, .optional)
   }
 
   /// The call waits no longer; `false` when it did not.
   @discardableResult
   package mutating func withdraw(_ call: Call) -> Bool {
-    defer { rest() }
-    if let index = required.firstIndex(where: { $0 === call }) {
+    if let index = required.firstIndex(where: { $0.call === call }) {
       required.remove(at: index)
-    } else if let index = optional.firstIndex(where: { $0 === call }) {
+    } else if let index = optional.firstIndex(where: { $0.call === call }) {
       optional.remove(at: index)
     } else {
       return false
@@ -85,15 +90,11 @@ package struct AdmissionQueue<Call: AnyObject> {
   /// Whose place a call may take in a full queue: an optional one's for a required one, and that of
   /// the oldest of its kind when the oldest are the last to be served.
   private mutating func displace(for priority: CallPriority, at now: Instant) -> Call? {
-    if priority == .required, !optional.isEmpty { return optional.removeFirst() }
+    if priority == .required, !optional.isEmpty { return optional.removeFirst().call }
     guard isOverloaded(at: now) else { return nil }
     switch priority {
-    case .required: return required.isEmpty ? nil : required.removeFirst()
-    case .optional: return optional.isEmpty ? nil : optional.removeFirst()
+    case .required: return required.isEmpty ? nil : required.removeFirst().call
+    case .optional: return optional.isEmpty ? nil : optional.removeFirst().call
     }
-  }
-
-  private mutating func rest() {
-    if required.isEmpty && optional.isEmpty { busySince = nil }
   }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What fails fast is not measured, or errors would look like the best times. What ran out of time is
-// measured with the time that it had, and lowers the limit besides.
+// measured with the time that it had, and lowers the limit besides. A latency counts from the request
+// that was written to the head that came: how long a call waits here, and how late we look at its
+// answer, says nothing of the backend.
 
+package import HTTPClient
 package import Reactor
 
 /// How many calls may be under way at a backend.
@@ -10,9 +13,9 @@ package struct ConcurrencyLimit: Sendable {
   /// What the end of a call says of the backend's load.
   package enum Sample: Sendable, Equatable {
     /// An answer that took so long.
-    case answered(Duration)
+    case answered(ResponseLatency)
     /// The backend said that it has too much to do, or did not answer within this time.
-    case overloaded(after: Duration?)
+    case overloaded(after: ResponseLatency?)
     /// Nothing.
     case nothing
   }
@@ -74,7 +77,7 @@ package struct ConcurrencyLimit: Sendable {
     guard window.measured >= max(settings.leastMeasured, 1) else { return false }
     let part = gradient.best == nil ? 0.25 : 0.1
     guard window.measured >= 1_000 || window.isMeanKnown(within: part) else { return false }
-    let call = Duration.nanoseconds(Int64(window.mean))
+    let call = Duration.nanoseconds(Int64(window.mostMean))
     return now >= window.start + max(settings.measuring, call)
   }
 }

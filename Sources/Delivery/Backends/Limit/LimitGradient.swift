@@ -11,6 +11,12 @@
 //   overloaded look the same at a full limit; they are told apart by letting half as many *more*
 //   through for a moment: where the latency follows, calls queue; where it does not, that is how
 //   long they take now. Each test moves what is believed by a step, since latencies are noisy.
+// * A latency is known between two bounds, since a busy loop finds answers later than they come. What
+//   is believed changes where the bounds contradict it: calls are slow where even the least that they
+//   can have taken is too long, and times are better where even the most is shorter. So our own delay,
+//   which widens the bounds, neither lowers the limit nor passes for the backend's best times.
+// * Nobody waits noticeably for a few milliseconds, and at that scale the machine's scheduler is
+//   measured: such latencies never lower the limit.
 // * A limit that is not reached says nothing: it does not sink, since that would not help, and it
 //   rises only while half of it is used. Meanwhile the best times are forgotten slowly.
 
@@ -58,9 +64,8 @@ struct LimitGradient: Sendable {
 
   /// A window is complete.
   mutating func adapt(to window: LoadWindow, at now: Instant) {
-    let mean = window.mean
     guard let best else {
-      best = mean
+      best = window.mostMean
       let start = Double(max(window.peak * 2, settings.start))
       set(window.wasOverloaded ? min(limit, start) : start)
       return
@@ -70,30 +75,35 @@ struct LimitGradient: Sendable {
     case .testing(let before, let meanBefore, let left) where left > 0:
       phase = .testing(limit: before, mean: meanBefore, windowsLeft: left - 1)
     case .testing(let before, let meanBefore, _):
-      conclude(from: before, meanBefore, isFull: isFull, mean)
+      conclude(from: before, meanBefore, isFull: isFull, window.leastMean)
     case .watching(let strained):
-      learn(mean, best, isFull: isFull, since: now - window.start)
+      learn(window, best, isFull: isFull, since: now - window.start)
       follow(window, isFull: isFull, strained)
     }
   }
 
-  private mutating func learn(_ mean: Double, _ best: Double, isFull: Bool, since length: Duration)
-  {
-    if mean < best {
+  private mutating func learn(
+    _ window: LoadWindow,
+    _ best: Double,
+    isFull: Bool,
+    since length: Duration
+  ) {
+    if window.mostMean < best {
       // Half of the way: a window may have been lucky.
-      self.best = (best + mean) / 2
-    } else if !isFull {
+      self.best = (best + window.mostMean) / 2
+    } else if window.leastMean > best, !isFull {
       let seconds = Double(length.nanoseconds) / 1_000_000_000
-      self.best = min(mean, best * (1 + min(settings.drift * seconds, 1)))
+      self.best = min(window.leastMean, best * (1 + min(settings.drift * seconds, 1)))
     }
   }
 
   private mutating func follow(_ window: LoadWindow, isFull: Bool, _ strained: Int) {
     guard let best, !window.wasOverloaded else { return }
-    let gradient = max(settings.tolerance * best / window.mean, 0.5)
+    let bearable = max(settings.tolerance * best, Double(settings.unhurried.nanoseconds))
+    let gradient = max(bearable / max(window.leastMean, 1), 0.5)
     guard gradient < 1 else {
       phase = .watching(strained: 0)
-      climb(isFull: isFull, window.mean)
+      climb(isFull: isFull, window.leastMean)
       if window.peak * 2 >= Int(limit) {
         set(limit + max(limit.squareRoot(), limit * 0.25) * 0.2)
       }
@@ -110,7 +120,7 @@ struct LimitGradient: Sendable {
       set(limit * 0.8 + (limit * gradient + limit.squareRoot()) * 0.2)
       return
     }
-    phase = .testing(limit: limit, mean: window.mean, windowsLeft: LimitGradient.settling)
+    phase = .testing(limit: limit, mean: window.leastMean, windowsLeft: LimitGradient.settling)
     set(max(limit * LimitGradient.more, limit + 1))
   }
 
@@ -122,7 +132,7 @@ struct LimitGradient: Sendable {
       return
     }
     guard limit >= foot.limit * LimitGradient.more, let best else { return }
-    let response = (mean / foot.mean - 1) / (limit / foot.limit - 1)
+    let response = LimitGradient.growth(foot.mean, mean) / (limit / foot.limit - 1)
     if response >= 0.6 { self.best = best * 0.8 }
     self.foot = (limit, mean)
   }
@@ -140,7 +150,7 @@ struct LimitGradient: Sendable {
       set(min(limit, before))
       return
     }
-    let response = (mean / meanBefore - 1) / (LimitGradient.more - 1)
+    let response = LimitGradient.growth(meanBefore, mean) / (LimitGradient.more - 1)
     queueing += (min(max(response, -1), 2) - queueing) * 0.4
     if queueing < LimitGradient.unmoved {
       // That is how long calls take now. A test may be wrong, so it is believed in steps.
@@ -154,6 +164,11 @@ struct LimitGradient: Sendable {
       self.best = best * 0.93
       set(before)
     }
+  }
+
+  /// By which part of itself a latency has grown; one of nothing has not.
+  private static func growth(_ before: Double, _ after: Double) -> Double {
+    before > 0 ? after / before - 1 : 0
   }
 
   private mutating func set(_ wanted: Double) {

@@ -10,6 +10,8 @@ package struct LimitSettings: Sendable, Equatable {
   package var start = 32
   /// The latency may be so many times that of the best times before the limit sinks.
   package var tolerance = 2.0
+  /// No latency up to this is too long, however short those of the best times are.
+  package var unhurried = Duration.milliseconds(10)
   /// So many calls are measured together at least.
   package var leastMeasured = 20
   /// So long is measured together at least.
@@ -19,12 +21,23 @@ package struct LimitSettings: Sendable, Equatable {
   /// Optional calls may take this share of the limit; the rest is for required ones.
   package var optionalShare = 0.8
 
-  /// So many calls wait for their turn.
-  package var queue = 64
-  /// How long a call waits for its turn.
-  package var longestWait = Duration.milliseconds(250)
-  /// When calls have had to wait for so long without a pause, the newest is served first.
-  package var newestFirstAfter = Duration.milliseconds(50)
+  /// So many calls wait for their turn: visitors come in bursts, and how long they wait is what
+  /// bounds them.
+  package var queue = 1_024
+  /// How long a required call waits for its turn: late is better than never.
+  package var longestWait = Duration.seconds(2)
+  /// How long an optional call waits for its turn, and the whole answer with it.
+  package var longestOptionalWait = Duration.milliseconds(250)
+  /// When the oldest has had to wait for so long, the newest is served first.
+  package var newestFirstAfter = Duration.seconds(1)
+
+  /// How long a call of this priority waits for its turn.
+  func longestWait(_ priority: CallPriority) -> Duration {
+    switch priority {
+    case .required: longestWait
+    case .optional: longestOptionalWait
+    }
+  }
 
   /// The settings that hold when nobody says otherwise.
   package init() {}

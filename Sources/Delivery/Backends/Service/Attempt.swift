@@ -63,6 +63,14 @@ final class Attempt {
     return taken.span.array
   }
 
+  /// How long the endpoint took to answer, or has taken until now; `nil` while the request is not
+  /// written.
+  var latency: ResponseLatency? {
+    guard let exchange else { return nil }
+    if let latency = exchange.latency { return latency }
+    return exchange.written.map { ResponseLatency(backend.core.now - $0) }
+  }
+
   /// Gives it up, because there is an answer already.
   func lose() {
     isLoser = true

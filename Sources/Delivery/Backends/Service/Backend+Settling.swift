@@ -7,6 +7,7 @@ import Reactor
 /// What an attempt that is over says of the backend, its endpoint and its load.
 extension Backend {
   func settle(_ attempt: Attempt, _ answer: BackendAnswer) {
+    let taken = attempt.latency
     attempt.end()
     latency.record(answer.timings.attempt, at: core.now)
     // A rule may let a status through that means that the backend does not work.
@@ -14,13 +15,15 @@ extension Backend {
     let isFailure = settings.failures.contains(status)
     let sample: ConcurrencyLimit.Sample =
       settings.overload.contains(status)
-      ? .overloaded(after: nil) : isFailure ? .nothing : .answered(answer.timings.attempt)
+      ? .overloaded(after: nil)
+      : isFailure ? .nothing : taken.map { .answered($0) } ?? .nothing
     attempt.leaveEndpoint()
     settle(attempt, isFailure ? .failure() : .success, sample)
   }
 
   func settle(_ attempt: Attempt, _ fault: BackendFault) {
     let duration = core.now - attempt.began
+    let sample = sample(of: fault, attempt, after: duration)
     attempt.end()
     attempt.leaveEndpoint()
     if attempt.isLoser {
@@ -28,7 +31,7 @@ extension Backend {
       settle(attempt, .neither, .nothing)
       return
     }
-    settle(attempt, outcome(of: fault, after: duration), sample(of: fault, after: duration))
+    settle(attempt, outcome(of: fault, after: duration), sample)
     if let retryAfter = fault.retryAfter, retryAfter > .zero { rest(attempt.id, retryAfter) }
   }
 
@@ -92,13 +95,20 @@ extension Backend {
     }
   }
 
-  func sample(
+  /// What a failed attempt says of the load. One whose request was never written has waited for us,
+  /// or for a connection.
+  private func sample(
     of fault: BackendFault,
+    _ attempt: Attempt,
     after duration: Duration
   ) -> ConcurrencyLimit.Sample {
     switch fault.kind {
-    case .firstByteTimeout: .overloaded(after: duration)
-    case .timeout: isFair(duration) ? .overloaded(after: duration) : .nothing
+    case .firstByteTimeout, .timeout:
+      if let latency = attempt.latency, fault.kind == .firstByteTimeout || isFair(duration) {
+        .overloaded(after: latency)
+      } else {
+        .nothing
+      }
     case .wrongStatus:
       if let status = fault.status, settings.overload.contains(status) {
         .overloaded(after: nil)

@@ -18,8 +18,6 @@ extension BackendSettings {
     limit.most = declaration.concurrency
     limit.least = min(limit.least, limit.most)
     limit.start = min(limit.start, limit.most)
-    // Visitors come in bursts. How long they wait is what bounds them.
-    limit.queue = 1_024
   }
 }
 

@@ -14,6 +14,9 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	openssl python3
 # Were all tests begun at once, each would wait for the others until its time is over.
 TESTS_AT_ONCE ?= 24
+# The modules whose tests are built and run; empty for all.
+ONLY ?=
+TESTED := $(if $(ONLY),PORTICO_ONLY=$(ONLY))
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
 	json-document json-path
 FUZZ_SECONDS ?= 600
@@ -64,10 +67,10 @@ build: swift ## Build the release
 	$(RELEASE) --product portico
 	$(RELEASE) --product flower-shop
 
-test: swift ## Build and run all tests
+test: swift ## Build and run all tests, or those of some modules (ONLY=Plans,AnswerCache)
 	@$(call need,$(TEST_PACKAGES))
-	swift build --build-tests
-	swift test --skip-build --disable-xctest \
+	$(TESTED) swift build --build-tests
+	$(TESTED) swift test --skip-build --disable-xctest \
 	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE)
 
 bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gateway', '--scenario h2c')

@@ -28,6 +28,12 @@ struct House {
   private(set) var targets: [Target] = []
   private var wings: [String: Wing] = [:]
 
+  /// The modules whose tests are built, and nothing else beside the sources: what `make test ONLY=…`
+  /// names; `nil` for everything.
+  private let only = Context.environment["PORTICO_ONLY"].map { Set($0.split(separator: ",")) }
+
+  private func builds(_ name: String) -> Bool { only.map { $0.contains(name[...]) } ?? true }
+
   /// Language mode 6 with every check the compiler has; a warning fails the build.
   private let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -88,6 +94,7 @@ struct House {
 
   mutating func tests(of name: String, dependsOn names: [String] = []) {
     guard let wing = wings[name] else { fatalError("\(name)Tests: there is no module \(name)") }
+    guard builds(name) else { return }
     targets.append(
       .testTarget(
         name: "\(name)Tests",
@@ -100,6 +107,7 @@ struct House {
 
   /// The rules that are held against the sources themselves.
   mutating func ownTests() {
+    guard builds("House") else { return }
     targets.append(
       .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict)
     )
@@ -127,6 +135,7 @@ struct House {
         swiftSettings: strict
       )
     )
+    guard builds(name) else { return }
     targets.append(
       .testTarget(
         name: "\(name)Tests",
@@ -179,6 +188,7 @@ struct House {
 
   /// A program for tests and benchmarks; it is never installed.
   mutating func testProgram(_ name: String, at path: String, dependsOn names: [String]) {
+    guard only == nil else { return }
     targets.append(
       .executableTarget(
         name: name,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 package import Editions
@@ -29,6 +30,8 @@ package final class ContentHandler: RequestHandler {
   private let planned: PlannedAnswers?
   private let passing: PassHandler?
   private let housekeeping: Housekeeping?
+  private let limiter: RateLimiter
+  private var limits: RequestLimits
   private var generation: UInt64 = 0
   private var site: ServedSite?
   private var answers = AnswerTable()
@@ -39,6 +42,7 @@ package final class ContentHandler: RequestHandler {
   ///   - plans: with what plans are run; without it, documents with plans are not served.
   ///   - events: where one line for each request goes.
   ///   - timing: whom it is told on request how long the parts of an answer took.
+  ///   - limiter: counts requests against the site's limits, for all its loops.
   package init(
     _ publisher: Publisher,
     seal: SiteSeal,
@@ -46,12 +50,15 @@ package final class ContentHandler: RequestHandler {
     plans: PlanMeans? = nil,
     events: EventSink? = nil,
     timing: [IPNetwork] = [],
+    limiter: RateLimiter = RateLimiter(),
     on core: LoopCore
   ) {
     self.publisher = publisher
     self.seal = seal
     self.countries = countries.map { AddressCountries($0) }
     self.core = core
+    self.limiter = limiter
+    limits = RequestLimits([], limiter)
     self.timing = TimingRule(networks: timing)
     observer = RequestObserver(plans?.counters, events.map { EventLog($0, on: core) })
     if let plans {
@@ -86,7 +93,8 @@ package final class ContentHandler: RequestHandler {
     renew()
     guard
       case .given(let given) =
-        knownSight(of: request) ?? sight(of: request, from: peer, isFirst: true)
+        refusedSight(of: request, from: peer) ?? knownSight(of: request)
+        ?? sight(of: request, from: peer, isFirst: true)
     else {
       return .later
     }
@@ -181,6 +189,15 @@ package final class ContentHandler: RequestHandler {
 
   private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
+  /// The refusal of a request that is one too many of its client.
+  private func refusedSight(of request: borrowing RequestView, from peer: Peer) -> Sight? {
+    guard !limits.isEmpty, let site else { return nil }
+    let now = core.now.nanoseconds
+    return limits.refusal(of: request, from: peer, site.edges, now: now).map {
+      .given(GivenAnswer(.limited, .fixed(.prepared($0))))
+    }
+  }
+
   /// What a request's bytes alone lead to, if they have come before.
   private func knownSight(of request: borrowing RequestView) -> Sight? {
     if let kept = passing?.keptAnswer(to: request) {
@@ -222,6 +239,12 @@ package final class ContentHandler: RequestHandler {
     if target == nil, let rest = passing?.rest(request.path) {
       return sight(of: request, from: peer, along: rest, recognition)
     }
+    if request.method == .options {
+      return .given(GivenAnswer(.settings, .fixed(options(for: target, request, site))))
+    }
+    if target == nil, let redirect = Redirecting(site: site).answer(to: request) {
+      return .given(GivenAnswer(.settings, .fixed(redirect)))
+    }
     if request.method == .query { return .query }
     let wish: Wish
     do throws(RefusedRequest) {
@@ -252,6 +275,22 @@ package final class ContentHandler: RequestHandler {
     let (answer, kept) = documentAnswer(to: key, wish, maker)
     if isKnowable { known.keep(.document(kept), for: request) }
     return .given(GivenAnswer(.document, .content(answer)))
+  }
+
+  /// The answer to OPTIONS for a document, or for the whole site.
+  private func options(
+    for target: ContentTarget?,
+    _ request: borrowing RequestView,
+    _ site: ServedSite
+  ) -> Answer {
+    guard let target else {
+      guard request.path.matches("*".utf8Span.span) else {
+        return .prepared(ContentProblems.notFound)
+      }
+      return site.policies.options("GET, HEAD, QUERY, OPTIONS", to: request)
+    }
+    let methods = target.list == nil ? "GET, HEAD, OPTIONS" : "GET, HEAD, QUERY, OPTIONS"
+    return site.policies.options(methods, to: request)
   }
 
   /// What is said to a request whose path is a service's.
@@ -319,5 +358,6 @@ package final class ContentHandler: RequestHandler {
     services?.renew(publication.edition.site.backends)
     passing?.renew(publication)
     site = ServedSite(publication, seal: seal)
+    limits = RequestLimits(publication.edition.site.rateLimits, limiter)
   }
 }

@@ -54,6 +54,10 @@ final class GatewayCounters {
     case kept
     case problem
     case maintenance
+    /// A redirect, or the methods that there are.
+    case settings
+    /// A request that was one too many of its client.
+    case limited
   }
 
   enum CallOutcome: Int, SignalChoice {

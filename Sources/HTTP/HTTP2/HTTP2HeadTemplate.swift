@@ -39,6 +39,38 @@ package final class HTTP2HeadTemplate: @unchecked Sendable {
     self.init(response.status, response.fields.view)
   }
 
+  /// The same head with more fields behind.
+  package init(_ head: HTTP2HeadTemplate, adding fields: borrowing FieldsView) {
+    status = head.status
+    var total = 0
+    // Safe: `count` entries were written when the head was made, and lie as long as it lives.
+    for index in 0..<head.count {
+      unsafe total += head.entries[index].namelen + head.entries[index].valuelen
+    }
+    for index in 0..<fields.count {
+      total += fields.name(at: index).count + fields.value(at: index).count
+    }
+    unsafe letters = .allocate(capacity: max(1, total))
+    unsafe entries = .allocate(capacity: head.count + fields.count)
+    var writer = unsafe Writer(letters: letters, entries: entries)
+    for index in 0..<head.count {
+      let entry = unsafe head.entries[index]
+      let name = unsafe UnsafeBufferPointer(start: entry.name, count: entry.namelen)
+      let value = unsafe UnsafeBufferPointer(start: entry.value, count: entry.valuelen)
+      unsafe writer.add(
+        name.span,
+        value.span,
+        isSensitive: UInt32(entry.flags) & NGHTTP2_NV_FLAG_NO_INDEX.rawValue != 0
+      )
+    }
+    for index in 0..<fields.count {
+      let slot = fields.slot(at: index)
+      guard !slot.known.isConnectionSpecific else { continue }
+      writer.add(fields.name(at: index), fields.value(at: index), isSensitive: slot.isSensitive)
+    }
+    count = writer.count
+  }
+
   deinit {
     unsafe letters.deallocate()
     unsafe entries.deallocate()

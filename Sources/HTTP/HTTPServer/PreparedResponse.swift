@@ -38,5 +38,31 @@ package final class PreparedResponse: Sendable {
     http2Head = HTTP2HeadTemplate(response.status, fields.view)
   }
 
+  /// The same response with more fields.
+  package func adding(_ fields: Fields) -> PreparedResponse {
+    PreparedResponse(self, adding: fields)
+  }
+
+  private init(_ response: PreparedResponse, adding fields: Fields) {
+    status = response.status
+    body = response.body
+    hasDate = response.hasDate
+    var head = ByteBuffer()
+    let first = response.http1Head
+    head.append(first.span)
+    PreparedResponse.append(fields.view, to: &head)
+    http1Head = head.span.array
+    http2Head = HTTP2HeadTemplate(response.http2Head, adding: fields.view)
+  }
+
+  private static func append(_ fields: borrowing FieldsView, to head: inout ByteBuffer) {
+    for index in 0..<fields.count {
+      head.append(fields.name(at: index))
+      head.append(": ")
+      head.append(fields.value(at: index))
+      head.append("\r\n")
+    }
+  }
+
   func http2Body(isHead: Bool) -> HTTP2Body { isHead || body.isEmpty ? .none : .bytes(body) }
 }

@@ -63,6 +63,12 @@ package struct Fields: Sendable {
     return true
   }
 
+  /// Adds the fields of another section behind the others.
+  package mutating func append(contentsOf other: Fields) {
+    let view = other.view
+    for index in 0..<view.count { push(view, index) }
+  }
+
   /// Removes what there is of this name and adds one field.
   package mutating func set(_ name: FieldName, _ value: String) {
     remove(name)

@@ -136,7 +136,7 @@ import Testing
   @Test func `are read only, and in the formats there are`() async throws {
     let server = try await SiteServer(files)
     let post = try await server.get("/home", method: "POST")
-    #expect(post.status == 405 && post.fields["allow"] == "GET, HEAD")
+    #expect(post.status == 405 && post.fields["allow"] == "GET, HEAD, OPTIONS")
     #expect(try await server.get("/home", ["Accept": "image/png"]).status == 406)
     #expect(try await server.get("/home", ["Accept": "text/html, */*;q=0.1"]).status == 200)
   }

@@ -129,9 +129,9 @@ import Testing
     #expect(both.body.contains("limit is in the URL of a QUERY; expected it in the body"))
     let home = try await site.get("/home", Self.json, method: "QUERY", body: "{}")
     #expect(home.status == 405)
-    #expect(home.fields["allow"] == "GET, HEAD")
+    #expect(home.fields["allow"] == "GET, HEAD, OPTIONS")
     let post = try await site.get("/items", method: "POST")
-    #expect(post.fields["allow"] == "GET, HEAD, QUERY")
+    #expect(post.fields["allow"] == "GET, HEAD, QUERY, OPTIONS")
     #expect(try await site.get("/none", Self.json, method: "QUERY", body: "{}").status == 404)
     #expect(service.asked() == [])
   }

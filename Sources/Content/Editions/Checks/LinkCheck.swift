@@ -45,8 +45,13 @@ struct LinkCheck {
       )
       return
     }
+    let named = Set(
+      linkage.site.errors.declared.map(\.path)
+        + linkage.site.redirects.compactMap(\.documentPath)
+    )
     let roots = linkage.drafts.indices.filter { number in
-      linkage.site.roots.contains { $0.matches(linkage.drafts[number].path) }
+      let path = linkage.drafts[number].path
+      return named.contains(path) || linkage.site.roots.contains { $0.matches(path) }
     }
     let isReached = linkage.graph.reachable(from: [config] + roots)
     for (number, draft) in linkage.drafts.enumerated() where !isReached[number] {

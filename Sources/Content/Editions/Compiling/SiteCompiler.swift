@@ -158,6 +158,7 @@ package struct SiteCompiler {
     PathCheck(linkage: linkage).run(&findings)
     PassCheck(linkage: linkage).run(&findings)
     LinkCheck(linkage: linkage).run(&findings)
+    AddressingCheck(linkage: linkage).run(&findings)
     FlowCheck(linkage: linkage).run(&findings)
     CarryCheck(linkage: linkage).run(&findings)
     EmbedCheck(linkage: linkage).run(&findings)

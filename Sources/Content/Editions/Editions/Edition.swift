@@ -24,6 +24,7 @@ package final class Edition: Sendable {
   package let drafts: [DocumentDraft]
   let sources: [DocumentSource]
   let routes: RouteTable
+  package let redirects: RedirectTable
   private let planned: [DocumentNumber: PlannedDocument]
   /// Whether links carry anything to any document.
   let hasFlows: Bool
@@ -50,6 +51,7 @@ package final class Edition: Sendable {
     drafts = linkage.drafts
     self.sources = sources
     routes = linkage.routes
+    redirects = RedirectTable(linkage.site.redirects)
     var planned: [DocumentNumber: PlannedDocument] = [:]
     for (index, draft) in linkage.drafts.enumerated() {
       guard let document = draft.planned else { continue }

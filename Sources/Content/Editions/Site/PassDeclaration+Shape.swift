@@ -64,6 +64,13 @@ extension PassDeclaration {
       "Whether requests are passed on while the site is closed for maintenance."
     )
     Member(
+      "fields",
+      \.fields,
+      ResponseFieldRule.fieldsShape,
+      "Response fields that are added to its answers, in place of those of the service.",
+      examples: [["x-content-type-options": "nosniff"]]
+    )
+    Member(
       "cache",
       \.caching,
       .choice,

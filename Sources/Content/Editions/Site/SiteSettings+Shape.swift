@@ -27,6 +27,7 @@ extension SiteSettings {
     content
     addresses
     services
+    policies
   }
   .adjusted { site, value, _, context in site.checkProbes(value, &context) }
 
@@ -170,6 +171,47 @@ extension SiteSettings {
       PassDeclaration.passes,
       "Paths that are passed through to services, with everything below them.",
       examples: [["/account": ["backend": "accounts", "methods": ["GET", "PATCH"]]]]
+    )
+  }
+
+  @MemberBuilder<SiteSettings> private static var policies: [Member<SiteSettings>] {
+    Member(
+      "cors",
+      \.crossOrigin,
+      CrossOriginSettings.shape,
+      "Web pages of other origins that may read the site's answers; none, unless given.",
+      examples: [["origins": ["https://app.example.com"], "credentials": true]]
+    )
+    Member(
+      "fields",
+      \.fields,
+      ResponseFieldRule.rules,
+      "Response fields that are added to the answers of documents, by their paths; * stands for "
+        + "anything.",
+      examples: [["*": ["strict-transport-security": "max-age=31536000"]]]
+    )
+    Member(
+      "redirects",
+      \.redirects,
+      RedirectDeclaration.redirects,
+      "Old paths, with where what stood there is now.",
+      examples: [
+        ["old/{id}": "items/{id}", "help": ["to": "https://www.example.com/help", "status": 302]]
+      ]
+    )
+    Member(
+      "rateLimits",
+      \.rateLimits,
+      RateLimitDeclaration.limits,
+      "The most requests that one client may make to some paths, by names of your choice.",
+      examples: [["checkout": ["paths": ["checkout/*"], "requests": 30, "seconds": 60]]]
+    )
+    Member(
+      "errors",
+      \.errors,
+      ErrorDocuments.shape,
+      "Documents that are answered with where there is no other answer, by kinds of errors.",
+      examples: [["notFound": "errors/not-found"]]
     )
   }
 

@@ -16,6 +16,9 @@ extension SiteSettings {
     shown.unusedTexts = []
     shown.backends = []
     shown.passes = []
+    shown.redirects = []
+    shown.rateLimits = []
+    shown.errors = ErrorDocuments()
     for index in shown.edges.indices { shown.edges[index].purge = nil }
     return shown
   }

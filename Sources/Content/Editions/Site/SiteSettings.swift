@@ -38,6 +38,13 @@ package struct SiteSettings: Sendable, Hashable {
   package var backends: [BackendDeclaration] = []
   /// What is passed through to services.
   package var passes: [PassDeclaration] = []
+  /// The pages of other origins that may read answers; `nil`: none.
+  package var crossOrigin: CrossOriginSettings?
+  /// Fields that are added to the answers of some documents.
+  package var fields: [ResponseFieldRule] = []
+  package var redirects: [RedirectDeclaration] = []
+  package var rateLimits: [RateLimitDeclaration] = []
+  package var errors = ErrorDocuments()
   /// What stands before the paths of links, such as `https://content.example.com`.
   package var baseURL = ""
 

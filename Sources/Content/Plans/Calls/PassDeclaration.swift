@@ -3,6 +3,17 @@
 package import DataFiles
 package import HTTPValues
 
+/// A response field with its value, as a site declares it.
+package struct ResponseField: Sendable, Hashable {
+  package let name: FieldName
+  package let value: String
+
+  package init(_ name: FieldName, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
 /// A path with everything below it that is passed through to a service, as a site declares it.
 package struct PassDeclaration: Sendable, Hashable {
   /// What is kept of the service's answers.
@@ -41,6 +52,9 @@ package struct PassDeclaration: Sendable, Hashable {
   package var timeout: Duration?
   /// How much a request's body may have.
   package var bodyBytes = PassDeclaration.standardBodyBytes
+
+  /// Fields that are added to its answers, in place of those of the service.
+  package var fields: [ResponseField] = []
 
   package static let standardBodyBytes = 1_048_576
   package static let bodyRange = 0...1_099_511_627_776

@@ -26,6 +26,8 @@ extension AnswerMaker {
         address(of: target.path, resolved.token) + (query.pairs.isEmpty ? "" : "?\(query)")
       )
     }
+    fields.append("x-content-type-options", "nosniff")
+    policies.writeCommon(for: target.path, to: &fields)
     if target.list != nil { fields.append("accept-query", QueryTranslation.mediaType) }
     return fields
   }

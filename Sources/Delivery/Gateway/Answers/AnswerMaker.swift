@@ -15,6 +15,7 @@ struct AnswerMaker {
   let links: LinkWriter
   let pages: ListPages
   let shelf: PlanShelf
+  let policies: SitePolicies
   let now: UnixTime
 
   var edition: Edition { publication.edition }

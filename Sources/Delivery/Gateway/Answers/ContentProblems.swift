@@ -14,13 +14,13 @@ enum ContentProblems {
   static let notFound = prepared(.notFound, [("cache-control", shortly)])
   static let methodNotAllowed = prepared(
     .methodNotAllowed,
-    [("allow", "GET, HEAD"), ("cache-control", "no-store")]
+    [("allow", "GET, HEAD, OPTIONS"), ("cache-control", "no-store")]
   )
   /// The same for a list, which can be asked by a body too.
   static let listMethodNotAllowed = prepared(
     .methodNotAllowed,
     [
-      ("allow", "GET, HEAD, QUERY"), ("accept-query", QueryTranslation.mediaType),
+      ("allow", "GET, HEAD, QUERY, OPTIONS"), ("accept-query", QueryTranslation.mediaType),
       ("cache-control", "no-store"),
     ]
   )
@@ -35,6 +35,14 @@ enum ContentProblems {
     detail: "documents are written as "
       + AnswerFormat.allCases.map(\.mediaType).joined(separator: ", ")
   )
+  /// There were more requests than a rate limit of the site admits.
+  static func tooManyRequests(
+    _ fields: [(FieldName, String)],
+    detail: String
+  ) -> PreparedResponse {
+    prepared(.tooManyRequests, [("cache-control", "no-store")] + fields, detail: detail)
+  }
+
   static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
   static let notReady = prepared(
     .serviceUnavailable,
@@ -108,6 +116,7 @@ enum ContentProblems {
     extensions: [Problem.Member] = []
   ) -> (response: Response, body: [UInt8]) {
     var response = Response(status, fields: ["content-type": Problem.mediaType])
+    response.fields.append("x-content-type-options", "nosniff")
     for (name, value) in fields { response.fields.set(name, value) }
     var problem = Problem(.plain(status), extensions: extensions)
     problem.detail = detail

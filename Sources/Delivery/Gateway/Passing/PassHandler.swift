@@ -55,6 +55,9 @@ final class PassHandler {
   /// Passes a request on along its route.
   func handle(_ exchange: Exchange, _ route: PassRoute, path: String) async throws {
     guard route.admits(exchange.request.method) else {
+      if exchange.request.method == .options {
+        return try await exchange.respond(PassProblems.methods(route))
+      }
       return try await exchange.respond(PassProblems.methodNotAllowed(route))
     }
     let limit = route.declaration.bodyBytes

@@ -15,6 +15,12 @@ enum PassProblems {
     prepared(.methodNotAllowed, [("allow", route.allowed)])
   }
 
+  /// The methods of a pass, as OPTIONS asks for them.
+  static func methods(_ route: PassRoute) -> PreparedResponse {
+    let fields: Fields = ["allow": "\(route.allowed), OPTIONS", "cache-control": "no-store"]
+    return PreparedResponse(Response(.noContent, fields: fields), body: [])
+  }
+
   static func tooLarge(_ length: Int, _ route: PassRoute) -> PreparedResponse {
     prepared(
       .contentTooLarge,

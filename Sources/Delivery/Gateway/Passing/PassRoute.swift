@@ -110,6 +110,7 @@ final class PassRoute {
   /// Makes a kept answer one for any client.
   func finishKept(_ response: inout Response) {
     if !seesCredentials { response.fields.remove("set-cookie") }
+    for field in declaration.fields { response.fields.set(field.name, field.value) }
   }
 
   /// Whether an answer may be its visitor's own. Where answers are kept, caches know themselves what

@@ -30,6 +30,13 @@ struct GivenAnswer {
     self.content = content
   }
 
+  /// Whether it is the site's own, and no service's that was passed on, nor one that the site's rules
+  /// made already.
+  var isOwn: Bool { source != .kept && source != .settings }
+
+  /// Whether it is a document's, which has what every answer of the site has.
+  var isDocument: Bool { if case .content = content { true } else { false } }
+
   static func problem(_ response: PreparedResponse) -> GivenAnswer {
     GivenAnswer(.problem, .fixed(.prepared(response)))
   }

@@ -10,10 +10,12 @@ struct Reply {
   /// The words of who stands in front.
   private let profile: EdgeProfile
   private let timing: TimingRule
+  private let policies: SitePolicies?
 
   init(from peer: Peer, _ site: ServedSite?, _ timing: TimingRule) {
     profile = site?.edges.profile(for: peer) ?? .plain
     self.timing = timing
+    policies = site?.policies
   }
 
   func answer(
@@ -22,6 +24,18 @@ struct Reply {
     from peer: Peer,
     at now: UnixTime,
     _ times: PlanTimes? = nil
+  ) -> Answer {
+    let answer = plainAnswer(given, to: request, from: peer, at: now, times)
+    guard let policies, given.isOwn else { return answer }
+    return policies.finish(answer, isProblem: !given.isDocument, to: request)
+  }
+
+  private func plainAnswer(
+    _ given: GivenAnswer,
+    to request: borrowing RequestView,
+    from peer: Peer,
+    at now: UnixTime,
+    _ times: PlanTimes?
   ) -> Answer {
     switch given.content {
     case .fixed(let answer): return answer

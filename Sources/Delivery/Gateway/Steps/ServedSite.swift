@@ -10,6 +10,7 @@ final class ServedSite {
   let reader: TokenReader
   let edges: TrustedEdges
   let pages: ListPages
+  let policies: SitePolicies
   private let links: LinkWriter
   private let shelf: PlanShelf
 
@@ -19,6 +20,7 @@ final class ServedSite {
     edges = TrustedEdges(publication.edition.site.edges)
     links = LinkWriter(seal: seal)
     pages = ListPages(seal)
+    policies = SitePolicies(publication.edition.site)
     shelf = PlanShelf(publication)
   }
 
@@ -26,7 +28,14 @@ final class ServedSite {
 
   /// What makes answers now.
   func maker(at now: UnixTime) -> AnswerMaker {
-    AnswerMaker(publication: publication, links: links, pages: pages, shelf: shelf, now: now)
+    AnswerMaker(
+      publication: publication,
+      links: links,
+      pages: pages,
+      shelf: shelf,
+      policies: policies,
+      now: now
+    )
   }
 
   /// What a request's path and query ask for; `nil` if there is no such document.

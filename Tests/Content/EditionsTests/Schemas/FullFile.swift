@@ -99,7 +99,7 @@ struct FullFile: CustomTestStringConvertible {
       passes: {
         "/account": {
           backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
-          bodyBytes: 1024, cache: "none",
+          bodyBytes: 1024, cache: "none", fields: { "x-frame-options": "DENY" },
         },
         "/": { backend: "shop" },
         "/prices/": {
@@ -107,6 +107,16 @@ struct FullFile: CustomTestStringConvertible {
           heuristic: true, cookies: "kept", mirror: { backend: "shop", share: 5 },
           staysOpen: true,
         },
+      },
+      cors: {
+        origins: ["https://app.example.com", "http://*.example.com:8080"], credentials: true,
+        headers: "x-app", expose: ["etag"], maxAge: 0,
+      },
+      fields: { "*": { "Strict-Transport-Security": "max-age=1" } },
+      redirects: { "old/{id}": "items/{id}", help: { to: "https://a.example/", status: 302 } },
+      rateLimits: { pay: { paths: "checkout/*", by: "installation", requests: 3, seconds: 10 } },
+      errors: {
+        notFound: "a", gone: "b", forbidden: "c", overloaded: "d", failed: "e",
       },
     }
     """

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Plans
+
+/// Redirects lead to a document and hide none; documents for errors exist and need no service.
+struct AddressingCheck {
+  let linkage: Linkage
+
+  func run(_ findings: inout Findings) {
+    for redirect in linkage.site.redirects { check(redirect, &findings) }
+    for (kind, path, place) in linkage.site.errors.declared {
+      check(path, for: kind, at: place, &findings)
+    }
+  }
+
+  private func check(_ redirect: RedirectDeclaration, _ findings: inout Findings) {
+    if let hidden = linkage.numbers[redirect.path] {
+      findings.error(
+        .badPath,
+        at: redirect.place,
+        "the redirect of \"\(redirect.path)\" is never used, since there is such a document",
+        parties: [Finding.Party(linkage.drafts[hidden].place, "the document")]
+      )
+    }
+    let names = RoutePattern(redirect.path)?.names ?? []
+    for name in AddressingCheck.names(in: redirect.target) where !names.contains(name) {
+      findings.error(
+        .unknownName,
+        at: redirect.place,
+        "nothing in \"\(redirect.path)\" is called \"{\(name)}\", which its target uses",
+        suggestion: Suggestion.nearest(to: name, among: names)
+      )
+    }
+    guard let path = redirect.documentPath else { return }
+    if linkage.site.redirects.contains(where: { $0.path == path }) {
+      findings.error(
+        .badPath,
+        at: redirect.place,
+        "the redirect of \"\(redirect.path)\" leads to another redirect, \"\(path)\""
+      )
+    } else if linkage.numbers[path] == nil, linkage.routes.match(path) == nil {
+      findings.error(
+        .brokenLink,
+        at: redirect.place,
+        "the redirect of \"\(redirect.path)\" leads to \"\(path)\", and there is no such document",
+        suggestion: Suggestion.nearest(to: path, among: linkage.drafts.lazy.map(\.path))
+      )
+    }
+  }
+
+  private func check(
+    _ path: String,
+    for kind: ErrorDocuments.Kind,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) {
+    guard let number = linkage.numbers[path] else {
+      findings.error(
+        .brokenLink,
+        at: place,
+        "the document for \"\(kind.rawValue)\" is \"\(path)\", and there is no such document",
+        suggestion: Suggestion.nearest(to: path, among: linkage.drafts.lazy.map(\.path))
+      )
+      return
+    }
+    let draft = linkage.drafts[number]
+    guard draft.planned != nil else { return }
+    findings.error(
+      .badValue,
+      at: place,
+      "the document for \"\(kind.rawValue)\" calls services, which an error may come from; expected "
+        + "one that says everything itself",
+      parties: [Finding.Party(draft.place, "the document \"\(path)\"")]
+    )
+  }
+
+  /// The names in braces of a target.
+  private static func names(in target: String) -> [String] {
+    var names: [String] = []
+    var rest = target[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      names.append(String(rest[rest.index(after: open)..<close]))
+      rest = rest[rest.index(after: close)...]
+    }
+    return names
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+
+/// The most requests that one client may make to some paths within a time.
+package struct RateLimitDeclaration: Sendable, Hashable {
+  /// The clients that are counted apart.
+  package enum Client: String, Sendable, CaseIterable {
+    /// An address; of IPv6 the network of 64 bits.
+    case address
+    /// An app by its identifier.
+    case app
+    /// An installation of an app; an address where none is named.
+    case installation
+  }
+
+  static let requestCounts = 1...1_000_000
+  static let windows = 1...86_400
+  static let maximumLimits = 32
+
+  package var name = ""
+  /// The paths that are counted together, without a token.
+  package var paths: [PathPattern] = []
+  package var client = Client.address
+  package var requests = 0
+  /// Seconds in which so many requests may come.
+  package var window = 60
+
+  static let limits = shape.dictionary(
+    of: "the rate limit",
+    keys: .limitName,
+    atMost: maximumLimits
+  )
+  .keyed(by: \.name)
+
+  private static let shape = Shape.object(RateLimitDeclaration()) {
+    Member(
+      "paths",
+      \.paths,
+      PathPattern.shape.oneOrMore(atLeast: 1),
+      isRequired: true,
+      "Paths that are counted together, without a token; * stands for anything.",
+      examples: [["checkout/*", "sessions"]]
+    )
+    Member("by", \.client, .choice, "Clients that are counted apart from each other.")
+    Member(
+      "requests",
+      \.requests,
+      .integer(requestCounts),
+      isRequired: true,
+      "The most requests of one client within the time.",
+      examples: [30]
+    )
+    Member("seconds", \.window, .integer(windows), "The time in seconds.")
+  }
+}
+
+extension TextForm where Value == String {
+  fileprivate static let limitName = TextForm(
+    "name of a rate limit",
+    expected: "1 to 32 letters, digits, dashes and underscores",
+    pattern: "^[A-Za-z0-9_-]{1,32}$",
+    accepts: { name in
+      (1...32).contains(name.utf8.count)
+        && name.utf8.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+          default: false
+          }
+        }
+    }
+  )
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import HTTPServer
+import HTTPValues
+
+/// Writes the fields of the CORS protocol, and answers preflights.
+struct CrossOriginRules {
+  private let settings: CrossOriginSettings
+  private let exposed: String
+  private let requestFields: String
+
+  init(_ settings: CrossOriginSettings) {
+    self.settings = settings
+    exposed = settings.exposedFields.map { "\($0)" }.joined(separator: ", ")
+    requestFields = settings.requestFields.map { "\($0)" }.joined(separator: ", ")
+  }
+
+  /// The fields that every answer has, whoever asks: all there is to say where any origin may read,
+  /// and otherwise that it varies.
+  func writeCommon(to fields: inout Fields) {
+    guard settings.allowsAny else {
+      fields.append(FieldName(.vary), "Origin")
+      return
+    }
+    fields.append("access-control-allow-origin", "*")
+    writeExposed(to: &fields)
+  }
+
+  /// The fields that an answer has for the one named origin that asks; `nil` for none.
+  func personal(to request: borrowing RequestView) -> Fields? {
+    guard !settings.allowsAny, let origin = request.fields.combined("origin"),
+      settings.allows(origin)
+    else { return nil }
+    var fields = Fields()
+    fields.append("access-control-allow-origin", origin)
+    if settings.allowsCredentials { fields.append("access-control-allow-credentials", "true") }
+    writeExposed(to: &fields)
+    return fields
+  }
+
+  /// Adds to the answer to OPTIONS what a preflight asks for.
+  func writePreflight(
+    of request: borrowing RequestView,
+    allowing methods: String,
+    to fields: inout Fields
+  ) {
+    if !settings.allowsAny { fields.append(FieldName(.vary), "Origin") }
+    guard let origin = request.fields.combined("origin"), settings.allows(origin),
+      request.fields.combined("access-control-request-method") != nil
+    else { return }
+    fields.append("access-control-allow-origin", settings.allowsAny ? "*" : origin)
+    if settings.allowsCredentials { fields.append("access-control-allow-credentials", "true") }
+    fields.append("access-control-allow-methods", methods)
+    if !requestFields.isEmpty { fields.append("access-control-allow-headers", requestFields) }
+    fields.append("access-control-max-age", "\(settings.maximumAge)")
+    fields.set("cache-control", "public, max-age=\(settings.maximumAge)")
+  }
+
+  private func writeExposed(to fields: inout Fields) {
+    if !exposed.isEmpty { fields.append("access-control-expose-headers", exposed) }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentResolution
+import Editions
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// The rate limits of a site, held against requests before anything else is done for them.
+struct RequestLimits {
+  private let limits: [RateLimitDeclaration]
+  private let limiter: RateLimiter
+
+  var isEmpty: Bool { limits.isEmpty }
+
+  init(_ limits: [RateLimitDeclaration], _ limiter: RateLimiter) {
+    self.limits = limits
+    self.limiter = limiter
+  }
+
+  /// The refusal of a request that is one too many; `nil` for one that is admitted.
+  func refusal(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    _ edges: TrustedEdges,
+    now: Int64
+  ) -> PreparedResponse? {
+    guard !limits.isEmpty, request.method != .options else { return nil }
+    let path = request.path.text
+    let whole = path.hasPrefix("/") ? path.dropFirst() : path[...]
+    // The path of a document behind a token, if the first part is one.
+    let rest = whole.firstIndex(of: "/").map { whole[whole.index(after: $0)...] }
+    for (number, limit) in limits.enumerated() {
+      guard
+        limit.paths.contains(where: { pattern in
+          pattern.matches(String(whole)) || rest.map { pattern.matches(String($0)) } ?? false
+        }), let client = client(of: request, from: peer, edges, limit.client)
+      else { continue }
+      let numbers = RateLimiter.Limit(
+        requests: limit.requests,
+        windowNanoseconds: Int64(limit.window) * 1_000_000_000
+      )
+      let decision = limiter.count(client.span, against: numbers, number: number, now: now)
+      if case .refused(let wait) = decision {
+        return RequestLimits.refused(limit, afterNanoseconds: wait)
+      }
+    }
+    return nil
+  }
+
+  /// What tells a client from the others; `nil` where nothing does.
+  private func client(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    _ edges: TrustedEdges,
+    _ kind: RateLimitDeclaration.Client
+  ) -> [UInt8]? {
+    switch kind {
+    case .address: return address(of: request, from: peer, edges)
+    case .app:
+      return RequestLimits.claim(of: request).app.map { Array("a\($0)".utf8) } ?? Array("a".utf8)
+    case .installation:
+      if let installation = RequestLimits.claim(of: request).installation {
+        return Array("i\(installation)".utf8)
+      }
+      return address(of: request, from: peer, edges)
+    }
+  }
+
+  private static func claim(of request: borrowing RequestView) -> VisitorClaims.Claim {
+    request.fields.combined(VisitorClaims.appField).map { AppField($0).claim }
+      ?? VisitorClaims.Claim()
+  }
+
+  /// The client's address, of IPv6 its network of 64 bits, since a client has all of that. An edge
+  /// that does not tell the client's address is not the client, and is not limited.
+  private func address(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    _ edges: TrustedEdges
+  ) -> [UInt8]? {
+    let socket = IPAddress(peer.client)
+    guard let address = edges.client(of: request, from: socket, by: edges.edge(at: socket)) else {
+      return nil
+    }
+    let bytes = address.bytes
+    let count = address.isIPv4 ? 16 : 8
+    return (0..<count).map { bytes[$0] }
+  }
+
+  /// 429 with the fields of the IETF's draft for rate limits, draft-ietf-httpapi-ratelimit-headers.
+  private static func refused(
+    _ limit: RateLimitDeclaration,
+    afterNanoseconds wait: Int64
+  ) -> PreparedResponse {
+    let seconds = max(1, (wait + 999_999_999) / 1_000_000_000)
+    return ContentProblems.tooManyRequests(
+      [
+        ("retry-after", "\(seconds)"),
+        ("ratelimit", "\"\(limit.name)\";r=0;t=\(seconds)"),
+        ("ratelimit-policy", "\"\(limit.name)\";q=\(limit.requests);w=\(limit.window)"),
+      ],
+      detail: "more than \(limit.requests) requests in \(limit.window) seconds; try again in "
+        + "\(seconds) seconds"
+    )
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import HTTPServer
+import HTTPValues
+import Plans
+
+/// Rules of a site that hold for its answers, whatever they say: fields, other origins, methods.
+struct SitePolicies {
+  private let rules: [ResponseFieldRule]
+  private let crossOrigin: CrossOriginRules?
+
+  init(_ site: SiteSettings) {
+    rules = site.fields
+    crossOrigin = site.crossOrigin.map { CrossOriginRules($0) }
+  }
+
+  /// Adds the fields that the answer for a document has, whoever asks.
+  func writeCommon(for path: String, to fields: inout Fields) {
+    crossOrigin?.writeCommon(to: &fields)
+    for rule in rules where rule.pattern.matches(path) {
+      for field in rule.fields { fields.set(field.name, field.value) }
+    }
+  }
+
+  /// Adds what an answer has for who asks: problems say what documents say already.
+  func finish(_ answer: Answer, isProblem: Bool, to request: borrowing RequestView) -> Answer {
+    guard let crossOrigin else { return answer }
+    var added = crossOrigin.personal(to: request) ?? Fields()
+    if isProblem { crossOrigin.writeCommon(to: &added) }
+    return added.isEmpty ? answer : answer.adding(added)
+  }
+
+  /// The answer to OPTIONS: the methods that there are, and what a preflight asks for.
+  func options(_ methods: String, to request: borrowing RequestView) -> Answer {
+    var fields = Fields()
+    fields.append("allow", methods)
+    fields.append("cache-control", "no-store")
+    crossOrigin?.writePreflight(of: request, allowing: methods, to: &fields)
+    return .response(Response(.noContent, fields: fields), body: [])
+  }
+}
+
+extension Answer {
+  /// The same answer with more fields.
+  fileprivate func adding(_ added: Fields) -> Answer {
+    switch self {
+    case .later: return self
+    case .prepared(let response): return .prepared(response.adding(added))
+    case .response(var response, let body):
+      response.fields.append(contentsOf: added)
+      return .response(response, body: body)
+    }
+  }
+}

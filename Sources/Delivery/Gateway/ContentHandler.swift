@@ -98,8 +98,9 @@ package final class ContentHandler: RequestHandler {
     else {
       return .later
     }
-    let answer = Reply(from: peer, site, timing).answer(given, to: request, from: peer, at: now)
-    observer.answered(request, with: answer, given)
+    let worded = worded(given, for: request, from: peer)
+    let answer = Reply(from: peer, site, timing).answer(worded, to: request, from: peer, at: now)
+    observer.answered(request, with: answer, worded)
     return answer
   }
 
@@ -173,7 +174,8 @@ package final class ContentHandler: RequestHandler {
   ) -> Answer {
     let reply = Reply(from: exchange.peer, site, timing)
     let answer = asked.withView {
-      reply.answer(given, to: $0, from: exchange.peer, at: now, times)
+      let worded = worded(given, for: $0, from: exchange.peer)
+      return reply.answer(worded, to: $0, from: exchange.peer, at: now, times)
     }
     observer.answered(exchange, with: answer, given, times)
     return answer
@@ -189,12 +191,26 @@ package final class ContentHandler: RequestHandler {
 
   private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
+  /// An error in the words of the document that the site declares for it; everything else as it is.
+  private func worded(
+    _ given: GivenAnswer,
+    for request: borrowing RequestView,
+    from peer: Peer
+  ) -> GivenAnswer {
+    guard given.source == .problem || given.source == .limited, let site,
+      !site.edition.site.errors.isEmpty
+    else { return given }
+    let recognition = Recognition(site: site, countries: countries)
+    let errors = ErrorAnswers(site: site, recognition: recognition, now: now)
+    return errors.answer(to: given, for: request, from: peer) ?? given
+  }
+
   /// The refusal of a request that is one too many of its client.
   private func refusedSight(of request: borrowing RequestView, from peer: Peer) -> Sight? {
     guard !limits.isEmpty, let site else { return nil }
     let now = core.now.nanoseconds
     return limits.refusal(of: request, from: peer, site.edges, now: now).map {
-      .given(GivenAnswer(.limited, .fixed(.prepared($0))))
+      .given(GivenAnswer(.limited, .fixed(.response($0.response, body: $0.body))))
     }
   }
 

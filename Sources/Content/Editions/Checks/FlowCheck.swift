@@ -12,7 +12,9 @@ struct FlowCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
-    for number in linkage.drafts.indices {
+    // A document for an error leads back to where there is something, and is no step of a flow.
+    let errors = Set(linkage.site.errors.declared.compactMap { linkage.numbers[$0.path] })
+    for number in linkage.drafts.indices where !errors.contains(number) {
       for target in linkage.flows.targets(of: number) {
         checkStep(from: number, to: Int(target), &findings)
       }

@@ -11,7 +11,7 @@ enum ContentProblems {
   /// A CDN keeps these for moments only, since a document may come.
   private static let shortly = "public, max-age=5"
 
-  static let notFound = prepared(.notFound, [("cache-control", shortly)])
+  static let notFound = prepared(.noSuchDocument, [("cache-control", shortly)])
   static let methodNotAllowed = prepared(
     .methodNotAllowed,
     [("allow", "GET, HEAD, OPTIONS"), ("cache-control", "no-store")]
@@ -25,7 +25,7 @@ enum ContentProblems {
     ]
   )
   static let queryTooLarge = prepared(
-    .contentTooLarge,
+    .bodyTooLarge,
     [("cache-control", "no-store")],
     detail: "the body has more; expected at most \(ListLimits.bodyBytes) bytes"
   )
@@ -39,20 +39,20 @@ enum ContentProblems {
   static func tooManyRequests(
     _ fields: [(FieldName, String)],
     detail: String
-  ) -> PreparedResponse {
-    prepared(.tooManyRequests, [("cache-control", "no-store")] + fields, detail: detail)
+  ) -> (response: Response, body: [UInt8]) {
+    problem(.tooManyRequests, [("cache-control", "no-store")] + fields, detail: detail)
   }
 
   static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
   static let notReady = prepared(
-    .serviceUnavailable,
+    .noEdition,
     [("retry-after", "1"), ("cache-control", "no-store")],
     detail: "no edition is published yet"
   )
 
   /// A parameter is not what its plan accepts.
   static func badParameter(_ fault: String) -> PreparedResponse {
-    prepared(.badRequest, [("cache-control", shortly)], detail: fault)
+    prepared(.badParameter, [("cache-control", shortly)], detail: fault)
   }
 
   /// The query of a request is not what its document accepts. Who fell out of a flow is led back to where
@@ -62,7 +62,7 @@ enum ContentProblems {
     case .parameter(let detail): badParameter(detail)
     case .flow(let detail):
       prepared(
-        .badRequest,
+        .brokenFlow,
         [("cache-control", shortly)],
         detail: detail,
         extensions: [Problem.Member("continueURL", .string(site.configURL))]
@@ -73,7 +73,7 @@ enum ContentProblems {
   /// The body of a QUERY is no JSON.
   static func unsupportedQuery(_ type: String) -> PreparedResponse {
     prepared(
-      .unsupportedMediaType,
+      .unsupportedQuery,
       [("accept-query", QueryTranslation.mediaType), ("cache-control", "no-store")],
       detail: "Content-Type is \(type.prefix(64)); expected \(QueryTranslation.mediaType)"
     )
@@ -86,39 +86,38 @@ enum ContentProblems {
   ) -> (response: Response, body: [UInt8]) {
     if let end = failure.absentUntil {
       return problem(
-        failure.status,
+        .nothingFound,
         [("cache-control", "public, max-age=\(max(0, end.seconds - now.seconds))")],
-        detail: "the call \"\(failure.call)\" found nothing: \(failure.reason)"
+        detail: "a service found nothing: \(failure.reason)"
       )
     }
     return problem(
-      failure.status,
+      .serviceFailed(failure.status),
       [("cache-control", "public, max-age=1"), ("retry-after", "1")],
-      detail: failure.call.isEmpty
-        ? failure.reason : "the call \"\(failure.call)\" failed: \(failure.reason)"
+      detail: "a service behind this answer failed: \(failure.reason)"
     )
   }
 
   private static func prepared(
-    _ status: Status,
+    _ type: ProblemType,
     _ fields: [(FieldName, String)],
     detail: String? = nil,
     extensions: [Problem.Member] = []
   ) -> PreparedResponse {
-    let (response, body) = problem(status, fields, detail: detail, extensions: extensions)
+    let (response, body) = problem(type, fields, detail: detail, extensions: extensions)
     return PreparedResponse(response, body: body)
   }
 
   private static func problem(
-    _ status: Status,
+    _ type: ProblemType,
     _ fields: [(FieldName, String)],
     detail: String? = nil,
     extensions: [Problem.Member] = []
   ) -> (response: Response, body: [UInt8]) {
-    var response = Response(status, fields: ["content-type": Problem.mediaType])
+    var response = Response(type.status, fields: ["content-type": Problem.mediaType])
     response.fields.append("x-content-type-options", "nosniff")
     for (name, value) in fields { response.fields.set(name, value) }
-    var problem = Problem(.plain(status), extensions: extensions)
+    var problem = Problem(type, extensions: extensions)
     problem.detail = detail
     return (response, problem.json)
   }

@@ -8,7 +8,7 @@ import Plans
 /// What is answered to requests that are not passed on.
 enum PassProblems {
   static func badPath(_ refusal: NormalPath.Refusal) -> PreparedResponse {
-    prepared(.badRequest, detail: "the path has \(refusal.rawValue)")
+    prepared(.badPath, detail: "the path has \(refusal.rawValue)")
   }
 
   static func methodNotAllowed(_ route: PassRoute) -> PreparedResponse {
@@ -23,32 +23,35 @@ enum PassProblems {
 
   static func tooLarge(_ length: Int, _ route: PassRoute) -> PreparedResponse {
     prepared(
-      .contentTooLarge,
+      .bodyTooLarge,
       detail: "the body has \(length) bytes; expected at most \(route.declaration.bodyBytes)"
     )
   }
 
   /// The client takes only what is kept, and that is not there.
   static func notKept(_ status: CacheStatus) -> PreparedResponse {
-    prepared(.gatewayTimeout, [("cache-status", status.member)])
+    prepared(.notKept, [("cache-status", status.member)])
   }
 
   /// Too many wait for one answer, or it takes too long.
   static func crowded(_ status: Status) -> PreparedResponse {
-    prepared(status, [("retry-after", "1")])
+    prepared(.serviceFailed(status), [("retry-after", "1")])
   }
 
   private static func prepared(
-    _ status: Status,
+    _ type: ProblemType,
     _ fields: [(FieldName, String)] = [],
     detail: String? = nil
   ) -> PreparedResponse {
     var response = Response(
-      status,
-      fields: ["content-type": Problem.mediaType, "cache-control": "no-store"]
+      type.status,
+      fields: [
+        "content-type": Problem.mediaType, "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      ]
     )
     for (name, value) in fields { response.fields.set(name, value) }
-    var problem = Problem(.plain(status))
+    var problem = Problem(type)
     problem.detail = detail
     return PreparedResponse(response, body: problem.json)
   }

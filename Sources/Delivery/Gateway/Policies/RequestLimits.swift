@@ -25,7 +25,7 @@ struct RequestLimits {
     from peer: Peer,
     _ edges: TrustedEdges,
     now: Int64
-  ) -> PreparedResponse? {
+  ) -> (response: Response, body: [UInt8])? {
     guard !limits.isEmpty, request.method != .options else { return nil }
     let path = request.path.text
     let whole = path.hasPrefix("/") ? path.dropFirst() : path[...]
@@ -93,7 +93,7 @@ struct RequestLimits {
   private static func refused(
     _ limit: RateLimitDeclaration,
     afterNanoseconds wait: Int64
-  ) -> PreparedResponse {
+  ) -> (response: Response, body: [UInt8]) {
     let seconds = max(1, (wait + 999_999_999) / 1_000_000_000)
     return ContentProblems.tooManyRequests(
       [

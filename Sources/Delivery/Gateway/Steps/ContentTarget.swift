@@ -92,6 +92,21 @@ struct ContentTarget {
     fault = (asked.fault ?? found.1).map { .parameter($0) } ?? brought.fault.map { .flow($0) }
   }
 
+  /// A document that has no plan, whatever a request asks of it.
+  init(document: DocumentNumber, path: String, token: AudienceToken?, format: AnswerFormat?) {
+    number = document
+    self.path = path
+    self.token = token
+    self.format = format
+    values = []
+    view = .heavy
+    query = VisitorClaims.Claim()
+    parameters = []
+    flow = [:]
+    list = nil
+    fault = nil
+  }
+
   private static func parameters(
     of plan: Plan?,
     _ given: QueryParameters
@@ -110,7 +125,7 @@ struct ContentTarget {
   }
 
   /// Whether a path has a document's name and behind it the extension of a format.
-  private static func asks(_ path: borrowing Span<UInt8>, for format: AnswerFormat) -> Bool {
+  static func asks(_ path: borrowing Span<UInt8>, for format: AnswerFormat) -> Bool {
     let suffix = format.suffix
     let start = path.count - suffix.utf8CodeUnitCount
     guard start > 1 else { return false }

@@ -19,7 +19,7 @@ struct GivenAnswer {
   }
 
   let source: GatewayCounters.Source
-  let content: Content
+  private(set) var content: Content
   /// The document that a problem is with.
   private(set) var document: String?
   /// What a plan came to that has no answer.
@@ -28,6 +28,29 @@ struct GivenAnswer {
   init(_ source: GatewayCounters.Source, _ content: Content) {
     self.source = source
     self.content = content
+  }
+
+  /// The status and the fields of an answer that is no document; a prepared one keeps its fields to
+  /// itself.
+  var problem: (status: Status, fields: Fields)? {
+    guard source == .problem || source == .limited else { return nil }
+    switch content {
+    case .content, .fixed(.later): return nil
+    case .fixed(.prepared(let response)): return (response.status, Fields())
+    case .fixed(.response(let response, body: _)): return (response.status, response.fields)
+    case .tagged(let response, body: _, _): return (response.status, response.fields)
+    }
+  }
+
+  /// The same answer with another head and body.
+  func worded(by response: Response, body: [UInt8]) -> GivenAnswer {
+    var given = self
+    if case .tagged(_, _, let tags) = content {
+      given.content = .tagged(response, body: body, tags)
+    } else {
+      given.content = .fixed(.response(response, body: body))
+    }
+    return given
   }
 
   /// Whether it is the site's own, and no service's that was passed on, nor one that the site's rules

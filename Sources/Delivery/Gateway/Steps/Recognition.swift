@@ -33,6 +33,16 @@ struct Recognition {
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       throw RefusedRequest(response: ContentProblems.notAcceptable)
     }
+    return wish(of: request, for: target, as: format, from: peer)
+  }
+
+  /// Who asks for a document in a format.
+  func wish(
+    of request: borrowing RequestView,
+    for target: ContentTarget,
+    as format: AnswerFormat,
+    from peer: Peer
+  ) -> Wish {
     let edge = site.edges.edge(at: IPAddress(peer.client))
     let visitor = visitor(
       request,

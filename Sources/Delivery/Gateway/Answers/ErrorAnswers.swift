@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import HTTPServer
+import HTTPValues
+
+/// Answers errors with the documents that a site declares for them, in the visitor's language and
+/// format.
+struct ErrorAnswers {
+  /// The lifetime of an error for which nobody says another.
+  private static let usualControl = "public, max-age=5"
+
+  let site: ServedSite
+  let recognition: Recognition
+  let now: UnixTime
+
+  /// The document for an error; `nil` where the site declares none, or has it for others only.
+  func answer(
+    to given: GivenAnswer,
+    for request: borrowing RequestView,
+    from peer: Peer
+  ) -> GivenAnswer? {
+    guard let problem = given.problem, let kind = ErrorDocuments.Kind(problem.status),
+      let path = site.edition.site.errors[kind], let number = site.edition.number(of: path)
+    else { return nil }
+    let requested = request.path
+    let format = AnswerFormat.allCases.first { ContentTarget.asks(requested, for: $0) }
+    guard let wanted = format ?? AnswerFormat.preferred(request.fields) else { return nil }
+    let target = ContentTarget(
+      document: number,
+      path: path,
+      token: token(of: requested),
+      format: format
+    )
+    let wish = recognition.wish(of: request, for: target, as: wanted, from: peer)
+    let maker = site.maker(at: now)
+    let key = maker.key(for: wish)
+    guard let made = maker.errorDocument(of: key, target, wish.edge, problem.fields) else {
+      return nil
+    }
+    var fields = made.fields
+    if problem.fields.isEmpty {
+      fields.append(FieldName(.cacheControl), ErrorAnswers.usualControl)
+    }
+    return given.worded(by: Response(problem.status, fields: fields), body: made.body)
+  }
+
+  /// The audience that the first part of a path names.
+  private func token(of path: borrowing Span<UInt8>) -> AudienceToken? {
+    guard path.count > 1 else { return nil }
+    let rest = path.extracting(1...)
+    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    return site.reader.token(rest.extracting(first: slash))
+  }
+}
+
+extension AnswerMaker {
+  /// The body and the fields of the document for an error.
+  ///
+  /// - Parameter problem: the fields of the error, which say how long it lasts.
+  fileprivate func errorDocument(
+    of key: AnswerKey,
+    _ target: ContentTarget,
+    _ edge: TrustedEdge?,
+    _ problem: Fields
+  ) -> (fields: Fields, body: [UInt8])? {
+    let resolved = resolved(key, target.view)
+    guard case .body(let body) = resolved.outcome else { return nil }
+    var fields = fields(of: key, target, resolved, edge)
+    fields.remove("content-location")
+    for index in 0..<problem.count {
+      let name = problem.view.name(at: index).text
+      guard let name = FieldName(name), !fields.contains(name) else { continue }
+      fields.append(name, bytes: problem.view.value(at: index))
+    }
+    var members = body.members.filter { $0.key != "_retryAfter" && $0.key != "_lang" }
+    if let language = resolved.language {
+      members.append(.init("_lang", DataValue(.string("\(language)"))))
+    }
+    if let wait = problem["retry-after"] {
+      members.append(.init("_retryAfter", DataValue(.string(wait))))
+    }
+    return (fields, key.format.bytes(of: DataDictionary(unique: members)))
+  }
+}

@@ -4,7 +4,7 @@
 ///
 /// The model is a reader by recursive descent over bytes whose UTF-8 was checked as a whole. Where
 /// the standards leave a choice:
-/// - a key that stands twice in an object is an error, never the last one wins;
+/// - a key that stands twice in an object is an error, unless the rules let the last one win;
 /// - an escaped surrogate without its partner is an error, since no text can hold it;
 /// - integers up to 64 bits are integers; every other number keeps the digits it was written with;
 /// - a decimal beyond what a `Double` holds is an error, never infinite;
@@ -81,7 +81,7 @@ struct JSONReader: ~Escapable {
     var members: [DataDictionary.Member] = []
     while true {
       if try closes(with: UInt8(ascii: "}"), isFirst: members.isEmpty) {
-        return .dictionary(try DataDictionary(members))
+        return .dictionary(try rules.dictionary(members))
       }
       try admitMember(members.count)
       let position = cursor.position()
@@ -95,7 +95,7 @@ struct JSONReader: ~Escapable {
       members.append(.init(key, at: position, try value(depth: depth + 1)))
       try skipSpace()
       if try separatorOrEnd(UInt8(ascii: "}"), expected: "\",\" or \"}\"") {
-        return .dictionary(try DataDictionary(members))
+        return .dictionary(try rules.dictionary(members))
       }
     }
   }

@@ -118,7 +118,7 @@ struct BinaryPropertyListReader: ~Escapable {
       let number = try reference(references.start, references.count + index)
       members.append(.init(key, at: Self.position(place), try value(number)))
     }
-    return .dictionary(try DataDictionary(members))
+    return .dictionary(try rules.dictionary(members))
   }
 
   private func reference(_ start: Int, _ index: Int) throws(DataFileError) -> Int {

@@ -7,7 +7,7 @@
 /// - every value is a string, data, an array or a dictionary: `1` is the string "1";
 /// - `key;` stands for `key = key;`, as in `.strings` files;
 /// - each member of a dictionary ends with `;`, the last one too; an array may end with a comma;
-/// - a key that stands twice is an error;
+/// - a key that stands twice is an error, unless the rules let the last one win;
 /// - `\U` and four hexadecimal digits, two of them for a surrogate pair; octal escapes only below
 ///   `\200`, since what is above has another meaning in each old encoding;
 /// - the typed values of GNUstep, `<*I5>`, are refused.
@@ -94,7 +94,7 @@ struct OpenStepReader: ~Escapable {
       members.append(.init(key, at: position, value))
       try skipSpace()
     }
-    return try DataDictionary(members)
+    return try rules.dictionary(members)
   }
 
   private mutating func array(depth: Int) throws(DataFileError) -> [DataValue] {

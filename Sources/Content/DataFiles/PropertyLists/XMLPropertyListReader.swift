@@ -5,7 +5,7 @@
 /// The document type definition names the elements; where it leaves a choice:
 /// - the root is `<plist>` with one value, without a version or with 1.0;
 /// - only `<plist>` has attributes;
-/// - a key that stands twice in a dictionary is an error;
+/// - a key that stands twice in a dictionary is an error, unless the rules let the last one win;
 /// - white space around numbers and dates is passed over, and inside of data;
 /// - integers of any length keep their digits, reals too.
 struct XMLPropertyListReader: ~Escapable {
@@ -128,7 +128,7 @@ struct XMLPropertyListReader: ~Escapable {
       }
       members.append(.init(key, at: tag.position, try value(valueTag)))
     }
-    return .dictionary(try DataDictionary(members))
+    return .dictionary(try rules.dictionary(members))
   }
 
   /// The text of an element that has no others in it.

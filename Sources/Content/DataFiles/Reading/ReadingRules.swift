@@ -7,6 +7,9 @@ package struct ReadingRules: Sendable, Equatable {
   /// Whether NaN and the infinities are numbers; what leaves as JSON cannot say them.
   package var allowsNonFiniteNumbers = true
 
+  /// Whether the last of several members with one key wins; otherwise they are an error.
+  package var allowsRepeatedKeys = false
+
   package init() {}
 
   /// What holds for documents: every number is finite.
@@ -14,6 +17,20 @@ package struct ReadingRules: Sendable, Equatable {
     var rules = ReadingRules()
     rules.allowsNonFiniteNumbers = false
     return rules
+  }
+
+  /// What holds for texts, whose files are written by translators' tools.
+  package static var texts: ReadingRules {
+    var rules = ReadingRules.documents
+    rules.allowsRepeatedKeys = true
+    return rules
+  }
+
+  /// The dictionary of members as they were read.
+  func dictionary(
+    _ members: [DataDictionary.Member]
+  ) throws(DataFileError) -> DataDictionary {
+    allowsRepeatedKeys ? DataDictionary(lastOf: members) : try DataDictionary(members)
   }
 
   /// Refuses a number that is none if the rules say so.

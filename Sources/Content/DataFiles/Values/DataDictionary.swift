@@ -2,8 +2,9 @@
 
 /// The members of a dictionary in the order of the file.
 ///
-/// Keys are unique. Two spellings of one text that Unicode calls equivalent are one key: an app
-/// whose dictionaries are Swift's could not hold both.
+/// Keys are unique; where a file may repeat them, the last member stands where its key first stood,
+/// and the earlier ones are `overridden`. Two spellings of one text that Unicode calls equivalent are
+/// one key: an app whose dictionaries are Swift's could not hold both.
 package struct DataDictionary: Sendable {
   /// A key with its value; both know their position.
   package struct Member: Sendable, Equatable {
@@ -23,6 +24,8 @@ package struct DataDictionary: Sendable {
   }
 
   package private(set) var members: [Member]
+  /// Members in whose place a later one stands; they make no difference to the value.
+  package private(set) var overridden: [Member] = []
 
   /// A dictionary without members.
   package init() { members = [] }
@@ -40,6 +43,25 @@ package struct DataDictionary: Sendable {
       )
     }
     self.members = members
+  }
+
+  /// A dictionary of the last member of each key.
+  init(lastOf members: [Member]) {
+    guard Self.repetition(in: members) != nil else {
+      self.members = members
+      return
+    }
+    var places: [String: Int] = [:]
+    self.members = []
+    for member in members {
+      if let place = places[member.key] {
+        overridden.append(self.members[place])
+        self.members[place] = member
+      } else {
+        places[member.key] = self.members.count
+        self.members.append(member)
+      }
+    }
   }
 
   /// For members that are known to be unique.

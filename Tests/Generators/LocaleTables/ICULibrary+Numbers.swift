@@ -15,7 +15,9 @@ extension ICULibrary {
     case percent = 3
     case zero = 4
     case minus = 6
+    case plus = 7
     case moneyDecimal = 10
+    case exponent = 11
     case moneyGrouping = 17
     case one = 18
   }

@@ -15,7 +15,8 @@ struct LocaleRecord: Hashable {
       [
         icu.symbol(.decimal, .decimal, locale), icu.symbol(.grouping, .decimal, locale),
         icu.symbol(.moneyDecimal, .currency, locale), icu.symbol(.moneyGrouping, .currency, locale),
-        icu.symbol(.minus, .decimal, locale), icu.symbol(.percent, .decimal, locale),
+        icu.symbol(.minus, .decimal, locale), icu.symbol(.plus, .decimal, locale),
+        icu.symbol(.percent, .decimal, locale), icu.symbol(.exponent, .decimal, locale),
         icu.digits(locale), "\(icu.minimumGroupingDigits(locale))",
         icu.pattern(.decimal, locale), icu.pattern(.percent, locale),
         icu.pattern(.currency, locale), LocaleRecord.spacing(icu, locale),

@@ -9,7 +9,9 @@ struct FormatRecord: Sendable {
     case moneyDecimal
     case moneyGrouping
     case minus
+    case plus
     case percent
+    case exponent
     case digits
     case minimumGrouping
     case decimalPattern

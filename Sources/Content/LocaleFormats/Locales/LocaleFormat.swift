@@ -45,13 +45,19 @@ package final class LocaleFormat: Sendable {
       decimal: record.bytes(.decimal),
       grouping: record.bytes(.grouping),
       digits: digits,
-      minimumGrouping: grouping
+      minimumGrouping: grouping,
+      minus: record.bytes(.minus),
+      plus: record.bytes(.plus),
+      exponent: record.bytes(.exponent)
     )
     money = NumberSymbols(
       decimal: record.bytes(.moneyDecimal),
       grouping: record.bytes(.moneyGrouping),
       digits: digits,
-      minimumGrouping: grouping
+      minimumGrouping: grouping,
+      minus: record.bytes(.minus),
+      plus: record.bytes(.plus),
+      exponent: record.bytes(.exponent)
     )
     decimalPattern = record.pattern(.decimalPattern)
     percentPattern = record.pattern(.percentPattern)

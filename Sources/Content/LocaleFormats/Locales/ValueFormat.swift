@@ -4,11 +4,13 @@ import ContentModel
 
 /// What becomes of a value that somebody reads: the kind of thing it is, and how it is written.
 package enum ValueFormat: Sendable, Hashable {
-  case number(digits: Int?)
+  /// With the digits of a fraction that the language writes, unless given.
+  case number(digits: ClosedRange<Int>?)
   case percent(digits: Int?)
   /// Without a currency, what is beside the value says it.
   case money(CurrencyCode?, symbol: CurrencyFormat.SymbolStyle, digits: Int?)
   case date(DateFormat.Style, hasTime: Bool, offset: ZoneOffset)
+  case printf(PrintfFormat)
 
   /// A value as a reader gets it; `nil` if it is none of this kind.
   package func text(
@@ -18,13 +20,14 @@ package enum ValueFormat: Sendable, Hashable {
   ) -> String? {
     switch self {
     case .number(let digits):
-      DecimalText(value).map { NumberFormat(locale, digits: digits).text($0) }
+      DecimalText(value).map { NumberFormat(locale, fractionDigits: digits).text($0) }
     case .percent(let digits):
       DecimalText(value).map { NumberFormat(locale, .percent, digits: digits).text($0) }
     case .money(let own, let symbol, let digits):
       money(value, own ?? currency, symbol, digits, locale)
     case .date(let style, let hasTime, let offset):
       date(value, style, hasTime, offset, locale)
+    case .printf(let format): format.text(of: String(value), in: locale)
     }
   }
 

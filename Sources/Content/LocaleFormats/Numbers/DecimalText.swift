@@ -41,6 +41,19 @@ package struct DecimalText: Sendable {
     return place >= 0 && place < count ? digits[place] : 0
   }
 
+  /// Whether there is nothing behind the point.
+  var isWhole: Bool { fractionDigits == 0 && !hasMore }
+
+  /// The power of ten of the first digit that is not zero; 0 for zero.
+  var exponent: Int { isZero ? 0 : point - 1 }
+
+  /// The number with its first digit alone in front of the point.
+  var mantissa: DecimalText {
+    var number = self
+    if count > 0 { number.point = 1 }
+    return number
+  }
+
   /// A hundred times the number.
   var inHundredths: DecimalText {
     var number = self

@@ -24,10 +24,20 @@ package struct NumberFormat: Sendable {
   }
 
   package init(_ locale: LocaleFormat, _ style: Style = .decimal, digits: Int? = nil) {
+    self.init(locale, style, fractionDigits: digits.map { NumberFormat.fixed($0) })
+  }
+
+  /// - Parameter fractionDigits: how many digits of the fraction are written at least and at most.
+  init(
+    _ locale: LocaleFormat,
+    _ style: Style = .decimal,
+    fractionDigits: ClosedRange<Int>?
+  ) {
     self.locale = locale
     self.style = style
     let pattern = style == .decimal ? locale.decimalPattern : locale.percentPattern
-    fractionDigits = digits.map { NumberFormat.fixed($0) } ?? pattern.fractionDigits
+    self.fractionDigits =
+      fractionDigits?.clamped(to: NumberFormat.digits) ?? pattern.fractionDigits
   }
 
   /// Just so many digits of a fraction, within the bounds.

@@ -6,11 +6,26 @@ struct NumberSymbols: Sendable {
   let grouping: [UInt8]
   /// Digits in front of the first separator, at least.
   let minimumGrouping: Int
+  let minus: [UInt8]
+  let plus: [UInt8]
+  /// What stands before the power of ten, such as `E`.
+  let exponent: [UInt8]
   /// Ten digits of the same number of bytes each.
   private let digits: [UInt8]
   private let digitWidth: Int
 
-  init(decimal: [UInt8], grouping: [UInt8], digits: [UInt8], minimumGrouping: Int) {
+  init(
+    decimal: [UInt8],
+    grouping: [UInt8],
+    digits: [UInt8],
+    minimumGrouping: Int,
+    minus: [UInt8],
+    plus: [UInt8],
+    exponent: [UInt8]
+  ) {
+    self.minus = minus
+    self.plus = plus
+    self.exponent = exponent
     self.decimal = decimal
     self.grouping = grouping
     self.digits = digits
@@ -48,16 +63,19 @@ struct NumberSymbols: Sendable {
 
   /// Writes a number without its sign.
   ///
-  /// - Parameter fractionDigits: how many digits of the fraction there are at least and at most.
+  /// - Parameters:
+  ///   - fractionDigits: how many digits of the fraction there are at least and at most.
+  ///   - isGrouped: whether there are separators between thousands.
   func append(
     _ number: DecimalText,
     _ pattern: NumberPattern,
     fractionDigits: ClosedRange<Int>,
+    isGrouped: Bool = true,
     to bytes: inout [UInt8]
   ) {
     let whole = number.integerDigits
     let primary = pattern.primaryGroup
-    let isGrouped = primary > 0 && whole >= primary + minimumGrouping
+    let isGrouped = isGrouped && primary > 0 && whole >= primary + minimumGrouping
     for index in 0..<whole {
       let rest = whole - index
       if isGrouped, index > 0,

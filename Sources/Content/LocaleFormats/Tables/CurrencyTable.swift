@@ -48,173 +48,173 @@ enum CurrencyTable {
 
   /// Locales, each with its symbols where its parent has others; `~` narrow ones.
   static let symbols = """
-    und: AFN~j6 AMD~j7 AOA~j8 ARS~fx AUD=j9 AUD~fx AZN~ja BAM~jb BBD~fx BDT~jc BMD~fx BND~fx BOB~jd
-    BRL=je BRL~je BSD~fx BWP~jf BZD~fx CAD=jg CAD~fx CLP~fx CNY=jh CNY~ji COP~fx CRC~jj CUC~fx
-    CUP~fx CZK~jk DKK~jl DOP~fx EGP~jm EUR=jn EUR~jn FJD~fx FKP~jo GBP=jo GBP~jo GEL~jp GHS~jq
-    GIP~jo GNF~jr GTQ~js GYD~fx HKD=jt HKD~fx HNL~ju HRK~jv HUF~jw IDR~jx ILS=jy ILS~jy INR=jz
-    INR~jz ISK~jl JMD~fx JPY=k0 JPY~ji KGS~k1 KHR~k2 KMF~k3 KPW~k4 KRW=k4 KRW~k4 KYD~fx KZT~k5
-    LAK~k6 LBP~k7 LKR~k8 LRD~fx MGA~k9 MMK~ka MNT~kb MUR~k8 MXN=kc MXN~fx MYR~kd NAD~fx NGN~ke
-    NIO~kf NOK~jl NPR~k8 NZD=kg NZD~fx PHP=kh PHP~kh PKR~k8 PLN~ki PYG~kj RON~kk RUB~kl RWF~km
-    SBD~fx SEK~jl SGD~fx SHP~jo SRD~fx SSP~jo STN~kn SYP~jo THB~ko TOP~kp TRY~kq TTD~fx TWD=kr
-    TWD~fx UAH~ks USD=kt USD~fx UYU~fx VEF~jd VND=ku VND~ku XAF=kv XAF~kv XCD=kw XCD~fx XCG=kx
-    XCG~kx XOF=ky XOF~ky XPF=kz XPF~kz ZAR~l0 ZMW~l1 af: BYN~l2 CAD=l3 MXN=l4 PHP=l5 RON~l6 THB=ko
-    TWD~kr USD=l7 ZAR=l0 am: AUD=l8 BYN~l2 ETB=l9 ETB~l9 PHP=l5 THB=ko TWD~kr ar: AED=la AED~la
-    ARS~lb AUD=l8 AUD~l8 BBD~lc BHD=ld BHD~ld BMD~le BND~lf BSD~lg BYN~l2 BZD~lh CAD~jg CLP~li
-    CNY~jh COP~lj CUP~lk DOP~ll DZD=lm DZD~lm EGP=ln FJD~lo GBP=lp GBP~lp GYD~lq HKD~jt IQD=lr
-    IQD~lr IRR=ls IRR~ls JMD~lt JOD=lu JOD~lu JPY~k0 KWD=lv KWD~lv KYD~lw LBP=lx LRD~ly LYD=lz
-    LYD~lz MAD=m0 MAD~m0 MRU=m1 MRU~m1 MXN~kc NZD~kg OMR=m2 OMR~m2 PHP=l5 QAR=m3 QAR~m3 SAR=m4
-    SAR~m4 SBD~m5 SDG=m6 SDG~m6 SRD~m7 SYP=m8 THB=ko TND=m9 TND~m9 TTD~ma TWD~kr USD~kt UYU~mb
-    YER=mc YER~mc as: BYN~l2 PHP=l5 az: AZN=ja BYN~l2 PHP=l5 RON~md SYP~me THB=ko TWD~kr az-Cyrl:
-    AZN=ja be: AUD~j9 BBD~mf BMD~mg BRL=mh BSD~mi BYN=mj BYN~mj BZD~lh CAD=l3 CAD~jg CUC~mk CUP~ml
-    DOP~mm FJD~lo FKP~mn GYD~mo ISK~mp JMD~mq JPY=ji KYD~mr LRD~ms MXN~kc NAD~mt NZD=mu NZD~kg
-    PHP=l5 RUB=kl RUB~mv SBD~mw SGD~mx TTD~ma USD=fx UYU~my XCD~kw bg: AFN~mz AMD~n0 ARS~n1 AUD=n2
-    AUD~n2 AZN~n3 BBD~n4 BDT~n5 BGN=n6 BGN~n6 BMD~n7 BND~n8 BRL=mh BRL~mh BSD~n9 BZD~na CAD=l3
-    CAD~l3 CLP~nb CNY=nc CNY~nc COP~nd CRC~ne CUP~nf DOP~ng FJD~nh FKP~ni GBP=nj GHS~nk GIP~nl
-    GYD~nm HKD=nn HKD~nn ILS=no ILS~no INR=np INR~np JMD~nq JPY=nr KHR~ns KRW=nt KRW~nt KYD~nu
-    KZT~nv LAK~nw LRD~nx MNT~ny MXN=l4 MXN~l4 NAD~nz NGN~o0 NZD=mu NZD~mu PHP=l5 PHP~l5 PYG~o1
-    RON~o2 SBD~o3 SGD~o4 SRD~o5 SSP~o6 TRY~o7 TTD~o8 TWD=o9 TWD~o9 UAH~oa USD=ob UYU~oc VND=od
-    VND~od XCD=oe bn: BDT=jc BYN~l2 PHP=l5 THB=ko TWD~kr bs: AUD=n2 BAM=jb BRL=mh BYN~l2 CAD=l3
-    CNY=nc GBP=nj HKD=nn HRK=jv ILS=no JPY=ji MXN=l4 NZD=mu PHP=l5 RSD=of RSD~of THB=ko TWD~kr
-    USD=l7 XCD=oe XPF=og XPF~og bs-Cyrl: BAM=oh CZK=oi JPY=ji PLN=oj RSD=ok RSD~ok TRY=ol ca: AUD=l8
-    BRL=mh BYN~l2 CAD=l3 CNY=nc JPY=ji MXN=l4 PHP=l5 THB=ko USD=l7 VEF~om XCD=oe chr: BYN~l2 PHP=l5
-    USD=fx cs: AUD=l8 BYN~l2 CZK=jk ILS=no INR=np PHP=l5 RON~ju TWD~kr VND=od cv: RUB=kl USD=fx cy:
-    BDT~on BWP~oo BYN~l2 HKD~jt KRW=nt PHP=l5 THB=ko TWD~kr ZAR~op ZMW~oq da: AUD=l8 BYN~or DKK=os
-    DKK~os ISK~os NOK~os PHP=l5 RON~ju SEK~os THB=ko TWD~kr de: AUD=l8 BYN~l2 CUC~ot FKP~ou GHS~ov
-    GNF~ow JPY=ji KMF~ox PHP=l5 RON~ju RWF~oy SYP~oz THB=ko TWD~kr USD=fx ZMW~ka dsb: AUD=n2 JPY=ji
-    PLN=ki THB=ko USD=fx el: BYN~l2 PHP=l5 THB=ko USD=fx en: JPY=ji USD=fx es: AUD=n2 BRL=mh BYN~l2
-    CAD=l3 CNY=nc EGP~p0 GBP=nj HKD=nn ILS=no INR=np JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5 RON~ju
-    THB=ko TWD=o9 TWD~kr XAF=p1 XAF~p1 XCD=oe XOF=p2 XOF~p2 et: AUD=l8 JPY=ji PHP=l5 THB=ko TWD~kr
-    USD=fx eu: BYN~l2 PHP=l5 THB=ko TWD~kr fa: AFN=j6 BYN~mj CAD=p3 CNY=p4 HKD=p5 IRR=p6 IRR~p6
-    JPY=ji MXN=p7 NZD=p8 PHP=l5 THB=ko USD=fx XCD=p9 XOF=pa XOF~pa fi: AOA~pb ARS~n1 AUD=n2 AUD~n2
-    BAM~pc BBD~n4 BDT~n5 BMD~n7 BND~n8 BOB~pd BRL=mh BRL~mh BSD~n9 BWP~oo BZD~na CAD=l3 CAD~l3
-    CLP~nb CNY=nc CNY~nc COP~nd CRC~ne CUC~pe CUP~nf CZK~pf DKK~pg DOP~ng EGP~p0 FJD~nh FKP~ni
-    GEL~ph GIP~nl GNF~pi GTQ~pj GYD~nm HKD=nn HKD~nn HNL~pk HRK~pl HUF~pm IDR~pn ILS=no ILS~no
-    INR=np INR~np ISK~po JMD~nq JPY=ji KHR~ns KMF~pp KPW~pq KRW=nt KRW~nt KYD~nu KZT~nv LAK~nw
-    LBP~pr LKR~ps LRD~nx MGA~pt MMK~pu MNT~ny MUR~pv MXN=l4 MXN~l4 MYR~pw NAD~nz NGN~o0 NIO~px
-    NOK~py NPR~pz NZD=mu NZD~mu PHP=l5 PHP~l5 PKR~q0 PLN~q1 PYG~o1 RON~o2 RWF~q2 SBD~o3 SEK~q3
-    SGD~o4 SHP~q4 SRD~o5 SSP~o6 STN~q5 SYP~oz THB~q6 TOP~q7 TRY~o7 TTD~o8 TWD=o9 TWD~o9 UAH~oa
-    USD=fx UYU~oc VEF~q8 VND=od VND~od XCD=oe XCD~oe XPF=og XPF~og ZAR~op ZMW~oq fil: BYN~l2 JPY=ji
-    THB=ko TWD~kr USD=fx fr: ARS=q9 AUD=qa BMD=qb BND=qc BYN~l2 BZD=qd CAD=p3 CLP=qe CNY=nc COP=qf
-    EGP~qg FJD=qh FKP=qi GBP=qj GIP=qk HKD=nn JPY=nr KMF~ox LBP=ql LBP~qm MXN=p7 NAD=qn NIO~qo
-    NZD=p8 PHP=l5 RON~ju RWF~qp SBD=qq SGD=qr SRD=qs TOP~qt TTD=qu TWD=o9 TWD~kr USD=qv UYU=qw
-    WST=qx WST~qx XCD=oe XPF=qy XPF~qy ZMW~qz ga: JPY=ji THB=ko TWD~kr USD=fx gd: BYN~l2 PHP=l5
-    RON~l6 THB=ko TWD~kr USD=fx gl: BYN~mj KMF~ox MXN=p7 PHP=l5 RUB~r0 THB=ko TWD~kr USD=fx XCD=oe
-    gu: BYN~l2 MUR~r1 PHP=l5 THB=ko TWD~kr ha: JPY=ji NGN=ke USD=fx he: BYN~r2 CNY=r3 JPY=ji PHP=l5
-    THB=ko TWD~kr USD=fx hi: BYN~l2 PHP=l5 RON~r4 THB=ko TWD~kr USD=fx hr: AUD=n2 BRL=mh BYN~l2
-    CAD=l3 CNY=nc GBP=nj HKD=nn HRK=jv ILS=no INR=np JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5 TWD=o9
-    TWD~kr USD=l7 VND=od XCD=oe XPF=og XPF~og hsb: AUD=n2 JPY=ji PLN=ki THB=ko USD=fx hu: AUD=n2
-    BRL=mh BYN~l2 CAD=l3 CNY=nc EUR=r5 GBP=nj HKD=nn HUF=jw ILS=no INR=np JPY=ji KRW=nt MXN=l4
-    NZD=mu PHP=l5 TWD=o9 TWD~kr USD=l7 VND=od XCD=oe hy: AMD=j7 BYN~l2 PHP=l5 THB=ko TWD~kr USD=fx
-    id: AUD=l8 BYN~l2 IDR=jx INR=k8 PHP=l5 THB=ko TWD~kr ig: JPY=ji NGN=ke USD=fx is: AUD=n2 BRL=mh
-    CAD=l3 DKK~os EUR=r5 GBP=nj INR=np ISK=os ISK~os KRW=nt MXN=l4 NOK~os NZD=mu PHP=l5 SEK~os
-    TWD=o9 TWD~kr USD=l7 VND=od it: BRL=mh BYN~mj EGP~qg HKD=nn INR=np JPY=nr KRW=nt MXN=l4 NOK~r6
-    THB=ko TWD=o9 TWD~kr USD=l7 VND=od ja: BYN~l2 CNY=r7 CNY~r8 JPY=ji JPY~r8 PHP=l5 RON~r9 USD=fx
-    jv: IDR=jx ka: AUD=n2 BYN~l2 CNY=nc GEL=jp HKD=nn ILS=no INR=np JPY=nr KRW=nt NZD=mu PHP=l5
-    TWD~kr VND=od kk: BYN~l2 KZT=k5 LSL=ra LSL~ra PHP=l5 RUB=kl THB=ko TWD~kr USD=fx km: BYN~l2
-    KHR=k2 LSL=rb LSL~rb PHP=l5 THB=ko TWD~kr USD=fx kn: BYN~l2 PHP=l5 RON~rc THB=ko TWD~kr USD=fx
-    ko: AUD=l8 BYN~l2 PHP=l5 RON~ju TWD~kr kok: BYN~l2 PHP=l5 RON=rd RON~r4 ky: AUD=n2 BMD~mg BRL=mh
-    BSD~mi BYN~l2 BZD~lh CAD=l3 CAD~kf DOP~mm EGP~re GBP=nj HKD=nn HKD~jt HRK~rf ILS=no INR=np
-    JMD~mq KGS=rg KRW=nt MXN=l4 NZD=mu PHP=l5 THB=ko TTD~ma TWD=o9 TWD~kr USD=l7 XCD=oe lo: BYN~l2
-    LAK=k6 PHP=l5 THB=ko TWD~kr lt: AUD=n2 BDT~n5 BRL=mh BYN~mj CAD=l3 CNY=nc GBP=nj HKD=nn ILS=no
-    ILS~no INR=np INR~np JPY=nr KHR~ns KRW=nt LAK~nw MNT~ny MXN=l4 NZD=mu PHP=l5 PLN~rh PYG~ri
-    RUB~rj TWD=o9 USD=l7 VND=od VND~od XAF=p1 XAF~p1 XCD=oe XOF=p2 XOF~p2 XPF=og XPF~og lv: AUD=l8
-    BYN~l2 GHS~nk JPY=ji PHP=l5 THB=ko TWD~kr USD=fx mk: AUD=n2 BYN~l2 CNY=nc GBP=nj HKD=nn ILS=no
-    INR=np JPY=nr KRW=nt MKD=rk MKD~rk NZD=mu PHP=l5 TWD=o9 TWD~kr VND=od ml: BYN~l2 JPY=ji PHP=l5
-    THB=ko TWD~kr USD=fx mn: BYN~l2 MNT=kb PHP=l5 SEK~rl THB=ko TWD~kr USD=fx mr: PHP=l5 THB=ko
-    TWD~kr USD=fx ms: BYN~l2 CAD=l3 MXN=l4 MYR=kd PHP=l5 TWD~kr USD=l7 ms-Arab: MYR=kd my: ANG=rm
-    ANG~rm AWG=rn AWG~rn BBD~mf BSD~mi BYN~l2 HTG=ro HTG~ro MMK=ka PAB=rp PAB~rp THB=ko TTD=ma ne:
-    BYN~l2 NPR=rq NPR~rr PHP=l5 THB=ko nl: AUD=l8 BYN~l2 CAD=kf FJD=lo PHP=l5 SBD=mw THB=ko TWD~kr
-    XCG~rs XPF=og XPF~og no: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc HKD=nn ILS=no INR=np JPY=nr KRW=nt
-    MXN=l4 NOK=jl NZD=mu PHP=l5 RON~ju TWD=o9 TWD~kr USD=l7 VND=od XAF=p1 XAF~p1 XCD=oe XPF=og
-    XPF~og or: BYN~l2 JPY=ji PHP=l5 USD=fx pa: BYN~l2 PHP=l5 THB=ko TWD~kr pa-Arab: PKR=rt pcm:
-    BYN~ru CAD=rv NGN=ke PHP=l5 pl: AUD=n2 CAD=l3 CNY=nc GBP=nj HKD=nn ILS=no INR=np JPY=nr KRW=nt
-    MXN=l4 NZD=mu PHP=l5 PLN=ki RON~rw TWD=o9 TWD~kr USD=l7 VND=od ps: AFN=j6 BYN~l2 USD=fx pt:
-    AUD=l8 BYN~l2 PHP=l5 RON~ju SYP~me THB=ko TWD~kr ro: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc EUR=r5
-    GBP=nj HKD=nn ILS=no INR=np JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5 TWD=o9 TWD~kr USD=l7 VND=od
-    XCD=oe ru: BYN~l2 GEL~rx JPY=ji PHP=l5 RON~ju RUB=kl THB=ko TMT=ry TMT~ry TWD~kr UAH=ks USD=fx
-    sd: BYN~l2 PHP=l5 PKR=k8 sd-Deva: JPY=ji USD=fx si: BYN~l2 LKR=rz LKR~rz PHP=l5 THB=ko TWD~kr
-    XOF=s0 XOF~s0 sk: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc GBP=nj HKD=nn ILS=s1 INR=np JPY=nr KRW=nt
-    NZD=mu PHP=l5 TWD=o9 TWD~kr USD=l7 VND=od sl: AUD=n2 BRL=mh BYN~l2 CAD=l3 GBP=nj JPY=ji MXN=l4
-    NZD=mu PHP=l5 TWD=o9 TWD~kr USD=fx XCD=oe so: BBD=s2 SOS=s3 SOS~s3 sq: AFN~s4 ALL=s5 ALL~s5
-    AMD~n0 AOA~pb ARS~n1 AUD~n2 AZN~n3 BAM~pc BBD~n4 BDT~n5 BMD~n7 BND~n8 BOB~pd BRL=mh BRL~mh
-    BSD~n9 BWP~oo BZD~na CAD~l3 CLP~nb CNY~nc COP~nd CRC~ne CUC~pe CUP~nf CZK~pf DKK~pg DOP~ng
-    EGP~p0 FJD~nh FKP~ni GBP~nj GEL~ph GIP~nl GNF~pi GTQ~pj GYD~nm HKD~s6 HNL~pk HRK~pl HUF~pm
-    IDR~pn ILS~no INR~np ISK~po JMD~nq JPY~nr KHR~ns KMF~pp KPW~pq KRW~nt KYD~nu KZT~nv LAK~nw
-    LBP~pr LKR~ps LRD~nx MGA~pt MMK~pu MNT~ny MUR~pv MXN~l4 MYR~pw NAD~nz NGN~o0 NIO~px NOK~py
-    NPR~pz NZD~mu PHP=l5 PHP~l5 PKR~q0 PLN~q1 PYG~o1 RON~o2 RUB~s7 RWF~q2 SBD~o3 SEK~q3 SGD~o4
-    SHP~q4 SRD~o5 SSP~o6 STN~s8 SYP~oz THB=ko THB~q6 TOP~q7 TRY~o7 TTD~o8 TWD~o9 UAH~oa USD~l7
-    UYU~oc VND~od XCD~oe ZAR~op ZMW~oq sr: AUD=n2 BAM=oh BYN~l2 GEL~rx JPY=ji KRW=nt NZD=mu PHP=l5
-    TWD~kr VND=od sr-Latn: AUD=n2 BAM=jb BYN~s9 GEL~rx JPY=ji KRW=nt NZD=mu PHP=l5 TWD~kr VND=od sv:
-    AUD=n2 BBD=mf BMD=le BRL=sa BSD=lg BYN~l2 BZD=lh CNY=nc DKK=sb DOP=mm EGP=sc GBP=nj HKD=nn
-    INR=np ISK=sd JMD=lt JPY=nr KRW=nt NOK=se NZD=mu PHP=l5 RON~ju SEK=jl TWD=o9 TWD~kr VND=od sw:
-    BYN~l2 KES=sf KES~sf PHP=l5 THB=ko TWD~kr TZS=sg TZS~sg ta: BYN~l2 JPY=ji PHP=l5 THB=ko TWD~kr
-    USD=fx te: BYN~l2 PHP=l5 THB=ko TWD~kr USD=fx th: AUD=l8 BYN~l2 JPY=ji PHP=l5 THB=ko TWD~kr ti:
-    CNY=nc ETB=mj ETB~mj JPY=nr tk: BYN~l2 EUR=r5 GBP=nj PHP=l5 tr: AUD=l8 BYN~l2 JPY=ji PHP=l5
-    RON~ju THB=ko TRY=kq TWD~kr USD=fx uk: AUD=n2 BRL=mh BYN~l2 CAD=l3 CNY=nc EUR=r5 GBP=nj HKD=nn
-    ILS=no INR=np JPY=ji KRW=nt MXN=l4 NZD=mu PHP=l5 TWD=o9 UAH=ks USD=l7 VND=od XCD=oe ur: BYN~l2
-    PHP=l5 PKR=k8 THB=ko TWD~kr USD=fx uz: BYN~l2 PHP=l5 UZS=sh UZS~sh uz-Arab: AFN=j6 uz-Cyrl:
-    THB=ko UZS=si UZS~si vi: AUD=l8 BYN~l2 JPY=ji PHP=l5 THB=ko TWD~kr yo: NGN=ke RUB=kl USD=fx yue:
-    AUD=l8 BYN~l2 JPY=ji KRW=sj PHP=l5 yue-Hans: AUD=l8 BYN~l2 CNY=ji KRW=sj PHP=l5 zh: AUD=l8
-    BYN~l2 CNY=ji PHP=l5 TWD~kr zh-Hant: AUD=l8 BYN~l2 JPY=ji KRW=sj PHP=l5 RON~ju TWD=fx zu: BYN~sk
-    DKK~sl HRK~rf ISK~sl NOK~sl PHP=l5 PLN~sm SEK~sl THB=ko TWD~kr USD=fx ZAR=l0 af-NA: NAD=fx
-    ar-AE: BND~fx ar-DJ: DJF=sn DJF~sn ar-ER: ERN=so ERN~so ar-KM: KMF=k3 ar-SO: SOS=s3 SOS~s3
-    ar-SS: GBP=sp SSP=jo bn-IN: USD=fx de-CH: EUR=r5 EUR~r5 de-LI: EUR=r5 en-001: JPY=k0 USD=kt
-    en-AL: JPY=k0 USD=kt en-AR: ARS=fx JPY=k0 USD=kt en-BD: BDT=jc JPY=k0 USD=kt en-BG: JPY=k0
-    USD=kt en-BI: BIF=sq BIF~sq en-BN: BND=fx JPY=k0 USD=kt en-BR: JPY=k0 USD=kt en-CA: CAD=fx
-    JPY=k0 USD=kt en-CL: CLP=fx USD=kt en-CN: CNY=ji JPY=k0 KRW=sj USD=kt en-CO: COP=fx USD=kt
-    en-CV: CVE=sr CVE~sr JPY=k0 USD=kt en-GR: JPY=k0 USD=kt en-MM: JPY=k0 USD=kt en-MX: MXN=fx
-    USD=kt en-PH: JPY=k0 USD=kt en-RU: JPY=k0 USD=kt en-TH: JPY=k0 USD=kt en-TR: TRY=kq en-TW:
-    KRW=sj TWD=fx USD=kt es-419: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
-    es-AG: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-BB: EGP~jm EUR=r5
-    FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-BM: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me
-    THB=q6 USD=l7 VEF~st VND=od es-BQ: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st
-    VND=od es-BS: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-CA: CAD=fx
-    EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-CW: EGP~jm EUR=r5 FKP~mn
-    SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-DM: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6
-    USD=l7 VEF~st VND=od es-GD: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
-    es-GQ: XAF=kv XAF~kv es-GY: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
-    es-HT: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-KN: EGP~jm EUR=r5
-    FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-KY: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me
-    THB=q6 USD=l7 VEF~st VND=od es-LC: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st
-    VND=od es-PH: PHP=kh es-TC: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od
-    es-TT: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-VC: EGP~jm EUR=r5
-    FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st VND=od es-VG: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me
-    THB=q6 USD=l7 VEF~st VND=od es-VI: EGP~jm EUR=r5 FKP~mn SSP~ss SYP~me THB=q6 USD=l7 VEF~st
-    VND=od fr-BI: BIF=sq BIF~sq fr-CA: ARS=n1 AUD=su BMD=n7 BND=n8 BYN~mj BZD=na CAD=fx CLP=nb
-    CNY=jh COP=nd FJD=nh FKP=ni GBP=jo GEL~ph GIP=nl HKD=sv ILS=no INR=np JPY=ji KMF~k3 KRW=nt
-    LBP=pr MXN=l4 NAD=nz NIO~kf NZD=sw SBD=o3 SGD=sx SRD=o5 TTD=o8 USD=sy UYU=oc VND=od WST=sz
-    WST~sz XAF=p1 XAF~p1 XOF=p2 XOF~p2 XPF=og XPF~og ZMW~l1 fr-CD: CDF=ox CDF~ox fr-CH: CHF~t0
-    fr-DJ: DJF=sn DJF~sn fr-DZ: DZD=t1 DZD~t1 fr-GN: GNF=jr fr-HT: HTG=ro HTG~ro fr-KM: KMF=k3
-    fr-MG: MGA=k9 fr-MR: MRU=t2 MRU~t2 fr-MU: MUR=k8 fr-RW: RWF=km fr-SC: SCR=t3 SCR~t3 fr-SY:
-    SYP=t4 fr-TN: TND=t5 TND~t5 fr-VU: VUV=t6 VUV~t6 ha-GH: GHS=jq hr-BA: BAM=jb ms-Arab-BN: BND=fx
-    ms-BN: BND=fx ms-ID: IDR=jx ms-SG: SGD=fx nl-AW: AWG=t7 AWG~t7 nl-BQ: USD=fx nl-CW: ANG=t8
-    ANG~t8 nl-SR: SRD=fx nl-SX: ANG=t8 ANG~t8 nn: GBP=nj RON~kk TWD~fx ps-PK: PKR=k8 pt-PT: SYP~jo
-    ro-MD: MDL=ju MDL~ju ru-BY: BYN=mj BYN~mj ru-KG: KGS=rg ru-KZ: KZT=k5 ru-MD: MDL=ju MDL~ju
-    so-DJ: DJF=sn DJF~sn so-ET: ETB=mj ETB~mj so-KE: KES=sf KES~sf sq-MK: MKD=t9 MKD~t9 sr-ME:
-    BAM=jb BYN~s9 sw-CD: CDF=ox CDF~ox sw-KE: USD=fx sw-UG: UGX=ta UGX~ta ta-LK: LKR=tb ta-MY:
-    MYR=kd SGD=mx ta-SG: MYR=kd SGD=fx USD=kt ti-ER: ERN=so ERN~so ur-IN: PKR=q0 zh-HK: CNY=jh
-    zh-JP: CNY=jh zh-MO: CNY=jh MOP=tc MOP~tc zh-SG: CNY=jh SGD=fx zh-Hant-CN: CNY=ji JPY=k0 TWD=kr
-    zh-Hant-HK: KRW=k4 TWD=kr en-AG: XCD=fx en-AI: XCD=fx en-AU: AUD=fx BDT~td BRL=mh CAD=l3 CNY=nc
-    CUP~kh EGP~jo EUR=r5 GBP=nj HKD=nn ILS=no INR=np ISK~sl JPY=nr KRW=nt MXN=l4 NZD=mu PHP=l5
-    PYG~ri SCR=k8 SCR~k8 SEK~sl TWD=o9 USD=l7 UYU~my VND=od XAF=p1 XAF~p1 XCD=oe XOF=p2 XOF~p2
-    XPF=te XPF~te en-BB: BBD=fx en-BM: BMD=fx en-BS: BSD=fx en-BW: BWP=jf en-BZ: BZD=fx en-CC:
-    AUD=fx en-CK: NZD=fx en-CX: AUD=fx en-DM: XCD=fx en-ER: ERN=so ERN~so en-FJ: FJD=fx en-FK:
-    FKP=jo GBP=sp en-GD: XCD=fx en-GH: GHS=jq en-GI: GBP=sp GIP=jo en-GM: GMD=tf GMD~tf en-GY:
-    GYD=fx en-ID: IDR=jx en-IN: USD=fx en-JM: JMD=fx en-KE: KES=sf KES~sf en-KI: AUD=fx en-KN:
-    XCD=fx en-KY: KYD=fx en-LC: XCD=fx en-LR: LRD=fx en-LS: ZAR=l0 en-MG: MGA=k9 en-MO: MOP=tc
-    MOP~tc en-MS: XCD=fx en-MT: GBP=sp en-MU: MUR=k8 en-MV: MVR=tg MVR~tg en-MW: MWK=th MWK~th
-    en-MY: MYR=kd en-NA: NAD=fx en-NF: AUD=fx en-NG: NGN=ke en-NR: AUD=fx en-NU: NZD=fx en-NZ:
-    NZD=fx en-PG: PGK=ka PGK~ka en-PK: PKR=k8 en-PN: NZD=fx en-RW: RWF=km en-SB: SBD=fx en-SC:
-    SCR=t3 SCR~t3 en-SG: SGD=fx en-SH: GBP=sp SHP=jo en-SL: SLE=ti SLE~ti en-SS: GBP=sp SSP=jo
-    en-SX: ANG=t8 ANG~t8 en-SZ: SZL=tj SZL~tj en-TK: NZD=fx en-TO: TOP=kp en-TT: TTD=fx en-TV:
-    AUD=fx en-TZ: TZS=sg TZS~sg en-UG: UGX=ta UGX~ta en-VC: XCD=fx en-VU: VUV=t6 VUV~t6 en-WS:
-    WST=tk WST~tk en-ZA: ZAR=l0 en-ZM: ZMW=ka es-AR: ARS=fx USD=kt es-BO: BOB=jd es-BR: BRL=je
-    es-BZ: BZD=fx es-CL: CLP=fx USD=kt es-CO: COP=fx USD=kt es-CR: CRC=jj es-CU: CUP=fx USD=kt
-    es-DO: DOP=mm USD=kt es-EC: USD=fx es-GT: GTQ=js es-HN: HNL=ju es-MX: BYN~ru FKP~jo MRU=t2
-    MRU~t2 MXN=fx RON~kk SSP~jo SYP~jo VEF~jd es-NI: NIO=kf es-PA: PAB=rp PAB~rp es-PE: PEN=tl
-    PEN~tl es-PR: USD=fx es-PY: PYG=tm es-SV: USD=fx es-US: CAD=jg EUR=jn FKP~jo GBP=jo JPY=ji
-    RON~kk SSP~jo SYP~jo USD=fx VEF~jd es-UY: USD=kt UYU=fx es-VE: VEF=tn VEF~tn VES=to VES~to
-    pt-AO: AOA=j8 pt-CV: CVE=sr CVE~sr pt-MO: MOP=tc MOP~tc pt-MZ: MZN=tp MZN~tp pt-ST: STN=kn
-    zh-Hant-MO: MOP=tc MOP~tc en-DK: DKK=os DKK~os en-SE: SEK=jl
+    und: AFN~jh AMD~ji AOA~jj ARS~g8 AUD=jk AUD~g8 AZN~jl BAM~jm BBD~g8 BDT~jn BMD~g8 BND~g8 BOB~jo
+    BRL=jp BRL~jp BSD~g8 BWP~jq BZD~g8 CAD=jr CAD~g8 CLP~g8 CNY=js CNY~jt COP~g8 CRC~ju CUC~g8
+    CUP~g8 CZK~jv DKK~jw DOP~g8 EGP~jx EUR=jy EUR~jy FJD~g8 FKP~jz GBP=jz GBP~jz GEL~k0 GHS~k1
+    GIP~jz GNF~k2 GTQ~k3 GYD~g8 HKD=k4 HKD~g8 HNL~k5 HRK~k6 HUF~k7 IDR~k8 ILS=k9 ILS~k9 INR=ka
+    INR~ka ISK~jw JMD~g8 JPY=kb JPY~jt KGS~kc KHR~kd KMF~ke KPW~kf KRW=kf KRW~kf KYD~g8 KZT~kg
+    LAK~kh LBP~ki LKR~kj LRD~g8 MGA~kk MMK~kl MNT~km MUR~kj MXN=kn MXN~g8 MYR~ko NAD~g8 NGN~kp
+    NIO~kq NOK~jw NPR~kj NZD=kr NZD~g8 PHP=ks PHP~ks PKR~kj PLN~kt PYG~ku RON~kv RUB~kw RWF~kx
+    SBD~g8 SEK~jw SGD~g8 SHP~jz SRD~g8 SSP~jz STN~ky SYP~jz THB~kz TOP~l0 TRY~l1 TTD~g8 TWD=l2
+    TWD~g8 UAH~l3 USD=l4 USD~g8 UYU~g8 VEF~jo VND=l5 VND~l5 XAF=l6 XAF~l6 XCD=l7 XCD~g8 XCG=l8
+    XCG~l8 XOF=l9 XOF~l9 XPF=la XPF~la ZAR~lb ZMW~lc af: BYN~ld CAD=le MXN=lf PHP=lg RON~lh THB=kz
+    TWD~l2 USD=li ZAR=lb am: AUD=lj BYN~ld ETB=lk ETB~lk PHP=lg THB=kz TWD~l2 ar: AED=ll AED~ll
+    ARS~lm AUD=lj AUD~lj BBD~ln BHD=lo BHD~lo BMD~lp BND~lq BSD~lr BYN~ld BZD~ls CAD~jr CLP~lt
+    CNY~js COP~lu CUP~lv DOP~lw DZD=lx DZD~lx EGP=ly FJD~lz GBP=m0 GBP~m0 GYD~m1 HKD~k4 IQD=m2
+    IQD~m2 IRR=m3 IRR~m3 JMD~m4 JOD=m5 JOD~m5 JPY~kb KWD=m6 KWD~m6 KYD~m7 LBP=m8 LRD~m9 LYD=ma
+    LYD~ma MAD=mb MAD~mb MRU=mc MRU~mc MXN~kn NZD~kr OMR=md OMR~md PHP=lg QAR=me QAR~me SAR=mf
+    SAR~mf SBD~mg SDG=mh SDG~mh SRD~mi SYP=mj THB=kz TND=mk TND~mk TTD~ml TWD~l2 USD~l4 UYU~mm
+    YER=mn YER~mn as: BYN~ld PHP=lg az: AZN=jl BYN~ld PHP=lg RON~mo SYP~mp THB=kz TWD~l2 az-Cyrl:
+    AZN=jl be: AUD~jk BBD~mq BMD~mr BRL=ms BSD~mt BYN=mu BYN~mu BZD~ls CAD=le CAD~jr CUC~mv CUP~mw
+    DOP~mx FJD~lz FKP~my GYD~mz ISK~n0 JMD~n1 JPY=jt KYD~n2 LRD~n3 MXN~kn NAD~n4 NZD=n5 NZD~kr
+    PHP=lg RUB=kw RUB~n6 SBD~n7 SGD~n8 TTD~ml USD=g8 UYU~n9 XCD~l7 bg: AFN~na AMD~nb ARS~nc AUD=nd
+    AUD~nd AZN~ne BBD~nf BDT~ng BGN=nh BGN~nh BMD~ni BND~nj BRL=ms BRL~ms BSD~nk BZD~nl CAD=le
+    CAD~le CLP~nm CNY=nn CNY~nn COP~no CRC~np CUP~nq DOP~nr FJD~ns FKP~nt GBP=nu GHS~nv GIP~nw
+    GYD~nx HKD=ny HKD~ny ILS=nz ILS~nz INR=o0 INR~o0 JMD~o1 JPY=o2 KHR~o3 KRW=o4 KRW~o4 KYD~o5
+    KZT~o6 LAK~o7 LRD~o8 MNT~o9 MXN=lf MXN~lf NAD~oa NGN~ob NZD=n5 NZD~n5 PHP=lg PHP~lg PYG~oc
+    RON~od SBD~oe SGD~of SRD~og SSP~oh TRY~oi TTD~oj TWD=ok TWD~ok UAH~ol USD=om UYU~on VND=oo
+    VND~oo XCD=op bn: BDT=jn BYN~ld PHP=lg THB=kz TWD~l2 bs: AUD=nd BAM=jm BRL=ms BYN~ld CAD=le
+    CNY=nn GBP=nu HKD=ny HRK=k6 ILS=nz JPY=jt MXN=lf NZD=n5 PHP=lg RSD=oq RSD~oq THB=kz TWD~l2
+    USD=li XCD=op XPF=or XPF~or bs-Cyrl: BAM=os CZK=ot JPY=jt PLN=ou RSD=ov RSD~ov TRY=ow ca: AUD=lj
+    BRL=ms BYN~ld CAD=le CNY=nn JPY=jt MXN=lf PHP=lg THB=kz USD=li VEF~ox XCD=op chr: BYN~ld PHP=lg
+    USD=g8 cs: AUD=lj BYN~ld CZK=jv ILS=nz INR=o0 PHP=lg RON~k5 TWD~l2 VND=oo cv: RUB=kw USD=g8 cy:
+    BDT~oy BWP~oz BYN~ld HKD~k4 KRW=o4 PHP=lg THB=kz TWD~l2 ZAR~p0 ZMW~p1 da: AUD=lj BYN~p2 DKK=p3
+    DKK~p3 ISK~p3 NOK~p3 PHP=lg RON~k5 SEK~p3 THB=kz TWD~l2 de: AUD=lj BYN~ld CUC~p4 FKP~p5 GHS~p6
+    GNF~p7 JPY=jt KMF~p8 PHP=lg RON~k5 RWF~p9 SYP~pa THB=kz TWD~l2 USD=g8 ZMW~kl dsb: AUD=nd JPY=jt
+    PLN=kt THB=kz USD=g8 el: BYN~ld PHP=lg THB=kz USD=g8 en: JPY=jt USD=g8 es: AUD=nd BRL=ms BYN~ld
+    CAD=le CNY=nn EGP~pb GBP=nu HKD=ny ILS=nz INR=o0 JPY=o2 KRW=o4 MXN=lf NZD=n5 PHP=lg RON~k5
+    THB=kz TWD=ok TWD~l2 XAF=pc XAF~pc XCD=op XOF=pd XOF~pd et: AUD=lj JPY=jt PHP=lg THB=kz TWD~l2
+    USD=g8 eu: BYN~ld PHP=lg THB=kz TWD~l2 fa: AFN=jh BYN~mu CAD=pe CNY=pf HKD=pg IRR=ph IRR~ph
+    JPY=jt MXN=pi NZD=pj PHP=lg THB=kz USD=g8 XCD=pk XOF=pl XOF~pl fi: AOA~pm ARS~nc AUD=nd AUD~nd
+    BAM~pn BBD~nf BDT~ng BMD~ni BND~nj BOB~po BRL=ms BRL~ms BSD~nk BWP~oz BZD~nl CAD=le CAD~le
+    CLP~nm CNY=nn CNY~nn COP~no CRC~np CUC~pp CUP~nq CZK~pq DKK~pr DOP~nr EGP~pb FJD~ns FKP~nt
+    GEL~ps GIP~nw GNF~pt GTQ~pu GYD~nx HKD=ny HKD~ny HNL~pv HRK~pw HUF~px IDR~py ILS=nz ILS~nz
+    INR=o0 INR~o0 ISK~pz JMD~o1 JPY=jt KHR~o3 KMF~q0 KPW~q1 KRW=o4 KRW~o4 KYD~o5 KZT~o6 LAK~o7
+    LBP~q2 LKR~q3 LRD~o8 MGA~q4 MMK~q5 MNT~o9 MUR~q6 MXN=lf MXN~lf MYR~q7 NAD~oa NGN~ob NIO~q8
+    NOK~q9 NPR~qa NZD=n5 NZD~n5 PHP=lg PHP~lg PKR~qb PLN~qc PYG~oc RON~od RWF~qd SBD~oe SEK~qe
+    SGD~of SHP~qf SRD~og SSP~oh STN~qg SYP~pa THB~qh TOP~qi TRY~oi TTD~oj TWD=ok TWD~ok UAH~ol
+    USD=g8 UYU~on VEF~qj VND=oo VND~oo XCD=op XCD~op XPF=or XPF~or ZAR~p0 ZMW~p1 fil: BYN~ld JPY=jt
+    THB=kz TWD~l2 USD=g8 fr: ARS=qk AUD=ql BMD=qm BND=qn BYN~ld BZD=qo CAD=pe CLP=qp CNY=nn COP=qq
+    EGP~qr FJD=qs FKP=qt GBP=qu GIP=qv HKD=ny JPY=o2 KMF~p8 LBP=qw LBP~qx MXN=pi NAD=qy NIO~qz
+    NZD=pj PHP=lg RON~k5 RWF~r0 SBD=r1 SGD=r2 SRD=r3 TOP~r4 TTD=r5 TWD=ok TWD~l2 USD=r6 UYU=r7
+    WST=r8 WST~r8 XCD=op XPF=r9 XPF~r9 ZMW~ra ga: JPY=jt THB=kz TWD~l2 USD=g8 gd: BYN~ld PHP=lg
+    RON~lh THB=kz TWD~l2 USD=g8 gl: BYN~mu KMF~p8 MXN=pi PHP=lg RUB~rb THB=kz TWD~l2 USD=g8 XCD=op
+    gu: BYN~ld MUR~rc PHP=lg THB=kz TWD~l2 ha: JPY=jt NGN=kp USD=g8 he: BYN~rd CNY=re JPY=jt PHP=lg
+    THB=kz TWD~l2 USD=g8 hi: BYN~ld PHP=lg RON~rf THB=kz TWD~l2 USD=g8 hr: AUD=nd BRL=ms BYN~ld
+    CAD=le CNY=nn GBP=nu HKD=ny HRK=k6 ILS=nz INR=o0 JPY=o2 KRW=o4 MXN=lf NZD=n5 PHP=lg TWD=ok
+    TWD~l2 USD=li VND=oo XCD=op XPF=or XPF~or hsb: AUD=nd JPY=jt PLN=kt THB=kz USD=g8 hu: AUD=nd
+    BRL=ms BYN~ld CAD=le CNY=nn EUR=rg GBP=nu HKD=ny HUF=k7 ILS=nz INR=o0 JPY=jt KRW=o4 MXN=lf
+    NZD=n5 PHP=lg TWD=ok TWD~l2 USD=li VND=oo XCD=op hy: AMD=ji BYN~ld PHP=lg THB=kz TWD~l2 USD=g8
+    id: AUD=lj BYN~ld IDR=k8 INR=kj PHP=lg THB=kz TWD~l2 ig: JPY=jt NGN=kp USD=g8 is: AUD=nd BRL=ms
+    CAD=le DKK~p3 EUR=rg GBP=nu INR=o0 ISK=p3 ISK~p3 KRW=o4 MXN=lf NOK~p3 NZD=n5 PHP=lg SEK~p3
+    TWD=ok TWD~l2 USD=li VND=oo it: BRL=ms BYN~mu EGP~qr HKD=ny INR=o0 JPY=o2 KRW=o4 MXN=lf NOK~rh
+    THB=kz TWD=ok TWD~l2 USD=li VND=oo ja: BYN~ld CNY=ri CNY~rj JPY=jt JPY~rj PHP=lg RON~rk USD=g8
+    jv: IDR=k8 ka: AUD=nd BYN~ld CNY=nn GEL=k0 HKD=ny ILS=nz INR=o0 JPY=o2 KRW=o4 NZD=n5 PHP=lg
+    TWD~l2 VND=oo kk: BYN~ld KZT=kg LSL=rl LSL~rl PHP=lg RUB=kw THB=kz TWD~l2 USD=g8 km: BYN~ld
+    KHR=kd LSL=rm LSL~rm PHP=lg THB=kz TWD~l2 USD=g8 kn: BYN~ld PHP=lg RON~rn THB=kz TWD~l2 USD=g8
+    ko: AUD=lj BYN~ld PHP=lg RON~k5 TWD~l2 kok: BYN~ld PHP=lg RON=ro RON~rf ky: AUD=nd BMD~mr BRL=ms
+    BSD~mt BYN~ld BZD~ls CAD=le CAD~kq DOP~mx EGP~rp GBP=nu HKD=ny HKD~k4 HRK~rq ILS=nz INR=o0
+    JMD~n1 KGS=rr KRW=o4 MXN=lf NZD=n5 PHP=lg THB=kz TTD~ml TWD=ok TWD~l2 USD=li XCD=op lo: BYN~ld
+    LAK=kh PHP=lg THB=kz TWD~l2 lt: AUD=nd BDT~ng BRL=ms BYN~mu CAD=le CNY=nn GBP=nu HKD=ny ILS=nz
+    ILS~nz INR=o0 INR~o0 JPY=o2 KHR~o3 KRW=o4 LAK~o7 MNT~o9 MXN=lf NZD=n5 PHP=lg PLN~rs PYG~rt
+    RUB~ru TWD=ok USD=li VND=oo VND~oo XAF=pc XAF~pc XCD=op XOF=pd XOF~pd XPF=or XPF~or lv: AUD=lj
+    BYN~ld GHS~nv JPY=jt PHP=lg THB=kz TWD~l2 USD=g8 mk: AUD=nd BYN~ld CNY=nn GBP=nu HKD=ny ILS=nz
+    INR=o0 JPY=o2 KRW=o4 MKD=rv MKD~rv NZD=n5 PHP=lg TWD=ok TWD~l2 VND=oo ml: BYN~ld JPY=jt PHP=lg
+    THB=kz TWD~l2 USD=g8 mn: BYN~ld MNT=km PHP=lg SEK~rw THB=kz TWD~l2 USD=g8 mr: PHP=lg THB=kz
+    TWD~l2 USD=g8 ms: BYN~ld CAD=le MXN=lf MYR=ko PHP=lg TWD~l2 USD=li ms-Arab: MYR=ko my: ANG=rx
+    ANG~rx AWG=ry AWG~ry BBD~mq BSD~mt BYN~ld HTG=rz HTG~rz MMK=kl PAB=s0 PAB~s0 THB=kz TTD=ml ne:
+    BYN~ld NPR=s1 NPR~s2 PHP=lg THB=kz nl: AUD=lj BYN~ld CAD=kq FJD=lz PHP=lg SBD=n7 THB=kz TWD~l2
+    XCG~s3 XPF=or XPF~or no: AUD=nd BRL=ms BYN~ld CAD=le CNY=nn HKD=ny ILS=nz INR=o0 JPY=o2 KRW=o4
+    MXN=lf NOK=jw NZD=n5 PHP=lg RON~k5 TWD=ok TWD~l2 USD=li VND=oo XAF=pc XAF~pc XCD=op XPF=or
+    XPF~or or: BYN~ld JPY=jt PHP=lg USD=g8 pa: BYN~ld PHP=lg THB=kz TWD~l2 pa-Arab: PKR=s4 pcm:
+    BYN~s5 CAD=s6 NGN=kp PHP=lg pl: AUD=nd CAD=le CNY=nn GBP=nu HKD=ny ILS=nz INR=o0 JPY=o2 KRW=o4
+    MXN=lf NZD=n5 PHP=lg PLN=kt RON~s7 TWD=ok TWD~l2 USD=li VND=oo ps: AFN=jh BYN~ld USD=g8 pt:
+    AUD=lj BYN~ld PHP=lg RON~k5 SYP~mp THB=kz TWD~l2 ro: AUD=nd BRL=ms BYN~ld CAD=le CNY=nn EUR=rg
+    GBP=nu HKD=ny ILS=nz INR=o0 JPY=o2 KRW=o4 MXN=lf NZD=n5 PHP=lg TWD=ok TWD~l2 USD=li VND=oo
+    XCD=op ru: BYN~ld GEL~s8 JPY=jt PHP=lg RON~k5 RUB=kw THB=kz TMT=s9 TMT~s9 TWD~l2 UAH=l3 USD=g8
+    sd: BYN~ld PHP=lg PKR=kj sd-Deva: JPY=jt USD=g8 si: BYN~ld LKR=sa LKR~sa PHP=lg THB=kz TWD~l2
+    XOF=sb XOF~sb sk: AUD=nd BRL=ms BYN~ld CAD=le CNY=nn GBP=nu HKD=ny ILS=sc INR=o0 JPY=o2 KRW=o4
+    NZD=n5 PHP=lg TWD=ok TWD~l2 USD=li VND=oo sl: AUD=nd BRL=ms BYN~ld CAD=le GBP=nu JPY=jt MXN=lf
+    NZD=n5 PHP=lg TWD=ok TWD~l2 USD=g8 XCD=op so: BBD=sd SOS=se SOS~se sq: AFN~sf ALL=sg ALL~sg
+    AMD~nb AOA~pm ARS~nc AUD~nd AZN~ne BAM~pn BBD~nf BDT~ng BMD~ni BND~nj BOB~po BRL=ms BRL~ms
+    BSD~nk BWP~oz BZD~nl CAD~le CLP~nm CNY~nn COP~no CRC~np CUC~pp CUP~nq CZK~pq DKK~pr DOP~nr
+    EGP~pb FJD~ns FKP~nt GBP~nu GEL~ps GIP~nw GNF~pt GTQ~pu GYD~nx HKD~sh HNL~pv HRK~pw HUF~px
+    IDR~py ILS~nz INR~o0 ISK~pz JMD~o1 JPY~o2 KHR~o3 KMF~q0 KPW~q1 KRW~o4 KYD~o5 KZT~o6 LAK~o7
+    LBP~q2 LKR~q3 LRD~o8 MGA~q4 MMK~q5 MNT~o9 MUR~q6 MXN~lf MYR~q7 NAD~oa NGN~ob NIO~q8 NOK~q9
+    NPR~qa NZD~n5 PHP=lg PHP~lg PKR~qb PLN~qc PYG~oc RON~od RUB~si RWF~qd SBD~oe SEK~qe SGD~of
+    SHP~qf SRD~og SSP~oh STN~sj SYP~pa THB=kz THB~qh TOP~qi TRY~oi TTD~oj TWD~ok UAH~ol USD~li
+    UYU~on VND~oo XCD~op ZAR~p0 ZMW~p1 sr: AUD=nd BAM=os BYN~ld GEL~s8 JPY=jt KRW=o4 NZD=n5 PHP=lg
+    TWD~l2 VND=oo sr-Latn: AUD=nd BAM=jm BYN~sk GEL~s8 JPY=jt KRW=o4 NZD=n5 PHP=lg TWD~l2 VND=oo sv:
+    AUD=nd BBD=mq BMD=lp BRL=sl BSD=lr BYN~ld BZD=ls CNY=nn DKK=sm DOP=mx EGP=sn GBP=nu HKD=ny
+    INR=o0 ISK=so JMD=m4 JPY=o2 KRW=o4 NOK=sp NZD=n5 PHP=lg RON~k5 SEK=jw TWD=ok TWD~l2 VND=oo sw:
+    BYN~ld KES=sq KES~sq PHP=lg THB=kz TWD~l2 TZS=sr TZS~sr ta: BYN~ld JPY=jt PHP=lg THB=kz TWD~l2
+    USD=g8 te: BYN~ld PHP=lg THB=kz TWD~l2 USD=g8 th: AUD=lj BYN~ld JPY=jt PHP=lg THB=kz TWD~l2 ti:
+    CNY=nn ETB=mu ETB~mu JPY=o2 tk: BYN~ld EUR=rg GBP=nu PHP=lg tr: AUD=lj BYN~ld JPY=jt PHP=lg
+    RON~k5 THB=kz TRY=l1 TWD~l2 USD=g8 uk: AUD=nd BRL=ms BYN~ld CAD=le CNY=nn EUR=rg GBP=nu HKD=ny
+    ILS=nz INR=o0 JPY=jt KRW=o4 MXN=lf NZD=n5 PHP=lg TWD=ok UAH=l3 USD=li VND=oo XCD=op ur: BYN~ld
+    PHP=lg PKR=kj THB=kz TWD~l2 USD=g8 uz: BYN~ld PHP=lg UZS=ss UZS~ss uz-Arab: AFN=jh uz-Cyrl:
+    THB=kz UZS=st UZS~st vi: AUD=lj BYN~ld JPY=jt PHP=lg THB=kz TWD~l2 yo: NGN=kp RUB=kw USD=g8 yue:
+    AUD=lj BYN~ld JPY=jt KRW=su PHP=lg yue-Hans: AUD=lj BYN~ld CNY=jt KRW=su PHP=lg zh: AUD=lj
+    BYN~ld CNY=jt PHP=lg TWD~l2 zh-Hant: AUD=lj BYN~ld JPY=jt KRW=su PHP=lg RON~k5 TWD=g8 zu: BYN~sv
+    DKK~sw HRK~rq ISK~sw NOK~sw PHP=lg PLN~sx SEK~sw THB=kz TWD~l2 USD=g8 ZAR=lb af-NA: NAD=g8
+    ar-AE: BND~g8 ar-DJ: DJF=sy DJF~sy ar-ER: ERN=sz ERN~sz ar-KM: KMF=ke ar-SO: SOS=se SOS~se
+    ar-SS: GBP=t0 SSP=jz bn-IN: USD=g8 de-CH: EUR=rg EUR~rg de-LI: EUR=rg en-001: JPY=kb USD=l4
+    en-AL: JPY=kb USD=l4 en-AR: ARS=g8 JPY=kb USD=l4 en-BD: BDT=jn JPY=kb USD=l4 en-BG: JPY=kb
+    USD=l4 en-BI: BIF=t1 BIF~t1 en-BN: BND=g8 JPY=kb USD=l4 en-BR: JPY=kb USD=l4 en-CA: CAD=g8
+    JPY=kb USD=l4 en-CL: CLP=g8 USD=l4 en-CN: CNY=jt JPY=kb KRW=su USD=l4 en-CO: COP=g8 USD=l4
+    en-CV: CVE=t2 CVE~t2 JPY=kb USD=l4 en-GR: JPY=kb USD=l4 en-MM: JPY=kb USD=l4 en-MX: MXN=g8
+    USD=l4 en-PH: JPY=kb USD=l4 en-RU: JPY=kb USD=l4 en-TH: JPY=kb USD=l4 en-TR: TRY=l1 en-TW:
+    KRW=su TWD=g8 USD=l4 es-419: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo
+    es-AG: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-BB: EGP~jx EUR=rg
+    FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-BM: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp
+    THB=qh USD=li VEF~t4 VND=oo es-BQ: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4
+    VND=oo es-BS: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-CA: CAD=g8
+    EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-CW: EGP~jx EUR=rg FKP~my
+    SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-DM: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh
+    USD=li VEF~t4 VND=oo es-GD: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo
+    es-GQ: XAF=l6 XAF~l6 es-GY: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo
+    es-HT: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-KN: EGP~jx EUR=rg
+    FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-KY: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp
+    THB=qh USD=li VEF~t4 VND=oo es-LC: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4
+    VND=oo es-PH: PHP=ks es-TC: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo
+    es-TT: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-VC: EGP~jx EUR=rg
+    FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4 VND=oo es-VG: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp
+    THB=qh USD=li VEF~t4 VND=oo es-VI: EGP~jx EUR=rg FKP~my SSP~t3 SYP~mp THB=qh USD=li VEF~t4
+    VND=oo fr-BI: BIF=t1 BIF~t1 fr-CA: ARS=nc AUD=t5 BMD=ni BND=nj BYN~mu BZD=nl CAD=g8 CLP=nm
+    CNY=js COP=no FJD=ns FKP=nt GBP=jz GEL~ps GIP=nw HKD=t6 ILS=nz INR=o0 JPY=jt KMF~ke KRW=o4
+    LBP=q2 MXN=lf NAD=oa NIO~kq NZD=t7 SBD=oe SGD=t8 SRD=og TTD=oj USD=t9 UYU=on VND=oo WST=ta
+    WST~ta XAF=pc XAF~pc XOF=pd XOF~pd XPF=or XPF~or ZMW~lc fr-CD: CDF=p8 CDF~p8 fr-CH: CHF~tb
+    fr-DJ: DJF=sy DJF~sy fr-DZ: DZD=tc DZD~tc fr-GN: GNF=k2 fr-HT: HTG=rz HTG~rz fr-KM: KMF=ke
+    fr-MG: MGA=kk fr-MR: MRU=td MRU~td fr-MU: MUR=kj fr-RW: RWF=kx fr-SC: SCR=te SCR~te fr-SY:
+    SYP=tf fr-TN: TND=tg TND~tg fr-VU: VUV=th VUV~th ha-GH: GHS=k1 hr-BA: BAM=jm ms-Arab-BN: BND=g8
+    ms-BN: BND=g8 ms-ID: IDR=k8 ms-SG: SGD=g8 nl-AW: AWG=ti AWG~ti nl-BQ: USD=g8 nl-CW: ANG=tj
+    ANG~tj nl-SR: SRD=g8 nl-SX: ANG=tj ANG~tj nn: GBP=nu RON~kv TWD~g8 ps-PK: PKR=kj pt-PT: SYP~jz
+    ro-MD: MDL=k5 MDL~k5 ru-BY: BYN=mu BYN~mu ru-KG: KGS=rr ru-KZ: KZT=kg ru-MD: MDL=k5 MDL~k5
+    so-DJ: DJF=sy DJF~sy so-ET: ETB=mu ETB~mu so-KE: KES=sq KES~sq sq-MK: MKD=tk MKD~tk sr-ME:
+    BAM=jm BYN~sk sw-CD: CDF=p8 CDF~p8 sw-KE: USD=g8 sw-UG: UGX=tl UGX~tl ta-LK: LKR=tm ta-MY:
+    MYR=ko SGD=n8 ta-SG: MYR=ko SGD=g8 USD=l4 ti-ER: ERN=sz ERN~sz ur-IN: PKR=qb zh-HK: CNY=js
+    zh-JP: CNY=js zh-MO: CNY=js MOP=tn MOP~tn zh-SG: CNY=js SGD=g8 zh-Hant-CN: CNY=jt JPY=kb TWD=l2
+    zh-Hant-HK: KRW=kf TWD=l2 en-AG: XCD=g8 en-AI: XCD=g8 en-AU: AUD=g8 BDT~to BRL=ms CAD=le CNY=nn
+    CUP~ks EGP~jz EUR=rg GBP=nu HKD=ny ILS=nz INR=o0 ISK~sw JPY=o2 KRW=o4 MXN=lf NZD=n5 PHP=lg
+    PYG~rt SCR=kj SCR~kj SEK~sw TWD=ok USD=li UYU~n9 VND=oo XAF=pc XAF~pc XCD=op XOF=pd XOF~pd
+    XPF=tp XPF~tp en-BB: BBD=g8 en-BM: BMD=g8 en-BS: BSD=g8 en-BW: BWP=jq en-BZ: BZD=g8 en-CC:
+    AUD=g8 en-CK: NZD=g8 en-CX: AUD=g8 en-DM: XCD=g8 en-ER: ERN=sz ERN~sz en-FJ: FJD=g8 en-FK:
+    FKP=jz GBP=t0 en-GD: XCD=g8 en-GH: GHS=k1 en-GI: GBP=t0 GIP=jz en-GM: GMD=tq GMD~tq en-GY:
+    GYD=g8 en-ID: IDR=k8 en-IN: USD=g8 en-JM: JMD=g8 en-KE: KES=sq KES~sq en-KI: AUD=g8 en-KN:
+    XCD=g8 en-KY: KYD=g8 en-LC: XCD=g8 en-LR: LRD=g8 en-LS: ZAR=lb en-MG: MGA=kk en-MO: MOP=tn
+    MOP~tn en-MS: XCD=g8 en-MT: GBP=t0 en-MU: MUR=kj en-MV: MVR=tr MVR~tr en-MW: MWK=ts MWK~ts
+    en-MY: MYR=ko en-NA: NAD=g8 en-NF: AUD=g8 en-NG: NGN=kp en-NR: AUD=g8 en-NU: NZD=g8 en-NZ:
+    NZD=g8 en-PG: PGK=kl PGK~kl en-PK: PKR=kj en-PN: NZD=g8 en-RW: RWF=kx en-SB: SBD=g8 en-SC:
+    SCR=te SCR~te en-SG: SGD=g8 en-SH: GBP=t0 SHP=jz en-SL: SLE=tt SLE~tt en-SS: GBP=t0 SSP=jz
+    en-SX: ANG=tj ANG~tj en-SZ: SZL=5 SZL~5 en-TK: NZD=g8 en-TO: TOP=l0 en-TT: TTD=g8 en-TV: AUD=g8
+    en-TZ: TZS=sr TZS~sr en-UG: UGX=tl UGX~tl en-VC: XCD=g8 en-VU: VUV=th VUV~th en-WS: WST=tu
+    WST~tu en-ZA: ZAR=lb en-ZM: ZMW=kl es-AR: ARS=g8 USD=l4 es-BO: BOB=jo es-BR: BRL=jp es-BZ:
+    BZD=g8 es-CL: CLP=g8 USD=l4 es-CO: COP=g8 USD=l4 es-CR: CRC=ju es-CU: CUP=g8 USD=l4 es-DO:
+    DOP=mx USD=l4 es-EC: USD=g8 es-GT: GTQ=k3 es-HN: HNL=k5 es-MX: BYN~s5 FKP~jz MRU=td MRU~td
+    MXN=g8 RON~kv SSP~jz SYP~jz VEF~jo es-NI: NIO=kq es-PA: PAB=s0 PAB~s0 es-PE: PEN=tv PEN~tv
+    es-PR: USD=g8 es-PY: PYG=tw es-SV: USD=g8 es-US: CAD=jr EUR=jy FKP~jz GBP=jz JPY=jt RON~kv
+    SSP~jz SYP~jz USD=g8 VEF~jo es-UY: USD=l4 UYU=g8 es-VE: VEF=tx VEF~tx VES=ty VES~ty pt-AO:
+    AOA=jj pt-CV: CVE=t2 CVE~t2 pt-MO: MOP=tn MOP~tn pt-MZ: MZN=tz MZN~tz pt-ST: STN=ky zh-Hant-MO:
+    MOP=tn MOP~tn en-DK: DKK=p3 DKK~p3 en-SE: SEK=jw
     """
 }

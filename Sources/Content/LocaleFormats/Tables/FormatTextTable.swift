@@ -6,11 +6,11 @@
 enum FormatTextTable {
   /// From 0 on.
   static let texts = """
-    .¦,¦-¦%¦0123456789¦1¦#,##0.###¦#,##0%¦¤\u{A0}#,##0.00¦\u{A0}¦y MMMM d, EEEE¦y MMMM d¦y MMM d
-    y-MM-dd¦HH:mm¦y MMMM d, EEEE HH:mm¦y MMMM d HH:mm¦y MMM d HH:mm¦y-MM-dd HH:mm¦¤#,##0.00
+    .¦,¦-¦+¦%¦E¦0123456789¦1¦#,##0.###¦#,##0%¦¤\u{A0}#,##0.00¦\u{A0}¦y MMMM d, EEEE¦y MMMM d
+    y MMM d¦y-MM-dd¦HH:mm¦y MMMM d, EEEE HH:mm¦y MMMM d HH:mm¦y MMM d HH:mm¦y-MM-dd HH:mm¦¤#,##0.00
     EEEE dd MMMM y¦dd MMMM y¦dd MMM y¦EEEE dd MMMM y 'om' HH:mm¦dd MMMM y 'om' HH:mm¦dd MMM y HH:mm
     EEEE d MMMM y¦d MMMM y¦d MMM y¦dd/MM/y¦h:mm a¦EEEE d MMMM y h:mm a¦d MMMM y h:mm a
-    d MMM y h:mm a¦dd/MM/y h:mm a¦\u{200E}-¦\u{200E}%\u{200E}
+    d MMM y h:mm a¦dd/MM/y h:mm a¦\u{200E}-¦\u{200E}+¦\u{200E}%\u{200E}
     \u{200F}#,##0.00\u{A0}¤;\u{200F}-#,##0.00\u{A0}¤¦EEEE، d MMMM، y¦d MMMM، y
     dd\u{200F}/MM\u{200F}/y¦d\u{200F}/M\u{200F}/y¦h:mm\u{A0}a¦EEEE، d MMMM، y، h:mm\u{A0}a
     d MMMM، y، h:mm\u{A0}a¦dd\u{200F}/MM\u{200F}/y، h:mm\u{A0}a¦d\u{200F}/M\u{200F}/y، h:mm\u{A0}a
@@ -36,16 +36,16 @@ enum FormatTextTable {
     d MMMM y 'am' HH:mm¦dd/MM/yy, HH:mm¦EEEE 'den' d. MMMM y¦d. MMM y¦HH.mm
     EEEE 'den' d. MMMM y 'kl'. HH.mm¦d. MMMM y 'kl'. HH.mm¦d. MMM y, HH.mm¦dd.MM.y, HH.mm
     EEEE, d. MMMM y¦EEEE, d. MMMM y 'um' HH:mm¦d. MMMM y 'um' HH:mm¦d.M.y¦d.M.yy
-    EEEE, d. MMMM y 'zeger' H:mm¦d. MMMM y 'zeger' H:mm¦d.M.y H:mm¦d.M.yy H:mm¦h:mm\u{202F}a
+    EEEE, d. MMMM y 'zeger' H:mm¦d. MMMM y 'zeger' H:mm¦d.M.y H:mm¦d.M.yy H:mm¦e¦h:mm\u{202F}a
     EEEE d MMMM y στις h:mm\u{202F}a¦d MMMM y στις h:mm\u{202F}a¦d MMM y, h:mm\u{202F}a
     d/M/yy, h:mm\u{202F}a¦EEEE, MMMM d, y 'at' h:mm\u{202F}a¦MMMM d, y 'at' h:mm\u{202F}a
     MMM d, y 'at' h:mm\u{202F}a¦M/d/yy, h:mm\u{202F}a¦EEEE, d 'de' MMMM 'de' y¦d 'de' MMMM 'de' y
-    EEEE, d 'de' MMMM 'de' y, H:mm¦d 'de' MMMM 'de' y, H:mm¦d/M/yy, H:mm¦−
+    EEEE, d 'de' MMMM 'de' y, H:mm¦d 'de' MMMM 'de' y, H:mm¦d/M/yy, H:mm¦−¦×10^
     EEEE, d. MMMM y, 'kell' HH:mm¦d. MMMM y, 'kell' HH:mm¦d. MMM y, HH:mm¦%\u{A0}#,##0
     y('e')'ko' MMMM'ren' d('a'), EEEE¦y('e')'ko' MMMM'ren' d('a')¦y('e')'ko' MMM d('a')¦yy/M/d
     y('e')'ko' MMMM'ren' d('a'), EEEE (HH:mm)¦y('e')'ko' MMMM'ren' d('a') (HH:mm)
-    y('e')'ko' MMM d('a') (HH:mm)¦yy/M/d (HH:mm)¦٫¦٬¦\u{200E}−¦٪¦۰۱۲۳۴۵۶۷۸۹¦\u{200E}¤#,##0.00¦y/M/d
-    EEEE d MMMM y ساعت H:mm¦d MMMM y ساعت H:mm¦d MMM y، H:mm¦y/M/d, H:mm¦cccc d. MMMM y¦H.mm
+    y('e')'ko' MMM d('a') (HH:mm)¦yy/M/d (HH:mm)¦٫¦٬¦\u{200E}−¦٪¦×۱۰^¦۰۱۲۳۴۵۶۷۸۹¦\u{200E}¤#,##0.00
+    y/M/d¦EEEE d MMMM y ساعت H:mm¦d MMMM y ساعت H:mm¦d MMM y، H:mm¦y/M/d, H:mm¦cccc d. MMMM y¦H.mm
     cccc d. MMMM y 'klo' H.mm¦d. MMMM y 'klo' H.mm¦d.M.y 'klo' H.mm
     EEEE, MMMM d, y 'nang' h:mm\u{202F}a¦MMMM d, y 'nang' h:mm\u{202F}a¦MMM d, y, h:mm\u{202F}a
     \u{202F}¦EEEE d MMMM y 'à' HH:mm¦d MMMM y 'à' HH:mm¦d MMM y 'à' HH:mm¦dd/MM/y HH:mm
@@ -92,39 +92,40 @@ enum FormatTextTable {
     y MMMM d EEEE¦y MMMM d EEEE H:mm¦y MMMM d H:mm¦y MMM d H:mm¦०१२३४५६७८९¦y MMMM d, EEEE: HH:mm
     y MMMM d: HH:mm¦y MMM d, HH:mm¦yy/M/d, HH:mm¦¤\u{A0}#,##0.00;¤\u{A0}-#,##0.00
     EEEE d MMMM y 'om' HH:mm¦d MMMM y 'om' HH:mm¦EEEE d. MMMM y 'kl'. HH:mm¦EEEE, MMMM d, y, h:mm a
-    MMMM d, y, h:mm a¦EEEE, d MMMM y h:mm a¦\u{200E}-\u{200E}¦EEEE, dd MMMM y h:mm a
-    EEEE, d MMMM y 'fọ' HH:mm¦d MMMM y 'fọ' HH:mm¦d.MM.y¦EEEE, d MMMM y 'o' HH:mm
-    d MMMM y 'o' HH:mm¦d MMM y 'o' HH:mm¦d.MM.y, HH:mm¦EEEE د y د MMMM d¦EEEE د y د MMMM d H:mm
-    y/M/d H:mm¦EEEE, d 'de' MMMM 'de' y 'às' HH:mm¦d 'de' MMMM 'de' y 'às' HH:mm
-    EEEE, d MMMM y 'la' HH:mm¦d MMMM y 'la' HH:mm¦EEEE, d MMMM y\u{202F}'г'. 'в' HH:mm
-    d MMMM y\u{202F}'г'. 'в' HH:mm¦EEEE d 'de' MMMM 'de' 'su' y¦d 'de' MMMM 'de' 'su' y
-    d 'de' MMM y¦EEEE d 'de' MMMM 'de' 'su' y 'a' 'sas' HH:mm
-    d 'de' MMMM 'de' 'su' y 'a' 'sas' HH:mm¦d 'de' MMM y, HH:mm¦\u{61C}-¦٪\u{61C}¦٠١٢٣٤٥٦٧٨٩
-    EEEE, MMMM d, y h:mm a¦y MMMM d h:mm a¦y MMM d h:mm a¦y-MM-dd h:mm a¦MMMM d, y h:mm a
-    MMM d, y h:mm a¦M/d/yy h:mm a¦y MMMM d, EEEE දින HH.mm¦y MMMM d දින HH.mm¦y MMM d, HH.mm
-    y-MM-dd, HH.mm¦EEEE, d. MMMM y, H:mm¦d. MMMM y, H:mm¦d.\u{202F}M.\u{202F}y, H:mm¦d. M. yy
-    EEEE, d. MMMM y 'ob' HH:mm¦d. MMMM y 'ob' HH:mm¦d. M. yy, HH:mm¦dd-MMM-y
-    EEEE, MMMM d, y 'ee' h:mm\u{202F}a¦MMMM d, y 'ee' h:mm\u{202F}a¦dd-MMM-y 'ee' h:mm\u{202F}a
-    dd/MM/yy, h:mm\u{202F}a¦EEEE, d MMMM y 'në' h:mm\u{202F}a¦d MMMM y 'në' h:mm\u{202F}a
-    d.M.yy, h:mm\u{202F}a¦EEEE, d. MMMM y. HH:mm¦d. MMMM y. HH:mm¦d. M. y. HH:mm
-    EEEE d MMMM y HH:mm¦EEEE, d MMMM y, HH:mm¦d MMMM y, HH:mm¦EEEE, d MMMM, y, h:mm a
-    d MMMM, y, h:mm a¦d, MMMM y, EEEE¦dd-MM-yy¦d, MMMM y, EEEE h:mm aకి¦d MMMM, y h:mm aకి
-    d MMM, y h:mm a¦dd-MM-yy h:mm a¦EEEEที่ d MMMM G y¦d MMMM G y¦EEEEที่ d MMMM G y เวลา HH:mm
-    d MMMM G y เวลา HH:mm¦EEEE፣ d MMMM y¦EEEE፣ d MMMM y ሰዓት h:mm a¦MMMM d, y ሰዓት h:mm a
-    d MMMM y EEEE¦d MMMM y EEEE 'sagat' HH:mm¦d MMMM y 'sagat' HH:mm¦%#,##0¦d MMMM y EEEE HH:mm
-    d.MM.y HH:mm¦EEEE, d MMMM y\u{202F}'р'.¦d MMMM y\u{202F}'р'.¦d MMM y\u{202F}'р'.
-    EEEE, d MMMM y\u{202F}'р'. 'о' HH:mm¦d MMMM y\u{202F}'р'. 'о' HH:mm¦d MMM y\u{202F}'р'., HH:mm
-    d MMM، y¦\u{200E}h:mm a¦EEEE، d MMMM، y کو \u{200E}h:mm a¦d MMMM، y کو \u{200E}h:mm a
-    d MMM، y، \u{200E}h:mm a¦d/M/yy، \u{200E}h:mm a¦EEEE, d-MMMM, y¦d-MMMM, y¦d-MMM, y
-    EEEE, d-MMMM, y, HH:mm¦d-MMMM, y, HH:mm¦d-MMM, y, HH:mm¦EEEE, dd MMMM, y HH:mm¦d MMMM, y HH:mm
-    d MMM, y HH:mm¦dd/MM/yy HH:mm¦EEEE, 'ngày' d MMMM, y¦'ngày' d MMMM, y¦'ngày' d MMM, y
+    MMMM d, y, h:mm a¦EEEE, d MMMM y h:mm a¦\u{200E}-\u{200E}¦\u{200E}+\u{200E}
+    EEEE, dd MMMM y h:mm a¦EEEE, d MMMM y 'fọ' HH:mm¦d MMMM y 'fọ' HH:mm¦d.MM.y
+    EEEE, d MMMM y 'o' HH:mm¦d MMMM y 'o' HH:mm¦d MMM y 'o' HH:mm¦d.MM.y, HH:mm¦EEEE د y د MMMM d
+    EEEE د y د MMMM d H:mm¦y/M/d H:mm¦EEEE, d 'de' MMMM 'de' y 'às' HH:mm
+    d 'de' MMMM 'de' y 'às' HH:mm¦EEEE, d MMMM y 'la' HH:mm¦d MMMM y 'la' HH:mm
+    EEEE, d MMMM y\u{202F}'г'. 'в' HH:mm¦d MMMM y\u{202F}'г'. 'в' HH:mm
+    EEEE d 'de' MMMM 'de' 'su' y¦d 'de' MMMM 'de' 'su' y¦d 'de' MMM y
+    EEEE d 'de' MMMM 'de' 'su' y 'a' 'sas' HH:mm¦d 'de' MMMM 'de' 'su' y 'a' 'sas' HH:mm
+    d 'de' MMM y, HH:mm¦\u{61C}-¦\u{61C}+¦٪\u{61C}¦اس¦٠١٢٣٤٥٦٧٨٩¦EEEE, MMMM d, y h:mm a
+    y MMMM d h:mm a¦y MMM d h:mm a¦y-MM-dd h:mm a¦MMMM d, y h:mm a¦MMM d, y h:mm a¦M/d/yy h:mm a
+    y MMMM d, EEEE දින HH.mm¦y MMMM d දින HH.mm¦y MMM d, HH.mm¦y-MM-dd, HH.mm¦EEEE, d. MMMM y, H:mm
+    d. MMMM y, H:mm¦d.\u{202F}M.\u{202F}y, H:mm¦d. M. yy¦EEEE, d. MMMM y 'ob' HH:mm
+    d. MMMM y 'ob' HH:mm¦d. M. yy, HH:mm¦dd-MMM-y¦EEEE, MMMM d, y 'ee' h:mm\u{202F}a
+    MMMM d, y 'ee' h:mm\u{202F}a¦dd-MMM-y 'ee' h:mm\u{202F}a¦dd/MM/yy, h:mm\u{202F}a
+    EEEE, d MMMM y 'në' h:mm\u{202F}a¦d MMMM y 'në' h:mm\u{202F}a¦d.M.yy, h:mm\u{202F}a
+    EEEE, d. MMMM y. HH:mm¦d. MMMM y. HH:mm¦d. M. y. HH:mm¦EEEE d MMMM y HH:mm
+    EEEE, d MMMM y, HH:mm¦d MMMM y, HH:mm¦EEEE, d MMMM, y, h:mm a¦d MMMM, y, h:mm a¦d, MMMM y, EEEE
+    dd-MM-yy¦d, MMMM y, EEEE h:mm aకి¦d MMMM, y h:mm aకి¦d MMM, y h:mm a¦dd-MM-yy h:mm a
+    EEEEที่ d MMMM G y¦d MMMM G y¦EEEEที่ d MMMM G y เวลา HH:mm¦d MMMM G y เวลา HH:mm¦EEEE፣ d MMMM y
+    EEEE፣ d MMMM y ሰዓት h:mm a¦MMMM d, y ሰዓት h:mm a¦d MMMM y EEEE¦d MMMM y EEEE 'sagat' HH:mm
+    d MMMM y 'sagat' HH:mm¦%#,##0¦d MMMM y EEEE HH:mm¦d.MM.y HH:mm¦Е¦EEEE, d MMMM y\u{202F}'р'.
+    d MMMM y\u{202F}'р'.¦d MMM y\u{202F}'р'.¦EEEE, d MMMM y\u{202F}'р'. 'о' HH:mm
+    d MMMM y\u{202F}'р'. 'о' HH:mm¦d MMM y\u{202F}'р'., HH:mm¦d MMM، y¦\u{200E}h:mm a
+    EEEE، d MMMM، y کو \u{200E}h:mm a¦d MMMM، y کو \u{200E}h:mm a¦d MMM، y، \u{200E}h:mm a
+    d/M/yy، \u{200E}h:mm a¦EEEE, d-MMMM, y¦d-MMMM, y¦d-MMM, y¦EEEE, d-MMMM, y, HH:mm
+    d-MMMM, y, HH:mm¦d-MMM, y, HH:mm¦EEEE, dd MMMM, y HH:mm¦d MMMM, y HH:mm¦d MMM, y HH:mm
+    dd/MM/yy HH:mm¦EEEE, 'ngày' d MMMM, y¦'ngày' d MMMM, y¦'ngày' d MMM, y
     'lúc' HH:mm EEEE, 'ngày' d MMMM, y¦'lúc' HH:mm 'ngày' d MMMM, y¦HH:mm 'ngày' d MMM, y
     HH:mm d/M/yy¦EEEE, d MMM y¦d MM y¦H:m¦EEEE, d MMM y 'ní' H:m¦d MMM y 'ní' H:m¦d MM y, H:m
     d/M/y, H:m¦ah:mm¦y年M月d日 EEEEah:mm¦y年M月d日ah:mm¦y/M/d ah:mm¦y年M月d日EEEE¦y年M月d日EEEEHH:mm
     y年M月d日HH:mm¦y/M/d HH:mm¦y年M月d日 EEEE HH:mm¦y年M月d日 HH:mm¦Bh:mm¦y年M月d日 EEEE Bh:mm¦y年M月d日 Bh:mm
     y/M/d Bh:mm¦EEEE, MMMM d, y HH:mm¦MMMM d, y HH:mm¦MMM d, y HH:mm¦M/d/yy HH:mm
     EEEE dd MMMM y 'om' h:mm\u{202F}a¦dd MMMM y 'om' h:mm\u{202F}a¦dd MMM y h:mm\u{202F}a
-    y-MM-dd h:mm\u{202F}a¦\u{200F}#,##0.000\u{A0}¤¦\u{200F}#,##0\u{A0}¤¦\u{200F}#,##0.00\u{A0}¤
+    y-MM-dd h:mm\u{202F}a¦أس¦\u{200F}#,##0.000\u{A0}¤¦\u{200F}#,##0\u{A0}¤¦\u{200F}#,##0.00\u{A0}¤
     EEEE، d MMMM y H:mm¦d MMMM y H:mm¦dd\u{200F}/MM\u{200F}/y H:mm¦d\u{200F}/M\u{200F}/y H:mm
     EEEE، d MMMM y HH:mm¦dd\u{200F}/MM\u{200F}/y HH:mm¦d\u{200F}/M\u{200F}/y HH:mm
     \u{200F}#,##0.000\u{A0}¤;\u{200F}-#,##0.000\u{A0}¤¦’¦¤\u{A0}#,##0.00;¤-#,##0.00
@@ -181,6 +182,6 @@ enum FormatTextTable {
     ден.¦кр¦NAf¦Afl¦G¦B/.¦नेरू¦रू¦Cg¦ر¦p.¦KA$¦lej¦ლ¦ТМТ¦රු.¦සිෆ්එ¦NIS¦DBB¦S¦AFN¦Lekë¦HKS¦RUB¦STN¦r.¦BR$
     Dkr¦EG£¦Ikr¦Nkr¦Ksh¦TSh¦soʻm¦сўм¦￦¦P.¦Kr¦Zł¦Fdj¦Nfk¦GB£¦FBu¦\u{200B}¦SD£¦BsF¦$\u{A0}AU
     $\u{A0}HK¦$\u{A0}NZ¦$\u{A0}SG¦$\u{A0}US¦WST¦Fr.¦DA¦UM¦SR¦LS¦DT¦VT¦Afl.¦NAf.¦den¦USh¦Rs.¦MOP$¦Tk
-    CFP¦D¦Rf¦MK¦Le¦E¦WS$¦S/¦Gs.¦Bs.¦Bs.S¦MTn
+    CFP¦D¦Rf¦MK¦Le¦WS$¦S/¦Gs.¦Bs.¦Bs.S¦MTn
     """
 }

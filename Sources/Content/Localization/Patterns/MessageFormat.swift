@@ -162,7 +162,7 @@ package struct MessageFormat {
     switch format {
     case .percent: return .percent
     case .money: return .money
-    case .number, .date, nil: break
+    case .number, .date, .printf, nil: break
     }
     switch name {
     case "date": return .date

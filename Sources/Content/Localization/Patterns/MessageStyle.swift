@@ -28,7 +28,7 @@ enum MessageStyle {
   private static func number(_ words: [String]) -> ValueFormat? {
     switch words {
     case []: return .number(digits: nil)
-    case ["integer"]: return .number(digits: 0)
+    case ["integer"]: return .number(digits: 0...0)
     case ["percent"]: return .percent(digits: nil)
     default:
       guard let first = words.first, first.hasPrefix("::") else { return nil }
@@ -40,7 +40,7 @@ enum MessageStyle {
   private static func skeleton(_ words: [String]) -> ValueFormat? {
     var currency: CurrencyCode?
     var symbol = CurrencyFormat.SymbolStyle.standard
-    var digits: Int?
+    var digits: ClosedRange<Int>?
     var isPercent = false
     var isScaled = false
     for word in words where !word.isEmpty {
@@ -50,30 +50,35 @@ enum MessageStyle {
       case "unit-width-narrow": symbol = .narrow
       case "unit-width-iso-code": symbol = .code
       case "unit-width-short": symbol = .standard
-      case "precision-integer": digits = 0
+      case "precision-integer": digits = 0...0
       default:
         if word.hasPrefix("currency/"), let code = CurrencyCode(word.dropFirst(9)) {
           currency = code
-        } else if let count = fractionDigits(word) {
-          digits = count
+        } else if let range = fractionDigits(word) {
+          digits = range
         } else {
           return nil
         }
       }
     }
+    guard isPercent || isScaled || currency != nil else { return .number(digits: digits) }
+    // Shares and amounts have just so many digits.
+    if let digits, digits.count > 1 { return nil }
     // ICU's skeletons leave a share as it is unless they scale it.
     if isPercent || isScaled {
-      return isPercent && isScaled && currency == nil ? .percent(digits: digits) : nil
+      return isPercent && isScaled && currency == nil ? .percent(digits: digits?.upperBound) : nil
     }
-    return currency.map { .money($0, symbol: symbol, digits: digits) } ?? .number(digits: digits)
+    return currency.map { .money($0, symbol: symbol, digits: digits?.upperBound) }
   }
 
-  /// `.00`: just so many digits.
-  private static func fractionDigits(_ word: String) -> Int? {
-    guard word.utf8.first == UInt8(ascii: "."), word.utf8.count > 1,
-      word.utf8.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
+  /// `.00##`: as many digits as there are zeros at least, and as there are signs at most.
+  private static func fractionDigits(_ word: String) -> ClosedRange<Int>? {
+    guard word.utf8.first == UInt8(ascii: "."), word.utf8.count > 1 else { return nil }
+    let signs = word.utf8.dropFirst()
+    let zeros = signs.prefix { $0 == UInt8(ascii: "0") }.count
+    guard signs.dropFirst(zeros).allSatisfy({ $0 == UInt8(ascii: "#") }),
+      signs.count <= NumberFormat.digits.upperBound
     else { return nil }
-    let digits = word.utf8.count - 1
-    return NumberFormat.digits.contains(digits) ? digits : nil
+    return zeros...signs.count
   }
 }

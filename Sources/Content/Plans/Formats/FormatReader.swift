@@ -43,7 +43,7 @@ package struct FormatReader {
     _ code: CurrencyCode?
   ) -> ValueFormat {
     switch key {
-    case FormatKeys.number: return .number(digits: digits(dictionary))
+    case FormatKeys.number: return .number(digits: digits(dictionary).map { $0...$0 })
     case FormatKeys.percent: return .percent(digits: digits(dictionary))
     case FormatKeys.money:
       let word = word(

@@ -302,7 +302,7 @@ import Testing
       site.findings() == [
         "text-kind Locales/app.xcstrings:1", "text-kind Locales/en.json:1",
         "duplicate-text Locales/en.lproj/More.strings:2", "unreadable-file Locales/fr.json:1",
-        "text-language Locales/it.json:1", "unused-text Locales/en.lproj/More.strings:2",
+        "unused-text Locales/en.lproj/More.strings:2", "text-language Locales/it.json:1",
       ]
     )
   }

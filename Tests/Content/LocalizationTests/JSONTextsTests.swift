@@ -19,6 +19,18 @@ import Testing
       "a_ordinal", "3rd"
     ),
     (#"{ "step_one": "First step" }"#, "step_one", "First step"),
+    (#"{ "a": "{{count, number}} for {{- name}}" }"#, "a", "3 for Ana"),
+    (#"{ "a": "{{ big, number(minimumFractionDigits: 2) }}" }"#, "a", "1,234.50"),
+    (#"{ "a": "{{big, number(maximumFractionDigits: 0)}}" }"#, "a", "1,234"),
+    (
+      #"{ "a": "{{big, currency(EUR)}}, {{big, currency(currency: USD)}}" }"#, "a",
+      "€1,234.50, $1,234.50"
+    ),
+    (#"{ "a": "{{big, datetime}} {{big, number(style: x)}}" }"#, "a", "1234.5 1234.5"),
+    (#"{ "a": ["one {{name}}", "two"] }"#, "a", #"["one Ana","two"]"#),
+    (#"{ "a": [{ "q": "why", "x": ["y", "z"] }, "two"] }"#, "a.0.q", "why"),
+    (#"{ "a": [{ "q": "why", "x": ["y", "z"] }, "two"] }"#, "a.0.x", #"["y","z"]"#),
+    (#"{ "a": [{ "q": "why" }, "two"] }"#, "a.1", "two"),
     (#"{ "a": "{count, plural, one {rose} other {roses}}" }"#, "a", "roses"),
   ])
   func `are filled in`(file: String, key: String, shown: String) throws {
@@ -26,6 +38,7 @@ import Testing
     #expect(catalog.complaints == [])
     let values: [(String, Value)] = [
       ("name", .string("Ana")), ("count", .integer(3)), ("1", .string("Rose")),
+      ("big", .decimal(DataDecimal(1234.5))),
     ]
     #expect(catalog.text(key, in: "en", values) == shown)
   }

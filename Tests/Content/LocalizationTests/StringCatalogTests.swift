@@ -10,7 +10,7 @@ import Testing
       "": {},
       "Buy": { "comment": "a button", "extractionState": "manual", "localizations": {
         "fr": { "stringUnit": { "state": "translated", "value": "Acheter" } },
-        "de": { "stringUnit": { "state": "needs_review", "value": "Kaufe" } } } },
+        "de": { "stringUnit": { "state": "new", "value": "Kaufe" } } } },
       "%lld roses": { "localizations": {
         "en": { "variations": { "plural": {
           "one": { "stringUnit": { "state": "translated", "value": "One rose" } },
@@ -48,6 +48,50 @@ import Testing
     #expect(catalog.text("Buy", in: "fr") == "Acheter")
     #expect(catalog.text("Buy", in: "de") == nil)
     #expect(catalog.text("%lld roses", in: "de", [("1", .integer(2))]) == nil)
+  }
+
+  @Test func `that need review are served, and named once for their language`() throws {
+    let strings = (0..<12).map { number in
+      """
+      "t\(number)": { "localizations": { "de": {
+        "stringUnit": { "state": "needs_review", "value": "T\(number)" } } } }
+      """
+    }
+    let catalog = try Catalog(
+      ["en", "de"],
+      [
+        (
+          "a.xcstrings",
+          """
+          { "sourceLanguage": "en", "strings": {
+          \(strings.joined(separator: ",\n")) } }
+          """
+        )
+      ]
+    )
+    #expect(catalog.text("t7", in: "de") == "T7")
+    #expect(catalog.complaints == ["warning needs-review a.xcstrings:2"])
+    let finding = try #require(catalog.findings.first)
+    #expect(finding.message.hasPrefix("12 texts are served in de, though they need review"))
+    #expect(finding.parties.count == 10 && finding.parties[1].role == "the text \"t1\"")
+  }
+
+  @Test func `of the source language are served in any state`() throws {
+    let catalog = try Catalog(
+      ["en"],
+      [
+        (
+          "a.xcstrings",
+          """
+          { "sourceLanguage": "en", "strings": { "%@ of %@": { "localizations": { "en": {
+            "stringUnit": { "state": "new", "value": "%1$@ of %2$@" } } } } } }
+          """
+        )
+      ]
+    )
+    #expect(catalog.complaints == [])
+    let values: [(String, Value)] = [("1", .integer(1)), ("2", .integer(2))]
+    #expect(catalog.text("%@ of %@", in: "en", values) == "1 of 2")
   }
 
   @Test func `of the source language are their keys where nothing else is written`() throws {
@@ -157,10 +201,10 @@ import Testing
     }
     let set = #"{ "stringSet": { "state": "translated", "values": ["#
     #expect(try complaints(set + "\"{a}\"] } }") == [])
-    #expect(try complaints(set + "\"{c}\"] } }") == ["error placeholder a.xcstrings:3"])
+    #expect(try complaints(set + "\"{c}\"] } }") == ["warning placeholder a.xcstrings:3"])
     #expect(
       try complaints(#"{ "stringUnit": { "state": "translated", "value": "{a} {b}" } }"#)
-        == ["error text-kind a.xcstrings:3"]
+        == ["warning text-kind a.xcstrings:3"]
     )
   }
 

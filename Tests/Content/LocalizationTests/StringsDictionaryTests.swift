@@ -76,6 +76,65 @@ import Testing
     #expect(catalog.texts.devices(of: "tap") == [.desktop, .tv])
   }
 
+  private func complaints(_ substitutions: [(name: String, form: String)]) throws -> [Finding] {
+    let dictionaries = substitutions.map { name, form in
+      """
+      <key>\(name)</key><dict>
+        <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+        <key>NSStringFormatValueTypeKey</key><string>d</string>
+        <key>other</key><string>\(form)</string></dict>
+      """
+    }
+    return try Catalog(
+      ["ja"],
+      [
+        (
+          "ja.lproj/A.stringsdict",
+          """
+          <plist version="1.0"><dict><key>a</key><dict>
+          <key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
+          \(dictionaries.joined(separator: "\n"))
+          </dict></dict></plist>
+          """
+        )
+      ]
+    ).findings
+  }
+
+  @Test(arguments: [
+    ([("n", "%#@n@")], "its substitution \"n\" names itself", 6),
+    ([("n", "%#@n@ %#@n@")], "its substitution \"n\" names itself", 6),
+    (
+      [("n", "%#@m@ %#@m@"), ("m", "%#@n@ %d")],
+      "its substitution \"n\" names itself (n, then m, then n)", 10
+    ),
+  ])
+  func `that name themselves are told, and do not go on for ever`(
+    substitutions: [(String, String)],
+    message: String,
+    line: Int
+  ) throws {
+    let found = try complaints(substitutions.map { (name: $0.0, form: $0.1) })
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.severity == .error && found.first?.rule == .textPattern)
+    #expect(found.first?.message == "the text \"a\" never ends: \(message)")
+    #expect(found.first?.place.position.line == line)
+  }
+
+  @Test func `that write each other out have a limit`() throws {
+    func chain(_ length: Int) -> [(name: String, form: String)] {
+      (0..<length).map { number in
+        let next = "n\(number + 1)"
+        let form = number + 1 == length ? "%d" : "%#@\(next)@ %#@\(next)@"
+        return (number == 0 ? "n" : "n\(number)", form)
+      }
+    }
+    #expect(try complaints(chain(7)) == [])
+    let found = try complaints(chain(30))
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.message.contains("writes out more than 256 substitutions") == true)
+  }
+
   @Test func `take the widest text`() throws {
     #expect(try catalog().text("wide", in: "en") == "Buy this basket")
   }

@@ -81,6 +81,113 @@ import Testing
     #expect(catalog.text("buy", in: "en") == "Buy it")
   }
 
+  @Test func `with one id in two files are one text, the last one where they differ`() throws {
+    func file(_ version: String, _ other: String) -> String {
+      let (source, target) = ("<source>Roses</source>", "<target>Rosen</target>")
+      let second = "<target>\(other)</target>"
+      return version == "1.2"
+        ? """
+        <xliff version="1.2">
+        <file original="a" source-language="en" target-language="de"><body>
+        <trans-unit id="n">\(source)\(target)</trans-unit></body></file>
+        <file original="b" source-language="en" target-language="de"><body>
+        <trans-unit id="n">\(source)\(second)</trans-unit></body></file></xliff>
+        """
+        : """
+        <xliff version="2.0" srcLang="en" trgLang="de">
+        <file id="a">
+        <unit id="n"><segment>\(source)\(target)</segment></unit></file>
+        <file id="b">
+        <unit id="n"><segment>\(source)\(second)</segment></unit></file></xliff>
+        """
+    }
+    for version in ["1.2", "2.0"] {
+      let same = try Catalog(["en", "de"], [("a.xlf", file(version, "Rosen"))])
+      #expect(same.complaints == [])
+      let other = try Catalog(["en", "de"], [("a.xlf", file(version, "Röschen"))])
+      #expect(other.complaints == ["warning duplicate-text a.xlf:5"])
+      #expect(other.text("n", in: "de") == "Röschen")
+    }
+  }
+
+  @Test func `that need review are served with a warning`() throws {
+    let catalog = try Catalog(
+      ["en", "fr"],
+      [
+        (
+          "fr.xliff",
+          version1.replacing(
+            "state=\"needs-translation\">Later",
+            with: "state=\"needs-review-l10n\">Tard"
+          )
+        )
+      ]
+    )
+    #expect(catalog.complaints.contains("warning needs-review fr.xliff:6"))
+    #expect(catalog.text("later", in: "fr") == "Tard")
+  }
+
+  @Test func `take placeholders from wherever their unit says how they are written`() throws {
+    let catalog = try Catalog(
+      ["en"],
+      [
+        (
+          "a.xlf",
+          """
+          <xliff version="2.0" srcLang="en"><file id="f">
+          <unit id="data"><originalData><data id="d1">%1$@</data></originalData>
+            <segment><source>Hello <ph id="1" dataRef="d1"/></source></segment></unit>
+          <unit id="angular"><segment><source>Hello <ph id="0" equiv="INTERPOLATION"
+            disp="{{ name }}"/></source></segment></unit>
+          <unit id="expression"><segment><source>Hello <ph id="0" equiv="INTERPOLATION"
+            disp="{{ name | uppercase }}"/></source></segment></unit>
+          </file></xliff>
+          """
+        )
+      ]
+    )
+    #expect(catalog.complaints == [])
+    let values: [(String, Value)] = [
+      ("1", .string("Ana")), ("name", .string("Ana")), ("INTERPOLATION", .string("ANA")),
+    ]
+    #expect(catalog.text("data", in: "en", values) == "Hello Ana")
+    #expect(catalog.text("angular", in: "en", values) == "Hello Ana")
+    #expect(catalog.text("expression", in: "en", values) == "Hello ANA")
+  }
+
+  @Test func `put the plural of Angular's templates where it stands`() throws {
+    let plural = """
+      {VAR_PLURAL, plural, =0 {just now} =1 {one minute ago} other {<x id="INTERPOLATION" \
+      equiv-text="{{ minutes }}"/> minutes ago}}
+      """
+    let catalog = try Catalog(
+      ["en"],
+      [
+        (
+          "a.xlf",
+          """
+          <xliff version="1.2"><file source-language="en"><body>
+          <trans-unit id="whole"><source>Updated <x id="ICU"
+            equiv-text="{minutes, plural, =0 {...} =1 {...} other {...}}" xid="part"/></source>
+          </trans-unit>
+          <trans-unit id="part"><source>\(plural)</source></trans-unit>
+          <trans-unit id="circle"><source>Again <x id="ICU" xid="circle"/></source></trans-unit>
+          </body></file></xliff>
+          """
+        )
+      ]
+    )
+    #expect(catalog.complaints == [])
+    for (minutes, shown) in [(0, "just now"), (1, "one minute ago"), (5, "5 minutes ago")] {
+      let values: [(String, Value)] = [
+        ("VAR_PLURAL", .integer(Int64(minutes))), ("minutes", .integer(Int64(minutes))),
+      ]
+      #expect(catalog.text("part", in: "en", values) == shown)
+      #expect(catalog.text("whole", in: "en", values) == "Updated \(shown)")
+    }
+    #expect(catalog.text("circle", in: "en")?.hasPrefix("Again Again ") == true)
+  }
+
   @Test(arguments: [
     ("<x/>", "error text-kind a.xlf:1"),
     ("<xliff version='3.0'/>", "error text-kind a.xlf:1"),

@@ -13,14 +13,19 @@ package struct DocumentProfile: Hashable, Sendable {
   package var coverage: LanguageSet?
   /// Whether a visitor in whose languages it is not gets no document, rather than the default one.
   package var refuses: Bool
+  /// The language that stands in where the default one does not cover it either: that of the source
+  /// texts, where a translation is left out.
+  package var standIn: LanguageIndex?
 
   package init(
     shape: ShapeIndex,
     rows: [ShapeIndex?] = [],
     facts: ShapeIndex? = nil,
     coverage: LanguageSet? = nil,
-    refuses: Bool = false
+    refuses: Bool = false,
+    standIn: LanguageIndex? = nil
   ) {
+    self.standIn = standIn
     self.shape = shape
     self.rows = rows
     self.facts = facts

@@ -13,6 +13,7 @@ package final class Resolver: Sendable {
     var refuses: Bool
     var hasTexts: Bool
     var coverage: LanguageSet
+    var standIn: LanguageIndex?
   }
 
   package let documents: DocumentIndex
@@ -49,7 +50,8 @@ package final class Resolver: Sendable {
         hasRows: profile.rows.contains { $0 != nil },
         refuses: profile.refuses,
         hasTexts: profile.coverage != nil,
-        coverage: profile.coverage ?? LanguageSet()
+        coverage: profile.coverage ?? LanguageSet(),
+        standIn: profile.standIn
       )
     }
     self.rowShapes = rowShapes
@@ -101,7 +103,8 @@ package final class Resolver: Sendable {
       let choice = matcher.choice(
         for: audience.languages,
         covering: row.coverage,
-        refusing: row.refuses
+        refusing: row.refuses,
+        standIn: row.standIn
       )
       guard let language = choice.language else { return .unavailableLanguage }
       key.language = language

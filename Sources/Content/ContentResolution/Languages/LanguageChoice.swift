@@ -4,7 +4,7 @@
 package enum LanguageChoice: Hashable, Sendable {
   /// One that the visitor wants.
   case wanted(LanguageIndex)
-  /// The site's default, as none that the visitor wants covers the document.
+  /// The site's default, or what stands in for it, as none that the visitor wants covers the document.
   case standard(LanguageIndex)
   /// None: the document says to refuse, or not even the default covers it.
   case refused

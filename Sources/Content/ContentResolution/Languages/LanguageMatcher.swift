@@ -99,16 +99,22 @@ package struct LanguageMatcher: Sendable {
   }
 
   /// The one language in which a visitor gets a document that `covering` can show whole.
+  ///
+  /// - Parameter standIn: what the visitor gets where the default does not cover it.
   package func choice(
     for chain: LanguageChain,
     covering: LanguageSet,
-    refusing: Bool = false
+    refusing: Bool = false,
+    standIn: LanguageIndex? = nil
   ) -> LanguageChoice {
     for index in 0..<chain.count where covering.contains(chain[index]) {
       return .wanted(chain[index])
     }
-    guard !refusing, let standard, covering.contains(standard) else { return .refused }
-    return .standard(standard)
+    guard !refusing else { return .refused }
+    for language in [standard, standIn].compactMap(\.self) where covering.contains(language) {
+      return .standard(language)
+    }
+    return .refused
   }
 
   /// All tags that a chain stands for: each language with what completes it, the default once.

@@ -12,6 +12,8 @@ struct LanguageCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
+    // Without the texts of a file that cannot be read, nothing here would be true of the site.
+    guard linkage.texts.areAllRead else { return }
     for app in linkage.site.apps {
       guard let message = app.gate?.message else { continue }
       if linkage.texts.coverage(of: message.name) == nil {
@@ -24,16 +26,26 @@ struct LanguageCheck {
       for use in draft.texts where linkage.texts.coverage(of: use.key) == nil {
         reportUnknown(use.key, at: draft.place(use.position), &findings)
       }
+      for use in draft.texts where !use.arguments.isEmpty {
+        checkArguments(of: use, at: draft.place(use.position), &findings)
+      }
       guard let own = linkage.ownCoverages[number],
         let whole = linkage.coverages[number]
       else { continue }
       hasTexts = true
       covered.formUnion(whole)
+      if let source = linkage.texts.source, linkage.lacksTranslations(number),
+        whole.contains(source)
+      {
+        continue
+      }
       check(draft, own, whole, &findings)
     }
     guard hasTexts else { return }
-    for (index, language) in linkage.matcher.published.enumerated()
-    where !covered.contains(LanguageIndex(rawValue: UInt8(index))) {
+    for (index, language) in linkage.matcher.published.enumerated() {
+      let number = LanguageIndex(rawValue: UInt8(index))
+      // Translations that are left out have been told.
+      guard !covered.contains(number), !linkage.texts.areSomeLeftOut(in: number) else { continue }
       findings.error(
         .uncoveredLanguage,
         at: FilePlace(SiteSettings.path),
@@ -49,6 +61,22 @@ struct LanguageCheck {
       "there is no text \"\(key)\" in any language",
       suggestion: Suggestion.nearest(to: key, among: linkage.texts.keys.sorted())
     )
+  }
+
+  private func checkArguments(
+    of use: TextUse,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) {
+    for name in use.arguments {
+      guard let written = linkage.texts.unwritable(name, of: use.key) else { continue }
+      findings.error(
+        .placeholder,
+        at: place,
+        "the text \"\(use.key)\" has \"\(written)\" for \"\(name)\", which only a program can fill "
+          + "in; expected %@, %d, %f or one of their like, with a width and a precision in digits"
+      )
+    }
   }
 
   private func check(

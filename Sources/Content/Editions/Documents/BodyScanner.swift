@@ -145,8 +145,16 @@ struct BodyScanner {
       findings.error(.wrongKind, at: place, "\"$t\" is \(text.kindName); expected a text's name")
       return
     }
-    variant.texts.append(contents.texts.number(of: TextUse(key: key, position: text.position)))
     let with = TemplateReader.arguments(of: dictionary)
+    let beside = dictionary.members.map(\.key).filter {
+      $0 != BodyKeys.text && (with == nil || $0 != TemplateKeys.with)
+    }
+    let use = TextUse(
+      key: key,
+      position: text.position,
+      arguments: beside + (with?.members.map(\.key) ?? [])
+    )
+    variant.texts.append(contents.texts.number(of: use))
     if let with { take(arguments: with, rows, &findings) }
     for member in dictionary.members
     where member.key != BodyKeys.text && (with == nil || member.key != TemplateKeys.with) {

@@ -34,6 +34,8 @@ package struct VariantDraft: Sendable, Hashable {
 package struct TextUse: Sendable, Hashable {
   package let key: String
   package let position: SourcePosition
+  /// What the body says of arguments, by their names.
+  package let arguments: [String]
 }
 
 /// A link from a body to a document.

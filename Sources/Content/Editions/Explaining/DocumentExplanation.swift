@@ -127,8 +127,9 @@ extension Edition {
     case .body(let key):
       guard let language = key.language else { return "the document has no texts" }
       let isWanted = tried.contains { $0.language == matcher[language] }
-      return isWanted
-        ? "the first wanted language in which the document is complete"
+      if isWanted { return "the first wanted language in which the document is complete" }
+      return language == profile.standIn && language != matcher.standard
+        ? "the source language, since a translation of the document is left out"
         : "the site's default, since the document is complete in none of those wanted"
     }
   }

@@ -35,6 +35,9 @@ struct Linkage {
   let ownCoverages: DocumentColumn<LanguageSet?>
   /// The languages in which it is complete with all steps that follow it.
   let coverages: DocumentColumn<LanguageSet?>
+  /// The documents that are not shown in a language since a translation is left out, their own or that
+  /// of a step that follows them.
+  private let lackingTranslations: Set<Int>
 
   init(
     site: SiteSettings,
@@ -99,6 +102,7 @@ struct Linkage {
     )
     ownCoverages = Linkage.coverages(of: drafts, texts, all: all)
     coverages = Linkage.coverages(ownCoverages, along: flows)
+    lackingTranslations = Linkage.lackingTranslations(drafts, texts, along: flows)
   }
 
   private static func ruleSets(of kinds: [DocumentFacts], _ factRules: [RuleSet?]) -> [RuleSet] {
@@ -203,6 +207,29 @@ struct Linkage {
     }
     return coverages
   }
+
+  private static func lackingTranslations(
+    _ drafts: [DocumentDraft],
+    _ texts: SiteTexts,
+    along flows: Graph
+  ) -> Set<Int> {
+    guard texts.areSomeLeftOut else { return [] }
+    var found = Set(
+      drafts.indices.filter { drafts[$0].texts.contains { texts.isLeftOut($0.key) } }
+    )
+    guard !found.isEmpty, !flows.isEmpty else { return found }
+    for group in flows.groups() {
+      let isLacking = group.contains { node in
+        found.contains(Int(node))
+          || flows.targets(of: Int(node)).contains { found.contains(Int($0)) }
+      }
+      if isLacking { found.formUnion(group.map { Int($0) }) }
+    }
+    return found
+  }
+
+  /// Whether a document is not shown in some language since a translation is left out.
+  func lacksTranslations(_ document: Int) -> Bool { lackingTranslations.contains(document) }
 
   /// The document that a link leads to.
   func number(of link: DocumentLink) -> Int? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
+import Localization
 
 /// The profiles of all documents, each kept once.
 struct ProfileTable {
@@ -12,6 +13,7 @@ struct ProfileTable {
     let kind: Int
     let coverage: UInt32
     let facts: ShapeIndex?
+    let lacksTranslations: Bool
   }
 
   init(_ linkage: Linkage) {
@@ -22,7 +24,8 @@ struct ProfileTable {
       let parts = Parts(
         kind: linkage.kinds.kind(of: number),
         coverage: linkage.coverages.numberOfDocument[number],
-        facts: linkage.factShape(ofDocument: number)
+        facts: linkage.factShape(ofDocument: number),
+        lacksTranslations: linkage.lacksTranslations(number)
       )
       if let profile = known[parts] {
         profileOfDocument.append(profile)
@@ -34,7 +37,8 @@ struct ProfileTable {
         rows: shapes.rows,
         facts: parts.facts,
         coverage: linkage.coverages[number],
-        refuses: linkage.kinds.all[parts.kind].refuses
+        refuses: linkage.kinds.all[parts.kind].refuses,
+        standIn: parts.lacksTranslations ? linkage.texts.source : nil
       )
       let index = numbers[profile] ?? UInt32(profiles.count)
       if index == profiles.count {

@@ -10,5 +10,6 @@ extension FindingRule {
   package static let textPattern = FindingRule("text-pattern")
   package static let placeholder = FindingRule("placeholder")
   package static let pluralForm = FindingRule("plural-form")
+  package static let needsReview = FindingRule("needs-review")
   package static let outdatedSource = FindingRule("outdated-source")
 }

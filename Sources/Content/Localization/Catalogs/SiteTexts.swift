@@ -9,9 +9,34 @@ package struct SiteTexts: Sendable {
   private let tables: [[String: Message]]
   private let matcher: LanguageMatcher?
   private let coverages: [String: LanguageSet]
+  /// Whether a text is there in some language and not served, since it does not fit.
+  package func isLeftOut(_ key: String) -> Bool { leftOut[key] != nil }
+
+  /// Whether any text is there and not served.
+  package var areSomeLeftOut: Bool { !leftOut.isEmpty }
+
+  /// Whether any text is there in a language and not served.
+  package func areSomeLeftOut(in language: LanguageIndex) -> Bool {
+    leftOut.values.contains { $0.contains(language) }
+  }
+
+  /// How a text writes an argument that no value can be written for, such as `%p`.
+  package func unwritable(_ argument: String, of key: String) -> String? {
+    unwritable[key]?.first { $0.argument.name == argument || $0.argument.identity == argument }?
+      .written
+  }
+
   /// The devices that a text makes a difference for, where there is one.
   private let devicesOfTexts: [String: Set<DeviceClass>]
   private let places: [String: FilePlace]
+  /// Whether every file could be read, so that what is not here is nowhere.
+  package let areAllRead: Bool
+  /// The language that all others are translated from.
+  package let source: LanguageIndex?
+  /// The languages in which a text is there and not served, since it does not fit.
+  private let leftOut: [String: LanguageSet]
+  /// The placeholders that no value can be written for.
+  private let unwritable: [String: [Placeholder]]
 
   /// No texts.
   package init() {
@@ -20,18 +45,26 @@ package struct SiteTexts: Sendable {
     coverages = [:]
     devicesOfTexts = [:]
     places = [:]
+    source = nil
+    areAllRead = true
+    leftOut = [:]
+    unwritable = [:]
   }
 
   /// Texts by the numbers of their languages, each with the place where editors look for it first.
   init(
-    _ tables: [[String: Message]],
+    _ linked: TextsLinker.Linked,
     places: [String: FilePlace],
+    source: LanguageIndex?,
     matcher: LanguageMatcher
   ) {
-    self.tables = tables
+    tables = linked.tables
+    leftOut = linked.leftOut
+    areAllRead = linked.areAllRead
     self.places = places
+    self.source = source
     self.matcher = matcher
-    var coverages: [String: LanguageSet] = [:]
+    var coverages = linked.leftOut.mapValues { _ in LanguageSet() }
     for index in matcher.published.indices {
       let language = LanguageIndex(rawValue: UInt8(index))
       for completing in matcher.completion(of: language) {
@@ -42,13 +75,17 @@ package struct SiteTexts: Sendable {
     }
     self.coverages = coverages
     var devicesOfTexts: [String: Set<DeviceClass>] = [:]
+    var unwritable: [String: [Placeholder]] = [:]
     for table in tables {
       for (key, message) in table {
         let devices = message.devices
         if !devices.isEmpty { devicesOfTexts[key, default: []].formUnion(devices) }
+        let placeholders = message.unwritablePlaceholders
+        if !placeholders.isEmpty { unwritable[key, default: []] += placeholders }
       }
     }
     self.devicesOfTexts = devicesOfTexts
+    self.unwritable = unwritable
   }
 
   /// The languages in which there is a text, those among them that another one completes.

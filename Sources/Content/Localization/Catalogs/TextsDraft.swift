@@ -15,17 +15,38 @@ package struct TextsDraft: Sendable {
     package let isEcho: Bool
   }
 
+  /// A text that is served, and that somebody should look at again.
+  struct Review: Sendable {
+    let key: String
+    /// As the file names it.
+    let language: String
+    let place: FilePlace
+  }
+
   /// The path of the file from the site's folder.
   package let file: String
   package private(set) var entries: [Entry] = []
   /// The languages of the file, those without a text in it among them.
   package private(set) var languages: Set<String> = []
+  /// The arguments that the file declares of texts, beside those in the texts.
+  private(set) var declaredArguments: [String: [String: Placeholder.Kind]] = [:]
+  private(set) var reviews: [Review] = []
   package var findings = Findings()
 
   init(file: String) { self.file = file }
 
   /// Notes a language that the file is in.
   mutating func declare(_ language: String) { languages.insert(language) }
+
+  /// Notes an argument that a program has for a text, whether the text shows it or not.
+  mutating func declare(argument: String, _ kind: Placeholder.Kind, of key: String) {
+    declaredArguments[key, default: [:]][argument] = kind
+  }
+
+  /// Notes a text that needs review.
+  mutating func review(_ key: String, _ language: String, at position: SourcePosition) {
+    reviews.append(Review(key: key, language: language, place: FilePlace(file, position)))
+  }
 
   mutating func add(
     _ key: String,

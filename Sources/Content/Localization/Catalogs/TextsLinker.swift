@@ -4,9 +4,17 @@ package import ContentModel
 package import ContentResolution
 package import DataFiles
 
+// Every text has one name, whatever file it is in. Where two files have it in one language:
+// - the same text is no conflict;
+// - `.stringsdict` goes before the `.strings` beside it, and a language's own folder before
+//   `Base.lproj`, as on Apple's systems;
+// - within one file the last one wins, with a warning: ids of XLIFF are unique in a `<file>` only, and
+//   translators' tools write keys twice;
+// - anything else is an error, since nobody knows which one is meant.
+
 /// Puts the texts of all files together and checks that they fit each other.
 package struct TextsLinker {
-  private struct Placed {
+  struct Placed {
     let message: Message
     let place: FilePlace
   }
@@ -14,12 +22,22 @@ package struct TextsLinker {
   /// What Apple's projects call the language that they are written in.
   private static let baseName = "Base"
 
-  private let matcher: LanguageMatcher
-  private let source: LanguageIndex?
-  private var tables: [[String: Placed]]
+  let matcher: LanguageMatcher
+  let source: LanguageIndex?
+  var tables: [[String: Placed]]
+  /// What `Base.lproj` says in the source language.
+  private var bases: [String: Placed] = [:]
   /// What files only repeat of another language's texts.
   private var echoes: [[String: Placed]]
-  package private(set) var findings = Findings()
+  /// The arguments that files declare of texts, whatever the language.
+  private var declared: [String: [String: Placeholder.Kind]] = [:]
+  /// The files in each language that the site does not publish.
+  private var unpublished: [String: [FilePlace]] = [:]
+  /// The texts of each language that somebody should look at again.
+  private var reviews: [Int: [TextsDraft.Review]] = [:]
+  /// Whether every file could be read.
+  private var areAllRead = true
+  package internal(set) var findings = Findings()
 
   /// - Parameter source: the language that all others are translated from.
   package init(_ matcher: LanguageMatcher, source: LanguageTag?) {
@@ -32,63 +50,90 @@ package struct TextsLinker {
   /// Takes what a file says.
   package mutating func add(_ draft: TextsDraft) {
     findings.add(draft.findings.all)
-    var languages: [String: LanguageIndex?] = [:]
+    if draft.findings.hasErrors { areAllRead = false }
+    var languages: [String: LanguageIndex] = [:]
     for name in draft.languages.sorted() {
-      languages[name] = language(name, in: draft, isAlone: draft.languages.count == 1)
+      if let language = language(name) {
+        languages[name] = language
+      } else {
+        unpublished[name, default: []].append(FilePlace(draft.file))
+      }
+    }
+    for (key, arguments) in draft.declaredArguments {
+      declared[key, default: [:]].merge(arguments) { $0 == .any ? $1 : $0 }
+    }
+    for review in draft.reviews {
+      if let language = languages[review.language] {
+        reviews[Int(language.rawValue), default: []].append(review)
+      }
     }
     for entry in draft.entries {
-      guard let found = languages[entry.language], let language = found else { continue }
+      guard let language = languages[entry.language] else { continue }
       add(entry, to: Int(language.rawValue))
     }
   }
 
-  private mutating func language(
-    _ name: String,
-    in draft: TextsDraft,
-    isAlone: Bool
-  ) -> LanguageIndex? {
-    if name == TextsLinker.baseName { return source }
-    if let language = LanguageTag(name).flatMap({ matcher.index(of: $0) }) { return language }
-    let message = "\"\(name)\" is no language that the site publishes"
-    let suggestion = Suggestion.nearest(to: name, among: matcher.published.map { "\($0)" })
-    if isAlone || LanguageTag(name) == nil {
-      findings.error(.textLanguage, at: FilePlace(draft.file), message, suggestion: suggestion)
-    } else {
-      findings.warning(.textLanguage, at: FilePlace(draft.file), message, suggestion: suggestion)
-    }
-    return nil
+  private func language(_ name: String) -> LanguageIndex? {
+    name == TextsLinker.baseName ? source : LanguageTag(name).flatMap { matcher.index(of: $0) }
   }
 
   private mutating func add(_ entry: TextsDraft.Entry, to table: Int) {
     let placed = Placed(message: entry.message, place: entry.place)
     if entry.isEcho {
       echoes[table][entry.key] = echoes[table][entry.key] ?? placed
-      return
+    } else if entry.language == TextsLinker.baseName {
+      bases[entry.key] = winner(placed, bases[entry.key], entry.key, table)
+    } else {
+      tables[table][entry.key] = winner(placed, tables[table][entry.key], entry.key, table)
     }
-    if let other = tables[table][entry.key] {
-      findings.error(
-        .duplicateText,
-        at: entry.place,
-        "the text \"\(entry.key)\" is there twice in \(matcher.published[table])",
-        parties: [Finding.Party(other.place, "the other one")]
-      )
+  }
+
+  /// Which of two texts of one name is served.
+  private mutating func winner(
+    _ placed: Placed,
+    _ other: Placed?,
+    _ key: String,
+    _ table: Int
+  ) -> Placed {
+    guard let other else { return placed }
+    if other.message == placed.message { return other }
+    if let forms = TextsLinker.ofOneTable(placed, other) { return forms }
+    let parties = [Finding.Party(other.place, "the other one")]
+    let message = "the text \"\(key)\" is there twice in \(matcher.published[table])"
+    guard placed.place.file == other.place.file else {
+      findings.error(.duplicateText, at: placed.place, message, parties: parties)
+      return placed
     }
-    tables[table][entry.key] = placed
+    findings.warning(
+      .duplicateText,
+      at: placed.place,
+      message + " and says different things; this one, the last, is served",
+      parties: parties
+    )
+    return placed
+  }
+
+  /// The text of a `.stringsdict`, where the other one is of the `.strings` beside it.
+  private static func ofOneTable(_ first: Placed, _ second: Placed) -> Placed? {
+    if second.place.file + "dict" == first.place.file, isStrings(second) { return first }
+    if first.place.file + "dict" == second.place.file, isStrings(first) { return second }
+    return nil
+  }
+
+  private static func isStrings(_ placed: Placed) -> Bool {
+    placed.place.file.hasSuffix(".strings")
   }
 
   /// All texts, after all files were added.
   package mutating func finish() -> SiteTexts {
+    reportLanguages()
+    reportReviews()
+    if let source { useBases(of: Int(source.rawValue)) }
     for table in tables.indices { useEchoes(of: table) }
-    for (table, texts) in tables.enumerated() {
-      for (key, placed) in texts.sorted(by: { $0.key < $1.key }) {
-        check(key, placed, table)
-      }
-    }
-    return SiteTexts(
-      tables.map { $0.mapValues(\.message) },
-      places: places,
-      matcher: matcher
-    )
+    let places = places
+    var linked = linked(declared)
+    linked.areAllRead = areAllRead
+    return SiteTexts(linked, places: places, source: source, matcher: matcher)
   }
 
   /// Where each text is written in the source language, or in the first one that has it.
@@ -97,6 +142,10 @@ package struct TextsLinker {
     var places = tables.indices.contains(first) ? tables[first].mapValues(\.place) : [:]
     for table in tables { places.merge(table.mapValues(\.place)) { known, _ in known } }
     return places
+  }
+
+  private mutating func useBases(of table: Int) {
+    tables[table].merge(bases) { own, _ in own }
   }
 
   /// What translators have seen is the source text where no file of that language has it.
@@ -117,108 +166,43 @@ package struct TextsLinker {
     }
   }
 
-  private mutating func check(_ key: String, _ placed: Placed, _ table: Int) {
-    checkForms(key, placed, matcher.published[table])
-    let source = source.map { Int($0.rawValue) } ?? 0
-    checkPresence(key, placed)
-    guard source != table, let reference = tables[source][key] else { return }
-    guard placed.message.isList == reference.message.isList else {
-      findings.error(
-        .textKind,
-        at: placed.place,
-        "the text \"\(key)\" is \(placed.message.isList ? "several texts" : "one text"), and not in "
-          + "\(matcher.published[source])",
-        parties: [Finding.Party(reference.place, "the text in \(matcher.published[source])")]
+  private mutating func reportLanguages() {
+    for (name, places) in unpublished.sorted(by: { $0.key < $1.key }) {
+      let places = places.sorted()
+      findings.warning(
+        .textLanguage,
+        at: places[0],
+        "\"\(name)\" is no language that the site publishes; its texts are left out",
+        suggestion: Suggestion.nearest(to: name, among: matcher.published.map { "\($0)" }),
+        parties: places.dropFirst().prefix(TextsLinker.namedPlaces)
+          .map { Finding.Party($0, "texts in \(name)") }
       )
-      return
     }
-    checkPlaceholders(key, placed, reference, matcher.published[source])
   }
 
-  /// All forms that the language needs are there, and none that it has not.
-  private mutating func checkForms(_ key: String, _ placed: Placed, _ language: LanguageTag) {
-    var choices: [Choice] = []
-    placed.message.forEachChoice { choices.append($0) }
-    for choice in choices {
-      guard case .plural(_, let isOrdinal, offset: _) = choice.selector else { continue }
-      let rules = PluralRules(language, isOrdinal ? .ordinal : .cardinal)
-      var forms: Set<PluralCategory> = []
-      for choiceCase in choice.cases {
-        switch choiceCase.key {
-        case .category(let category): forms.insert(category)
-        case .other: forms.insert(.other)
-        case .exactly, .device, .word: break
-        }
-      }
-      let kind = isOrdinal ? "ordinal" : "plural"
-      for missing in PluralCategory.allCases where !forms.contains(missing) {
-        let message =
-          "the text \"\(key)\" has no \(kind) form \"\(missing.rawValue)\", which \(language) has"
-        if rules.neededCategories.contains(missing) {
-          findings.error(.pluralForm, at: placed.place, message)
-        } else if rules.categories.contains(missing) {
-          findings.warning(.pluralForm, at: placed.place, message + " for large numbers")
-        }
-      }
-      for needless in PluralCategory.allCases
-      where forms.contains(needless) && !rules.categories.contains(needless) {
+  /// As many places as are named in one finding.
+  private static let namedPlaces = 10
+
+  private mutating func reportReviews() {
+    for (table, reviews) in reviews.sorted(by: { $0.key < $1.key }) {
+      let reviews = reviews.sorted { ($0.place, $0.key) < ($1.place, $1.key) }
+      let language = matcher.published[table]
+      guard reviews.count > 1 else {
         findings.warning(
-          .pluralForm,
-          at: placed.place,
-          "the text \"\(key)\" has a \(kind) form \"\(needless.rawValue)\", which \(language) has not"
+          .needsReview,
+          at: reviews[0].place,
+          "the text \"\(reviews[0].key)\" is served in \(language), though it needs review"
         )
-      }
-    }
-  }
-
-  /// What one of the texts of a choice shows, the others show too.
-  private mutating func checkPresence(_ key: String, _ placed: Placed) {
-    let arguments = placed.message.arguments
-    let present = placed.message.everPresentArguments
-    for identity in arguments.kinds.keys.sorted()
-    where !present.contains(identity) && !arguments.choosing.contains(identity) {
-      findings.error(
-        .placeholder,
-        at: placed.place,
-        "the text \"\(key)\" has the placeholder \(identity) in some of its forms and not in others"
-      )
-    }
-  }
-
-  private mutating func checkPlaceholders(
-    _ key: String,
-    _ placed: Placed,
-    _ reference: Placed,
-    _ source: LanguageTag
-  ) {
-    let (here, there) = (placed.message.arguments, reference.message.arguments)
-    let own = here.kinds
-    let wanted = there.kinds
-    var differences: [String] = []
-    for (identity, kind) in wanted.sorted(by: { $0.key < $1.key }) {
-      guard let found = own[identity] else {
-        // How many ways there are to say something is each language's own.
-        if !placed.message.isList { differences.append("\(identity) is missing") }
         continue
       }
-      if !found.agrees(with: kind) {
-        differences.append("\(identity) is \(found.rawValue) instead of \(kind.rawValue)")
-      } else if let currency = here.currencies[identity], let other = there.currencies[identity],
-        currency != other
-      {
-        differences.append("\(identity) is in \(currency) instead of \(other)")
-      }
+      let named = reviews.prefix(TextsLinker.namedPlaces)
+      findings.warning(
+        .needsReview,
+        at: reviews[0].place,
+        "\(reviews.count) texts are served in \(language), though they need review"
+          + (named.count < reviews.count ? "; the first \(named.count) are named here" : ""),
+        parties: named.map { Finding.Party($0.place, "the text \"\($0.key)\"") }
+      )
     }
-    for identity in own.keys.sorted() where wanted[identity] == nil {
-      differences.append("\(identity) is not in \(source)")
-    }
-    guard !differences.isEmpty else { return }
-    findings.error(
-      .placeholder,
-      at: placed.place,
-      "the placeholders of \"\(key)\" are not those of \(source): "
-        + differences.joined(separator: ", "),
-      parties: [Finding.Party(reference.place, "the text in \(source)")]
-    )
   }
 }

@@ -19,6 +19,7 @@ enum ARBFile {
         stem.firstIndex(of: "_").map { String(stem[stem.index(after: $0)...]) } ?? "\(stem)"
     }
     draft.declare(language)
+    for member in members.members { declareArguments(member, &draft) }
     for member in members.members where !member.key.hasPrefix("@") {
       guard case .string(let text) = member.value.content else {
         draft.wrongKind(member.value, "the text \"\(member.key)\"", expected: "a string")
@@ -30,6 +31,19 @@ enum ARBFile {
       } catch {
         draft.refuse(member.key, at: member.value.position, error)
       }
+    }
+  }
+
+  /// What a program has for a text: `"@hello": { "placeholders": { "name": {} } }`.
+  private static func declareArguments(
+    _ member: DataDictionary.Member,
+    _ draft: inout TextsDraft
+  ) {
+    guard member.key.hasPrefix("@"),
+      case .dictionary(let placeholders) = member.value["placeholders"]?.content
+    else { return }
+    for placeholder in placeholders.members {
+      draft.declare(argument: placeholder.key, .any, of: String(member.key.dropFirst()))
     }
   }
 }

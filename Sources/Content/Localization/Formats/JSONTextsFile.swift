@@ -7,7 +7,8 @@ import DataFiles
 // Plural forms stand in a dictionary of their own (`{ "one": ..., "other": ... }`) or, as i18next has
 // them, side by side with endings: `rose_one` and `rose_other` are the text `rose`, `place_ordinal_two`
 // and `place_ordinal_other` the text `place_ordinal`. The number is the argument `count`. Both are
-// plural forms only where `other` is among them.
+// plural forms only where `other` is among them. An array of strings is one text, an array in a body;
+// what is within any other array has its number in its name.
 
 /// Texts of one language in JSON, flat or with members within members.
 struct JSONTextsFile {
@@ -44,32 +45,34 @@ struct JSONTextsFile {
     named prefix: String,
     into draft: inout TextsDraft
   ) {
-    let families = families(in: texts)
-    var seen: Set<String> = []
+    let families = Family.all(in: texts)
     for member in texts.members {
-      let family = JSONTextsFile.family(of: member.key).flatMap {
-        families.contains($0.name) ? $0 : nil
-      }
-      if let family {
-        if seen.insert(family.name).inserted {
-          readForms(of: family, in: texts, named: prefix, at: member.keyPosition, into: &draft)
+      if let name = Family.Part(member.key)?.name, let family = families[name] {
+        if family.place == member.keyPosition {
+          read(family, named: JSONTextsFile.joined(prefix, name), into: &draft)
         }
         continue
       }
-      let key = prefix.isEmpty ? member.key : "\(prefix).\(member.key)"
-      read(member, key, into: &draft)
+      let key = JSONTextsFile.joined(prefix, member.key)
+      read(member.value, key, at: member.keyPosition, into: &draft)
     }
   }
 
+  private static func joined(_ prefix: String, _ name: String) -> String {
+    prefix.isEmpty ? name : "\(prefix).\(name)"
+  }
+
   private func read(
-    _ member: DataDictionary.Member,
+    _ value: DataValue,
     _ key: String,
+    at position: SourcePosition,
     into draft: inout TextsDraft
   ) {
-    switch member.value.content {
+    switch value.content {
     case .string:
-      guard let message = message(member.value, key, &draft) else { return }
-      draft.add(key, language, message, at: member.keyPosition)
+      guard let message = message(value, key, &draft) else { return }
+      draft.add(key, language, message, at: position)
+    case .array(let elements): read(elements, key, at: position, into: &draft)
     case .dictionary(let inner):
       guard JSONTextsFile.arePluralForms(inner) else {
         read(inner, named: key, into: &draft)
@@ -78,10 +81,32 @@ struct JSONTextsFile {
       let forms = inner.members.compactMap { form in
         message(form.value, key, &draft).map { Form(name: form.key, message: $0) }
       }
-      draft.add(key, language, plural(forms, isOrdinal: false), at: member.keyPosition)
+      draft.add(key, language, plural(forms, isOrdinal: false), at: position)
     default:
-      draft.wrongKind(member.value, "the text \"\(key)\"", expected: "a string or a dictionary")
+      draft.wrongKind(
+        value,
+        "the text \"\(key)\"",
+        expected: "a string, an array or a dictionary"
+      )
     }
+  }
+
+  private func read(
+    _ elements: [DataValue],
+    _ key: String,
+    at position: SourcePosition,
+    into draft: inout TextsDraft
+  ) {
+    let areTexts = elements.allSatisfy { if case .string = $0.content { true } else { false } }
+    guard areTexts else {
+      for (index, element) in elements.enumerated() {
+        read(element, JSONTextsFile.joined(key, "\(index)"), at: element.position, into: &draft)
+      }
+      return
+    }
+    let messages = elements.compactMap { message($0, key, &draft) }
+    guard messages.count == elements.count, !messages.isEmpty else { return }
+    draft.add(key, language, Message([.list(messages)]), at: position)
   }
 
   private func message(
@@ -106,52 +131,11 @@ struct JSONTextsFile {
       && dictionary.members.allSatisfy { PluralCategory(rawValue: $0.key) != nil }
   }
 
-  /// A text whose forms have endings.
-  private struct Family: Hashable {
-    let name: String
-    let isOrdinal: Bool
-    let form: String
-  }
-
-  private static func family(of key: String) -> Family? {
-    guard let end = key.lastIndex(of: "_") else { return nil }
-    let form = String(key[key.index(after: end)...])
-    guard PluralCategory(rawValue: form) != nil, end > key.startIndex else { return nil }
-    let stem = key[..<end]
-    let ordinal = "_ordinal"
-    guard stem.hasSuffix(ordinal), stem.utf8.count > ordinal.utf8.count else {
-      return Family(name: String(stem), isOrdinal: false, form: form)
+  private func read(_ family: Family, named key: String, into draft: inout TextsDraft) {
+    let forms = family.members.compactMap { member in
+      message(member.value, key, &draft).map { Form(name: member.form, message: $0) }
     }
-    return Family(name: String(stem), isOrdinal: true, form: form)
-  }
-
-  private func families(in texts: DataDictionary) -> Set<String> {
-    Set(
-      texts.members.compactMap { member in
-        guard let family = JSONTextsFile.family(of: member.key),
-          family.form == JSONTextsFile.other, case .string = member.value.content
-        else { return nil }
-        return family.name
-      }
-    )
-  }
-
-  private func readForms(
-    of family: Family,
-    in texts: DataDictionary,
-    named prefix: String,
-    at position: SourcePosition,
-    into draft: inout TextsDraft
-  ) {
-    let key = prefix.isEmpty ? family.name : "\(prefix).\(family.name)"
-    var forms: [Form] = []
-    for member in texts.members {
-      guard let found = JSONTextsFile.family(of: member.key), found.name == family.name,
-        let message = message(member.value, key, &draft)
-      else { continue }
-      forms.append(Form(name: found.form, message: message))
-    }
-    draft.add(key, language, plural(forms, isOrdinal: family.isOrdinal), at: position)
+    draft.add(key, language, plural(forms, isOrdinal: family.isOrdinal), at: family.place)
   }
 
   private func plural(_ forms: [Form], isOrdinal: Bool) -> Message {
@@ -161,5 +145,46 @@ struct JSONTextsFile {
     }
     let selector = Choice.Selector.plural(JSONTextsFile.count, isOrdinal: isOrdinal, offset: 0)
     return Message([.choice(Choice(selector, cases))])
+  }
+
+  /// The forms of a text that stand side by side, told by their endings.
+  private struct Family {
+    let isOrdinal: Bool
+    /// Where the first of them stands.
+    let place: SourcePosition
+    var members: [(form: String, value: DataValue)] = []
+
+    /// A key with an ending, taken apart.
+    struct Part {
+      let name: String
+      let isOrdinal: Bool
+      let form: String
+
+      init?(_ key: String) {
+        guard let end = key.lastIndex(of: "_") else { return nil }
+        form = String(key[key.index(after: end)...])
+        guard PluralCategory(rawValue: form) != nil, end > key.startIndex else { return nil }
+        name = String(key[..<end])
+        let ordinal = "_ordinal"
+        isOrdinal = name.hasSuffix(ordinal) && name.utf8.count > ordinal.utf8.count
+      }
+    }
+
+    /// The texts of a dictionary that have a form `other`, by their names.
+    static func all(in texts: DataDictionary) -> [String: Family] {
+      var families: [String: Family] = [:]
+      var complete: Set<String> = []
+      for member in texts.members {
+        guard let part = Part(member.key) else { continue }
+        var family =
+          families[part.name] ?? Family(isOrdinal: part.isOrdinal, place: member.keyPosition)
+        family.members.append((part.form, member.value))
+        families[part.name] = family
+        if part.form == JSONTextsFile.other, case .string = member.value.content {
+          complete.insert(part.name)
+        }
+      }
+      return families.filter { complete.contains($0.key) }
+    }
   }
 }

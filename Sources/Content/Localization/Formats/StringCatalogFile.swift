@@ -3,12 +3,19 @@
 import DataFiles
 
 // Xcode's string catalogs. Apple calls the format its own and changes it at will, so keys that we do
-// not know pass. What is not translated yet is not served: `new`, `needs_review` and `stale` texts
-// count as missing. A text of the source language that is not there is its key.
+// not know pass. What is not translated yet is not served: `new` and `stale` texts count as missing, and
+// `needs_review` is served with a warning. A text of the source language that is not there is its key.
 
 /// Xcode's `.xcstrings`: texts of all languages with plural forms and devices.
 enum StringCatalogFile {
-  private static let servedState = "translated"
+  private static func state(_ unit: DataValue) -> TranslationState {
+    guard case .string(let name) = unit["state"]?.content else { return .finished }
+    switch name {
+    case "translated": return .finished
+    case "needs_review": return .needsReview
+    default: return .unfinished
+    }
+  }
 
   static func read(_ file: DataValue, into draft: inout TextsDraft) {
     guard case .dictionary(let strings) = file["strings"]?.content else {
@@ -37,13 +44,15 @@ enum StringCatalogFile {
     var isList = false
     if case .dictionary(let localizations) = string.value["localizations"]?.content {
       for localization in localizations.members {
-        if localization.key == source { hasSource = true }
+        let isSource = localization.key == source
+        var isServed: Bool
         if let set = localization.value["stringSet"] {
           isList = true
-          read(set, localization, of: string.key, into: &draft)
+          isServed = read(set, localization, of: string.key, isSource: isSource, into: &draft)
         } else {
-          read(localization, of: string.key, into: &draft)
+          isServed = read(localization, of: string.key, isSource: isSource, into: &draft)
         }
+        if isSource { hasSource = isServed }
       }
     }
     guard !hasSource else { return }
@@ -53,17 +62,19 @@ enum StringCatalogFile {
     draft.add(string.key, source, message, at: string.keyPosition)
   }
 
+  /// - Returns: whether there is a text.
   private static func read(
     _ localization: DataDictionary.Member,
     of key: String,
+    isSource: Bool,
     into draft: inout TextsDraft
-  ) {
-    var isServed = true
-    var variations = variations(localization.value, &isServed)
+  ) -> Bool {
+    var state = TranslationState.finished
+    var variations = variations(localization.value, &state)
     if case .dictionary(let substitutions) = localization.value["substitutions"]?.content {
       for member in substitutions.members {
         var substitution = Variations.Substitution(
-          variations: Self.variations(member.value, &isServed)
+          variations: Self.variations(member.value, &state)
         )
         if case .integer(let number) = member.value["argNum"]?.content {
           substitution.position = Int(exactly: number)
@@ -76,9 +87,28 @@ enum StringCatalogFile {
     }
     let isEmpty =
       variations.text == nil && variations.plurals.isEmpty && variations.devices.isEmpty
-    guard isServed, !isEmpty else { return }
-    let message = VariationReader.message(key, variations, localization.key, &draft)
-    draft.add(key, localization.key, message, at: localization.keyPosition)
+    guard !isEmpty, isServed(key, localization, state, isSource: isSource, &draft) else {
+      return false
+    }
+    if let message = VariationReader.message(key, variations, localization.key, &draft) {
+      draft.add(key, localization.key, message, at: localization.keyPosition)
+    }
+    return true
+  }
+
+  private static func isServed(
+    _ key: String,
+    _ localization: DataDictionary.Member,
+    _ state: TranslationState,
+    isSource: Bool,
+    _ draft: inout TextsDraft
+  ) -> Bool {
+    if state == .needsReview {
+      draft.review(key, localization.key, at: localization.keyPosition)
+    }
+    // A language that is in the file without a text is in the file all the same.
+    draft.declare(localization.key)
+    return isSource || state != .unfinished
   }
 
   /// Reads texts that all say the same, such as the phrases of an app's shortcut.
@@ -86,20 +116,23 @@ enum StringCatalogFile {
     _ set: DataValue,
     _ localization: DataDictionary.Member,
     of key: String,
+    isSource: Bool,
     into draft: inout TextsDraft
-  ) {
+  ) -> Bool {
     let subject = "the set of strings of \"\(key)\""
     guard case .dictionary = set.content else {
-      return draft.wrongKind(set, subject, expected: "a dictionary with \"values\"")
+      draft.wrongKind(set, subject, expected: "a dictionary with \"values\"")
+      return true
     }
     guard case .array(let values) = set["values"]?.content else {
-      return draft.wrongKind(
+      draft.wrongKind(
         set["values"] ?? set,
         set["values"] == nil ? "\(subject) without \"values\"" : "\"values\" of \(subject)",
         expected: "an array of strings"
       )
+      return true
     }
-    if case .string(let state) = set["state"]?.content, state != servedState { return }
+    guard isServed(key, localization, state(set), isSource: isSource, &draft) else { return false }
     var messages: [Message] = []
     for value in values {
       guard case .string(let text) = value.content else {
@@ -112,24 +145,28 @@ enum StringCatalogFile {
         draft.refuse(key, at: value.position, error)
       }
     }
-    guard !messages.isEmpty else { return }
+    guard !messages.isEmpty else { return true }
     draft.add(key, localization.key, Message([.list(messages)]), at: localization.keyPosition)
+    return true
   }
 
-  private static func variations(_ value: DataValue, _ isServed: inout Bool) -> Variations {
+  private static func variations(
+    _ value: DataValue,
+    _ state: inout TranslationState
+  ) -> Variations {
     var variations = Variations(at: value.position)
     if let unit = value["stringUnit"] {
       if case .string(let text) = unit["value"]?.content { variations.text = text }
-      if case .string(let state) = unit["state"]?.content, state != servedState { isServed = false }
+      state.lower(to: Self.state(unit))
     }
     if case .dictionary(let plurals) = value["variations"]?["plural"]?.content {
       for form in plurals.members {
-        variations.plurals.append((form.key, Self.variations(form.value, &isServed)))
+        variations.plurals.append((form.key, Self.variations(form.value, &state)))
       }
     }
     if case .dictionary(let devices) = value["variations"]?["device"]?.content {
       for device in devices.members {
-        variations.devices.append((device.key, Self.variations(device.value, &isServed)))
+        variations.devices.append((device.key, Self.variations(device.value, &state)))
       }
     }
     return variations

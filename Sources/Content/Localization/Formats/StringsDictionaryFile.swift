@@ -21,8 +21,9 @@ enum StringsDictionaryFile {
       return
     }
     for member in texts.members {
-      guard let variations = variations(member.value, of: member.key, &draft) else { continue }
-      let message = VariationReader.message(member.key, variations, language, &draft)
+      guard let variations = variations(member.value, of: member.key, &draft),
+        let message = VariationReader.message(member.key, variations, language, &draft)
+      else { continue }
       draft.add(member.key, language, message, at: member.keyPosition)
     }
   }

@@ -46,8 +46,34 @@ extension TextsDraft {
     }
   }
 
-  private func value(_ bytes: Span<UInt8>, _ kind: String) throws(DataFileError) -> DataValue {
-    try DataValue(reading: bytes, fileExtension: kind, rules: .documents)
+  private mutating func value(
+    _ bytes: Span<UInt8>,
+    _ kind: String
+  ) throws(DataFileError) -> DataValue {
+    let value = try DataValue(reading: bytes, fileExtension: kind, rules: .texts)
+    noteRepeatedKeys(in: value)
+    return value
+  }
+
+  /// Notes the keys that stand in a dictionary twice and say different things.
+  private mutating func noteRepeatedKeys(in value: DataValue) {
+    switch value.content {
+    case .array(let elements): for element in elements { noteRepeatedKeys(in: element) }
+    case .dictionary(let dictionary):
+      for member in dictionary.members { noteRepeatedKeys(in: member.value) }
+      for earlier in dictionary.overridden {
+        guard let last = dictionary.members.first(where: { $0.key == earlier.key }),
+          last.value != earlier.value
+        else { continue }
+        findings.warning(
+          .duplicateText,
+          at: FilePlace(file, last.keyPosition),
+          "the key \"\(earlier.key)\" is there again and says something else; the last one holds",
+          parties: [Finding.Party(FilePlace(file, earlier.keyPosition), "the earlier one")]
+        )
+      }
+    default: break
+    }
   }
 
   /// The language of the project folder that a file lies in, such as `fr.lproj`.

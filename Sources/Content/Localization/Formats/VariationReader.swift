@@ -4,20 +4,29 @@ import ContentModel
 import ContentResolution
 import DataFiles
 
+// A substitution is written out wherever a form names it, so forms that name substitutions multiply,
+// and one that names itself, at once or by way of others, would never end. Both are found while they
+// are written out, and told once a text.
+
 /// Makes a message of variations.
 struct VariationReader {
-  /// Substitutions within substitutions.
-  private static let maximumDepth = 16
+  /// How often the substitutions of one text are written out, those in each other's forms included.
+  static let maximumSubstitutions = 256
 
   private let key: String
   private let rules: PluralRules
   private let substitutions: [(name: String, substitution: Variations.Substitution)]
   private var draft: TextsDraft
+  /// The substitutions that are being written out, each in a form of the one before it.
+  private var path: [String] = []
+  private var writtenSubstitutions = 0
+  /// The substitutions that have been told to name themselves.
+  private var circles: Set<String> = []
 
   /// The argument that variations are about, inside a substitution.
   private struct Subject {
     let argument: Argument
-    let kind: Placeholder.Kind
+    let format: PrintfReader
   }
 
   private init(
@@ -32,33 +41,36 @@ struct VariationReader {
     self.draft = draft
   }
 
-  /// The message of a key in a language; what is wrong with it is noted in the draft.
+  /// The message of a key in a language; `nil` if it never ends or is too long. What is wrong with it is
+  /// noted in the draft.
   static func message(
     _ key: String,
     _ variations: Variations,
     _ language: String,
     _ draft: inout TextsDraft
-  ) -> Message {
+  ) -> Message? {
     var reader = VariationReader(key, variations, language, draft)
-    let message = reader.message(variations, about: nil, depth: 0)
+    let message = reader.message(variations, about: nil)
     draft = reader.draft
-    return message
+    return reader.circles.isEmpty && reader.isWithinLimit ? message : nil
+  }
+
+  private var isWithinLimit: Bool {
+    writtenSubstitutions <= VariationReader.maximumSubstitutions
   }
 
   private mutating func message(
     _ variations: Variations,
-    about subject: Subject?,
-    depth: Int
+    about subject: Subject?
   ) -> Message {
-    if !variations.devices.isEmpty { return devices(variations, about: subject, depth: depth) }
-    if !variations.plurals.isEmpty { return plurals(variations, about: subject, depth: depth) }
-    return Message(text(variations, about: subject, depth: depth))
+    if !variations.devices.isEmpty { return devices(variations, about: subject) }
+    if !variations.plurals.isEmpty { return plurals(variations, about: subject) }
+    return Message(text(variations, about: subject))
   }
 
   private mutating func devices(
     _ variations: Variations,
-    about subject: Subject?,
-    depth: Int
+    about subject: Subject?
   ) -> Message {
     var cases: [Choice.Case] = []
     for (name, inner) in variations.devices {
@@ -71,7 +83,7 @@ struct VariationReader {
         continue
       }
       guard !cases.contains(where: { $0.key == device }) else { continue }
-      cases.append(Choice.Case(device, message(inner, about: subject, depth: depth)))
+      cases.append(Choice.Case(device, message(inner, about: subject)))
     }
     if !cases.contains(where: { $0.key == .other }), let first = cases.first {
       cases.append(Choice.Case(.other, first.message))
@@ -81,8 +93,7 @@ struct VariationReader {
 
   private mutating func plurals(
     _ variations: Variations,
-    about subject: Subject?,
-    depth: Int
+    about subject: Subject?
   ) -> Message {
     let argument = subject?.argument ?? VariationReader.counted(in: variations)
     var cases: [Choice.Case] = []
@@ -96,7 +107,7 @@ struct VariationReader {
         )
         continue
       }
-      cases.append(Choice.Case(form, message(inner, about: subject, depth: depth)))
+      cases.append(Choice.Case(form, message(inner, about: subject)))
     }
     return Message([.choice(Choice(.plural(argument, isOrdinal: false, offset: 0), cases))])
   }
@@ -115,13 +126,12 @@ struct VariationReader {
 
   private mutating func text(
     _ variations: Variations,
-    about subject: Subject?,
-    depth: Int
+    about subject: Subject?
   ) -> [Message.Part] {
     var pattern = PatternReader(
       next: (subject?.argument.position ?? 0) + 1,
       first: subject?.argument,
-      current: subject.map { ($0.argument, $0.kind) }
+      current: subject.map { ($0.argument, $0.format) }
     )
     let position = variations.position
     let text = variations.text ?? ""
@@ -134,14 +144,13 @@ struct VariationReader {
       }
     }
     return pattern.parts(of: text) { reference in
-      self.choice(reference, at: position, depth: depth)
+      self.choice(reference, at: position)
     }
   }
 
   private mutating func choice(
     _ reference: PatternReader.Reference,
-    at position: SourcePosition,
-    depth: Int
+    at position: SourcePosition
   ) -> Message.Part? {
     guard let found = substitutions.first(where: { $0.name == reference.name })?.substitution else {
       draft.error(
@@ -151,29 +160,49 @@ struct VariationReader {
       )
       return nil
     }
-    guard depth < VariationReader.maximumDepth else {
-      draft.error(
-        .textPattern,
-        at: position,
-        "the text \"\(key)\" has more than \(VariationReader.maximumDepth) substitutions in each "
-          + "other"
-      )
-      return nil
-    }
+    guard mayWriteOut(reference.name, at: position) else { return nil }
+    path.append(reference.name)
+    defer { path.removeLast() }
     let argument = Argument(
       name: reference.name,
       position: found.position ?? reference.position
     )
     let subject = Subject(
       argument: argument,
-      kind: PatternReader.kind(ofSpecifier: found.specifier)
+      format: PrintfReader(specifier: found.specifier)
     )
-    let message = message(found.variations, about: subject, depth: depth + 1)
+    let message = message(found.variations, about: subject)
     guard message.parts.count == 1, let only = message.parts.first else {
       return .choice(
         Choice(.plural(argument, isOrdinal: false, offset: 0), [Choice.Case(.other, message)])
       )
     }
     return only
+  }
+
+  /// Whether a substitution ends; one that does not is told.
+  private mutating func mayWriteOut(_ name: String, at position: SourcePosition) -> Bool {
+    if let start = path.firstIndex(of: name) {
+      let circle = path[start...] + [name]
+      guard circles.isDisjoint(with: circle) else { return false }
+      circles.formUnion(circle)
+      draft.error(
+        .textPattern,
+        at: position,
+        "the text \"\(key)\" never ends: its substitution \"\(name)\" names itself"
+          + (circle.count > 2 ? " (\(circle.joined(separator: ", then ")))" : "")
+      )
+      return false
+    }
+    writtenSubstitutions += 1
+    if writtenSubstitutions == VariationReader.maximumSubstitutions + 1 {
+      draft.error(
+        .textPattern,
+        at: position,
+        "the text \"\(key)\" writes out more than \(VariationReader.maximumSubstitutions) "
+          + "substitutions, those in each other's forms included"
+      )
+    }
+    return isWithinLimit
   }
 }

@@ -24,9 +24,11 @@ struct XLIFF2File {
   }
 
   private func read(_ files: [XMLElement], into draft: inout TextsDraft) {
-    var texts = XLIFFTexts(language, isEcho: isSource)
-    for file in files { read(unitsOf: file, &texts, &draft) }
-    texts.finish(&draft)
+    for file in files {
+      var texts = XLIFFTexts(language, isEcho: isSource)
+      read(unitsOf: file, &texts, &draft)
+      texts.finish(&draft)
+    }
   }
 
   private func read(
@@ -40,8 +42,8 @@ struct XLIFF2File {
       } else if child.localName == "group" {
         read(unitsOf: child, &texts, &draft)
       } else if let id = id(of: child, &draft) {
-        let (text, isServed) = text(of: child)
-        texts.add(id, text, isServed: isServed, at: child.position, &draft)
+        let (text, state) = text(of: child)
+        texts.add(id, text, state, at: child.position, &draft)
       }
     }
   }
@@ -63,15 +65,16 @@ struct XLIFF2File {
   }
 
   /// The segments of a unit, one after another with what stands between them.
-  private func text(of unit: XMLElement) -> (text: String, isServed: Bool) {
+  private func text(of unit: XMLElement) -> (text: String, state: TranslationState) {
     var text = ""
-    var isServed = true
+    var state = TranslationState.finished
+    let inline = XLIFFInline(codesOf: unit)
     for part in unit.elements where part.localName == "segment" || part.localName == "ignorable" {
-      let (shown, isPartServed) = element(of: part)
-      text += shown?.shownText ?? ""
-      isServed = isServed && isPartServed
+      let (shown, isServed) = element(of: part)
+      text += shown.map { inline.text(of: $0) } ?? ""
+      if !isServed { state = .unfinished }
     }
-    return (text, isServed)
+    return (text, state)
   }
 
   /// What holds a part's text in the language, and whether that may be shown.
@@ -98,11 +101,12 @@ struct XLIFF2File {
     var forms: [XLIFFSwitch.Form] = []
     for part in holder.elements(local: isUnit ? "segment" : "unit") {
       let pieces = isUnit ? [part] : part.elements(local: "segment")
+      let inline = XLIFFInline(codesOf: isUnit ? holder : part, takesPlainNames: true)
       var text = ""
       for piece in pieces {
         let (element, isServed) = element(of: piece)
         guard isServed else { return }
-        text += element?.namedText ?? ""
+        text += element.map { inline.text(of: $0) } ?? ""
       }
       forms.append(
         XLIFFSwitch.Form(
@@ -114,26 +118,5 @@ struct XLIFF2File {
     }
     guard let message = chooser.message(of: forms, isSource: isSource, &draft) else { return }
     draft.add(key, language, message, at: holder.position, isEcho: isSource)
-  }
-}
-
-extension XMLElement {
-  /// The text of a form: a placeholder that is shown as a plain name stands for the argument of that
-  /// name.
-  fileprivate var namedText: String {
-    var text = ""
-    for child in children {
-      switch child {
-      case .text(let piece, at: _): text += piece
-      case .element(let element):
-        let name = element.children.isEmpty ? element["equiv"] ?? element["disp"] : nil
-        if element.localName == "ph", let name, name.utf8.allSatisfy(PatternText.isNamePart) {
-          text += "{\(name)}"
-        } else {
-          text += element.children.isEmpty ? element.shownInline : element.namedText
-        }
-      }
-    }
-    return text
   }
 }

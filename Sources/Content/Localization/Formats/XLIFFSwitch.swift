@@ -124,11 +124,14 @@ struct XLIFFSwitch {
     }
     guard words.contains(XLIFFSwitch.other) else {
       let missing = chosen + [XLIFFSwitch.other]
-      draft.error(
-        .pluralForm,
-        at: forms.first?.position ?? position,
-        "the text \"\(key)\" has no form for \"\(missing.joined(separator: " "))\", which is "
-          + "everything else"
+      draft.findings.add(
+        Finding(
+          isSource ? .error : .warning,
+          .pluralForm,
+          at: FilePlace(draft.file, forms.first?.position ?? position),
+          "the text \"\(key)\" has no form for \"\(missing.joined(separator: " "))\", which is "
+            + "everything else" + (isSource ? "" : "; it is left out")
+        )
       )
       return nil
     }

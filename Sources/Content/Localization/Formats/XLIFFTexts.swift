@@ -6,7 +6,7 @@ import DataFiles
 // `roses|==|plural.one` or `roses|==|device.iphone.plural.one` of string catalogs, and
 // `/roses:dict/count:dict/one:dict/:string` of `.stringsdict` files.
 
-/// The units of one file of XLIFF, put together to texts.
+/// The units of one `<file>` of XLIFF, put together to texts.
 struct XLIFFTexts {
   private static let separator = "|==|"
   private static let format = "NSStringLocalizedFormatKey"
@@ -14,7 +14,7 @@ struct XLIFFTexts {
   /// The texts of one key in one language.
   private struct Text {
     var variations: Variations
-    var isServed = true
+    var state = TranslationState.finished
   }
 
   private let language: String
@@ -31,7 +31,7 @@ struct XLIFFTexts {
   mutating func add(
     _ id: String,
     _ text: String?,
-    isServed: Bool,
+    _ state: TranslationState,
     at position: SourcePosition,
     _ draft: inout TextsDraft
   ) {
@@ -39,14 +39,17 @@ struct XLIFFTexts {
     if texts[key] == nil {
       texts[key] = Text(variations: Variations(at: position))
       keys.append(key)
-    } else if path.isEmpty, texts[key]?.variations.text != nil {
-      draft.error(.duplicateText, at: position, "the unit \"\(id)\" is there twice")
-      return
+    } else if path.isEmpty, let earlier = texts[key]?.variations.text, let text, earlier != text {
+      draft.findings.warning(
+        .duplicateText,
+        at: FilePlace(draft.file, position),
+        "the unit \"\(id)\" is there twice in its file and says different things; the last one is "
+          + "served"
+      )
+      texts[key]?.variations.position = position
     }
-    guard isServed, let text else {
-      texts[key]?.isServed = false
-      return
-    }
+    texts[key]?.state.lower(to: text == nil ? .unfinished : state)
+    guard let text, state != .unfinished else { return }
     if texts[key]?.variations.set(text, at: path[...], position: position) != true {
       draft.error(
         .textKind,
@@ -60,8 +63,11 @@ struct XLIFFTexts {
   /// Adds what has come together to a draft.
   func finish(_ draft: inout TextsDraft) {
     for key in keys {
-      guard let text = texts[key], text.isServed else { continue }
-      let message = VariationReader.message(key, text.variations, language, &draft)
+      guard let text = texts[key], text.state != .unfinished else { continue }
+      if text.state == .needsReview { draft.review(key, language, at: text.variations.position) }
+      guard let message = VariationReader.message(key, text.variations, language, &draft) else {
+        continue
+      }
       draft.add(key, language, message, at: text.variations.position, isEcho: isEcho)
     }
   }

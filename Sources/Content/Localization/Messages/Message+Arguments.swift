@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
-package import LocaleFormats
+import LocaleFormats
 
 /// What a message asks for: the same in every language.
-package struct MessageArguments: Sendable {
+struct MessageArguments: Sendable {
   /// The kind of value of every argument, placeholders and choices alike.
-  package private(set) var kinds: [String: Placeholder.Kind] = [:]
+  private(set) var kinds: [String: Placeholder.Kind] = [:]
   /// The currencies of those that are amounts.
-  package private(set) var currencies: [String: CurrencyCode] = [:]
-  /// Those that only choose between texts somewhere, and may be left out of some of them.
-  package private(set) var choosing: Set<String> = []
+  private(set) var currencies: [String: CurrencyCode] = [:]
+  /// Those that choose between texts somewhere.
+  private(set) var choosing: Set<String> = []
+  /// Those that are shown somewhere.
+  private(set) var shown: Set<String> = []
 
   init(_ message: Message) { add(message) }
 
@@ -20,16 +22,12 @@ package struct MessageArguments: Sendable {
       case .text, .percent: break
       case .placeholder(let placeholder):
         add(placeholder.argument, placeholder.kind)
+        shown.insert(placeholder.argument.identity)
         if case .money(let currency?, _, _) = placeholder.format {
           currencies[placeholder.argument.identity] = currency
         }
       case .choice(let choice):
-        switch choice.selector {
-        case .device: break
-        case .plural(let argument, isOrdinal: _, offset: _):
-          add(argument, .any)
-          choosing.insert(argument.identity)
-        case .word(let argument):
+        if let argument = choice.selector.argument {
           add(argument, .any)
           choosing.insert(argument.identity)
         }
@@ -44,29 +42,52 @@ package struct MessageArguments: Sendable {
   }
 }
 
-extension Message {
-  package var arguments: MessageArguments { MessageArguments(self) }
+extension Choice.Selector {
+  /// The argument that decides; `nil` where it is the device.
+  var argument: Argument? {
+    switch self {
+    case .device: nil
+    case .plural(let argument, isOrdinal: _, offset: _), .word(let argument): argument
+    }
+  }
+}
 
-  /// The arguments that are shown whatever is chosen.
-  package var everPresentArguments: Set<String> {
-    var present: Set<String> = []
+extension Message {
+  var arguments: MessageArguments { MessageArguments(self) }
+
+  /// The arguments that are shown where these are chosen, and everything else is `other`.
+  func shownArguments(choosing chosen: [Choice.Selector: Choice.Key] = [:]) -> Set<String> {
+    var shown: Set<String> = []
     for part in parts {
       switch part {
       case .text, .percent: break
-      case .placeholder(let placeholder): present.insert(placeholder.argument.identity)
+      case .placeholder(let placeholder): shown.insert(placeholder.argument.identity)
       case .choice(let choice):
-        var shared: Set<String>?
-        for choiceCase in choice.cases {
-          let inCase = choiceCase.message.everPresentArguments
-          shared = shared?.intersection(inCase) ?? inCase
-        }
-        present.formUnion(shared ?? [])
-      // Each text of a list stands for itself, and may leave out what another one shows.
+        let message = choice.message(for: chosen[choice.selector] ?? .other)
+        shown.formUnion(message?.shownArguments(choosing: chosen) ?? [])
       case .list(let messages):
-        for message in messages { present.formUnion(message.everPresentArguments) }
+        for message in messages { shown.formUnion(message.shownArguments(choosing: chosen)) }
       }
     }
-    return present
+    return shown
+  }
+
+  /// The placeholders that no value can be written for.
+  var unwritablePlaceholders: [Placeholder] {
+    var found: [Placeholder] = []
+    forEachPlaceholder { if !$0.isWritable { found.append($0) } }
+    return found
+  }
+
+  /// The names of arguments, by their positions, where the message says both.
+  var namesOfPositions: [Int: String] {
+    var names: [Int: String] = [:]
+    func add(_ argument: Argument) {
+      if let name = argument.name, let position = argument.position { names[position] = name }
+    }
+    forEachChoice { if let argument = $0.selector.argument { add(argument) } }
+    forEachPlaceholder { add($0.argument) }
+    return names
   }
 
   /// The devices that a text makes a difference for.
@@ -79,14 +100,22 @@ extension Message {
   }
 
   /// Calls for every choice, the outer ones first.
-  package func forEachChoice(_ body: (Choice) -> Void) {
+  func forEachChoice(_ body: (Choice) -> Void) {
+    forEachPart { if case .choice(let choice) = $0 { body(choice) } }
+  }
+
+  private func forEachPlaceholder(_ body: (Placeholder) -> Void) {
+    forEachPart { if case .placeholder(let placeholder) = $0 { body(placeholder) } }
+  }
+
+  private func forEachPart(_ body: (Part) -> Void) {
     for part in parts {
+      body(part)
       switch part {
       case .text, .percent, .placeholder: break
       case .choice(let choice):
-        body(choice)
-        for choiceCase in choice.cases { choiceCase.message.forEachChoice(body) }
-      case .list(let messages): for message in messages { message.forEachChoice(body) }
+        for choiceCase in choice.cases { choiceCase.message.forEachPart(body) }
+      case .list(let messages): for message in messages { message.forEachPart(body) }
       }
     }
   }

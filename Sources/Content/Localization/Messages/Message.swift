@@ -82,4 +82,15 @@ extension Choice.Key {
   package init(_ category: PluralCategory) {
     self = category == .other ? .other : .category(category)
   }
+
+  /// What the form is called, as apps get it.
+  var name: String {
+    switch self {
+    case .exactly(let number): "=\(number)"
+    case .category(let category): category.rawValue
+    case .device(let device): device.rawValue
+    case .word(let word): word
+    case .other: PluralCategory.other.rawValue
+    }
+  }
 }

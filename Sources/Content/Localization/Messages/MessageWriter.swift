@@ -43,19 +43,9 @@ package struct MessageWriter {
       var chosen = chosen
       chosen[open.selector] = key
       let value = value(of: message, chosen: chosen)
-      members.append(DataDictionary.Member(MessageWriter.name(of: key), value))
+      members.append(DataDictionary.Member(key.name, value))
     }
     return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
-  }
-
-  private static func name(of key: Choice.Key) -> String {
-    switch key {
-    case .exactly(let number): "=\(number)"
-    case .category(let category): category.rawValue
-    case .device(let device): device.rawValue
-    case .word(let word): word
-    case .other: PluralCategory.other.rawValue
-    }
   }
 
   /// The first choice that cannot be made here.

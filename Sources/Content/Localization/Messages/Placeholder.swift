@@ -34,14 +34,18 @@ package struct Placeholder: Sendable, Hashable {
   package let offset: Int64
   /// How its value is written; `nil`: as it is.
   package let format: ValueFormat?
+  /// Whether a value can be written here; what is not writable is left to the app.
+  package let isWritable: Bool
 
   package init(
     _ argument: Argument,
     _ kind: Kind,
     written: String,
     offset: Int64 = 0,
-    format: ValueFormat? = nil
+    format: ValueFormat? = nil,
+    isWritable: Bool = true
   ) {
+    self.isWritable = isWritable
     self.format = format
     self.argument = argument
     self.kind = kind

@@ -17,6 +17,7 @@ extension Message {
   static func isMessageFormat(_ source: String) -> Bool {
     var text = PatternText(source)
     while !text.isAtEnd {
+      if DoubleBraces.placeholder(&text) != nil { continue }
       guard text.take(UInt8(ascii: "{")) else {
         text.position += 1
         continue

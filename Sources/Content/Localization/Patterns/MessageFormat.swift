@@ -111,6 +111,8 @@ package struct MessageFormat {
   }
 
   private mutating func argument(plural: Plural?, depth: Int) throws(PatternFault) -> Message.Part {
+    // Angular puts its interpolations, `{{ name }}`, into the forms of a plural.
+    if let placeholder = DoubleBraces.placeholder(&text) { return .placeholder(placeholder) }
     let begin = text.position
     text.position += 1
     text.skipSpace()

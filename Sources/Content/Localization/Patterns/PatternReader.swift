@@ -4,7 +4,7 @@
 // conversions with Apple's `%@`, positions such as `%2$@`, and `%#@name@`, which stands for a choice
 // that is written elsewhere; `{name}` and i18next's `{{name}}`. A percent sign or a brace that begins
 // none of these is text, for people write "100 % cotton"; so C's flag for a blank before numbers is
-// not known here.
+// known behind a position only, as in `%1$ d`.
 
 /// Reads texts with placeholders.
 struct PatternReader {
@@ -17,7 +17,7 @@ struct PatternReader {
   /// The position of the next placeholder that says none.
   private(set) var next: Int
   /// What `%arg` stands for.
-  private let current: (argument: Argument, kind: Placeholder.Kind)?
+  private let current: (argument: Argument, format: PrintfReader)?
   /// The argument of the first placeholder that says no position, where it is known.
   private var first: Argument?
 
@@ -27,7 +27,7 @@ struct PatternReader {
   init(
     next: Int = 1,
     first: Argument? = nil,
-    current: (argument: Argument, kind: Placeholder.Kind)? = nil
+    current: (argument: Argument, format: PrintfReader)? = nil
   ) {
     self.next = next
     self.first = first
@@ -78,7 +78,13 @@ struct PatternReader {
     if text.take(UInt8(ascii: "%")) { return .percent }
     if let current, text.take("arg") {
       return .placeholder(
-        Placeholder(current.argument, current.kind, written: text.text(begin..<text.position))
+        Placeholder(
+          current.argument,
+          current.format.kind,
+          written: text.text(begin..<text.position),
+          format: current.format.value,
+          isWritable: current.format.isWritable
+        )
       )
     }
     let position = PatternReader.position(&text)
@@ -88,14 +94,17 @@ struct PatternReader {
       let reference = Reference(name: name, position: take(position))
       return try choice(reference)
     }
-    _ = text.take { [0x2D, 0x2B, 0x30, 0x23, 0x27].contains($0) }
-    takeNumberOrStar(&text)
-    if text.take(UInt8(ascii: ".")) { takeNumberOrStar(&text) }
-    _ = text.take { [0x68, 0x6C, 0x71, 0x4C, 0x7A, 0x74, 0x6A].contains($0) }
-    guard let kind = text.peek().flatMap(PatternReader.kind) else { return nil }
-    text.position += 1
+    let format = PrintfReader.conversion(&text, isPositional: position != nil)
+    guard let format else { return nil }
+    next += format.starCount
     return .placeholder(
-      Placeholder(argument(position), kind, written: text.text(begin..<text.position))
+      Placeholder(
+        argument(position),
+        format.kind,
+        written: text.text(begin..<text.position),
+        format: format.value,
+        isWritable: format.isWritable
+      )
     )
   }
 
@@ -108,21 +117,15 @@ struct PatternReader {
 
   /// What begins at a brace; `nil` if it is text.
   private static func braces(_ text: inout PatternText) -> Message.Part? {
+    if let placeholder = DoubleBraces.placeholder(&text) { return .placeholder(placeholder) }
     let begin = text.position
-    let isDouble = text.take("{{")
-    if isDouble { _ = text.take(UInt8(ascii: "-")) } else { text.position += 1 }
+    text.position += 1
     text.skipSpace()
     let name = text.take(while: PatternText.isNamePart)
     text.skipSpace()
-    // i18next's format behind a comma is for the app's own formatting.
-    if isDouble, text.take(UInt8(ascii: ",")) { _ = text.take { $0 != UInt8(ascii: "}") } }
-    guard !name.isEmpty, isDouble ? text.take("}}") : text.take("}") else { return nil }
+    guard !name.isEmpty, text.take("}") else { return nil }
     let written = text.text(begin..<text.position)
     return .placeholder(Placeholder(Argument(name: name), .any, written: written))
-  }
-
-  private mutating func takeNumberOrStar(_ text: inout PatternText) {
-    if text.take(UInt8(ascii: "*")) { next += 1 } else { _ = text.takeNumber() }
   }
 
   private mutating func take(_ position: Int?) -> Int {
@@ -137,28 +140,5 @@ struct PatternReader {
       return first
     }
     return Argument(position: take(position))
-  }
-
-  /// What a conversion shows.
-  static func kind(of conversion: UInt8) -> Placeholder.Kind? {
-    switch conversion {
-    case UInt8(ascii: "@"): .object
-    case UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"), UInt8(ascii: "x"),
-      UInt8(ascii: "o"), UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "X"),
-      UInt8(ascii: "O"):
-      .integer
-    case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "g"), UInt8(ascii: "a"),
-      UInt8(ascii: "F"), UInt8(ascii: "E"), UInt8(ascii: "G"), UInt8(ascii: "A"):
-      .decimal
-    case UInt8(ascii: "s"), UInt8(ascii: "S"): .string
-    case UInt8(ascii: "c"), UInt8(ascii: "C"): .character
-    case UInt8(ascii: "p"): .pointer
-    default: nil
-    }
-  }
-
-  /// What a specifier such as `lld` or `%d` shows.
-  static func kind(ofSpecifier specifier: String) -> Placeholder.Kind {
-    specifier.utf8.last.flatMap(kind) ?? .any
   }
 }

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+
+// A form is served in the place of another only where that keeps the meaning: `other` is for any
+// number, so it stands in for the form of some numbers, but the forms of words and devices are meant
+// to differ and stay as they are.
+
+/// Checks that the forms of a text are those of its language and fit each other, and puts `other` in
+/// the place of those that do not.
+struct FormCheck {
+  let language: LanguageTag
+  private let cardinals: PluralForms
+  private let ordinals: PluralForms
+
+  init(_ language: LanguageTag) {
+    self.language = language
+    cardinals = PluralForms(language, .cardinal)
+    ordinals = PluralForms(language, .ordinal)
+  }
+
+  /// What has become of a text.
+  struct Outcome {
+    var message: Message
+    var faults: [Fault] = []
+    /// What it has no form `other` of, which is for everything else: `plural` or `ordinal`.
+    var missing: String?
+  }
+
+  /// Something about a form that is not as it should be.
+  struct Fault {
+    let rule: FindingRule
+    let message: String
+  }
+
+  /// - Parameter isTranslation: whether the text is compared with another one, which tells better what
+  ///   its forms must show.
+  func outcome(_ key: String, _ message: Message, isTranslation: Bool) -> Outcome {
+    let choosing = message.arguments.choosing
+    guard !choosing.isEmpty else { return Outcome(message: message) }
+    var run = Run(
+      check: self,
+      key: key,
+      choosing: choosing,
+      isTranslation: isTranslation,
+      outcome: Outcome(message: message)
+    )
+    run.outcome.message = run.checked(message)
+    return run.outcome
+  }
+
+  /// One text that is being checked.
+  private struct Run {
+    let check: FormCheck
+    let key: String
+    let choosing: Set<String>
+    let isTranslation: Bool
+    var outcome: Outcome
+
+    mutating func checked(_ message: Message) -> Message {
+      var parts: [Message.Part] = []
+      for part in message.parts {
+        switch part {
+        case .text, .percent, .placeholder: parts.append(part)
+        case .list(let messages): parts.append(.list(messages.map { checked($0) }))
+        case .choice(let choice):
+          var cases = choice.cases.map { Choice.Case($0.key, checked($0.message)) }
+          if case .plural(_, let isOrdinal, let offset) = choice.selector {
+            cases = plural(cases, isOrdinal: isOrdinal, offset: offset)
+          }
+          parts.append(.choice(Choice(choice.selector, cases)))
+        }
+      }
+      return Message(parts)
+    }
+
+    private mutating func plural(
+      _ cases: [Choice.Case],
+      isOrdinal: Bool,
+      offset: Int64
+    ) -> [Choice.Case] {
+      let forms = isOrdinal ? check.ordinals : check.cardinals
+      var cases = cases
+      if offset == 0 { cases = withFormsOfOneNumber(cases, forms) }
+      reportForms(cases, forms, isOrdinal ? "ordinal" : "plural", offset)
+      guard let other = cases.first(where: { $0.key == .other })?.message else {
+        return cases
+      }
+      let shown = other.shownArguments().subtracting(choosing)
+      return cases.filter { isServed($0, beside: shown, forms) }
+    }
+
+    /// The cases, with a form by its name for apps that know only those, where it is for one number
+    /// alone and there is a case for just that number.
+    private func withFormsOfOneNumber(
+      _ cases: [Choice.Case],
+      _ forms: PluralForms
+    ) -> [Choice.Case] {
+      var completed = cases
+      for category in PluralCategory.allCases {
+        guard let number = forms.onlyNumber(of: category),
+          !cases.contains(where: { $0.key == .category(category) }),
+          let place = completed.firstIndex(where: { $0.key == .exactly(number) })
+        else { continue }
+        completed.insert(
+          Choice.Case(.category(category), completed[place].message),
+          at: place + 1
+        )
+      }
+      return completed
+    }
+
+    /// All forms that the language needs are there, and none that it has not.
+    private mutating func reportForms(
+      _ cases: [Choice.Case],
+      _ forms: PluralForms,
+      _ kind: String,
+      _ offset: Int64
+    ) {
+      var present: Set<PluralCategory> = []
+      var exact: Set<Int64> = []
+      for choiceCase in cases {
+        switch choiceCase.key {
+        case .category(let category): present.insert(category)
+        case .other: present.insert(.other)
+        case .exactly(let number): exact.insert(number.subtractingReportingOverflow(offset).0)
+        case .device, .word: break
+        }
+      }
+      for missing in PluralCategory.allCases
+      where !present.contains(missing) && !forms.areAll(exact, of: missing) {
+        let message =
+          "the text \"\(key)\" has no \(kind) form \"\(missing.rawValue)\", which \(check.language) has"
+        if missing == .other {
+          outcome.missing = kind
+        } else if forms.needed.contains(missing) {
+          report(.pluralForm, message + "; its form \"other\" stands in")
+        } else if forms.all.contains(missing) {
+          report(.pluralForm, message + " for large numbers; its form \"other\" stands in")
+        }
+      }
+      for needless in PluralCategory.allCases
+      where present.contains(needless) && !forms.all.contains(needless) {
+        report(
+          .pluralForm,
+          "the text \"\(key)\" has a \(kind) form \"\(needless.rawValue)\", which \(check.language) "
+            + "has not"
+        )
+      }
+    }
+
+    /// Whether a form shows what `other` shows. One that is for a single number may say it in words.
+    private mutating func isServed(
+      _ choiceCase: Choice.Case,
+      beside other: Set<String>,
+      _ forms: PluralForms
+    ) -> Bool {
+      guard case .category(let category) = choiceCase.key else { return true }
+      let shown = choiceCase.message.shownArguments()
+      let added = shown.subtracting(other).subtracting(choosing)
+      if !added.isEmpty, !isTranslation {
+        report(
+          .placeholder,
+          "the text \"\(key)\" shows \(added.sorted().joined(separator: ", ")) in its form "
+            + "\"\(category.rawValue)\" and not in \"other\""
+        )
+      }
+      let missing = other.subtracting(shown)
+      guard !missing.isEmpty, forms.onlyNumber(of: category) == nil else { return true }
+      report(
+        .placeholder,
+        "the text \"\(key)\" shows \(missing.sorted().joined(separator: ", ")) in its form \"other\" "
+          + "and not in \"\(category.rawValue)\", which is for several numbers; its form \"other\" "
+          + "stands in"
+      )
+      return false
+    }
+
+    private mutating func report(_ rule: FindingRule, _ message: String) {
+      outcome.faults.append(Fault(rule: rule, message: message))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+
+// One bad text does not stop a site. A form that is missing, or that leaves something out, gives way
+// to the form `other`; a translation that does not fit its source is left out, so that the documents
+// which use it are shown in another language. Both are warnings. In the source language nothing
+// stands behind a text, so one without a form for everything is an error there.
+
+extension TextsLinker {
+  /// The texts that are served, by the numbers of their languages, and the languages in which others
+  /// are left out.
+  struct Linked {
+    var tables: [[String: Message]]
+    var leftOut: [String: LanguageSet] = [:]
+    /// Whether every file could be read, so that what is not here is nowhere.
+    var areAllRead = true
+  }
+
+  mutating func linked(_ declared: [String: [String: Placeholder.Kind]]) -> Linked {
+    var linked = Linked(tables: Array(repeating: [:], count: tables.count))
+    for (table, texts) in tables.enumerated() {
+      let forms = FormCheck(matcher.published[table])
+      for (key, placed) in texts.sorted(by: { $0.key < $1.key }) {
+        let reference = reference(of: key, in: table)
+        if let message = served(key, placed, forms, reference, declared[key] ?? [:]) {
+          let names = reference?.message.namesOfPositions ?? [:]
+          linked.tables[table][key] = names.isEmpty ? message : message.naming(names)
+        } else {
+          linked.leftOut[key, default: LanguageSet()]
+            .insert(LanguageIndex(rawValue: UInt8(table)))
+        }
+      }
+    }
+    return linked
+  }
+
+  /// What a text is translated from; `nil` in the source language, or where that has none.
+  private func reference(of key: String, in table: Int) -> Placed? {
+    guard let source, Int(source.rawValue) != table else { return nil }
+    return tables[Int(source.rawValue)][key]
+  }
+
+  /// A text as it is served; `nil` if it is left out.
+  private mutating func served(
+    _ key: String,
+    _ placed: Placed,
+    _ forms: FormCheck,
+    _ reference: Placed?,
+    _ declared: [String: Placeholder.Kind]
+  ) -> Message? {
+    guard isWithinLimits(key, placed) else { return nil }
+    let outcome = forms.outcome(key, placed.message, isTranslation: reference != nil)
+    for fault in outcome.faults { findings.warning(fault.rule, at: placed.place, fault.message) }
+    if let missing = outcome.missing {
+      let message =
+        "the text \"\(key)\" has no \(missing) form \"other\", which is for everything else"
+      if isSource(forms.language) {
+        findings.error(.pluralForm, at: placed.place, message)
+        return outcome.message
+      }
+      leaveOut(key, placed, forms.language, .pluralForm, ["it has no \(missing) form \"other\""])
+      return nil
+    }
+    guard let reference, let source else { return outcome.message }
+    let language = matcher[source]
+    guard placed.message.isList == reference.message.isList else {
+      let kind = placed.message.isList ? "several texts" : "one text"
+      leaveOut(
+        key,
+        placed,
+        forms.language,
+        .textKind,
+        ["it is \(kind), and not in \(language)"],
+        Finding.Party(reference.place, "the text in \(language)")
+      )
+      return nil
+    }
+    let differences = TranslationCheck(
+      translation: outcome.message,
+      source: reference.message,
+      sourceLanguage: "\(language)",
+      declared: declared.merging(TextsLinker.arguments(ofKey: key)) { declared, _ in declared }
+    ).differences()
+    guard differences.isEmpty else {
+      leaveOut(
+        key,
+        placed,
+        forms.language,
+        .placeholder,
+        differences,
+        Finding.Party(reference.place, "the text in \(language)")
+      )
+      return nil
+    }
+    return outcome.message
+  }
+
+  private func isSource(_ language: LanguageTag) -> Bool {
+    source.map { matcher[$0] == language } ?? false
+  }
+
+  private mutating func leaveOut(
+    _ key: String,
+    _ placed: Placed,
+    _ language: LanguageTag,
+    _ rule: FindingRule,
+    _ reasons: [String],
+    _ party: Finding.Party? = nil
+  ) {
+    findings.warning(
+      rule,
+      at: placed.place,
+      "the text \"\(key)\" is left out in \(language), and another language stands in: "
+        + reasons.joined(separator: ", "),
+      parties: party.map { [$0] } ?? []
+    )
+  }
+
+  /// The arguments in the name of a text, where the name is the text that a program was written with.
+  private static func arguments(ofKey key: String) -> [String: Placeholder.Kind] {
+    guard key.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "{") }) else {
+      return [:]
+    }
+    var reader = PatternReader()
+    return Message(reader.parts(of: key)).arguments.kinds
+  }
+
+  private mutating func isWithinLimits(_ key: String, _ placed: Placed) -> Bool {
+    let selectors = placed.message.selectors
+    guard !selectors.isEmpty else { return true }
+    if selectors.count > Message.maximumSelectors {
+      findings.error(
+        .textPattern,
+        at: placed.place,
+        "the text \"\(key)\" chooses by \(selectors.count) different numbers and words; expected at "
+          + "most \(Message.maximumSelectors)"
+      )
+      return false
+    }
+    if placed.message.countForms(upTo: Message.maximumForms) > Message.maximumForms {
+      findings.error(
+        .textPattern,
+        at: placed.place,
+        "the text \"\(key)\" has more than \(Message.maximumForms) forms, which an app would get that "
+          + "knows all its \(selectors.count) numbers and words itself"
+      )
+      return false
+    }
+    return true
+  }
+}

@@ -4,11 +4,14 @@ import Foundation
 import LoopTesting
 import ProgramTesting
 import Reactor
+import Synchronization
 import Testing
 
 /// A running `portico serve`, told to stop with the last reference.
 final class RunningCommand: Sendable {
   private let child: ChildProcess
+  /// What it has said behind what was waited for, on its output and where errors go.
+  private let unread = Mutex((output: "", errors: ""))
 
   /// Where nobody else listens, for visitors and for operators.
   static let anywhere = ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"]
@@ -33,16 +36,24 @@ final class RunningCommand: Sendable {
   /// Has it read again what it reads once.
   func hangUp() { child.signal(SIGHUP) }
 
-  /// Reads what the command says until it has said this.
+  /// Reads what the command says until it has said this; what stands behind it is read the next time.
+  /// All that it has said where it ends before.
   func until(_ text: String, errors isError: Bool = true) async throws -> String {
     let handle = isError ? child.errors : child.output
-    return try await onThread {
-      var said = ""
-      while !said.contains(text), case let data = handle.availableData, !data.isEmpty {
+    let before = unread.withLock { isError ? $0.errors : $0.output }
+    let (said, rest) = try await onThread {
+      var said = before
+      while true {
+        if let found = said.firstRange(of: text) {
+          return (String(said[..<found.upperBound]), String(said[found.upperBound...]))
+        }
+        let data = handle.availableData
+        guard !data.isEmpty else { return (said, "") }
         said += String(decoding: data, as: UTF8.self)
       }
-      return said
     }
+    unread.withLock { if isError { $0.errors = rest } else { $0.output = rest } }
+    return said
   }
 
   /// Where it listens for visitors and for operators, as it says itself.

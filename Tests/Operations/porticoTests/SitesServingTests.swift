@@ -117,6 +117,27 @@ import Testing
     #expect(ready.status == "200")
   }
 
+  @Test func `says once why a site cannot be published, however often it is looked at`()
+    async throws
+  {
+    try sites.write("shop", #"hosts: "shop.example""#)
+    try sites.write("garden", #"hosts: "garden.example""#)
+    let command = try RunningCommand(sites.arguments(["shop", "garden"]))
+    let operators = try await command.addresses().operators
+    _ = try await command.until("portico: garden: edition ")
+    try sites.put("{ mistake: 1 }", at: "garden/Content/site.json5")
+    _ = try await command.until("cannot be published\n")
+    for _ in 0..<3 {
+      let reply = try await RunningCommand.ask("POST /reload", "{}", at: operators)
+      #expect(reply.contains("mistake"))
+    }
+    try sites.write("garden", #"hosts: "b.example""#)
+    let said = try await command.until("portico: garden: edition ")
+    #expect(!said.contains("cannot be published"), "\(said)")
+    let rest = try await command.until("is served")
+    #expect(!rest.contains("cannot be published"), "\(rest)")
+  }
+
   @Test func `takes in a site whose folder comes later`() async throws {
     try sites.write("shop", #"hosts: "shop.example""#)
     let command = try RunningCommand(sites.arguments(["shop", "garden"]))

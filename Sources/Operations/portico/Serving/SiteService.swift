@@ -25,6 +25,7 @@ struct SiteService: Sendable {
   let desk: PurgeDesk
   private let publicationPurges: PublicationPurges
   let voice: SiteVoice
+  private let news = SiteNews()
   /// Why nothing of it could be published at the start.
   let failure: BrokenSite?
   private let history: String
@@ -68,6 +69,7 @@ struct SiteService: Sendable {
     if let spill { voice.tell(try spill.restore(at: SiteOptions.now.seconds * 1_000)) }
     let first = publisher.refresh(at: SiteOptions.now)
     voice.tell(first)
+    _ = news.isNew(first)
     try TakenHosts.check(first.findings, of: site)
     failure = first.publication == nil ? BrokenSite(findings: first.findings) : nil
     if failure != nil, let declared = site.declared {
@@ -140,7 +142,7 @@ struct SiteService: Sendable {
   @discardableResult
   func refresh() -> Publisher.Report {
     let report = publisher.refresh(at: SiteOptions.now)
-    voice.tellNews(of: report)
+    if news.isNew(report) { voice.tellNews(of: report) }
     return report
   }
 
@@ -154,7 +156,7 @@ struct SiteService: Sendable {
       publisher: publisher,
       clock: { SiteOptions.now.seconds },
       report: { report in
-        voice.tellNews(of: report)
+        if news.isNew(report) { voice.tellNews(of: report) }
         changed()
       }
     )

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPServer
 import HTTPValues
 import LoopTesting
 import Reactor
+import Signals
 import SiteTesting
-import Synchronization
 import Testing
 
 @Suite struct `A pass to several addresses` {
@@ -30,19 +31,28 @@ import Testing
     }
   }
 
+  /// How many calls to the services have come to nothing so far.
+  private func failures(
+    of site: SiteServer,
+    _ backends: [String]
+  ) throws -> @Sendable () -> UInt64 {
+    let signals = try BackendSignals(site.signals, backends: backends)
+    let series = backends.indices.flatMap { backend in
+      BackendFault.Kind.allCases.indices.map { signals.failures[backend, $0] }
+    }
+    return { series.reduce(0) { $0 + site.signals.value(of: $1) } }
+  }
+
   @Test func `says that nobody is there, and soon without asking`() async throws {
     let passed = try await PassedSite(address: nowhere)
-    // Each is tried again after a while, until the breaker opens. Time goes slowly, so that it does
-    // not close again meanwhile.
-    let isOver = Atomic(false)
-    async let moving: Void = passed.moveClock(by: .microseconds(5)) {
-      isOver.load(ordering: .relaxed)
-    }
+    // Each is tried again after a while, until the breaker opens. Time goes on only until both are
+    // over, so that it does not close again meanwhile.
+    let failures = try failures(of: passed.site, ["closed", "open"])
+    async let moving: Void = passed.moveClock(by: .milliseconds(1)) { failures() == 2 }
     let refused = try await passed.site.get("/large/a", ["Content-Length": "0"], method: "PUT")
     #expect(refused.status == 502)
     #expect(refused.fields["proxy-status"] == "portico; error=connection_refused")
     _ = try await passed.site.get("/large/a", ["Content-Length": "0"], method: "PUT")
-    isOver.store(true, ordering: .relaxed)
     try await moving
     let reply = try await passed.site.get("/kept/a")
     #expect(reply.status == 503)

@@ -36,7 +36,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
     self.peer = peer
     deadline = ConnectionDeadline(server.core.now)
     standing = ConnectionStanding(kind: .http2, isSecure: channel.layer != nil)
-    session = HTTP2Session(.server, limits: server.limits.http2, now: server.core.seconds)
+    session = HTTP2Session(.server, limits: server.limits.http2Session, now: server.core.seconds)
   }
 
   /// Starts with what was read while the protocol was found out.

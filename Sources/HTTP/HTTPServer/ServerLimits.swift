@@ -28,6 +28,15 @@ package struct ServerLimits: Sendable {
 
   package init() {}
 
+  /// The limits of an HTTP/2 session, whose streams may stall for no longer than a connection may.
+  var http2Session: HTTP2Limits {
+    var limits = http2
+    let (seconds, rest) = timeouts.send.components
+    limits.stallGrace = UInt32(clamping: rest > 0 ? seconds + 1 : seconds)
+    limits.minimumRate = timeouts.slowestBytesPerSecond
+    return limits
+  }
+
   /// How long a peer may take.
   package struct Timeouts: Sendable {
     /// For the handshake of TLS or the PROXY header.

@@ -11,7 +11,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <limits.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -29,6 +31,16 @@ int clinux_pin_thread(int processor) {
   CPU_ZERO(&set);
   CPU_SET(processor, &set);
   return pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+int clinux_raise_descriptor_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+  if (limit.rlim_cur < limit.rlim_max) {
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+  }
+  return limit.rlim_cur > INT_MAX ? INT_MAX : (int)limit.rlim_cur;
 }
 
 int clinux_sealed_memory(const char *name, const void *bytes, size_t size) {

@@ -16,13 +16,21 @@ final class RunningCommand: Sendable {
   /// Where nobody else listens, for visitors and for operators.
   static let anywhere = ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"]
 
-  /// - Parameter environment: what is different from ours.
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    child = try ChildProcess(
-      BuiltCommand.path,
-      ["serve", "--loops", "1"] + arguments,
-      environment: environment
-    )
+  /// - Parameters:
+  ///   - environment: what is different from ours.
+  ///   - files: how many files it may have open, softly and at all.
+  init(
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    files: (soft: Int, hard: Int)? = nil
+  ) throws {
+    let words = ["serve", "--loops", "1"] + arguments
+    if let files {
+      let script = "ulimit -Sn \(files.soft) && ulimit -Hn \(files.hard) && exec \"$0\" \"$@\""
+      child = try ChildProcess("bash", ["-c", script, BuiltCommand.path] + words)
+    } else {
+      child = try ChildProcess(BuiltCommand.path, words, environment: environment)
+    }
   }
 
   deinit { child.signal(SIGTERM) }
@@ -32,6 +40,9 @@ final class RunningCommand: Sendable {
     child.signal(atOnce ? SIGKILL : SIGTERM)
     _ = try await child.ended()
   }
+
+  /// How it ends by itself.
+  func ended() async throws -> Int32 { try await child.ended() }
 
   /// Has it read again what it reads once.
   func hangUp() { child.signal(SIGHUP) }

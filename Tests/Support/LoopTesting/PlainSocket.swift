@@ -30,7 +30,7 @@ package final class PlainSocket: Sendable {
     try setPatience()
   }
 
-  deinit { close(number) }
+  deinit { Glibc.close(number) }
 
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -83,7 +83,7 @@ package final class PlainSocket: Sendable {
     }
     guard outcome == 0 else {
       let error = failure("connect to \(address)")
-      close(number)
+      Glibc.close(number)
       throw error
     }
     return number
@@ -173,6 +173,9 @@ package final class PlainSocket: Sendable {
 
   /// Says that nothing more will be sent.
   package func finishSending() { _ = shutdown(number, Int32(SHUT_WR)) }
+
+  /// Closes both directions, as the end of a process does.
+  package func close() { dup2(PlainSocket.nowhere, number) }
 
   /// Closes with a reset.
   package func reset() {

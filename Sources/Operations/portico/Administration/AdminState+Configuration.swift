@@ -3,6 +3,7 @@
 import AnswerCache
 import ContentResolution
 import Editions
+import HTTPServer
 import Reactor
 
 extension AdminState {
@@ -10,6 +11,7 @@ extension AdminState {
   var configuration: JSONOutput {
     .members([
       ("version", .text(Portico.version)), ("listeners", .texts(listeners)),
+      ("limits", AdminState.written(limits)),
       (
         "operators",
         .members([
@@ -19,6 +21,22 @@ extension AdminState {
       ),
       ("sites", .list(services.sites.map { AdminState.site($0) })),
     ])
+  }
+
+  private static func written(_ limits: ServerLimits) -> JSONOutput {
+    let timeouts = limits.timeouts
+    return .members([
+      ("connections", .number(limits.connections)),
+      ("connectionsPerClient", .number(limits.connectionsPerClient)),
+      ("headMilliseconds", milliseconds(timeouts.head)),
+      ("bodyMilliseconds", milliseconds(timeouts.body)),
+      ("sendMilliseconds", milliseconds(timeouts.send)),
+      ("idleMilliseconds", milliseconds(timeouts.idle)),
+    ])
+  }
+
+  private static func milliseconds(_ duration: Duration) -> JSONOutput {
+    .number(Int(clamping: duration.nanoseconds / 1_000_000))
   }
 
   private static func site(_ site: SiteService) -> JSONOutput {

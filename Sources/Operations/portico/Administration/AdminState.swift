@@ -4,6 +4,7 @@ import AnswerCache
 import ContentModel
 import DataFiles
 import Editions
+import HTTPServer
 import Purging
 import Reactor
 import Signals
@@ -13,6 +14,8 @@ final class AdminState: Sendable {
   let services: SiteServices
   let registry: SignalRegistry
   let listeners: [String]
+  /// What visitors may take.
+  let limits: ServerLimits
   /// What is shown of the operators' own listener.
   let access: AdminAccess
   let gate: AdminGate
@@ -22,12 +25,14 @@ final class AdminState: Sendable {
     _ services: SiteServices,
     _ registry: SignalRegistry,
     listeners: [String],
+    _ limits: ServerLimits,
     _ access: AdminAccess,
     _ token: AdminToken?
   ) throws(SignalFault) {
     self.services = services
     self.registry = registry
     self.listeners = listeners
+    self.limits = limits
     self.access = access
     gate = try AdminGate(token, at: access.address, registry)
     audit = try AuditLog(services.means.events, registry)

@@ -2,7 +2,9 @@
 
 extension ServeCommand {
   /// What `portico serve` takes, in the order of its help.
-  static let options = [
+  static let options = mainOptions + timeoutOptions
+
+  private static let mainOptions = [
     OptionDefinition(
       name: "listen",
       value: "ADDRESS",

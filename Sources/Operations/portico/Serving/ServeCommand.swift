@@ -64,6 +64,8 @@ struct ServeCommand: Subcommand {
       }
       configuration.upstream = origin
     }
+    configuration.limits = try ServeCommand.limits(arguments)
+    configuration.upstreamTimeout = try ServeCommand.upstreamTimeout(arguments)
     configuration.keepsCache = arguments.has("keep-cache")
     configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
     configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
@@ -193,6 +195,8 @@ struct ServeCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
+    var configuration = configuration
+    try configuration.share(descriptors: try DescriptorLimit.raise(), loops: loops)
     let group = try LoopGroup(count: loops)
     let service = try await Service.start(configuration, on: group)
     StandardStream.output.write(service.greeting)

@@ -31,6 +31,15 @@ struct Service {
     var identities: [TLSIdentity] = []
     var takeover: String?
     var upstream: Origin?
+    /// How long it may take to begin its answer, and be silent in it; `nil` for as long as a client waits
+    /// when nobody says otherwise.
+    var upstreamTimeout: Duration?
+    /// What clients may take, of time and connections.
+    var limits = ServerLimits()
+    /// What operators may take.
+    var operatorLimits = AdminAccess.limits
+    /// What connections to services may take.
+    var clients = ClientConfiguration()
     /// The folders of the sites.
     var sites: [String] = []
     /// Where sites keep what outlives the process; `nil` for a folder in each site's own.
@@ -47,6 +56,20 @@ struct Service {
     var keepsCache = false
     /// Who is told on request how long the parts of an answer took.
     var timing: [IPNetwork] = []
+
+    /// Limits connections by the descriptors that the process may have.
+    mutating func share(descriptors: Int, loops: Int) throws(DescriptorBudget.TooLow) {
+      let budget = try DescriptorBudget(
+        limit: descriptors,
+        loops: loops,
+        // Without a listener of its own it has those of others, or one.
+        listeners: max(1, listeners.count + secureListeners.count) + (admin == nil ? 0 : 1),
+        sites: sites.count
+      )
+      limits.connections = budget.visitors
+      operatorLimits.connections = budget.operators
+      clients.connections = budget.callsPerClient
+    }
   }
 
   /// Listens where it is told to, and where the service manager listens for us; on the loopback
@@ -67,6 +90,7 @@ struct Service {
     let server = try await HTTPServer.start(
       wanted,
       on: group,
+      limits: configuration.limits,
       signals: ServerSignals(registry),
       handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
     )
@@ -126,6 +150,7 @@ struct Service {
       sites,
       registry,
       listeners: server.addresses.map { "\($0)" },
+      configuration.limits,
       access,
       secrets.token
     )
@@ -133,7 +158,7 @@ struct Service {
     return try await HTTPServer.start(
       [ListenerConfiguration(access.address, security: security)],
       on: group,
-      limits: AdminAccess.limits,
+      limits: configuration.operatorLimits,
       // What operators ask is not what is measured.
       signals: ServerSignals(try SignalRegistry()),
       handler: { AdminHandler(state, on: $0) }
@@ -191,15 +216,22 @@ struct Service {
     guard let upstream = configuration.upstream else { return { _ in WelcomeHandler() } }
     let clientSignals = try ClientSignals(registry)
     let resolver = Resolver(pool: try WorkerPool(threads: 2))
-    let clients = SystemTrust().configuration
-    return { core in
+    var clients = SystemTrust().securing(configuration.clients)
+    var options = CallOptions()
+    if let timeout = configuration.upstreamTimeout {
+      clients.connectTimeout = min(clients.connectTimeout, timeout)
+      options.connectionWait = timeout
+      clients.pace.firstByte = timeout
+      clients.pace.idle = timeout
+    }
+    return { [clients, options] core in
       let client = try HTTPClient(
         on: core,
         clients,
         resolver: resolver,
         signals: clientSignals
       )
-      return UpstreamHandler(Forwarder(client, to: upstream))
+      return UpstreamHandler(Forwarder(client, to: upstream), options)
     }
   }
 

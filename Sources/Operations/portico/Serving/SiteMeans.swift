@@ -29,7 +29,7 @@ struct SiteMeans: Sendable {
     countries = try configuration.countries.map { try CountryFile($0) }
     events = try configuration.events.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
     resolver = Resolver(pool: try WorkerPool(threads: 2))
-    clients = SystemTrust().configuration
+    clients = SystemTrust().securing(configuration.clients)
   }
 
   /// Follows the file of countries, if there is one.

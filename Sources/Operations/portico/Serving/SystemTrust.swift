@@ -10,9 +10,9 @@ import TransportSecurity
 final class SystemTrust: Sendable {
   private let context = Mutex<TLSClientContext?>(nil)
 
-  /// What clients are configured with.
-  var configuration: ClientConfiguration {
-    var configuration = ClientConfiguration()
+  /// The same configuration of clients, which may call such services.
+  func securing(_ configuration: ClientConfiguration) -> ClientConfiguration {
+    var configuration = configuration
     configuration.security = { [self] origin in
       TLSClientSecurity(try shared(), to: try TLSServerName(origin.host))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPForwarding
 import HTTPServer
 import HTTPValues
@@ -7,10 +8,16 @@ import HTTPValues
 /// Passes every request on to one server.
 final class UpstreamHandler: RequestHandler {
   private let forwarder: Forwarder
+  private let options: CallOptions
 
-  init(_ forwarder: Forwarder) { self.forwarder = forwarder }
+  init(_ forwarder: Forwarder, _ options: CallOptions) {
+    self.forwarder = forwarder
+    self.options = options
+  }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
 
-  func handle(_ exchange: Exchange) async throws { try await forwarder.forward(exchange) }
+  func handle(_ exchange: Exchange) async throws {
+    try await forwarder.forward(exchange, options: options)
+  }
 }

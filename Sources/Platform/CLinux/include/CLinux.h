@@ -70,6 +70,9 @@ static inline void clinux_fetch_ahead(const void *address) { __builtin_prefetch(
 /// How many processors this process may use.
 int clinux_processors(void);
 
+/// Raises the soft limit of open descriptors to the hard one; answers what it is then, or -1.
+int clinux_raise_descriptor_limit(void);
+
 /// Turns signals into bytes: from now on each of `numbers` is written to a pipe whose reading end is
 /// answered, or -1. To be called once.
 ///

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+
+extension ServeCommand {
+  /// How long clients may take, and the service behind `--upstream`.
+  static let timeoutOptions = [
+    OptionDefinition(
+      name: "head-timeout",
+      value: "TIME",
+      summary: "How long a client may take for the head of a request, such as 500ms, 30s or 5m",
+      fallback: "10s"
+    ),
+    OptionDefinition(
+      name: "body-timeout",
+      value: "TIME",
+      summary:
+        "How long the body of a request may stand still; in as long a time it needs 1,024 bytes a"
+        + " second",
+      fallback: "20s"
+    ),
+    OptionDefinition(
+      name: "send-timeout",
+      value: "TIME",
+      summary: "The same for a client that takes its answer",
+      fallback: "20s"
+    ),
+    OptionDefinition(
+      name: "idle-timeout",
+      value: "TIME",
+      summary: "How long a connection is kept between two requests",
+      fallback: "75s"
+    ),
+    OptionDefinition(
+      name: "upstream-timeout",
+      value: "TIME",
+      summary:
+        "How long the server behind --upstream may take to begin its answer, and be silent in it",
+      fallback: "30s"
+    ),
+  ]
+
+  private static let timeoutRange = Duration.milliseconds(100)...Duration.seconds(3_600)
+
+  /// The timeouts for clients, of which those hold that are not given.
+  static func limits(_ arguments: Arguments) throws(UsageError) -> ServerLimits {
+    var limits = ServerLimits()
+    let timeouts: [(String, WritableKeyPath<ServerLimits.Timeouts, Duration>)] = [
+      ("head-timeout", \.head), ("body-timeout", \.body), ("send-timeout", \.send),
+      ("idle-timeout", \.idle),
+    ]
+    for (name, timeout) in timeouts {
+      guard let duration = try duration(name, arguments) else { continue }
+      limits.timeouts[keyPath: timeout] = duration
+    }
+    return limits
+  }
+
+  static func upstreamTimeout(_ arguments: Arguments) throws(UsageError) -> Duration? {
+    guard let duration = try duration("upstream-timeout", arguments) else { return nil }
+    guard arguments.has("upstream") else {
+      throw UsageError("--upstream-timeout is for --upstream, which is not given", definition)
+    }
+    return duration
+  }
+
+  private static func duration(
+    _ name: String,
+    _ arguments: Arguments
+  ) throws(UsageError) -> Duration? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let span = TimeSpan(text, in: timeoutRange) else {
+      throw UsageError("--\(name) is \(text), expected 100ms to 60m, such as 30s", definition)
+    }
+    return span.duration
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A length of time as people write it: `500ms`, `30s`, `5m`.
+struct TimeSpan {
+  let duration: Duration
+
+  /// `nil` for anything else, and for what is not within `range`.
+  init?(_ text: String, in range: ClosedRange<Duration>) {
+    let digits = text.prefix { ("0"..."9").contains($0) }
+    guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }
+    switch text.dropFirst(digits.count) {
+    case "ms": duration = .milliseconds(number)
+    case "s": duration = .seconds(number)
+    case "m": duration = .seconds(number * 60)
+    default: return nil
+    }
+    guard range.contains(duration) else { return nil }
+  }
+}

@@ -16,13 +16,14 @@ final class ConnectionPool {
     self.origin = origin
     self.client = client
     let configuration = client.configuration
+    let isHTTP2 =
+      origin.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking
     machine = PoolMachine(
       .init(
         connections: configuration.connectionsPerOrigin,
         waiting: configuration.waitingPerOrigin
       ),
-      origin.scheme == .https
-        ? .unknown : configuration.usesHTTP2WithoutAsking ? .shared : .exclusive
+      origin.scheme == .https ? .unknown : isHTTP2 ? .shared : .exclusive
     )
   }
 

@@ -34,7 +34,7 @@ final class Dial: DeadlineHandler {
       }
       let isHTTP2 =
         channel.layer.map { $0.applicationProtocol == "h2" }
-        ?? configuration.usesHTTP2WithoutAsking
+        ?? (pool.origin.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking)
       if isHTTP2 {
         pool.opened(HTTP2ClientConnection(channel, pool))
       } else {
@@ -90,7 +90,7 @@ final class Dial: DeadlineHandler {
 
   private func makeLayer(_ socket: Int32) throws(ClientError) -> (any StreamLayer)? {
     guard pool.origin.scheme == .https else { return nil }
-    guard let security = configuration.security else {
+    guard let security = pool.origin.rules?.security ?? configuration.security else {
       throw ClientError(.handshake, "there is no security for \(pool.origin)")
     }
     do {

@@ -15,12 +15,22 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// what the server has to prove.
   package let address: SocketAddress?
 
+  /// How connections are made, where that differs from the client's configuration.
+  package let rules: ConnectionRules?
+
   /// An origin from its parts, which are not checked.
-  package init(_ scheme: Scheme, host: String, port: UInt16, at address: SocketAddress? = nil) {
+  package init(
+    _ scheme: Scheme,
+    host: String,
+    port: UInt16,
+    at address: SocketAddress? = nil,
+    by rules: ConnectionRules? = nil
+  ) {
     self.scheme = scheme
     self.host = host
     self.port = port
     self.address = address
+    self.rules = rules
   }
 
   /// `host:port`, `[::1]:port` or `unix:/path`.

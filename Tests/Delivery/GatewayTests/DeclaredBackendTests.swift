@@ -23,21 +23,21 @@ import Testing
 
   @Test func `has all the addresses of a name that stands alone`() {
     #expect(
-      declared(("shop.internal", 100)).source == .name(.http, host: "shop.internal", port: 9000)
+      declared(("shop.internal", 100)).source() == .name(.http, host: "shop.internal", port: 9000)
     )
   }
 
   @Test(arguments: ["127.0.0.1", "[::1]", "localhost", "shop.localhost"])
   func `has one address where nobody need be asked`(host: String) {
     let declaration = declared((host, 100))
-    #expect(declaration.source == .fixed([Endpoint(Origin(declaration.addresses[0]))]))
+    #expect(declaration.source() == .fixed([Endpoint(Origin(declaration.addresses[0]))]))
   }
 
   @Test func `has one for each of several, by their weights`() {
     let declaration = declared(("a.internal", 100), ("b.internal", 0), ("c.internal", 5))
     let origins = declaration.addresses.map { Origin($0) }
     #expect(
-      declaration.source == .fixed([Endpoint(origins[0]), Endpoint(origins[2], weight: 5)])
+      declaration.source() == .fixed([Endpoint(origins[0]), Endpoint(origins[2], weight: 5)])
     )
   }
 

@@ -72,6 +72,21 @@ extension BackendDeclaration {
       "Whether the service receives Cookie and Authorization of visitors."
     )
     Member(
+      "protocol",
+      \.speech,
+      .choice,
+      "Version of HTTP: auto is what TLS agrees on, and HTTP/1.1 without TLS; h2 without TLS is "
+        + "spoken at once (prior knowledge)."
+    )
+    Member(
+      "tls",
+      \.security,
+      Security.shape,
+      "How the service proves who it is, and Portico to it; by the machine's authorities, unless "
+        + "given.",
+      examples: [["authorities": "/etc/portico/services-ca.pem"]]
+    )
+    Member(
       "mirror",
       \.mirror,
       MirrorDeclaration.shape,
@@ -81,6 +96,12 @@ extension BackendDeclaration {
   }
   .adjusted { backend, value, subject, context in
     backend.refuseNoWeight(value, subject, &context)
+    let isPlain = !backend.addresses.isEmpty && !backend.addresses.contains(where: \.isSecure)
+    guard backend.security != nil, isPlain else { return }
+    context.badValue(
+      value["tls"] ?? value,
+      "\"tls\" of \(subject) is never used; expected an address that begins with https://"
+    )
   }
 
   private func refuseNoWeight(
@@ -153,6 +174,48 @@ extension BackendDeclaration.Address {
 
   /// The address as a file says it.
   package var text: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+}
+
+extension BackendDeclaration.Security {
+  static let shape = Shape.object(BackendDeclaration.Security()) {
+    Member(
+      "authorities",
+      \.authorities,
+      .text,
+      "Path of a PEM file with the authorities that are trusted in place of the machine's.",
+      examples: ["/etc/portico/services-ca.pem"]
+    )
+    Member(
+      "certificate",
+      \.certificate,
+      .text,
+      "Path of a PEM file with the certificate that Portico shows to the service, and its chain.",
+      examples: ["/etc/portico/client.pem"]
+    )
+    Member(
+      "key",
+      \.key,
+      .text,
+      "Path of a PEM file with the key of that certificate.",
+      examples: ["/etc/portico/client.key"]
+    )
+    Member(
+      "serverName",
+      \.serverName,
+      .text,
+      "Name that the service has to prove; the host of its address, unless given.",
+      examples: ["prices.internal"]
+    )
+  }
+  .with("dependentRequired", ["certificate": ["key"], "key": ["certificate"]])
+  .adjusted { security, value, subject, context in
+    guard (security.certificate == nil) != (security.key == nil) else { return }
+    context.findings.error(
+      .missingKey,
+      at: context.place(of: value),
+      "\(subject) has only one of \"certificate\" and \"key\"; expected both or none"
+    )
+  }
 }
 
 extension MirrorDeclaration {

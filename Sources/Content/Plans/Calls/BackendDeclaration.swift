@@ -37,6 +37,11 @@ package struct BackendDeclaration: Sendable, Hashable {
   /// Whether it may see what visitors prove themselves with: Cookie and Authorization.
   package var seesCredentials = false
 
+  /// How the service proves who it is, and we to it; `nil`: as the machine trusts.
+  package var security: Security?
+  /// The version of HTTP that it is spoken to in.
+  package var speech = Speech.auto
+
   /// A second service that some of the calls of plans are sent to as well.
   package var mirror: MirrorDeclaration?
 

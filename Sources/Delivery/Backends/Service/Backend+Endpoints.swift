@@ -11,8 +11,8 @@ extension Backend {
   func begin() {
     switch settings.source {
     case .fixed(let endpoints): take(endpoints)
-    case .name(let scheme, let host, let port, _):
-      take([Endpoint(Origin(scheme, host: host, port: port))])
+    case .name(let scheme, let host, let port, let rules, _):
+      take([Endpoint(Origin(scheme, host: host, port: port, by: rules))])
       lookUp()
     }
   }
@@ -50,7 +50,8 @@ extension Backend {
   // MARK: names
 
   func lookUp() {
-    guard case .name(let scheme, let host, let port, let refresh) = settings.source else { return }
+    guard case .name(let scheme, let host, let port, let rules, let refresh) = settings.source
+    else { return }
     nextLookup = .distantFuture
     let confined = LoopConfined(self, to: core.loop.number)
     let resolver = client.resolver
@@ -62,7 +63,7 @@ extension Backend {
       backend.nextLookup = backend.core.now + refresh
       if let found {
         backend.take(
-          found.map { Endpoint(Origin(scheme, host: host, port: port, at: $0)) }
+          found.map { Endpoint(Origin(scheme, host: host, port: port, at: $0, by: rules)) }
         )
       } else {
         backend.arm()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPClient
 package import HTTPValues
 
 /// Where a backend's endpoints come from.
@@ -7,5 +8,11 @@ package enum EndpointSource: Sendable, Equatable {
   /// They are declared.
   case fixed([Endpoint])
   /// They are the addresses of a name, looked up time and again.
-  case name(Scheme, host: String, port: UInt16, refresh: Duration = .seconds(30))
+  case name(
+    Scheme,
+    host: String,
+    port: UInt16,
+    by: ConnectionRules? = nil,
+    refresh: Duration = .seconds(30)
+  )
 }

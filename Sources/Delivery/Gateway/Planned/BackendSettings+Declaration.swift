@@ -8,8 +8,10 @@ import Reactor
 
 extension BackendSettings {
   /// What a site says of a service, and for the rest what is usual.
-  init(_ declaration: BackendDeclaration) {
-    self.init(declaration.name, declaration.source)
+  ///
+  /// - Parameter rules: how connections to it are made, where that is special.
+  init(_ declaration: BackendDeclaration, by rules: ConnectionRules? = nil) {
+    self.init(declaration.name, declaration.source(by: rules))
     timeout = declaration.timeout
     answers.bodyLimit = declaration.maximumBytes
     health.target = declaration.health
@@ -24,13 +26,13 @@ extension BackendSettings {
 extension BackendDeclaration {
   /// Where calls go. A name that stands alone has all its addresses, as they are from time to time;
   /// names beside others are one endpoint each, and an address without weight is none.
-  var source: EndpointSource {
+  func source(by rules: ConnectionRules? = nil) -> EndpointSource {
     if addresses.count == 1, let only = addresses.first, only.isName {
       let origin = Origin(only)
-      return .name(origin.scheme, host: origin.host, port: origin.port)
+      return .name(origin.scheme, host: origin.host, port: origin.port, by: rules)
     }
     return .fixed(
-      addresses.filter { $0.weight > 0 }.map { Endpoint(Origin($0), weight: $0.weight) }
+      addresses.filter { $0.weight > 0 }.map { Endpoint(Origin($0, by: rules), weight: $0.weight) }
     )
   }
 }

@@ -16,15 +16,15 @@ final class Services {
     let backend: Backend
 
     /// Moves on to another declaration, if all that differs can change while calls are under way.
-    func moved(to next: BackendDeclaration) -> Service? {
+    func moved(to next: BackendDeclaration, by rules: ConnectionRules?) -> Service? {
       var same = declaration
       same.addresses = next.addresses
       same.mirror = next.mirror
       guard same == next else { return nil }
       if declaration.addresses != next.addresses {
-        guard case .fixed = declaration.source, case .fixed(let endpoints) = next.source else {
-          return nil
-        }
+        guard case .fixed = declaration.source(),
+          case .fixed(let endpoints) = next.source(by: rules)
+        else { return nil }
         backend.move(to: endpoints)
       }
       return Service(declaration: next, backend: backend)
@@ -37,6 +37,7 @@ final class Services {
   ]
 
   private let client: HTTPClient
+  private let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
   private let registry: SignalRegistry
   private let shard: SignalShard
   private var services: [String: Service] = [:]
@@ -45,6 +46,7 @@ final class Services {
 
   init(_ means: PlanMeans) {
     client = means.client
+    connections = means.connections
     registry = means.registry
     shard = means.shard
   }
@@ -63,14 +65,15 @@ final class Services {
     else { return }
     var renewed: [String: Service] = [:]
     for declaration in declarations {
+      let rules = connections(declaration)
       if let known = services.removeValue(forKey: declaration.name) {
-        if let service = known.moved(to: declaration) {
+        if let service = known.moved(to: declaration, by: rules) {
           renewed[declaration.name] = service
           continue
         }
         known.backend.close()
       }
-      let settings = BackendSettings(declaration)
+      let settings = BackendSettings(declaration, by: rules)
       let backend = Backend(settings, over: client, signals: signals, shard: shard)
       renewed[declaration.name] = Service(declaration: declaration, backend: backend)
     }
@@ -108,7 +111,10 @@ final class Services {
     guard let service = services[name],
       let address = service.declaration.addresses.first
     else { return nil }
-    return (service.declaration, BackendUpstream(service.backend, Origin(address)))
+    return (
+      service.declaration,
+      BackendUpstream(service.backend, Origin(address, by: connections(service.declaration)))
+    )
   }
 
   /// Asks a service, and tells `then` what it says: JSON that nobody has read yet.

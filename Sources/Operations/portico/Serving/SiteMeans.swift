@@ -20,6 +20,7 @@ struct SiteMeans: Sendable {
   let events: EventSink?
   let resolver: Resolver
   let clients: ClientConfiguration
+  let connections = ServiceConnections()
 
   init(_ configuration: Service.Configuration, _ registry: SignalRegistry) throws {
     self.registry = registry

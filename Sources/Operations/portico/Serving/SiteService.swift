@@ -28,6 +28,8 @@ struct SiteService: Sendable {
   private let news = SiteNews()
   /// Why nothing of it could be published at the start.
   let failure: BrokenSite?
+  /// Counts the requests of all loops against the site's rate limits.
+  private let limiter = RateLimiter()
   private let history: String
   private let means: SiteMeans
   private let seal: SiteSeal
@@ -174,9 +176,15 @@ struct SiteService: Sendable {
       publisher,
       seal: seal,
       countries: means.countries,
-      plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
+      plans: try PlanMeans(
+        store: store,
+        client: client,
+        signals: gatewaySignals,
+        connections: { [connections = means.connections] in connections.rules(for: $0) }
+      ),
       events: means.events?.of(site: name),
       timing: means.timing,
+      limiter: limiter,
       on: core
     )
   }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Reactor
+
+/// How connections to some origins are made, where that differs from the client's configuration.
+///
+/// Two origins with the same rules share connections; rules are the same if they are the same object.
+package final class ConnectionRules: Sendable {
+  /// What makes connections secure.
+  let security: (@Sendable (Origin) throws -> any StreamSecurity)?
+  /// Whether plain connections speak HTTP/2 at once (prior knowledge).
+  let usesHTTP2WithoutAsking: Bool
+
+  package init(
+    security: (@Sendable (Origin) throws -> any StreamSecurity)?,
+    usesHTTP2WithoutAsking: Bool
+  ) {
+    self.security = security
+    self.usesHTTP2WithoutAsking = usesHTTP2WithoutAsking
+  }
+}
+
+extension ConnectionRules: Hashable {
+  package static func == (first: ConnectionRules, second: ConnectionRules) -> Bool {
+    first === second
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A service that declares how it is connected to` {
+  /// A service that says how it was asked, over TLS only for clients with a certificate.
+  private static func service(
+    proving certificate: TestCertificate?,
+    knowing client: TestCertificate?
+  ) async throws -> RealServer {
+    try await RealServer("/usr/sbin/nginx", isReady: "start worker process") { address, folder in
+      var security = ""
+      if let certificate, let client {
+        security = """
+          ssl_certificate \(certificate.certificate); ssl_certificate_key \(certificate.key);
+          ssl_client_certificate \(client.certificate); ssl_verify_client on;
+          """
+      }
+      try """
+      daemon off; worker_processes 1; pid \(folder)/pid; error_log stderr notice;
+      events { worker_connections 64; }
+      http {
+        access_log off; client_body_temp_path \(folder)/body; proxy_temp_path \(folder)/proxy;
+        fastcgi_temp_path \(folder)/f; uwsgi_temp_path \(folder)/u; scgi_temp_path \(folder)/s;
+        server {
+          listen \(address)\(certificate == nil ? "" : " ssl") http2;
+          \(security)
+          location / { return 200 "$server_protocol $ssl_client_verify\\n"; }
+        }
+      }
+      """.write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
+      return ["-c", "\(folder)/nginx.conf", "-p", folder, "-e", "stderr"]
+    }
+  }
+
+  /// The service's answer, and the status, through a gateway whose site declares it so.
+  private static func answer(_ backend: String) async throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-declared-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try await Program(BuiltCommand.path).run(["new", folder])
+    let settings = "\(folder)/Content/site.json5"
+    let text = try String(contentsOfFile: settings, encoding: .utf8)
+    let end = try #require(text.lastIndex(of: "}"))
+    let added = """
+      backends: { b: { timeout: "30s", \(backend) } }, passes: { "/declared": { backend: "b" } } }
+      """
+    try (text[..<end] + added).write(toFile: settings, atomically: true, encoding: .utf8)
+    let gateway = try RunningCommand(["--site", folder, "--listen", "127.0.0.1:0"])
+    let place = try #require(try await gateway.places(until: "Try:").first)
+    let outcome = try await Program("curl").run(
+      ["-s", "-w", "%{http_code}", "http://\(place)/declared"]
+    )
+    return withExtendedLifetime(gateway) { outcome.output }
+  }
+
+  @Test(arguments: [("auto", "HTTP/2.0"), ("h2", "HTTP/2.0"), ("http/1.1", "HTTP/1.1")])
+  func `is trusted by its own authority, shown our certificate, and spoken to in its version`(
+    speech: String,
+    version: String
+  ) async throws {
+    let (server, client) = (try await TestCertificate(), try await TestCertificate())
+    let service = try await Self.service(proving: server, knowing: client)
+    let tls = """
+      authorities: "\(server.certificate)", certificate: "\(client.certificate)",
+      key: "\(client.key)", serverName: "localhost"
+      """
+    let answer = try await Self.answer(
+      #"addresses: "https://\#(service.address)", protocol: "\#(speech)", tls: { \#(tls) }"#
+    )
+    #expect(answer == "\(version) SUCCESS\n200")
+    withExtendedLifetime((service, server, client)) {}
+  }
+
+  @Test func `is not trusted by other authorities or under another name`() async throws {
+    let (server, client) = (try await TestCertificate(), try await TestCertificate())
+    let service = try await Self.service(proving: server, knowing: client)
+    for tls in [
+      #"authorities: "\#(client.certificate)", serverName: "localhost""#,
+      #"authorities: "\#(server.certificate)", serverName: "prices.internal""#,
+    ] {
+      let answer = try await Self.answer(
+        #"addresses: "https://\#(service.address)", tls: { \#(tls) }"#
+      )
+      #expect(answer.hasSuffix("502"), "\(answer)")
+    }
+    withExtendedLifetime((service, server, client)) {}
+  }
+
+  @Test func `is spoken to in HTTP/2 without TLS where it says so`() async throws {
+    let service = try await Self.service(proving: nil, knowing: nil)
+    let answer = try await Self.answer(
+      #"addresses: "http://\#(service.address)", protocol: "h2""#
+    )
+    #expect(answer == "HTTP/2.0 \n200")
+    withExtendedLifetime(service) {}
+  }
+}

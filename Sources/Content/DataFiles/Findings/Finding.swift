@@ -48,6 +48,13 @@ package struct Finding: Sendable, Hashable {
   }
 }
 
+extension Finding {
+  /// The same as an error, for who wants no warnings.
+  package var asError: Finding {
+    Finding(.error, rule, at: place, message, suggestion: suggestion, parties: parties)
+  }
+}
+
 extension Finding: CustomStringConvertible {
   /// As compilers write it, so that editors can jump to it.
   package var description: String {

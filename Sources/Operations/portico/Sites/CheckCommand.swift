@@ -10,22 +10,33 @@ struct CheckCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "check",
     summary: "Check a site; exits with 1 if it has errors, with 0 if it has none or only warnings.",
-    options: [SiteOptions.site, SiteOptions.json],
+    options: [
+      OptionDefinition(name: "strict", summary: "Take warnings for errors"), SiteOptions.site,
+      SiteOptions.json,
+    ],
     examples: [
       .init(line: "portico check", meaning: "Check the site in this folder."),
       .init(
         line: "portico check --site shop --json",
         meaning: "The same for a script: every finding with its rule, file, line and column."
       ),
+      .init(
+        line: "portico check --strict",
+        meaning: "Fail for a warning too, such as a translation that is left out."
+      ),
     ]
   )
 
   private let options: SiteOptions
+  private let isStrict: Bool
 
-  init(_ arguments: Arguments) { options = SiteOptions(arguments) }
+  init(_ arguments: Arguments) {
+    options = SiteOptions(arguments)
+    isStrict = arguments.has("strict")
+  }
 
   func run() throws -> ExitCode {
-    let compilation = try checked()
+    let compilation = isStrict ? strict(try checked()) : try checked()
     let errors = compilation.findings.count { $0.severity == .error }
     if options.isJSON {
       JSONOutput.members([
@@ -50,6 +61,11 @@ struct CheckCommand: Subcommand {
     return Compilation(edition: edition, findings: findings.sorted)
   }
 
+  /// The compilation whose warnings are errors.
+  private func strict(_ compilation: Compilation) -> Compilation {
+    Compilation(edition: compilation.edition, findings: compilation.findings.map(\.asError))
+  }
+
   private func show(_ compilation: Compilation, _ errors: Int) {
     let paint = Paint()
     for finding in compilation.findings {
@@ -63,15 +79,20 @@ struct CheckCommand: Subcommand {
         )
       )
     }
-    if let edition = compilation.edition {
-      let warnings = compilation.findings.count
-      StandardStream.output.write(
-        "\(paint("good", .green)): \(edition.documentCount) documents in "
-          + "\(edition.matcher.published.count) languages, \(warnings) warnings, "
-          + "edition \(edition.name)\n"
-      )
-    } else {
-      StandardStream.output.write("\(paint("\(errors) errors", .red)): nothing can be published\n")
+    guard errors == 0, let edition = compilation.edition else {
+      let count = paint(errors == 1 ? "1 error" : "\(errors) errors", .red)
+      let meaning =
+        compilation.edition == nil
+        ? "nothing can be published"
+        : isStrict ? "warnings are errors with --strict" : "the emergency file is not taken over"
+      StandardStream.output.write("\(count): \(meaning)\n")
+      return
     }
+    let warnings = compilation.findings.count
+    StandardStream.output.write(
+      "\(paint("good", .green)): \(edition.documentCount) documents in "
+        + "\(edition.matcher.published.count) languages, \(warnings) warnings, "
+        + "edition \(edition.name)\n"
+    )
   }
 }

@@ -171,7 +171,6 @@ import Testing
             equiv-text="{minutes, plural, =0 {...} =1 {...} other {...}}" xid="part"/></source>
           </trans-unit>
           <trans-unit id="part"><source>\(plural)</source></trans-unit>
-          <trans-unit id="circle"><source>Again <x id="ICU" xid="circle"/></source></trans-unit>
           </body></file></xliff>
           """
         )
@@ -185,7 +184,18 @@ import Testing
       #expect(catalog.text("part", in: "en", values) == shown)
       #expect(catalog.text("whole", in: "en", values) == "Updated \(shown)")
     }
-    #expect(catalog.text("circle", in: "en")?.hasPrefix("Again Again ") == true)
+  }
+
+  @Test(arguments: ["<x id='ICU' xid='a'/>", "<x id='ICU' xid='a'/> <x id='ICU' xid='a'/>"])
+  func `that stand in themselves are refused`(text: String) throws {
+    let file = """
+      <xliff version="1.2"><file source-language="en"><body>
+      <trans-unit id="a"><source>\(text)</source></trans-unit>
+      </body></file></xliff>
+      """
+    let catalog = try Catalog(["en"], [("a.xlf", file)])
+    #expect(catalog.complaints == ["error text-pattern a.xlf:2"])
+    #expect(catalog.findings.first?.message.contains("more than 64 units") == true)
   }
 
   @Test(arguments: [

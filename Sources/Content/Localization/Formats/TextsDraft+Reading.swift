@@ -51,30 +51,66 @@ extension TextsDraft {
     _ kind: String
   ) throws(DataFileError) -> DataValue {
     let value = try DataValue(reading: bytes, fileExtension: kind, rules: .texts)
-    noteRepeatedKeys(in: value)
+    var repeated: [RepeatedKey] = []
+    TextsDraft.collectRepeatedKeys(in: value, into: &repeated)
+    reportRepeatedKeys(repeated)
     return value
   }
 
-  /// Notes the keys that stand in a dictionary twice and say different things.
-  private mutating func noteRepeatedKeys(in value: DataValue) {
+  /// A key that stands in a dictionary again and says something else there.
+  private struct RepeatedKey {
+    let name: String
+    let earlier: SourcePosition
+    let last: SourcePosition
+  }
+
+  private static func collectRepeatedKeys(
+    in value: DataValue,
+    into found: inout [RepeatedKey]
+  ) {
     switch value.content {
-    case .array(let elements): for element in elements { noteRepeatedKeys(in: element) }
+    case .array(let elements):
+      for element in elements { collectRepeatedKeys(in: element, into: &found) }
     case .dictionary(let dictionary):
-      for member in dictionary.members { noteRepeatedKeys(in: member.value) }
+      for member in dictionary.members { collectRepeatedKeys(in: member.value, into: &found) }
+      guard !dictionary.overridden.isEmpty else { return }
+      var last: [String: DataDictionary.Member] = [:]
+      for member in dictionary.members { last[member.key] = member }
       for earlier in dictionary.overridden {
-        guard let last = dictionary.members.first(where: { $0.key == earlier.key }),
-          last.value != earlier.value
-        else { continue }
-        findings.warning(
-          .duplicateText,
-          at: FilePlace(file, last.keyPosition),
-          "the key \"\(earlier.key)\" is there again and says something else; the last one holds",
-          parties: [Finding.Party(FilePlace(file, earlier.keyPosition), "the earlier one")]
+        guard let last = last[earlier.key], last.value != earlier.value else { continue }
+        found.append(
+          RepeatedKey(
+            name: earlier.key,
+            earlier: earlier.keyPosition,
+            last: last.keyPosition
+          )
         )
       }
     default: break
     }
   }
+
+  private mutating func reportRepeatedKeys(_ repeated: [RepeatedKey]) {
+    guard let first = repeated.first else { return }
+    let named = repeated.prefix(TextsDraft.namedKeys)
+    var message =
+      "the key \"\(first.name)\" is there again and says something else; the last one holds"
+    if repeated.count > 1 {
+      message = "\(repeated.count) keys are there again and say something else; the last ones hold"
+      if named.count < repeated.count { message += "; the first \(named.count) are named here" }
+    }
+    findings.warning(
+      .duplicateText,
+      at: FilePlace(file, first.last),
+      message,
+      parties: named.map {
+        Finding.Party(FilePlace(file, $0.earlier), "an earlier one of \"\($0.name)\"")
+      }
+    )
+  }
+
+  /// As many keys as are named in one finding.
+  private static let namedKeys = 10
 
   /// The language of the project folder that a file lies in, such as `fr.lproj`.
   private mutating func language(ofProject parts: [String]) -> String? {

@@ -45,7 +45,8 @@ enum XLIFF1File {
       if unit["translate"] == "no", !isSource { continue }
       let element = unit.elements(local: name).first
       let state = element.map { isSource ? .finished : Self.state($0) } ?? .unfinished
-      texts.add(id, element.map { inline.text(of: $0) }, state, at: unit.position, &draft)
+      let text = element.flatMap { inline.text(ofUnit: id, $0, &draft) }
+      texts.add(id, text, state, at: unit.position, &draft)
     }
     texts.finish(&draft)
   }

@@ -10,8 +10,8 @@ import DataFiles
 
 /// Makes the text of a unit of what is in it.
 struct XLIFFInline {
-  /// Texts within texts.
-  private static let maximumDepth = 8
+  /// Units that stand in the text of one unit, those in each other included.
+  static let maximumUnits = 64
 
   /// The original codes of the unit, by their ids.
   private var codes: [String: String] = [:]
@@ -31,31 +31,65 @@ struct XLIFFInline {
   }
 
   /// The text as it is shown: what stands for a placeholder says how it is written.
-  func text(of element: XMLElement) -> String { text(of: element, depth: 0) }
+  func text(of element: XMLElement) -> String {
+    var path: [String] = []
+    var fault: String?
+    return text(of: element, &path, &fault)
+  }
 
-  private func text(of element: XMLElement, depth: Int) -> String {
+  /// The same of a unit in which others may stand; what is wrong with them is noted in a draft.
+  ///
+  /// - Returns: `nil` if the text never ends or is too long.
+  func text(ofUnit id: String, _ element: XMLElement, _ draft: inout TextsDraft) -> String? {
+    var units = [id]
+    var fault: String?
+    let text = text(of: element, &units, &fault)
+    guard let fault else { return text }
+    draft.error(.textPattern, at: element.position, "the unit \"\(id)\" \(fault)")
+    return nil
+  }
+
+  /// - Parameters:
+  ///   - units: those whose texts this one is made of.
+  ///   - fault: why there is no text.
+  private func text(
+    of element: XMLElement,
+    _ units: inout [String],
+    _ fault: inout String?
+  ) -> String {
     var text = ""
-    for child in element.children {
+    for child in element.children where fault == nil {
       switch child {
       case .text(let piece, at: _): text += piece
-      case .element(let inner): text += shown(inner, depth: depth)
+      case .element(let inner): text += shown(inner, &units, &fault)
       }
     }
     return text
   }
 
-  private func shown(_ element: XMLElement, depth: Int) -> String {
+  private func shown(
+    _ element: XMLElement,
+    _ units: inout [String],
+    _ fault: inout String?
+  ) -> String {
     switch element.localName {
     case "cp":
       let scalar = element["hex"].flatMap { UInt32($0, radix: 16) }.flatMap { Unicode.Scalar($0) }
       return scalar.map { String(Character($0)) } ?? ""
     case "x", "bx", "ex", "ph", "sc", "ec", "pc", "g":
-      if let other = element["xid"].flatMap({ units[$0] }), depth < XLIFFInline.maximumDepth {
-        return text(of: other, depth: depth + 1)
+      if let id = element["xid"], let other = self.units[id] {
+        units.append(id)
+        guard units.count <= XLIFFInline.maximumUnits else {
+          fault =
+            "has more than \(XLIFFInline.maximumUnits) units in its text, those in each other "
+            + "included; the last one is \"\(id)\""
+          return ""
+        }
+        return text(of: other, &units, &fault)
       }
-      let inner = text(of: element, depth: depth)
+      let inner = text(of: element, &units, &fault)
       return inner.isEmpty ? code(element) : inner
-    default: return text(of: element, depth: depth)
+    default: return text(of: element, &units, &fault)
     }
   }
 

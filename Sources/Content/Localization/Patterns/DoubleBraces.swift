@@ -21,7 +21,9 @@ enum DoubleBraces {
     text.skipSpace()
     var format: ValueFormat?
     if text.take(UInt8(ascii: ",")) {
-      format = DoubleBraces.format(text.take { $0 != UInt8(ascii: "}") })
+      format = DoubleBraces.format(
+        text.take { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "{") }
+      )
     }
     guard !name.isEmpty, text.take("}}") else {
       text.position = begin

@@ -296,7 +296,7 @@ house.module(
     "Plans", "Editions",
   ]
 )
-house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes"])
+house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes", "ContentModel"])
 house.module(
   "Edges",
   in: .delivery,
@@ -475,7 +475,10 @@ house.tests(
     "ContentModel", "ContentResolution", "Editions", "Gateway",
   ]
 )
-house.tests(of: "AnswerCache", dependsOn: ["SeededTesting", "LoopTesting", "Bytes", "Reactor"])
+house.tests(
+  of: "AnswerCache",
+  dependsOn: ["SeededTesting", "LoopTesting", "Bytes", "Reactor", "ContentModel"]
+)
 house.tests(
   of: "Edges",
   dependsOn: ["SeededTesting", "HTTPValues", "ContentModel", "Editions", "AnswerCache"]

@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import ContentModel
 import SeededTesting
 
 /// What a hit costs, by how many entries there are and how they are asked for.
@@ -21,7 +22,8 @@ enum HitBench {
         NewEntry(
           store.key(key),
           Body(bytes: 2_048),
-          lifetime: Lifetime(storedAt: 0, freshUntil: 1_000)
+          lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+          privacy: .shared
         ),
         at: 0
       )

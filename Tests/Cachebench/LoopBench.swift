@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import ContentModel
 import Reactor
 import Synchronization
 
@@ -25,7 +26,8 @@ enum LoopBench {
       NewEntry(
         key,
         Body(bytes: 2_048),
-        lifetime: Lifetime(storedAt: 0, freshUntil: 1_000)
+        lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+        privacy: .shared
       ),
       at: 0
     )

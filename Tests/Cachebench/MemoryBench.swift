@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Files
 
 /// Whether the memory that entries take is what the budget takes them for. It is measured once: what a
@@ -23,6 +24,7 @@ enum MemoryBench {
           store.key(Array("/products/\(number)/details\u{0}fr.ca.phone.3\u{0}light\u{0}json".utf8)),
           body,
           lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+          privacy: .shared,
           // Two of three tags are the entry's own.
           tags: Set(
             (0..<tagCount).compactMap { TagName($0 % 3 == 0 ? "t\($0)" : "\(number)-\($0)") }

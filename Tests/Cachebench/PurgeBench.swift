@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 
 /// What a purge costs, and what it costs to get the memory back.
 enum PurgeBench {
@@ -36,6 +37,7 @@ enum PurgeBench {
           store.key(Array("/products/\(number)".utf8)),
           Body(bytes: 2_048),
           lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+          privacy: .shared,
           tags: Set(common + own)
         ),
         at: 0

@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import ContentModel
 import SeededTesting
 
 /// What share of a trace the store answers: requests as they come, with scans mixed in.
@@ -60,7 +61,8 @@ enum TraceBench {
           NewEntry(
             store.key(bytes),
             Body(bytes: Self.bytes(of: number)),
-            lifetime: Lifetime(storedAt: 0, freshUntil: 1_000)
+            lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+            privacy: .shared
           ),
           at: 0
         )

@@ -5,8 +5,8 @@ package import ContentModel
 /// What came of running a plan.
 package enum Composition: Sendable {
   case body(ComposedBody)
-  /// A call failed that there is no answer without.
-  case failure(call: String, reason: String)
+  /// A call failed that there is no answer without, for the visitor or for everybody.
+  case failure(call: String, reason: String, Privacy)
   /// A call that there is no answer without says that there is nothing.
   case absent(call: String, Absence)
 }
@@ -15,8 +15,8 @@ package enum Composition: Sendable {
 package struct ComposedBody: Sendable {
   /// The members as JSON, without the braces around them.
   package var bytes: [UInt8]
-  /// When the first of its parts is no longer fresh; `nil` if no part says.
-  package var expire: UnixTime?
+  /// How long its parts are good, and for whom.
+  package var freshness = Freshness.unlimited
   package var tags: [String] = []
   /// The calls that something stands in for, be it for a value that is none of its kind, and those
   /// whose last good answer does.
@@ -26,8 +26,8 @@ package struct ComposedBody: Sendable {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Takes over how long a part is good, and its tags.
-  mutating func add(expire: UnixTime?, _ tags: [String]) {
-    if let expire { self.expire = min(self.expire ?? expire, expire) }
+  mutating func add(_ freshness: Freshness, _ tags: [String]) {
+    self.freshness.join(freshness)
     for tag in tags where !self.tags.contains(tag) { self.tags.append(tag) }
   }
 

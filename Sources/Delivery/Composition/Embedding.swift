@@ -17,8 +17,7 @@ package struct EmbeddedBody: Sendable {
   package var bytes: [UInt8]?
   /// Whether it should be there.
   package var hasFailed = false
-  /// When it is no longer fresh.
-  package var expire: UnixTime?
+  package var freshness = Freshness.unlimited
   package var tags: [String] = []
   /// The calls that something stands in for, and those whose last good answer does.
   package var missing: [String] = []
@@ -26,11 +25,13 @@ package struct EmbeddedBody: Sendable {
 
   package init() {}
 
-  package static let failure: EmbeddedBody = {
+  /// A document that could not be had, by the visitor or by anybody.
+  package static func failure(_ privacy: Privacy) -> EmbeddedBody {
     var body = EmbeddedBody()
     body.hasFailed = true
+    body.freshness.privacy = privacy
     return body
-  }()
+  }
 }
 
 extension ComposedBody {
@@ -42,7 +43,7 @@ extension ComposedBody {
     if embedded.hasFailed { missing.append(request.path) }
     missing += embedded.missing.map { "\(request.path):\($0)" }
     stale += embedded.stale.map { "\(request.path):\($0)" }
-    add(expire: embedded.expire, embedded.tags)
+    add(embedded.freshness, embedded.tags)
   }
 }
 

@@ -6,17 +6,17 @@ package import JSONValues
 /// The answer of one call, ready to be picked from; shared by all answers that it is a part of.
 package final class Fragment: Sendable {
   package let document: JSONDocument
-  /// Until when it is what the service says.
-  package let expire: UnixTime
+  /// Until when it is what the service says, and for whom.
+  package let freshness: Freshness
   package let tags: [String]
 
   package init(
     _ document: JSONDocument,
-    expire: UnixTime,
+    _ freshness: Freshness,
     tags: [String] = []
   ) {
     self.document = document
-    self.expire = expire
+    self.freshness = freshness
     self.tags = tags
   }
 }
@@ -25,14 +25,23 @@ package final class Fragment: Sendable {
 package final class Absence: Sendable {
   /// What the service said, for metrics and events.
   package let reason: String
-  /// Until when it is not asked again.
-  package let expire: UnixTime
+  /// Until when it is not asked again, and for whom that holds.
+  package let freshness: Freshness
   package let tags: [String]
 
-  package init(reason: String, expire: UnixTime, tags: [String] = []) {
+  package init(reason: String, _ freshness: Freshness, tags: [String] = []) {
     self.reason = reason
-    self.expire = expire
+    self.freshness = freshness
     self.tags = tags
+  }
+
+  /// The same, known to be for no more than these and to hold no longer than until a change.
+  package func limited(to privacy: Privacy, until change: UnixTime = .distantFuture) -> Absence {
+    var limit = Freshness.unlimited
+    limit.expire = change
+    limit.change = change
+    limit.privacy = privacy
+    return Absence(reason: reason, freshness.joined(with: limit), tags: tags)
   }
 }
 
@@ -42,6 +51,6 @@ package enum CallOutcome: Sendable {
   /// The last good answer, though the service has not said that it is still the same.
   case stale(Fragment)
   case absent(Absence)
-  /// No answer, for a reason that metrics and events name.
-  case failure(reason: String)
+  /// No answer, for a reason that metrics and events name, and to whom that happened.
+  case failure(reason: String, Privacy)
 }

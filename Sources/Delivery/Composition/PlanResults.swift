@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import JSONValues
 import Plans
 
@@ -17,7 +18,9 @@ struct PlanResults {
     var state = State.waiting
     /// One for each part of a batch, in the order of the values.
     var documents: [JSONDocument?] = []
-    var fragments: [Fragment] = []
+    var tags: [String] = []
+    /// What its answers, be they none, come to together.
+    var freshness = Freshness.unlimited
     var isStale = false
     /// Why there is no answer, or no whole one.
     var failure: String?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 package import Plans
 
 // A plan's graph is run by its readiness: a call goes out as soon as what it waits for is there, so
@@ -68,7 +69,7 @@ package final class PlanRun {
   private func begin(_ call: Int) {
     guard let requests = results.requests(of: call) else {
       results.calls[call].state = .done
-      return fail(call, PlanResults.noValue)
+      return fail(call, PlanResults.noValue, .shared)
     }
     results.calls[call].documents = Array(repeating: nil, count: requests.count)
     results.calls[call].state = requests.isEmpty ? .done : .under(way: requests.count)
@@ -90,8 +91,10 @@ package final class PlanRun {
       results.calls[call].isStale = true
     case .absent(let absence):
       results.calls[call].absence = absence
+      results.calls[call].freshness.join(absence.freshness)
+      results.calls[call].tags += absence.tags
       letStandIn(call)
-    case .failure(let reason): fail(call, reason)
+    case .failure(let reason, let privacy): fail(call, reason, privacy)
     }
     guard case .under(let way) = results.calls[call].state else { return }
     results.calls[call].state = way == 1 ? .done : .under(way: way - 1)
@@ -100,11 +103,13 @@ package final class PlanRun {
 
   private func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
     results.calls[call].documents[part] = fragment.document
-    results.calls[call].fragments.append(fragment)
+    results.calls[call].freshness.join(fragment.freshness)
+    results.calls[call].tags += fragment.tags
   }
 
-  private func fail(_ call: Int, _ reason: String) {
+  private func fail(_ call: Int, _ reason: String, _ privacy: Privacy) {
     results.calls[call].failure = reason
+    results.calls[call].freshness.privacy = max(results.calls[call].freshness.privacy, privacy)
     letStandIn(call)
   }
 
@@ -126,12 +131,14 @@ package final class PlanRun {
     }
   }
 
+  /// What a call that there is no answer without has come to, which follows from all calls before it.
   private func failure(of call: Int) -> Composition {
     let (name, result) = (plan.calls[call].name, results.calls[call])
+    let privacy = results.calls.map(\.freshness.privacy).max() ?? .shared
     if result.failure == nil, let absence = result.absence {
-      return .absent(call: name, absence)
+      return .absent(call: name, absence.limited(to: privacy))
     }
-    return .failure(call: name, reason: result.failure ?? PlanResults.noValue)
+    return .failure(call: name, reason: result.failure ?? PlanResults.noValue, privacy)
   }
 
   // MARK: documents that stand in this one
@@ -159,7 +166,7 @@ package final class PlanRun {
     if !isWritten, !writer.wanted.isEmpty {
       isWritten = true
       let room = max(0, ComposedBody.maximumEmbeds - embedded.count)
-      for beyond in writer.wanted.dropFirst(room) { embedded[beyond] = .failure }
+      for beyond in writer.wanted.dropFirst(room) { embedded[beyond] = .failure(.shared) }
       embed(writer.wanted.prefix(room))
       return advance()
     }
@@ -187,8 +194,7 @@ package final class PlanRun {
     if result.failure != nil { composed.missing.append(name) }
     if result.isStale { composed.stale.append(name) }
     if isUnfit, result.failure == nil, !result.isStale { composed.missing.append(name) }
-    for fragment in result.fragments { composed.add(expire: fragment.expire, fragment.tags) }
-    if let absence = result.absence { composed.add(expire: absence.expire, absence.tags) }
+    composed.add(result.freshness, result.tags)
   }
 
   private func end(_ composition: Composition) {

@@ -42,6 +42,7 @@ struct EdgeLifetime {
     app = Term(seconds: max(0, end - now), expire: end)
     var kept = isFresh ? app.seconds : EdgeLifetime.staleSeconds
     if freshness.isDegraded { kept = min(kept, EdgeLifetime.degradedSeconds) }
+    kept = min(kept, max(0, EdgeLifetime.writable(freshness.whole.change) - now))
     edge = Term(seconds: kept, expire: now + kept)
     either = isFresh ? edge : app
   }
@@ -55,11 +56,24 @@ struct EdgeLifetime {
 
   /// The directives that everybody on the way reads.
   func control(_ term: Term, hasMaxAge: Bool = true) -> CacheControl {
+    guard freshness.privacy < .nobody else { return EdgeLifetime.forNobody }
     var control = windows(from: hasMaxAge ? term : edge)
     if hasMaxAge { control.maxAge = Int(term.seconds) }
-    if freshness.isPublic { control.isPublic = true } else { control.isPrivate = .everything }
+    if freshness.privacy == .shared {
+      control.isPublic = true
+    } else {
+      control.isPrivate = .everything
+    }
     return control
   }
+
+  /// That nobody may keep it. Fastly reads `private` only.
+  private static let forNobody: CacheControl = {
+    var control = CacheControl()
+    control.isPrivate = .everything
+    control.noStore = true
+    return control
+  }()
 
   /// Whether it is neither stale nor degraded.
   private var isSound: Bool { isFresh && !freshness.isDegraded }
@@ -67,10 +81,9 @@ struct EdgeLifetime {
   /// For how long it may be used behind a term.
   private func windows(from term: Term) -> CacheControl {
     var control = CacheControl()
-    if isSound, freshness.staleWhileRevalidate > 0 {
-      control.staleWhileRevalidate = freshness.staleWhileRevalidate
-    }
-    let window = Int64(min(max(0, freshness.staleIfError), DeltaSeconds.limit))
+    let revalidate = freshness.revalidateWindow
+    if isSound, revalidate > 0 { control.staleWhileRevalidate = revalidate }
+    let window = Int64(min(freshness.errorWindow, DeltaSeconds.limit))
     let last = EdgeLifetime.writable(freshness.expire) + window
     let start = EdgeLifetime.writable(freshness.now) + term.seconds
     let left = min(window, last - start)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Editions
 package import HTTPValues
 
@@ -13,20 +14,22 @@ extension EdgeProfile {
   /// Writes every field that says for how long an answer is good.
   package func write(_ freshness: AnswerFreshness, to fields: inout Fields) {
     let lifetime = EdgeLifetime(freshness)
+    let isPublic = freshness.privacy == .shared
     switch kind {
-    case .plain: write(lifetime.either, of: lifetime, to: &fields)
+    case .plain: write(isPublic ? lifetime.either : lifetime.app, of: lifetime, to: &fields)
     // They have but one field, and share it with the app.
-    case .varnish, .cloudfront: write(lifetime.edge, of: lifetime, to: &fields)
+    case .varnish, .cloudfront:
+      write(isPublic ? lifetime.edge : lifetime.app, of: lifetime, to: &fields)
     case .nginx:
       // It stands before the others: nginx passes over an Expires in the past only behind it.
       fields.set(
         "x-accel-expires",
-        freshness.isPublic ? "@\(lifetime.edge.expire)" : "0"
+        isPublic ? "@\(lifetime.edge.expire)" : "0"
       )
-      write(lifetime.app, of: lifetime, hasMaxAge: !freshness.isPublic, to: &fields)
+      write(lifetime.app, of: lifetime, hasMaxAge: !isPublic, to: &fields)
     case .fastly:
       // A field of its own would outweigh Cache-Control, and only there `private` is understood.
-      if freshness.isPublic {
+      if isPublic {
         fields.set(FieldName(.surrogateControl), lifetime.edgeControl.description)
       }
       write(lifetime.app, of: lifetime, to: &fields)
@@ -44,7 +47,7 @@ extension EdgeProfile {
     _ lifetime: EdgeLifetime,
     to fields: inout Fields
   ) {
-    fields.set(name, freshness.isPublic ? lifetime.edgeControl.description : "no-store")
+    fields.set(name, freshness.privacy == .shared ? lifetime.edgeControl.description : "no-store")
     write(lifetime.app, of: lifetime, to: &fields)
   }
 

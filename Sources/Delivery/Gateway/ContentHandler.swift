@@ -145,23 +145,19 @@ package final class ContentHandler: RequestHandler {
     _ exchange: Exchange,
     _ asked: Request
   ) async throws {
-    let log = CallLog()
+    let visit = PlannedVisit(request, site, VisitorCredentials(of: asked))
     let begun = core.now
-    let given = await composed(request, site, log)
-    let times = PlanTimes(log, since: begun, to: core.now)
+    let given = await composed(visit)
+    let times = PlanTimes(visit.log, since: begun, to: core.now)
     try await send(answer(given, to: exchange, asked, times), to: exchange)
   }
 
-  private func composed(
-    _ request: PlannedRequest,
-    _ site: ServedSite,
-    _ log: CallLog
-  ) async -> GivenAnswer {
+  private func composed(_ visit: PlannedVisit) async -> GivenAnswer {
     guard let planned else { return .problem(ContentProblems.notReady) }
     do throws(PlanFailure) {
-      return GivenAnswer(.plan, .content(try await planned.wait(for: request, site, log)))
+      return GivenAnswer(.plan, .content(try await planned.wait(for: visit)))
     } catch {
-      return .problem(error, of: request, at: now)
+      return .problem(error, of: visit.request, at: now)
     }
   }
 

@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import ContentModel
 
 /// A payload that is nothing but its name and its size.
 final class Blob: CachePayload {
@@ -68,6 +69,8 @@ extension AnswerStore {
     fresh: Int64 = 1_000,
     revalidate: Int64 = 0,
     error: Int64 = 0,
+    notAfter: Int64 = .max,
+    privacy: Privacy = .shared,
     tags: [String] = [],
     begun: PurgeEpoch? = nil
   ) -> CacheEntry {
@@ -80,8 +83,10 @@ extension AnswerStore {
           storedAt: now,
           freshUntil: now + fresh,
           staleWhileRevalidateUntil: now + fresh + revalidate,
-          staleIfErrorUntil: now + fresh + error
+          staleIfErrorUntil: now + fresh + error,
+          notAfter: notAfter
         ),
+        privacy: privacy,
         tags: Set(tags.compactMap(TagName.init))
       ),
       begun: begun,

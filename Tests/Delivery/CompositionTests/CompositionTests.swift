@@ -69,7 +69,7 @@ import Testing
 
   @Test func `expires with its earliest part and has the tags of all`() throws {
     let body = try #require(Shop(product, answers: answers).compose().body)
-    #expect(body.expire?.seconds == 8)
+    #expect(body.freshness.expire.seconds == 8)
     #expect(Set(body.tags) == ["from/items/7", "from/prices", "from/reviews/7", "from/stock/7"])
   }
 

@@ -108,18 +108,25 @@ final class Shop {
   private func outcome(_ target: String, _ says: Says?) -> CallOutcome {
     switch says {
     case .json(let json):
-      fragment(target, json).map { .fragment($0) } ?? .failure(reason: "json")
+      fragment(target, json).map { .fragment($0) } ?? .failure(reason: "json", .shared)
     case .stale(let json):
-      fragment(target, json).map { .stale($0) } ?? .failure(reason: "json")
-    case .fails(let reason): .failure(reason: reason)
-    case .waits, nil: .failure(reason: "not-found")
+      fragment(target, json).map { .stale($0) } ?? .failure(reason: "json", .shared)
+    case .fails(let reason): .failure(reason: reason, .shared)
+    case .waits, nil: .failure(reason: "not-found", .shared)
     }
   }
 
   private func fragment(_ target: String, _ json: String) -> Fragment? {
     let tags = ["from\(target.prefix { $0 != "?" })"]
     return (try? JSONDocument(Array(json.utf8))).map {
-      Fragment($0, expire: UnixTime(seconds: Int64(target.utf8.count)), tags: tags)
+      Fragment(
+        $0,
+        Freshness(
+          since: UnixTime(seconds: 1),
+          expire: UnixTime(seconds: Int64(target.utf8.count))
+        ),
+        tags: tags
+      )
     }
   }
 
@@ -165,7 +172,7 @@ extension Shop: PlanSource {
     _ request: EmbedRequest,
     then: @escaping (EmbeddedBody) -> Void
   ) -> (any UnderWay)? {
-    then(.failure)
+    then(.failure(.shared))
     return nil
   }
 }
@@ -175,7 +182,7 @@ extension Composition {
   var text: String {
     switch self {
     case .body(let body): "{\(String(decoding: body.bytes, as: UTF8.self))}"
-    case .failure(let call, let reason): "\(call): \(reason)"
+    case .failure(let call, let reason, _): "\(call): \(reason)"
     case .absent(let call, let absence): "\(call): \(absence.reason)"
     }
   }

@@ -169,5 +169,27 @@ import Testing
     }
   }
 
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `has nothing stale for longer than the answer says`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
+    let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
+    stub.answer {
+      $0.fields = ["Cache-Control": "public, max-age=1, stale-if-error=1"]
+    }
+    let edge = try await EdgeProcess.start(kind, rules, stub.settings)
+    try await onThread { [edge, stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      #expect(try dialogue.get("/de/terms").text == "answer 1")
+      stub.goAway()
+      try ask(until: {
+        let reply = try dialogue.get("/de/terms")
+        guard reply.status != 200 else { return false }
+        #expect(reply.status == 503 && reply.text.contains("maintenance"), "\(reply)")
+        return true
+      })
+    }
+  }
+
   private var later: String { "Thu, 01 Jan 2099 00:00:00 GMT" }
 }

@@ -27,9 +27,10 @@ func answer(
   error: Int = 86_400,
   _ change: (inout AnswerFreshness) -> Void = { _ in }
 ) -> AnswerFreshness {
+  let now = UnixTime(seconds: 1_000_000_000)
   var freshness = AnswerFreshness(
-    expire: UnixTime(seconds: 1_000_000_000 + seconds),
-    now: UnixTime(seconds: 1_000_000_000)
+    Freshness(since: now, expire: UnixTime(seconds: 1_000_000_000 + seconds)),
+    now: now
   )
   freshness.staleWhileRevalidate = revalidate
   freshness.staleIfError = error
@@ -61,13 +62,13 @@ func answer(
     let profile = EdgeProfile(kind)
     for seconds in [.min, -86_401, -1, 0, 1, 4, 300, .max / 2] as [Int64] {
       for windows in [(0, 0), (60, 0), (0, 60), (60, 86_400), (.max, .max)] {
-        for flags in 0..<8 {
+        for (flags, privacy) in (0..<4).flatMap({ flags in Privacy.allCases.map { (flags, $0) } }) {
           var freshness = answer(goodFor: 0, revalidate: windows.0, error: windows.1) {
-            $0.isPublic = flags & 1 == 0
-            $0.isStale = flags & 2 != 0
-            $0.isDegraded = flags & 4 != 0
+            $0.whole.privacy = privacy
+            $0.isStale = flags & 1 != 0
+            $0.isDegraded = flags & 2 != 0
           }
-          freshness.expire = UnixTime(
+          freshness.whole.expire = UnixTime(
             seconds: seconds == .min ? .min : 1_000_000_000 + seconds
           )
           var fields = Fields()
@@ -113,7 +114,10 @@ func answer(
       }
     }
     let cacheControl = CacheControl(text: fields[FieldName(.cacheControl)] ?? "")
-    if freshness.isPublic != cacheControl.isPublic { broken.append("public") }
+    if (freshness.privacy == .shared) != cacheControl.isPublic { broken.append("public") }
+    if (freshness.privacy == .nobody) != cacheControl.noStore { broken.append("no-store") }
+    let keepsStale = all.contains { $0.contains("stale-") }
+    if !freshness.privacy.isShared, keepsStale { broken.append("stale, though private") }
     if let age = cacheControl.maxAge,
       let expires = fields[FieldName(.expires)].flatMap({
         HTTPDate($0.utf8Span.span, now: 1_000_000_000)

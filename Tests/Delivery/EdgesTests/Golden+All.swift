@@ -6,7 +6,8 @@ import Editions
 
 extension Golden {
   static let all = [
-    fresh, soonStale, purged, expired, degraded, mine, withoutWindows,
+    fresh, soonStale, purged, expired, degraded, keptByTheGatewayAlone, visitor, nobody,
+    beforeChange, withoutWindows,
   ]
 
   private static let fresh = Golden(

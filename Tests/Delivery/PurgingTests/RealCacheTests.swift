@@ -27,7 +27,10 @@ private final class CountingOrigin: Sendable {
     self.requests = requests
     server = try ScriptedServer(cdn: requests) { number, head in
       let now = UnixTime(seconds: Int64(Date().timeIntervalSince1970))
-      var freshness = AnswerFreshness(expire: UnixTime(seconds: now.seconds + 300), now: now)
+      var freshness = AnswerFreshness(
+        Freshness(since: now, expire: UnixTime(seconds: now.seconds + 300)),
+        now: now
+      )
       freshness.staleWhileRevalidate = revalidate
       var fields: Fields = ["date": HTTPDate(seconds: now.seconds).text]
       let path = head.split(separator: " ")[1]

@@ -5,10 +5,14 @@
 // windows of the ttl, and an answer expires with its window. The windows of different documents
 // begin at different seconds, so that they are not all fetched at once.
 
-/// Until when an answer is good, and what that follows from.
+/// Since when and until when a document's answer is good.
 package struct FreshnessWindow: Sendable, Hashable {
+  /// The first second of the window, or the change of the document that came after it.
+  package let since: UnixTime
   /// The one instant from which every header is derived.
   package let expire: UnixTime
+  /// The next scheduled change of the document, if one is known.
+  package let change: UnixTime?
 
   /// The window of an instant.
   ///
@@ -16,15 +20,31 @@ package struct FreshnessWindow: Sendable, Hashable {
   ///   - ttl: the length of windows in seconds, at least 1.
   ///   - name: shifts the windows, the same for equal names.
   ///   - boundary: the next change that is known, beyond which nothing is good.
-  package init(at now: UnixTime, ttl: Int, name: String, boundary: UnixTime?) {
+  ///   - lastBoundary: the last change before `now`.
+  package init(
+    at now: UnixTime,
+    ttl: Int,
+    name: String,
+    boundary: UnixTime?,
+    lastBoundary: UnixTime? = nil
+  ) {
     let length = Int64(max(1, ttl))
     let shift = FreshnessWindow.shift(name, length)
-    let (since, _) = now.seconds.subtractingReportingOverflow(shift)
-    var rest = since % length
+    let (shifted, _) = now.seconds.subtractingReportingOverflow(shift)
+    var rest = shifted % length
     if rest < 0 { rest += length }
     let (end, isTooLate) = now.seconds.addingReportingOverflow(length - rest)
     let windowEnd = UnixTime(seconds: isTooLate ? .max : end)
     expire = boundary.map { min($0, windowEnd) } ?? windowEnd
+    change = boundary
+    let (begin, isTooEarly) = now.seconds.subtractingReportingOverflow(rest)
+    let windowBegin = isTooEarly ? UnixTime.distantPast : UnixTime(seconds: begin)
+    since = lastBoundary.map { max($0, windowBegin) } ?? windowBegin
+  }
+
+  /// The window as the freshness of an answer that everybody may be given.
+  package var freshness: Freshness {
+    Freshness(since: since, expire: expire, change: change ?? .distantFuture)
   }
 
   /// Whole seconds that are left.

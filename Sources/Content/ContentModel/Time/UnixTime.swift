@@ -5,6 +5,11 @@ package struct UnixTime: Hashable, Sendable {
   package let seconds: Int64
 
   package init(seconds: Int64) { self.seconds = seconds }
+
+  /// Before every other second.
+  package static let distantPast = UnixTime(seconds: .min)
+  /// After every other second.
+  package static let distantFuture = UnixTime(seconds: .max)
 }
 
 extension UnixTime: Comparable {

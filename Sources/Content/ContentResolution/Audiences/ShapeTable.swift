@@ -158,6 +158,14 @@ package struct ShapeTable: Sendable {
     return UnixTime(seconds: boundaries[Int(shape.firstBoundary) + epoch])
   }
 
+  /// The last instant up to now at which a schedule of the shape began or ended.
+  package func lastBoundary(of shape: ShapeIndex, at instant: UnixTime) -> UnixTime? {
+    let shape = shapes[Int(shape.rawValue)]
+    let epoch = epoch(of: instant, in: shape)
+    guard epoch > 0 else { return nil }
+    return UnixTime(seconds: boundaries[Int(shape.firstBoundary) + epoch - 1])
+  }
+
   /// The dimensions that the shape names, in the order of its precedence.
   package func dimensions(of shape: ShapeIndex) -> [Dimension] {
     entries(of: shapes[Int(shape.rawValue)]).map(\.dimension)

@@ -120,4 +120,10 @@ package final class Resolver: Sendable {
     profile(of: document).shapes
       .compactMap { shapes.nextBoundary(of: $0, after: instant) }.min()
   }
+
+  /// The last instant up to now at which another body began to be chosen.
+  package func lastBoundary(of document: DocumentNumber, at instant: UnixTime) -> UnixTime? {
+    profile(of: document).shapes
+      .compactMap { shapes.lastBoundary(of: $0, at: instant) }.max()
+  }
 }

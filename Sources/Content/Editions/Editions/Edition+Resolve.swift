@@ -42,7 +42,8 @@ extension Edition {
         at: now,
         ttl: overlay.ttl(of: draft),
         name: draft.path,
-        boundary: resolver.nextBoundary(of: number, after: now)
+        boundary: resolver.nextBoundary(of: number, after: now),
+        lastBoundary: resolver.lastBoundary(of: number, at: now)
       ),
       lifetimes: draft.lifetimes,
       tags: draft.tags,

@@ -74,7 +74,8 @@ extension Edition {
         at: now,
         ttl: draft.lifetimes.ttl,
         name: draft.path,
-        boundary: resolver.nextBoundary(of: number, after: now)
+        boundary: resolver.nextBoundary(of: number, after: now),
+        lastBoundary: resolver.lastBoundary(of: number, at: now)
       ),
       nextChange: resolver.nextBoundary(of: number, after: now)
     )

@@ -9,10 +9,17 @@ package import Synchronization
 package struct Publication: Sendable {
   package let edition: Edition
   package let overlay: Overlay
+  /// When it began to be served.
+  package let since: UnixTime
 
-  package init(_ edition: Edition, under overlay: Overlay = .none) {
+  package init(
+    _ edition: Edition,
+    under overlay: Overlay = .none,
+    since: UnixTime = .distantPast
+  ) {
     self.edition = edition
     self.overlay = overlay
+    self.since = since
   }
 }
 
@@ -97,7 +104,7 @@ package final class Publisher: Sendable {
       let overlay = inputs.emergency.overlay(over: served, &findings)
       let isNew = served.name != before?.edition.name || overlay != before?.overlay
       if isNew {
-        swapIn(Publication(served, under: overlay))
+        swapIn(Publication(served, under: overlay, since: now))
         // An edition that is not new to us was kept, or could not be; its files may be gone.
         if let edition, !isKept(edition) {
           keep(edition, inputs.compiler.files, at: now, &findings)

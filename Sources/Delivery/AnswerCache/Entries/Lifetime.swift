@@ -5,23 +5,31 @@ package struct Lifetime: Sendable, Equatable {
   package let storedAt: Int64
   /// From this instant on the entry is stale.
   package let freshUntil: Int64
-  /// Until then a stale entry may be served while one fetch refreshes it (RFC 5861 section 3).
-  package let staleWhileRevalidateUntil: Int64
-  /// Until then a stale entry may be served when the fetch fails (RFC 5861 section 4).
-  package let staleIfErrorUntil: Int64
+  /// From this instant on the entry is of no use, whatever its windows say: what it shows has changed.
+  package let notAfter: Int64
+  private let revalidateWindowEnd: Int64
+  private let errorWindowEnd: Int64
 
   /// A window that would end before the entry is stale is none.
   package init(
     storedAt: Int64,
     freshUntil: Int64,
     staleWhileRevalidateUntil: Int64 = .min,
-    staleIfErrorUntil: Int64 = .min
+    staleIfErrorUntil: Int64 = .min,
+    notAfter: Int64 = .max
   ) {
     self.storedAt = storedAt
-    self.freshUntil = freshUntil
-    self.staleWhileRevalidateUntil = max(freshUntil, staleWhileRevalidateUntil)
-    self.staleIfErrorUntil = max(freshUntil, staleIfErrorUntil)
+    self.notAfter = notAfter
+    self.freshUntil = min(freshUntil, notAfter)
+    revalidateWindowEnd = max(freshUntil, staleWhileRevalidateUntil)
+    errorWindowEnd = max(freshUntil, staleIfErrorUntil)
   }
+
+  /// Until then a stale entry may be served while one fetch refreshes it (RFC 5861 section 3).
+  package var staleWhileRevalidateUntil: Int64 { min(revalidateWindowEnd, notAfter) }
+
+  /// Until then a stale entry may be served when the fetch fails (RFC 5861 section 4).
+  package var staleIfErrorUntil: Int64 { min(errorWindowEnd, notAfter) }
 
   /// The lifetime of what was purged: it is stale from that instant on, and its windows are as long
   /// as before but begin then. Somebody who asks an hour after a purge does not get the old answer
@@ -31,8 +39,9 @@ package struct Lifetime: Sendable, Equatable {
     return Lifetime(
       storedAt: storedAt,
       freshUntil: purge,
-      staleWhileRevalidateUntil: purge.addingSaturating(window(to: staleWhileRevalidateUntil)),
-      staleIfErrorUntil: purge.addingSaturating(window(to: staleIfErrorUntil))
+      staleWhileRevalidateUntil: purge.addingSaturating(window(to: revalidateWindowEnd)),
+      staleIfErrorUntil: purge.addingSaturating(window(to: errorWindowEnd)),
+      notAfter: notAfter
     )
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
 import Synchronization
 
 /// The duty to fetch what a key stands for, once, for all who wait for it.
@@ -29,33 +30,49 @@ package final class FlightDuty: Sendable {
   /// The epoch of the purges when the fetch began.
   package var begun: PurgeEpoch { round.begun }
 
+  /// For how long nobody waits for others, once it is known that the answers to a key are private.
+  private static let privateMilliseconds: Int64 = 10_000
+
   /// Stores what the fetch brought and gives it to all who wait. What is dead already is given and
-  /// not stored.
+  /// not stored. What is private goes to the waiter whose fetch it was, and to nobody else.
   package func deliver(_ new: NewEntry, at now: Int64) {
+    guard new.privacy.isShared else {
+      let passUntil = now.addingSaturating(FlightDuty.privateMilliseconds)
+      return deliver(alone: new, passUntil: passUntil, at: now)
+    }
     guard finish() else { return }
     store.flights.tally.count(.landed)
     let entry = store.store(new, begun: begun, at: now).entry
     land(entry, tags: new.tags)
   }
 
-  /// Gives what the fetch brought to the waiter whose fetch it was, and to nobody else: it is
-  /// private. The others fetch for themselves, and so does who asks before `passUntil`.
+  /// Gives what the fetch brought to the waiter whose fetch it was, and to nobody else. The others
+  /// fetch for themselves, and so does who asks before `passUntil`.
   package func deliver(alone new: NewEntry, passUntil: Int64, at now: Int64) {
     guard finish() else { return }
     store.flights.tally.count(.landedAlone)
     if passUntil > now {
       let lifetime = Lifetime(storedAt: now, freshUntil: passUntil)
-      store.store(NewEntry(key, PassMark(), kind: .pass, lifetime: lifetime), at: now)
+      store.store(
+        NewEntry(key, PassMark(), kind: .pass, lifetime: lifetime, privacy: .shared),
+        at: now
+      )
     }
     let entry = CacheEntry(new, tags: [], since: begun)
     store.land(key, end: .entry(entry)) { .landedAlone(round: round.number, hasAnswer: true) }
   }
 
   /// Tells all who wait that the fetch failed. A stale entry, if there is one, is not refreshed
-  /// before `nextFetch`.
-  package func fail(_ error: any Error, nextFetch: Int64) {
+  /// before `nextFetch`. A failure of what would be private is told to the waiter whose fetch it was,
+  /// and the others fetch for themselves.
+  package func fail(_ error: any Error, privacy: Privacy, nextFetch: Int64) {
     guard finish() else { return }
     store.flights.tally.count(.failed)
+    guard privacy.isShared else {
+      return store.land(key, end: .error(error)) {
+        .landedAlone(round: round.number, hasAnswer: true)
+      }
+    }
     store.find(key)?.hold(until: nextFetch)
     store.land(key, end: .error(error)) { .failed(round: round.number) }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+
 // A restart must neither begin with an empty cache, so that all backends are asked for everything at
 // once, nor serve what was purged while nobody was there. So what is read back is stale from the
 // first: it is served, within its windows, while one fetch refreshes it. Whoever keeps a list of
@@ -80,6 +82,8 @@ extension AnswerStore {
       payload,
       kind: record.kind,
       lifetime: lifetime,
+      // Nothing else gets into a store, so nothing else is in a snapshot.
+      privacy: .shared,
       tags: Set(record.tags)
     )
     return store(new, at: now).entry.isInStore
@@ -106,7 +110,8 @@ extension Lifetime {
         ended.staleWhileRevalidateUntil,
         min(now.addingSaturating(grace), freshUntil)
       ),
-      staleIfErrorUntil: ended.staleIfErrorUntil
+      staleIfErrorUntil: ended.staleIfErrorUntil,
+      notAfter: notAfter
     )
   }
 }

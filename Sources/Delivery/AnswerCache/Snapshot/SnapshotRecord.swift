@@ -27,14 +27,16 @@ struct SnapshotRecord: Equatable {
     guard let number = reader.integer(UInt8.self), let kind = EntryKind(rawValue: number),
       let storedAt = reader.integer(Int64.self), let freshUntil = reader.integer(Int64.self),
       let revalidate = reader.integer(Int64.self), let error = reader.integer(Int64.self),
-      let key = reader.bytes(), let count = reader.integer(UInt32.self)
+      let notAfter = reader.integer(Int64.self), let key = reader.bytes(),
+      let count = reader.integer(UInt32.self)
     else { return nil }
     self.kind = kind
     lifetime = Lifetime(
       storedAt: storedAt,
       freshUntil: freshUntil,
       staleWhileRevalidateUntil: revalidate,
-      staleIfErrorUntil: error
+      staleIfErrorUntil: error,
+      notAfter: notAfter
     )
     self.key = key
     tags = []
@@ -55,6 +57,7 @@ struct SnapshotRecord: Equatable {
     record.append(integer: lifetime.freshUntil)
     record.append(integer: lifetime.staleWhileRevalidateUntil)
     record.append(integer: lifetime.staleIfErrorUntil)
+    record.append(integer: lifetime.notAfter)
     record.append(counted: key)
     record.append(integer: UInt32(clamping: tags.count))
     for tag in tags { record.append(counted: Array(tag.description.utf8)) }

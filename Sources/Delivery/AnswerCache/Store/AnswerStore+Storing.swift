@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Synchronization
 
 extension AnswerStore {
-  /// Keeps what a fetch brought, in place of the entry with its key.
+  /// Keeps what a fetch brought, in place of the entry with its key; what is not for all who ask is
+  /// not kept, and nothing takes its place.
   ///
   /// `begun` is the epoch at which the fetch began: what was purged since then is stale already,
   /// or is not kept at all after a hard purge. The entry is good for whoever waited for it even
@@ -11,7 +13,9 @@ extension AnswerStore {
   @discardableResult
   package func store(_ new: NewEntry, begun: PurgeEpoch? = nil, at now: Int64) -> StoredEntry {
     let begun = begun ?? purgeEpoch
-    if new.lifetime.staleness(at: now) == .dead { return unkept(new, begun, at: now) }
+    guard new.privacy.isShared, new.lifetime.staleness(at: now) != .dead else {
+      return unkept(new, begun, at: now)
+    }
     let shard = shard(of: new.key.hash)
     guard isSmallEnough(new) else {
       shard.tally.count(.tooLarge)

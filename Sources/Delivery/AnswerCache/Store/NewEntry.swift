@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
+
 /// What is to be stored.
 package struct NewEntry: Sendable {
   package var key: CacheKey
   package var payload: any CachePayload
   package var kind: EntryKind
   package var lifetime: Lifetime
+  /// Who may be given it: what is not shared is stored nowhere and handed to one waiter only.
+  package var privacy: Privacy
   package var tags: Set<TagName>
 
   package init(
@@ -13,12 +17,14 @@ package struct NewEntry: Sendable {
     _ payload: any CachePayload,
     kind: EntryKind = .answer,
     lifetime: Lifetime,
+    privacy: Privacy,
     tags: Set<TagName> = []
   ) {
     self.key = key
     self.payload = payload
     self.kind = kind
     self.lifetime = lifetime
+    self.privacy = privacy
     self.tags = tags
   }
 

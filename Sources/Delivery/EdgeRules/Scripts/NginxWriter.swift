@@ -105,9 +105,9 @@ package enum NginxWriter: EdgeWriter {
               proxy_cache_lock_age 10s;
               proxy_cache_revalidate on;
               proxy_cache_background_update on;
-              # While an answer is fetched again a stale one stands in as its Cache-Control says; in an
-              # outage it does for as long as it is kept.
-              proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;
+              # While an answer is fetched again, or nobody can be reached, a stale one stands in as its
+              # Cache-Control says. Where the gateway answers with an error nginx knows no such bound.
+              proxy_cache_use_stale http_500 http_502 http_503 http_504;
               proxy_ignore_headers Vary Set-Cookie;
               proxy_hide_header Cache-Control;
               proxy_hide_header Set-Cookie;

@@ -18,7 +18,7 @@ struct AnswerDraft {
   let resolved: ResolvedDocument
   let facts: AnswerFacts
   let made: UnixTime
-  var expire: UnixTime
+  var freshness: Freshness
   /// All but those that the bytes and the time decide.
   var fields: Fields
   var body: [UInt8] = []
@@ -32,8 +32,10 @@ struct AnswerDraft {
     let digest = SHA256.digest(of: body.span).prefix(12)
     let tag = EntityTag(opaque: Hexadecimal.text(digest))
     if let tag { fields.append(FieldName(.etag), bytes: tag.quoted.span) }
-    fields.append(FieldName(.lastModified), HTTPDate(seconds: made.seconds).text)
-    let tags = mayBeKept ? EdgeTags(of: tags) : .none
+    let answerFreshness = answerFreshness
+    fields.append(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds).text)
+    if !freshness.privacy.isShared { AnswerDraft.addCredentials(toVaryOf: &fields) }
+    let tags = answerFreshness.mayBeKept ? EdgeTags(of: tags) : .none
     tags.writeGroups(to: &fields)
     return SharedAnswer(
       .ok,
@@ -42,7 +44,16 @@ struct AnswerDraft {
       entityTag: tag,
       facts: facts,
       tags: tags,
-      freshness: freshness
+      freshness: answerFreshness
+    )
+  }
+
+  /// A cache in an app keeps one visitor's answer only until another one signs in.
+  private static func addCredentials(toVaryOf fields: inout Fields) {
+    let names = VisitorCredentials.fieldNames.map(\.description)
+    fields.set(
+      FieldName(.vary),
+      ([fields[FieldName(.vary)]].compactMap(\.self) + names).joined(separator: ", ")
     )
   }
 
@@ -57,14 +68,13 @@ struct AnswerDraft {
   }
 
   /// Whether it is good for more than the one who asked.
-  var mayBeKept: Bool { freshness.mayBeKept }
+  var mayBeKept: Bool { answerFreshness.mayBeKept }
 
-  private var freshness: AnswerFreshness {
-    var freshness = AnswerFreshness(expire: expire, now: made)
-    freshness.staleWhileRevalidate = resolved.lifetimes.staleWhileRevalidate
-    freshness.staleIfError = resolved.lifetimes.staleIfError
-    freshness.isPublic = !(key.isByAddress && resolved.dimensions.contains(.country))
-    freshness.isDegraded = isDegraded
-    return freshness
+  private var answerFreshness: AnswerFreshness {
+    var answer = AnswerFreshness(freshness, now: made)
+    answer.staleWhileRevalidate = resolved.lifetimes.staleWhileRevalidate
+    answer.staleIfError = resolved.lifetimes.staleIfError
+    answer.isDegraded = isDegraded
+    return answer
   }
 }

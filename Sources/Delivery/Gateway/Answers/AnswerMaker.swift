@@ -16,7 +16,7 @@ struct AnswerMaker {
   let pages: ListPages
   let shelf: PlanShelf
   let policies: SitePolicies
-  let now: UnixTime
+  var now: UnixTime
 
   var edition: Edition { publication.edition }
 
@@ -71,16 +71,15 @@ struct AnswerMaker {
     let resolved = resolved(key, target.view)
     let isConfig = isConfig(target)
     var draft = draft(of: key, target, resolved, edge)
-    if isConfig, let gate = edition.site.nextGate(after: now) {
-      draft.expire = min(draft.expire, gate)
-    }
+    if isConfig { draft.freshness.join(edition.site.gateFreshness(at: now)) }
     let document: DataDictionary
     switch resolved.outcome {
     case .body(let body):
-      document = completed(body, resolved, key, draft.expire, isConfig: isConfig)
+      document = completed(body, resolved, key, draft.freshness.expire, isConfig: isConfig)
     case .unavailableLanguage:
-      document = refusal("unavailableLanguage", resolved, draft.expire)
-    case .unavailableHere: document = refusal("unavailable", resolved, draft.expire)
+      document = refusal("unavailableLanguage", resolved, draft.freshness.expire)
+    case .unavailableHere:
+      document = refusal("unavailable", resolved, draft.freshness.expire)
     }
     draft.body = key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags
@@ -116,9 +115,20 @@ struct AnswerMaker {
         language: resolved.language.map { "\($0)" }
       ),
       made: now,
-      expire: resolved.window.expire,
+      freshness: freshness(of: key, resolved),
       fields: fields(of: key, target, resolved, edge)
     )
+  }
+
+  /// How long a document is good by itself, and for whom.
+  func freshness(of key: AnswerKey, _ resolved: ResolvedDocument) -> Freshness {
+    var freshness = resolved.window.freshness
+    freshness.since = max(freshness.since, publication.since)
+    // A cache in front does not know which addresses are in which country.
+    if key.isByAddress, resolved.dimensions.contains(.country) {
+      freshness.privacy = .sharedByGateway
+    }
+    return freshness
   }
 
   /// The tags of a document by its path.

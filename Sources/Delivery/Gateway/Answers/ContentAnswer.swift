@@ -97,7 +97,7 @@ final class ContentAnswer {
     freshness.isStale = isStale
     profile.write(freshness, to: &fields)
     profile.write(shared.tags, to: &fields)
-    if now < shared.made {
+    if now < shared.modified {
       // The clock was put back, and nothing is modified in the future.
       fields.set(FieldName(.lastModified), HTTPDate(seconds: now.seconds).text)
     }

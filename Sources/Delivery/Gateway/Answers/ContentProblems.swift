@@ -10,6 +10,8 @@ import Plans
 enum ContentProblems {
   /// A CDN keeps these for moments only, since a document may come.
   private static let shortly = "public, max-age=5"
+  /// What is said to one visitor alone, in the words that every CDN understands.
+  private static let forNobody = "private, no-store"
 
   static let notFound = prepared(.noSuchDocument, [("cache-control", shortly)])
   static let methodNotAllowed = prepared(
@@ -84,16 +86,20 @@ enum ContentProblems {
     _ failure: PlanFailure,
     at now: UnixTime
   ) -> (response: Response, body: [UInt8]) {
+    let isShared = failure.privacy == .shared
     if let end = failure.absentUntil {
+      let shared = "public, max-age=\(max(0, end.seconds - now.seconds))"
       return problem(
         .nothingFound,
-        [("cache-control", "public, max-age=\(max(0, end.seconds - now.seconds))")],
+        [("cache-control", isShared ? shared : forNobody)],
         detail: "a service found nothing: \(failure.reason)"
       )
     }
     return problem(
       .serviceFailed(failure.status),
-      [("cache-control", "public, max-age=1"), ("retry-after", "1")],
+      [
+        ("cache-control", isShared ? "public, max-age=1" : forNobody), ("retry-after", "1"),
+      ],
       detail: "a service behind this answer failed: \(failure.reason)"
     )
   }

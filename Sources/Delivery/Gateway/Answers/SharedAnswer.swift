@@ -39,8 +39,8 @@ final class SharedAnswer: CachePayload {
     self.freshness = freshness
   }
 
-  /// When it was made.
-  var made: UnixTime { freshness.now }
+  /// When the newest part of it came to be what it is, the same for all codings of one answer.
+  var modified: UnixTime { freshness.whole.since }
   /// The one instant that every field about freshness is derived from.
   var expire: UnixTime { freshness.expire }
 

@@ -60,6 +60,9 @@ final class Mirror {
   /// Asks for what a plan was told, and compares the JSON.
   func compare(_ call: BackendCall, _ seen: [UInt8], _ status: Status, _ ticket: MirrorTicket) {
     var call = call
+    if !seesCredentials {
+      for name in VisitorCredentials.fieldNames { call.fields.remove(name) }
+    }
     call.deadline = core.now + Mirror.patience
     call.priority = .optional
     // What nobody waits for is not worth a second attempt.
@@ -91,7 +94,7 @@ final class Mirror {
   private func outcome(_ ticket: MirrorTicket) async -> MirrorSignals.Outcome {
     guard var request = ticket.request, let expected = ticket.status else { return .failed }
     if !seesCredentials {
-      for name: FieldName in ["cookie", "authorization"] { request.fields.remove(name) }
+      for name in VisitorCredentials.fieldNames { request.fields.remove(name) }
     }
     var options = CallOptions()
     options.deadline = core.now + Mirror.patience

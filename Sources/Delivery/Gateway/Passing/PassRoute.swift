@@ -93,8 +93,7 @@ final class PassRoute {
   /// Takes away what a visitor proves himself with, where the service may not see it.
   func removeCredentials(_ request: inout Request) {
     guard !seesCredentials else { return }
-    request.fields.remove("cookie")
-    request.fields.remove("authorization")
+    for name in VisitorCredentials.fieldNames { request.fields.remove(name) }
   }
 
   /// Makes an answer of the service one for the client who asked.

@@ -10,8 +10,7 @@ import Reactor
 /// its loop, until it is over.
 final class FragmentFetch {
   private let request: CallRequest
-  private let inputs: PlanInputs
-  private let deadline: Instant
+  private let scene: PlanScene
   private let source: FragmentSource
   private var then: ((CallOutcome) -> Void)?
   /// To be kept and told to all who wait, if it falls to this fetch.
@@ -30,20 +29,19 @@ final class FragmentFetch {
 
   init(
     _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant,
+    in scene: PlanScene,
     from source: FragmentSource,
     then: ((CallOutcome) -> Void)? = nil
   ) {
     self.request = request
-    self.inputs = inputs
-    self.deadline = deadline
+    self.scene = scene
     self.source = source
     self.then = then
   }
 
   private var store: AnswerStore { source.store }
   private var now: Int64 { source.now }
+  private var deadline: Instant { scene.context.deadline }
 
   /// Takes what was found under its key, or gets what was not.
   func begin(_ key: CacheKey, _ found: Lookup) {
@@ -57,6 +55,8 @@ final class FragmentFetch {
     case .pass: return ask()
     case .miss: break
     }
+    // What is said to one visitor is said to no other, so there is nothing to wait for.
+    if source.services.seesCredentials(request.backend) { return ask() }
     if let duty = store.claim(key, at: now) { lead(duty) } else { wait(for: key) }
   }
 
@@ -67,9 +67,7 @@ final class FragmentFetch {
   }
 
   /// The same fetch, for whoever waits besides this one.
-  private func again() -> FragmentFetch {
-    FragmentFetch(request, inputs, until: deadline, from: source)
-  }
+  private func again() -> FragmentFetch { FragmentFetch(request, in: scene, from: source) }
 
   /// Waits for what somebody else fetches.
   private func wait(for key: CacheKey) {
@@ -108,17 +106,20 @@ final class FragmentFetch {
   }
 
   private func ask() {
-    call = source.services.ask(request, until: deadline) { [self] in answered($0) }
+    let begun = store.purgeEpoch
+    call = source.services.ask(request, scene.context.credentials, until: deadline) { [self] in
+      answered($0, begun: begun)
+    }
   }
 
-  private func answered(_ result: Result<BackendAnswer, ServiceFault>) {
+  private func answered(_ result: Result<BackendAnswer, ServiceFault>, begun: PurgeEpoch) {
     do throws(ServiceFault) {
-      let word = try source.word(result, request, inputs)
-      if let duty { source.keep(word, of: request, duty) }
+      let word = try source.word(result, request, scene.inputs)
+      source.keep(word, of: request, duty, begun: begun)
       end(word.outcome)
     } catch {
       // The duty of who was cancelled passes to who waits longest.
-      if let duty, !isCancelled { source.fail(duty, error) }
+      if let duty, !isCancelled { source.fail(duty, error, of: request) }
       end(failure(error))
     }
   }
@@ -134,7 +135,7 @@ final class FragmentFetch {
     {
       return .stale(fragment)
     }
-    return .failure(reason: fault.reason)
+    return .failure(reason: fault.reason, source.privacy(of: request))
   }
 
   private func end(_ outcome: CallOutcome) {

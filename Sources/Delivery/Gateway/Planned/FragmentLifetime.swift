@@ -5,34 +5,63 @@ import HTTPValues
 import Plans
 
 // The restrictive fold: what a service says of its answer holds within the bounds that the plan
-// declares. What it says is for one visitor alone is never kept.
+// declares. What it says is private stays so whatever the plan declares.
 
-/// How long an answer of a service is good for, by its own words and the plan's.
+/// How long an answer of a service is good, and for whom, by its own fields and the plan's bounds.
 struct FragmentLifetime: Equatable {
   let seconds: Int
-  /// Whether it may be kept for others at all.
-  let isShared: Bool
+  let privacy: Privacy
 
-  init(_ freshness: FragmentFreshness, _ fields: borrowing FieldsView, now: UnixTime) {
+  /// - Parameter seesCredentials: whether the service was shown what the visitor proves himself with:
+  ///   then its answer is his own unless it says otherwise.
+  init(
+    _ bounds: FragmentFreshness,
+    _ fields: borrowing FieldsView,
+    seesCredentials: Bool,
+    now: UnixTime
+  ) {
     let control = CacheControl(fields)
-    isShared = !control.noStore && control.isPrivate == .nothing
-    guard isShared, !fields.contains(.setCookie) else {
+    privacy = FragmentLifetime.privacy(control, fields, seesCredentials: seesCredentials)
+    let said = FragmentLifetime.said(control, fields, isShared: privacy.isShared, now)
+    guard privacy < .nobody, !fields.contains(.setCookie), privacy.isShared || said != nil else {
       seconds = 0
       return
     }
-    let said = FragmentLifetime.said(control, fields, now)
-    let bounded = min(max(said ?? freshness.standard, freshness.minimum), freshness.maximum)
-    seconds = control.noCache == .nothing ? bounded : freshness.minimum
+    let bounded = min(max(said ?? bounds.standard, bounds.minimum), bounds.maximum)
+    seconds = control.noCache == .nothing ? bounded : bounds.minimum
+  }
+
+  private static func privacy(
+    _ control: CacheControl,
+    _ fields: borrowing FieldsView,
+    seesCredentials: Bool
+  ) -> Privacy {
+    if control.noStore { return .nobody }
+    if control.isPrivate != .nothing { return .visitor }
+    guard seesCredentials else { return .shared }
+    let isMeantForAll =
+      (control.isPublic || control.sharedMaxAge != nil)
+      && !fields.contains(.setCookie) && !variesByCredentials(fields)
+    return isMeantForAll ? .shared : .visitor
+  }
+
+  private static func variesByCredentials(_ fields: borrowing FieldsView) -> Bool {
+    guard let names = fields.combined(FieldName(.vary)) else { return false }
+    return names.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.contains {
+      ["*", "cookie", "authorization"].contains($0)
+    }
   }
 
   /// How long the service says that the answer is still fresh; `nil` if it does not say.
   private static func said(
     _ control: CacheControl,
     _ fields: borrowing FieldsView,
+    isShared: Bool,
     _ now: UnixTime
   ) -> Int? {
     let age = fields.text(.age).flatMap { Int($0) } ?? 0
-    if let maximum = control.sharedMaxAge ?? control.maxAge { return max(0, maximum - max(0, age)) }
+    let shared = isShared ? control.sharedMaxAge : nil
+    if let maximum = shared ?? control.maxAge { return max(0, maximum - max(0, age)) }
     guard let text = fields.text(.expires) else { return nil }
     // An instant that nobody can read is in the past (RFC 9111 section 5.3).
     guard let expires = HTTPDate(text.utf8Span.span, now: now.seconds) else { return 0 }

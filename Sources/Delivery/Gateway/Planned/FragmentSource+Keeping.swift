@@ -10,55 +10,64 @@ import Reactor
 
 /// What is kept of what services say, and under which names.
 extension FragmentSource {
-  func fail(_ duty: FlightDuty, _ error: ServiceFault) {
-    duty.fail(error, nextFetch: now + FragmentSource.pauseMilliseconds)
+  func fail(_ duty: FlightDuty, _ error: ServiceFault, of request: CallRequest) {
+    duty.fail(
+      error,
+      privacy: privacy(of: request),
+      nextFetch: now + FragmentSource.pauseMilliseconds
+    )
+  }
+
+  /// To whom that happens what happens to a call without an answer: only who is known to a service
+  /// may be refused by it.
+  func privacy(of request: CallRequest) -> Privacy {
+    services.seesCredentials(request.backend) ? .visitor : .shared
   }
 
   /// Keeps what a service says, and tells all who wait for it.
-  func keep(_ word: Word, of request: CallRequest, _ duty: FlightDuty) {
-    switch word {
-    case .fragment(let fragment, let lifetime): deliver(fragment, lifetime, request, duty)
-    case .absence(let absence): deliver(absence, duty)
-    }
+  ///
+  /// - Parameter begun: the epoch of the purges when the service was asked.
+  func keep(_ word: Word, of request: CallRequest, _ duty: FlightDuty?, begun: PurgeEpoch) {
+    let key = duty?.key ?? key(of: request)
+    let entry =
+      switch word {
+      case .fragment(let fragment): entry(for: fragment, request, key)
+      case .absence(let absence): entry(for: absence, key)
+      }
+    if let duty { duty.deliver(entry, at: now) } else { store.store(entry, begun: begun, at: now) }
   }
 
-  private func deliver(
-    _ fragment: Fragment,
-    _ lifetime: FragmentLifetime,
+  private func entry(
+    for fragment: Fragment,
     _ request: CallRequest,
-    _ duty: FlightDuty
-  ) {
-    let freshness = request.freshness
-    let end = now + Int64(lifetime.seconds) * 1_000
-    let entry = NewEntry(
-      duty.key,
+    _ key: CacheKey
+  ) -> NewEntry {
+    let end = fragment.freshness.expire.seconds * 1_000
+    return NewEntry(
+      key,
       fragment,
       kind: .fragment,
       lifetime: Lifetime(
         storedAt: now,
         freshUntil: end,
-        staleWhileRevalidateUntil: end + Int64(freshness.staleWhileRevalidate) * 1_000,
-        staleIfErrorUntil: end + Int64(freshness.staleIfError) * 1_000
+        staleWhileRevalidateUntil: end + Int64(request.freshness.staleWhileRevalidate) * 1_000,
+        staleIfErrorUntil: end + Int64(request.freshness.staleIfError) * 1_000
       ),
+      privacy: fragment.freshness.privacy,
       tags: Set(fragment.tags.compactMap { TagName($0) })
     )
-    if lifetime.isShared {
-      duty.deliver(entry, at: now)
-    } else {
-      duty.deliver(alone: entry, passUntil: now + FragmentSource.pauseMilliseconds, at: now)
-    }
   }
 
-  /// Keeps the knowledge that there is nothing, in place of what there was.
-  private func deliver(_ absence: Absence, _ duty: FlightDuty) {
-    let entry = NewEntry(
-      duty.key,
+  /// The knowledge that there is nothing, in place of what there was.
+  private func entry(for absence: Absence, _ key: CacheKey) -> NewEntry {
+    NewEntry(
+      key,
       absence,
       kind: .negative,
-      lifetime: Lifetime(storedAt: now, freshUntil: absence.expire.seconds * 1_000),
+      lifetime: Lifetime(storedAt: now, freshUntil: absence.freshness.expire.seconds * 1_000),
+      privacy: absence.freshness.privacy,
       tags: Set(absence.tags.compactMap { TagName($0) })
     )
-    duty.deliver(entry, at: now)
   }
 
   /// What is known of a service that has nothing.
@@ -67,9 +76,14 @@ extension FragmentSource {
     _ request: CallRequest,
     _ inputs: PlanInputs
   ) -> Absence {
-    Absence(
+    let instant = UnixTime(seconds: core.wallSeconds)
+    return Absence(
       reason: fault.reason,
-      expire: UnixTime(seconds: core.wallSeconds + Int64(request.freshness.absent)),
+      Freshness(
+        since: instant,
+        expire: UnixTime(seconds: instant.seconds + Int64(request.freshness.absent)),
+        privacy: privacy(of: request)
+      ),
       tags: FragmentSource.tags(of: request, inputs)
     )
   }

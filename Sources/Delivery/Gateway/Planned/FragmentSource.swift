@@ -26,12 +26,12 @@ final class FragmentSource {
 
   /// What a service says: something, or that there is nothing.
   enum Word {
-    case fragment(Fragment, FragmentLifetime)
+    case fragment(Fragment)
     case absence(Absence)
 
     var outcome: CallOutcome {
       switch self {
-      case .fragment(let fragment, _): .fragment(fragment)
+      case .fragment(let fragment): .fragment(fragment)
       case .absence(let absence): .absent(absence)
       }
     }
@@ -54,12 +54,11 @@ final class FragmentSource {
   /// What is kept, at once, or what the service says now.
   func fetch(
     _ request: CallRequest,
-    _ inputs: PlanInputs,
-    until deadline: Instant,
-    _ log: CallLog,
+    in scene: PlanScene,
     then: @escaping (CallOutcome) -> Void
   ) -> FragmentFetch? {
     let begun = core.now
+    let log = scene.context.log
     let key = key(of: request)
     let found = store.lookup(key.view, at: now)
     if case .fresh(let entry) = found, let fragment = entry.payload as? Fragment {
@@ -67,7 +66,7 @@ final class FragmentSource {
       then(.fragment(fragment))
       return nil
     }
-    let fetch = FragmentFetch(request, inputs, until: deadline, from: self) { [self] outcome in
+    let fetch = FragmentFetch(request, in: scene, from: self) { [self] outcome in
       note(request, outcome, since: begun, in: log)
       then(outcome)
     }
@@ -85,7 +84,7 @@ final class FragmentSource {
     case .fragment: note(request, .fetched, since: begun, in: log)
     case .stale: note(request, .stale, since: begun, in: log)
     case .absent(let absence): note(request, .absent, absence.reason, since: begun, in: log)
-    case .failure(let reason): note(request, .failed, reason, since: begun, in: log)
+    case .failure(let reason, _): note(request, .failed, reason, since: begun, in: log)
     }
   }
 
@@ -135,13 +134,22 @@ final class FragmentSource {
       throw .brokenBody
     }
     let instant = UnixTime(seconds: core.wallSeconds)
-    let lifetime = FragmentLifetime(request.freshness, fields.view, now: instant)
+    let lifetime = FragmentLifetime(
+      request.freshness,
+      fields.view,
+      seesCredentials: services.seesCredentials(request.backend),
+      now: instant
+    )
     let fragment = Fragment(
       document,
-      expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),
+      Freshness(
+        since: instant,
+        expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),
+        privacy: lifetime.privacy
+      ),
       tags: FragmentSource.tags(of: request, inputs)
     )
-    return .fragment(fragment, lifetime)
+    return .fragment(fragment)
   }
 }
 

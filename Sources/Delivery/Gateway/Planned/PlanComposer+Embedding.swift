@@ -19,10 +19,10 @@ extension PlanComposer {
     in outer: PlanScene,
     then: @escaping (EmbeddedBody) -> Void
   ) -> (any UnderWay)? {
-    let maker = outer.maker
+    let maker = outer.context.maker
     let edition = maker.edition
     guard let found = edition.target(of: embed.path.utf8Span.span) else {
-      then(.failure)
+      then(.failure(.shared))
       return nil
     }
     let target = ContentTarget(
@@ -47,30 +47,34 @@ extension PlanComposer {
       return nil
     }
     let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
-    return run(request, prepared, inputs, maker, outer.deadline, outer.log) { [self] in
-      then(body($0, of: target, prepared, inputs, maker))
+    return run(request, prepared, inputs, outer.context) { [self] in
+      then(body($0, of: request, prepared, inputs, maker))
     }
   }
 
   /// What stands in the outer document, once the plan of the inner one has run.
   private func body(
     _ composition: Composition,
-    of target: ContentTarget,
+    of request: PlannedRequest,
     _ prepared: Prepared,
     _ inputs: PlanInputs,
     _ maker: AnswerMaker
   ) -> EmbeddedBody {
-    let tags = maker.tagsAbout(target)
+    let tags = maker.tagsAbout(request.target)
+    let own = maker.freshness(of: request.key, prepared.resolved)
     let composed: ComposedBody
     switch composition {
     case .body(let body): composed = body
     case .absent(_, let absence):
-      return EmbeddedBody(tags: tags + absence.tags, until: absence.expire)
-    case .failure: return .failure
+      return EmbeddedBody(
+        tags: tags + absence.tags,
+        absence.freshness.joined(with: own)
+      )
+    case .failure(_, _, let privacy): return .failure(privacy)
     }
-    var body = EmbeddedBody(tags: tags, until: prepared.resolved.window.expire)
+    var body = EmbeddedBody(tags: tags, own)
     body.bytes = [UInt8(ascii: "{")] + composed.bytes + [UInt8(ascii: "}")]
-    if let expire = composed.expire { body.expire = min(body.expire ?? expire, expire) }
+    body.freshness.join(composed.freshness)
     body.tags += prepared.resolved.tags.map { FragmentSource.filled($0, inputs.route) }
     body.tags += composed.tags
     body.missing = composed.missing
@@ -84,10 +88,11 @@ extension PlanComposer {
     for outer: PlannedRequest,
     _ maker: AnswerMaker
   ) -> EmbeddedBody {
-    let resolved = maker.resolved(outer.key.about(target), target.view)
+    let key = outer.key.about(target)
+    let resolved = maker.resolved(key, target.view)
     var body = EmbeddedBody(
       tags: maker.tagsAbout(target) + resolved.tags,
-      until: resolved.window.expire
+      maker.freshness(of: key, resolved)
     )
     if case .body(let members) = resolved.outcome {
       body.bytes = AnswerFormat.json.bytes(of: members)
@@ -98,9 +103,9 @@ extension PlanComposer {
 
 extension EmbeddedBody {
   /// What is known of a document before its plan has run.
-  fileprivate init(tags: [String], until expire: UnixTime? = nil) {
+  fileprivate init(tags: [String], _ freshness: Freshness = .unlimited) {
     self.init()
-    self.expire = expire
+    self.freshness = freshness
     self.tags = tags
   }
 }

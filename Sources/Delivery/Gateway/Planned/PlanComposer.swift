@@ -38,52 +38,75 @@ final class PlanComposer {
   @discardableResult
   func compose(
     _ request: PlannedRequest,
-    _ maker: AnswerMaker,
-    _ log: CallLog,
+    _ context: PlanContext,
     then: @escaping (Outcome) -> Void
   ) -> (any UnderWay)? {
+    let current = CurrentRun()
+    let first = compose(request, context, in: current, mayRepeat: true, then: then)
+    current.run = current.run ?? first
+    return current
+  }
+
+  /// The run of a plan for one answer that is under way, be it the first or the second.
+  private final class CurrentRun: UnderWay {
+    var run: (any UnderWay)?
+
+    func cancel() { run?.cancel() }
+  }
+
+  /// - Parameter mayRepeat: whether it is composed once more when something in it was to change before
+  ///   it was finished.
+  private func compose(
+    _ request: PlannedRequest,
+    _ context: PlanContext,
+    in current: CurrentRun,
+    mayRepeat: Bool,
+    then: @escaping (Outcome) -> Void
+  ) -> (any UnderWay)? {
+    let maker = context.maker
     guard let prepared = prepared(request, maker) else {
       then(.success(refusal(of: request, maker)))
       return nil
     }
     let begun = core.now
     let inputs = request.inputs(prepared.resolved, maker, on: core.loop)
-    return run(request, prepared, inputs, maker, .distantFuture, log) { [self] composition in
+    let own = maker.freshness(of: request.key, prepared.resolved)
+    return run(request, prepared, inputs, context) { [self] composition in
       let duration = (core.now - begun).nanoseconds
       switch composition {
-      case .failure(let call, let reason):
+      case .failure(let call, let reason, let privacy):
         counters.planned(.failed, nanoseconds: duration)
-        then(.failure(PlanFailure(call: call, reason: reason)))
+        then(.failure(PlanFailure(call: call, reason: reason, max(privacy, own.privacy))))
       case .absent(let call, let absence):
         counters.planned(.absent, nanoseconds: duration)
-        then(.failure(PlanFailure(call: call, absence)))
+        let limited = absence.limited(to: own.privacy, until: own.change)
+        then(.failure(PlanFailure(call: call, limited)))
       case .body(let body):
+        let finish = UnixTime(seconds: core.wallSeconds)
+        if mayRepeat, own.joined(with: body.freshness).change <= finish {
+          let later = context.moved(to: finish)
+          current.run = compose(request, later, in: current, mayRepeat: false, then: then)
+          return
+        }
         counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
         then(.success(finished(body, request, prepared.resolved, inputs, maker)))
       }
     }
   }
 
-  /// Runs a document's plan, no longer than its budget and a deadline allow.
+  /// Runs a document's plan, no longer than its budget and the deadline of its context allow.
   @discardableResult
   func run(
     _ request: PlannedRequest,
     _ prepared: Prepared,
     _ inputs: PlanInputs,
-    _ maker: AnswerMaker,
-    _ latest: Instant,
-    _ log: CallLog,
+    _ context: PlanContext,
     then: @escaping (Composition) -> Void
   ) -> PlanRun {
     let plan = request.document.plan
-    let scene = PlanScene(
-      composer: self,
-      request: request,
-      inputs: inputs,
-      maker: maker,
-      deadline: min(latest, core.now + plan.budget),
-      log: log
-    )
+    var context = context
+    context.deadline = min(context.deadline, core.now + plan.budget)
+    let scene = PlanScene(composer: self, request: request, inputs: inputs, context: context)
     let run = PlanRun(plan, prepared.template, inputs, from: scene, then: then)
     run.begin()
     return run
@@ -125,15 +148,15 @@ final class PlanComposer {
     _ maker: AnswerMaker
   ) -> (answer: SharedAnswer, tags: [String]) {
     var draft = maker.draft(of: request.key, request.target, resolved, request.edge)
-    draft.expire = min(draft.expire, body.expire ?? draft.expire)
+    draft.freshness.join(body.freshness)
     let missing = body.missing + body.stale
     if body.isDegraded {
       draft.isDegraded = true
-      let limit = maker.now.seconds + PlanComposer.degradedSeconds
-      draft.expire = min(draft.expire, UnixTime(seconds: limit))
+      let limit = UnixTime(seconds: maker.now.seconds + PlanComposer.degradedSeconds)
+      draft.freshness.join(Freshness(since: maker.now, expire: limit))
       draft.fields.append("degraded", missing.joined(separator: ", "))
     }
-    var labels = maker.labels(resolved, draft.expire)
+    var labels = maker.labels(resolved, draft.freshness.expire)
     if body.isDegraded {
       let names = missing.map { DataValue(.string($0)) }
       labels.insert(DataDictionary.Member("_degraded", DataValue(.array(names))), at: 0)

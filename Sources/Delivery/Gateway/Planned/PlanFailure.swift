@@ -12,21 +12,25 @@ struct PlanFailure: Error, Sendable {
   let reason: String
   /// The word of the call that there is nothing, if that is why.
   let absence: Absence?
+  /// To whom it happened: to everybody, or to one who is known to a service.
+  let privacy: Privacy
 
-  init(call: String, reason: String) {
+  init(call: String, reason: String, _ privacy: Privacy = .shared) {
     self.call = call
     self.reason = reason
+    self.privacy = privacy
     absence = nil
   }
 
   init(call: String, _ absence: Absence) {
     self.call = call
     reason = absence.reason
+    privacy = absence.freshness.privacy
     self.absence = absence
   }
 
   /// Until when there is nothing, if that is why.
-  var absentUntil: UnixTime? { absence?.expire }
+  var absentUntil: UnixTime? { absence?.freshness.expire }
 
   /// Whoever was to compose the answer did not finish.
   static let abandoned = PlanFailure(call: "", reason: "abandoned")

@@ -1,31 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Composition
+import ContentModel
 import Reactor
+
+/// What a run of a plan shares with the runs of the documents that are embedded in its own.
+struct PlanContext {
+  var maker: AnswerMaker
+  /// With what the services are asked that declare `credentials`.
+  let credentials: VisitorCredentials
+  let log: CallLog
+  /// When all of it has to be over.
+  var deadline = Instant.distantFuture
+
+  /// The same at a later time.
+  func moved(to now: UnixTime) -> PlanContext {
+    var later = self
+    later.maker.now = now
+    return later
+  }
+}
 
 /// One run of a plan: for which request, with whose answers, and until when.
 final class PlanScene {
   let composer: PlanComposer
   let request: PlannedRequest
   let inputs: PlanInputs
-  let maker: AnswerMaker
-  let deadline: Instant
-  let log: CallLog
+  let context: PlanContext
 
   init(
     composer: PlanComposer,
     request: PlannedRequest,
     inputs: PlanInputs,
-    maker: AnswerMaker,
-    deadline: Instant,
-    log: CallLog
+    context: PlanContext
   ) {
     self.composer = composer
     self.request = request
     self.inputs = inputs
-    self.maker = maker
-    self.deadline = deadline
-    self.log = log
+    self.context = context
   }
 }
 
@@ -34,7 +46,7 @@ extension PlanScene: PlanSource {
     _ request: CallRequest,
     then: @escaping (CallOutcome) -> Void
   ) -> (any UnderWay)? {
-    composer.fragments.fetch(request, inputs, until: deadline, log, then: then)
+    composer.fragments.fetch(request, in: self, then: then)
   }
 
   func embed(

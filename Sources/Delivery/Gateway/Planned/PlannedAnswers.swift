@@ -64,7 +64,8 @@ final class PlannedAnswers {
       if let slot { forms[slot] = form }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, request, site, CallLog()) }
+      // Nobody in particular asks: what it takes a visitor to be told is not shared anyway.
+      if let refresh { lead(refresh, PlannedVisit(request, site, .none)) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
       } ?? .nothing
@@ -104,19 +105,15 @@ final class PlannedAnswers {
   }
 
   /// An answer that is waited for.
-  func wait(
-    for request: PlannedRequest,
-    _ site: ServedSite,
-    _ log: CallLog
-  ) async throws(PlanFailure) -> ContentAnswer {
-    switch begin(request, site, log) {
+  func wait(for visit: PlannedVisit) async throws(PlanFailure) -> ContentAnswer {
+    switch begin(visit) {
     case .nothing(let form): return form
     case .absence(let failure): throw failure
     case .own(let run, let reason): return try form(of: await run.value(), reason)
     case .others(let reason):
-      let landing = await join(request, site, log)
+      let landing = await join(visit)
       if case .alone(let permit) = landing.arrival {
-        let outcome = await compose(request, site, log).value()
+        let outcome = await compose(visit).value()
         withExtendedLifetime(permit) {}
         return ContentAnswer(try outcome.get().answer, reason.handling(isStored: false))
       }
@@ -127,26 +124,23 @@ final class PlannedAnswers {
   /// Looks once more, and composes if nobody else does. A function of its own, so that the task that
   /// waits has no room for what this one needs.
   @inline(never)
-  private func begin(
-    _ request: PlannedRequest,
-    _ site: ServedSite,
-    _ log: CallLog
-  ) -> Wait {
-    let key = request.cacheKey
+  private func begin(_ visit: PlannedVisit) -> Wait {
+    let key = visit.request.cacheKey
     var standIn: CacheEntry?
     switch store.lookup(key.view, at: now) {
     case .fresh(let entry):
       if let form = PlannedAnswers.form(of: entry, .hit) { return .nothing(form) }
       if let absence = entry.payload as? KeptAbsence { return .absence(absence.failure) }
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, request, site, CallLog()) }
+      if let refresh { lead(refresh, PlannedVisit(visit.request, visit.site, .none)) }
       if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return .nothing(form) }
     case .onlyOnError(let entry): standIn = entry
-    case .pass, .miss: break
+    case .pass: return .own(compose(visit), Reason(forwarded: .uriMiss, standIn: nil))
+    case .miss: break
     }
     let reason = Reason(forwarded: standIn == nil ? .uriMiss : .stale, standIn: standIn)
     guard let duty = store.claim(key, at: now) else { return .others(reason) }
-    return .own(compose(request, site, log, for: duty), reason)
+    return .own(compose(visit, for: duty), reason)
   }
 
   /// What this request has composed.
@@ -189,16 +183,14 @@ final class PlannedAnswers {
 
   /// Composes an answer, and hands it in where that is somebody's duty.
   private func compose(
-    _ request: PlannedRequest,
-    _ site: ServedSite,
-    _ log: CallLog,
+    _ visit: PlannedVisit,
     for duty: FlightDuty? = nil
   ) -> PlannedRun {
     let key = duty?.key
     let run = PlannedRun(on: core) { [store] in key.map { store.waiters(for: $0) > 0 } ?? false }
     run.begin { end in
-      composer.compose(request, site.maker(at: instant), log) { [self] in
-        if let duty { handIn($0, of: request, duty) }
+      composer.compose(visit.request, visit.context(at: instant)) { [self] in
+        if let duty { handIn($0, of: visit.request, duty) }
         end($0)
       }
     }
@@ -222,24 +214,20 @@ final class PlannedAnswers {
     var own: PlannedRun?
   }
 
-  private func join(
-    _ request: PlannedRequest,
-    _ site: ServedSite,
-    _ log: CallLog
-  ) async -> LoopFlights.Landing {
+  private func join(_ visit: PlannedVisit) async -> LoopFlights.Landing {
     let confined = LoopConfined(
-      (answers: self, request: request, site: site, log: log, joining: Joining()),
+      (answers: self, visit: visit, joining: Joining()),
       to: core.loop.number
     )
     let loop = core.loop
-    let budget = request.document.plan.budget.nanoseconds / 1_000_000
+    let budget = visit.request.document.plan.budget.nanoseconds / 1_000_000
     return await withTaskCancellationHandler {
       await flights.join(
-        request.cacheKey,
+        visit.request.cacheKey,
         patience: budget + PlannedAnswers.composingMilliseconds
       ) { duty in
-        let (answers, request, site, log, joining) = confined.value
-        joining.own = answers.compose(request, site, log, for: duty)
+        let (answers, visit, joining) = confined.value
+        joining.own = answers.compose(visit, for: duty)
       }
     } onCancel: {
       loop.execute { confined.value.joining.own?.clientLeft() }
@@ -247,14 +235,9 @@ final class PlannedAnswers {
   }
 
   /// Composes for whoever waits, and for those who come.
-  private func lead(
-    _ duty: FlightDuty,
-    _ request: PlannedRequest,
-    _ site: ServedSite,
-    _ log: CallLog
-  ) {
-    composer.compose(request, site.maker(at: instant), log) { [self] in
-      handIn($0, of: request, duty)
+  private func lead(_ duty: FlightDuty, _ visit: PlannedVisit) {
+    composer.compose(visit.request, visit.context(at: instant)) { [self] in
+      handIn($0, of: visit.request, duty)
     }
   }
 
@@ -276,7 +259,11 @@ final class PlannedAnswers {
     _ duty: FlightDuty
   ) {
     guard let absence = failure.absence else {
-      return duty.fail(failure, nextFetch: now + PlannedAnswers.pauseMilliseconds)
+      return duty.fail(
+        failure,
+        privacy: failure.privacy,
+        nextFetch: now + PlannedAnswers.pauseMilliseconds
+      )
     }
     let tags = request.tags(of: absence)
     duty.deliver(
@@ -284,7 +271,8 @@ final class PlannedAnswers {
         duty.key,
         KeptAbsence(failure),
         kind: .negative,
-        lifetime: Lifetime(storedAt: now, freshUntil: absence.expire.seconds * 1_000),
+        lifetime: Lifetime(storedAt: now, freshUntil: absence.freshness.expire.seconds * 1_000),
+        privacy: failure.privacy,
         tags: Set(tags.compactMap { TagName($0) })
       ),
       at: now
@@ -292,16 +280,11 @@ final class PlannedAnswers {
   }
 
   private func deliver(_ answer: SharedAnswer, _ tags: [String], _ duty: FlightDuty) {
-    let end = answer.expire.seconds * 1_000
     let entry = NewEntry(
       duty.key,
       answer,
-      lifetime: Lifetime(
-        storedAt: now,
-        freshUntil: end,
-        staleWhileRevalidateUntil: end + Int64(answer.freshness.staleWhileRevalidate) * 1_000,
-        staleIfErrorUntil: end + Int64(answer.freshness.staleIfError) * 1_000
-      ),
+      lifetime: answer.freshness.lifetime(storedAt: now),
+      privacy: answer.freshness.privacy,
       tags: Set(tags.compactMap { TagName($0) })
     )
     if answer.freshness.mayBeKept || store.purgeEpoch == duty.begun {
@@ -310,5 +293,28 @@ final class PlannedAnswers {
       // It has no tags that would say for whom of those who wait it is too old: they ask anew.
       duty.deliver(alone: entry, passUntil: now, at: now)
     }
+  }
+}
+
+extension AnswerFreshness {
+  /// How long the gateway keeps what it has made: nothing of it past the next change of anything in it.
+  fileprivate func lifetime(storedAt now: Int64) -> Lifetime {
+    let end = expire.milliseconds
+    return Lifetime(
+      storedAt: now,
+      freshUntil: end,
+      staleWhileRevalidateUntil: end + Int64(staleWhileRevalidate) * 1_000,
+      staleIfErrorUntil: end + Int64(staleIfError) * 1_000,
+      notAfter: whole.change.milliseconds
+    )
+  }
+}
+
+extension UnixTime {
+  /// The instant in milliseconds, or the nearest that there is.
+  fileprivate var milliseconds: Int64 {
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+    guard overflow else { return product }
+    return seconds < 0 ? .min : .max
   }
 }

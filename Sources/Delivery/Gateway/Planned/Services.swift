@@ -117,9 +117,17 @@ final class Services {
     )
   }
 
+  /// Whether a service is shown what visitors prove themselves with.
+  func seesCredentials(_ name: String) -> Bool {
+    services[name]?.declaration.seesCredentials ?? false
+  }
+
   /// Asks a service, and tells `then` what it says: JSON that nobody has read yet.
+  ///
+  /// - Parameter credentials: what the visitor proves himself with, sent if the service may see it.
   func ask(
     _ request: CallRequest,
+    _ credentials: VisitorCredentials,
     until deadline: Instant,
     then: @escaping (Result<BackendAnswer, ServiceFault>) -> Void
   ) -> PendingCall? {
@@ -132,6 +140,11 @@ final class Services {
       method: request.method,
       fields: Services.callFields
     )
+    if service.declaration.seesCredentials {
+      for name in VisitorCredentials.fieldNames {
+        if let value = credentials.fields[name] { call.fields.append(name, value) }
+      }
+    }
     // Whatever the method promises, a plan's calls only read.
     call.isIdempotent = true
     if let body = request.body {

@@ -8,16 +8,22 @@ import JSONValues
 extension Fragment: SnapshotPayload {
   package func write(to bytes: inout [UInt8]) {
     bytes.append(counted: Array(document.bytes))
-    bytes.append(integer: expire.seconds)
+    bytes.append(integer: freshness.since.seconds)
+    bytes.append(integer: freshness.expire.seconds)
     bytes.append(texts: tags)
   }
 
   /// `nil` for bytes that are no fragment from their first to their last.
   convenience init?(written bytes: [UInt8]) {
     var reader = SnapshotScanner(bytes[...])
-    guard let json = reader.bytes(), let expire = reader.integer(Int64.self),
-      let tags = reader.texts(), reader.isAtEnd, let document = try? JSONDocument(json)
+    guard let json = reader.bytes(), let since = reader.integer(Int64.self),
+      let expire = reader.integer(Int64.self), let tags = reader.texts(), reader.isAtEnd,
+      let document = try? JSONDocument(json)
     else { return nil }
-    self.init(document, expire: UnixTime(seconds: expire), tags: tags)
+    let freshness = Freshness(
+      since: UnixTime(seconds: since),
+      expire: UnixTime(seconds: expire)
+    )
+    self.init(document, freshness, tags: tags)
   }
 }

@@ -14,11 +14,14 @@ extension SharedAnswer: SnapshotPayload {
     bytes.append(counted: entityTag.map { Array($0.description.utf8) } ?? [])
     facts.write(to: &bytes)
     bytes.append(texts: tags.tags.map(\.description))
-    bytes.append(integer: freshness.expire.seconds)
+    bytes.append(integer: freshness.whole.since.seconds)
+    bytes.append(integer: freshness.whole.expire.seconds)
+    bytes.append(integer: freshness.whole.change.seconds)
+    bytes.append(integer: freshness.privacy.rawValue)
     bytes.append(integer: freshness.now.seconds)
     bytes.append(integer: Int64(freshness.staleWhileRevalidate))
     bytes.append(integer: Int64(freshness.staleIfError))
-    bytes.append(integer: UInt8((freshness.isPublic ? 1 : 0) | (freshness.isDegraded ? 2 : 0)))
+    bytes.append(integer: UInt8(freshness.isDegraded ? 1 : 0))
   }
 
   /// `nil` for bytes that are no answer from their first to their last.
@@ -57,15 +60,23 @@ extension AnswerFacts {
 
 extension AnswerFreshness {
   fileprivate init?(from reader: inout SnapshotScanner) {
-    guard let expire = reader.integer(Int64.self), let made = reader.integer(Int64.self),
-      let revalidate = reader.integer(Int64.self), let error = reader.integer(Int64.self),
+    guard let since = reader.integer(Int64.self), let expire = reader.integer(Int64.self),
+      let change = reader.integer(Int64.self),
+      let privacy = reader.integer(UInt8.self).flatMap({ Privacy(rawValue: $0) }),
+      let made = reader.integer(Int64.self), let revalidate = reader.integer(Int64.self),
+      let error = reader.integer(Int64.self),
       let flags = reader.integer(UInt8.self)
     else { return nil }
-    self.init(expire: UnixTime(seconds: expire), now: UnixTime(seconds: made))
+    let whole = Freshness(
+      since: UnixTime(seconds: since),
+      expire: UnixTime(seconds: expire),
+      change: UnixTime(seconds: change),
+      privacy: privacy
+    )
+    self.init(whole, now: UnixTime(seconds: made))
     staleWhileRevalidate = Int(clamping: revalidate)
     staleIfError = Int(clamping: error)
-    isPublic = flags & 1 != 0
-    isDegraded = flags & 2 != 0
+    isDegraded = flags & 1 != 0
   }
 }
 

@@ -72,7 +72,11 @@ struct GivenAnswer {
   ) -> GivenAnswer {
     let (response, body) = ContentProblems.failed(failure, at: now)
     var tags: [String] = []
-    if let absence = failure.absence, absence.expire > now { tags = request.tags(of: absence) }
+    if let absence = failure.absence, absence.freshness.privacy.isShared,
+      absence.freshness.expire > now
+    {
+      tags = request.tags(of: absence)
+    }
     var given = GivenAnswer(.problem, .tagged(response, body: body, EdgeTags(of: tags)))
     given.document = request.document.path
     given.failure = failure

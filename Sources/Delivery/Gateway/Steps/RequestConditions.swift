@@ -18,7 +18,7 @@ enum RequestConditions {
     guard areIn(request.fields) else { return answer.answer(at: now, for: profile) }
     let validators = Validators(
       entityTag: answer.shared.entityTag,
-      lastModified: answer.shared.made.seconds,
+      lastModified: answer.shared.modified.seconds,
       date: now.seconds
     )
     let outcome = Preconditions.evaluate(

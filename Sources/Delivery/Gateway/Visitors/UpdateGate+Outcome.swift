@@ -25,8 +25,11 @@ extension SiteSettings {
     return .open
   }
 
-  /// The next instant at which a gate begins to close.
-  func nextGate(after now: UnixTime) -> UnixTime? {
-    apps.compactMap { $0.gate?.from }.filter { $0 > now }.min()
+  /// Between which instants, at which a gate begins to close, all gates stay as they are.
+  func gateFreshness(at now: UnixTime) -> Freshness {
+    let instants = apps.compactMap { $0.gate?.from }
+    let next = instants.filter { $0 > now }.min() ?? .distantFuture
+    let last = instants.filter { $0 <= now }.max() ?? .distantPast
+    return Freshness(since: last, expire: next, change: next)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Testing
 
 private struct Outage: Error, CustomStringConvertible {
@@ -35,7 +36,7 @@ private struct Outage: Error, CustomStringConvertible {
   @Test func `that fails fails for all who wait`() {
     let duty = claim()
     let client = store.board("/a", at: home).client
-    duty?.fail(Outage(), nextFetch: 10)
+    duty?.fail(Outage(), privacy: .shared, nextFetch: 10)
     home.turn()
     #expect(client.summary == "outage")
     #expect(claim() != nil)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import SeededTesting
 import Testing
 
@@ -36,7 +37,7 @@ private struct Outage: Error {}
         if let place, passengers[place].ticket.leave() { passengers[place].hasLeft = true }
       case 7: duty?.deliver(Blob(step), at: now, fresh: 20, tags: ["t\(step % 3)"])
       case 8: duty?.deliver(alone: Blob(step), at: now, passUntil: now + 20)
-      case 9: duty?.fail(Outage(), nextFetch: now + 5)
+      case 9: duty?.fail(Outage(), privacy: .shared, nextFetch: now + 5)
       case 10: place.map { passengers[$0].client.releaseDuties() }
       case 11: place.map { passengers[$0].client.releasePermits() }
       case 12: store.purge(tag: "t\(step % 3)", step % 2 == 0 ? .hard : .soft, at: now)

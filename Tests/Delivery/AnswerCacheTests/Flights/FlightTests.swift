@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Synchronization
 import Testing
 
@@ -68,7 +69,7 @@ private struct Outage: Error, CustomStringConvertible {
 
   @Test func `that fails tells all, and nobody tries again at once`() {
     let clients = crowd(100)
-    clients[0].duty?.fail(Outage(), nextFetch: 0)
+    clients[0].duty?.fail(Outage(), privacy: .shared, nextFetch: 0)
     home.turn()
     #expect(clients.allSatisfy { $0.summary == "outage" })
     #expect(clients.reduce(0) { $0 + $1.leads } == 1)
@@ -80,7 +81,7 @@ private struct Outage: Error, CustomStringConvertible {
     let entry = store.put("/a", Blob(1), fresh: 100, error: 1_000)
     #expect(store.summary("/a", at: 100) == "onlyOnError 1")
     let client = store.board("/a", at: home, now: 100).client
-    client.duty?.fail(Outage(), nextFetch: 300)
+    client.duty?.fail(Outage(), privacy: .shared, nextFetch: 300)
     home.turn()
     #expect(store.mayStandIn(entry, at: 100))
     #expect(store.summary("/a", at: 299) == "held 1")
@@ -168,7 +169,7 @@ private struct Outage: Error, CustomStringConvertible {
     let duty = clients[0].duty
     duty?.deliver(Blob(1))
     duty?.deliver(Blob(2))
-    duty?.fail(Outage(), nextFetch: 0)
+    duty?.fail(Outage(), privacy: .shared, nextFetch: 0)
     home.turn()
     #expect(clients.allSatisfy { $0.summary == "answer 1" })
     #expect(store.summary("/a", at: 0) == "fresh 1")

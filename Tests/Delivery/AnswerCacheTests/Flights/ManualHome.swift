@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Synchronization
 
 /// A loop that runs when the test says so.
@@ -117,9 +118,12 @@ extension FlightDuty {
     fresh: Int64 = 1_000,
     revalidate: Int64 = 0,
     error: Int64 = 0,
+    privacy: Privacy = .shared,
     tags: [String] = []
   ) {
-    deliver(entry(blob, now, fresh, revalidate, error, tags), at: now)
+    var new = entry(blob, now, fresh, revalidate, error, tags)
+    new.privacy = privacy
+    deliver(new, at: now)
   }
 
   /// Hands in a blob that is private.
@@ -144,6 +148,7 @@ extension FlightDuty {
         staleWhileRevalidateUntil: now + fresh + revalidate,
         staleIfErrorUntil: now + fresh + error
       ),
+      privacy: .shared,
       tags: Set(tags.compactMap(TagName.init))
     )
   }

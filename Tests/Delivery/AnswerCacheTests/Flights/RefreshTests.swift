@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Testing
 
 private struct Outage: Error {}
@@ -31,7 +32,7 @@ private struct Outage: Error {}
   }
 
   @Test func `that fails is not repeated before its time, and then by one caller`() {
-    lookup(at: 100).duty?.fail(Outage(), nextFetch: 200)
+    lookup(at: 100).duty?.fail(Outage(), privacy: .shared, nextFetch: 200)
     #expect(lookup(at: 199).duty == nil)
     #expect(lookup(at: 199).name == 1)
     let next = lookup(at: 200)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Testing
 
 @Suite struct `A purge` {
@@ -140,6 +141,7 @@ import Testing
           small.key("/a"),
           Blob(1, bytes: bytes),
           lifetime: Lifetime(storedAt: 90, freshUntil: 900),
+          privacy: .shared,
           tags: Set([TagName("t")].compactMap(\.self))
         ),
         begun: begun,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import SeededTesting
 import Testing
 
@@ -121,7 +122,10 @@ extension AnswerStore {
     old.put("/none", Blob(1), kind: .negative)
     old.put("/me", Blob(2), kind: .pass)
     let lifetime = Lifetime(storedAt: 0, freshUntil: 100)
-    old.store(NewEntry(old.key("/fleeting"), Fleeting(), lifetime: lifetime), at: 0)
+    old.store(
+      NewEntry(old.key("/fleeting"), Fleeting(), lifetime: lifetime, privacy: .shared),
+      at: 0
+    )
     let result = new.restore(old.snapshot())
     #expect(result.entries == 0 && result.isWhole)
   }

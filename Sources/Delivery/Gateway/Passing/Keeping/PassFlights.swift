@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import HTTPCaching
 import Reactor
 
@@ -22,9 +23,6 @@ struct PassFlights {
     case late
     case crowded
   }
-
-  /// How long it is remembered that the answers to something are private.
-  private static let privateMilliseconds: Int64 = 10_000
 
   let flights: LoopFlights
 
@@ -55,21 +53,19 @@ struct PassFlights {
   /// Says that there is something to be found.
   func land(_ duty: FlightDuty) {
     let isOver = Lifetime(storedAt: now, freshUntil: now)
-    duty.deliver(NewEntry(duty.key, Landing(), lifetime: isOver), at: now)
+    duty.deliver(NewEntry(duty.key, Landing(), lifetime: isOver, privacy: .shared), at: now)
   }
 
   /// Says that what came is for its own client alone.
   func landAlone(_ duty: FlightDuty) {
     let isOver = Lifetime(storedAt: now, freshUntil: now)
-    duty.deliver(
-      alone: NewEntry(duty.key, Landing(), lifetime: isOver),
-      passUntil: now + PassFlights.privateMilliseconds,
-      at: now
-    )
+    duty.deliver(NewEntry(duty.key, Landing(), lifetime: isOver, privacy: .visitor), at: now)
   }
 
   /// Says that nothing came.
-  func fail(_ duty: FlightDuty, _ error: any Error) { duty.fail(error, nextFetch: now) }
+  func fail(_ duty: FlightDuty, _ error: any Error) {
+    duty.fail(error, privacy: .shared, nextFetch: now)
+  }
 }
 
 /// What is handed to those who wait: that they may look.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import HTTPCaching
 import HTTPValues
 import Reactor
@@ -144,7 +145,7 @@ struct PassShelves {
         staleIfErrorUntil: now + 2 * PassShelves.decade
       )
     store.store(
-      NewEntry(key, shelf, lifetime: lifetime, tags: shelf.tags),
+      NewEntry(key, shelf, lifetime: lifetime, privacy: .shared, tags: shelf.tags),
       begun: epoch,
       at: now
     )

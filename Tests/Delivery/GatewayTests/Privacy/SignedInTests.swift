@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import HTTPServer
+import HTTPValues
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `A document of a service that declares credentials` {
+  /// Answers with who asks, by the cookie or the token, and how often anybody asked.
+  private static let customers: PlainService.Script = { exchange, service in
+    let fields = exchange.request.fields
+    guard let name = fields["authorization"] ?? fields["cookie"] else {
+      return try await exchange.respond(Response(.notFound))
+    }
+    try await TwoServices.json(#"{"name":"\#(name) \#(service.count)"}"#)(exchange, service)
+  }
+
+  private func start(
+    _ script: @escaping PlainService.Script = Self.customers
+  ) async throws -> TwoServices {
+    try await TwoServices(accounts: ", credentials: true", script)
+  }
+
+  @Test(arguments: ["Cookie", "Authorization"], ["/en/mine", "/en/around"])
+  func `is composed for each customer, and kept for nobody`(
+    _ field: String,
+    _ path: String
+  ) async throws {
+    let services = try await start()
+    for (number, customer) in ["session=anna", "session=bert", "session=anna"].enumerated() {
+      let reply = try await services.site.get(path, [field: customer, "X-Other": "secret"])
+      #expect(reply.body.contains("\"name\":\"\(customer) \(number + 1)\""), "\(reply)")
+      #expect(reply.fields["cache-control"] == "private, max-age=0")
+      #expect(reply.fields["vary"]?.hasSuffix(", cookie, authorization") == true)
+      #expect(reply.fields["cache-groups"] == nil)
+    }
+    // The public part is kept, and its service never sees who asks.
+    #expect(services.shop.count == 1)
+    #expect(services.shop.seen.allSatisfy { !$0.fields.contains("cookie") })
+    #expect(services.shop.seen.allSatisfy { !$0.fields.contains("authorization") })
+    #expect(services.accounts.seen.allSatisfy { !$0.fields.contains("x-other") })
+  }
+
+  @Test func `gives each customer his own where many ask at once`() async throws {
+    let gate = Gate()
+    let services = try await start { exchange, service in
+      await gate.pass()
+      try await Self.customers(exchange, service)
+    }
+    let (site, accounts) = (services.site, services.accounts)
+    let customers = (0..<16).map { "session=\($0)" }
+    async let replies = withThrowingTaskGroup(of: (String, String).self) { group in
+      for customer in customers {
+        group.addTask { (customer, try await site.get("/en/mine", ["Cookie": customer]).body) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    while accounts.count + site.store.flightStatistics.waiters < 16 { await Task.yield() }
+    gate.open()
+    for (customer, body) in try await replies {
+      #expect(body.contains("\"name\":\"\(customer) "), "\(customer): \(body)")
+    }
+    #expect(accounts.count == 16 && services.shop.count == 1)
+  }
+
+  @Test func `says to a stranger what the service says to him, and to nobody else`() async throws {
+    let services = try await start()
+    let stranger = try await services.site.get("/en/mine")
+    #expect(stranger.status == 404 && stranger.fields["cache-control"] == "private, no-store")
+    #expect(stranger.fields["cache-groups"] == nil)
+    let customer = try await services.site.get("/en/mine", ["Cookie": "a"])
+    #expect(customer.status == 200 && customer.body.contains("\"name\":\"a 2\""))
+    #expect(try await services.site.get("/en/mine").status == 404)
+    #expect(try await services.site.get("/en/optional").body.contains("nobody"))
+  }
+
+  @Test func `tells a failure to him alone whom it happened to`() async throws {
+    let services = try await start { exchange, service in
+      guard exchange.request.fields["cookie"] == "good" else {
+        return try await exchange.respond(Response(.unauthorized))
+      }
+      try await Self.customers(exchange, service)
+    }
+    let bad = try await services.site.get("/en/mine", ["Cookie": "bad"])
+    #expect(bad.status == 502 && bad.fields["cache-control"] == "private, no-store")
+    #expect(try await services.site.get("/en/mine", ["Cookie": "good"]).status == 200)
+  }
+
+  @Test func `is public where only its public parts are asked for`() async throws {
+    let services = try await start()
+    for _ in 0..<2 {
+      let light = try await services.site.get("/en/mine?view=light", ["Cookie": "a"])
+      #expect(light.fields["cache-control"]?.hasPrefix("public, max-age=") == true, "\(light)")
+    }
+    #expect(services.accounts.count == 0 && services.shop.count == 1)
+  }
+
+  @Test func `shares what the service says is for everybody`() async throws {
+    let services = try await start(TwoServices.counting(cacheControl: "public, max-age=60"))
+    for customer in ["a", "b"] {
+      let reply = try await services.site.get("/en/mine", ["Cookie": customer])
+      #expect(reply.body.contains("\"name\":\"1\""))
+      #expect(reply.fields["cache-control"]?.hasPrefix("public, max-age=60") == true)
+    }
+    services.accounts.answers { exchange, _ in
+      let fields: Fields = [
+        "content-type": "application/json", "cache-control": "public, max-age=60",
+        "vary": "Accept, Cookie",
+      ]
+      try await exchange.respond(Response(.ok, fields: fields), body: Array("{}".utf8))
+    }
+    services.site.clock.advance(by: .seconds(700))
+    let varying = try await services.site.get("/en/mine", ["Cookie": "a"])
+    #expect(varying.fields["cache-control"] == "private, max-age=60")
+  }
+
+  @Test func `is not shown to a service that declares none`() async throws {
+    let services = try await TwoServices(TwoServices.counting(cacheControl: "max-age=60"))
+    let fields = ["Cookie": "a", "Authorization": "b"]
+    let reply = try await services.site.get("/en/mine", fields)
+    #expect(reply.fields["cache-control"]?.hasPrefix("public, max-age=60") == true)
+    let seen = services.accounts.seen
+    #expect(seen.count == 1)
+    #expect(seen.allSatisfy { !$0.fields.contains("cookie") })
+    #expect(seen.allSatisfy { !$0.fields.contains("authorization") })
+  }
+
+  @Test func `is read in every format and coding by its customer`() async throws {
+    let services = try await start()
+    for (path, coding) in [("/en/mine.plist", "gzip"), ("/en/mine", "br"), ("/en/mine", "")] {
+      let reply = try await services.site.get(
+        path,
+        ["Cookie": "a", "Accept-Encoding": coding]
+      )
+      #expect(reply.status == 200 && reply.fields["cache-control"] == "private, max-age=0")
+    }
+    let first = try await services.site.get("/en/mine", ["Cookie": "a"])
+    let tag = try #require(first.fields["etag"])
+    let other = try await services.site.get("/en/mine", ["Cookie": "b", "If-None-Match": tag])
+    #expect(other.status == 200 && other.body.contains("\"name\":\"b "))
+  }
+}

@@ -69,13 +69,22 @@ package final class ContentHandler: RequestHandler {
       self.services = services
       planned = PlannedAnswers(flights, composer)
       passing = PassHandler(flights, services)
-      housekeeping = planned.map { Housekeeping(plans.store, $0, on: core) }
+      housekeeping = Housekeeping(plans.store, on: core)
     } else {
       services = nil
       planned = nil
       passing = nil
       housekeeping = nil
     }
+    housekeeping?.begin { [weak self] in self?.tidy() }
+  }
+
+  /// Lets go of what this loop alone has, and may not send any more.
+  private func tidy() {
+    answers.tidy(at: now)
+    known.tidy(at: now)
+    planned?.tidy()
+    passing?.tidy()
   }
 
   /// What can be said to a request at first sight.
@@ -220,8 +229,8 @@ package final class ContentHandler: RequestHandler {
     else { return nil }
     switch way {
     case .document(let answer):
-      guard answer.expire > now else { return nil }
-      return .given(GivenAnswer(.document, .content(answer)))
+      guard answer.isGood(at: now) else { return nil }
+      return .given(GivenAnswer(.document, .content(answer.answer)))
     case .plan(let planned): return kept(planned, site)
     }
   }
@@ -284,7 +293,7 @@ package final class ContentHandler: RequestHandler {
       }
       return sight
     }
-    let (answer, kept) = documentAnswer(to: key, wish, maker)
+    let (answer, kept) = answers.answer(to: key, wish, maker, in: planned?.store)
     if isKnowable { known.keep(.document(kept), for: request) }
     return .given(GivenAnswer(.document, .content(answer)))
   }
@@ -339,19 +348,6 @@ package final class ContentHandler: RequestHandler {
       return .pass(route, path: path)
     }
     return .given(GivenAnswer(.kept, .fixed(kept)))
-  }
-
-  /// The answer for this request, and what is kept for the next ones.
-  private func documentAnswer(
-    to key: AnswerKey,
-    _ wish: Wish,
-    _ maker: AnswerMaker
-  ) -> (answer: ContentAnswer, kept: ContentAnswer) {
-    if let kept = answers[key, at: maker.now] { return (kept, kept) }
-    let made = maker.answer(to: key, wish.target, wish.edge)
-    let kept = ContentAnswer(made, .hit)
-    answers.keep(kept, for: key)
-    return (ContentAnswer(made, .made), kept)
   }
 
   /// Whether a request's bytes alone say what it is answered with.

@@ -3,7 +3,7 @@
 import AnswerCache
 import Reactor
 
-/// Lets go once a second of what is of no use any more: in the loop's own table, and a little further
+/// Lets go once a second of what is of no use any more: in the loop's own tables, and a little further
 /// on in the store that all loops share.
 final class Housekeeping: DeadlineHandler {
   private static let interval = Duration.seconds(1)
@@ -11,18 +11,22 @@ final class Housekeeping: DeadlineHandler {
   private static let handful = 1_024
 
   private let store: AnswerStore
-  private let planned: PlannedAnswers
   private let core: LoopCore
+  private var tidy: (() -> Void)?
 
-  init(_ store: AnswerStore, _ planned: PlannedAnswers, on core: LoopCore) {
+  init(_ store: AnswerStore, on core: LoopCore) {
     self.store = store
-    self.planned = planned
     self.core = core
+  }
+
+  /// Begins; `tidy` lets go of what the loop itself has.
+  func begin(_ tidy: @escaping () -> Void) {
+    self.tidy = tidy
     wait()
   }
 
   func deadlineReached() {
-    planned.tidy()
+    tidy?()
     _ = store.sweep(at: core.wallMilliseconds, atMost: Housekeeping.handful)
     wait()
   }

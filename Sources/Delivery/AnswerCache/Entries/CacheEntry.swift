@@ -21,6 +21,8 @@ package final class CacheEntry: Sendable {
   private let isKept = Atomic(false)
   package let payload: any CachePayload
   let tags: [Tag]
+  /// The purges up to which the fetch that brought it may have missed none: those before it began.
+  let begun: PurgeEpoch
   /// What the entry takes of the budget.
   let cost: Int
 
@@ -31,6 +33,7 @@ package final class CacheEntry: Sendable {
     lifetime = new.lifetime
     cost = new.cost
     self.tags = tags
+    begun = epoch
     settled = Atomic(epoch.number)
   }
 
@@ -74,6 +77,11 @@ package final class CacheEntry: Sendable {
     let earlier = mark.map { purgedAt.min($0.instant, ordering: .acquiringAndReleasing).oldValue }
     settled.max(epoch.number, ordering: .releasing)
     return earlier == .max
+  }
+
+  /// Notes a purge of what the entry is a part of; answers whether the entry was not purged before.
+  func end(_ mark: PurgeMark) -> Bool {
+    purgedAt.min(mark.instant, ordering: .acquiringAndReleasing).oldValue == .max
   }
 
   /// Whether a hard purge hit the entry.

@@ -7,8 +7,9 @@ package struct Lifetime: Sendable, Equatable {
   package let freshUntil: Int64
   /// From this instant on the entry is of no use, whatever its windows say: what it shows has changed.
   package let notAfter: Int64
-  private let revalidateWindowEnd: Int64
-  private let errorWindowEnd: Int64
+  /// How long its windows are behind the end of its freshness; the largest number is without end.
+  private let revalidateWindow: Int64
+  private let errorWindow: Int64
 
   /// A window that would end before the entry is stale is none.
   package init(
@@ -21,15 +22,15 @@ package struct Lifetime: Sendable, Equatable {
     self.storedAt = storedAt
     self.notAfter = notAfter
     self.freshUntil = min(freshUntil, notAfter)
-    revalidateWindowEnd = max(freshUntil, staleWhileRevalidateUntil)
-    errorWindowEnd = max(freshUntil, staleIfErrorUntil)
+    revalidateWindow = Lifetime.length(from: freshUntil, to: staleWhileRevalidateUntil)
+    errorWindow = Lifetime.length(from: freshUntil, to: staleIfErrorUntil)
   }
 
   /// Until then a stale entry may be served while one fetch refreshes it (RFC 5861 section 3).
-  package var staleWhileRevalidateUntil: Int64 { min(revalidateWindowEnd, notAfter) }
+  package var staleWhileRevalidateUntil: Int64 { end(of: revalidateWindow) }
 
   /// Until then a stale entry may be served when the fetch fails (RFC 5861 section 4).
-  package var staleIfErrorUntil: Int64 { min(errorWindowEnd, notAfter) }
+  package var staleIfErrorUntil: Int64 { end(of: errorWindow) }
 
   /// The lifetime of what was purged: it is stale from that instant on, and its windows are as long
   /// as before but begin then. Somebody who asks an hour after a purge does not get the old answer
@@ -39,14 +40,19 @@ package struct Lifetime: Sendable, Equatable {
     return Lifetime(
       storedAt: storedAt,
       freshUntil: purge,
-      staleWhileRevalidateUntil: purge.addingSaturating(window(to: revalidateWindowEnd)),
-      staleIfErrorUntil: purge.addingSaturating(window(to: errorWindowEnd)),
+      staleWhileRevalidateUntil: purge.addingSaturating(revalidateWindow),
+      staleIfErrorUntil: purge.addingSaturating(errorWindow),
       notAfter: notAfter
     )
   }
 
-  private func window(to end: Int64) -> Int64 {
-    let (length, overflow) = end.subtractingReportingOverflow(freshUntil)
+  private func end(of window: Int64) -> Int64 {
+    window == .max ? notAfter : min(freshUntil.addingSaturating(window), notAfter)
+  }
+
+  private static func length(from start: Int64, to end: Int64) -> Int64 {
+    guard end > start else { return 0 }
+    let (length, overflow) = end.subtractingReportingOverflow(start)
     return overflow ? .max : length
   }
 }

@@ -17,6 +17,8 @@ final class PurgeBook: Sendable {
   let shared = SharedEpoch()
   /// The latest purge by key or path.
   private let latestRule = Atomic<UInt64>(0)
+  /// The latest purge by path, prefix or of everything.
+  private let latestPath = Atomic<UInt64>(0)
   private let log = Mutex(PurgeLog())
   let tags = TagTable()
 
@@ -46,6 +48,7 @@ final class PurgeBook: Sendable {
       let rule = RuleQueue.Rule(scope: scope, mark: mark, tag: pinned?.tag)
       if let forgotten = log.append(rule) { tags.unpin(forgotten) }
       if pinned == nil { latestRule.store(epoch.number, ordering: .releasing) }
+      if scope.isOfPaths { latestPath.store(epoch.number, ordering: .releasing) }
       shared.raise(to: epoch)
       return (epoch, pinned?.entries)
     }
@@ -64,6 +67,17 @@ final class PurgeBook: Sendable {
     let path = key.path
     let mark = log.withLock { $0.mark(of: key, path: path, after: epoch) }
     return mark?.merged(with: sum) ?? sum
+  }
+
+  /// Whether no path was purged after `epoch`; one load of a line that only such purges write.
+  func hasNoPath(after epoch: PurgeEpoch) -> Bool {
+    latestPath.load(ordering: .acquiring) <= epoch.number
+  }
+
+  /// What the purges of these paths after `epoch` come to.
+  func mark(ofPaths paths: [[UInt8]], after epoch: PurgeEpoch) -> PurgeMark? {
+    guard !hasNoPath(after: epoch) else { return nil }
+    return log.withLock { $0.mark(ofPaths: paths, after: epoch) }
   }
 
   /// What is to be assumed of a fetch that began at `epoch`, when purges after it were forgotten.

@@ -6,8 +6,10 @@
 /// those of paths and keys that it has not seen. The log forgets the oldest; a fetch that began
 /// before one that was forgotten is taken to be hit by it.
 struct PurgeLog {
-  /// How many purges of tags are remembered, and how many of single keys and paths.
+  /// How many purges of tags are remembered, and how many of single keys.
   static let length = 1_024
+  /// How many purges of single paths are remembered.
+  static let paths = 4_096
   /// How many purges of prefixes are remembered: each is compared with each key.
   static let prefixes = 64
 
@@ -18,25 +20,24 @@ struct PurgeLog {
   }
 
   private var tags = RuleQueue(length: PurgeLog.length)
-  private var exact = RuleQueue(length: PurgeLog.length)
+  private var keys = RuleQueue(length: PurgeLog.length)
+  private var paths = RuleQueue(length: PurgeLog.paths)
   private var prefixes = RuleQueue(length: PurgeLog.prefixes)
   /// Keys and paths by themselves, so that looking for one does not depend on how many there are.
   private var known: [PurgeScope: Known] = [:]
   /// The latest purge that was forgotten.
   private(set) var floor = PurgeEpoch(number: 0)
+  /// The latest one of those by path or prefix.
+  private var pathFloor = PurgeEpoch(number: 0)
 
   /// The purge that a further one would push out, if entries have to be held against it before:
   /// tags know of their purges by themselves, and the entry of a key is marked at once.
   func nextForgotten(for scope: PurgeScope) -> PurgeEpoch? {
-    let rule =
-      switch scope {
-      case .tag: RuleQueue.Rule?.none
-      case .key, .path: exact.nextForgotten
-      case .paths, .everything: prefixes.nextForgotten
-      }
-    guard let rule else { return nil }
-    if case .key = rule.scope { return nil }
-    return rule.mark.epoch
+    switch scope {
+    case .tag, .key: nil
+    case .path: paths.nextForgotten?.mark.epoch
+    case .paths, .everything: prefixes.nextForgotten?.mark.epoch
+    }
   }
 
   /// Adds a rule; answers the tag of the one that is forgotten for it.
@@ -45,19 +46,26 @@ struct PurgeLog {
     switch rule.scope {
     case .tag: forgotten = tags.append(rule)
     case .paths, .everything: forgotten = prefixes.append(rule)
-    case .key, .path:
-      forgotten = exact.append(rule)
-      known[rule.scope, default: Known()].history.append(rule.mark)
-      known[rule.scope, default: Known()].rules += 1
-      if let forgotten { forget(forgotten.scope) }
+    case .key:
+      forgotten = keys.append(rule)
+      know(rule, insteadOf: forgotten)
+    case .path:
+      forgotten = paths.append(rule)
+      know(rule, insteadOf: forgotten)
     }
-    if let forgotten { floor = max(floor, forgotten.mark.epoch) }
+    if let forgotten {
+      floor = max(floor, forgotten.mark.epoch)
+      if forgotten.scope.isOfPaths { pathFloor = max(pathFloor, forgotten.mark.epoch) }
+    }
     return forgotten?.tag
   }
 
-  private mutating func forget(_ scope: PurgeScope) {
-    known[scope]?.rules -= 1
-    if known[scope]?.rules == 0 { known[scope] = nil }
+  private mutating func know(_ rule: RuleQueue.Rule, insteadOf forgotten: RuleQueue.Rule?) {
+    known[rule.scope, default: Known()].history.append(rule.mark)
+    known[rule.scope, default: Known()].rules += 1
+    guard let forgotten else { return }
+    known[forgotten.scope]?.rules -= 1
+    if known[forgotten.scope]?.rules == 0 { known[forgotten.scope] = nil }
   }
 
   /// What the purges of keys and paths after `epoch` come to for this key.
@@ -65,6 +73,18 @@ struct PurgeLog {
     var sum = prefixes.mark(of: key, after: epoch)
     for scope in [PurgeScope.key(key), .path(path)] {
       if let mark = known[scope]?.history.mark(after: epoch) { sum = mark.merged(with: sum) }
+    }
+    return sum
+  }
+
+  /// What the purges of these paths after `epoch` come to. Some that are forgotten are taken to have
+  /// been of one of them.
+  func mark(ofPaths paths: [[UInt8]], after epoch: PurgeEpoch) -> PurgeMark? {
+    if pathFloor > epoch { return PurgeMark(epoch: epoch.next, instant: .min) }
+    var sum: PurgeMark?
+    for path in paths {
+      if let mark = known[.path(path)]?.history.mark(after: epoch) { sum = mark.merged(with: sum) }
+      if let mark = prefixes.mark(ofPath: path, after: epoch) { sum = mark.merged(with: sum) }
     }
     return sum
   }

@@ -12,6 +12,24 @@ package enum PurgeScope: Sendable, Hashable {
   case paths(prefix: [UInt8])
   case everything
 
+  /// Whether it is about the paths of answers.
+  var isOfPaths: Bool {
+    switch self {
+    case .tag, .key: false
+    case .path, .paths, .everything: true
+    }
+  }
+
+  /// Whether everything under a path is hit.
+  func hits(path: [UInt8]) -> Bool {
+    switch self {
+    case .tag, .key: false
+    case .path(let hit): hit == path
+    case .paths(let prefix): path.starts(with: prefix)
+    case .everything: true
+    }
+  }
+
   /// Whether a key is hit; a tag is none of its business.
   func hits(_ key: CacheKey) -> Bool {
     switch self {

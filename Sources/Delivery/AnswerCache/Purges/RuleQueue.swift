@@ -31,11 +31,20 @@ struct RuleQueue {
 
   /// What the purges after `epoch` come to for a key, compared one by one.
   func mark(of key: CacheKey, after epoch: PurgeEpoch) -> PurgeMark? {
+    mark(after: epoch) { $0.hits(key) }
+  }
+
+  /// What the purges after `epoch` come to for everything under a path, compared one by one.
+  func mark(ofPath path: [UInt8], after epoch: PurgeEpoch) -> PurgeMark? {
+    mark(after: epoch) { $0.hits(path: path) }
+  }
+
+  private func mark(after epoch: PurgeEpoch, where isHit: (PurgeScope) -> Bool) -> PurgeMark? {
     var sum: PurgeMark?
     for offset in (0..<rules.count).reversed() {
       let rule = rules[(start + offset) % rules.count]
       guard rule.mark.epoch > epoch else { break }
-      if rule.scope.hits(key) { sum = rule.mark.merged(with: sum) }
+      if isHit(rule.scope) { sum = rule.mark.merged(with: sum) }
     }
     return sum
   }

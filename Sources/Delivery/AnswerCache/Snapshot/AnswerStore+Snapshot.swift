@@ -22,6 +22,9 @@ extension AnswerStore {
       while let entries = shard.entries(marks: false, from: number, atMost: 16) {
         var bytes: [UInt8] = []
         for entry in entries where mayStandIn(entry, at: now) {
+          // A fragment may be a part of what was purged by path, which only its next use tells; nobody
+          // remembers the purge after a restart.
+          guard entry.kind != .fragment || purges.hasNoPath(after: entry.begun) else { continue }
           guard let record = SnapshotRecord(entry) else { continue }
           record.append(to: &bytes)
           count += 1

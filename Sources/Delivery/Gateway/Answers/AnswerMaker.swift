@@ -67,7 +67,12 @@ struct AnswerMaker {
 
   func isConfig(_ target: ContentTarget) -> Bool { target.path == edition.site.config }
 
-  func answer(to key: AnswerKey, _ target: ContentTarget, _ edge: TrustedEdge?) -> SharedAnswer {
+  /// The answer of a document without a plan, with its tags.
+  func answer(
+    to key: AnswerKey,
+    _ target: ContentTarget,
+    _ edge: TrustedEdge?
+  ) -> (answer: SharedAnswer, tags: [String]) {
     let resolved = resolved(key, target.view)
     let isConfig = isConfig(target)
     var draft = draft(of: key, target, resolved, edge)
@@ -83,7 +88,7 @@ struct AnswerMaker {
     }
     draft.body = key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags
-    return draft.encoded()
+    return (draft.encoded(), draft.tags)
   }
 
   /// What the audience of a key gets of its document.

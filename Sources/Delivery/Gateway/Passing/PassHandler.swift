@@ -32,6 +32,9 @@ final class PassHandler {
     sight.renew(isOpen: overlay.maintenance == nil && overlay.hidden.isEmpty)
   }
 
+  /// Gives up what may not be served any more.
+  func tidy() { sight.tidy() }
+
   /// The kept answer to a request that has come before.
   func keptAnswer(to request: borrowing RequestView) -> Answer? {
     sight.answer(to: request).map { .prepared($0) }

@@ -94,6 +94,12 @@ final class FragmentFetch {
     own = nil
     switch arrival {
     case .answer(let entry):
+      let paths = scene.context.paths
+      if store.letGo(entry, partOf: paths) {
+        // It was asked for before a purge of what it is to be a part of.
+        let key = entry.key
+        return begin(key, store.lookup(key.view, partOf: paths, at: now))
+      }
       end(FragmentFetch.outcome(of: entry) ?? failure(.brokenBody))
     case .alone(let permit):
       guard !isCancelled else { return end(failure(.abandoned)) }

@@ -60,7 +60,7 @@ final class FragmentSource {
     let begun = core.now
     let log = scene.context.log
     let key = key(of: request)
-    let found = store.lookup(key.view, at: now)
+    let found = store.lookup(key.view, partOf: scene.context.paths, at: now)
     if case .fresh(let entry) = found, let fragment = entry.payload as? Fragment {
       note(request, .kept, since: begun, in: log)
       then(.fragment(fragment))

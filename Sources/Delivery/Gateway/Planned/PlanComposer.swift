@@ -106,6 +106,7 @@ final class PlanComposer {
     let plan = request.document.plan
     var context = context
     context.deadline = min(context.deadline, core.now + plan.budget)
+    context.paths += request.purgePaths
     let scene = PlanScene(composer: self, request: request, inputs: inputs, context: context)
     let run = PlanRun(plan, prepared.template, inputs, from: scene, then: then)
     run.begin()
@@ -137,7 +138,7 @@ final class PlanComposer {
     of request: PlannedRequest,
     _ maker: AnswerMaker
   ) -> (answer: SharedAnswer, tags: [String]) {
-    (maker.answer(to: request.key, request.target, request.edge), [])
+    maker.answer(to: request.key, request.target, request.edge)
   }
 
   private func finished(

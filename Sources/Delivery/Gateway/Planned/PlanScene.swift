@@ -10,6 +10,9 @@ struct PlanContext {
   /// With what the services are asked that declare `credentials`.
   let credentials: VisitorCredentials
   let log: CallLog
+  /// The paths of the document whose plan is run and of those that it is embedded in, as keys of the
+  /// cache and orders to purge say them.
+  var paths: [[UInt8]] = []
   /// When all of it has to be over.
   var deadline = Instant.distantFuture
 

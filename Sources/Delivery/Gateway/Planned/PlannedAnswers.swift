@@ -295,26 +295,3 @@ final class PlannedAnswers {
     }
   }
 }
-
-extension AnswerFreshness {
-  /// How long the gateway keeps what it has made: nothing of it past the next change of anything in it.
-  fileprivate func lifetime(storedAt now: Int64) -> Lifetime {
-    let end = expire.milliseconds
-    return Lifetime(
-      storedAt: now,
-      freshUntil: end,
-      staleWhileRevalidateUntil: end + Int64(staleWhileRevalidate) * 1_000,
-      staleIfErrorUntil: end + Int64(staleIfError) * 1_000,
-      notAfter: whole.change.milliseconds
-    )
-  }
-}
-
-extension UnixTime {
-  /// The instant in milliseconds, or the nearest that there is.
-  fileprivate var milliseconds: Int64 {
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-    guard overflow else { return product }
-    return seconds < 0 ? .min : .max
-  }
-}

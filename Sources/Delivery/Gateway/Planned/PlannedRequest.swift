@@ -57,6 +57,12 @@ final class PlannedRequest {
     cacheKey = outer.cacheKey
   }
 
+  /// The paths by which its fragments can be purged: its own, and that of the document's file.
+  var purgePaths: [[UInt8]] {
+    let own = Array(target.path.utf8)
+    return document.path == target.path ? [own] : [own, Array(document.path.utf8)]
+  }
+
   /// What stands for the names in the document's path.
   private var route: [String: String] {
     Dictionary(zip(document.names, target.values)) { _, last in last }

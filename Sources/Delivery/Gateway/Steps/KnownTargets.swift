@@ -16,7 +16,7 @@ struct KnownTargets {
 
   /// What a request leads to.
   enum Way {
-    case document(ContentAnswer)
+    case document(HeldAnswer)
     case plan(PlannedRequest)
   }
 
@@ -64,6 +64,14 @@ struct KnownTargets {
       acceptEncoding: KnownTargets.value(request.fields, .acceptEncoding),
       way: way
     )
+  }
+
+  /// Gives up the answers that may not be given any more.
+  mutating func tidy(at now: UnixTime) {
+    slots.removeAll { slot in
+      guard case .document(let answer) = slot.way else { return false }
+      return !answer.isGood(at: now)
+    }
   }
 
   mutating func removeAll() {

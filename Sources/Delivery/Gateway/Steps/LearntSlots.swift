@@ -16,6 +16,13 @@ struct LearntSlots<Slot> {
     }
   }
 
+  mutating func removeAll(where isUnwanted: (Slot) -> Bool) {
+    guard !isEmpty else { return }
+    for index in slots.indices {
+      if let slot = slots[index], isUnwanted(slot) { slots[index] = nil }
+    }
+  }
+
   mutating func removeAll() {
     guard !isEmpty else { return }
     slots = Array(repeating: nil, count: LearntSlots.count)

@@ -32,15 +32,12 @@ struct PurgeOrder {
   /// The order as it came.
   let body: [UInt8]
 
-  /// Lets go of it in the gateway's own cache; answers how many entries that hit, where that is known.
+  /// Lets go of it in the gateway's own cache; answers how many entries the first scope hit, where that
+  /// is known.
   @discardableResult
   func obey(in store: AnswerStore, at now: Int64) -> Int? {
-    var sum: Int?
-    for (index, scope) in scopes.enumerated() {
-      let entries = store.purge(scope, strength, at: now).entries
-      sum = index == 0 ? entries : sum.flatMap { sum in entries.map { sum + $0 } }
-    }
-    return sum
+    let receipts = scopes.map { store.purge($0, strength, at: now) }
+    return receipts.first?.entries
   }
 
   init(_ body: [UInt8]) throws(PurgeOrderError) {
@@ -135,8 +132,11 @@ struct PurgeOrder {
     switch key {
     case "tag": return ([.tag(try tag(text, called: "tag"))], .tags([text]))
     case "document":
-      let name = EdgeTags.document(text.hasPrefix("/") ? String(text.dropFirst()) : text)
-      return ([.tag(try tag(name, called: "document"))], .tags([name]))
+      let path = text.hasPrefix("/") ? String(text.dropFirst()) : text
+      let name = EdgeTags.document(path)
+      // By its path, the fragments go that its answers were made of.
+      let scopes = [.tag(try tag(name, called: "document")), PurgeScope.path(Array(path.utf8))]
+      return (scopes, .tags([name]))
     case "prefix":
       return ([.paths(prefix: Array(cachePath(text).utf8))], .prefix(PurgeTarget.path(text)))
     case "url":

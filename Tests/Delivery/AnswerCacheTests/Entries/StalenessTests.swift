@@ -77,6 +77,27 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
     #expect(short.staleness(at: 100) == .dead)
   }
 
+  @Test(arguments: [120, 160, 90] as [Int64])
+  func `nothing is of use from the instant on at which it changes`(_ notAfter: Int64) {
+    let changing = Lifetime(
+      storedAt: 0,
+      freshUntil: 100,
+      staleWhileRevalidateUntil: 150,
+      staleIfErrorUntil: 300,
+      notAfter: notAfter
+    )
+    for now in 0..<notAfter {
+      #expect(changing.staleness(at: now) == lifetime.staleness(at: now))
+    }
+    for now in [notAfter, notAfter + 1, 299, .max] {
+      #expect(changing.staleness(at: now) == .dead)
+      // A purge before it does not move it on.
+      #expect(changing.staleness(at: now, purgedAt: 10) == .dead)
+      #expect(changing.staleness(at: now, nextFetch: .max) == .dead)
+    }
+    #expect(changing.staleness(at: 15, purgedAt: 10) == .refreshing)
+  }
+
   @Test func `a window that ends before the freshness is none`() {
     let odd = Lifetime(
       storedAt: 0,

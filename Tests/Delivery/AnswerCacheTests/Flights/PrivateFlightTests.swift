@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Testing
 
 @Suite struct `A flight that brings something private` {
@@ -21,6 +22,28 @@ import Testing
     #expect(clients[0].summary == "answer 1")
     #expect(clients.dropFirst().allSatisfy { $0.summary == "alone" || $0.summary == "" })
     #expect(store.statistics.answers == 0)
+  }
+
+  @Test(arguments: [Privacy.visitor, .nobody])
+  func `is told by its privacy, whatever its lifetime says`(_ privacy: Privacy) {
+    store.put("/me", Blob(0), fresh: 10, error: 1_000)
+    let clients = (0..<5).map { _ in store.board("/me", at: home, now: 20).client }
+    clients[0].duty?.deliver(Blob(1), at: 20, fresh: 100, error: 1_000, privacy: privacy)
+    home.turn()
+    #expect(clients[0].summary == "answer 1")
+    #expect(clients.dropFirst().allSatisfy { $0.summary == "alone" || $0.summary == "" })
+    // What was kept before is not there either.
+    #expect(store.summary("/me", at: 20) == "pass" && store.statistics.answers == 0)
+    #expect(!store.put("/you", Blob(2), privacy: privacy).isInStore)
+    #expect(store.summary("/you", at: 0) == "miss")
+  }
+
+  @Test func `tells its failure to the one whose fetch it was, and to nobody else`() {
+    let clients = crowd(3)
+    clients[0].duty?.fail(FetchAbandoned(), privacy: .visitor, nextFetch: 500)
+    home.turn()
+    #expect(clients[0].summary == "\(FetchAbandoned())")
+    #expect(clients[1...].allSatisfy { $0.summary == "alone" })
   }
 
   @Test func `lets a few of the others fetch at the same time, in their order`() {

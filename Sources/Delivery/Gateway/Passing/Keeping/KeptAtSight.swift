@@ -35,6 +35,12 @@ final class KeptAtSight {
     self.isOpen = isOpen
   }
 
+  /// Gives up what may not be served any more.
+  func tidy() {
+    hot.tidy(at: core.wallMilliseconds)
+    for slot in shelves.indices where !hot.isFilled(slot) { shelves[slot] = nil }
+  }
+
   /// The answer to a request whose way is known, if it is there and fresh.
   func answer(to request: borrowing RequestView) -> PreparedResponse? {
     guard let way = known.way(of: request), KeptAtSight.isPlain(request) else { return nil }

@@ -10,6 +10,8 @@ struct EdgeProcess: Sendable {
   private let server: RealServer
 
   var address: SocketAddress { server.address }
+  /// Where its files are.
+  var folder: String { server.folder }
 
   /// The kinds that can be run here.
   enum Kind: String, CaseIterable {

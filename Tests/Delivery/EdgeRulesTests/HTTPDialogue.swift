@@ -23,11 +23,28 @@ final class HTTPDialogue {
   func get(
     _ target: String,
     _ fields: [(name: String, value: String)] = [],
-    method: String = "GET"
+    method: String = "GET",
+    body: String = ""
   ) throws -> Reply {
+    try ask(target, fields, method: method, body: body)
+    return try reply(to: method)
+  }
+
+  /// Sends a request.
+  func ask(
+    _ target: String,
+    _ fields: [(name: String, value: String)] = [],
+    method: String = "GET",
+    body: String = ""
+  ) throws {
     var request = "\(method) \(target) HTTP/1.1\r\nHost: shop.example\r\n"
     for (name, value) in fields { request += "\(name): \(value)\r\n" }
-    try socket.send(request + "\r\n")
+    if !body.isEmpty { request += "Content-Length: \(body.utf8.count)\r\n" }
+    try socket.send(request + "\r\n" + body)
+  }
+
+  /// The answer to a request that was sent.
+  func reply(to method: String = "GET") throws -> Reply {
     let lines = try head()
     guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
     else { throw EdgeOrigin.Failure(description: "no status: \(lines)") }

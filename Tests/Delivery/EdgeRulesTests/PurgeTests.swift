@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EdgeRules
+import Foundation
 import LoopTesting
 import Testing
 
@@ -20,6 +21,7 @@ import Testing
         $0.fields = [
           "Cache-Control": "public, max-age=600, \(stale)",
           "Expires": "Thu, 01 Jan 2099 00:00:00 GMT", "xkey": "items item-1",
+          "cache-groups": #""items", "item-1""#,
         ]
       }
       var settings = stub.settings
@@ -128,6 +130,106 @@ import Testing
         #expect(reply.status == 405 && reply.fields["allow"] == "GET, HEAD")
       }
       #expect(try dialogue.get("/de/home").isHit)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `of what has one of some tags, by nginx`(_ isInBody: Bool) async throws {
+    let scene = try await Scene(.nginx)
+    try await onThread { [edge = scene.edge, stub = scene.stub] in
+      let dialogue = try HTTPDialogue(edge.address)
+      let paths = ["/de/home", "/fr/home?view=light", "/de/terms"]
+      for path in paths.dropLast() { _ = try dialogue.get(path) }
+      stub.answer { $0.fields["cache-groups"] = #""others", "b-1f", "items-of-others""# }
+      _ = try dialogue.get("/de/terms")
+      func hits() throws -> [Bool] { try paths.map { try dialogue.get($0).isHit } }
+      #expect(try hits() == [true, true, true])
+      // More than a few are looked for in another way.
+      for filler in [0, 40] {
+        stub.answer { $0.fields["cache-groups"] = #""items", "item-1""# }
+        let tags = (["nothing", "item-1"] + (0..<filler).map { "no-\($0)" }).joined(separator: " ")
+        let purged = try dialogue.get(
+          "/*",
+          isInBody ? [] : [(name: "x-purge-tags", value: tags)],
+          method: "PURGE",
+          body: isInBody ? tags : ""
+        )
+        #expect(purged.status == 200 && purged.fields["x-purged"] == "2", "\(purged)")
+        #expect(try hits() == [false, false, true])
+      }
+      stub.answer { $0.fields["cache-groups"] = nil }
+      let bucket = [(name: "x-purge-tags", value: "b-1f")]
+      #expect(try dialogue.get("/*", bucket, method: "PURGE").fields["x-purged"] == "1")
+      #expect(try hits() == [true, true, false])
+    }
+  }
+
+  @Test func `of all that begins with a path, by nginx`() async throws {
+    let scene = try await Scene(.nginx)
+    try await onThread { [edge = scene.edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      func ask() throws -> [Bool] {
+        try ["/de/items/1", "/fr/items/2?view=light", "/de/terms"].map {
+          try dialogue.get($0).isHit
+        }
+      }
+      func purge(_ prefix: String) throws -> String? {
+        let reply = try dialogue.get("\(prefix)*", method: "PURGE")
+        #expect(reply.status == 200, "\(reply)")
+        return reply.fields["x-purged"]
+      }
+      _ = try ask()
+      #expect(try purge("/items/") == "2")
+      #expect(try ask() == [false, false, true])
+      #expect(try purge("/fr/") == "1")
+      #expect(try ask() == [true, false, true])
+      #expect(try purge("/none/") == "0")
+      #expect(try ask() == [true, true, true])
+      #expect(try purge("/") == "3")
+      #expect(try ask() == [false, false, false])
+    }
+  }
+
+  @Test(arguments: ["tag", "prefix", "URL"])
+  func `of what is on its way meanwhile, by nginx`(_ kind: String) async throws {
+    let scene = try await Scene(.nginx)
+    try await onThread { [edge = scene.edge, stub = scene.stub] in
+      let (first, second) = (try HTTPDialogue(edge.address), try HTTPDialogue(edge.address))
+      stub.hold()
+      try first.ask("/de/home")
+      while stub.requests.isEmpty { usleep(1_000) }
+      let purged =
+        switch kind {
+        case "tag":
+          try second.get("/*", [(name: "x-purge-tags", value: "items")], method: "PURGE")
+        case "prefix": try second.get("/home*", method: "PURGE")
+        default: try second.get("/de/home", method: "PURGE")
+        }
+      #expect(purged.status == 200 && purged.fields["x-purged"] == "0", "\(purged)")
+      stub.release()
+      #expect(try first.reply().text == "answer 1")
+      #expect(try first.get("/de/home").text == "answer 2", "the first is not kept")
+      #expect(try first.get("/de/home").text == "answer 2")
+    }
+  }
+
+  @Test func `of none where its files cannot be read, and says so`() async throws {
+    let scene = try await Scene(.nginx)
+    try await onThread { [edge = scene.edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      _ = try dialogue.get("/de/home")
+      let folder = edge.folder
+      try FileManager.default.moveItem(atPath: "\(folder)/portico-cache", toPath: "\(folder)/away")
+      defer {
+        try? FileManager.default.moveItem(
+          atPath: "\(folder)/away",
+          toPath: "\(folder)/portico-cache"
+        )
+      }
+      try "".write(toFile: "\(folder)/portico-cache", atomically: true, encoding: .utf8)
+      defer { try? FileManager.default.removeItem(atPath: "\(folder)/portico-cache") }
+      let refused = try dialogue.get("/*", method: "PURGE")
+      #expect(refused.status == 500 && refused.text.contains("not everything is let go"))
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EdgeRules
+import Glibc
 import LoopTesting
 import Reactor
 import Synchronization
@@ -18,6 +19,7 @@ final class StubOrigin: Sendable {
     var answer = Answer()
     var requests: [String] = []
     var isGone = false
+    var isHeld = false
   }
 
   private let state: Shared
@@ -41,6 +43,7 @@ final class StubOrigin: Sendable {
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         }
         guard let reply else { return }
+        while shared.state.withLock({ $0.isHeld && !$0.isGone }) { usleep(1_000) }
         try socket.send(reply)
       }
     }
@@ -51,6 +54,11 @@ final class StubOrigin: Sendable {
   func answer(_ change: (inout Answer) -> Void) {
     state.state.withLock { change(&$0.answer) }
   }
+
+  /// Answers nothing more until it is released.
+  func hold() { state.state.withLock { $0.isHeld = true } }
+
+  func release() { state.state.withLock { $0.isHeld = false } }
 
   /// Nobody answers any more.
   func goAway() {

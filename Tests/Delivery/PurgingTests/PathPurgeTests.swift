@@ -16,7 +16,7 @@ import Testing
     ),
     (
       #"{ kind: "nginx", purge: { address: "http://10.0.0.1" } }"#,
-      ["PURGE /items/7 10.0.0.1:80"]
+      ["PURGE /items/7 10.0.0.1:80\ncontent-type: text/plain\nitem-7 b-1e"]
     ),
   ])
   func `is two requests, or one`(edge: String, requests: [String]) throws {

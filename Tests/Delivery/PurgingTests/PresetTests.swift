@@ -97,11 +97,17 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   private let cache = #"{ kind: "nginx", purge: { address: "http://10.0.0.1" } }"#
 
   @Test(arguments: [
-    (PurgeTarget.tags(["item-7"]), "PURGE /* 10.0.0.1:80"),
+    (
+      PurgeTarget.tags(["item-7"]),
+      "PURGE /* 10.0.0.1:80\ncontent-type: text/plain\nitem-7 b-1e"
+    ),
     (.paths(["/items/7"]), "PURGE /items/7 10.0.0.1:80"),
     (.prefix("/items/"), "PURGE /items/* 10.0.0.1:80"), (.everything, "PURGE /* 10.0.0.1:80"),
   ])
-  func `names what there is, and everything for a tag`(target: PurgeTarget, line: String) throws {
+  func `names what there is, and everything for who does not know tags`(
+    target: PurgeTarget,
+    line: String
+  ) throws {
     #expect(try sent(target, at: cache) == [line])
   }
 
@@ -113,7 +119,8 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
       base: nil,
       environment: [:]
     )
-    #expect(plan.note?.contains("nginx has no tags") == true)
+    #expect(plan.note?.contains("without the exported script everything is purged") == true)
+    #expect(plan.note?.contains("this one is hard") == true)
     #expect(plan.note?.contains("nothing is proved") == true)
     #expect(plan.probe == nil)
   }

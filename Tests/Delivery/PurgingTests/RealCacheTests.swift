@@ -171,7 +171,7 @@ private final class SiteOrigin: Sendable {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real nginx` {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real nginx without the exported script` {
   @Test func `lets go of paths, and says what it does not understand`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.nginx))
     let cache = try await CacheServer.nginx(at: origin.server.address)
@@ -190,7 +190,7 @@ private final class SiteOrigin: Sendable {
     let all = try await desk.run(.tags(["items"]))
     #expect(all.state == .failed)
     #expect(all.legs[0].error?.contains("status 404") == true)
-    #expect(all.legs[0].note?.contains("nginx has no tags") == true)
+    #expect(all.legs[0].note?.contains("without the exported script") == true)
     #expect(try await answers(cache, paths) == ["/items/7 1", "/items/8?view=light 3"])
   }
 }

@@ -8,6 +8,8 @@ package import Reactor
 /// It ends, and its folder goes, with the last reference.
 package final class RealServer: Sendable {
   package let address: SocketAddress
+  /// Where its files are.
+  package let folder: String
   private let child: ChildProcess
 
   package struct Failure: Error, CustomStringConvertible {
@@ -39,6 +41,7 @@ package final class RealServer: Sendable {
     _ = consume socket
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-server-\(UUID().uuidString)").path
+    self.folder = folder
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     child = try ChildProcess(
       "/bin/bash",

@@ -2,10 +2,11 @@
 
 /// The script that nginx asks about requests whose path names nobody.
 enum NginxScript {
-  static func text(_ rules: EdgeRuleSet) -> String {
-    "// nginx in front of portico; the rules are \(rules.name).\n\n"
+  /// - Parameter folder: what stands before the names of files beside the script.
+  static func text(_ rules: EdgeRuleSet, in folder: String) -> String {
+    "// nginx in front of portico; the rules are \(rules.name).\n\nimport fs from 'fs';\n\n"
       + ScriptRules(rules).text + ScriptCore.text + ScriptFormat.text
-      + ScriptPages(rules.closing).text + handlers(rules) + answers
+      + ScriptPages(rules.closing).text + handlers(rules) + NginxPurging.text(in: folder) + answers
   }
 
   private static func handlers(_ rules: EdgeRuleSet) -> String {
@@ -62,31 +63,7 @@ enum NginxScript {
       r.return(page.status, page.body);
     }
 
-    // Lets one URL go with all its variants: nginx finds answers by their whole keys only.
-    async function purge(r) {
-      var target = r.variables.request_uri, count = 0, claims = [''], path = target.replace(/\?.*$/, '');
-      var number = first(rules.paths, path) === undefined ? named(path) : first(rules.paths, path);
-      if (number !== undefined && rules.groups[number].config) {
-        rules.gates.forEach(function (gate) { claims.push(gate.required, gate.advised); });
-      }
-      for (var f = 0; f < formats.length; f++) {
-        for (var c = 0; c < codings.length; c++) {
-          for (var a = 0; a < claims.length; a++) {
-            var key = [target, claims[a], formats[f], codings[c], ''].join('|');
-            r.variables.portico_purged = key;
-            var reply = await r.subrequest('/portico-purge-key');
-            if (reply.status === 200) count++;
-          }
-        }
-      }
-      r.headersOut['x-purged'] = String(count);
-      r.return(200, '');
-    }
-
-    var formats = ['application/json', 'application/x-plist', 'application/x-bplist'];
-    var codings = ['', 'br', 'zstd', 'gzip'];
-
-    export default { visited: visited, accepted: accepted, lifetime: lifetime, closed: closed, purge: purge };
+    export default { visited: visited, accepted: accepted, lifetime: lifetime, closed: closed, outdated: outdated, purge: purge };
 
     """#
 }

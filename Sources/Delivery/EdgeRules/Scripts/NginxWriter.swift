@@ -21,7 +21,7 @@ package enum NginxWriter: EdgeWriter {
         file: "portico.conf",
         text: head(rules, settings) + maps(rules) + server(rules, settings)
       ),
-      EdgePart(name: "script", file: script, text: NginxScript.text(rules)),
+      EdgePart(name: "script", file: script, text: NginxScript.text(rules, in: settings.folder)),
     ]
   }
 
@@ -34,9 +34,10 @@ package enum NginxWriter: EdgeWriter {
     js_set $portico_script portico.visited;
     js_set $portico_accept portico.accepted;
     js_set $portico_lifetime portico.lifetime;
+    js_set $portico_outdated portico.outdated;
     js_var $portico_purged;
 
-    proxy_cache_path \(settings.folder)portico-cache levels=1:2 keys_zone=portico:64m max_size=4g
+    proxy_cache_path \(settings.folder)\(NginxPurging.folder) levels=1:2 keys_zone=portico:64m max_size=4g
                      inactive=7d use_temp_path=off;
 
     upstream portico {
@@ -100,6 +101,12 @@ package enum NginxWriter: EdgeWriter {
               # The first part is the URL as links write it; nothing but the key tells answers apart.
               proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw";
               proxy_cache_methods GET HEAD;
+              # What was asked for before a purge of it is not kept after it.
+              proxy_no_cache $portico_outdated;
+              # The tags of an answer take 8 KB, and are what it is let go by.
+              proxy_buffer_size 16k;
+              proxy_buffers 8 16k;
+              proxy_busy_buffers_size 32k;
               proxy_cache_lock on;
               proxy_cache_lock_timeout 10s;
               proxy_cache_lock_age 10s;
@@ -134,6 +141,8 @@ package enum NginxWriter: EdgeWriter {
       \(rules.passes.map { pass($0, rules) }.joined())    location = /portico-purge {
               internal;
       \(allowed)        deny all;
+              client_max_body_size 256k;
+              client_body_buffer_size 256k;
               js_content portico.purge;
           }
 

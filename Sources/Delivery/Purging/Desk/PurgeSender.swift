@@ -39,6 +39,7 @@ final class PurgeSender {
     )
     let (sent, body) = request.sent(to: origin.authority, scheme: origin.scheme, moment)
     do throws(ClientError) {
+      let options = options(request.patience ?? timeout)
       let answer = try await client.fetch(sent, to: origin, body: body, options: options)
       let fields = answer.response.fields
       let after = fields[FieldName(.retryAfter)].flatMap {
@@ -69,7 +70,7 @@ final class PurgeSender {
     )
     request.fields.append("accept", "*/*")
     do throws(ClientError) {
-      let exchange = try await client.open(request, to: origin, options: options)
+      let exchange = try await client.open(request, to: origin, options: options(timeout))
       let verdict = ProbeVerdict(exchange.response, since: since, now: core.wallSeconds)
       // The head has said everything; a short rest is read, so that the connection can be kept.
       _ = try? await exchange.collect(atMost: PurgeSender.bodyBytes)
@@ -79,9 +80,9 @@ final class PurgeSender {
     }
   }
 
-  private var options: CallOptions {
+  private func options(_ patience: Duration) -> CallOptions {
     var options = CallOptions()
-    options.deadline = core.now + timeout
+    options.deadline = core.now + patience
     options.connectionWait = timeout
     options.bodyLimit = PurgeSender.bodyBytes
     return options

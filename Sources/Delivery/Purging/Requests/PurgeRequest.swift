@@ -14,6 +14,8 @@ package struct PurgeRequest: Sendable, Equatable {
   package var fields: Fields = [:]
   package var body = ""
   package var signature = PurgeSignature.none
+  /// How long it may take, where that is not what all may.
+  package var patience: Duration?
   /// Statuses that mean as much as success.
   package var accepted: [Int] = []
 

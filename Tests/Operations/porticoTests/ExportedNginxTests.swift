@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Files
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct `An exported nginx in front of a served site` {
+  private static let nginx = "/usr/sbin/nginx"
+
+  /// A site that is served, the nginx that was exported for it, and both told of each other.
+  private final class Scene: Sendable {
+    let sites: ServedSites
+    let command: RunningCommand
+    let operators: SocketAddress
+    let edge: RealServer
+
+    init() async throws {
+      sites = ServedSites()
+      try Scene.write(sites, edges: "{}")
+      try sites.put(Scene.document("home", 1, tags: "\"front\""), at: "shop/Content/home.json5")
+      try sites.put(Scene.document("terms", 1, tags: "\"legal\""), at: "shop/Content/terms.json5")
+      try Files.makeFolder("\(sites.folder)/shop/Content/items")
+      try sites.put(Scene.document("7", 1, tags: ""), at: "shop/Content/items/7.json5")
+      command = try RunningCommand(sites.arguments(["shop"]))
+      let places = try await command.addresses()
+      operators = places.operators
+      let output = "\(sites.folder)/nginx"
+      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+      let exported = try await Program(BuiltCommand.path).run([
+        "export", "nginx", "--site", "\(sites.folder)/shop", "--origin", "\(places.visitors)",
+        "--output", "\(output)/portico.conf",
+      ])
+      #expect(exported.status == 0, "\(exported.errors)")
+      edge = try await RealServer(nginx, isReady: "start worker process") { address, folder in
+        let file = "\(output)/portico.conf"
+        try String(contentsOfFile: file, encoding: .utf8)
+          .replacing("listen 8000;", with: "listen \(address);")
+          .write(toFile: file, atomically: true, encoding: .utf8)
+        try Scene.configuration(folder, including: file)
+          .write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
+        return ["-p", folder, "-e", "stderr", "-c", "\(folder)/nginx.conf"]
+      }
+      try Scene.write(
+        sites,
+        edges: """
+          { front: { kind: "nginx", peers: ["127.0.0.0/8"],
+            purge: { address: "http://\(edge.address)" } } }
+          """
+      )
+      _ = try await ask("POST /reload", "{}")
+    }
+
+    private static func write(_ sites: ServedSites, edges: String) throws {
+      try sites.write(
+        "shop",
+        "edges: \(edges), defaults: { ttl: 100000, staleWhileRevalidate: 0, staleIfError: 0 }"
+      )
+    }
+
+    static func document(_ name: String, _ number: Int, tags: String) -> String {
+      "{ datatype: \"a\", tags: [\(tags)], body: { name: \"\(name)\", number: \(number) } }"
+    }
+
+    private static func configuration(_ folder: String, including file: String) -> String {
+      let modules = ["js", "cache_purge"].map {
+        "load_module /usr/lib/nginx/modules/ngx_http_\($0)_module.so;\n"
+      }.joined()
+      let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
+        "\($0)_temp_path \(folder)/\($0);\n"
+      }.joined()
+      return """
+        \(modules)\(getuid() == 0 ? "user root;" : "")
+        daemon off; worker_processes 2; pid \(folder)/pid; error_log stderr notice;
+        events { worker_connections 64; }
+        http { access_log off; \(temporary) include \(file); }
+        """
+    }
+
+    /// What nginx answers, and whether it had it.
+    func get(_ path: String) async throws -> (body: String, isHit: Bool) {
+      let answer = try await RunningCommand.ask("GET \(path)", at: edge.address)
+      return (PlainAnswer(answer).body, answer.contains("X-Cache: HIT"))
+    }
+
+    func ask(_ line: String, _ body: String? = nil) async throws -> DataValue {
+      try PlainAnswer(try await RunningCommand.ask(line, body, at: operators)).json
+    }
+
+    /// Purges, and waits until nginx has.
+    func purge(_ order: String) async throws -> DataValue {
+      let id = try #require(try await ask("POST /purge", order).text("id"))
+      while true {
+        let job = try await ask("GET /purges/\(id)")
+        if ["done", "failed"].contains(job.text("state")) { return job }
+      }
+    }
+  }
+
+  @Test func `lets go of what is purged by tag, prefix and path, and of everything`() async throws {
+    let scene = try await Scene()
+    let paths = ["/en/home", "/en/terms", "/en/items/7"]
+    // What was published last has been told before anything is kept.
+    while try await scene.ask("GET /purges").list("purges").contains(where: {
+      !["done", "failed"].contains($0.text("state"))
+    }) {}
+    for (order, kept) in [
+      (#"{"tag":"legal"}"#, [true, false, true]), (#"{"prefix":"/items/"}"#, [true, true, false]),
+      (#"{"path":"/home"}"#, [false, true, true]),
+      (#"{"document":"items/7"}"#, [true, true, false]),
+      (#"{"all":true,"hard":true}"#, [false, false, false]),
+    ] {
+      for path in paths {
+        _ = try await scene.get(path)
+        #expect(try await scene.get(path).isHit, "\(path)")
+      }
+      let job = try await scene.purge(order)
+      #expect(job.text("state") == "done", "\(job)")
+      for (path, isKept) in zip(paths, kept) {
+        #expect(try await scene.get(path).isHit == isKept, "\(order) \(path)")
+      }
+    }
+  }
+
+  @Test func `shows what is published at once`() async throws {
+    let scene = try await Scene()
+    while try await !scene.get("/en/home").isHit {}
+    for number in 2...3 {
+      try scene.sites.put(
+        Scene.document("home", number, tags: "\"front\""),
+        at: "shop/Content/home.json5"
+      )
+      while try await !scene.get("/en/home").body.contains("\"number\":\(number)") {}
+      while try await !scene.get("/en/home").isHit {}
+    }
+    try scene.sites.put(#"{ hide: "home" }"#, at: "shop/Content/emergency.json5")
+    while try await scene.get("/en/home").body.contains("\"number\"") {}
+    let jobs = try await scene.ask("GET /purges").list("purges")
+    #expect(jobs.allSatisfy { $0.text("state") != "failed" }, "\(jobs)")
+  }
+}

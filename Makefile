@@ -8,7 +8,7 @@ DESTDIR ?=
 BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libssl-dev zlib1g-dev \
 	libdeflate-dev libbrotli-dev libzstd-dev libsqlite3-dev libmaxminddb-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varnish varnish-modules \
-	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs prometheus
+	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs prometheus strace systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua lua-cjson haproxy h2o varnish golang-go nodejs wrk nghttp2-client \
 	openssl python3
@@ -106,6 +106,7 @@ schemas: swift ## Write the schemas of a site's files into the documentation
 	done
 
 docs: swift ## Make the documentation, as pages in .build/docs
+	@mkdir -p .build
 	docc convert $(DOCUMENTATION) --output-path .build/docs \
 	  --fallback-display-name Portico --fallback-bundle-identifier portico \
 	  --transform-for-static-hosting --warnings-as-errors

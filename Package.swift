@@ -351,8 +351,8 @@ house.module(
   "FlowerShop",
   in: .sample,
   dependsOn: [
-    "Bytes", "Signals", "Files", "Digests", "SQLite", "Reactor", "HTTPValues", "HTTPServer",
-    "DataFiles",
+    "Bytes", "Signals", "Files", "Digests", "SQLite", "Reactor", "HTTPValues", "ContentCoding",
+    "HTTPServer", "DataFiles",
   ]
 )
 house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])

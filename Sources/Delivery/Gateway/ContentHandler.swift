@@ -266,6 +266,9 @@ package final class ContentHandler: RequestHandler {
     if target == nil, let redirect = Redirecting(site: site).answer(to: request) {
       return .given(GivenAnswer(.settings, .fixed(redirect)))
     }
+    if target == nil, request.path.matches("/"), request.method == .get || request.method == .head {
+      return .given(GivenAnswer(.settings, .fixed(.prepared(site.front))))
+    }
     if request.method == .query { return .query }
     let wish: Wish
     do throws(RefusedRequest) {

@@ -119,7 +119,7 @@ struct BoundListener: Sendable {
     self.configuration = configuration
     switch configuration.source {
     case .address(let wanted):
-      let first = try ListeningSocket(binding: wanted)
+      let first = try BoundListener.socket(at: wanted, isReplacing: configuration.isReplacing)
       address = first.address
       // The path of a Unix socket can be bound once only; the loops share it then.
       isShared = !address.isInternet
@@ -130,6 +130,16 @@ struct BoundListener: Sendable {
       isShared = true
       numbers = try BoundListener.spread(first, loops: loops, isShared: true)
     }
+  }
+
+  private static func socket(
+    at address: SocketAddress,
+    isReplacing: Bool
+  ) throws(SystemError) -> ListeningSocket {
+    guard isReplacing, case .unix(let path) = address.place, !path.hasPrefix("@") else {
+      return try ListeningSocket(binding: address)
+    }
+    return try ListeningSocket(replacing: path)
   }
 
   private static func spread(

@@ -17,6 +17,8 @@ package struct ListenerConfiguration: Sendable {
   /// Whether every connection begins with a PROXY header that names the client. Only for a listener
   /// that nobody but the proxy can reach.
   package var expectsProxyHeader = false
+  /// Whether the path of a Unix socket is taken over from a process that still listens there.
+  package var isReplacing = false
 
   package init(_ source: Source, security: (any StreamSecurity)? = nil) {
     self.source = source

@@ -12,14 +12,18 @@ package enum StandardStream: Int32, Sendable {
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Writes all of `text`, or as much as the reader takes before it goes away.
-  package func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
+  package func write(_ text: String) { _ = write(Array(text.utf8)) }
+
+  /// Writes all of the bytes, or as many as the reader takes before it goes away; whether that were all.
+  package func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
     while !rest.isEmpty {
       // Safe: the slice's bytes live through the call.
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.write(rawValue, $0.baseAddress, $0.count)
       }
-      if count > 0 { rest = rest.dropFirst(count) } else if clinux_errno() != EINTR { return }
+      if count > 0 { rest = rest.dropFirst(count) } else if clinux_errno() != EINTR { return false }
     }
+    return true
   }
 }

@@ -5,8 +5,7 @@ import Glibc
 
 /// Offers the listening sockets of this process to the one that will relieve it.
 ///
-/// The path always belongs to the newest process: it binds beside the path and then renames, so
-/// there is no moment without somebody to ask.
+/// The path always belongs to the newest process, and there is no moment without somebody to ask.
 package final class TakeoverOffer {
   package let path: String
   private let core: LoopCore
@@ -27,11 +26,8 @@ package final class TakeoverOffer {
     self.core = core
     self.sockets = sockets
     self.relieved = relieved
-    let beside = "\(path).\(getpid())"
-    _ = unsafe unlink(beside)
     // Whoever may take the sockets over may do as the user who runs us, and nobody else.
-    let socket = try ListeningSocket(binding: SocketAddress(.unix(beside)), mode: 0o600)
-    guard unsafe rename(beside, path) == 0 else { throw .last("rename \(beside) to \(path)") }
+    let socket = try ListeningSocket(replacing: path, mode: 0o600)
     listener = try Listener(socket, on: core) { [unowned self] socket, _ in hand(over: socket) }
   }
 

@@ -17,6 +17,8 @@ package final class WorkerPool: Sendable {
   private let queue = Mutex(Queue())
   /// A semaphore: one unit for each piece of work, and one for each thread at the end.
   private let units: Descriptor
+  /// Counts the threads that have ended.
+  private let ends: Descriptor
   private let threads: Mutex<Int>
 
   private struct Queue {
@@ -37,9 +39,8 @@ package final class WorkerPool: Sendable {
   }
 
   package init(threads count: Int = 4, capacity: Int = 1024) throws(SystemError) {
-    let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_SEMAPHORE))
-    guard descriptor >= 0 else { throw .last("eventfd") }
-    units = Descriptor(owning: descriptor)
+    units = try WorkerPool.semaphore()
+    ends = try WorkerPool.semaphore()
     self.capacity = capacity
     threads = Mutex(count)
     for index in 0..<count {
@@ -47,6 +48,12 @@ package final class WorkerPool: Sendable {
       let thread = try LoopThread(name: "worker-\(index)") { [self] in run() }
       thread.detach()
     }
+  }
+
+  private static func semaphore() throws(SystemError) -> Descriptor {
+    let number = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_SEMAPHORE))
+    guard number >= 0 else { throw .last("eventfd") }
+    return Descriptor(owning: number)
   }
 
   /// Runs `work` on a thread of the pool; `false` when too much waits already.
@@ -71,13 +78,44 @@ package final class WorkerPool: Sendable {
   }
 
   /// Lets the threads end once the work that waits is done.
-  package func close() {
+  package func close() { endThreads() }
+
+  /// The same, and waits until they have ended; `false` where that takes longer than `patience`.
+  package func close(waiting patience: Duration) -> Bool {
+    let deadline = ContinuousClock.now + patience
+    for _ in 0..<endThreads() {
+      var ended: eventfd_t = 0
+      guard hasEnd(before: deadline), unsafe eventfd_read(ends.number, &ended) == 0 else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// How many threads there were.
+  @discardableResult
+  private func endThreads() -> Int {
     let count = threads.withLock { count in
       defer { count = 0 }
       return count
     }
     queue.withLock { $0.isClosed = true }
     if count > 0 { eventfd_write(units.number, eventfd_t(count)) }
+    return count
+  }
+
+  private func hasEnd(before deadline: ContinuousClock.Instant) -> Bool {
+    var request = pollfd(fd: ends.number, events: Int16(POLLIN), revents: 0)
+    while true {
+      let rest = ContinuousClock.now.duration(to: deadline)
+      guard rest > .zero else { return false }
+      // A deadline is seconds away; a part of a millisecond is waited for as a whole one.
+      let milliseconds = min(rest / .milliseconds(1), 60_000).rounded(.up)
+      // Safe: the kernel writes to the one structure and keeps no pointer to it.
+      let count = unsafe poll(&request, 1, Int32(milliseconds))
+      if count > 0 { return true }
+      guard count == 0 || clinux_errno() == EINTR else { return false }
+    }
   }
 
   private func run() {
@@ -85,7 +123,12 @@ package final class WorkerPool: Sendable {
       var unit: eventfd_t = 0
       guard unsafe eventfd_read(units.number, &unit) == 0 else { continue }
       let (work, isClosed) = queue.withLock { ($0.next(), $0.isClosed) }
-      if let work { work() } else if isClosed { return }
+      if let work {
+        work()
+      } else if isClosed {
+        eventfd_write(ends.number, 1)
+        return
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Reactor
+import SiteTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Documents over HTTP` {
@@ -122,8 +123,25 @@ import Testing
     #expect(try await server.get("/fr.phone/terms").fields["content-location"] == "/terms")
   }
 
+  @Test func `are found from the root of the host, which leads to the config URL`() async throws {
+    let server = try await SiteServer(files)
+    for target in ["/", "/?a=b"] {
+      let root = try await server.get(target)
+      #expect(root.status == 307 && root.fields["location"] == "/config")
+      #expect(root.body == #"{"datatype":"link","url":"/config"}"#)
+      #expect(root.fields["cache-control"] == "public, max-age=60")
+    }
+    #expect(try await server.get("/", method: "HEAD").fields["location"] == "/config")
+    #expect(try await server.get("/", method: "POST").status == 405)
+    let elsewhere = try await SiteServer(
+      files,
+      settings: MemorySite.settings.replacing("roots:", with: #"baseURL: "/shop", roots:"#)
+    )
+    #expect(try await elsewhere.get("/").fields["location"] == "/shop/config")
+  }
+
   @Test(arguments: [
-    "/", "/nothing", "/en/nothing", "/en", "//home", "/en//home", "/home/", "/..%2Fconfig",
+    "/nothing", "/en/nothing", "/en", "//home", "/en//home", "/home/", "/..%2Fconfig",
     "/products/home", "/en.c$/home", "/config/home",
   ])
   func `are not found where there are none`(target: String) async throws {

@@ -84,7 +84,7 @@ import Testing
     let reply = try await site.get("/fr.ca/home")
     #expect(
       reply.body.hasPrefix(
-        #"{"datatype":"screen","rows":[{"datatype":"item","title":"Rose 7","price":7.5,"back":"/fr.ca/home"},{"datatype":"item","title":"Rose 8","price":8.5,"back":"/fr.ca/home"}],"note":{"datatype":"note","id":"n","text":"Salut"},"private":"nothing","_expire":""#
+        #"{"datatype":"screen","rows":[{"datatype":"item","title":"Rose 7","price":7.5,"back":"/fr.ca/home","_url":"/fr.ca/items/7"},{"datatype":"item","title":"Rose 8","price":8.5,"back":"/fr.ca/home","_url":"/fr.ca/items/8"}],"note":{"datatype":"note","id":"n","text":"Salut","_url":"/fr/note"},"private":"nothing","_expire":""#
       ),
       "\(reply.body)"
     )
@@ -97,7 +97,11 @@ import Testing
     for tag in ["item-7", "price-7", "item-8", "document_3anote"] {
       #expect(groups.contains("\"\(tag)\""), "\(groups)")
     }
-    #expect(try await site.get("/de.de/home").body.contains(#""private":{"datatype":"x","a":1}"#))
+    #expect(
+      try await site.get("/de.de/home").body.contains(
+        #""private":{"datatype":"x","a":1,"_url":"/und.de/private"}"#
+      )
+    )
   }
 
   @Test func `shares the answers of services, and is let go with them`() async throws {
@@ -138,7 +142,7 @@ import Testing
     let reply = try await site.get("/en.us/shelf")
     #expect(
       reply.body.contains(
-        #""first":{"datatype":"item","title":"Rose 7","price":7,"back":"/en.us/home"},"data":[{"datatype":"item","title":"Rose 7","price":7,"back":"/en.us/home"},{"datatype":"item","title":"Rose 8","price":8,"back":"/en.us/home"},{"datatype":"item","title":"Rose 7","price":7,"back":"/en.us/home"}],"#
+        #""first":{"datatype":"item","title":"Rose 7","price":7,"back":"/en.us/home","_url":"/en.us/items/7"},"data":[{"datatype":"item","title":"Rose 7","price":7,"back":"/en.us/home","_url":"/en.us/items/7"},{"datatype":"item","title":"Rose 8","price":8,"back":"/en.us/home","_url":"/en.us/items/8"},{"datatype":"item","title":"Rose 7","price":7,"back":"/en.us/home","_url":"/en.us/items/7"}],"#
       ),
       "\(reply.body)"
     )
@@ -149,7 +153,9 @@ import Testing
   @Test func `is not made where the view does not show it`() async throws {
     let (site, service) = try await start()
     let reply = try await site.get("/en.us/home?fields=note")
-    #expect(reply.body.contains(#""note":{"datatype":"note","id":"n","text":"Hello"}"#))
+    #expect(
+      reply.body.contains(#""note":{"datatype":"note","id":"n","text":"Hello","_url":"/en/note"}"#)
+    )
     #expect(service.asked() == [])
   }
 }

@@ -182,6 +182,7 @@ import Testing
 
 /// The command as it was built beside the tests.
 enum BuiltCommand {
-  static let path = URL(fileURLWithPath: CommandLine.arguments[0])
-    .deletingLastPathComponent().appendingPathComponent("portico").path
+  static let path = "\(folder)/portico"
+  static let folder = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().path
 }

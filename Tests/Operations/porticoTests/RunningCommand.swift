@@ -19,18 +19,19 @@ final class RunningCommand: Sendable {
   /// - Parameters:
   ///   - environment: what is different from ours.
   ///   - files: how many files it may have open, softly and at all.
+  ///   - observer: the words of a program that runs the command and is told its own words, if any.
   init(
     _ arguments: [String],
     environment: [String: String] = [:],
-    files: (soft: Int, hard: Int)? = nil
+    files: (soft: Int, hard: Int)? = nil,
+    under observer: [String] = []
   ) throws {
-    let words = ["serve", "--loops", "1"] + arguments
+    var words = observer + [BuiltCommand.path, "serve", "--loops", "1"] + arguments
     if let files {
       let script = "ulimit -Sn \(files.soft) && ulimit -Hn \(files.hard) && exec \"$0\" \"$@\""
-      child = try ChildProcess("bash", ["-c", script, BuiltCommand.path] + words)
-    } else {
-      child = try ChildProcess(BuiltCommand.path, words, environment: environment)
+      words = ["bash", "-c", script] + words
     }
+    child = try ChildProcess(words[0], Array(words.dropFirst()), environment: environment)
   }
 
   deinit { child.signal(SIGTERM) }

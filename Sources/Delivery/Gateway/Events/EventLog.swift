@@ -14,6 +14,8 @@ final class EventLog: TurnHandler {
     self.core = core
   }
 
+  var queries: EventQueries { sink.queries }
+
   func record(_ event: RequestEvent) {
     if count == 0 { core.atEndOfTurn(self) }
     count += 1

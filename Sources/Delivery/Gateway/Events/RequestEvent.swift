@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import HTTPValues
@@ -10,7 +11,9 @@ struct RequestEvent {
   /// What a request says of itself that events keep.
   struct Origin {
     let method: String
+    /// Without the parameters that events do not show.
     let target: String
+    let withheld: Int
     /// The sender's own name for the request, or ours.
     let id: String
     let traceparent: String?
@@ -21,11 +24,11 @@ struct RequestEvent {
     /// Longer texts are cut.
     private static let maximumBytes = 512
 
-    init(_ request: borrowing RequestView) {
+    init(_ request: borrowing RequestView, _ queries: EventQueries) {
       method = request.method.name
-      target = Origin.cut(
-        String(decoding: request.target.indices.map { request.target[$0] }, as: UTF8.self)
-      )
+      let (shown, withheld) = queries.shown(request.target.text)
+      target = Origin.cut(shown)
+      self.withheld = withheld
       id = request.fields.text(.xRequestId).map(Origin.cut) ?? Origin.newID()
       traceparent = request.fields.text(.traceparent).map(Origin.cut)
       let app = request.fields.combined(VisitorClaims.appField).map { AppField($0) }
@@ -63,6 +66,7 @@ struct RequestEvent {
     line.add("dropped", texts: origin.dropped)
     line.add("method", text: origin.method)
     line.add("target", text: origin.target)
+    if origin.withheld > 0 { line.add("withheld", "\(origin.withheld)") }
     line.add("status", "\(status)")
     line.add("source", text: given.source.name)
     if case .content(let answer) = given.content {

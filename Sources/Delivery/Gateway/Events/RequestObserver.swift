@@ -19,7 +19,12 @@ struct RequestObserver {
     counters?.answered(given.source)
     guard let events else { return }
     events.record(
-      RequestEvent(RequestEvent.Origin(request), status: answer.statusCode, given, nil)
+      RequestEvent(
+        RequestEvent.Origin(request, events.queries),
+        status: answer.statusCode,
+        given,
+        nil
+      )
     )
   }
 
@@ -32,7 +37,7 @@ struct RequestObserver {
   ) {
     counters?.answered(given.source)
     guard let events else { return }
-    let origin = exchange.request.withView { RequestEvent.Origin($0) }
+    let origin = exchange.request.withView { RequestEvent.Origin($0, events.queries) }
     events.record(RequestEvent(origin, status: answer.statusCode, given, times))
   }
 

@@ -6,6 +6,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import HTTPValues
+import JSONValues
 import Plans
 import Reactor
 
@@ -73,7 +74,7 @@ extension PlanComposer {
     case .failure(_, _, let privacy): return .failure(privacy)
     }
     var body = EmbeddedBody(tags: tags, own)
-    body.bytes = [UInt8(ascii: "{")] + composed.bytes + [UInt8(ascii: "}")]
+    body.fill(composed.bytes, url: maker.url(of: request.target, request.key))
     body.freshness.join(composed.freshness)
     body.tags += prepared.resolved.tags.map { FragmentSource.filled($0, inputs.route) }
     body.tags += composed.tags
@@ -95,7 +96,8 @@ extension PlanComposer {
       maker.freshness(of: key, resolved)
     )
     if case .body(let members) = resolved.outcome {
-      body.bytes = AnswerFormat.json.bytes(of: members)
+      let whole = AnswerFormat.json.bytes(of: members)
+      body.fill(Array(whole.dropFirst().dropLast()), url: maker.url(of: target, key))
     }
     return body
   }
@@ -107,6 +109,27 @@ extension EmbeddedBody {
     self.init()
     self.freshness = freshness
     self.tags = tags
+  }
+
+  /// Takes over a document's members, with the URL at which it stands by itself.
+  fileprivate mutating func fill(_ members: [UInt8], url: String) {
+    var bytes = [UInt8(ascii: "{")] + members
+    if !members.isEmpty { bytes.append(UInt8(ascii: ",")) }
+    bytes += "\"_url\":".utf8
+    bytes.appendJSON(url)
+    bytes.append(UInt8(ascii: "}"))
+    self.bytes = bytes
+  }
+}
+
+extension AnswerMaker {
+  /// The link to a document for the audience of a key.
+  fileprivate func url(of target: ContentTarget, _ key: AnswerKey) -> String {
+    links.url(
+      of: target.path,
+      for: AudienceToken(key.audience, preview: key.preview),
+      in: edition
+    )
   }
 }
 

@@ -2,7 +2,10 @@
 
 import ContentModel
 import ContentResolution
+import DataFiles
 import Editions
+import HTTPServer
+import HTTPValues
 
 /// A publication with what follows from it, kept as long as it is served.
 final class ServedSite {
@@ -11,6 +14,8 @@ final class ServedSite {
   let edges: TrustedEdges
   let pages: ListPages
   let policies: SitePolicies
+  /// What is answered at `/`, where nothing else is: the way to the config URL.
+  let front: PreparedResponse
   private let links: LinkWriter
   private let shelf: PlanShelf
 
@@ -22,6 +27,21 @@ final class ServedSite {
     pages = ListPages(seal)
     policies = SitePolicies(publication.edition.site)
     shelf = PlanShelf(publication)
+    front = ServedSite.front(of: publication.edition.site)
+  }
+
+  private static func front(of site: SiteSettings) -> PreparedResponse {
+    let link = [("datatype", "link"), ("url", site.configURL)].map {
+      DataDictionary.Member($0.0, DataValue(.string($0.1)))
+    }
+    var fields: Fields = [
+      "content-type": "application/json", "cache-control": "public, max-age=60",
+    ]
+    fields.set("location", site.configURL)
+    return PreparedResponse(
+      Response(.temporaryRedirect, fields: fields),
+      body: AnswerFormat.json.bytes(of: (try? DataDictionary(link)) ?? DataDictionary())
+    )
   }
 
   var edition: Edition { publication.edition }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The units by which systemd runs the gateway.
+///
+/// The service may open internet and Unix sockets, read the site and write its state and its runtime
+/// folder; it needs no capability, since systemd opens the ports below 1024 for it.
 enum SystemdUnit: String {
   case service
   case socket
@@ -21,20 +24,41 @@ enum SystemdUnit: String {
       ExecStart=/usr/local/bin/portico serve --site /srv/portico --state /var/lib/portico --admin unix:/run/portico/admin.sock
       ExecReload=/bin/kill -HUP $MAINPID
       Restart=on-failure
+      LimitNOFILE=1048576
+
+      User=portico
       DynamicUser=yes
       StateDirectory=portico
       RuntimeDirectory=portico
-      LimitNOFILE=1048576
+      UMask=0077
+      CapabilityBoundingSet=
       NoNewPrivileges=yes
-      ProtectSystem=strict
-      ProtectHome=yes
-      PrivateTmp=yes
-      PrivateDevices=yes
-      ProtectKernelTunables=yes
-      ProtectKernelModules=yes
-      ProtectControlGroups=yes
-      RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+      KeyringMode=private
+      LockPersonality=yes
       MemoryDenyWriteExecute=yes
+      PrivateDevices=yes
+      PrivateMounts=yes
+      PrivateTmp=yes
+      ProcSubset=pid
+      ProtectClock=yes
+      ProtectControlGroups=yes
+      ProtectHome=yes
+      ProtectHostname=yes
+      ProtectKernelLogs=yes
+      ProtectKernelModules=yes
+      ProtectKernelTunables=yes
+      ProtectProc=invisible
+      ProtectSystem=strict
+      RemoveIPC=yes
+      RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+      RestrictNamespaces=yes
+      RestrictRealtime=yes
+      RestrictSUIDSGID=yes
+      SystemCallArchitectures=native
+      SystemCallErrorNumber=EPERM
+      SystemCallFilter=@system-service
+      SystemCallFilter=~@privileged @resources
+      SystemCallFilter=setpriority
 
       [Install]
       WantedBy=multi-user.target

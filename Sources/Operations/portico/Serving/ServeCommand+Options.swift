@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Gateway
+
 extension ServeCommand {
   /// What `portico serve` takes, in the order of its help.
   static let options = mainOptions + timeoutOptions
@@ -81,6 +83,13 @@ extension ServeCommand {
       value: "FILE",
       summary: "Write a line of JSON for each request to this file, or - for the standard output",
       fallback: "nowhere"
+    ),
+    OptionDefinition(
+      name: "events-query",
+      value: "NAME",
+      summary: "Show this parameter of queries in the events, too; * shows all",
+      fallback: EventQueries.usual.joined(separator: ", ") + "; others are withheld",
+      repeats: true
     ),
     OptionDefinition(
       name: "cache",

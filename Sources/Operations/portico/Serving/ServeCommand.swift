@@ -58,6 +58,7 @@ struct ServeCommand: Subcommand {
     configuration.identities = try ServeCommand.identities(arguments)
     configuration.takeover = arguments.value("takeover")
     configuration.events = arguments.value("events")
+    configuration.eventQueries = arguments.all("events-query")
     if let text = arguments.value("upstream") {
       guard let origin = Origin(text) else {
         throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)

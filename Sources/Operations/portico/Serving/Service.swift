@@ -46,6 +46,8 @@ struct Service {
     var state: String?
     /// The file that a line for each request goes to.
     var events: String?
+    /// Parameters of queries that events show beside the usual ones.
+    var eventQueries: [String] = []
     /// Where operators are answered.
     var admin: AdminAccess?
     /// The file of a database of countries.
@@ -99,6 +101,7 @@ struct Service {
       sites,
       registry,
       (token, certificates),
+      isRelieving: claim?.sockets != nil,
       of: server,
       on: group
     )
@@ -136,11 +139,14 @@ struct Service {
   }
 
   /// A server for operators, where they are to be answered.
+  ///
+  /// - Parameter isRelieving: whether another process still answers them there.
   private static func administration(
     _ configuration: Configuration,
     _ sites: SiteServices?,
     _ registry: SignalRegistry,
     _ secrets: (token: AdminToken?, certificates: TLSCertificateStore?),
+    isRelieving: Bool,
     of server: HTTPServer,
     on group: LoopGroup
   ) async throws -> HTTPServer? {
@@ -154,9 +160,11 @@ struct Service {
       access,
       secrets.token
     )
-    let security = access.isSecure ? secrets.certificates : nil
+    var listener = ListenerConfiguration(access.address)
+    listener.security = access.isSecure ? secrets.certificates : nil
+    listener.isReplacing = isRelieving
     return try await HTTPServer.start(
-      [ListenerConfiguration(access.address, security: security)],
+      [listener],
       on: group,
       limits: configuration.operatorLimits,
       // What operators ask is not what is measured.

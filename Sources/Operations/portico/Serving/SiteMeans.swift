@@ -28,7 +28,14 @@ struct SiteMeans: Sendable {
     keepsCache = configuration.keepsCache
     timing = configuration.timing
     countries = try configuration.countries.map { try CountryFile($0) }
-    events = try configuration.events.map { try EventSink($0 == "-" ? nil : try AppendedFile($0)) }
+    events = try configuration.events.map { path in
+      try EventSink(
+        path == "-" ? nil : try AppendedFile(path),
+        queries: EventQueries(configuration.eventQueries),
+        registry,
+        report: { SiteMeans.tell($0, path == "-" ? "the standard output" : path) }
+      )
+    }
     resolver = Resolver(pool: try WorkerPool(threads: 2))
     clients = SystemTrust().securing(configuration.clients)
   }
@@ -37,6 +44,15 @@ struct SiteMeans: Sendable {
   func watchCountries() throws {
     guard let countries else { return }
     _ = try CountryWatch(countries) { SiteMeans.tell($0, countries.path) }
+  }
+
+  private static func tell(_ lost: LostEvents, _ place: String) {
+    let reason =
+      switch lost.reason {
+      case .slow: "whoever reads \(place) is too slow"
+      case .failed(let error): error
+      }
+    StandardStream.errors.write("portico: \(lost.count) events are lost: \(reason)\n")
   }
 
   private static func tell(_ change: CountryFile.Change, _ path: String) {

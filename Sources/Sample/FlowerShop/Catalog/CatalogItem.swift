@@ -55,5 +55,7 @@ struct CatalogItem {
     ])
   }
 
-  private var image: String { "/images/\(id).jpg" }
+  private var image: String { "/images/\(id)\(CatalogItem.imageEnding)" }
+
+  static let imageEnding = ".png"
 }

@@ -11,6 +11,7 @@ final class CatalogService: ShopService {
   /// How long answers are good for, in seconds.
   private static let lifetime = 300
   private static let categoryLifetime = 3_600
+  private static let imageLifetime = 86_400
   private static let mostIDs = 50
 
   init(_ path: String) throws {
@@ -32,6 +33,7 @@ final class CatalogService: ShopService {
       ServiceRoute(.get, "/items", items),
       ServiceRoute(.get, "/items/{id}", item),
       ServiceRoute(.get, "/items/{id}/related", related),
+      ServiceRoute(.get, "/images/{name}", image),
       ServiceRoute(.put, "/items/{id}/words/{language}", write),
     ]
   }
@@ -136,6 +138,25 @@ final class CatalogService: ShopService {
       .object(["id": .text(id), "data": .list(found.map(\.light))]),
       seconds: CatalogService.lifetime,
       lastModified: found.map(\.updated).max()
+    )
+  }
+
+  @Sendable private func image(_ request: ServiceRequest) throws -> ServiceReply {
+    var query = QueryReader(request)
+    try query.finish()
+    let name = request.segment("name")
+    guard name.hasSuffix(CatalogItem.imageEnding) else { throw Refusal.notFound("image \(name)") }
+    let id = String(name.dropLast(CatalogItem.imageEnding.count))
+    let colors: String? = try database.read { database in
+      try database.value("SELECT colors FROM item WHERE id = ?", [id])
+    }
+    guard let colors else { throw Refusal.notFound("image \(name)") }
+    return ServiceReply(
+      picture: .init(
+        mediaType: PortableNetworkGraphic.mediaType,
+        bytes: try FlowerDrawing(of: id, in: colors).picture.bytes()
+      ),
+      freshness: .shared(seconds: CatalogService.imageLifetime, stale: CatalogService.imageLifetime)
     )
   }
 

@@ -17,6 +17,9 @@ struct RenderedReply: Sendable {
       try JSONWriter().write(value, to: &body)
       body.append(UInt8(ascii: "\n"))
       fields.set("content-type", "application/json")
+    } else if let picture = reply.picture {
+      body = picture.bytes
+      fields.set("content-type", picture.mediaType)
     }
     fields.set("cache-control", reply.freshness.cacheControl)
     guard request.method == .get, reply.freshness != .none, reply.status == .ok else {

@@ -7,10 +7,18 @@ import HTTPValues
 struct ServiceReply: Sendable {
   var status = Status.ok
   var body: DataValue?
+  /// What is no JSON, in place of a body.
+  var picture: Picture?
   var freshness = Freshness.none
   /// When what is in the body last changed, in Unix seconds.
   var lastModified: Int64?
   var fields = Fields()
+
+  /// Bytes of a media type.
+  struct Picture: Sendable {
+    let mediaType: String
+    let bytes: [UInt8]
+  }
 
   /// How long others may keep an answer.
   enum Freshness: Sendable, Equatable {

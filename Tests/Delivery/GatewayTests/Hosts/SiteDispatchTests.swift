@@ -107,7 +107,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-sites-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let sink = try EventSink(try AppendedFile(file))
+    let sink = try EventSink(try AppendedFile(file), SignalRegistry())
     let server = try await SitesServer([#""a.example""#, #""b.example""#], events: sink)
     for host in ["b.example", "a.example", "c.example"] { _ = try await server.asked(host) }
     try await server.settle()

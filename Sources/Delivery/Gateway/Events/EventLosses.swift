@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+import Synchronization
+
+/// Events that were lost, and why the last of them was.
+package struct LostEvents: Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    /// Whoever reads them, or the disk, is too slow.
+    case slow
+    /// They could not be written, for this reason.
+    case failed(String)
+  }
+
+  package let count: Int
+  package let reason: Reason
+}
+
+/// Counts lost events, and reports them once in a while.
+final class EventLosses: Sendable {
+  private static let pause = Duration.seconds(10)
+  private static let reasons = ["slow", "failed"]
+
+  private struct Unreported {
+    var count = 0
+    var reason = LostEvents.Reason.slow
+    var last: ContinuousClock.Instant?
+
+    mutating func take() -> LostEvents? {
+      guard count > 0 else { return nil }
+      defer { count = 0 }
+      return LostEvents(count: count, reason: reason)
+    }
+  }
+
+  private let lost: SignalFamily<Counter>
+  private let shard: SharedSignalShard
+  private let report: @Sendable (LostEvents) -> Void
+  private let unreported = Mutex(Unreported())
+
+  init(
+    _ registry: SignalRegistry,
+    report: @escaping @Sendable (LostEvents) -> Void
+  ) throws(SignalFault) {
+    lost = try registry.counters(
+      "portico_events_lost_total",
+      "Events that were not written, since their reader was too slow or writing failed.",
+      labels: [SignalLabel("reason", EventLosses.reasons)]
+    )
+    shard = try registry.makeSharedShard()
+    self.report = report
+  }
+
+  func note(_ count: Int, _ reason: LostEvents.Reason) {
+    let place = if case .slow = reason { 0 } else { 1 }
+    shard.record { $0.add(lost[place], count) }
+    let now = ContinuousClock.now
+    let due: LostEvents? = unreported.withLock { unreported in
+      unreported.count += count
+      unreported.reason = reason
+      if let last = unreported.last, last.duration(to: now) < EventLosses.pause { return nil }
+      unreported.last = now
+      return unreported.take()
+    }
+    if let due { report(due) }
+  }
+
+  /// Reports what was not reported yet.
+  func reportRest() {
+    if let rest = unreported.withLock({ $0.take() }) { report(rest) }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+/// The sample as `make run` runs it, but at ports where nobody else is: its services, and a gateway in
+/// front of them.
+final class SampleShop: Sendable {
+  let visitors: SocketAddress
+  let operators: SocketAddress
+  /// By their usual ports, as pages name them.
+  private let ports: [(usual: String, actual: String)]
+  private let services: ChildProcess
+  private let gateway: RunningCommand
+  private let folder: ServedSites
+
+  private static let usualPorts = [
+    "catalog": "9001", "prices": "9002", "reviews": "9003", "stock": "9004", "stores": "9005",
+    "accounts": "9006", "orders": "9007",
+  ]
+
+  init() async throws {
+    folder = ServedSites()
+    let program = URL(fileURLWithPath: BuiltCommand.path).deletingLastPathComponent()
+      .appendingPathComponent("flower-shop").path
+    services = try ChildProcess(
+      program,
+      ["run", "--state", "\(folder.folder)/flower-shop", "--first-port", "0"]
+    )
+    let handle = services.output
+    let said = try await onThread {
+      var said = ""
+      while said.filter({ $0 == "\n" }).count < SampleShop.usualPorts.count,
+        case let data = handle.availableData, !data.isEmpty
+      {
+        said += String(decoding: data, as: UTF8.self)
+      }
+      return said
+    }
+    var ports = said.matches(of: /([a-z]+) http:\/\/(127.0.0.1:[0-9]+)\//).compactMap { place in
+      SampleShop.usualPorts[String(place.1)].map { ("127.0.0.1:\($0)", String(place.2)) }
+    }
+    try #require(ports.count == SampleShop.usualPorts.count)
+    try SampleShop.copySite(to: folder.folder, ports)
+    gateway = try RunningCommand(
+      ["--site", folder.folder, "--state", "\(folder.folder)/state"] + RunningCommand.anywhere
+    )
+    (visitors, operators) = try await gateway.addresses()
+    ports += [("127.0.0.1:8080", "\(visitors)"), ("127.0.0.1:8081", "\(operators)")]
+    self.ports = ports
+  }
+
+  deinit { services.signal(SIGTERM) }
+
+  private static func copySite(
+    to folder: String,
+    _ ports: [(usual: String, actual: String)]
+  ) throws {
+    let manager = FileManager.default
+    try Files.makeFolder(folder)
+    for name in ["Content", "Locales"] {
+      try manager.copyItem(
+        atPath: DocumentedBlock.root.appendingPathComponent(name).path,
+        toPath: "\(folder)/\(name)"
+      )
+    }
+    let settings = "\(folder)/Content/site.json5"
+    var text = try String(contentsOfFile: settings, encoding: .utf8)
+    for (usual, actual) in ports { text = text.replacing(usual, with: actual) }
+    try text.write(toFile: settings, atomically: true, encoding: .utf8)
+  }
+
+  /// Runs a command of a page, and answers what one sees.
+  func seen(after command: String) async throws -> String {
+    var command = command
+    for (usual, actual) in ports { command = command.replacing(usual, with: actual) }
+    let outcome = try await Program("bash").run(["-c", command])
+    #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+    // Pages do not show how a transfer went on, which curl says beside.
+    return ports.reduce(outcome.output) { $0.replacing($1.actual, with: $1.usual) }
+  }
+}

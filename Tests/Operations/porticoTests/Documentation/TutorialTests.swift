@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+/// Does what the page says, one step after the other: writes the files whose names stand before a block,
+/// types what stands behind a `$`, and compares what is seen with what is shown.
+@Suite(.timeLimit(.minutes(4))) struct `The tutorial` {
+  private static let page = "\(DocumentedBlock.catalog)/FirstSite.md"
+
+  /// What is done next.
+  private enum Action {
+    case write(String, to: String)
+    case type(Transcript.Step)
+  }
+
+  private static func actions() throws -> [Action] {
+    let page = try #require(DocumentedBlock.pages[page])
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    return DocumentedBlock.all.filter { $0.file == "FirstSite.md" }.flatMap { block -> [Action] in
+      let before = lines[..<(block.line - 1)].last { !$0.isEmpty } ?? ""
+      if let name = before.wholeMatch(of: /`([^`]+)`:/) {
+        return [.write(block.text, to: String(name.1))]
+      }
+      return Transcript(block.text).steps.map { .type($0) }
+    }
+  }
+
+  /// What runs beside the others until the end.
+  private final class Terminals {
+    let folder: ServedSites
+    /// Ports where nobody else is, by those of the page.
+    let ports: [(shown: String, actual: String)]
+    var processes: [ChildProcess] = []
+    var assignments = ""
+
+    init() throws {
+      folder = ServedSites()
+      try Files.makeFolder(folder.folder)
+      // Each is free for a moment, and the kernel gives it to nobody else so soon again.
+      ports = try ["8080", "9100"].map { port in
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        return (port, "\(socket.address.port)")
+      }
+    }
+
+    deinit { for process in processes { process.signal(SIGTERM) } }
+
+    func atPorts(_ text: String, back: Bool = false) -> String {
+      ports.reduce(text) { text, port in
+        back
+          ? text.replacing(port.actual, with: port.shown)
+          : text.replacing(port.shown, with: port.actual)
+      }
+    }
+
+    /// Runs a command to its end and answers what is seen.
+    func seen(after command: String) async throws -> String {
+      let script =
+        "cd '\(folder.folder)'; PATH='\(BuiltCommand.folder)':$PATH; \(assignments)\(command)"
+      let outcome = try await Program("bash").run(["-c", atPorts(script)])
+      return atPorts(outcome.output, back: true)
+    }
+
+    /// Starts what goes on, and answers what is seen until there is this.
+    func start(_ command: String, until text: String) async throws -> String {
+      let script = "cd '\(folder.folder)'; PATH='\(BuiltCommand.folder)':$PATH; exec \(command)"
+      let process = try ChildProcess("bash", ["-c", atPorts(script)], outputAndErrors: true)
+      processes.append(process)
+      let handle = process.output
+      let said = try await onThread {
+        var said = ""
+        while !said.contains(text), case let data = handle.availableData, !data.isEmpty {
+          said += String(decoding: data, as: UTF8.self)
+        }
+        return said
+      }
+      handle.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
+      return atPorts(said, back: true)
+    }
+  }
+
+  @Test func `is what one sees, step by step`() async throws {
+    let actions = try Self.actions()
+    #expect(actions.count > 25)
+    let terminals = try Terminals()
+    for action in actions {
+      switch action {
+      case .write(let text, let path):
+        try terminals.folder.put(terminals.atPorts(text), at: path)
+      case .type(let step): try await type(step, terminals)
+      }
+    }
+    for process in terminals.processes { process.output.readabilityHandler = nil }
+  }
+
+  private func type(_ step: Transcript.Step, _ terminals: Terminals) async throws {
+    if step.command.hasPrefix("portico serve") {
+      let options = "\(step.command) --listen 127.0.0.1:8080"
+      let said = try await terminals.start(options, until: "Try: curl -i http://127.0.0.1:")
+      let shown = try #require(step.shown.split(separator: "\n").dropFirst().first)
+      #expect(said.contains(shown), "\(said)")
+      return
+    }
+    if step.command.contains("http.server") {
+      _ = try await terminals.start("python3 -u" + step.command.dropFirst(7), until: "Serving HTTP")
+      return
+    }
+    // A file that was saved is published within a second, and what is kept is good for two, on a machine
+    // that has nothing else to do.
+    var difference: String?
+    let patience = ContinuousClock.now + .seconds(60)
+    repeat {
+      let seen = try await terminals.seen(after: step.command)
+      difference = Transcript.difference(between: seen, and: step.shown)
+    } while difference != nil && step.command.hasPrefix("curl ") && ContinuousClock.now < patience
+    if let difference { Issue.record("\(step.command): \(difference)") }
+    if step.command.contains(/^[a-z]+=/) { terminals.assignments += step.command + "\n" }
+  }
+}

@@ -17,6 +17,20 @@ package enum Files {
     return try file.contents(expected: Int(status.size), limit: limit)
   }
 
+  /// So many bytes of a regular file from an offset on; fewer where it ends before.
+  package static func read(
+    _ path: String,
+    from offset: Int,
+    count: Int
+  ) throws(FileError) -> [UInt8] {
+    let file = try OpenFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard try file.status().isRegular else {
+      throw FileError(operation: "read", path: path, code: EINVAL)
+    }
+    try file.seek(to: offset)
+    return try file.read(upTo: count)
+  }
+
   /// Puts a file in the place of another or of none: nobody sees a part of it, and after a power
   /// failure it is the old one or the new one. A secret is for its owner's eyes only.
   package static func write(
@@ -61,6 +75,14 @@ package enum Files {
     // Safe: the call has made a C string for us, which nobody else frees.
     defer { unsafe free(found) }
     return unsafe String(cString: found)
+  }
+
+  /// Whether there is a file of a name in a folder, which must be there itself.
+  package static func has(_ name: String, in folder: String) throws(FileError) -> Bool {
+    guard unsafe access("\(folder)/\(name)", F_OK) != 0 else { return true }
+    guard clinux_errno() == ENOENT else { throw .last("examine", "\(folder)/\(name)") }
+    _ = try OpenFile(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    return false
   }
 
   package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

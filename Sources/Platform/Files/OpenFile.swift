@@ -46,6 +46,22 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
+  /// Goes on at an offset.
+  func seek(to offset: Int) throws(FileError) {
+    guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last("read", path) }
+  }
+
+  /// The bytes that come next, as many as are asked for unless the file ends before.
+  func read(upTo count: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let chunk = try read(atMost: count - bytes.count)
+      guard !chunk.isEmpty else { break }
+      bytes = bytes.isEmpty ? chunk : bytes + chunk
+    }
+    return bytes
+  }
+
   /// The bytes that come next, some of them; none at the end.
   func read(atMost room: Int) throws(FileError) -> [UInt8] {
     while true {

@@ -40,11 +40,75 @@ import Testing
     }
   }
 
+  private func packs() throws -> [FileEntry] { try FileTree("\(folder)/packs").files }
+
   @Test func `shares what editions have in common`() throws {
     try cleaned { history in
       for number in 1...3 { _ = try publish(number, history) }
-      // Three homes, and one site and one config for all.
-      #expect(try FileTree("\(folder)/objects").files.count == 5)
+      // One site and one config with the first home, and two more homes.
+      let home = "{ datatype: \"a\", body: { number: 1 } }".utf8.count
+      let sizes = try packs().map(\.size)
+      #expect(sizes.count == 3)
+      #expect(sizes.count { $0 == home } == 2)
+    }
+  }
+
+  @Test func `writes an edition in two files, however many it has`() throws {
+    try cleaned { history in
+      let documents = (0..<500).map { ("page-\($0)", "{ datatype: \"a\", body: { a: \($0) } }") }
+      var compiler = SiteCompiler(MemorySite(Dictionary(uniqueKeysWithValues: documents)))
+      let edition = try #require(compiler.compile().edition)
+      try history.keep(edition.name, compiler.files, at: UnixTime(seconds: 1))
+      #expect(try FileTree(folder).files.count == 2)
+      let kept = try #require(history.source(of: edition.name))
+      for file in try kept.files() {
+        #expect(try kept.read(file.path, limit: .max).count == file.size)
+      }
+    }
+  }
+
+  @Test func `lies in few packs, however often one document changes`() throws {
+    try cleaned { history in
+      var documents: [String: String] = [:]
+      for number in 0..<100 { documents["page-\(number)"] = "{ datatype: \"a\", body: { a: 0 } }" }
+      let site = MemorySite(documents)
+      var compiler = SiteCompiler(site)
+      for number in 0..<100 {
+        site.write(
+          "{ datatype: \"a\", body: { a: \(number + 1) } }",
+          to: "Content/page-\(number).json5"
+        )
+        let edition = try #require(compiler.compile().edition)
+        try history.keep(edition.name, compiler.files, at: UnixTime(seconds: Int64(number)))
+        let kept = try #require(history.source(of: edition.name))
+        #expect(try kept.files().count == 102)
+        for file in try kept.files() { _ = try kept.read(file.path, limit: .max) }
+      }
+      // Three editions are kept, each of at most so many.
+      #expect(try packs().count <= EditionHistory.maximumPacks + 2)
+    }
+  }
+
+  @Test func `forgets an edition whose pack is gone, and a draft that nobody finished`() throws {
+    try cleaned { history in
+      let first = try publish(1, history)
+      for file in try packs() { try Files.remove("\(folder)/packs/\(file.path)") }
+      #expect(!history.has(first))
+      #expect(history.entries() == [])
+      try Files.write([1, 2, 3], to: "\(folder)/packs/0123456789abcdef.1.2.new")
+      let second = try publish(2, history)
+      #expect(history.entries().map(\.name) == [second])
+      #expect(try packs().count == 1)
+    }
+  }
+
+  @Test(arguments: [0, 1, 40, 200]) func `has no edition of half a manifest`(length: Int) throws {
+    try cleaned { history in
+      let name = try publish(1, history)
+      let path = "\(folder)/manifests/\(name).jsonl"
+      let bytes = try Files.read(path)
+      try Files.write(Array(bytes.prefix(length)), to: path)
+      #expect(history.source(of: name) == nil)
     }
   }
 
@@ -52,7 +116,8 @@ import Testing
     try cleaned { history in
       let names = try (1...5).map { try publish($0, history) }
       #expect(history.entries().map(\.name) == names.suffix(3).reversed())
-      #expect(try FileTree("\(folder)/objects").files.count == 5)
+      // Three homes, and the site and the config that were new with the first edition.
+      #expect(try packs().count == 4)
       #expect(history.source(of: names[0]) == nil)
     }
   }
@@ -73,8 +138,9 @@ import Testing
   @Test func `says when a kept file is not what it was`() throws {
     try cleaned { history in
       let name = try publish(1, history)
-      for file in try FileTree("\(folder)/objects").files {
-        try Files.write([0], to: "\(folder)/objects/\(file.path)")
+      for file in try packs() {
+        let zeros = [UInt8](repeating: 0, count: file.size)
+        try Files.write(zeros, to: "\(folder)/packs/\(file.path)")
       }
       var compiler = SiteCompiler(try #require(history.source(of: name)))
       #expect(compiler.compile().edition == nil)

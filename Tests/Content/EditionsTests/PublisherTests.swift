@@ -92,7 +92,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder)
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site, history: history)
+    let publisher = Publisher(site, keeper: .atOnce(history))
     let first = try #require(publisher.refresh(at: now).publication).edition.name
     site.write(home(2), to: "Content/home.json5")
     _ = publisher.refresh(at: UnixTime(seconds: 2_000))
@@ -112,7 +112,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder)
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site, history: history)
+    let publisher = Publisher(site, keeper: .atOnce(history))
     let served = Mutex<[String?]>([])
     publisher.observe {
       let name = publisher.publication?.edition.name
@@ -128,11 +128,55 @@ import Testing
     #expect(kept.answer("home", for: "") == #"{"datatype":"a","number":1}"#)
   }
 
+  @Test func `waits for no disk: what it serves is kept by somebody else`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let history = EditionHistory(folder)
+    let waiting = Mutex<[@Sendable () -> Void]>([])
+    let site = MemorySite(["home": home(1)])
+    let publisher = Publisher(
+      site,
+      keeper: EditionKeeper(
+        history,
+        perform: { work in
+          waiting.withLock { $0.append(work) }
+          return true
+        },
+        report: { Issue.record("\($0)") }
+      )
+    )
+    let first = try #require(publisher.refresh(at: now).publication).edition.name
+    site.write(home(2), to: "Content/home.json5")
+    let second = try #require(publisher.refresh(at: now).publication).edition.name
+    #expect(!publisher.refresh(at: now).isNew)
+    #expect(history.entries() == [])
+    for work in waiting.withLock({ $0 }) { work() }
+    // Each as it was, though the files have changed since.
+    for (name, number) in [(first, 1), (second, 2)] {
+      var compiler = SiteCompiler(try #require(history.source(of: name)))
+      let kept = try #require(compiler.compile().edition)
+      #expect(kept.answer("home", for: "") == #"{"datatype":"a","number":\#(number)}"#)
+    }
+  }
+
+  @Test func `says so where too many editions wait to be kept`() {
+    let findings = Mutex<[Finding]>([])
+    let publisher = Publisher(
+      MemorySite(["home": home(1)]),
+      keeper: EditionKeeper(
+        EditionHistory(folder),
+        perform: { _ in false },
+        report: { finding in findings.withLock { $0.append(finding) } }
+      )
+    )
+    #expect(publisher.refresh(at: now).isNew)
+    #expect(findings.withLock { $0.map(\.severity) } == [.warning])
+  }
+
   @Test func `reads no document again to keep it`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let sites = [nil, EditionHistory(folder)].map { history in
+    let sites = [nil, EditionKeeper.atOnce(EditionHistory(folder))].map { keeper in
       let site = MemorySite(["home": home(1), "about": home(1)])
-      let publisher = Publisher(site, history: history)
+      let publisher = Publisher(site, keeper: keeper)
       _ = publisher.refresh(at: now)
       site.write(home(2), to: "Content/home.json5")
       #expect(publisher.refresh(at: now).isNew)
@@ -145,14 +189,17 @@ import Testing
   @Test func `keeps no edition of which a file has changed since`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder)
+    let findings = Mutex<[Finding]>([])
     let texts = "Locales/en.json"
     let site = MemorySite(["home": home(1), texts: #"{ "a": "A" }"#])
-    let publisher = Publisher(site, history: history)
+    let publisher = Publisher(
+      site,
+      keeper: .atOnce(history) { finding in findings.withLock { $0.append(finding) } }
+    )
     publisher.observe { site.write(#"{ "a": "B" }"#, to: texts) }
-    let report = publisher.refresh(at: now)
-    #expect(report.isNew)
+    #expect(publisher.refresh(at: now).isNew)
     #expect(history.entries() == [])
-    let finding = try #require(report.findings.first { $0.rule == .unreadable })
+    let finding = try #require(findings.withLock { $0.first })
     #expect(finding.severity == .warning)
     #expect(finding.place.file == texts)
     #expect(publisher.refresh(at: now).isNew)
@@ -165,8 +212,13 @@ import Testing
     try Files.write([], to: folder)
     let history = EditionHistory(folder)
     let site = MemorySite(["home": home(1)])
-    let publisher = Publisher(site, history: history)
-    #expect(publisher.refresh(at: now).findings.map(\.rule) == [.unreadable])
+    let findings = Mutex<[Finding]>([])
+    let publisher = Publisher(
+      site,
+      keeper: .atOnce(history) { finding in findings.withLock { $0.append(finding) } }
+    )
+    #expect(publisher.refresh(at: now).findings == [])
+    #expect(findings.withLock { $0.map(\.rule) } == [.unreadable])
     try Files.remove(folder)
     site.write("{ broken", to: "Content/home.json5")
     site.write(#"{ hide: "home" }"#, to: Overlay.path)

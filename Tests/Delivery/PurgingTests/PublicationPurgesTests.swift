@@ -32,7 +32,7 @@ final class Editor: Sendable {
       settings: Editor.settings(purge)
     )
     let history = EditionHistory("\(folder.path)/editions")
-    publisher = Publisher(site, history: history)
+    publisher = Publisher(site, keeper: .atOnce(history))
     let first = publisher.refresh(at: UnixTime(seconds: 0))
     let edges = try #require(first.publication, "\(first.findings)").edition.site.edges
     desk = try await DeskFixture(edges, in: folder)

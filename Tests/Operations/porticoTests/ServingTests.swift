@@ -12,9 +12,20 @@ import Testing
   private final class Serving: Sendable {
     let folder: String
     private let command: RunningCommand
+    /// Whose folder it is.
+    private let other: Serving?
+
+    /// Serves the site of another one again, which is ended where it stands.
+    init(after other: Serving) async throws {
+      self.other = other
+      folder = other.folder
+      try await other.command.stop(atOnce: true)
+      command = try RunningCommand(["--site", folder] + RunningCommand.anywhere)
+    }
 
     /// - Parameter countries: a database of countries, to be put into the folder.
     init(countries: [UInt8]? = nil) async throws {
+      other = nil
       folder =
         FileManager.default.temporaryDirectory
         .appendingPathComponent("portico-serving-\(UUID().uuidString)").path
@@ -28,10 +39,16 @@ import Testing
     }
 
     deinit {
-      try? FileManager.default.removeItem(atPath: folder)
+      if other == nil { try? FileManager.default.removeItem(atPath: folder) }
     }
 
     func until(_ text: String) async throws -> String { try await command.until(text) }
+
+    /// Waits until an edition can be gone back to.
+    func untilKept(_ name: some StringProtocol) async throws {
+      let editions = ["editions", "--site", folder]
+      while try await !Program(BuiltCommand.path).run(editions).output.contains(name) {}
+    }
 
     func get(_ target: String, at address: SocketAddress) async throws -> String {
       try await RunningCommand.ask("GET \(target)", at: address)
@@ -67,8 +84,7 @@ import Testing
     try serving.change("Content/config.json5", "dtatype", "datatype")
 
     let name = try #require(first.firstMatch(of: /edition ([0-9a-f]{16})/)?.1)
-    let editions = try await Program(BuiltCommand.path).run(["editions", "--site", serving.folder])
-    #expect(editions.output.contains(name))
+    try await serving.untilKept(name)
     let diff = try await Program(BuiltCommand.path)
       .run(["diff", String(name), "--site", serving.folder])
     #expect(diff.output.contains("~ screens/home"))
@@ -76,6 +92,22 @@ import Testing
       .run(["rollback", String(name), "--site", serving.folder])
     #expect(back.status == 0)
     _ = try await serving.until("pinned\n")
+    #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
+  }
+
+  @Test func `keeps at the next start what it had no time to keep before`() async throws {
+    let killed = try await Serving()
+    let first = try await killed.until("is served\n")
+    let name = try #require(first.firstMatch(of: /edition ([0-9a-f]{16})/)?.1)
+    let serving = try await Serving(after: killed)
+    _ = try await serving.until("is served\n")
+    try await serving.untilKept(name)
+    try serving.change("Locales/en.json", "Nice to see you", "Hello there")
+    _ = try await serving.until("is served\n")
+    let back = ["rollback", String(name), "--site", serving.folder]
+    #expect(try await Program(BuiltCommand.path).run(back).status == 0)
+    _ = try await serving.until("pinned\n")
+    let address = try await serving.address()
     #expect(try await serving.get("/en/screens/home", at: address).contains("Nice to see you"))
   }
 

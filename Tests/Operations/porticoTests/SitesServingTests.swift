@@ -88,6 +88,7 @@ import Testing
     _ = try await command.addresses()
     let said = try await command.until("is served\n")
     #expect(said.hasPrefix("portico: edition "))
+    try await command.stop()
     #expect(Files.exists("\(sites.folder)/state/editions"))
   }
 

@@ -19,6 +19,25 @@ import Testing
     try body()
   }
 
+  @Test(arguments: [(0, 3, "abc"), (2, 3, "cde"), (4, 9, "ef"), (9, 2, ""), (2, 0, "")])
+  func `are read in parts`(offset: Int, count: Int, part: String) throws {
+    try cleaned {
+      try Files.write(Array("abcdef".utf8), to: "\(folder)/file")
+      let bytes = try Files.read("\(folder)/file", from: offset, count: count)
+      #expect(String(decoding: bytes, as: UTF8.self) == part)
+    }
+  }
+
+  @Test func `are missing only where their folder is there`() throws {
+    try cleaned {
+      try Files.write([], to: "\(folder)/file")
+      #expect(try Files.has("file", in: folder))
+      #expect(try !Files.has("other", in: folder))
+      #expect(throws: FileError.self) { try Files.has("other", in: "\(folder)/none") }
+      #expect(throws: FileError.self) { try Files.has("other", in: "\(folder)/file") }
+    }
+  }
+
   @Test(arguments: [0, 1, 4_096, 1_000_000])
   func `are read as they were written`(count: Int) throws {
     try cleaned {

@@ -2,7 +2,7 @@
 
 import ContentModel
 package import ContentResolution
-import DataFiles
+package import DataFiles
 package import Editions
 package import Files
 import Synchronization
@@ -118,5 +118,22 @@ extension Edition {
       try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &text)
       return String(decoding: text, as: UTF8.self)
     }
+  }
+}
+
+extension EditionKeeper {
+  /// Keeps each edition before publishing it is over.
+  package static func atOnce(
+    _ history: EditionHistory,
+    report: @escaping @Sendable (Finding) -> Void = { _ in }
+  ) -> EditionKeeper {
+    EditionKeeper(
+      history,
+      perform: { work in
+        work()
+        return true
+      },
+      report: report
+    )
   }
 }

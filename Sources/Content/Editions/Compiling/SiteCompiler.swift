@@ -28,6 +28,8 @@ package struct SiteCompiler {
   private var known: [KnownFile] = []
   private var settings = SiteSettings()
   private var linkedTexts: LinkedTexts?
+  /// What came of compiling last, which comes again as long as no file has changed.
+  private var last: Compilation?
 
   /// The texts of some files put together.
   private struct LinkedTexts {
@@ -55,16 +57,19 @@ package struct SiteCompiler {
     if settings != self.settings {
       known = []
       linkedTexts = nil
+      last = nil
       self.settings = settings
     }
+    let before = known
     known = SiteFileReader(source, settings).read(files, known: known)
+    if let last, known.elementsEqual(before, by: ===) { return last }
     for file in known { findings.add(file.findings) }
-    guard let matcher = matcher(settings, &findings) else {
-      return Compilation(edition: nil, findings: findings.sorted)
+    let edition = matcher(settings, &findings).flatMap { matcher in
+      link(documents(&findings), matcher, &findings)
     }
-    let documents = documents(&findings)
-    let edition = link(documents, matcher, &findings)
-    return Compilation(edition: edition, findings: findings.sorted)
+    let compilation = Compilation(edition: edition, findings: findings.sorted)
+    last = compilation
+    return compilation
   }
 
   /// All documents in the order of their paths.

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
-import DataFiles
-import Digests
 import Files
 
-// The history is a folder: `objects` holds files by the digest of their content, so that editions
-// share what they have in common; `editions` holds a list of files for each edition; `pinned` names
-// the edition that is served whatever the site's folder says. Everything is written to another name
-// first and renamed, so that a reader never sees a part.
+// The history is a folder: `packs` holds the bytes of files, those that are new with an edition in one pack,
+// so that keeping an edition waits for the disk twice and not once for each file; `manifests` says for each
+// edition in which packs its files lie; `pinned` names the edition that is served whatever the site's folder
+// says. Everything is written to another name first and renamed, and a manifest comes behind its pack: an
+// edition that has one is whole.
 
 /// The editions that were published last.
 package struct EditionHistory: Sendable {
   /// How many are kept where nobody says otherwise.
   package static let standardLimit = 20
+  /// In how many packs the files of an edition lie at most.
+  package static let maximumPacks = 32
+  private static let manifestExtension = ".jsonl"
 
   package let folder: String
   private let limit: Int
@@ -31,12 +33,10 @@ package struct EditionHistory: Sendable {
   }
 
   /// The kept editions, the newest first.
-  package func entries() -> [Entry] {
-    let tree = try? FileTree("\(folder)/editions")
-    return (tree?.files ?? []).compactMap { file in
-      manifest(String(file.path.dropLast(5)))?.entry
-    }.sorted { ($0.published, $0.name) > ($1.published, $1.name) }
-  }
+  package func entries() -> [Entry] { heads().map(\.entry) }
+
+  /// Whether an edition is kept.
+  package func has(_ name: String) -> Bool { head(name) != nil }
 
   /// Keeps the files that an edition was made of; the oldest editions go when there are too many.
   package func keep(
@@ -44,21 +44,20 @@ package struct EditionHistory: Sendable {
     _ files: EditionFiles,
     at now: UnixTime
   ) throws(SourceFault) {
-    for file in files.known {
-      let digest = file.digest.text
-      let path = object(digest)
-      guard !Files.exists(path) else { continue }
-      let bytes = try files.bytes(of: file)
-      try writing(path) { () throws(FileError) in
-        try Files.makeFolder("\(folder)/objects/\(digest.prefix(2))")
-        try Files.write(bytes, to: path)
-      }
+    var pack = EditionPack(of: files, sharing: entries().first.flatMap { manifest($0.name) })
+    try writing("\(folder)/packs") { () throws(FileError) in
+      try Files.makeFolder("\(folder)/packs")
+      try Files.makeFolder("\(folder)/manifests")
     }
-    // The list is written last, so that an edition that has one is whole.
-    let manifest = Manifest(name: name, published: now, files: files.known)
-    try writing(path(of: name)) { () throws(FileError) in
-      try Files.makeFolder("\(folder)/editions")
-      try Files.write(manifest.json, to: path(of: name))
+    try pack.write(to: path(ofPack: pack.name))
+    let path = path(of: name)
+    do {
+      let bytes = try pack.manifest(name: name, published: now).bytes()
+      try Files.synchronize(folder: "\(folder)/packs")
+      try Files.write(bytes, to: path)
+      try Files.synchronize(folder: "\(folder)/manifests")
+    } catch {
+      throw SourceFault(path: path, reason: "\(error)")
     }
     prune()
   }
@@ -83,35 +82,50 @@ package struct EditionHistory: Sendable {
     }
   }
 
-  func object(_ digest: String) -> String { "\(folder)/objects/\(digest.prefix(2))/\(digest)" }
+  func path(ofPack name: String) -> String { "\(folder)/packs/\(name)" }
 
-  private func path(of name: String) -> String { "\(folder)/editions/\(name).json" }
+  private func path(of name: String) -> String {
+    "\(folder)/manifests/\(name)\(EditionHistory.manifestExtension)"
+  }
+
+  /// What the kept editions are, the newest first.
+  private func heads() -> [Manifest.Head] {
+    let suffix = EditionHistory.manifestExtension
+    let files = (try? FileTree("\(folder)/manifests"))?.files ?? []
+    return files.lazy.filter { $0.path.hasSuffix(suffix) }
+      .compactMap { head(String($0.path.dropLast(suffix.count))) }
+      .sorted { ($0.published, $0.name) > ($1.published, $1.name) }
+  }
+
+  /// What a manifest says of its edition; `nil` where one of its packs is gone.
+  private func head(_ name: String) -> Manifest.Head? {
+    guard EditionHistory.isName(name), var pieces = try? FilePieces(path(of: name)),
+      let first = try? pieces.next(),
+      let head = Manifest.Head(first.prefix { $0 != UInt8(ascii: "\n") }, name: name),
+      head.packs.allSatisfy({ Files.exists(path(ofPack: $0.name)) })
+    else { return nil }
+    return head
+  }
 
   private func manifest(_ name: String) -> Manifest? {
-    guard EditionHistory.isName(name), let bytes = try? Files.read(path(of: name)) else {
-      return nil
-    }
-    return Manifest(json: bytes, name: name)
+    guard head(name) != nil, let bytes = try? Files.read(path(of: name)) else { return nil }
+    return Manifest(bytes, name: name)
   }
 
   private static func isName(_ name: String) -> Bool {
     name.utf8.count == 16 && name.utf8.allSatisfy { ASCII.isDigit($0) || (0x61...0x66) ~= $0 }
   }
 
-  /// Removes the oldest editions, but never the pinned one, and the objects that no edition has.
+  /// Removes the oldest editions, but never the pinned one, and the packs that no edition has.
   private func prune() {
-    let entries = entries()
+    let heads = heads()
     let pinned = pinned
-    let gone = entries.dropFirst(limit).filter { $0.name != pinned }
-    guard !gone.isEmpty else { return }
-    for entry in gone { try? Files.remove(path(of: entry.name)) }
-    let kept = Set(
-      entries.filter { !gone.contains($0) }
-        .flatMap { manifest($0.name)?.files.map(\.digest) ?? [] }
-    )
-    for file in (try? FileTree("\(folder)/objects"))?.files ?? [] {
-      let digest = file.path.split(separator: "/").last.map(String.init) ?? ""
-      if !kept.contains(digest) { try? Files.remove("\(folder)/objects/\(file.path)") }
+    let (kept, others) = (heads.prefix(limit), heads.dropFirst(limit))
+    let gone = others.filter { $0.name != pinned }
+    for head in gone { try? Files.remove(path(of: head.name)) }
+    let packs = Set((kept + others.filter { $0.name == pinned }).flatMap { $0.packs.map(\.name) })
+    for file in (try? FileTree("\(folder)/packs"))?.files ?? [] where !packs.contains(file.path) {
+      try? Files.remove(path(ofPack: file.path))
     }
   }
 
@@ -128,33 +142,47 @@ package struct EditionHistory: Sendable {
 private struct KeptSite: SiteSource {
   private let manifest: Manifest
   private let history: EditionHistory
-  private let digests: [String: String]
+  private let filesByPath: [String: Manifest.File]
 
   init(_ manifest: Manifest, in history: EditionHistory) {
     self.manifest = manifest
     self.history = history
-    digests = Dictionary(manifest.files.map { ($0.path, $0.digest) }) { first, _ in first }
+    filesByPath = Dictionary(manifest.files.map { ($0.path, $0) }) { first, _ in first }
   }
 
   func files() throws(SourceFault) -> [FileEntry] {
     manifest.files.map { file in
       // What is kept never changes, so that its size says enough.
-      let stamp = FileEntry.Stamp(inode: 0, size: Int64(file.size), changed: 0)
-      return FileEntry(path: file.path, size: file.size, stamp: stamp)
+      let size = file.location.size
+      let stamp = FileEntry.Stamp(inode: 0, size: Int64(size), changed: 0)
+      return FileEntry(path: file.path, size: size, stamp: stamp)
     }
   }
 
+  func has(_ path: String) -> Bool { filesByPath[path] != nil }
+
   func read(_ path: String, limit: Int) throws(SourceFault) -> [UInt8] {
-    guard let digest = digests[path] else {
-      throw SourceFault(path: path, reason: "no such file in edition \(manifest.name)")
+    guard let file = filesByPath[path] else {
+      throw SourceFault(path: path, reason: "no such file in edition \(manifest.head.name)")
+    }
+    let location = file.location
+    guard location.size <= limit else {
+      throw SourceFault(
+        path: path,
+        reason: "the file has \(location.size) bytes; expected at most \(limit)"
+      )
     }
     let bytes: [UInt8]
     do {
-      bytes = try Files.read(history.object(digest), limit: limit)
+      bytes = try Files.read(
+        history.path(ofPack: location.pack),
+        from: location.offset,
+        count: location.size
+      )
     } catch {
       throw SourceFault(path: path, reason: error.description)
     }
-    guard Hexadecimal.text(SHA256.digest(of: bytes.span)) == digest else {
+    guard FileDigest(of: bytes.span) == file.digest else {
       throw SourceFault(path: path, reason: "the kept file is not what it was")
     }
     return bytes

@@ -61,7 +61,7 @@ package struct OverlayFile {
   /// What the file says; nothing where there is none, and `nil` where that cannot be known.
   private func read(_ findings: inout Findings) -> DataDictionary? {
     do {
-      guard try source.files().contains(where: { $0.path == Overlay.path }) else {
+      guard try source.has(Overlay.path) else {
         return DataDictionary()
       }
       let bytes = try source.read(Overlay.path, limit: Overlay.maximumBytes)

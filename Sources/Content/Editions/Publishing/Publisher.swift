@@ -32,7 +32,7 @@ package final class Publisher: Sendable {
   private let served = Mutex<Publication?>(nil)
   /// What is read, for one change at a time.
   private let inputs: Mutex<Inputs>
-  private let history: EditionHistory?
+  private let keeper: EditionKeeper?
   private let observers = Mutex<[@Sendable () -> Void]>([])
   private let admission: @Sendable (SiteSettings) -> [Finding]
 
@@ -57,16 +57,17 @@ package final class Publisher: Sendable {
   }
 
   /// - Parameters:
+  ///   - keeper: keeps what is published; it begins once that is served.
   ///   - emergency: where the emergency file's parts outlive the process.
   ///   - admission: What others have to say against a site before it is swapped in; an error keeps it
   ///     out.
   package init(
     _ source: any SiteSource,
-    history: EditionHistory? = nil,
+    keeper: EditionKeeper? = nil,
     emergency: KeptOverlay? = nil,
     admission: @escaping @Sendable (SiteSettings) -> [Finding] = { _ in [] }
   ) {
-    self.history = history
+    self.keeper = keeper
     self.admission = admission
     inputs = Mutex(
       Inputs(compiler: SiteCompiler(source), emergency: OverlayFile(source, kept: emergency))
@@ -76,8 +77,8 @@ package final class Publisher: Sendable {
   /// What is served now; `nil` before the first edition.
   package var publication: Publication? { served.withLock { $0 } }
 
-  /// Calls this behind every publication from now on, on the thread that published, before the history
-  /// has the edition; what is called publishes nothing itself.
+  /// Calls this behind every publication from now on, on the thread that published, before its edition is
+  /// kept; what is called publishes nothing itself.
   package func observe(_ body: @escaping @Sendable () -> Void) {
     observers.withLock { $0.append(body) }
   }
@@ -106,13 +107,13 @@ package final class Publisher: Sendable {
       if isNew {
         swapIn(Publication(served, under: overlay, since: now))
         // An edition that is not new to us was kept, or could not be; its files may be gone.
-        if let edition, !isKept(edition) {
-          keep(edition, inputs.compiler.files, at: now, &findings)
-        }
+        if let edition { keeper?.keep(edition, inputs.compiler.files, at: now) }
       }
       return report(isNew: isNew)
     }
   }
+
+  private var history: EditionHistory? { keeper?.history }
 
   private func swapIn(_ publication: Publication) {
     served.withLock { $0 = publication }
@@ -159,28 +160,5 @@ package final class Publisher: Sendable {
       if let edition = compiler.compile().edition { return edition }
     }
     return nil
-  }
-
-  private func isKept(_ edition: Edition) -> Bool { history?.source(of: edition.name) != nil }
-
-  private func keep(
-    _ edition: Edition,
-    _ files: EditionFiles,
-    at now: UnixTime,
-    _ findings: inout Findings
-  ) {
-    guard let history else { return }
-    do {
-      try history.keep(edition.name, files, at: now)
-    } catch {
-      findings.add(
-        Finding(
-          .warning,
-          .unreadable,
-          at: FilePlace(error.path),
-          "the edition was published and could not be kept: \(error.reason)"
-        )
-      )
-    }
   }
 }

@@ -26,6 +26,16 @@ package struct SiteFolder: SiteSource {
     return files
   }
 
+  package func has(_ file: String) throws(SourceFault) -> Bool {
+    do {
+      let slash = file.lastIndex(of: "/") ?? file.startIndex
+      let name = String(file[slash...].drop { $0 == "/" })
+      return try Files.has(name, in: "\(path)/\(file[..<slash])")
+    } catch {
+      throw SourceFault(path: file, reason: error.description)
+    }
+  }
+
   package func read(_ file: String, limit: Int) throws(SourceFault) -> [UInt8] {
     do {
       return try Files.read("\(path)/\(file)", limit: limit)

@@ -9,6 +9,15 @@ package protocol SiteSource: Sendable {
   func files() throws(SourceFault) -> [FileEntry]
 
   func read(_ path: String, limit: Int) throws(SourceFault) -> [UInt8]
+
+  /// Whether there is a file.
+  func has(_ path: String) throws(SourceFault) -> Bool
+}
+
+extension SiteSource {
+  package func has(_ path: String) throws(SourceFault) -> Bool {
+    try files().contains { $0.path == path }
+  }
 }
 
 /// Why a source could not be read.

@@ -284,6 +284,8 @@ struct Service {
         site.voice.say("the cache is not kept: \(error)")
       }
     }
+    // What is being kept is kept to its end; it is a piece of work that ends.
+    try? await sites?.means.archivist.run {}
     sites?.means.events?.close()
   }
 }

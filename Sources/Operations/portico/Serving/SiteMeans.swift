@@ -19,8 +19,13 @@ struct SiteMeans: Sendable {
   let countries: CountryFile?
   let events: EventSink?
   let resolver: Resolver
+  /// Writes what outlives the process, one piece after the other.
+  let archivist: WorkerPool
   let clients: ClientConfiguration
   let connections = ServiceConnections()
+
+  /// How many editions may wait for the disk.
+  private static let waitingEditions = 64
 
   init(_ configuration: Service.Configuration, _ registry: SignalRegistry) throws {
     self.registry = registry
@@ -37,6 +42,7 @@ struct SiteMeans: Sendable {
       )
     }
     resolver = Resolver(pool: try WorkerPool(threads: 2))
+    archivist = try WorkerPool(threads: 1, capacity: SiteMeans.waitingEditions)
     clients = SystemTrust().securing(configuration.clients)
   }
 

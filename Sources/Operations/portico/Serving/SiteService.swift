@@ -60,7 +60,11 @@ struct SiteService: Sendable {
     gatewaySignals = try GatewaySignals(registry)
     let publisher = Publisher(
       SiteFolder(options.folder),
-      history: options.history,
+      keeper: EditionKeeper(
+        options.history,
+        perform: means.archivist.submit,
+        report: { [voice] in voice.tell($0) }
+      ),
       emergency: KeptOverlay(in: options.state)
     ) { settings in
       directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)

@@ -28,7 +28,7 @@ struct SiteVoice: Sendable {
 
   /// Says what is served now and what the check has to say; the findings go where errors go.
   func tell(_ report: Publisher.Report) {
-    for finding in report.findings { StandardStream.errors.write("\(folder)\(finding)\n") }
+    for finding in report.findings { tell(finding) }
     guard let edition = report.publication?.edition else {
       // One alone ends with the reason.
       if !isAlone { say("nothing of it can be published, so that it is not ready") }
@@ -41,6 +41,8 @@ struct SiteVoice: Sendable {
     guard report.isEmergencyRefused else { return }
     say("the emergency file has errors; in the place of what has them holds what it said before")
   }
+
+  func tell(_ finding: Finding) { StandardStream.errors.write("\(folder)\(finding)\n") }
 
   /// Says what came of a purge where somebody should look.
   func tell(_ report: PurgeReport) {

@@ -266,7 +266,11 @@ house.module("FileShapes", in: .content, dependsOn: ["DataFiles"])
 house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
 house.module("ContentModel", in: .content)
 house.module("ContentResolution", in: .content, dependsOn: ["Bytes", "ContentModel"])
-house.module("LocaleFormats", in: .content, dependsOn: ["ContentModel", "ContentResolution"])
+house.module(
+  "LocaleFormats",
+  in: .content,
+  dependsOn: ["Files", "ContentModel", "ContentResolution"]
+)
 house.module(
   "Localization",
   in: .content,
@@ -456,7 +460,7 @@ house.tests(of: "ContentModel")
 house.tests(of: "ContentResolution", dependsOn: ["SeededTesting", "ContentModel"])
 house.tests(
   of: "LocaleFormats",
-  dependsOn: ["ContentModel", "ContentResolution", "LocaleTables"]
+  dependsOn: ["ProgramTesting", "Files", "ContentModel", "ContentResolution", "LocaleTables"]
 )
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
 house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])

@@ -19,6 +19,30 @@ import Testing
       .map { "\($0.rule) \($0.place.position.line): \($0.message)" }
   }
 
+  /// The hour before a clock goes on, and the one that it shows afterwards.
+  @Test(arguments: [
+    ("2026-03-29T00:59:59Z", "Europe/Vienna", "01:59"),
+    ("2026-03-29T01:00:00Z", "Europe/Vienna", "03:00"),
+    ("2026-10-25T00:59:59Z", "Europe/Vienna", "02:59"),
+    ("2026-10-25T01:00:00Z", "Europe/Vienna", "02:00"),
+    ("2126-07-01T12:00:00Z", "Europe/Vienna", "14:00"),
+    ("2026-03-08T07:00:00Z", "America/New_York", "03:00"),
+    ("2026-07-01T12:00:00Z", "Asia/Kolkata", "17:30"), ("2026-07-01T12:00:00Z", "UTC", "12:00"),
+  ])
+  func `show the time of a place, daylight saving included`(
+    instant: String,
+    zone: String,
+    time: String
+  ) throws {
+    let document = """
+      { datatype: "x", body: {
+        at: { $date: "\(instant)", zone: "\(zone)", style: "none", time: "short" } } }
+      """
+    let compilation = MemorySite(["a": document], settings: Self.settings).compiled()
+    let edition = try #require(compilation.edition, "\(compilation.findings)")
+    #expect(edition.answer("a", for: "fr") == #"{"datatype":"x","at":"\#(time)"}"#)
+  }
+
   @Test(arguments: [
     ("en", "$39.99", "12.5%", "December 20, 2026"),
     ("fr", "39,99\u{A0}$US", "12,5\u{A0}%", "20 décembre 2026"),
@@ -85,6 +109,21 @@ import Testing
     ("{ $date: 0, time: \"full\" }", "\"time\" is \"full\"; expected short, none"),
     ("{ $date: 0, style: \"none\" }", "neither a date nor a time is wanted"),
     ("{ $date: 0, offset: \"Europe/Berlin\" }", "\"offset\" is \"Europe/Berlin\"; expected Z or"),
+    (
+      "{ $date: 0, zone: \"Europe/Viena\" }",
+      "\"zone\" is \"Europe/Viena\", which is no zone of tzdata; expected the name of one such as "
+        + "Europe/Vienna; did you mean Europe/Vienna?"
+    ),
+    ("{ $date: 0, zone: \"europe/paris\" }", "\"zone\" is \"europe/paris\", which is no zone"),
+    (
+      "{ $date: 0, zone: \"../zoneinfo/UTC\" }", "\"zone\" is \"../zoneinfo/UTC\", which is no zone"
+    ),
+    ("{ $date: 0, zone: \"Europe\" }", "\"zone\" is \"Europe\", which is no zone"),
+    ("{ $date: 0, zone: 1 }", "\"zone\" is an integer; expected the name of one such as"),
+    (
+      "{ $date: 0, zone: \"UTC\", offset: \"Z\" }",
+      "\"offset\" stands beside \"zone\", which says it"
+    ),
     (
       "{ $money: 5, currency: \"EUR\", symbol: \"sign\" }",
       "\"symbol\" is \"sign\"; expected standard, narrow, code"

@@ -64,6 +64,15 @@ enum FormatSchema {
       default: "none"
     ),
     SchemaProperty(
+      FormatKeys.zone,
+      "The zone of the clock by its name in tzdata, daylight saving included; instead of an offset.",
+      .string(
+        like: SchemaPatterns.zone,
+        called: "the name of a zone such as \(ZoneDatabase.example)"
+      ),
+      examples: [.text(ZoneDatabase.example)]
+    ),
+    SchemaProperty(
       FormatKeys.offset,
       "How far the clock is ahead of UTC.",
       .string(

@@ -39,6 +39,9 @@ enum SchemaPatterns {
   /// `Z`, `+01:00`.
   static let offset = #"^(?:Z|[+-](?:(?:0[0-9]|1[0-7]):[0-5][0-9]|18:00))$"#
 
+  /// `Europe/Vienna`, `UTC`.
+  static let zone = #"^[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*$"#
+
   /// `fr`, `zh-Hant-HK`, `de_DE.UTF-8`.
   static let language =
     #"^(?:[A-Za-z]{2,3}|[Ii][-_][A-Za-z]{2,8})(?:[-_][A-Za-z0-9]{1,8})*(?:[.@].*)?$"#

@@ -2,8 +2,7 @@
 
 package import ContentModel
 
-// The calendar is the Gregorian one for everybody, and the zone a fixed offset: there is no database
-// of time zones here.
+// The calendar is the Gregorian one for everybody.
 
 /// How a language writes instants.
 package struct DateFormat: Sendable {
@@ -17,7 +16,7 @@ package struct DateFormat: Sendable {
 
   /// The years that can be written.
   package static let years: ClosedRange<Int64> = 1...9_999
-  /// How far a zone may be from UTC, in seconds.
+  /// How far an offset may be from UTC, in seconds.
   package static let offsets = -64_800...64_800
 
   private let locale: LocaleFormat

@@ -9,7 +9,7 @@ package enum ValueFormat: Sendable, Hashable {
   case percent(digits: Int?)
   /// Without a currency, what is beside the value says it.
   case money(CurrencyCode?, symbol: CurrencyFormat.SymbolStyle, digits: Int?)
-  case date(DateFormat.Style, hasTime: Bool, offset: ZoneOffset)
+  case date(DateFormat.Style, hasTime: Bool, zone: ClockZone)
   case printf(PrintfFormat)
 
   /// A value as a reader gets it; `nil` if it is none of this kind.
@@ -25,8 +25,8 @@ package enum ValueFormat: Sendable, Hashable {
       DecimalText(value).map { NumberFormat(locale, .percent, digits: digits).text($0) }
     case .money(let own, let symbol, let digits):
       money(value, own ?? currency, symbol, digits, locale)
-    case .date(let style, let hasTime, let offset):
-      date(value, style, hasTime, offset, locale)
+    case .date(let style, let hasTime, let zone):
+      date(value, style, hasTime, zone, locale)
     case .printf(let format): format.text(of: String(value), in: locale)
     }
   }
@@ -46,12 +46,12 @@ package enum ValueFormat: Sendable, Hashable {
     _ value: some StringProtocol,
     _ style: DateFormat.Style,
     _ hasTime: Bool,
-    _ offset: ZoneOffset,
+    _ zone: ClockZone,
     _ locale: LocaleFormat
   ) -> String? {
     switch DateText(String(value)) {
     case .instant(let instant):
-      DateFormat(locale, style, hasTime: hasTime).text(instant, offset: offset.seconds)
+      DateFormat(locale, style, hasTime: hasTime).text(instant, offset: zone.offset(at: instant))
     // A day has no time, and is the same day in all zones.
     case .day(let day): style == .none ? nil : DateFormat(locale, style).text(day)
     case nil: nil

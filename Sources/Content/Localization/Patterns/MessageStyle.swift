@@ -14,9 +14,9 @@ enum MessageStyle {
     case "number": return number(words)
     case "date":
       guard words.count <= 1, let style = dateStyle(words.first ?? "medium") else { return nil }
-      return .date(style, hasTime: false, offset: .utc)
+      return .date(style, hasTime: false, zone: .utc)
     case "time":
-      return words == ["short"] ? .date(.none, hasTime: true, offset: .utc) : nil
+      return words == ["short"] ? .date(.none, hasTime: true, zone: .utc) : nil
     default: return nil
     }
   }

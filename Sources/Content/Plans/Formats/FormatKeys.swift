@@ -12,6 +12,7 @@ package enum FormatKeys {
   package static let symbol = "symbol"
   package static let style = "style"
   package static let time = "time"
+  package static let zone = "zone"
   package static let offset = "offset"
 
   /// What a dictionary must have one of.
@@ -25,7 +26,7 @@ package enum FormatKeys {
   static func members(of key: String) -> [String] {
     switch key {
     case money: [key, currency, symbol, digits, TemplateKeys.otherwise]
-    case date: [key, style, time, offset, TemplateKeys.otherwise]
+    case date: [key, style, time, zone, offset, TemplateKeys.otherwise]
     default: [key, digits, TemplateKeys.otherwise]
     }
   }

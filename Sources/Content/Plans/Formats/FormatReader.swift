@@ -60,7 +60,7 @@ package struct FormatReader {
       if style == .none, !hasTime, let value = dictionary[FormatKeys.style] {
         note(value, "neither a date nor a time is wanted; expected \"time\" to be short")
       }
-      return .date(style, hasTime: hasTime, offset: offset(dictionary))
+      return .date(style, hasTime: hasTime, zone: zone(dictionary))
     }
   }
 
@@ -130,6 +130,40 @@ package struct FormatReader {
     let seen = FormatDeclaration.text(of: value).map { "\"\($0)\"" } ?? value.kindName
     note(value, "\"\(name)\" is \(seen); expected \(words.joined(separator: ", "))")
     return nil
+  }
+
+  private mutating func zone(_ dictionary: DataDictionary) -> ClockZone {
+    guard let value = dictionary[FormatKeys.zone] else { return .offset(offset(dictionary)) }
+    if let offset = dictionary[FormatKeys.offset] {
+      note(offset, "\"offset\" stands beside \"zone\", which says it; expected one of them")
+    }
+    guard case .string(let name) = value.content else {
+      let example = ZoneDatabase.example
+      note(value, "\"zone\" is \(value.kindName); expected the name of one such as \(example)")
+      return .utc
+    }
+    do {
+      return .rules(try ZoneDatabase.system.rules(of: name))
+    } catch {
+      note(value, FormatReader.message(error, name))
+      return .utc
+    }
+  }
+
+  private static func message(_ fault: ZoneDatabase.Fault, _ name: String) -> String {
+    switch fault {
+    case .noDatabase(let folder):
+      return
+        "\"zone\" is \"\(name)\", and this machine knows no zones: \(folder) is missing, which the "
+        + "package tzdata has"
+    case .unknown:
+      let nearest = Suggestion.nearest(to: name, among: ZoneDatabase.system.names)
+      return
+        "\"zone\" is \"\(name)\", which is no zone of tzdata; expected the name of one such as "
+        + ZoneDatabase.example + (nearest.map { "; did you mean \($0)?" } ?? "")
+    case .damaged(let file):
+      return "\"zone\" is \"\(name)\", whose file \(file) cannot be read as one of tzdata"
+    }
   }
 
   private mutating func offset(_ dictionary: DataDictionary) -> ZoneOffset {

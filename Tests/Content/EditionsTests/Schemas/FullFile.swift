@@ -200,6 +200,7 @@ struct FullFile: CustomTestStringConvertible {
             a: "$.item.a", b: 1, c: { $pick: "$.item.c", else: 0 },
             d: { $money: 1, currency: "EUR" }, e: { $match: "prices", on: "$.item.id" },
             f: { $number: 1 }, g: { $percent: 1 }, h: { $date: "2026-12-20", style: "full" },
+            i: { $date: 0, zone: "Europe/Vienna" },
           },
         },
         card: { $embed: "items/{key}", with: { key: "$.item.id" }, view: "light", else: { a: 1 } },

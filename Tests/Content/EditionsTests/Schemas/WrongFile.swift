@@ -204,6 +204,8 @@ struct WrongFile: CustomTestStringConvertible {
     body("bad-format", "a: { $date: 0, style: \"tall\" }"),
     body("bad-format", "a: { $date: 0, time: \"long\" }"),
     body("bad-format", "a: { $date: 0, offset: \"+19:00\" }"),
+    body("bad-format", "a: { $date: 0, zone: 1 }"),
+    body("bad-format", "a: { $date: 0, zone: \"../zones\" }"),
     body("wrong-kind", "a: { $t: \"a\", with: { b: true } }"),
     body("wrong-kind", "a: [{ when: \"tv\" }]"), body("wrong-kind", "a: [{ datatype: 1 }]"),
   ]

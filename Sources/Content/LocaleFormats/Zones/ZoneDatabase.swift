@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Synchronization
+
+/// The zones that the system's tzdata has. Each is read once: what an update of the package changes is known
+/// from the next start on.
+package final class ZoneDatabase: Sendable {
+  package static let systemFolder = "/usr/share/zoneinfo"
+  package static let system = ZoneDatabase(systemFolder)
+  package static let example = "Europe/Vienna"
+
+  /// Why there are no rules for a name.
+  package enum Fault: Error, Sendable, Hashable {
+    case noDatabase(folder: String)
+    case unknown
+    case damaged(file: String)
+  }
+
+  /// Bytes of a name.
+  private static let maximumNameBytes = 64
+  /// Copies of the zones in another way of counting, and names that mean no place.
+  private static let others = [
+    "posix", "right", "posixrules", "localtime", "leapseconds", "Factory",
+  ]
+
+  private let folder: String
+  private let known = Mutex<[String: ZoneRules]>([:])
+
+  package init(_ folder: String) { self.folder = folder }
+
+  /// The rules of a zone by the name that tzdata has for it.
+  package func rules(of name: String) throws(Fault) -> ZoneRules {
+    if let rules = known.withLock({ $0[name] }) { return rules }
+    guard Files.exists(folder) else { throw .noDatabase(folder: folder) }
+    let path = "\(folder)/\(name)"
+    guard ZoneDatabase.isName(name), Files.exists(path) else { throw .unknown }
+    guard let bytes = try? Files.read(path, limit: ZoneFile.maximumBytes),
+      let rules = ZoneFile.rules(bytes.span, name: name)
+    else {
+      // A folder of zones is none itself.
+      throw (try? FileTree(path)) == nil ? .damaged(file: path) : .unknown
+    }
+    known.withLock { $0[name] = rules }
+    return rules
+  }
+
+  /// All names that may be meant, for suggestions.
+  package var names: [String] {
+    let files = (try? FileTree(folder))?.files ?? []
+    return files.map(\.path).filter(ZoneDatabase.isName)
+  }
+
+  /// Whether a text has the form of a zone's name; nothing in it leads out of the folder.
+  private static func isName(_ name: String) -> Bool {
+    guard (1...maximumNameBytes).contains(name.utf8.count) else { return false }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { byte in
+          (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "_+-".utf8.contains(byte)
+        }
+    } && !others.contains { $0 == parts[0] }
+  }
+}

@@ -137,7 +137,7 @@ import Testing
     let (site, service) = try await start("1299.50")
     let reply = try await site.get("/\(token)/shelf")
     #expect(reply.status == 200)
-    let product = #"{"datatype":"product",\#(members)}"#
+    let product = #"{"datatype":"product",\#(members),"_url":"/\#(token)/products/7"}"#
     #expect(
       reply.body.hasPrefix(#"{"datatype":"shelf","first":\#(product),"all":[\#(product)],"#),
       "\(reply.body)"

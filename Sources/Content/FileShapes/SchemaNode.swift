@@ -12,7 +12,7 @@ package indirect enum SchemaNode: Sendable {
   case text(String)
   case list([SchemaNode])
   case members([SchemaMember])
-  /// What a `$ref` says.
+  /// A reference (`$ref`) to a definition.
   case reference(SchemaDefinition)
 
   /// A schema that lets everything pass.

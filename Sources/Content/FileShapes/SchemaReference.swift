@@ -135,7 +135,7 @@ extension SchemaNode {
     }
   }
 
-  /// Whether it is a dictionary with keys of its own, or may be one.
+  /// True for a dictionary with keys of its own, and for a choice that has one.
   fileprivate var holdsKeys: Bool {
     self["properties"] != nil
       || (self["anyOf"]?.elements.contains { $0["properties"] != nil } ?? false)

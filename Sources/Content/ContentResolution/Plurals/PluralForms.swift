@@ -10,7 +10,7 @@ package struct PluralForms: Sendable {
 
   /// All forms there are in the language.
   package let all: Set<PluralCategory>
-  /// What a translation cannot do without.
+  /// Plural forms that every translation needs.
   package let needed: Set<PluralCategory>
   /// The whole numbers of each form that is for just a few of them: 1 of `one` in English.
   private let numbers: [PluralCategory: [Int64]]

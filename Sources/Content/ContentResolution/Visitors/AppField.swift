@@ -13,15 +13,15 @@ import ContentModel
 // As in the RFC, the last readable member of a name counts, parameters and other names are passed over.
 // Values are strings, tokens or numbers; the other types of the RFC mean nothing here.
 
-/// What an app says of its visitor in the field `X-App`.
+/// The field `X-App`, in which an app describes its visitor.
 package struct AppField: Sendable, Hashable {
   /// A member that is not used, since it cannot be read.
   package struct DroppedMember: Sendable, Hashable {
-    /// What it says something of; `nil` where that cannot be read either.
+    /// The member's name; `nil` where that cannot be read either.
     package let name: String?
     /// The member as it was sent.
     package let text: String
-    /// What could stand there.
+    /// The values that are expected.
     package let expected: String
   }
 

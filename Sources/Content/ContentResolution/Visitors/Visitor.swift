@@ -30,7 +30,7 @@ package struct Visitor: Sendable, Equatable {
   /// Empty where the app does not say.
   package var installation = ""
   package var session = ""
-  /// What of `X-App` cannot be read.
+  /// Members of `X-App` that cannot be read.
   package var dropped: [AppField.DroppedMember] = []
 
   package init() {}

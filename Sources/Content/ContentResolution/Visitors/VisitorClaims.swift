@@ -56,7 +56,7 @@ package struct VisitorClaims: Sendable, Hashable {
   package var query = Claim()
   /// From the field `X-App`.
   package var field = Claim()
-  /// What of `X-App` cannot be read.
+  /// Members of `X-App` that cannot be read.
   package var dropped: [AppField.DroppedMember] = []
   package var acceptLanguage: String?
   /// What the trusted peer in front says; `nil` where there is none.

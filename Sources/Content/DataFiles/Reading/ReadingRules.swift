@@ -19,7 +19,7 @@ package struct ReadingRules: Sendable, Equatable {
     return rules
   }
 
-  /// What holds for texts, whose files are written by translators' tools.
+  /// Rules for files of texts, which translators' tools write.
   package static var texts: ReadingRules {
     var rules = ReadingRules.documents
     rules.allowsRepeatedKeys = true

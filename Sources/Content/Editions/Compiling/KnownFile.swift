@@ -12,7 +12,7 @@ final class KnownFile: Sendable {
     let source: DocumentSource
   }
 
-  /// What a file is.
+  /// The kind of a file, with its contents.
   enum Content: Sendable {
     case document(Document)
     /// Behind a reference, so that the many documents need no room for it.
@@ -43,6 +43,6 @@ final class KnownFile: Sendable {
 
   var document: Document? { if case .document(let document) = content { document } else { nil } }
 
-  /// What a file of texts says.
+  /// The texts of a file of texts.
   var texts: TextsDraft? { if case .texts(let texts) = content { texts } else { nil } }
 }

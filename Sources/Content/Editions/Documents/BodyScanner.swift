@@ -33,9 +33,9 @@ struct BodyScanner {
 
   private let conditions: ConditionsReader
   let file: String
-  /// What is known of the body that is walked.
+  /// The variant whose body is walked.
   var variant = VariantDraft(name: "", position: 0)
-  /// What the bodies so far name.
+  /// Texts, links and tags that the bodies so far name.
   private(set) var contents = DocumentContents()
   let hasPlan: Bool
   /// The names in braces of the document's own path.

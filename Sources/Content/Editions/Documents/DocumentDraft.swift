@@ -17,7 +17,7 @@ package final class DocumentDraft: Sendable {
   package let links: [DocumentLink]
   /// The positions that the facts refer to.
   private let positions: [SourcePosition]
-  /// What else the file says, which other files may say too.
+  /// The facts that files of one pattern share.
   let shared: SharedFacts
 
   init(

@@ -4,7 +4,7 @@ import ContentModel
 import DataFiles
 import Synchronization
 
-/// What a file says of its document, but for the texts, links and tags that it names and the positions at
+/// Facts of a document's file, but for the texts, links and tags that it names and the positions at
 /// which things stand. Files that were written after one pattern say the same.
 struct DocumentFacts: Sendable, Hashable {
   var datatype = ""

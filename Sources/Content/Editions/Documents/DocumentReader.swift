@@ -245,7 +245,7 @@ struct DocumentReader {
     )
   }
 
-  /// What a body says fits the document's plan and its datatype's schema.
+  /// Checks a body against the document's plan and its datatype's schema.
   private func check(
     _ body: DataValue,
     of sheet: Sheet,

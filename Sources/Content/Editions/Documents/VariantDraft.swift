@@ -34,7 +34,7 @@ package struct VariantDraft: Sendable, Hashable {
 package struct TextUse: Sendable, Hashable {
   package let key: String
   package let position: SourcePosition
-  /// What the body says of arguments, by their names.
+  /// The names of the arguments that the body gives.
   package let arguments: [String]
 }
 

@@ -8,7 +8,7 @@ struct ProfileTable {
   private(set) var profiles: [DocumentProfile] = []
   private(set) var profileOfDocument: [UInt32] = []
 
-  /// What a profile follows from, by its numbers.
+  /// The numbers that a profile follows from.
   private struct Parts: Hashable {
     let kind: Int
     let coverage: UInt32

@@ -15,7 +15,7 @@ package struct KeptOverlay: Sendable {
   /// - Parameter folder: where a site keeps its state.
   package init(in folder: String) { self.folder = folder }
 
-  /// What was kept last; nothing where no emergency lasts.
+  /// Reads the emergency that was kept last; empty where none lasts.
   func read() throws(SourceFault) -> DataDictionary {
     guard Files.exists(path) else { return DataDictionary() }
     do {

@@ -19,7 +19,7 @@ package struct OverlayFile {
   private var parts: DataDictionary
   /// The parts that are on disk; `nil` where that is not known.
   private var partsOnDisk: DataDictionary?
-  /// What kept the parts from being read from disk, until it is told.
+  /// The fault that kept the parts from being read, until it is told.
   private var fault: SourceFault?
   /// Whether something in the file has no effect because of an error.
   package private(set) var isRefused = false

@@ -30,7 +30,7 @@ package final class Publisher: Sendable {
   package let generation = Atomic<UInt64>(0)
   /// What is served; by itself, so that nobody who answers waits for a compiler or a disk.
   private let served = Mutex<Publication?>(nil)
-  /// What is read, for one change at a time.
+  /// The inputs of a compilation, for one change at a time.
   private let inputs: Mutex<Inputs>
   private let keeper: EditionKeeper?
   private let observers = Mutex<[@Sendable () -> Void]>([])

@@ -3,7 +3,7 @@
 import ContentModel
 import FileShapes
 
-/// What several places of the schemas have in common.
+/// The definitions that several places of the schemas share.
 extension SchemaDefinition {
   static let lifetime = SchemaDefinition("lifetime") { .integer(Lifetimes.range) }
   static let staleness = SchemaDefinition("staleness") { .integer(Lifetimes.staleRange) }

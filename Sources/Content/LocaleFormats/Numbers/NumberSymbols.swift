@@ -8,7 +8,7 @@ struct NumberSymbols: Sendable {
   let minimumGrouping: Int
   let minus: [UInt8]
   let plus: [UInt8]
-  /// What stands before the power of ten, such as `E`.
+  /// The letters before the power of ten, such as `E`.
   let exponent: [UInt8]
   /// Ten digits of the same number of bytes each.
   private let digits: [UInt8]

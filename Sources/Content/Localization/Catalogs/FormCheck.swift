@@ -21,7 +21,7 @@ struct FormCheck {
     ordinals = PluralForms(language, .ordinal)
   }
 
-  /// What has become of a text.
+  /// The outcome of linking a text.
   struct Outcome {
     var message: Message
     var faults: [Fault] = []

@@ -37,7 +37,7 @@ extension TextsLinker {
     return linked
   }
 
-  /// What a text is translated from; `nil` in the source language, or where that has none.
+  /// The source language's text; `nil` in the source language, or where that has none.
   private func reference(of key: String, in table: Int) -> Placed? {
     guard let source, Int(source.rawValue) != table else { return nil }
     return tables[Int(source.rawValue)][key]

@@ -25,7 +25,7 @@ package struct TextsLinker {
   let matcher: LanguageMatcher
   let source: LanguageIndex?
   var tables: [[String: Placed]]
-  /// What `Base.lproj` says in the source language.
+  /// The texts of `Base.lproj`, which are in the source language.
   private var bases: [String: Placed] = [:]
   /// What files only repeat of another language's texts.
   private var echoes: [[String: Placed]]

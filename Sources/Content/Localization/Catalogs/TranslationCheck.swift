@@ -15,7 +15,7 @@ struct TranslationCheck {
   /// The kinds of the arguments that are declared otherwise.
   let declared: [String: Placeholder.Kind]
 
-  /// What keeps the translation from being served, in words.
+  /// The reasons why a translation cannot be served, in words.
   func differences() -> [String] {
     let own = translation.arguments
     let wanted = source.arguments
@@ -36,7 +36,7 @@ struct TranslationCheck {
     return differences
   }
 
-  /// What the source shows and the translation does not.
+  /// The placeholders that the source shows and the translation lacks.
   private func missing(_ own: MessageArguments) -> [String] {
     // How many ways there are to say something is each language's own.
     guard !translation.isList else { return [] }

@@ -34,7 +34,7 @@ enum ARBFile {
     }
   }
 
-  /// What a program has for a text: `"@hello": { "placeholders": { "name": {} } }`.
+  /// Adds the arguments that a program declares for a text: `"@hello": { "placeholders": { "name": {} } }`.
   private static func declareArguments(
     _ member: DataDictionary.Member,
     _ draft: inout TextsDraft

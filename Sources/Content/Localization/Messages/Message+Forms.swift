@@ -9,7 +9,7 @@ extension Message {
   /// Different numbers and words that one text chooses by.
   package static let maximumSelectors = 32
 
-  /// What the text chooses by, each once.
+  /// The arguments that the text chooses by, each once.
   var selectors: Set<Choice.Selector> {
     var selectors: Set<Choice.Selector> = []
     forEachChoice { selectors.insert($0.selector) }

@@ -83,7 +83,7 @@ extension Choice.Key {
     self = category == .other ? .other : .category(category)
   }
 
-  /// What the form is called, as apps get it.
+  /// The name of the form, as apps get it.
   var name: String {
     switch self {
     case .exactly(let number): "=\(number)"

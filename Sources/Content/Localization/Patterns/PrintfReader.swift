@@ -14,7 +14,7 @@ struct PrintfReader {
   /// How many arguments say a width or a precision.
   let starCount: Int
 
-  /// What a specifier of Apple's files says, such as `lld` or `%d`.
+  /// Reads a specifier of Apple's files, such as `lld` or `%d`.
   init(specifier: String) {
     var text = PatternText(specifier)
     _ = text.take(UInt8(ascii: "%"))

@@ -3,7 +3,7 @@
 extension BackendDeclaration {
   /// The version of HTTP that a service is spoken to in.
   package enum Speech: String, Sendable, CaseIterable {
-    /// What TLS agrees on, and HTTP/1.1 without it.
+    /// The version that TLS agrees on, and HTTP/1.1 without TLS.
     case auto
     /// HTTP/2, without TLS at once.
     case http2 = "h2"

@@ -28,7 +28,7 @@ extension Backend {
     return waiting
   }
 
-  /// What a call has waited for; throws where its turn has not come.
+  /// Takes the permit that a call has waited for; throws where its turn has not come.
   func turn(_ waiting: WaitingCall) throws(BackendFault) -> Permit {
     switch waiting.take() {
     case .admitted(let permit): return permit

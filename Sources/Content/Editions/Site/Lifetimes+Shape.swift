@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+
+extension PathPattern {
+  static let shape = Shape<String>.text.converted(to: { PathPattern($0) }, from: \.text)
+}
+
+extension Budgets {
+  static let shape = Shape.object(Budgets()) {
+    Member(
+      "audiences",
+      \.audiences,
+      .integer(audiencesRange),
+      "The most audiences that one path is answered for."
+    )
+    Member("variants", \.variants, .integer(variantsRange), "The most variants of one document.")
+    Member(
+      "documentBytes",
+      \.documentBytes,
+      .integer(documentBytesRange),
+      "The most bytes of one document's file."
+    )
+  }
+}
+
+extension Lifetimes {
+  static let shape = Shape.object(Lifetimes()) {
+    Member(
+      "ttl",
+      \.ttl,
+      Shape.integer(range).named("lifetime"),
+      "Seconds for which an answer is fresh."
+    )
+    Member(
+      "staleWhileRevalidate",
+      \.staleWhileRevalidate,
+      Shape.integer(staleRange).named("staleness"),
+      "Seconds after that for which it may be served while a new one is made."
+    )
+    Member(
+      "staleIfError",
+      \.staleIfError,
+      Shape.integer(staleRange).named("staleness"),
+      "Seconds after that for which it may be served when no new one can be made."
+    )
+  }
+}

@@ -192,7 +192,7 @@ private final class Front: Sendable {
   }
 
   @Test func `takes the timeouts of clients from its options`() async throws {
-    let service = try ScriptedServer { _, _ in }
+    let service = try ScriptedServer { peer, _ in _ = try peer.receiveAll() }
     let options = [
       "--head-timeout", "150ms", "--body-timeout", "200ms", "--send-timeout", "2s",
       "--idle-timeout", "250ms",

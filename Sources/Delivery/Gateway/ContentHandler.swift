@@ -26,6 +26,7 @@ package final class ContentHandler: RequestHandler {
   private let countries: AddressCountries?
   private let observer: RequestObserver
   private let timing: TimingRule
+  private let encoder: AnswerEncoder
   private let services: Services?
   private let planned: PlannedAnswers?
   private let passing: PassHandler?
@@ -42,6 +43,7 @@ package final class ContentHandler: RequestHandler {
   ///   - plans: with what plans are run; without it, documents with plans are not served.
   ///   - events: where one line for each request goes.
   ///   - timing: whom it is told on request how long the parts of an answer took.
+  ///   - compression: where kept answers are compressed well; without it they stay as they were made.
   ///   - limiter: counts requests against the site's limits, for all its loops.
   package init(
     _ publisher: Publisher,
@@ -50,6 +52,7 @@ package final class ContentHandler: RequestHandler {
     plans: PlanMeans? = nil,
     events: EventSink? = nil,
     timing: [IPNetwork] = [],
+    compression: WorkerPool? = nil,
     limiter: RateLimiter = RateLimiter(),
     on core: LoopCore
   ) {
@@ -60,6 +63,7 @@ package final class ContentHandler: RequestHandler {
     self.limiter = limiter
     limits = RequestLimits([], limiter)
     self.timing = TimingRule(networks: timing)
+    encoder = AnswerEncoder(compression)
     observer = RequestObserver(plans?.counters, events.map { EventLog($0, on: core) })
     if let plans {
       let flights = LoopFlights(plans.store, on: core)
@@ -368,7 +372,7 @@ package final class ContentHandler: RequestHandler {
     known.removeAll()
     services?.renew(publication.edition.site.backends)
     passing?.renew(publication)
-    site = ServedSite(publication, seal: seal)
+    site = ServedSite(publication, seal: seal, encoder)
     limits = RequestLimits(publication.edition.site.rateLimits, limiter)
   }
 }

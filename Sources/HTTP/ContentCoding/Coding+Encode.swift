@@ -8,8 +8,6 @@
 
 package import Bytes
 import CBrotli
-import CDeflate
-import CZstd
 
 extension Coding {
   /// Appends `body` in this coding to `output`.
@@ -20,36 +18,11 @@ extension Coding {
   ) throws(CodingFault) {
     switch self {
     case .identity: output.append(body)
-    case .gzip: try gzip(body, level: level, into: &output)
+    case .gzip: try GzipCompressor(level).encode(body, into: &output)
     case .brotli: try brotli(body, level: level, into: &output)
-    case .zstd: try zstd(body, level: level, into: &output)
+    case .zstd: try ZstdContext(level).encode(body, into: &output)
     case .deflate: throw CodingFault(.unsupported, "deflate is not written: its readers disagree")
     }
-  }
-
-  private func gzip(
-    _ body: Span<UInt8>,
-    level: CompressionLevel,
-    into output: inout ByteBuffer
-  ) throws(CodingFault) {
-    guard let compressor = unsafe libdeflate_alloc_compressor(level.libdeflate) else {
-      throw CodingFault(.outOfMemory, "libdeflate could not make a compressor")
-    }
-    defer { unsafe libdeflate_free_compressor(compressor) }
-    let bound = unsafe libdeflate_gzip_compress_bound(compressor, body.count)
-    // Safe: libdeflate stays within both sizes; with this bound it always has room.
-    let count = unsafe body.withUnsafeBytes { source in
-      unsafe output.fill(minimum: bound) { target in
-        unsafe libdeflate_gzip_compress(
-          compressor,
-          source.baseAddress,
-          source.count,
-          target.baseAddress,
-          target.count
-        )
-      }
-    }
-    if count == 0 { throw CodingFault(.outOfMemory, "libdeflate had no room in \(bound) bytes") }
   }
 
   private func brotli(
@@ -78,32 +51,5 @@ extension Coding {
       }
     }
     if count == 0 { throw CodingFault(.outOfMemory, "brotli had no room in \(bound) bytes") }
-  }
-
-  private func zstd(
-    _ body: Span<UInt8>,
-    level: CompressionLevel,
-    into output: inout ByteBuffer
-  ) throws(CodingFault) {
-    guard let context = unsafe ZSTD_createCCtx() else {
-      throw CodingFault(.outOfMemory, "zstd could not make an encoder")
-    }
-    defer { unsafe ZSTD_freeCCtx(context) }
-    unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level.zstd)
-    let bound = ZSTD_compressBound(body.count)
-    // Safe: zstd stays within both sizes.
-    let count = unsafe body.withUnsafeBytes { source in
-      unsafe output.fill(minimum: bound) { target in
-        let size = unsafe ZSTD_compress2(
-          context,
-          target.baseAddress,
-          target.count,
-          source.baseAddress,
-          source.count
-        )
-        return ZSTD_isError(size) == 0 ? size : 0
-      }
-    }
-    if count == 0 { throw CodingFault(.outOfMemory, "zstd had no room in \(bound) bytes") }
   }
 }

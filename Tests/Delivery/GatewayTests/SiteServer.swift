@@ -32,6 +32,7 @@ final class SiteServer: Sendable {
     countries: CountryFile? = nil,
     events: EventSink? = nil,
     timing: [IPNetwork] = [],
+    compression: WorkerPool? = nil,
     lookup: @escaping Resolver.Lookup = Resolver.systemLookup,
     clock: ManualClock = ManualClock(wallSeconds: SiteServer.start)
   ) async throws {
@@ -64,6 +65,7 @@ final class SiteServer: Sendable {
           plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
           events: events,
           timing: timing,
+          compression: compression,
           on: core
         )
       }

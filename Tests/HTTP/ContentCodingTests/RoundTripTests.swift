@@ -31,6 +31,17 @@ import Testing
     #expect(try coding.encoded(Body.text, level) == coding.encoded(Body.text, level))
   }
 
+  @Test(arguments: QuickEncoder.codings)
+  func `bodies that one encoder puts into a coding, one after the other`(coding: Coding) throws {
+    let encoder = QuickEncoder()
+    for body in Self.bodies + Self.bodies.reversed() {
+      var output = ByteBuffer()
+      try encoder.encode(body.span, as: coding, into: &output)
+      #expect(try Decoded(output.span.array, [coding]).bytes == body)
+      #expect(try output.span.array == coding.encoded(body, .fast))
+    }
+  }
+
   @Test func `gzip knows no time and no name`() throws {
     let coded = try Coding.gzip.encoded(Body.text)
     #expect(Array(coded[..<8]) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])

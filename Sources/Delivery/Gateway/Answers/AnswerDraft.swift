@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
-import ContentCoding
 import ContentModel
 import ContentResolution
-import Digests
 import Edges
 import Editions
 import HTTPValues
 
 /// An answer before it has its coding and its entity tag.
 struct AnswerDraft {
-  /// Smaller bodies are not compressed: the head would eat what is saved.
-  static let minimumCompressedBytes = 256
-
   let key: AnswerKey
   let resolved: ResolvedDocument
   let facts: AnswerFacts
@@ -26,26 +20,23 @@ struct AnswerDraft {
   var tags: [String] = []
   var isDegraded = false
 
-  /// Puts the body into the coding that the request prefers, once for all who prefer it.
-  consuming func encoded() -> SharedAnswer {
-    encodeBody()
-    let digest = SHA256.digest(of: body.span).prefix(12)
-    let tag = EntityTag(opaque: Hexadecimal.text(digest))
-    if let tag { fields.append(FieldName(.etag), bytes: tag.quoted.span) }
+  /// Puts the body into a coding that the request accepts, once for all who accept the same.
+  consuming func encoded(by encoder: AnswerEncoder) -> SharedAnswer {
     let answerFreshness = answerFreshness
     fields.append(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds).text)
     if !freshness.privacy.isShared { AnswerDraft.addCredentials(toVaryOf: &fields) }
     let tags = answerFreshness.mayBeKept ? EdgeTags(of: tags) : .none
     tags.writeGroups(to: &fields)
-    return SharedAnswer(
+    let answer = SharedAnswer(
       .ok,
       fields: fields,
-      body: body,
-      entityTag: tag,
+      form: encoder.form(of: body, in: key.codings),
       facts: facts,
       tags: tags,
       freshness: answerFreshness
     )
+    encoder.improve(answer, of: body, in: key.codings)
+    return answer
   }
 
   /// A cache in an app keeps one visitor's answer only until another one signs in.
@@ -55,16 +46,6 @@ struct AnswerDraft {
       FieldName(.vary),
       ([fields[FieldName(.vary)]].compactMap(\.self) + names).joined(separator: ", ")
     )
-  }
-
-  private mutating func encodeBody() {
-    guard key.coding != .identity, body.count >= AnswerDraft.minimumCompressedBytes else { return }
-    var output = ByteBuffer()
-    guard (try? key.coding.encode(body.span, level: .balanced, into: &output)) != nil,
-      output.count < body.count
-    else { return }
-    body = output.span.array
-    fields.append(FieldName(.contentEncoding), "\(key.coding.name)")
   }
 
   /// Whether it is good for more than the one who asked.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentCoding
-
 /// What events and caches are told of an answer.
 struct AnswerFacts {
   /// The path of the document, without its token.
@@ -20,7 +18,7 @@ struct AnswerFacts {
     for parameter in key.parameters where !parameter.isEmpty { text += ";\(parameter)" }
     if key.isLight { text += ";light" }
     if let fields = key.fields { text += ";fields=\(fields.joined(separator: ","))" }
-    text += ";\(key.format.fileExtension);\(key.coding.name)"
+    text += ";\(key.format.fileExtension);\(key.codings.name)"
     self.key = text
   }
 }

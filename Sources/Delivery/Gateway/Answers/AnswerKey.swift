@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentCoding
 import ContentModel
 import ContentResolution
 import Editions
@@ -16,7 +15,7 @@ struct AnswerKey: Hashable {
   var isLight: Bool
   var fields: [String]?
   var format: AnswerFormat
-  var coding: Coding
+  var codings: AnswerCodings
   /// Whether the request named the audience as we do; if not, the answer says how we name it.
   var isCanonical: Bool
   /// Whether the request's fields decided.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentCoding
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -16,6 +15,7 @@ struct AnswerMaker {
   let pages: ListPages
   let shelf: PlanShelf
   let policies: SitePolicies
+  let encoder: AnswerEncoder
   var now: UnixTime
 
   var edition: Edition { publication.edition }
@@ -33,7 +33,7 @@ struct AnswerMaker {
       isLight: target.view.isLight,
       fields: target.view.fields,
       format: wish.format,
-      coding: wish.coding,
+      codings: wish.codings,
       isCanonical: target.format == nil,
       variesByFields: target.token == nil,
       edge: target.token == nil ? wish.edge?.number : nil,
@@ -88,7 +88,7 @@ struct AnswerMaker {
     }
     draft.body = key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags
-    return (draft.encoded(), draft.tags)
+    return (draft.encoded(by: encoder), draft.tags)
   }
 
   /// What the audience of a key gets of its document.

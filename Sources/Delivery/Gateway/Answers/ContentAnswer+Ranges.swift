@@ -13,7 +13,8 @@ extension ContentAnswer {
     for profile: EdgeProfile,
     _ ranges: ByteRanges
   ) -> PreparedResponse {
-    let length = shared.body.count
+    let body = form(at: now).body
+    let length = body.count
     switch ranges.selection(of: length) {
     case .whole: return response(at: now, for: profile)
     case .unsatisfiable:
@@ -29,17 +30,21 @@ extension ContentAnswer {
         }
         return PreparedResponse(
           Response(.partialContent, fields: fields),
-          body: Array(shared.body[only])
+          body: Array(body[only])
         )
       }
-      return multipart(parts, fields) ?? response(at: now, for: profile)
+      return multipart(parts, of: body, fields) ?? response(at: now, for: profile)
     }
   }
 
-  private func multipart(_ parts: [Range<Int>], _ fields: Fields) -> PreparedResponse? {
+  private func multipart(
+    _ parts: [Range<Int>],
+    of body: [UInt8],
+    _ fields: Fields
+  ) -> PreparedResponse? {
     let frame = MultipartRanges(
       parts,
-      of: shared.body.count,
+      of: body.count,
       partType: fields["content-type"],
       boundary: MultipartRanges.randomBoundary
     )
@@ -49,7 +54,7 @@ extension ContentAnswer {
     var buffer = ByteBuffer()
     for index in parts.indices {
       frame.appendHead(ofPart: index, to: &buffer)
-      buffer.append(Array(shared.body[parts[index]]))
+      buffer.append(Array(body[parts[index]]))
     }
     frame.appendEnd(to: &buffer)
     return PreparedResponse(

@@ -27,6 +27,8 @@ final class ContentAnswer {
   /// Whether one request alone is given this, so that its forms need not be kept.
   private let isForOne: Bool
   private var second: Int64 = .min
+  /// The bytes that are sent in this second, so that its fields and its parts fit together.
+  private var form: AnswerForm
   /// One for each profile that asks, which are few.
   private var forms: [Forms] = []
 
@@ -38,6 +40,7 @@ final class ContentAnswer {
     isForOne: Bool = false
   ) {
     self.shared = shared
+    form = shared.form
     self.handling = handling
     self.detail = detail
     self.isStale = isStale
@@ -48,9 +51,25 @@ final class ContentAnswer {
 
   /// The whole answer, in the form that costs least.
   func answer(at now: UnixTime, for profile: EdgeProfile) -> Answer {
-    guard isForOne else { return .prepared(response(at: now, for: profile)) }
-    let fields = fields(at: now, for: profile)
-    return .response(Response(shared.status, fields: fields), body: shared.body)
+    isForOne ? plain(at: now, for: profile) : .prepared(response(at: now, for: profile))
+  }
+
+  /// The whole answer with some more fields, for one request.
+  func plain(at now: UnixTime, for profile: EdgeProfile, adding more: Fields = Fields()) -> Answer {
+    let form = form(at: now)
+    var fields = fields(at: now, for: profile)
+    fields.append(contentsOf: more)
+    return .response(Response(shared.status, fields: fields), body: form.body)
+  }
+
+  /// The bytes that are sent in a second.
+  func form(at now: UnixTime) -> AnswerForm {
+    if now.seconds != second {
+      second = now.seconds
+      form = shared.form
+      forms.removeAll(keepingCapacity: true)
+    }
+    return form
   }
 
   /// The answer as it is to be sent in a second: every field that says how long it is good for is
@@ -59,7 +78,7 @@ final class ContentAnswer {
     let index = index(of: profile, at: now)
     if let whole = forms[index].whole { return whole }
     let fields = fields(at: now, for: profile)
-    let response = PreparedResponse(Response(shared.status, fields: fields), body: shared.body)
+    let response = PreparedResponse(Response(shared.status, fields: fields), body: form.body)
     forms[index].whole = response
     return response
   }
@@ -80,10 +99,7 @@ final class ContentAnswer {
   }
 
   private func index(of profile: EdgeProfile, at now: UnixTime) -> Int {
-    if now.seconds != second {
-      second = now.seconds
-      forms.removeAll(keepingCapacity: true)
-    }
+    _ = form(at: now)
     if let index = forms.firstIndex(where: { $0.profile == profile }) { return index }
     forms.append(Forms(profile: profile))
     return forms.count - 1
@@ -92,6 +108,7 @@ final class ContentAnswer {
   /// All fields as they are in a second.
   func fields(at now: UnixTime, for profile: EdgeProfile) -> Fields {
     var fields = shared.fields
+    form(at: now).write(to: &fields)
     var freshness = shared.freshness
     freshness.now = now
     freshness.isStale = isStale

@@ -4,6 +4,7 @@ import AnswerCache
 import ContentModel
 import Edges
 import HTTPValues
+import Synchronization
 
 /// An answer that was made once and is sent until it expires; all loops share it.
 final class SharedAnswer: CachePayload {
@@ -11,29 +12,29 @@ final class SharedAnswer: CachePayload {
   private static let fieldBytes = 1_024
 
   let status: Status
-  /// All but those that depend on the time.
+  /// All but those that depend on the time and on the form.
   let fields: Fields
-  let body: [UInt8]
-  let entityTag: EntityTag?
   let facts: AnswerFacts
   /// By which it can be purged at the edge.
   let tags: EdgeTags
   /// How long it is good for, as it was when the answer was made.
   let freshness: AnswerFreshness
+  /// What it takes of a cache, in the form that it was made in: a better one is smaller.
+  let byteCount: Int
+  private let current: Mutex<AnswerForm>
 
   init(
     _ status: Status,
     fields: Fields,
-    body: [UInt8],
-    entityTag: EntityTag?,
+    form: AnswerForm,
     facts: AnswerFacts,
     tags: EdgeTags,
     freshness: AnswerFreshness
   ) {
     self.status = status
     self.fields = fields
-    self.body = body
-    self.entityTag = entityTag
+    byteCount = form.body.count + SharedAnswer.fieldBytes
+    current = Mutex(form)
     self.facts = facts
     self.tags = tags
     self.freshness = freshness
@@ -44,5 +45,9 @@ final class SharedAnswer: CachePayload {
   /// The one instant that every field about freshness is derived from.
   var expire: UnixTime { freshness.expire }
 
-  var byteCount: Int { body.count + SharedAnswer.fieldBytes }
+  /// Its bytes, in the best form that there is until now.
+  var form: AnswerForm { current.withLock { $0 } }
+
+  /// Has it sent in a smaller form from now on.
+  func improve(_ form: AnswerForm) { current.withLock { $0 = form } }
 }

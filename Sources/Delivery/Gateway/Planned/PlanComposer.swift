@@ -173,7 +173,7 @@ final class PlanComposer {
       for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
     }
     let tags = draft.tags
-    return (draft.encoded(), tags)
+    return (draft.encoded(by: maker.encoder), tags)
   }
 
   /// The members of a body and its labels as one object.

@@ -2,7 +2,6 @@
 
 import AnswerCache
 import Composition
-import ContentCoding
 import ContentModel
 import ContentResolution
 import Edges
@@ -130,7 +129,7 @@ extension AnswerKey {
     bytes.append(fields == nil ? 0 : 1)
     bytes.append(isLight ? 1 : 0)
     bytes.append(format.rawValue)
-    add("\(coding.name)")
+    add(codings.name)
     bytes.append(0)
     bytes.append((isCanonical ? 1 : 0) | (variesByFields ? 2 : 0) | (isByAddress ? 4 : 0))
     if let edge { bytes += [1, UInt8(truncatingIfNeeded: edge)] }

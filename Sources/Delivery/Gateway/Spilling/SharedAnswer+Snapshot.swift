@@ -2,16 +2,18 @@
 
 import AnswerCache
 import Bytes
+import ContentCoding
 import ContentModel
 import Edges
 import HTTPValues
 
 extension SharedAnswer: SnapshotPayload {
   package func write(to bytes: inout [UInt8]) {
+    let form = form
     bytes.append(integer: status.code)
     fields.write(to: &bytes)
-    bytes.append(counted: body)
-    bytes.append(counted: entityTag.map { Array($0.description.utf8) } ?? [])
+    bytes.append(counted: Array("\(form.coding.name)".utf8))
+    bytes.append(counted: form.body)
     facts.write(to: &bytes)
     bytes.append(texts: tags.tags.map(\.description))
     bytes.append(integer: freshness.whole.since.seconds)
@@ -28,15 +30,14 @@ extension SharedAnswer: SnapshotPayload {
   convenience init?(written bytes: [UInt8]) {
     var reader = SnapshotScanner(bytes[...])
     guard let code = reader.integer(UInt16.self), let status = Status(Int(code)),
-      let fields = Fields(from: &reader), let body = reader.bytes(), let tag = reader.text(),
-      let facts = AnswerFacts(from: &reader), let tags = reader.texts(),
+      let fields = Fields(from: &reader), let coding = reader.text().flatMap({ Coding($0) }),
+      let body = reader.bytes(), let facts = AnswerFacts(from: &reader), let tags = reader.texts(),
       let freshness = AnswerFreshness(from: &reader), reader.isAtEnd
     else { return nil }
     self.init(
       status,
       fields: fields,
-      body: body,
-      entityTag: EntityTag(tag),
+      form: AnswerForm(body, in: coding),
       facts: facts,
       tags: EdgeTags(written: tags),
       freshness: freshness

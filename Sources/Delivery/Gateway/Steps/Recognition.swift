@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentCoding
 import ContentModel
 import ContentResolution
 import Editions
@@ -55,7 +54,7 @@ struct Recognition {
       target: target,
       visitor: visitor,
       format: format,
-      coding: .preferred(by: request.fields),
+      codings: AnswerCodings(acceptedBy: request.fields),
       edge: edge,
       isByAddress: isByAddress(target, visitor)
     )

@@ -47,12 +47,8 @@ struct Reply {
       guard timing.isWanted(by: request, from: peer) else {
         return RequestConditions.reply(to: request, answer, at: now, for: profile)
       }
-      var fields = answer.fields(at: now, for: profile)
-      fields.append(
-        "server-timing",
-        times?.serverTiming ?? "cache;desc=\"\(given.source.name)\""
-      )
-      return .response(Response(answer.shared.status, fields: fields), body: answer.shared.body)
+      let told = times?.serverTiming ?? "cache;desc=\"\(given.source.name)\""
+      return answer.plain(at: now, for: profile, adding: ["server-timing": told])
     }
   }
 }

@@ -17,7 +17,7 @@ enum RequestConditions {
   ) -> Answer {
     guard areIn(request.fields) else { return answer.answer(at: now, for: profile) }
     let validators = Validators(
-      entityTag: answer.shared.entityTag,
+      entityTag: answer.form(at: now).entityTag,
       lastModified: answer.shared.modified.seconds,
       date: now.seconds
     )

@@ -18,8 +18,9 @@ final class ServedSite {
   let front: PreparedResponse
   private let links: LinkWriter
   private let shelf: PlanShelf
+  private let encoder: AnswerEncoder
 
-  init(_ publication: Publication, seal: SiteSeal) {
+  init(_ publication: Publication, seal: SiteSeal, _ encoder: AnswerEncoder) {
     self.publication = publication
     reader = TokenReader(publication.edition.words, seal: seal)
     edges = TrustedEdges(publication.edition.site.edges)
@@ -27,6 +28,7 @@ final class ServedSite {
     pages = ListPages(seal)
     policies = SitePolicies(publication.edition.site)
     shelf = PlanShelf(publication)
+    self.encoder = encoder
     front = ServedSite.front(of: publication.edition.site)
   }
 
@@ -54,6 +56,7 @@ final class ServedSite {
       pages: pages,
       shelf: shelf,
       policies: policies,
+      encoder: encoder,
       now: now
     )
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentCoding
 import ContentResolution
 import HTTPServer
 
@@ -9,7 +8,7 @@ struct Wish {
   let target: ContentTarget
   let visitor: Visitor
   let format: AnswerFormat
-  let coding: Coding
+  let codings: AnswerCodings
   /// Who stands in front and is believed; `nil` where nobody does.
   let edge: TrustedEdge?
   /// Whether another client with the same request may be in another country for us, which no cache

@@ -10,6 +10,9 @@ import Signals
 
 /// What all sites of a process share.
 struct SiteMeans: Sendable {
+  /// How many answers wait to be compressed well; those beyond stay as they are.
+  private static let mostCompressions = 512
+
   let registry: SignalRegistry
   /// What the cache of one site may hold.
   let cacheBytes: Int
@@ -23,6 +26,8 @@ struct SiteMeans: Sendable {
   let archivist: WorkerPool
   let clients: ClientConfiguration
   let connections = ServiceConnections()
+  /// Where kept answers are compressed well.
+  let compression: WorkerPool
 
   /// How many editions may wait for the disk.
   private static let waitingEditions = 64
@@ -44,6 +49,7 @@ struct SiteMeans: Sendable {
     resolver = Resolver(pool: try WorkerPool(threads: 2))
     archivist = try WorkerPool(threads: 1, capacity: SiteMeans.waitingEditions)
     clients = SystemTrust().securing(configuration.clients)
+    compression = try WorkerPool(threads: 1, capacity: SiteMeans.mostCompressions)
   }
 
   /// Follows the file of countries, if there is one.

@@ -188,6 +188,7 @@ struct SiteService: Sendable {
       ),
       events: means.events?.of(site: name),
       timing: means.timing,
+      compression: means.compression,
       limiter: limiter,
       on: core
     )

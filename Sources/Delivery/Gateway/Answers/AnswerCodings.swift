@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentCoding
+import HTTPValues
+
+/// The codings of an answer, of those that its client accepts.
+struct AnswerCodings: Hashable {
+  /// The one that costs least to make, for who must wait for it.
+  let quick: Coding
+  /// The one that the client prefers, and of several the one that makes the answer smallest, for what is
+  /// kept.
+  let kept: Coding
+
+  /// No coding at all.
+  static let none = AnswerCodings(quick: .identity, kept: .identity)
+
+  /// What a request's fields say.
+  init(acceptedBy fields: borrowing FieldsView) {
+    guard fields.contains(.acceptEncoding) else {
+      self = .none
+      return
+    }
+    let accepted = AcceptEncoding(fields)
+    guard let best = accepted.preferred(among: [.brotli, .zstd, .gzip, .identity]),
+      best != .identity
+    else {
+      self = .none
+      return
+    }
+    let cheapest = QuickEncoder.codings.first { accepted.quality(of: $0.negotiated) > .none }
+    kept = Coding(best)
+    quick = cheapest ?? kept
+  }
+
+  private init(quick: Coding, kept: Coding) {
+    self.quick = quick
+    self.kept = kept
+  }
+
+  /// Both, in words that keys and caches are told.
+  var name: String { quick == kept ? "\(kept.name)" : "\(kept.name)+\(quick.name)" }
+}
+
+extension Coding {
+  /// The coding by the name that clients accept it by.
+  fileprivate var negotiated: AcceptEncoding.Coding {
+    switch self {
+    case .identity: .identity
+    case .gzip: .gzip
+    case .deflate: .deflate
+    case .brotli: .brotli
+    case .zstd: .zstd
+    }
+  }
+
+  fileprivate init(_ negotiated: AcceptEncoding.Coding) {
+    switch negotiated {
+    case .brotli: self = .brotli
+    case .zstd: self = .zstd
+    case .gzip: self = .gzip
+    default: self = .identity
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who waits for an answer gets it in the coding that costs least to make. What is kept is sent again and
+// again, so a thread beside the loops makes it smaller, once, and whoever asks after that gets it so. A
+// queue that is full is no harm: the answer stays as it is.
+
+import Bytes
+import ContentCoding
+import ContentModel
+import Edges
+import Reactor
+
+/// Puts answers into their codings; it lives on a loop.
+final class AnswerEncoder {
+  /// Smaller bodies are not compressed: the head would eat what is saved.
+  private static let leastBytes = 256
+  /// What is kept for a shorter time is hardly asked for again.
+  private static let leastSeconds: Int64 = 2
+
+  private let quick = QuickEncoder()
+  private let pool: WorkerPool?
+
+  /// - Parameter pool: where kept answers are made smaller; without it they stay as they are.
+  init(_ pool: WorkerPool?) { self.pool = pool }
+
+  /// A body in the coding that costs least.
+  func form(of body: [UInt8], in codings: AnswerCodings) -> AnswerForm {
+    guard body.count >= AnswerEncoder.leastBytes, codings != .none else {
+      return AnswerForm(body, in: .identity)
+    }
+    var output = ByteBuffer()
+    // Out of memory, it goes out as it is.
+    guard (try? quick.encode(body.span, as: codings.quick, into: &output)) != nil,
+      output.count < body.count
+    else { return AnswerForm(body, in: .identity) }
+    return AnswerForm(output.span.array, in: codings.quick)
+  }
+
+  /// Has an answer that is kept made smaller, if it is kept for long enough.
+  func improve(_ answer: SharedAnswer, of body: [UInt8], in codings: AnswerCodings) {
+    guard let pool, body.count >= AnswerEncoder.leastBytes, codings != .none,
+      answer.freshness.mayBeKept,
+      answer.expire.seconds - answer.freshness.now.seconds >= AnswerEncoder.leastSeconds
+    else { return }
+    _ = pool.submit {
+      var output = ByteBuffer()
+      guard (try? codings.kept.encode(body.span, level: .balanced, into: &output)) != nil,
+        output.count < answer.form.body.count
+      else { return }
+      answer.improve(AnswerForm(output.span.array, in: codings.kept))
+    }
+  }
+}

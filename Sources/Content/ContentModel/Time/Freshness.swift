@@ -5,7 +5,7 @@
 // the answer of a service to a composed answer, its header fields, and what a cache may do with it.
 // Whoever joins two parts joins these values, and nothing of them is left behind.
 
-/// Who may be given an answer besides the visitor who asked for it, most public first.
+/// Privacy of an answer: whom else it may be given to, most public first.
 package enum Privacy: UInt8, Sendable, Hashable, CaseIterable {
   /// Everybody who asks for the same; every cache may keep it.
   case shared

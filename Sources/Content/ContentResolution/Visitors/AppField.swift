@@ -123,7 +123,7 @@ package struct AppField: Sendable, Hashable {
     return plain.text
   }
 
-  /// What stands between two quotes; `nil` where a backslash stands before anything but a quote or
+  /// Reads the text between two quotes; `nil` where a backslash stands before anything but a quote or
   /// another one.
   private static func string(_ bytes: Span<UInt8>) -> String? {
     var content: [UInt8] = []

@@ -28,7 +28,7 @@ package struct SiteCompiler {
   private var known: [KnownFile] = []
   private var settings = SiteSettings()
   private var linkedTexts: LinkedTexts?
-  /// What came of compiling last, which comes again as long as no file has changed.
+  /// The last compilation, used again as long as no file has changed.
   private var last: Compilation?
 
   /// The texts of some files put together.

@@ -88,7 +88,7 @@ package struct EditionHistory: Sendable {
     "\(folder)/manifests/\(name)\(EditionHistory.manifestExtension)"
   }
 
-  /// What the kept editions are, the newest first.
+  /// The kept editions, the newest first.
   private func heads() -> [Manifest.Head] {
     let suffix = EditionHistory.manifestExtension
     let files = (try? FileTree("\(folder)/manifests"))?.files ?? []
@@ -97,7 +97,7 @@ package struct EditionHistory: Sendable {
       .sorted { ($0.published, $0.name) > ($1.published, $1.name) }
   }
 
-  /// What a manifest says of its edition; `nil` where one of its packs is gone.
+  /// The edition that a manifest describes; `nil` where one of its packs is gone.
   private func head(_ name: String) -> Manifest.Head? {
     guard EditionHistory.isName(name), var pieces = try? FilePieces(path(of: name)),
       let first = try? pieces.next(),

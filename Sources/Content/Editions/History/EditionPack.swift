@@ -7,7 +7,7 @@ import Files
 /// The files of an edition that is to be kept: those that the edition before it has too lie in packs already,
 /// the others become a new pack.
 struct EditionPack {
-  /// What the new pack is called: equal content, equal name.
+  /// The name of the new pack: equal content, equal name.
   let name: String
   private let files: EditionFiles
   /// The files of the new pack, in its order.

@@ -16,31 +16,16 @@ package struct AudienceClasses: Sendable {
 
   /// The classes that these shapes make, with the languages of each document that has texts.
   package init(
-    shapes: some Sequence<ShapeIndex>,
-    of table: ShapeTable,
-    coverages: some Sequence<LanguageSet>,
+    shapes: [ShapeIndex],
+    of partitions: AtomPartitions,
+    coverages: [LanguageSet],
     words tokenWords: TokenWords
   ) {
-    var masks: [Dimension: [[UInt64]]] = [:]
-    for shape in shapes {
-      let shape = table.shapes[Int(shape.rawValue)]
-      for entry in table.entries(of: shape) where entry.dimension != .time {
-        let first = Int(entry.firstMask)
-        masks[entry.dimension, default: []]
-          .append(Array(table.masks[first..<first + Int(entry.maskCount)]))
-      }
-    }
-    words = masks.keys.sorted().map { dimension in
-      let shapes = masks[dimension] ?? []
-      var classes: [[UInt64]: [UInt8]] = [:]
-      let count = tokenWords.space.atomCount(of: dimension)
-      for atom in 0..<count { classes[shapes.map { $0[atom] }, default: []].append(UInt8(atom)) }
-      var words = [[UInt8]](repeating: [], count: count)
-      for atoms in classes.values {
-        let word = Array(tokenWords.word(for: atoms, of: dimension).utf8)
-        for atom in atoms { words[Int(atom)] = word }
-      }
-      return (dimension, words)
+    words = partitions.classes(of: shapes).sorted { $0.key < $1.key }.map { dimension, classes in
+      var atoms: [UInt8: [UInt8]] = [:]
+      for (atom, number) in classes.enumerated() { atoms[number, default: []].append(UInt8(atom)) }
+      let words = atoms.mapValues { Array(tokenWords.word(for: $0, of: dimension).utf8) }
+      return (dimension, classes.map { words[$0] ?? [] })
     }
     var useful = LanguageSet()
     var sufficient: LanguageSet?

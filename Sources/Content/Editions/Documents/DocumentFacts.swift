@@ -28,43 +28,50 @@ struct DocumentFacts: Sendable, Hashable {
 }
 
 /// Facts behind one reference, so that a million documents cost no more than they differ.
-final class SharedFacts: Sendable {
+final class SharedFacts: Sendable, Hashable {
   let facts: DocumentFacts
+  /// Worked out once: facts are long.
+  private let hash: Int
 
-  init(_ facts: DocumentFacts) { self.facts = facts }
+  init(_ facts: DocumentFacts) {
+    self.facts = facts
+    hash = facts.hashValue
+  }
+
+  static func == (one: SharedFacts, other: SharedFacts) -> Bool {
+    one === other || one.hash == other.hash && one.facts == other.facts
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// Keeps equal facts of many documents once, and equal lists of positions.
 final class FactsPool: Sendable {
-  /// Facts with their hash, so that those who wait for the pool do not wait for hashing.
-  private struct Key: Hashable {
-    let facts: DocumentFacts
-    private let hash: Int
+  private let facts = SharedValues<SharedFacts>()
+  private let positions = SharedValues<[SourcePosition]>()
 
-    init(_ facts: DocumentFacts) {
-      self.facts = facts
-      hash = facts.hashValue
+  var count: Int { facts.count }
+
+  func shared(_ facts: DocumentFacts) -> SharedFacts { self.facts.shared(SharedFacts(facts)) }
+
+  func shared(_ list: [SourcePosition]) -> [SourcePosition] { positions.shared(list) }
+}
+
+/// One of each of many equal values. Threads that look for one hash and compare it outside the lock, so that
+/// they do not wait for each other.
+private final class SharedValues<Value: Hashable & Sendable>: Sendable {
+  private let byHash = Mutex<[Int: [Value]]>([:])
+
+  var count: Int { byHash.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+  func shared(_ value: Value) -> Value {
+    let hash = value.hashValue
+    let alike = byHash.withLock { $0[hash] } ?? []
+    if let known = alike.first(where: { $0 == value }) { return known }
+    return byHash.withLock { byHash in
+      if let known = byHash[hash]?.first(where: { $0 == value }) { return known }
+      byHash[hash, default: []].append(value)
+      return value
     }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-  }
-
-  private let known = Mutex<[Key: SharedFacts]>([:])
-  private let positions = Mutex<Set<[SourcePosition]>>([])
-
-  var count: Int { known.withLock { $0.count } }
-
-  func shared(_ facts: DocumentFacts) -> SharedFacts {
-    let key = Key(facts)
-    return known.withLock { known in
-      if let shared = known[key] { return shared }
-      let shared = SharedFacts(facts)
-      known[key] = shared
-      return shared
-    }
-  }
-
-  func shared(_ list: [SourcePosition]) -> [SourcePosition] {
-    positions.withLock { $0.insert(list).memberAfterInsert }
   }
 }

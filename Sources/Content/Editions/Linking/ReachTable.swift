@@ -24,11 +24,12 @@ struct ReachTable {
       let number = sets.number(of: own, and: targets)
       for node in group { classesOfDocument[Int(node)] = number }
     }
+    let partitions = AtomPartitions(linkage.shapes)
     classes = sets.all.map { set in
       let reached = set.map { profiles.profiles[Int($0)] }
       return AudienceClasses(
-        shapes: Set(reached.flatMap(\.shapes)),
-        of: linkage.shapes,
+        shapes: reached.flatMap(\.shapes),
+        of: partitions,
         coverages: reached.compactMap(\.coverage),
         words: linkage.words
       )

@@ -56,7 +56,12 @@ private struct PlainSeal: TokenSeal {
     _ shapes: [ShapeIndex],
     _ coverages: [LanguageSet]
   ) -> AudienceClasses {
-    AudienceClasses(shapes: shapes, of: site.table, coverages: coverages, words: site.words)
+    AudienceClasses(
+      shapes: shapes,
+      of: AtomPartitions(site.table),
+      coverages: coverages,
+      words: site.words
+    )
   }
 
   private var everyLanguage: LanguageSet {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+/// How the shapes of a table divide the atoms of each dimension into classes. Many shapes divide a
+/// dimension alike, so that each way to divide it is kept once and shapes are compared by numbers.
+package struct AtomPartitions: Sendable {
+  /// One way to divide a dimension: the class of each atom, numbered in the order in which they occur.
+  struct Partition: Hashable, Sendable {
+    let dimension: Dimension
+    let classes: [UInt8]
+  }
+
+  private(set) var all: [Partition] = []
+  /// Where the partitions of a shape end; they begin where those of the shape before end.
+  private var ends: [Int] = []
+  private var numbers: [UInt32] = []
+
+  package init(_ table: ShapeTable) {
+    var known: [Partition: UInt32] = [:]
+    for shape in table.shapes {
+      for entry in table.entries(of: shape) where entry.dimension != .time {
+        let first = Int(entry.firstMask)
+        let masks = table.masks[first..<first + Int(entry.maskCount)]
+        let partition = Partition(dimension: entry.dimension, classes: Self.numbered(masks))
+        let number = known[partition] ?? UInt32(all.count)
+        if number == all.count {
+          known[partition] = number
+          all.append(partition)
+        }
+        numbers.append(number)
+      }
+      ends.append(numbers.count)
+    }
+  }
+
+  /// For each dimension that one of the shapes divides: the classes of atoms that none of them divides
+  /// further.
+  func classes(of shapes: [ShapeIndex]) -> [Dimension: [UInt8]] {
+    var isUsed = [Bool](repeating: false, count: all.count)
+    for shape in shapes {
+      let index = Int(shape.rawValue)
+      for number in numbers[(index == 0 ? 0 : ends[index - 1])..<ends[index]] {
+        isUsed[Int(number)] = true
+      }
+    }
+    var classes: [Dimension: [UInt8]] = [:]
+    for (partition, isUsed) in zip(all, isUsed) where isUsed {
+      guard let coarser = classes[partition.dimension] else {
+        classes[partition.dimension] = partition.classes
+        continue
+      }
+      classes[partition.dimension] = Self.numbered(
+        zip(coarser, partition.classes).lazy.map { UInt16($0) << 8 | UInt16($1) }
+      )
+    }
+    return classes
+  }
+
+  /// The number of each atom's class, where atoms of equal marks are of one class.
+  private static func numbered<Mark: Hashable>(_ marks: some Sequence<Mark>) -> [UInt8] {
+    var numbers: [Mark: UInt8] = [:]
+    return marks.map { mark in
+      if let number = numbers[mark] { return number }
+      let number = UInt8(numbers.count)
+      numbers[mark] = number
+      return number
+    }
+  }
+}

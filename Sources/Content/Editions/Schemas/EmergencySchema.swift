@@ -65,4 +65,5 @@ enum EmergencySchema {
       default: .integer(Maintenance().retryAfter)
     ),
   ])
+  .with("minProperties", 1)
 }

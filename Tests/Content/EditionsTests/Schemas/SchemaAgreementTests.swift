@@ -30,7 +30,7 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     case .badValue:
       [
         "is above", "is a name of", "more than", "only it can order",
-        "has a \"sort\" for the service", "\"maintenance\" is empty",
+        "has a \"sort\" for the service",
       ]
     case .missingKey: ["tells the service", "the purge of"]
     case .unknownKey:

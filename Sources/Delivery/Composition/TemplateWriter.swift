@@ -134,8 +134,8 @@ struct TemplateWriter {
     case .query(let name):
       guard let text = results.inputs.query[name] else { return false }
       let parameter = results.plan.parameters.first { $0.name == name }
-      if case .integer = parameter?.kind, let number = Int(text) {
-        bytes += "\(number)".utf8
+      if case .number = parameter?.kind, let number = ExactDecimal(text.utf8) {
+        bytes += number.text.utf8
       } else {
         bytes.appendJSON(text)
       }

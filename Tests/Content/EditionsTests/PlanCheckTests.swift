@@ -245,6 +245,28 @@ import Testing
       """
     #expect(MemorySite([:], settings: settings).findings() == ["bad-value Content/site.json5:1"])
   }
+
+  @Test(arguments: [
+    ("minimum: 5, maximum: 4", "is from 5 to 4; expected"),
+    ("minimum: 0.125", "is from 0.125 to 1000000; expected"),
+    ("minimum: 0.125, digits: 2", "with more than 2 digits behind the point"),
+    (
+      "maximum: 90, digits: 1, default: \"90.2\"",
+      "the default of \"size\" is \"90.2\"; expected 0 to 90"
+    ),
+  ])
+  func `finds what is wrong with the numbers that a parameter may be`(
+    parameter: String,
+    message: String
+  ) {
+    let found = findings(
+      planned(
+        #"a: { backend: "shop", path: "/a{?size}" }"#,
+        more: "query: { size: { \(parameter) } },"
+      )
+    )
+    #expect(found.contains { $0.contains(message) }, "\(found)")
+  }
 }
 
 @Suite struct `The path of a document with names in braces` {

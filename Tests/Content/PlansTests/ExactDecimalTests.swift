@@ -33,4 +33,25 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [
+    ("48.2082", 2, "48.21"), ("48.205", 2, "48.2"), ("48.215", 2, "48.22"),
+    ("48.2050001", 2, "48.21"),
+    ("-48.2082", 1, "-48.2"), ("9.996", 2, "10"), ("0.006", 2, "0.01"), ("0.005", 2, "0"),
+    ("0.004", 2, "0"), ("-0.0001", 2, "0"), ("0.9", 0, "1"), ("0.5", 0, "0"), ("1.5", 0, "2"),
+    ("40", 0, "40"), ("1e-999999999", 6, "0"), ("109.5", 0, "110"), ("100.04", 1, "100"),
+    ("0", 3, "0"), ("123", 2, "123"),
+  ])
+  func `is rounded to some digits behind its point, a half to the even neighbour`(
+    written: String,
+    digits: Int,
+    rounded: String
+  ) throws {
+    let number = try #require(ExactDecimal(Array(written.utf8)))
+    #expect(number.rounded(toDigits: digits).text == rounded)
+  }
+
+  @Test(arguments: [0, 7, -40, 1_000, Int64.min]) func `is a whole number's too`(number: Int64) {
+    #expect(ExactDecimal(number) == ExactDecimal(Array("\(number)".utf8)))
+  }
 }

@@ -47,12 +47,43 @@ import Testing
        {"key":"b","qualifier":"exists"},{"key":"a","qualifier":"equal","value":"1"},
        {"key":"a","qualifier":"in","value":[null,true,"x,y",1.50]}]}
       """
-    let query = try ListQuery(body: Array(body.utf8), Self.list)
+    let asked = try FetchRequest(
+      body: Array(body.utf8),
+      as: .json,
+      of: Plan(),
+      Self.list,
+      path: "list"
+    )
     #expect(
-      QueryParameters(query.pairs(Self.list)).description
+      QueryParameters(asked.list.pairs(Self.list)).description
         == "offset=1&limit=21&sort=b,-a&where=a,equal,%221%22&where=a,in,%22x,y%22,1.5,null,true"
         + "&where=b,exists,true"
     )
+  }
+
+  @Test(arguments: [
+    ("EQUALS", "equal"), ("equal", "equal"), ("==", "equal"), ("EQUAL_TO", "equal"),
+    ("NOT_EQUALS", "notEqual"), ("<>", "notEqual"), ("LESS_THAN", "lessThan"), ("<", "lessThan"),
+    ("LESS_THAN_OR_EQUALS", "lessThanOrEqual"), ("lessThanOrEqualTo", "lessThanOrEqual"),
+    ("GREATER_THAN", "greaterThan"), (">=", "greaterThanOrEqual"),
+    ("GREATER THAN OR EQUAL TO", "greaterThanOrEqual"), ("BEGINSWITH", "beginsWith"),
+    ("BEGINS_WITH", "beginsWith"), ("ENDSWITH[c]", "endsWithIgnoringCase"),
+    ("CONTAINS[c]", "containsIgnoringCase"), ("==[c]", "equalIgnoringCase"),
+    ("EQUALS[c]", "equalIgnoringCase"),
+  ])
+  func `takes the words of Core Data and of WebObjects for its qualifiers`(
+    word: String,
+    qualifier: String
+  ) throws {
+    let asked = try ListQuery(QueryParameters([.init("where", "a,\(word),x")]), Self.list)
+    #expect(asked.pairs(Self.list).map(\.value) == ["a,\(qualifier),x"])
+  }
+
+  @Test(arguments: ["LIKE", "MATCHES", "IN[c]", "LESS_THAN[c]", "CONTAINS[d]", "", "[c]"])
+  func `refuses a word for which it has no qualifier`(word: String) throws {
+    #expect(throws: ListFault.self) {
+      try ListQuery(QueryParameters([.init("where", "a,\(word),x")]), Self.list)
+    }
   }
 
   @Test func `has a limit as a whole`() throws {

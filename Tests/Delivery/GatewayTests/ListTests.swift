@@ -82,7 +82,10 @@ import Testing
       ),
       "\(reply.body)"
     )
-    #expect(reply.fields["accept-query"] == "application/json")
+    #expect(
+      reply.fields["accept-query"]
+        == "application/json, application/x-plist, application/x-bplist"
+    )
     let last = try await site.get("/items?offset=4&limit=4")
     #expect(last.body.contains(#""offset":4,"count":2,"total":6,"#))
     #expect(!last.body.contains("next"))

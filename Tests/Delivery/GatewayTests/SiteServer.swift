@@ -101,13 +101,22 @@ final class SiteServer: Sendable {
     method: String = "GET",
     body: String? = nil
   ) async throws -> Reply {
+    try await get(target, fields, method: method, bytes: body.map { Array($0.utf8) })
+  }
+
+  func get(
+    _ target: String,
+    _ fields: [String: String] = [:],
+    method: String,
+    bytes: [UInt8]?
+  ) async throws -> Reply {
     let address = server.addresses[0]
     let text = try await onThread {
       let socket = try PlainSocket(to: address, keeping: self)
       var request = "\(method) \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
       for (name, value) in fields { request += "\(name): \(value)\r\n" }
-      if let body { request += "Content-Length: \(body.utf8.count)\r\n" }
-      try socket.send(request + "\r\n" + (body ?? ""))
+      if let bytes { request += "Content-Length: \(bytes.count)\r\n" }
+      try socket.send(Array("\(request)\r\n".utf8) + (bytes ?? []))
       return try socket.receiveAll()
     }
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -98,7 +98,7 @@ struct PlanReader {
         )
       }
       let parameter = QueryParameter(member.key, kind, fallback: fallback)
-      if let fallback, !parameter.accepts(fallback) {
+      if let fallback, parameter.normalized(fallback) == nil {
         findings.error(
           .badValue,
           at: members.place,
@@ -110,16 +110,17 @@ struct PlanReader {
     limit(plan.parameters.count, PlanReader.maximumParameters, "parameters", query.place, &findings)
   }
 
-  /// What a parameter may be: one of some values, an integer, or else a text.
+  /// What a parameter may be: one of some values, a number, or else a text.
   private func kind(
     _ members: inout MemberReader,
     _ findings: inout Findings
   ) -> QueryParameter.Kind {
     let values = members.strings("values", &findings)
-    let low = members.integer("minimum", in: Int.min...Int.max, &findings)
-    let high = members.integer("maximum", in: Int.min...Int.max, &findings)
+    let low = members.decimal("minimum", &findings)
+    let high = members.decimal("maximum", &findings)
+    let digits = members.integer("digits", in: NumberRange.digitCounts, &findings)
     let bytes = members.integer("maximumBytes", in: PlanReader.parameterBytes, &findings)
-    let isNumber = low != nil || high != nil
+    let isNumber = low != nil || high != nil || digits != nil
     if [values != nil, isNumber, bytes != nil].count(where: { $0 }) > 1 {
       findings.error(
         .badValue,
@@ -129,9 +130,20 @@ struct PlanReader {
       )
     }
     if let values { return .oneOf(values.map(\.name)) }
-    guard isNumber else { return .text(maximumBytes: bytes ?? PlanReader.standardBytes) }
-    let bounds = (low ?? 0, high ?? 1_000_000)
-    return .integer(min(bounds.0, bounds.1)...max(bounds.0, bounds.1))
+    let text = QueryParameter.Kind.text(maximumBytes: bytes ?? PlanReader.standardBytes)
+    guard isNumber else { return text }
+    let minimum = low ?? ExactDecimal(NumberRange.standardBounds.lowerBound)
+    let maximum = high ?? ExactDecimal(NumberRange.standardBounds.upperBound)
+    let count = digits ?? NumberRange.standardDigits
+    if let range = NumberRange(minimum, maximum, digits: count) { return .number(range) }
+    findings.error(
+      .badValue,
+      at: members.place,
+      "\(members.subject) is from \(minimum.text) to \(maximum.text); expected a \"minimum\" that is not "
+        + "more than its \"maximum\", and neither with more than \(count) digits behind the point, which "
+        + "is what numbers are rounded to unless \"digits\" says more"
+    )
+    return text
   }
 
   private mutating func readVisitor(
@@ -186,5 +198,26 @@ struct PlanReader {
   ) {
     guard count > maximum else { return }
     findings.error(.overBudget, at: place, "\(count) \(what); expected at most \(maximum)")
+  }
+}
+
+extension MemberReader {
+  /// A number by its exact value.
+  fileprivate mutating func decimal(_ key: String, _ findings: inout Findings) -> ExactDecimal? {
+    guard let value = value(key) else { return nil }
+    let number: ExactDecimal? =
+      switch value.content {
+      case .integer(let integer): ExactDecimal(integer)
+      case .decimal(let decimal): ExactDecimal(decimal.text.utf8)
+      default: nil
+      }
+    if number == nil {
+      findings.error(
+        .wrongKind,
+        at: place(of: value),
+        "\"\(key)\" is \(value.kindName); expected a number"
+      )
+    }
+    return number
   }
 }

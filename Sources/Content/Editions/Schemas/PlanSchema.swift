@@ -25,7 +25,7 @@ enum PlanSchema {
       "The parameters of the query that make a difference; all others are not seen.",
       .dictionary(of: parameter, names: ["not": ["const": .text(FlowSeal.parameter)]])
         .with("maxProperties", .integer(PlanReader.maximumParameters)),
-      examples: [["page": ["minimum": 1, "maximum": 100, "default": "1"]]]
+      examples: [["page": ["minimum": 1, "maximum": 100, "digits": 0, "default": "1"]]]
     ),
     SchemaProperty(
       "flow",
@@ -201,8 +201,27 @@ enum PlanSchema {
       .names(.string),
       examples: [["price", "name"]]
     ),
-    SchemaProperty("minimum", "The least integer that is accepted.", ["type": "integer"]),
-    SchemaProperty("maximum", "The greatest integer that is accepted.", ["type": "integer"]),
+    SchemaProperty(
+      "minimum",
+      "The least number that is accepted.",
+      .number,
+      default: .integer(NumberRange.standardBounds.lowerBound),
+      examples: [1, .integer(-90)]
+    ),
+    SchemaProperty(
+      "maximum",
+      "The greatest number that is accepted.",
+      .number,
+      default: .integer(NumberRange.standardBounds.upperBound),
+      examples: [100, 90]
+    ),
+    SchemaProperty(
+      "digits",
+      "How many digits behind its point a number is rounded to, before services are asked.",
+      .integer(NumberRange.digitCounts),
+      default: .integer(NumberRange.standardDigits),
+      examples: [0]
+    ),
     SchemaProperty(
       "maximumBytes",
       "How long a text may be.",
@@ -211,11 +230,18 @@ enum PlanSchema {
     ),
   ])
   .with("if", ["required": ["values"]])
-  .with("then", ["properties": ["minimum": false, "maximum": false, "maximumBytes": false]])
+  .with(
+    "then",
+    ["properties": ["minimum": false, "maximum": false, "digits": false, "maximumBytes": false]]
+  )
   .with(
     "else",
     [
-      "if": ["anyOf": [["required": ["minimum"]], ["required": ["maximum"]]]],
+      "if": [
+        "anyOf": [
+          ["required": ["minimum"]], ["required": ["maximum"]], ["required": ["digits"]],
+        ]
+      ],
       "then": ["properties": ["maximumBytes": false]],
     ]
   )

@@ -14,6 +14,31 @@ package struct ExactDecimal: Sendable, Hashable {
   /// Where the point stands, counted from the first digit.
   private let point: Int
 
+  private init(isNegative: Bool, digits: [UInt8], point: Int) {
+    self.isNegative = isNegative
+    self.digits = digits
+    self.point = point
+  }
+
+  /// A whole number.
+  package init(_ integer: some FixedWidthInteger) {
+    let digits = Array("\(integer.magnitude)".utf8)
+    let last = digits.lastIndex { $0 != UInt8(ascii: "0") }
+    self.init(
+      isNegative: integer < 0,
+      digits: last.map { Array(digits[...$0]) } ?? [],
+      point: last == nil ? 0 : digits.count
+    )
+  }
+
+  /// Reads a number as JSON writes it, or with zeros in front; `nil` for all else.
+  package init?(lenient text: String) {
+    let sign = text.hasPrefix("-") ? "-" : ""
+    var rest = text.dropFirst(sign.count)
+    while rest.first == "0", rest.dropFirst().first?.isNumber ?? false { rest = rest.dropFirst() }
+    self.init((sign + rest).utf8)
+  }
+
   /// Reads a number as JSON writes it; `nil` for all else.
   package init?(_ text: some Collection<UInt8>) {
     var rest = text[...]
@@ -72,6 +97,28 @@ package struct ExactDecimal: Sendable, Hashable {
       return sign + written + String(repeating: "0", count: point - digits.count)
     }
     return "\(sign)\(written.prefix(point)).\(written.dropFirst(point))"
+  }
+
+  /// The nearest number with at most so many digits behind its point, a half to the even neighbour.
+  package func rounded(toDigits count: Int) -> ExactDecimal {
+    let kept = point + count
+    guard kept < digits.count else { return self }
+    guard kept >= 0 else { return ExactDecimal(0) }
+    let five = UInt8(ascii: "5")
+    let isOdd = kept > 0 && digits[kept - 1] % 2 == 1
+    let isUp = digits[kept] > five || (digits[kept] == five && (isOdd || digits.count > kept + 1))
+    var rest = Array(digits[..<kept])
+    if !isUp {
+      while rest.last == UInt8(ascii: "0") { rest.removeLast() }
+      return rest.isEmpty
+        ? ExactDecimal(0) : ExactDecimal(isNegative: isNegative, digits: rest, point: point)
+    }
+    while rest.last == UInt8(ascii: "9") { rest.removeLast() }
+    guard let last = rest.last else {
+      return ExactDecimal(isNegative: isNegative, digits: [UInt8(ascii: "1")], point: point + 1)
+    }
+    rest[rest.count - 1] = last + 1
+    return ExactDecimal(isNegative: isNegative, digits: rest, point: point)
   }
 
   /// Zero has neither sign.

@@ -19,6 +19,9 @@ package enum ListLimits {
   package static let queryBytes = 4_096
   /// Bytes of the body of a QUERY.
   package static let bodyBytes = 16_384
+  /// How deep containers stand in it, and how many values it has.
+  package static let bodyDepth = 8
+  package static let bodyValues = 4_096
 }
 
 /// Why a list cannot be asked for what a request says.

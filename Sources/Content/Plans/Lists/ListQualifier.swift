@@ -40,6 +40,41 @@ package enum ListQualifier: String, Sendable, CaseIterable {
   }
 }
 
+extension ListQualifier {
+  /// The words of Core Data, of WebObjects and of predicates as text, in small letters and without what
+  /// may stand between them.
+  private static let otherWords: [String: ListQualifier] = [
+    "equals": .equal, "equalto": .equal, "=": .equal, "==": .equal,
+    "notequals": .notEqual, "notequalto": .notEqual, "!=": .notEqual, "<>": .notEqual,
+    "<": .lessThan, "<=": .lessThanOrEqual, "=<": .lessThanOrEqual,
+    "lessthanorequals": .lessThanOrEqual, "lessthanorequalto": .lessThanOrEqual,
+    ">": .greaterThan, ">=": .greaterThanOrEqual, "=>": .greaterThanOrEqual,
+    "greaterthanorequals": .greaterThanOrEqual, "greaterthanorequalto": .greaterThanOrEqual,
+    "startswith": .beginsWith, "equalsignoringcase": .equalIgnoringCase,
+    "=ignoringcase": .equalIgnoringCase, "==ignoringcase": .equalIgnoringCase,
+  ]
+
+  private static let words = otherWords.merging(
+    allCases.map { ($0.rawValue.lowercased(), $0) }
+  ) { _, own in own }
+
+  /// The qualifier that a word names: `lessThan`, `LESS_THAN` and `<` are one, and `CONTAINS[c]` is
+  /// `containsIgnoringCase`.
+  static func named(_ word: String, of key: String) throws(ListFault) -> ListQualifier {
+    var plain = word.lowercased()
+    plain.removeAll { $0 == "_" || $0 == "-" || $0 == " " }
+    if plain.hasSuffix("[c]") { plain = "\(plain.dropLast(3))ignoringcase" }
+    guard let qualifier = words[plain] else {
+      throw ListFault(
+        "the qualifier of \(key)",
+        seen: "\"\(word)\"",
+        expected: allCases.map(\.rawValue).joined(separator: ", ")
+      )
+    }
+    return qualifier
+  }
+}
+
 extension ListQualifier.Operand {
   /// In words.
   var expectation: String {

@@ -61,7 +61,7 @@ extension ListQuery {
       )
     }
     let key = String(parts[0])
-    let qualifier = try qualifier(String(parts[1]), of: key)
+    let qualifier = try ListQualifier.named(String(parts[1]), of: key)
     guard parts.count == 3 else {
       guard qualifier == .exists else {
         throw ListFault(
@@ -77,17 +77,6 @@ extension ListQuery {
       qualifier == .in
       ? try elements(written, of: key) : [try value(written, of: key, qualifier)]
     return try ListPredicate(key, qualifier, values)
-  }
-
-  static func qualifier(_ name: String, of key: String) throws(ListFault) -> ListQualifier {
-    guard let qualifier = ListQualifier(rawValue: name) else {
-      throw ListFault(
-        "the qualifier of \(key)",
-        seen: "\"\(name)\"",
-        expected: ListQualifier.allCases.map(\.rawValue).joined(separator: ", ")
-      )
-    }
-    return qualifier
   }
 
   private static func value(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import JSONValues
 
 /// A value that a key has or is compared with. Texts are the same when their bytes are, and stand in
@@ -23,6 +24,21 @@ package enum ListValue: Sendable, Hashable {
     default:
       guard let number = ExactDecimal(json) else { return nil }
       self = .number(number)
+    }
+  }
+
+  /// A value of a body; `nil` for data, arrays and dictionaries. A date is the text that services write.
+  init?(_ value: DataValue) {
+    switch value.content {
+    case .null: self = .null
+    case .bool(let truth): self = .boolean(truth)
+    case .integer(let integer): self = .number(ExactDecimal(integer))
+    case .decimal(let decimal):
+      guard let number = ExactDecimal(decimal.text.utf8) else { return nil }
+      self = .number(number)
+    case .string(let text): self = .text(Array(text.utf8))
+    case .date(let date): self = .text(Array(date.text.utf8))
+    case .data, .array, .dictionary: return nil
     }
   }
 

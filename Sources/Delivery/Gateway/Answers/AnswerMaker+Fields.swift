@@ -28,7 +28,7 @@ extension AnswerMaker {
     }
     fields.append("x-content-type-options", "nosniff")
     policies.writeCommon(for: target.path, to: &fields)
-    if target.list != nil { fields.append("accept-query", QueryTranslation.mediaType) }
+    if target.list != nil { fields.append("accept-query", QueryTranslation.mediaTypes) }
     return fields
   }
 

@@ -22,7 +22,7 @@ enum ContentProblems {
   static let listMethodNotAllowed = prepared(
     .methodNotAllowed,
     [
-      ("allow", "GET, HEAD, QUERY, OPTIONS"), ("accept-query", QueryTranslation.mediaType),
+      ("allow", "GET, HEAD, QUERY, OPTIONS"), ("accept-query", QueryTranslation.mediaTypes),
       ("cache-control", "no-store"),
     ]
   )
@@ -72,12 +72,12 @@ enum ContentProblems {
     }
   }
 
-  /// The body of a QUERY is no JSON.
+  /// The body of a QUERY is in no format that is read.
   static func unsupportedQuery(_ type: String) -> PreparedResponse {
     prepared(
       .unsupportedQuery,
-      [("accept-query", QueryTranslation.mediaType), ("cache-control", "no-store")],
-      detail: "Content-Type is \(type.prefix(64)); expected \(QueryTranslation.mediaType)"
+      [("accept-query", QueryTranslation.mediaTypes), ("cache-control", "no-store")],
+      detail: "Content-Type is \(type.prefix(64)); expected \(QueryTranslation.mediaTypes)"
     )
   }
 

@@ -23,7 +23,7 @@ struct ContentTarget {
   let format: AnswerFormat?
   let view: BodyView
   let query: VisitorClaims.Claim
-  /// The parameters of the plan, checked, in the plan's order.
+  /// The parameters of the plan, checked and in their one spelling, in the plan's order.
   let parameters: [String]
   /// What the link to it carried, or holds where it did not, by their names.
   let flow: [String: String]
@@ -115,9 +115,13 @@ struct ContentTarget {
     var values: [String] = []
     var fault: String?
     for parameter in plan.parameters {
-      let value = given[parameter.name] ?? parameter.fallback ?? ""
-      values.append(value)
-      if given[parameter.name] != nil, !parameter.accepts(value) {
+      guard let value = given[parameter.name] else {
+        values.append(parameter.fallback ?? "")
+        continue
+      }
+      let normalized = parameter.normalized(value)
+      values.append(normalized ?? value)
+      if normalized == nil {
         fault = fault ?? "\(parameter.name): expected \(parameter.expectation)"
       }
     }

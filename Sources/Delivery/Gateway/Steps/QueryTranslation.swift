@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Editions
 import HTTPServer
 import HTTPValues
@@ -13,7 +14,8 @@ enum QueryTranslation {
   case get(Request)
   case refused(PreparedResponse)
 
-  static let mediaType = "application/json"
+  /// What a body may be written in: what answers are written in.
+  static let mediaTypes = AnswerFormat.allCases.map(\.mediaType).joined(separator: ", ")
 
   /// Reads the body of a QUERY.
   static func of(_ exchange: Exchange, _ site: ServedSite) async throws -> QueryTranslation {
@@ -25,7 +27,11 @@ enum QueryTranslation {
     guard let plan = site.edition.planned(target.number)?.plan, let list = plan.list else {
       return .refused(ContentProblems.methodNotAllowed)
     }
-    if let refusal = refusal(of: request) { return .refused(refusal) }
+    let format: AnswerFormat
+    switch asked(by: request) {
+    case .success(let found): format = found
+    case .failure(let refusal): return .refused(refusal.response)
+    }
     if let fault = target.fault {
       return .refused(ContentProblems.refusal(of: fault, site.edition.site))
     }
@@ -37,10 +43,17 @@ enum QueryTranslation {
     }
     do throws(ListFault) {
       let given = try parameters(of: request.target)
-      let asked = try ListQuery(body: body, list)
+      let asked = try FetchRequest(
+        body: body,
+        as: QueryTranslation.dataFormat(format, of: body),
+        of: plan,
+        list,
+        path: target.path
+      )
+      try refuseRepeated(given, asked.parameters)
       var get = request
       get.method = .get
-      get.target = url(request.target, given + asked.pairs(list))
+      get.target = url(request.target, given + asked.parameters + asked.list.pairs(list))
       get.fields.remove("content-type")
       get.fields.remove("content-length")
       return .get(get)
@@ -49,16 +62,39 @@ enum QueryTranslation {
     }
   }
 
-  private static func refusal(of request: Request) -> PreparedResponse? {
+  private struct Refusal: Error {
+    let response: PreparedResponse
+  }
+
+  /// The format that a request says its body has.
+  private static func asked(by request: Request) -> Result<AnswerFormat, Refusal> {
     guard let text = request.fields["content-type"] else {
-      return ContentProblems.badParameter(
-        "Content-Type is not there; expected \(mediaType)"
-      )
+      let detail = "Content-Type is not there; expected \(mediaTypes)"
+      return .failure(Refusal(response: ContentProblems.badParameter(detail)))
     }
-    guard let type = MediaType(text), "\(type.type)/\(type.subtype)" == mediaType else {
-      return ContentProblems.unsupportedQuery(text)
+    let type = MediaType(text).map { "\($0.type)/\($0.subtype)" }
+    guard let format = AnswerFormat.allCases.first(where: { $0.mediaType == type }) else {
+      return .failure(Refusal(response: ContentProblems.unsupportedQuery(text)))
     }
-    return nil
+    return .success(format)
+  }
+
+  /// The first bytes tell the kinds of property lists apart, whichever a client says.
+  private static func dataFormat(_ format: AnswerFormat, of body: [UInt8]) -> DataFormat {
+    guard format != .json else { return .json }
+    let found = DataFormat(of: body.span)
+    return found == .binaryPropertyList ? found : .xmlPropertyList
+  }
+
+  /// A parameter is said once, by the URL or by the body.
+  private static func refuseRepeated(
+    _ given: [QueryParameters.Pair],
+    _ asked: [QueryParameters.Pair]
+  ) throws(ListFault) {
+    var names = Set(given.map(\.name))
+    for pair in asked where !names.insert(pair.name).inserted {
+      throw ListFault(pair.name, seen: "there twice", expected: "it once")
+    }
   }
 
   /// The parameters of the URL, which are not those of the list: these are in the body.

@@ -137,7 +137,8 @@ struct FullFile: CustomTestStringConvertible {
       query: {
         id: { default: "1", maximumBytes: 16 },
         order: { values: ["price", "name"] },
-        page: { minimum: 1, maximum: 100 },
+        page: { minimum: 1, maximum: 100, digits: 0 },
+        latitude: { minimum: -89.995, maximum: 90, digits: 3 },
       },
       flow: { cart: {}, note: { default: "", maximumBytes: 80 } },
       visitor: { country: ["US", "dach"], device: "phone" },

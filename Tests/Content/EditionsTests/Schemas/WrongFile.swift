@@ -45,6 +45,17 @@ struct WrongFile: CustomTestStringConvertible {
     return WrongFile(.document, rule, file)
   }
 
+  /// A document with one parameter, beside a call whose answer is all of its body.
+  private static func parameter(_ rule: String, _ part: String) -> WrongFile {
+    let calls = "calls: { a: { backend: \"shop\", path: \"/a\" } }"
+    let body = "body: { x: { $pick: \"$.a\" } }"
+    return WrongFile(
+      .document,
+      rule,
+      "{ datatype: \"a\", \(calls), \(body), query: { size: { \(part) } } }"
+    )
+  }
+
   static let all = documents + embeds + bodies + plans + sites + emergencies
 
   private static let embeds = [
@@ -98,6 +109,10 @@ struct WrongFile: CustomTestStringConvertible {
         + "calls: { a: { backend: \"shop\", path: \"/\" } }, "
         + "query: { page: { minimum: 1, maximumBytes: 2 } } }"
     ),
+    parameter("bad-value", "digits: 2, maximumBytes: 2"),
+    parameter("bad-value", "digits: 2, values: [\"1\"]"),
+    parameter("bad-value", "minimum: 0, digits: 7"),
+    parameter("wrong-kind", "minimum: \"0\""),
     call("bad-value", "method: \"PUT\", body: {}"), call("bad-value", "method: \"POST\", body: {}"),
     call("bad-value", "method: \"POST\", safe: false, body: {}"), call("bad-value", "body: {}"),
     call("missing-key", "method: \"QUERY\""), call("wrong-kind", "method: \"QUERY\", body: []"),
@@ -297,6 +312,7 @@ struct WrongFile: CustomTestStringConvertible {
   private static let emergencies = [
     WrongFile(.emergency, "wrong-kind", "[]"), WrongFile(.emergency, "unknown-key", "{ close: 1 }"),
     WrongFile(.emergency, "wrong-kind", "{ maintenance: true }"),
+    WrongFile(.emergency, "bad-value", "{ maintenance: {} }"),
     WrongFile(.emergency, "unknown-key", "{ maintenance: { until: 1 } }"),
     WrongFile(.emergency, "bad-value", "{ maintenance: { retryAfter: 0 } }"),
     WrongFile(.emergency, "unknown-name", "{ maintenance: { when: { device: \"all\" } } }"),

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+package import HTTPValues
+
+// A body asks what a URL asks, as JSON or as a property list:
+// {"predicates":[{"key":"price","qualifier":"lessThan","value":40}],
+//  "sort":[{"key":"price","ascending":false}],"limit":20,"offset":0}
+// An app that keeps its objects in Core Data sends its fetch request in that framework's words. They name
+// the same things, so that there is one meaning, one key of the cache and one answer:
+// {"endpoint":"stores","predicate":{"expressions":[{"key":"latitude","qualifier":"EQUALS","value":48.2}]},
+//  "sortOrderings":[{"key":"name","ascending":true}],"fetchLimit":5}
+
+/// What the body of a QUERY asks of a list, and of the plan that makes it.
+package struct FetchRequest: Sendable {
+  package let list: ListQuery
+  /// The plan's parameters that the body says, in their one spelling where the plan accepts them.
+  package let parameters: [QueryParameters.Pair]
+
+  /// The name by which a body may say which list it asks.
+  static let endpointKey = "endpoint"
+
+  /// Reads what a body asks.
+  ///
+  /// - Parameter path: the list's own, which a body may name as its `endpoint`.
+  package init(
+    body: [UInt8],
+    as format: DataFormat,
+    of plan: Plan,
+    _ declared: ListDeclaration,
+    path: String
+  ) throws(ListFault) {
+    let members = try FetchRequestMembers(
+      try FetchRequest.value(body, as: format),
+      "the body",
+      known: [
+        "predicates", "sort", "limit", "offset", "expressions", "predicate", "sortOrderings",
+        "sortDescriptors", "fetchLimit", "fetchOffset", FetchRequest.endpointKey,
+      ]
+    )
+    if let endpoint = try members.text(FetchRequest.endpointKey) {
+      try FetchRequest.check(endpoint: endpoint, path)
+    }
+    var order: [ListOrder] = []
+    let sort = try members.one(of: ["sort", "sortOrderings", "sortDescriptors"])
+    for (number, element) in try members.elements(sort).enumerated() {
+      let part = try FetchRequestMembers(
+        element,
+        "\(sort)[\(number)]",
+        known: ["key", "ascending"]
+      )
+      order.append(
+        ListOrder(
+          key: try part.required("key"),
+          isAscending: try part.truth("ascending") ?? true
+        )
+      )
+    }
+    var predicates: [ListPredicate] = []
+    var parameters: [QueryParameters.Pair] = []
+    let filter = try members.one(of: ["predicates", "expressions", "predicate"])
+    for expression in try members.expressions(filter) {
+      let predicate = try expression.predicate()
+      if declared.key(predicate.key) != nil {
+        predicates.append(predicate)
+      } else if let parameter = plan.parameters.first(where: { $0.name == predicate.key }) {
+        let value = try FetchRequest.only(predicate)
+        parameters.append(.init(parameter.name, parameter.normalized(value) ?? value))
+      } else if predicate.key == FetchRequest.endpointKey {
+        try FetchRequest.check(endpoint: try FetchRequest.only(predicate), path)
+      } else {
+        // The list says which keys it has.
+        predicates.append(predicate)
+      }
+    }
+    let limit = try members.one(of: ["limit", "fetchLimit"])
+    var count = try members.integer(limit)
+    // A fetch request that sets no limit says 0.
+    if limit == "fetchLimit", count == 0 { count = nil }
+    list = try ListQuery(
+      offset: try members.integer(try members.one(of: ["offset", "fetchOffset"])),
+      limit: count,
+      order: order,
+      predicates: predicates,
+      declared
+    )
+    self.parameters = parameters
+  }
+
+  private static func value(
+    _ body: [UInt8],
+    as format: DataFormat
+  ) throws(ListFault) -> DataValue {
+    var rules = ReadingRules.documents
+    rules.limits.bytes = ListLimits.bodyBytes
+    rules.limits.depth = ListLimits.bodyDepth
+    rules.limits.values = ListLimits.bodyValues
+    rules.allowsRepeatedKeys = true
+    do {
+      return try DataValue(reading: body.span, as: format, rules: rules)
+    } catch {
+      throw format == .json
+        ? ListFault("the body", seen: "no JSON (\(error))", expected: "an object of JSON")
+        : ListFault("the body", seen: "no property list (\(error))", expected: "a dictionary")
+    }
+  }
+
+  /// The value that a parameter has, which nothing else can be asked of it.
+  private static func only(_ predicate: ListPredicate) throws(ListFault) -> String {
+    guard predicate.qualifier == .equal, let value = predicate.values.first else {
+      throw ListFault(
+        "the qualifier of \(predicate.key)",
+        seen: predicate.qualifier.rawValue,
+        expected: "\(ListQualifier.equal.rawValue), since it is no key of the list's items"
+      )
+    }
+    return value.plain
+  }
+
+  private static func check(endpoint: String, _ path: String) throws(ListFault) {
+    guard endpoint == path || endpoint == "/\(path)" else {
+      throw ListFault(endpointKey, seen: "\"\(endpoint)\"", expected: "\"\(path)\", or nothing")
+    }
+  }
+}

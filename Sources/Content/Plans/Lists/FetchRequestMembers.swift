@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+/// The members of a dictionary in the body of a QUERY.
+struct FetchRequestMembers {
+  private let dictionary: DataDictionary
+  private let name: String
+
+  init(_ value: DataValue, _ name: String, known: [String]) throws(ListFault) {
+    self.name = name
+    guard case .dictionary(let dictionary) = value.content else {
+      throw ListFault(name, seen: FetchRequestMembers.kind(of: value), expected: "an object")
+    }
+    self.dictionary = dictionary
+    if let other = dictionary.members.first(where: { !known.contains($0.key) }) {
+      throw ListFault(
+        "a member of \(name)",
+        seen: "\"\(other.key)\"",
+        expected: known.joined(separator: ", ")
+      )
+    }
+    if let repeated = dictionary.overridden.first {
+      throw ListFault("\(repeated.key) of \(name)", seen: "there twice", expected: "it once")
+    }
+  }
+
+  private static func kind(of value: DataValue) -> String {
+    switch value.content {
+    case .null: "null"
+    case .bool: "boolean"
+    case .integer, .decimal: "number"
+    case .string: "string"
+    case .date: "date"
+    case .data: "data"
+    case .array: "array"
+    case .dictionary: "object"
+    }
+  }
+
+  private func wrong(_ member: String, _ value: DataValue?, _ expected: String) -> ListFault {
+    ListFault(
+      "\(member) of \(name)",
+      seen: value.map(FetchRequestMembers.shown) ?? "not there",
+      expected: expected
+    )
+  }
+
+  /// A value as JSON writes it, for messages.
+  private static func shown(_ value: DataValue) -> String {
+    var bytes: [UInt8] = []
+    do {
+      try JSONWriter().write(value, to: &bytes)
+    } catch {
+      return kind(of: value)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Which of several names for the same is used; the first of them if none is.
+  func one(of names: [String]) throws(ListFault) -> String {
+    let used = names.filter { dictionary[$0] != nil }
+    guard used.count <= 1 else {
+      throw ListFault(
+        "\(used[1]) of \(name)",
+        seen: "beside \(used[0])",
+        expected: "one of them, since they say the same"
+      )
+    }
+    return used.first ?? names[0]
+  }
+
+  func elements(_ member: String) throws(ListFault) -> [DataValue] {
+    guard let value = dictionary[member] else { return [] }
+    guard case .array(let elements) = value.content else { throw wrong(member, value, "an array") }
+    return elements
+  }
+
+  func text(_ member: String) throws(ListFault) -> String? {
+    guard let value = dictionary[member] else { return nil }
+    guard case .string(let text) = value.content else { throw wrong(member, value, "a string") }
+    return text
+  }
+
+  func required(_ member: String) throws(ListFault) -> String {
+    guard let text = try text(member) else { throw wrong(member, nil, "a string") }
+    return text
+  }
+
+  func truth(_ member: String) throws(ListFault) -> Bool? {
+    guard let value = dictionary[member] else { return nil }
+    guard case .bool(let truth) = value.content else { throw wrong(member, value, "true or false") }
+    return truth
+  }
+
+  func integer(_ member: String) throws(ListFault) -> Int? {
+    guard let value = dictionary[member] else { return nil }
+    guard case .number(let number)? = ListValue(value), let integer = Int(number.text) else {
+      throw wrong(member, value, "a whole number")
+    }
+    return integer
+  }
+}
+
+extension FetchRequestMembers {
+  /// The expressions of a filter, all of which must hold: in an array, or within a dictionary's
+  /// `expressions`.
+  func expressions(_ member: String) throws(ListFault) -> [FetchRequestMembers] {
+    guard let value = dictionary[member] else { return [] }
+    return try FetchRequestMembers.expressions(value, member, isOne: false) {
+      wrong(member, $0, "an array")
+    }
+  }
+
+  private static func expressions(
+    _ value: DataValue,
+    _ name: String,
+    isOne: Bool,
+    _ fault: (DataValue) -> ListFault
+  ) throws(ListFault) -> [FetchRequestMembers] {
+    if case .array(let elements) = value.content, !isOne {
+      var all: [FetchRequestMembers] = []
+      for (number, element) in elements.enumerated() {
+        all += try expressions(element, "\(name)[\(number)]", isOne: true, fault)
+      }
+      return all
+    }
+    if let inner = value["expressions"] {
+      _ = try FetchRequestMembers(value, name, known: ["expressions"])
+      return try expressions(inner, "\(name).expressions", isOne: false, fault)
+    }
+    guard isOne else { throw fault(value) }
+    return [try FetchRequestMembers(value, name, known: ["key", "qualifier", "value"])]
+  }
+
+  /// The predicate that an expression is.
+  func predicate() throws(ListFault) -> ListPredicate {
+    let key = try required("key")
+    let qualifier = try ListQualifier.named(try required("qualifier"), of: key)
+    return try ListPredicate(key, qualifier, try values("value", qualifier))
+  }
+
+  private func values(
+    _ member: String,
+    _ qualifier: ListQualifier
+  ) throws(ListFault) -> [ListValue] {
+    let expected = qualifier.operand.expectation
+    guard let value = dictionary[member] else {
+      guard qualifier == .exists else { throw wrong(member, nil, expected) }
+      return [.boolean(true)]
+    }
+    guard qualifier == .in else {
+      guard let one = ListValue(value) else { throw wrong(member, value, expected) }
+      return [one]
+    }
+    guard case .array(let elements) = value.content else { throw wrong(member, value, "an array") }
+    var values: [ListValue] = []
+    for element in elements {
+      guard let one = ListValue(element) else { throw wrong(member, element, expected) }
+      values.append(one)
+    }
+    return values
+  }
+}

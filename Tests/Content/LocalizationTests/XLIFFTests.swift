@@ -51,9 +51,7 @@ import Testing
 
   @Test func `of version 1.2 are read with their source`() throws {
     let catalog = try Catalog(["en", "fr"], [("fr.xliff", version1)])
-    #expect(
-      catalog.complaints == ["warning plural-form fr.xliff:13", "warning plural-form fr.xliff:17"]
-    )
+    #expect(catalog.complaints == [])
     #expect(catalog.text("buy", in: "fr") == "Acheter")
     #expect(catalog.text("buy", in: "en") == "Buy")
     #expect(catalog.text("hello", in: "fr", [("1", .string("Ana"))]) == "Bonjour Ana !")

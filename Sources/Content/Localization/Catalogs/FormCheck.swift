@@ -27,6 +27,8 @@ struct FormCheck {
     var faults: [Fault] = []
     /// What it has no form `other` of, which is for everything else: `plural` or `ordinal`.
     var missing: String?
+    /// The forms for large numbers alone that it has, and those that it lacks.
+    var large: (present: Set<PluralCategory>, missing: Set<PluralCategory>) = ([], [])
   }
 
   /// Something about a form that is not as it should be.
@@ -138,9 +140,12 @@ struct FormCheck {
         } else if forms.needed.contains(missing) {
           report(.pluralForm, message + "; its form \"other\" stands in")
         } else if forms.all.contains(missing) {
-          report(.pluralForm, message + " for large numbers; its form \"other\" stands in")
+          outcome.large.missing.insert(missing)
         }
       }
+      outcome.large.present.formUnion(
+        present.intersection(forms.all).subtracting(forms.needed).subtracting([.other])
+      )
       for needless in PluralCategory.allCases
       where present.contains(needless) && !forms.all.contains(needless) {
         report(

@@ -23,9 +23,17 @@ extension TextsLinker {
     var linked = Linked(tables: Array(repeating: [:], count: tables.count))
     for (table, texts) in tables.enumerated() {
       let forms = FormCheck(matcher.published[table])
+      var large = LargeNumberForms(forms.language)
       for (key, placed) in texts.sorted(by: { $0.key < $1.key }) {
         let reference = reference(of: key, in: table)
-        if let message = served(key, placed, forms, reference, declared[key] ?? [:]) {
+        if let message = served(
+          key,
+          placed,
+          forms,
+          reference,
+          declared[key] ?? [:],
+          &large
+        ) {
           let names = reference?.message.namesOfPositions ?? [:]
           linked.tables[table][key] = names.isEmpty ? message : message.naming(names)
         } else {
@@ -33,6 +41,7 @@ extension TextsLinker {
             .insert(LanguageIndex(rawValue: UInt8(table)))
         }
       }
+      large.report(&findings)
     }
     return linked
   }
@@ -49,10 +58,12 @@ extension TextsLinker {
     _ placed: Placed,
     _ forms: FormCheck,
     _ reference: Placed?,
-    _ declared: [String: Placeholder.Kind]
+    _ declared: [String: Placeholder.Kind],
+    _ large: inout LargeNumberForms
   ) -> Message? {
     guard isWithinLimits(key, placed) else { return nil }
     let outcome = forms.outcome(key, placed.message, isTranslation: reference != nil)
+    large.take(outcome, of: key, at: placed.place)
     for fault in outcome.faults { findings.warning(fault.rule, at: placed.place, fault.message) }
     if let missing = outcome.missing {
       let message =

@@ -118,17 +118,18 @@ extension Shape where Value: Sendable {
           return nil
         }
         var root = standard
-        for member in members where member.isRequired && dictionary[member.name] == nil {
+        for member in members {
+          if let value = dictionary[member.name] { member.read(value, &root, &context) }
+        }
+        let meant = refuseOthers(than: members, in: dictionary, subject, &context)
+        for member in members
+        where member.isRequired && dictionary[member.name] == nil && !meant.contains(member.name) {
           context.findings.error(
             .missingKey,
             at: context.place(of: value),
             "\(subject) has no \"\(member.name)\", which it needs"
           )
         }
-        for member in members {
-          if let value = dictionary[member.name] { member.read(value, &root, &context) }
-        }
-        refuseOthers(than: members, in: dictionary, subject, &context)
         return root
       },
       write: { root in
@@ -145,16 +146,19 @@ extension Shape where Value: Sendable {
     )
   }
 
-  /// Notes every key that is none of the members', with the one that may have been meant.
+  /// Notes every key that is none of the members', with the one that may have been meant; answers those
+  /// that were.
   private static func refuseOthers(
     than members: [Member<Value>],
     in dictionary: DataDictionary,
     _ subject: Subject,
     _ context: inout ReadingContext
-  ) {
+  ) -> Set<String> {
     let known = members.map(\.name)
+    var meant: Set<String> = []
     for member in dictionary.members where !known.contains(member.key) {
       let suggestion = Suggestion.nearest(to: member.key, among: known)
+      if let suggestion { meant.insert(suggestion) }
       context.findings.error(
         .unknownKey,
         at: context.place(member.keyPosition),
@@ -163,5 +167,6 @@ extension Shape where Value: Sendable {
         suggestion: suggestion
       )
     }
+    return meant
   }
 }

@@ -13,6 +13,8 @@ package struct MemberReader {
   package let subject: String
   private let dictionary: DataDictionary
   private var known: [String] = []
+  /// What the dictionary lacks, until it is known whether a key was only misspelled.
+  private var lacking: [(keys: [String], message: String)] = []
 
   /// A reader of a value; notes if it is no dictionary.
   package init?(_ value: DataValue, of subject: String, in file: String, _ findings: inout Findings)
@@ -43,10 +45,17 @@ package struct MemberReader {
     return dictionary[key]
   }
 
-  package mutating func required(_ key: String, _ findings: inout Findings) -> DataValue? {
-    if let value = value(key) { return value }
-    findings.error(.missingKey, at: place, "\(subject) has no \"\(key)\", which it needs")
-    return nil
+  /// Any member that must be there; `refuseOthers` notes it where it is not.
+  @discardableResult
+  package mutating func required(_ key: String) -> DataValue? {
+    let value = value(key)
+    if value == nil { lack([key], "\(subject) has no \"\(key)\", which it needs") }
+    return value
+  }
+
+  /// Has `refuseOthers` note that none of these keys is there.
+  package mutating func lack(_ keys: [String], _ message: String) {
+    lacking.append((keys, message))
   }
 
   package mutating func string(_ key: String, _ findings: inout Findings) -> String? {
@@ -143,10 +152,13 @@ package struct MemberReader {
     value(key).flatMap { MemberReader($0, of: subject, in: file, &findings) }
   }
 
-  /// Notes every member that nobody asked for, and says what there could be.
+  /// Notes every member that nobody asked for, and says what there could be; then what the dictionary
+  /// lacks, but for keys that were only misspelled.
   package func refuseOthers(_ findings: inout Findings) {
+    var meant: Set<String> = []
     for member in dictionary.members where !known.contains(member.key) {
       let suggestion = Suggestion.nearest(to: member.key, among: known)
+      if let suggestion { meant.insert(suggestion) }
       findings.error(
         .unknownKey,
         at: FilePlace(file, member.keyPosition),
@@ -154,6 +166,9 @@ package struct MemberReader {
           + (suggestion == nil ? "; expected one of \(knownKeys)" : ""),
         suggestion: suggestion
       )
+    }
+    for lack in lacking where meant.isDisjoint(with: lack.keys) {
+      findings.error(.missingKey, at: place, lack.message)
     }
   }
 

@@ -66,7 +66,7 @@ import Testing
     let heads = [
       #"datatype: "b""#, #"datatype: "a", ttl: 7"#, #"datatype: "a", staleIfError: 7"#,
       #"datatype: "a", fallback: "refuse""#, #"datatype: "a", light: []"#,
-      #"datatype: "a", light: ["a"]"#, #"datatype: "a", log: ["a"]"#,
+      #"datatype: "a", light: ["d"]"#, #"datatype: "a", log: ["d"]"#,
       #"datatype: "a", precedence: ["device", "country"]"#,
     ]
     let variants =

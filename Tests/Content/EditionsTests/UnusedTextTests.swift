@@ -11,7 +11,10 @@ import Testing
   private static let files = [
     "home": #"{ datatype: "a", body: { title: { $t: "used" } } }"#,
     "Locales/fr.json": #"{ "used": "b", "far.one": "c" }"#,
-    "Locales/en.json": "{ \"used\": \"b\",\n \"app.one\": \"x\", \"closed.message\": \"x\" }",
+    "Locales/en.json": """
+    { "used": "b",
+     "app.one": "x", "far.one": "c", "closed.message": "x" }
+    """,
   ]
 
   private func findings(_ settings: String = "", _ more: [String: String] = [:]) -> [Finding] {

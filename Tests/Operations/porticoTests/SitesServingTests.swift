@@ -188,7 +188,7 @@ import Testing
       ["serve"] + sites.arguments(["one", "two"])
     )
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("portico: the site has 1 errors"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("portico: the site has 1 error;"), "\(outcome.errors)")
   }
 
   @Test func `says what it cannot take`() async throws {

@@ -58,10 +58,15 @@ package struct AudienceClasses: Sendable {
 
   /// How many audiences are told apart, languages aside.
   package var count: Int {
-    words.reduce(1) { product, part in
-      let (count, overflow) = product.multipliedReportingOverflow(by: Set(part.words).count)
+    counts.reduce(1) { product, part in
+      let (count, overflow) = product.multipliedReportingOverflow(by: part.count)
       return overflow ? Int.max : count
     }
+  }
+
+  /// How many classes each dimension has, which multiply.
+  package var counts: [(dimension: Dimension, count: Int)] {
+    words.map { ($0.dimension, Set($0.words).count) }
   }
 
   /// The languages of an audience that make a difference.

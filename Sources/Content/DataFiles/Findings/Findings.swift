@@ -6,6 +6,8 @@ package struct Findings: Sendable {
 
   package init() {}
 
+  package var errorCount: Int { all.count { $0.severity == .error } }
+
   package var hasErrors: Bool { all.contains { $0.severity == .error } }
 
   /// Each finding once, errors first, then by place.

@@ -40,7 +40,7 @@ struct AddressingCheck {
         at: redirect.place,
         "the redirect of \"\(redirect.path)\" leads to another redirect, \"\(path)\""
       )
-    } else if linkage.numbers[path] == nil, linkage.routes.match(path) == nil {
+    } else if !linkage.hasDocument(path) {
       findings.error(
         .brokenLink,
         at: redirect.place,
@@ -57,6 +57,7 @@ struct AddressingCheck {
     _ findings: inout Findings
   ) {
     guard let number = linkage.numbers[path] else {
+      guard !linkage.hasDocument(path) else { return }
       findings.error(
         .brokenLink,
         at: place,

@@ -21,10 +21,19 @@ struct BudgetCheck {
       findings.error(
         .overBudget,
         at: draft.place,
-        "\"\(draft.path)\" with what it leads to is for \(count) audiences; the site's budget is "
-          + "\(budget)"
+        "\"\(draft.path)\" with what it leads to is for "
+          + (count == .max ? "more audiences than can be counted" : "\(count) audiences")
+          + " (\(factors(of: reach.classes[Int(index)]))); the site's budget is \(budget)"
       )
     }
+  }
+
+  /// What multiplies to the number of audiences, the most first.
+  private func factors(of classes: AudienceClasses) -> String {
+    var factors = classes.counts.map { (linkage.words.title(of: $0.dimension), $0.count) }
+    if classes.dependsOnLanguage { factors.append(("language", linkage.matcher.published.count)) }
+    return factors.filter { $0.1 > 1 }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+      .map { "\($0) \($1)" }.joined(separator: " × ")
   }
 
   /// Audiences with languages counted as one each.

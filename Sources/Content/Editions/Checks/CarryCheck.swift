@@ -16,7 +16,7 @@ struct CarryCheck {
     let isSet = linkage.drafts.contains { draft in draft.links.contains { !$0.carry.isEmpty } }
     guard isSet || !carried.isEmpty else { return }
     for number in linkage.drafts.indices {
-      for link in linkage.drafts[number].links {
+      for link in linkage.drafts[number].links where isKnown(link, in: number) {
         if !link.carry.isEmpty { checkSet(link, of: number, &findings) }
         if !carried.isEmpty { checkNeeds(of: link, in: number, &findings) }
       }
@@ -25,6 +25,12 @@ struct CarryCheck {
       checkRoot(number, &findings)
       checkBudget(number, &findings)
     }
+  }
+
+  /// Whether a link and what it leads to could be read whole.
+  private func isKnown(_ link: DocumentLink, in number: Int) -> Bool {
+    [number, linkage.number(of: link)].compactMap(\.self)
+      .allSatisfy { linkage.drafts[$0].facts.isSound }
   }
 
   /// What a link sets is known to the document that it leads to, and no longer than that takes.

@@ -96,7 +96,7 @@ struct DrawingCheck {
         suggestion: Suggestion.nearest(to: name, among: known.keys.sorted())
       )
     }
-    for draft in linkage.drafts {
+    for draft in linkage.drafts where draft.facts.isSound {
       check(draft.datatype, at: draft.place)
       for use in Set(draft.variants.flatMap(\.datatypes)) {
         check(use.name, at: draft.place(number: use.position))

@@ -15,14 +15,21 @@ struct FlowCheck {
     // A document for an error leads back to where there is something, and is no step of a flow.
     let errors = Set(linkage.site.errors.declared.compactMap { linkage.numbers[$0.path] })
     for number in linkage.drafts.indices where !errors.contains(number) {
-      for target in linkage.flows.targets(of: number) {
+      for target in linkage.flows.targets(of: number)
+      where areSound([number, Int(target)]) {
         checkStep(from: number, to: Int(target), &findings)
       }
     }
     guard !linkage.flows.isEmpty else { return }
     for group in linkage.flows.groups() where isCircle(group) {
-      checkCircle(group.map { Int($0) }, &findings)
+      let group = group.map { Int($0) }
+      if areSound(group) { checkCircle(group, &findings) }
     }
+  }
+
+  /// Whether documents could be read whole: of others it is not known where they lead.
+  private func areSound(_ documents: [Int]) -> Bool {
+    documents.allSatisfy { linkage.drafts[$0].facts.isSound }
   }
 
   private func isCircle(_ group: ArraySlice<UInt32>) -> Bool {

@@ -14,6 +14,53 @@ struct LanguageCheck {
   func run(_ findings: inout Findings) {
     // Without the texts of a file that cannot be read, nothing here would be true of the site.
     guard linkage.texts.areAllRead else { return }
+    var reported = LanguageSet()
+    guard reportSilence(&reported, &findings) else { return }
+    checkDocuments(&reported, &findings)
+    MissingTranslationCheck(linkage: linkage, except: reported).run(&findings)
+  }
+
+  /// Reports languages without texts, from which all else that is missing there follows; answers
+  /// whether there are texts in any language.
+  private func reportSilence(_ reported: inout LanguageSet, _ findings: inout Findings) -> Bool {
+    guard let draft = linkage.drafts.first(where: { !$0.texts.isEmpty }) else { return true }
+    let all = linkage.matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
+    let silent = all.filter { !linkage.texts.areSome(in: $0) }
+    guard silent.count < all.count else {
+      let first = draft.texts.min { $0.position < $1.position }
+      findings.error(
+        .unknownText,
+        at: draft.place(first?.position ?? .start),
+        "there are no texts in \(SiteFolder.localesFolder), and documents use some; expected files "
+          + "such as \(SiteFolder.localesFolder)/\(linkage.matcher[all[0]]).json"
+      )
+      return false
+    }
+    reported = LanguageSet(silent)
+    var told: Set<LanguageIndex> = []
+    // What a language lacks that another one completes is the other one's fault.
+    for language in silent.sorted(by: { completions(of: $0).count < completions(of: $1).count })
+    where told.isDisjoint(with: completions(of: language)) {
+      told.insert(language)
+      let name = linkage.matcher[language]
+      let isSource = linkage.texts.source == language
+      findings.error(
+        .uncoveredLanguage,
+        at: FilePlace(SiteSettings.path),
+        "\(name) is "
+          + (isSource ? "the language that texts are written in first" : "published")
+          + ", and there are no texts in it; expected files such as "
+          + "\(SiteFolder.localesFolder)/\(name).json"
+      )
+    }
+    return true
+  }
+
+  private func completions(of language: LanguageIndex) -> [LanguageIndex] {
+    linkage.matcher.completion(of: language)
+  }
+
+  private func checkDocuments(_ reported: inout LanguageSet, _ findings: inout Findings) {
     for app in linkage.site.apps {
       guard let message = app.gate?.message else { continue }
       if linkage.texts.coverage(of: message.name) == nil {
@@ -39,18 +86,35 @@ struct LanguageCheck {
       {
         continue
       }
-      check(draft, own, whole, &findings)
+      check(draft, own, whole, &reported, &findings)
     }
-    guard hasTexts else { return }
+    // A document that cannot be read may be one that is complete.
+    guard hasTexts, linkage.isWhole else { return }
     for (index, language) in linkage.matcher.published.enumerated() {
       let number = LanguageIndex(rawValue: UInt8(index))
       // Translations that are left out have been told.
-      guard !covered.contains(number), !linkage.texts.areSomeLeftOut(in: number) else { continue }
+      guard !covered.contains(number), !linkage.texts.areSomeLeftOut(in: number),
+        !reported.contains(number)
+      else { continue }
+      reported.insert(number)
       findings.error(
         .uncoveredLanguage,
         at: FilePlace(SiteSettings.path),
-        "\(language) is published, and no document is complete in it"
+        "\(language) is published, and no document is complete in it",
+        parties: missing(in: number)
       )
+    }
+  }
+
+  /// Some of the texts that documents use and a language lacks.
+  private func missing(in language: LanguageIndex) -> [Finding.Party] {
+    var keys: Set<String> = []
+    for draft in linkage.drafts {
+      keys.formUnion(draft.texts.map(\.key).filter { linkage.texts.lacks($0, in: language) })
+      if keys.count >= MissingTranslationCheck.namedTexts { break }
+    }
+    return keys.sorted().prefix(MissingTranslationCheck.namedTexts).compactMap { key in
+      linkage.texts.place(of: key).map { Finding.Party($0, "the text \"\(key)\" is missing") }
     }
   }
 
@@ -83,10 +147,12 @@ struct LanguageCheck {
     _ draft: DocumentDraft,
     _ own: LanguageSet,
     _ whole: LanguageSet,
+    _ reported: inout LanguageSet,
     _ findings: inout Findings
   ) {
     let standard = linkage.matcher.standard
     let isServed = draft.refuses || standard == nil
+    if !isServed, let standard, !linkage.texts.areSome(in: standard) { return }
     if isServed ? !whole.isEmpty : standard.map(whole.contains) ?? false { return }
     let wanted = isServed ? "any language" : standard.map { "\(linkage.matcher[$0])" } ?? ""
     if isServed ? !own.isEmpty : standard.map(own.contains) ?? false {
@@ -102,6 +168,7 @@ struct LanguageCheck {
       return standard.map { !coverage.contains($0) } ?? true
     }
     guard !missing.isEmpty else { return }
+    if !isServed, let standard { reported.insert(standard) }
     findings.error(
       .incomplete,
       at: draft.place,

@@ -19,7 +19,7 @@ struct LinkCheck {
 
   private func checkTargets(_ findings: inout Findings) {
     for draft in linkage.drafts {
-      for link in draft.links where linkage.number(of: link) == nil {
+      for link in draft.links where !linkage.hasDocument(link.path) {
         let known = linkage.drafts.count > LinkCheck.maximumSuggestions ? [] : linkage.drafts
         findings.error(
           .brokenLink,
@@ -33,6 +33,7 @@ struct LinkCheck {
 
   private func checkReach(_ findings: inout Findings) {
     guard let config = linkage.numbers[linkage.site.config] else {
+      guard !linkage.hasDocument(linkage.site.config) else { return }
       findings.error(
         .missingKey,
         at: FilePlace(SiteSettings.path),
@@ -45,6 +46,8 @@ struct LinkCheck {
       )
       return
     }
+    // What cannot be read may be what leads to the others.
+    guard linkage.isWhole else { return }
     let named = Set(
       linkage.site.errors.declared.map(\.path)
         + linkage.site.redirects.compactMap(\.documentPath)

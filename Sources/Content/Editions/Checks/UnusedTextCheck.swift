@@ -12,6 +12,8 @@ struct UnusedTextCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
+    // A document that cannot be read may be what uses them.
+    guard linkage.isWhole else { return }
     var used: Set<String> = [SiteSettings.closingText]
     used.formUnion(linkage.site.apps.compactMap(\.gate?.message?.name))
     for draft in linkage.drafts { used.formUnion(draft.texts.lazy.map(\.key)) }

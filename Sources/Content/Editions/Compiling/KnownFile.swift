@@ -17,6 +17,8 @@ final class KnownFile: Sendable {
     case document(Document)
     /// Behind a reference, so that the many documents need no room for it.
     indirect case texts(TextsDraft)
+    /// A file of a kind that nothing reads.
+    case stray
     case nothing
   }
 
@@ -42,6 +44,11 @@ final class KnownFile: Sendable {
   var isRead: Bool { digest != .none }
 
   var document: Document? { if case .document(let document) = content { document } else { nil } }
+
+  var isStray: Bool { if case .stray = content { true } else { false } }
+
+  /// The path of the document that the file would be if it could be read; `nil` where it is one, or none.
+  var unreadDocument: String? { document == nil ? DocumentName(file: entry.path)?.path : nil }
 
   /// The texts of a file of texts.
   var texts: TextsDraft? { if case .texts(let texts) = content { texts } else { nil } }

@@ -12,11 +12,15 @@ import Localization
 package struct Compilation: Sendable {
   /// `nil` if there were errors.
   package let edition: Edition?
+  /// The edition of a site that has more audiences than it may have and no other error: it can be explained
+  /// and never published.
+  package let overBudget: Edition?
   /// Everything there is to say, errors first.
   package let findings: [Finding]
 
-  package init(edition: Edition?, findings: [Finding]) {
+  package init(edition: Edition?, overBudget: Edition? = nil, findings: [Finding]) {
     self.edition = edition
+    self.overBudget = overBudget
     self.findings = findings
   }
 }
@@ -54,6 +58,7 @@ package struct SiteCompiler {
       return Compilation(edition: nil, findings: findings.sorted)
     }
     let settings = readSettings(files, &findings)
+    let settingsFindings = findings
     if settings != self.settings {
       known = []
       linkedTexts = nil
@@ -63,13 +68,26 @@ package struct SiteCompiler {
     let before = known
     known = SiteFileReader(source, settings).read(files, known: known)
     if let last, known.elementsEqual(before, by: ===) { return last }
-    for file in known { findings.add(file.findings) }
-    let edition = matcher(settings, &findings).flatMap { matcher in
-      link(documents(&findings), matcher, &findings)
-    }
-    let compilation = Compilation(edition: edition, findings: findings.sorted)
+    let compilation = compilation(settingsFindings)
     last = compilation
     return compilation
+  }
+
+  /// What comes of what was read. Where the settings are wrong, what may follow from that is not said.
+  private mutating func compilation(_ settingsFindings: Findings) -> Compilation {
+    var findings = settingsFindings
+    StrayFileCheck(known).run(&findings)
+    guard !settingsFindings.hasErrors, let matcher = matcher(settings, &findings) else {
+      var following: Set<FindingRule> = [.unknownName, .overBudget, .schema]
+      // How large a document may be stands in the settings.
+      if settingsFindings.all.contains(where: { $0.rule == .unreadable }) {
+        following.insert(.unreadable)
+      }
+      findings.add(known.flatMap(\.findings).filter { !following.contains($0.rule) })
+      return Compilation(edition: nil, findings: findings.sorted)
+    }
+    for file in known { findings.add(file.findings) }
+    return link(documents(&findings), matcher, findings)
   }
 
   /// All documents in the order of their paths.
@@ -142,20 +160,21 @@ package struct SiteCompiler {
   private mutating func link(
     _ documents: [KnownFile.Document],
     _ matcher: LanguageMatcher,
-    _ findings: inout Findings
-  ) -> Edition? {
+    _ findings: consuming Findings
+  ) -> Compilation {
     let texts = texts(matcher, &findings)
     let linkage: Linkage
     do {
       linkage = try Linkage(
         site: settings,
         drafts: documents.map(\.draft),
+        unread: UnreadDocuments(known.compactMap(\.unreadDocument)),
         texts: texts,
         matcher: matcher
       )
     } catch {
       findings.error(.overBudget, at: FilePlace(SiteSettings.path), error.description)
-      return nil
+      return Compilation(edition: nil, findings: findings.sorted)
     }
     let profiles = ProfileTable(linkage)
     let reach = ReachTable(linkage, profiles)
@@ -170,9 +189,10 @@ package struct SiteCompiler {
     LanguageCheck(linkage: linkage).run(&findings)
     UnusedTextCheck(linkage: linkage).run(&findings)
     DrawingCheck(linkage: linkage).run(&findings)
+    let hasErrors = findings.hasErrors
     BudgetCheck(linkage: linkage, reach: reach).run(&findings)
-    guard !findings.hasErrors else { return nil }
-    return Edition(
+    guard !hasErrors else { return Compilation(edition: nil, findings: findings.sorted) }
+    let edition = Edition(
       name: name,
       siteDigest: known.first { $0.entry.path == SiteSettings.path }?.digest ?? .none,
       linkage: linkage,
@@ -181,6 +201,9 @@ package struct SiteCompiler {
       reach: reach,
       warnings: findings.sorted
     )
+    return findings.hasErrors
+      ? Compilation(edition: nil, overBudget: edition, findings: findings.sorted)
+      : Compilation(edition: edition, findings: findings.sorted)
   }
 
   /// The texts of all files; as they were where no file of texts has changed.

@@ -82,11 +82,17 @@ struct SiteFileReader {
       let folder = "\(SiteFolder.localesFolder)/"
       if entry.path.hasPrefix(folder) {
         let path = String(entry.path.dropFirst(folder.utf8.count))
-        content = .texts(TextsDraft(reading: bytes.span, file: entry.path, path: path))
+        let draft = TextsDraft(reading: bytes.span, file: entry.path, path: path)
+        content = draft.isOfKnownKind ? .texts(draft) : .stray
+      } else if DocumentName.isStray(file: entry.path) {
+        content = .stray
       }
       return KnownFile(entry, digest: FileDigest(of: bytes.span), content)
     } catch {
-      return KnownFile(entry, findings: [error.finding])
+      let isOfTexts = entry.path.hasPrefix("\(SiteFolder.localesFolder)/")
+      let draft = TextsDraft(unreadable: error.finding)
+      return isOfTexts
+        ? KnownFile(entry, .texts(draft)) : KnownFile(entry, findings: draft.findings.all)
     }
   }
 

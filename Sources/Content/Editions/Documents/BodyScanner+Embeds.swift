@@ -45,15 +45,7 @@ extension BodyScanner {
     }
     checkView(dictionary, &findings)
     if let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
-    let names = path.split(separator: "/").compactMap { RoutePattern.name($0) }
-    for name in names
-    where dictionary[TemplateKeys.with]?[name] == nil && !routeNames.contains(name) {
-      findings.error(
-        .unknownName,
-        at: place,
-        "nothing says what {\(name)} in \"\(path)\" stands for"
-      )
-    }
+    checkNames(in: path, dictionary, at: place, &findings)
     if let otherwise = dictionary[TemplateKeys.otherwise] {
       walk(otherwise, key: key, rows: rows, isRow: false, &findings)
     }

@@ -28,10 +28,33 @@ extension BodyScanner {
       )
     }
     if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
+    if hasPlan || dictionary[TemplateKeys.with] == nil {
+      checkNames(in: path, dictionary, at: place, &findings)
+    }
     let carry = dictionary[TemplateKeys.carry].map { take(carry: $0, &findings) } ?? []
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
     take(DocumentLink(path: path, role: role, rows: rows, carry: carry, position: link.position))
+  }
+
+  /// Notes each name in the braces of a path that nothing stands for.
+  func checkNames(
+    in path: String,
+    _ dictionary: DataDictionary,
+    at place: FilePlace,
+    _ findings: inout Findings
+  ) {
+    for name in path.split(separator: "/").compactMap({ RoutePattern.name($0) })
+    where dictionary[TemplateKeys.with]?[name] == nil && !routeNames.contains(name) {
+      findings.error(
+        .unknownName,
+        at: place,
+        "nothing says what {\(name)} in \"\(path)\" stands for; expected "
+          + (hasPlan
+            ? "it in \"\(TemplateKeys.with)\""
+            : "a path without braces, since the document has no \"calls\"")
+      )
+    }
   }
 
   /// What a link says of the braces in its path.

@@ -11,13 +11,26 @@ struct DocumentName {
 
   /// `nil` if the file is no document: it lies elsewhere, or has another kind of content.
   init?(file: String) {
-    let folder = "\(SiteFolder.contentFolder)/"
-    guard file.hasPrefix(folder), file != SiteSettings.path, file != Overlay.path,
-      !file.hasSuffix(".schema.json"),
+    guard file.hasPrefix(DocumentName.folder), !DocumentName.isForOthers(file: file),
       let kind = DocumentName.extensions.first(where: { file.hasSuffix($0) })
     else { return nil }
-    path = String(file.dropFirst(folder.count).dropLast(kind.count))
+    path = String(file.dropFirst(DocumentName.folder.count).dropLast(kind.count))
   }
+
+  private static let folder = "\(SiteFolder.contentFolder)/"
+
+  /// Whether a file of the folder of documents is read as something else, or by editors.
+  private static func isForOthers(file: String) -> Bool {
+    file == SiteSettings.path || file == Overlay.path || file.hasSuffix(".schema.json")
+  }
+
+  /// Whether a file lies among documents, and nothing reads it.
+  static func isStray(file: String) -> Bool {
+    file.hasPrefix(folder) && !isForOthers(file: file) && DocumentName(file: file) == nil
+  }
+
+  /// How the names of documents' files end, in words.
+  static var expectedExtensions: String { extensions.joined(separator: ", ") }
 
   /// What is wrong with the path, which apps see in URLs; `nil` for a good one.
   var problem: String? {

@@ -37,20 +37,22 @@ struct DocumentReader {
     path: String,
     _ findings: inout Findings
   ) -> DocumentDraft? {
-    let before = findings.all.count
+    let errors = findings.errorCount
     guard var members = MemberReader(value, of: "a document", in: file, &findings) else {
       return nil
     }
     var sheet = Sheet(file: file)
     _ = members.string("$schema", &findings)
-    _ = members.required("datatype", &findings)
+    members.required("datatype")
     sheet.facts.datatype = members.string("datatype", &findings) ?? ""
     _ = members.string("id", &findings)
     sheet.facts.lifetimes = lifetimes(&members, &findings)
     sheet.facts.refuses = refuses(&members, &findings)
     sheet.tags = tags(&members, &findings)
-    sheet.facts.light = members.strings("light", &findings)?.map(\.name)
-    sheet.facts.log = (members.strings("log", &findings) ?? []).map(\.name)
+    let light = members.strings("light", &findings)
+    sheet.facts.light = light?.map(\.name)
+    let log = members.strings("log", &findings) ?? []
+    sheet.facts.log = log.map(\.name)
     let plan = PlanReader.plan(&members, path: path, site: site, &findings)
     // What others stand in is composed like a plan's document, be it without calls of its own.
     sheet.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
@@ -69,7 +71,12 @@ struct DocumentReader {
     }
     readBodies(&members, &sheet, precedence, &findings)
     members.refuseOthers(&findings)
-    sheet.facts.isSound = findings.all.count == before
+    sheet.facts.isSound = findings.errorCount == errors
+    if sheet.facts.isSound {
+      let body = BodyMembers(of: value)
+      body.check(light ?? [], of: "light", &findings)
+      body.check(log, of: "log", &findings)
+    }
     return DocumentDraft(
       file: file,
       path: path,
@@ -152,11 +159,7 @@ struct DocumentReader {
       check(body, of: sheet, &variant, &findings)
       sheet.facts.variants.append(variant)
     } else if rules.isEmpty {
-      findings.error(
-        .missingKey,
-        at: members.place,
-        "a document has neither \"body\" nor \"variants\""
-      )
+      members.lack(["body", "variants"], "a document has neither \"body\" nor \"variants\"")
     }
     sheet.contents = scanner.contents
     if sheet.facts.variants.count > site.budgets.variants + 1 {
@@ -205,18 +208,23 @@ struct DocumentReader {
     }
     let name = members.string("id", &findings) ?? "#\(number + 1)"
     let priority = members.integer("priority", in: DocumentReader.priorities, &findings) ?? 0
-    let when = members.required("when", &findings)
+    let when = members.required("when")
     let patch = members.value("patch")
     let own = members.value("body")
+    if patch == nil, own == nil {
+      members.lack(["patch", "body"], "a variant has neither \"patch\" nor \"body\"; expected one")
+    }
     members.refuseOthers(&findings)
     if let own { refuseReservedMembers(of: own, in: sheet, &findings) }
     if let patch { refuseReservedMembers(of: patch, in: sheet, &findings) }
     guard (patch == nil) != (own == nil) else {
-      findings.error(
-        patch == nil ? .missingKey : .badValue,
-        at: members.place,
-        "a variant has \(patch == nil ? "neither" : "both") \"patch\" and \"body\"; expected one"
-      )
+      if patch != nil {
+        findings.error(
+          .badValue,
+          at: members.place,
+          "a variant has both \"patch\" and \"body\"; expected one"
+        )
+      }
       return nil
     }
     if patch != nil, body == nil {

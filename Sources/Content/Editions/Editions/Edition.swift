@@ -88,7 +88,7 @@ package final class Edition: Sendable {
   }
 
   /// The document that a path means: as its file calls it, or as requests do.
-  func number(meantBy path: String) -> DocumentNumber? {
+  package func number(meantBy path: String) -> DocumentNumber? {
     number(of: path) ?? target(of: path.utf8Span.span)?.number
   }
 

@@ -14,6 +14,8 @@ struct Linkage {
   let numbers: [String: Int]
   /// The documents whose paths have names in braces.
   let routes: RouteTable
+  /// The documents whose files cannot be read, so that nothing is known of them but that they are there.
+  private let unread: UnreadDocuments
   let texts: SiteTexts
   let matcher: LanguageMatcher
   let space: AudienceSpace
@@ -42,10 +44,12 @@ struct Linkage {
   init(
     site: SiteSettings,
     drafts: [DocumentDraft],
+    unread: UnreadDocuments,
     texts: SiteTexts,
     matcher: LanguageMatcher
   ) throws(AudienceLimit) {
     self.site = site
+    self.unread = unread
     self.drafts = drafts
     self.texts = texts
     self.matcher = matcher
@@ -230,6 +234,14 @@ struct Linkage {
 
   /// Whether a document is not shown in some language since a translation is left out.
   func lacksTranslations(_ document: Int) -> Bool { lackingTranslations.contains(document) }
+
+  /// Whether all documents could be read whole, so that what none of them says is said nowhere.
+  var isWhole: Bool { unread.isEmpty && kinds.all.allSatisfy(\.isSound) }
+
+  /// Whether there is a document, be it one that cannot be read.
+  func hasDocument(_ path: String) -> Bool {
+    numbers[path] != nil || routes.match(path) != nil || unread.contains(path)
+  }
 
   /// The document that a link leads to.
   func number(of link: DocumentLink) -> Int? {

@@ -44,8 +44,8 @@ extension PlanReader {
     guard var members = MemberReader(member.value, of: subject, in: file, &findings) else {
       return nil
     }
-    _ = members.required("backend", &findings)
-    _ = members.required("path", &findings)
+    members.required("backend")
+    members.required("path")
     let backend = members.name("backend", &findings)
     let template = members.name("path", &findings)
     defer { members.refuseOthers(&findings) }
@@ -199,7 +199,7 @@ extension PlanReader {
   ) -> PlannedCall.Batch? {
     guard var read = members.reader("batch", of: "\"batch\"", &findings) else { return nil }
     defer { read.refuseOthers(&findings) }
-    _ = read.required("variable", &findings)
+    read.required("variable")
     guard let variable = read.string("variable", &findings) else { return nil }
     let size =
       read.integer("size", in: PlanReader.batchSizes, &findings) ?? PlanReader.standardBatch

@@ -91,6 +91,20 @@ package struct SiteTexts: Sendable {
   /// The languages in which there is a text, those among them that another one completes.
   package func coverage(of key: String) -> LanguageSet? { coverages[key] }
 
+  /// Whether there is any text in a language or in one that completes it, served or left out.
+  package func areSome(in language: LanguageIndex) -> Bool {
+    guard let matcher else { return false }
+    return matcher.completion(of: language).contains {
+      !tables[Int($0.rawValue)].isEmpty || areSomeLeftOut(in: $0)
+    }
+  }
+
+  /// Whether a text is not there in a language, and is not just left out either.
+  package func lacks(_ key: String, in language: LanguageIndex) -> Bool {
+    coverages[key].map { !$0.contains(language) } ?? true
+      && leftOut[key].map { !$0.contains(language) } ?? true
+  }
+
   /// The devices that a text makes a difference for in any language.
   package func devices(of key: String) -> Set<DeviceClass> { devicesOfTexts[key] ?? [] }
 

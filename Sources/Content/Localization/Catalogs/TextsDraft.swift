@@ -32,8 +32,16 @@ package struct TextsDraft: Sendable {
   private(set) var declaredArguments: [String: [String: Placeholder.Kind]] = [:]
   private(set) var reviews: [Review] = []
   package var findings = Findings()
+  /// Whether files with such a name are read as texts.
+  package internal(set) var isOfKnownKind = true
 
   init(file: String) { self.file = file }
+
+  /// A file that could not be read at all.
+  package init(unreadable finding: Finding) {
+    self.init(file: finding.place.file)
+    findings.add(finding)
+  }
 
   /// Notes a language that the file is in.
   mutating func declare(_ language: String) { languages.insert(language) }

@@ -3,6 +3,10 @@
 import DataFiles
 
 extension TextsDraft {
+  /// How the names of files of texts end, in words.
+  package static let expectedExtensions =
+    ".json, .json5, .xcstrings, .strings, .stringsdict, .xliff, .xlf, .arb"
+
   /// Files of a site's texts; what they say of languages is not checked yet.
   ///
   /// - Parameters:
@@ -29,13 +33,7 @@ extension TextsDraft {
       case "json", "json5":
         let language = parts.count == 1 ? String(name.dropLast(kind.utf8.count + 1)) : parts[0]
         JSONTextsFile.read(try value(bytes, kind), language, into: &self)
-      default:
-        error(
-          .unreadable,
-          at: .start,
-          "texts are read from .json, .json5, .xcstrings, .strings, .stringsdict, .xliff, .xlf and "
-            + ".arb, and not from this file"
-        )
+      default: isOfKnownKind = false
       }
     } catch {
       self.error(

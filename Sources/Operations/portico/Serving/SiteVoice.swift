@@ -34,7 +34,8 @@ struct SiteVoice: Sendable {
       if !isAlone { say("nothing of it can be published, so that it is not ready") }
       return
     }
-    var line = "edition \(edition.name) with \(edition.documentCount) documents is served"
+    let documents = Counted.text(edition.documentCount, "document")
+    var line = "edition \(edition.name) with \(documents) is served"
     if let pinned = report.pinned, pinned == edition.name { line += ", pinned" }
     if report.isRefused { line += "; the files as they are cannot be published" }
     say(line)

@@ -30,13 +30,13 @@ struct AudiencesCommand: Subcommand {
   }
 
   func run() throws -> ExitCode {
-    let edition = try options.edition()
+    let edition = try options.shownEdition()
     if let path { try list(path, edition) } else { count(edition) }
     return .done
   }
 
   private func list(_ path: String, _ edition: Edition) throws {
-    guard let number = edition.number(of: path) else {
+    guard let number = edition.number(meantBy: path) else {
       throw NoDocument(path: path, edition: edition)
     }
     let links = LinkWriter(seal: try options.seal())

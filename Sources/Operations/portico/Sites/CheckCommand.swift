@@ -58,6 +58,7 @@ struct CheckCommand: Subcommand {
     findings.add(compilation.findings)
     var emergency = OverlayFile(SiteFolder(options.folder))
     _ = emergency.overlay(over: edition, &findings)
+    ExpiryCheck(edition, at: SiteOptions.now).run(&findings)
     return Compilation(edition: edition, findings: findings.sorted)
   }
 
@@ -80,7 +81,7 @@ struct CheckCommand: Subcommand {
       )
     }
     guard errors == 0, let edition = compilation.edition else {
-      let count = paint(errors == 1 ? "1 error" : "\(errors) errors", .red)
+      let count = paint(Counted.text(errors, "error"), .red)
       let meaning =
         compilation.edition == nil
         ? "nothing can be published"
@@ -90,9 +91,9 @@ struct CheckCommand: Subcommand {
     }
     let warnings = compilation.findings.count
     StandardStream.output.write(
-      "\(paint("good", .green)): \(edition.documentCount) documents in "
-        + "\(edition.matcher.published.count) languages, \(warnings) warnings, "
-        + "edition \(edition.name)\n"
+      "\(paint("good", .green)): \(Counted.text(edition.documentCount, "document")) in "
+        + "\(Counted.text(edition.matcher.published.count, "language")), "
+        + "\(Counted.text(warnings, "warning")), edition \(edition.name)\n"
     )
   }
 }

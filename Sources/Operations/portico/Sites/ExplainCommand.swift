@@ -67,9 +67,9 @@ struct ExplainCommand: Subcommand {
   }
 
   func run() throws -> ExitCode {
-    let edition = try options.edition(edition)
+    let edition = try options.shownEdition(edition)
     let seal = try options.seal()
-    guard let number = edition.number(of: path) else {
+    guard let number = edition.number(meantBy: path) else {
       throw NoDocument(path: path, edition: edition)
     }
     if showsPlan { return try show(planOf: number, in: edition) }

@@ -36,7 +36,7 @@ struct LanguagesCommand: Subcommand {
   }
 
   func run() throws -> ExitCode {
-    let edition = try options.edition()
+    let edition = try options.shownEdition()
     let languages = edition.matcher.published
     let rows = edition.drafts.compactMap { row(of: $0, edition) }
     if options.isJSON {

@@ -5,6 +5,7 @@ import DataFiles
 import Editions
 import Files
 import Glibc
+import Reactor
 
 /// What all commands on sites take.
 struct SiteOptions {
@@ -61,12 +62,23 @@ struct SiteOptions {
     return compiler.compile()
   }
 
-  /// The same, where nothing can be said without an edition.
+  /// The same, where nothing can be published or said without an edition.
   func edition(_ name: String? = nil) throws -> Edition {
     let compilation = try compilation(edition: name)
     guard let edition = compilation.edition else {
       throw BrokenSite(findings: compilation.findings)
     }
+    return edition
+  }
+
+  /// An edition to look at, be it one that has too many audiences to be published, which is said then.
+  func shownEdition(_ name: String? = nil) throws -> Edition {
+    let compilation = try compilation(edition: name)
+    if let edition = compilation.edition { return edition }
+    guard let edition = compilation.overBudget else {
+      throw BrokenSite(findings: compilation.findings)
+    }
+    StandardStream.errors.write("portico: \(BrokenSite(findings: compilation.findings))\n")
     return edition
   }
 
@@ -89,7 +101,8 @@ struct BrokenSite: Error, CustomStringConvertible {
 
   var description: String {
     let errors = findings.filter { $0.severity == .error }
-    return "the site has \(errors.count) errors; `portico check` names them"
+    return "the site has \(Counted.text(errors.count, "error")); `portico check` names "
+      + (errors.count == 1 ? "it" : "them")
       + (errors.first.map { ". The first one:\n\($0)" } ?? "")
   }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentResolution
+import DataFiles
+import FileShapes
+import Localization
+
+/// Texts that documents use and a published language lacks: one finding for each language. A document
+/// that would rather not be shown than be shown in another language is not meant to be in all of them.
+struct MissingTranslationCheck {
+  /// As many as are named.
+  static let namedTexts = 10
+
+  let linkage: Linkage
+  /// The languages that something worse was found of.
+  let except: LanguageSet
+
+  func run(_ findings: inout Findings) {
+    let incomplete = incomplete
+    guard !incomplete.isEmpty else { return }
+    for index in linkage.matcher.published.indices {
+      let language = LanguageIndex(rawValue: UInt8(index))
+      guard !except.contains(language) else { continue }
+      let missing = incomplete.filter { linkage.texts.lacks($0.key, in: language) }
+      if let first = missing.first { report(missing, first, language, &findings) }
+    }
+  }
+
+  private typealias PlacedText = (key: String, place: FilePlace)
+
+  /// The texts that are shown to people and not there in every language, by where they are written.
+  private var incomplete: [PlacedText] {
+    let all = LanguageSet(
+      linkage.matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
+    )
+    var keys = Set(linkage.site.apps.compactMap(\.gate?.message?.name))
+    for draft in linkage.drafts where !draft.refuses { keys.formUnion(draft.texts.lazy.map(\.key)) }
+    return keys.filter { linkage.texts.coverage(of: $0) != all }
+      .compactMap { key in linkage.texts.place(of: key).map { (key: key, place: $0) } }
+      .sorted { ($0.place, $0.key) < ($1.place, $1.key) }
+  }
+
+  private func report(
+    _ missing: [PlacedText],
+    _ first: PlacedText,
+    _ language: LanguageIndex,
+    _ findings: inout Findings
+  ) {
+    let name = linkage.matcher[language]
+    guard missing.count > 1 else {
+      findings.warning(
+        .missingTranslation,
+        at: first.place,
+        "the text \"\(first.key)\" is not there in \(name); what shows it is in another language"
+      )
+      return
+    }
+    let named = missing.prefix(MissingTranslationCheck.namedTexts)
+    findings.warning(
+      .missingTranslation,
+      at: first.place,
+      "\(missing.count) texts are not there in \(name)"
+        + (named.count < missing.count ? ", of which the first \(named.count) are named here" : "")
+        + "; what shows them is in another language",
+      parties: named.map { Finding.Party($0.place, "the text \"\($0.key)\"") }
+    )
+  }
+}

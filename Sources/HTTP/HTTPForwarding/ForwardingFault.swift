@@ -41,6 +41,22 @@ package struct ForwardingFault: Error, Sendable, Equatable, CustomStringConverti
 
   /// The same as a problem of RFC 9457.
   package var body: [UInt8] {
-    Array("{\"status\":\(status.code),\"title\":\"\(status.reason)\"}\n".utf8)
+    Problem(status.code < 500 ? .plain(status) : .serviceFailed(status)).json
+  }
+}
+
+extension ProblemType {
+  /// A service behind the gateway failed, in one of the ways that a status tells apart.
+  package static func serviceFailed(_ status: Status) -> ProblemType {
+    ofGateway(status == .serviceUnavailable ? "service-overloaded" : "service-failed", status)
+  }
+
+  /// A problem that the page Problems of the documentation explains by its name.
+  package static func ofGateway(_ name: String, _ status: Status) -> ProblemType {
+    ProblemType(
+      uri: "urn:portico:problem:\(name)",
+      title: status.reason.description,
+      status: status
+    )
   }
 }

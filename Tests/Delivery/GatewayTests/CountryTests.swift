@@ -40,7 +40,7 @@ import Testing
       settings: """
         {
           languages: { published: ["en"], source: "en", default: "en" },
-          edges: { \(edges) }, roots: "*",
+          edges: { \(edges) }, errors: { notFound: "home" }, roots: "*",
         }
         """,
       countries: CountryFile(database)
@@ -59,6 +59,16 @@ import Testing
 
   @Test func `is that of the peer's address where nobody stands in front`() async throws {
     #expect(try await country(server()) == "US")
+  }
+
+  @Test func `makes an error private whose document tells countries apart by address`() async throws
+  {
+    let lost = try await server().get("/nothing")
+    #expect(lost.status == 404 && lost.body.contains(#""country":"US""#))
+    #expect(lost.fields["cache-control"] == "private, max-age=5")
+    let told = try await server(Self.edge).get("/nothing", ["X-Country": "DE"])
+    #expect(told.body.contains(#""country":"DE""#))
+    #expect(told.fields["cache-control"] == "public, max-age=5")
   }
 
   private enum Undeclared {

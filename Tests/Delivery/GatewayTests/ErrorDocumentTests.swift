@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPValues
+import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A site with documents for errors` {
@@ -19,11 +21,14 @@ import Testing
     "Locales/fr.json": #"{ "lost": "Rien ici", "busy": "Trop occupé" }"#,
   ]
 
+  private static let errors =
+    #"errors: { notFound: "errors/lost", overloaded: "errors/busy", failed: "errors/busy" },"#
+
   private static let settings = """
     {
       languages: { published: ["en", "fr"], source: "en", default: "en" },
       backends: { shop: { addresses: "http://127.0.0.1:1", timeout: "500ms", retries: 0 } },
-      errors: { notFound: "errors/lost", overloaded: "errors/busy", failed: "errors/busy" },
+      \(errors)
       rateLimits: { home: { paths: "home", requests: 1, seconds: 60 } },
       roots: "*",
     }
@@ -70,10 +75,7 @@ import Testing
   }
 
   @Test func `names no inner call to the public without a document either`() async throws {
-    let settings = Self.settings.replacing(
-      #"errors: { notFound: "errors/lost", overloaded: "errors/busy", failed: "errors/busy" },"#,
-      with: ""
-    )
+    let settings = Self.settings.replacing(Self.errors, with: "")
     let server = try await SiteServer(Self.files, settings: settings)
     let reply = try await server.get("/en/items/1")
     #expect(reply.status >= 500 && reply.fields["content-type"] == "application/problem+json")
@@ -81,5 +83,110 @@ import Testing
     #expect(reply.body.contains(#""type":"urn:portico:problem:service-failed""#))
     let lost = try await server.get("/nothing")
     #expect(lost.body.contains(#""type":"urn:portico:problem:no-such-document""#))
+  }
+
+  // The clock begins at 2027-01-15T08:00:00Z.
+  private static let notice = """
+    {
+      datatype: "error", ttl: 86400, body: { title: { $t: "lost" } },
+      variants: [
+        { when: { from: "2027-01-15T08:00:03Z" }, patch: { title: { $t: "busy" }, notice: true } },
+      ],
+    }
+    """
+
+  private static func maximumAge(_ reply: SiteServer.Reply) -> Int64? {
+    reply.fields["cache-control"].flatMap { $0.split(separator: "=").last.flatMap { Int64($0) } }
+  }
+
+  @Test func `says no longer what changes by its schedule`() async throws {
+    let files = Self.files.merging(["errors/lost": Self.notice]) { $1 }
+    let server = try await SiteServer(files, settings: Self.settings)
+    for (second, age) in [(0, 3), (1, 2), (2, 1), (3, 5), (4, 5)] as [(Int64, Int64)] {
+      let reply = try await server.get("/en/nothing")
+      #expect(reply.status == 404)
+      #expect(reply.fields["cache-control"] == "public, max-age=\(age)", "after \(second) s")
+      #expect(reply.body.contains(#""_expire":"\#(SiteServer.start + second + age)""#))
+      #expect(reply.body.contains(second < 3 ? "Nothing here" : "Too busy"))
+      #expect(reply.body.contains("notice") == (second >= 3))
+      server.clock.advance(by: .seconds(1))
+    }
+  }
+
+  @Test func `is good for as long as the shorter of an error and its document`() async throws {
+    let service = try await SampleService()
+    let plan = """
+      { datatype: "item",
+        calls: { item: { backend: "shop", path: "/items/{id}", freshness: { absent: 3600 } } },
+        body: { name: { $pick: "$.item.name" } } }
+      """
+    let files = Self.files.merging(["items/{id}": plan, "errors/lost": Self.notice]) { $1 }
+    let settings = Self.settings.replacing("http://127.0.0.1:1", with: service.address)
+    let server = try await SiteServer(files, settings: settings)
+    let before = try await server.get("/en/items/7")
+    #expect(before.status == 404 && before.body.contains("Nothing here"), "\(before.body)")
+    #expect(Self.maximumAge(before) == 3)
+    server.clock.advance(by: .seconds(3))
+    let after = try await server.get("/en/items/7")
+    #expect(after.status == 404 && after.body.contains("Too busy"))
+    #expect(try #require(Self.maximumAge(after)) > 3_000)
+    #expect(service.asked() == ["/items/7"])
+  }
+
+  @Test func `leads back to where apps begin, unless the document says another way`() async throws {
+    let server = try await SiteServer(Self.files, settings: Self.settings)
+    let failed = try await server.get("/fr/items/1")
+    #expect(failed.body.contains(#""continueURL":"/config""#), "\(failed.body)")
+    let lost = try await server.get("/fr/nothing")
+    #expect(lost.body.contains(#""continueURL":"/fr/home""#) && !lost.body.contains("/config"))
+  }
+
+  @Test(arguments: [
+    ("application/json", "{"), ("application/x-plist", "<?xml"),
+    ("application/x-bplist", "bplist00"),
+  ])
+  func `comes in the format that a visitor accepts`(type: String, start: String) async throws {
+    let server = try await SiteServer(Self.files, settings: Self.settings)
+    let reply = try await server.get("/fr/items/1", ["Accept": type])
+    #expect(reply.status >= 500)
+    #expect(reply.fields["content-type"] == type)
+    #expect(reply.fields["content-language"] == "fr")
+    #expect(reply.body.hasPrefix(start))
+    #expect(reply.fields["retry-after"] == "1")
+  }
+
+  @Test(arguments: [true, false], [Status.internalServerError, .notFound, .serviceUnavailable])
+  func `names no service and no call to the public, whatever became of them`(
+    hasDocuments: Bool,
+    status: Status
+  ) async throws {
+    let service = try await SampleService()
+    var says = SampleService.Says("{}")
+    says.status = status
+    service.says(says, to: "/hidden-path/1")
+    let plan = """
+      { datatype: "item", calls: { hiddenCall: { backend: "hiddenService", path: "/hidden-path/{id}" } },
+        body: { name: { $pick: "$.hiddenCall.name" } } }
+      """
+    let settings = """
+      {
+        languages: { published: ["en", "fr"], source: "en", default: "en" },
+        backends: {
+          hiddenService: { addresses: "\(service.address)", retries: 0 },
+          hiddenToo: { addresses: "http://127.0.0.1:1", retries: 0 },
+        },
+        \(hasDocuments ? Self.errors : "")
+        passes: { "/through": { backend: "hiddenToo" } },
+        roots: "*",
+      }
+      """
+    let files = Self.files.merging(["items/{id}": plan]) { $1 }
+    let server = try await SiteServer(files, settings: settings)
+    for path in ["/en/items/1", "/through/1"] {
+      let reply = try await server.get(path)
+      #expect(reply.status >= 400)
+      let told = reply.body + reply.fields.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
+      for name in ["hidden", "127.0.0.1"] { #expect(!told.contains(name), "\(told)") }
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 import ContentModel
 import Editions
+import HTTPForwarding
 import HTTPServer
 import HTTPValues
 import Plans

@@ -11,9 +11,6 @@ import HTTPValues
 /// Answers errors with the documents that a site declares for them, in the visitor's language and
 /// format.
 struct ErrorAnswers {
-  /// The lifetime of an error for which nobody says another.
-  private static let usualControl = "public, max-age=5"
-
   let site: ServedSite
   let recognition: Recognition
   let now: UnixTime
@@ -42,11 +39,7 @@ struct ErrorAnswers {
     guard let made = maker.errorDocument(of: key, target, wish.edge, problem.fields) else {
       return nil
     }
-    var fields = made.fields
-    if problem.fields.isEmpty {
-      fields.append(FieldName(.cacheControl), ErrorAnswers.usualControl)
-    }
-    return given.worded(by: Response(problem.status, fields: fields), body: made.body)
+    return given.worded(by: Response(problem.status, fields: made.fields), body: made.body)
   }
 
   /// The audience that the first part of a path names.
@@ -59,7 +52,16 @@ struct ErrorAnswers {
 }
 
 extension AnswerMaker {
-  /// The body and the fields of the document for an error.
+  /// The lifetime of an error for which nobody says another.
+  private static let usualControl: CacheControl = {
+    var control = CacheControl()
+    control.isPublic = true
+    control.maxAge = 5
+    return control
+  }()
+
+  /// The body and the fields of the document for an error. It is good for as long as the error is, and
+  /// no longer than the document by itself: until its window ends, or it changes by schedule.
   ///
   /// - Parameter problem: the fields of the error, which say how long it lasts.
   fileprivate func errorDocument(
@@ -70,20 +72,41 @@ extension AnswerMaker {
   ) -> (fields: Fields, body: [UInt8])? {
     let resolved = resolved(key, target.view)
     guard case .body(let body) = resolved.outcome else { return nil }
+    let own = freshness(of: key, resolved)
+    let control = control(of: problem, own)
     var fields = fields(of: key, target, resolved, edge)
     fields.remove("content-location")
+    fields.set(FieldName(.cacheControl), control.description)
     for index in 0..<problem.count {
       let name = problem.view.name(at: index).text
       guard let name = FieldName(name), !fields.contains(name) else { continue }
       fields.append(name, bytes: problem.view.value(at: index))
     }
-    var members = body.members.filter { $0.key != "_retryAfter" && $0.key != "_lang" }
-    if let language = resolved.language {
-      members.append(.init("_lang", DataValue(.string("\(language)"))))
+    let expire = UnixTime(seconds: now.seconds + Int64(control.noStore ? 0 : control.maxAge ?? 0))
+    var added = labels(resolved, expire)
+    if body["continueURL"] == nil {
+      added.insert(.init("continueURL", DataValue(.string(edition.site.configURL))), at: 0)
     }
     if let wait = problem["retry-after"] {
-      members.append(.init("_retryAfter", DataValue(.string(wait))))
+      added.append(.init("_retryAfter", DataValue(.string(wait))))
     }
+    let names = Set(added.map(\.key))
+    let members = body.members.filter { !names.contains($0.key) } + added
     return (fields, key.format.bytes(of: DataDictionary(unique: members)))
+  }
+
+  /// The smaller of the lifetimes of an error and of its document, for those who may have both.
+  private func control(of problem: Fields, _ own: Freshness) -> CacheControl {
+    var control =
+      problem.contains(FieldName(.cacheControl))
+      ? CacheControl(problem.view) : AnswerMaker.usualControl
+    if let age = control.maxAge {
+      control.maxAge = min(age, Int(clamping: max(0, own.expire.seconds - now.seconds)))
+    }
+    if own.privacy != .shared {
+      control.isPublic = false
+      control.isPrivate = .everything
+    }
+    return control
   }
 }

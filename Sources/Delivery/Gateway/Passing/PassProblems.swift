@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPCaching
+import HTTPForwarding
 import HTTPServer
 import HTTPValues
 import Plans

@@ -45,6 +45,7 @@ package final class ContentHandler: RequestHandler {
   ///   - timing: whom it is told on request how long the parts of an answer took.
   ///   - compression: where kept answers are compressed well; without it they stay as they were made.
   ///   - limiter: counts requests against the site's limits, for all its loops.
+  ///   - webSockets: counts the connections along passes, for all its loops.
   package init(
     _ publisher: Publisher,
     seal: SiteSeal,
@@ -54,6 +55,7 @@ package final class ContentHandler: RequestHandler {
     timing: [IPNetwork] = [],
     compression: WorkerPool? = nil,
     limiter: RateLimiter = RateLimiter(),
+    webSockets: OpenWebSockets = OpenWebSockets(),
     on core: LoopCore
   ) {
     self.publisher = publisher
@@ -72,7 +74,7 @@ package final class ContentHandler: RequestHandler {
       let composer = PlanComposer(fragments, plans.counters, on: core)
       self.services = services
       planned = PlannedAnswers(flights, composer)
-      passing = PassHandler(flights, services)
+      passing = PassHandler(flights, services, webSockets, plans.counters)
       housekeeping = Housekeeping(plans.store, on: core)
     } else {
       services = nil

@@ -8,6 +8,8 @@ package struct GatewaySignals: Sendable {
   let answers: SignalFamily<Counter>
   let calls: SignalFamily<Counter>
   let plans: SignalFamily<Histogram>
+  let webSockets: Gauge
+  let refusedWebSockets: Counter
   let droppedMembers: SignalFamily<Counter>
   let registry: SignalRegistry
 
@@ -17,6 +19,14 @@ package struct GatewaySignals: Sendable {
       "portico_app_members_dropped_total",
       "Members of X-App that could not be read, by their names.",
       labels: [SignalLabel("member", AppField.countedNames)]
+    )
+    webSockets = try registry.gauge(
+      "portico_websockets",
+      "WebSocket connections along passes, with those that are being opened."
+    )
+    refusedWebSockets = try registry.counter(
+      "portico_websockets_refused_total",
+      "WebSocket connections that were one too many of their pass."
     )
     answers = try registry.counters(
       "portico_answers_total",
@@ -81,6 +91,7 @@ final class GatewayCounters {
 
   private let signals: GatewaySignals
   private let shard: SignalShard
+  private var openWebSockets = 0
 
   init(_ signals: GatewaySignals) throws(SignalFault) {
     self.signals = signals
@@ -90,6 +101,17 @@ final class GatewayCounters {
   func answered(_ source: Source) {
     shard.add(signals.answers[source.rawValue])
   }
+
+  func webSocketOpened() { setWebSockets(openWebSockets + 1) }
+
+  func webSocketClosed() { setWebSockets(openWebSockets - 1) }
+
+  private func setWebSockets(_ count: Int) {
+    openWebSockets = count
+    shard.set(signals.webSockets, count)
+  }
+
+  func refusedWebSocket() { shard.add(signals.refusedWebSockets) }
 
   func dropped(memberNamed name: String) {
     guard let index = AppField.countedNames.firstIndex(of: name) else { return }

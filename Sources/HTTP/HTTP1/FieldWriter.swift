@@ -15,6 +15,10 @@ enum FieldWriter {
       switch fields.slot(at: index).known {
       case .contentLength, .transferEncoding, .connection, .keepAlive, .proxyConnection: continue
       case .host where isRequest: continue
+      case .upgrade:
+        // Whoever sends Upgrade says that it is for this connection (RFC 9110 section 7.8).
+        output.append("connection: upgrade\r\n")
+        appendLine(fields, index, to: &output)
       default: appendLine(fields, index, to: &output)
       }
     }

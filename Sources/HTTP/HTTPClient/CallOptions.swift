@@ -15,6 +15,9 @@ package struct CallOptions: Sendable {
   package var retries = 1
   /// Whether the body waits until the server has said that it wants it.
   package var expectsContinue = false
+  /// The protocol that the connection is to speak once the server has agreed with 101 (RFC 9110 section
+  /// 7.8), in lowercase. What is written and read from then on is that protocol's.
+  package var upgrade: StaticString?
   /// How many fields the response's head has.
   package var headFields = Int.max
   /// How many bytes the response's head has.

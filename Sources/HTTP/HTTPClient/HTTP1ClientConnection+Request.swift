@@ -47,6 +47,10 @@ extension HTTP1ClientConnection: ClientStream {
 
   func finish(trailers: Fields) throws(ClientError) {
     guard phase != .closed, !isDeaf, try upload.finish() else { return }
+    guard !isUpgraded else {
+      if output.count == 0 { channel.finishWriting() }
+      return
+    }
     if output.capacity == 0 { output = core.buffers.take() }
     ChunkWriter.appendEnd(trailers: trailers.view, to: &output)
     flush()
@@ -58,7 +62,7 @@ extension HTTP1ClientConnection: ClientStream {
     case .done:
       isBlocked = false
       core.buffers.recycle(&output)
-      if upload == .complete { exchange?.requestWritten() }
+      if upload == .complete { requestWritten() }
     case .blocked: isBlocked = true
     case .failed(let failure):
       refused(failure)
@@ -66,6 +70,10 @@ extension HTTP1ClientConnection: ClientStream {
     }
     pace.sent(at: core.now)
     judgeFromNow()
+  }
+
+  private func requestWritten() {
+    if isUpgraded { channel.finishWriting() } else { exchange?.requestWritten() }
   }
 
   /// A server may answer and close before it has read the whole request: its answer counts then, and

@@ -56,7 +56,7 @@ extension HTTP1ClientConnection {
       return
     }
     if head.status == .switchingProtocols {
-      fail(ClientError(.unexpectedUpgrade, "101 was not asked for"))
+      upgrade(head, response, exchange)
     } else if head.status.isInformational {
       guard exchange.received(interim: response) else {
         fail(ClientError(.tooManyInterim, "more than \(configuration.interimResponses)"))
@@ -64,16 +64,37 @@ extension HTTP1ClientConnection {
       }
       pace.startOver(at: core.now)
     } else {
-      begin(head, response, exchange)
+      begin(head, response, exchange, head.framing)
     }
   }
 
-  private func begin(_ head: ResponseHead, _ response: Response, _ exchange: ClientExchange) {
+  /// From here on the connection is what the caller and the server make of it, and ends with it.
+  private func upgrade(_ head: ResponseHead, _ response: Response, _ exchange: ClientExchange) {
+    guard let asked = exchange.options.upgrade,
+      FieldMembers.contains(asked, of: .upgrade, in: response.fields.view)
+    else {
+      let seen = response.fields["upgrade"].map { "for \($0) " } ?? ""
+      let expected = exchange.options.upgrade.map { "; expected \($0)" } ?? ""
+      fail(ClientError(.unexpectedUpgrade, "101 \(seen)was not asked for\(expected)"))
+      return
+    }
+    isUpgraded = true
+    upload = .upgraded
+    pace.rest()
+    begin(head, response, exchange, .untilClose)
+  }
+
+  private func begin(
+    _ head: ResponseHead,
+    _ response: Response,
+    _ exchange: ClientExchange,
+    _ framing: BodyFraming
+  ) {
     isPersistent = isPersistent && head.isPersistent
-    body = ResponseBody(head.framing, limits: configuration.head)
+    body = ResponseBody(framing, limits: configuration.head)
     phase = .body
     let length: Int? =
-      switch head.framing {
+      switch framing {
       case .none: 0
       case .length(let length): length
       case .chunked, .untilClose: nil

@@ -37,6 +37,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   var body = ResponseBody.none
   /// Whether the response lets the connection go on.
   var isPersistent = true
+  /// Whether the server has agreed to speak another protocol.
+  var isUpgraded = false
   private var isRetired = false
   var isBlocked = false
   var upload = RequestUpload.complete

@@ -80,6 +80,9 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     _ body: CallBody,
     _ exchange: ClientExchange
   ) throws(ClientError) {
+    guard exchange.options.upgrade == nil else {
+      throw ClientError(.invalidRequest, "HTTP/2 has no upgrade to another protocol")
+    }
     session.now = core.seconds
     guard !isClosed, let id = open(request, body) else {
       throw ClientError(.closed, "the connection takes no more streams", isRetrySafe: true)

@@ -12,6 +12,8 @@ struct Pace: Sendable {
     case excused
     case silent(since: Instant)
     case flowing(Throughput)
+    /// Nobody judges it any more.
+    case resting
   }
 
   private let limits: PaceLimits
@@ -29,7 +31,11 @@ struct Pace: Sendable {
     if case .silent = state { state = .silent(since: now) }
   }
 
+  /// From now on the server may be as slow as it likes.
+  mutating func rest() { state = .resting }
+
   mutating func received(_ count: Int, at now: Instant) {
+    if case .resting = state { return }
     hasBegun = true
     var throughput = Throughput(since: now)
     if case .flowing(let before) = state { throughput = before }
@@ -49,14 +55,14 @@ struct Pace: Sendable {
     case (.excused, false):
       state = hasBegun ? .flowing(Throughput(since: now)) : .silent(since: now)
     case (.silent, true), (.flowing, true): state = .excused
-    case (.excused, true), (.silent, false), (.flowing, false): break
+    case (.excused, true), (.silent, false), (.flowing, false), (.resting, _): break
     }
   }
 
   /// When to look again.
   var nextLook: Instant {
     switch state {
-    case .excused: .distantFuture
+    case .excused, .resting: .distantFuture
     case .silent(let since): since + limits.firstByte
     case .flowing(let throughput): throughput.nextLook(limits.idle)
     }
@@ -65,7 +71,7 @@ struct Pace: Sendable {
   /// Judges the server; a period that was fast enough makes room for the next one.
   mutating func isTooSlow(at now: Instant) -> Bool {
     switch state {
-    case .excused: return false
+    case .excused, .resting: return false
     case .silent(let since): return now >= since + limits.firstByte
     case .flowing(var throughput):
       defer { state = .flowing(throughput) }

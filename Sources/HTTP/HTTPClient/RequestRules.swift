@@ -23,6 +23,9 @@ enum RequestRules {
       request.fields.removeHopByHop()
       if acceptsTrailers { request.fields.append(FieldName(.te), "trailers") }
     }
+    if let name = options.upgrade {
+      request.fields.append(FieldName(.upgrade), name.description)
+    }
     if options.decoding != nil, !request.fields.contains(FieldName(.acceptEncoding)) {
       request.fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
     }

@@ -5,6 +5,8 @@ enum RequestUpload: Equatable {
   case complete
   case length(Int)
   case chunked
+  /// Bytes of the protocol that the connection speaks after an upgrade.
+  case upgraded
 
   init(_ body: CallBody) {
     self =
@@ -18,7 +20,7 @@ enum RequestUpload: Equatable {
   /// Counts a piece that is to be sent.
   mutating func take(_ count: Int) throws(ClientError) {
     switch self {
-    case .chunked: return
+    case .chunked, .upgraded: return
     case .length(let left) where count <= left:
       self = count == left ? .complete : .length(left - count)
     case .complete, .length:
@@ -32,7 +34,7 @@ enum RequestUpload: Equatable {
     case .complete: return false
     case .length(let left):
       throw ClientError(.invalidRequest, "the body lacks \(left) bytes of what was announced")
-    case .chunked:
+    case .chunked, .upgraded:
       self = .complete
       return true
     }

@@ -13,10 +13,10 @@ package import Reactor
 
 /// Passes requests on to one upstream and its responses back.
 package final class Forwarder {
-  private let upstream: any Upstream
+  let upstream: any Upstream
   private let loop: LoopNumber
   /// Our name in Via.
-  private let name: String
+  let name: String
 
   /// - Parameter loop: The one that the upstream lives on.
   package init(to upstream: any Upstream, on loop: LoopNumber, name: String = "portico") {
@@ -50,17 +50,20 @@ package final class Forwarder {
   }
 
   /// Answers `exchange` with what the upstream says to its request.
+  ///
+  /// - Parameter upgrade: how both sides go on in another protocol, which the request asks for.
   package func forward(
     _ exchange: Exchange,
     options: CallOptions = CallOptions(),
-    edits: Edits = Edits()
+    edits: Edits = Edits(),
+    upgrade: UpgradeRules? = nil
   ) async throws {
     let rules = RequestForwarding(exchange.request, exchange.peer, upstream.origin, name)
     switch rules.decision {
     case .answer(let response): try await exchange.respond(response)
     case .forward(var request):
       edits.request(&request)
-      try await pass(request, exchange, options, edits)
+      try await pass(request, exchange, options, edits, upgrade)
     }
   }
 
@@ -68,10 +71,13 @@ package final class Forwarder {
     _ request: Request,
     _ exchange: Exchange,
     _ options: CallOptions,
-    _ edits: Edits
+    _ edits: Edits,
+    _ upgrade: UpgradeRules?
   ) async throws {
     do {
-      if exchange.bodyLength == 0 {
+      if let upgrade {
+        try await passUpgrade(request, exchange, options, edits, upgrade)
+      } else if exchange.bodyLength == 0 {
         let call = try await upstream.open(
           request,
           body: .none,
@@ -149,7 +155,7 @@ package final class Forwarder {
     try? await exchange.inform(interim)
   }
 
-  private func answer(
+  func answer(
     _ exchange: Exchange,
     _ call: any ForwardedCall,
     _ edits: Edits

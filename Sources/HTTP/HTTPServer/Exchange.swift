@@ -86,6 +86,18 @@ package final class Exchange {
     try await stream.sendHead(response, length: length)
   }
 
+  /// Whether the client offers to go on in another protocol, which its field Upgrade names.
+  package var canUpgrade: Bool { stream.canUpgrade }
+
+  /// Agrees to go on in another protocol: 101 with the fields that it needs. What is read and written
+  /// from then on is that protocol's, without any limit of its length, until the connection ends.
+  package func upgrade(_ response: Response) throws(ExchangeError) {
+    precondition(!hasResponded && canUpgrade && response.status == .switchingProtocols)
+    hasResponded = true
+    bodyLimit = .max
+    try stream.upgrade(response)
+  }
+
   /// Sends the next piece of the body; waits while the client is slower than we are.
   package func write(_ bytes: Span<UInt8>) async throws(ExchangeError) {
     try await stream.sendBody(bytes)
@@ -127,6 +139,8 @@ protocol ExchangeStream: AnyObject {
   func send(_ response: Response, body: [UInt8]) async throws(ExchangeError)
   func send(_ prepared: PreparedResponse) async throws(ExchangeError)
   func sendHead(_ response: Response, length: Int?) async throws(ExchangeError)
+  var canUpgrade: Bool { get }
+  func upgrade(_ response: Response) throws(ExchangeError)
   func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError)
   func finish(trailers: Fields) async throws(ExchangeError)
   func abort()

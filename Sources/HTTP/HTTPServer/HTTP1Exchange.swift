@@ -116,6 +116,10 @@ final class HTTP1Exchange: ExchangeStream {
       connection.flushSoon()
       if buffer.count > before { return true }
       guard !connection.body.isComplete else { return false }
+      if connection.inputEnded, connection.body.endsWithConnection {
+        connection.body.endConnection()
+        return false
+      }
       guard !connection.inputEnded else {
         bodyFailed(.disconnected)
         throw .disconnected
@@ -175,6 +179,19 @@ final class HTTP1Exchange: ExchangeStream {
     }
     if head.method == .head { output = .suppressed }
     connection.append(head: response, framing: framing)
+    connection.flushSoon()
+  }
+
+  var canUpgrade: Bool { head.offersUpgrade && head.framing == .none }
+
+  func upgrade(_ response: Response) throws(ExchangeError) {
+    let connection = try beginAnswer()
+    output = .untilClose
+    connection.isPersistent = false
+    connection.body = .upgraded
+    connection.append(interim: response)
+    connection.server.counters.answered(response.status)
+    connection.waitForHandler()
     connection.flushSoon()
   }
 

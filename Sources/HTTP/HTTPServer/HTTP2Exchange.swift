@@ -225,6 +225,12 @@ final class HTTP2Exchange: ExchangeStream {
     connection.flushSoon()
   }
 
+  var canUpgrade: Bool { false }
+
+  func upgrade(_ response: Response) throws(ExchangeError) {
+    preconditionFailure("HTTP/2 has no upgrade")
+  }
+
   func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError) {
     let connection = try open()
     switch output {

@@ -7,13 +7,27 @@ import HTTPValues
 /// The body of the request under way: its framing, and how much of it is still to come.
 struct IncomingBody {
   private(set) var isComplete: Bool
+  /// Whether the end of the connection is the end of the body: so it is after an upgrade.
+  let endsWithConnection: Bool
   private var left: Int
   private var decoder: ChunkedDecoder?
 
   static let none = IncomingBody(isComplete: true, left: 0, decoder: nil)
+  static let upgraded = IncomingBody(
+    isComplete: false,
+    left: .max,
+    decoder: nil,
+    endsWithConnection: true
+  )
 
-  private init(isComplete: Bool, left: Int, decoder: ChunkedDecoder?) {
+  private init(
+    isComplete: Bool,
+    left: Int,
+    decoder: ChunkedDecoder?,
+    endsWithConnection: Bool = false
+  ) {
     self.isComplete = isComplete
+    self.endsWithConnection = endsWithConnection
     self.left = left
     self.decoder = decoder
   }
@@ -42,6 +56,7 @@ struct IncomingBody {
     if decoder == nil {
       let before = input.count
       content.append(from: &input, atMost: left)
+      guard !endsWithConnection else { return }
       left -= before - input.count
       isComplete = left == 0
     } else {
@@ -49,4 +64,6 @@ struct IncomingBody {
       isComplete = decoder?.isFinished ?? true
     }
   }
+
+  mutating func endConnection() { isComplete = true }
 }

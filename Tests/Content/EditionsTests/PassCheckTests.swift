@@ -9,13 +9,16 @@ import SiteTesting
 import Testing
 
 @Suite struct `The check of passes` {
-  /// What is wrong stands in the sixth line.
+  /// What is wrong stands in the ninth line.
   private static func settings(_ passes: String) -> String {
     """
     {
       languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
       backends: { shop: { addresses: ["http://127.0.0.1:9000"] },
-                  bank: { addresses: ["http://127.0.0.1:9001"], credentials: true } },
+                  bank: { addresses: ["http://127.0.0.1:9001"], credentials: true },
+                  far: { addresses: ["https://a.example"] },
+                  old: { addresses: ["https://a.example"], protocol: "http/1.1" },
+                  new: { addresses: ["http://127.0.0.1:9002"], protocol: "h2" } },
       passes: {
     \(passes)
       },
@@ -55,6 +58,16 @@ import Testing
     #expect(passes[1].methods == nil && passes[1].bodyBytes == 10)
   }
 
+  @Test(arguments: ["shop", "old"])
+  func `takes WebSockets of services that are spoken to in HTTP/1.1`(_ backend: String) throws {
+    let compilation = site(
+      #""/live": { backend: "\#(backend)", webSockets: { connections: 5 } }"#
+    ).compiled()
+    #expect(compilation.findings.map(\.message) == [])
+    let rules = try #require(compilation.edition?.site.passes.first?.webSockets)
+    #expect(rules.connections == 5 && rules.idle == 60)
+  }
+
   @Test func `lets one pass have what is nobody else's`() throws {
     let compilation = site(#""/": { backend: "shop" }, "/account": { backend: "bank" }"#).compiled()
     #expect(compilation.findings.map(\.message) == [])
@@ -63,35 +76,47 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""/a": { backend: "shp" }"#, "unknown-name 6: there is no backend \"shp\""),
-    (#""/a": { }"#, "missing-key 6: the pass \"/a\" has no \"backend\""),
-    (#""/a": { backend: "shop", caches: "none" }"#, "unknown-key 6: the pass \"/a\" has no key"),
-    (#""/a": { backend: "shop", cache: "some" }"#, "bad-value 6: \"cache\" is \"some\""),
-    (#""/a": { backend: "shop", cookies: "all" }"#, "bad-value 6: \"cookies\" is \"all\""),
-    (#""/a": { backend: "shop", methods: "get" }"#, "bad-value 6: \"get\" is no method"),
-    (#""/a": { backend: "shop", methods: "CONNECT" }"#, "bad-value 6: \"CONNECT\" is no method"),
-    (#""/a": { backend: "shop", targets: "a b" }"#, "bad-value 6: \"a b\" is no name of a field"),
+    (#""/a": { backend: "shp" }"#, "unknown-name 9: there is no backend \"shp\""),
+    (#""/a": { }"#, "missing-key 9: the pass \"/a\" has no \"backend\""),
+    (#""/a": { backend: "shop", caches: "none" }"#, "unknown-key 9: the pass \"/a\" has no key"),
+    (#""/a": { backend: "shop", cache: "some" }"#, "bad-value 9: \"cache\" is \"some\""),
+    (#""/a": { backend: "shop", cookies: "all" }"#, "bad-value 9: \"cookies\" is \"all\""),
+    (#""/a": { backend: "shop", methods: "get" }"#, "bad-value 9: \"get\" is no method"),
+    (#""/a": { backend: "shop", methods: "CONNECT" }"#, "bad-value 9: \"CONNECT\" is no method"),
+    (#""/a": { backend: "shop", targets: "a b" }"#, "bad-value 9: \"a b\" is no name of a field"),
     (
       #""/a": { backend: "shop", mirror: { backend: "bnk", share: 5 } }"#,
-      "unknown-name 6: there is no backend \"bnk\""
+      "unknown-name 9: there is no backend \"bnk\""
     ),
     (
       #""/a": { backend: "shop", mirror: { backend: "shop", share: 5 } }"#,
-      "bad-value 6: \"shop\" would be compared with itself"
+      "bad-value 9: \"shop\" would be compared with itself"
     ),
     (
       #""/a": { backend: "shop", mirror: { backend: "bank", share: 500 } }"#,
-      "bad-value 6: \"share\" is 500.0; expected 0.0 to 100.0"
+      "bad-value 9: \"share\" is 500.0; expected 0.0 to 100.0"
     ),
-    (#""/a": { backend: "shop", timeout: "2h" }"#, "bad-value 6: \"timeout\" is \"2h\""),
-    (#""/a": { backend: "shop", bodyBytes: -1 }"#, "bad-value 6: \"bodyBytes\" is -1"),
-    (#""/a/": { backend: "shop" }, "/a": { backend: "bank" }"#, "bad-path 6: two passes are for"),
-    (#""a": { backend: "shop" }"#, "bad-path 6: \"a\" is no path"),
-    (#""/a/../b": { backend: "shop" }"#, "bad-path 6: \"/a/../b\" is no path"),
-    (#""/a?b": { backend: "shop" }"#, "bad-path 6: \"/a?b\" is no path"),
-    (#""/home": { backend: "shop" }"#, "bad-path 6: the pass \"/home\" hides the document"),
-    (#""/shop": { backend: "shop" }"#, "bad-path 6: the pass \"/shop\" hides the document"),
-    (#""/en/x": { backend: "shop" }"#, "bad-path 6: the pass \"/en/x\" begins like the address"),
+    (#""/a": { backend: "shop", timeout: "2h" }"#, "bad-value 9: \"timeout\" is \"2h\""),
+    (#""/a": { backend: "shop", bodyBytes: -1 }"#, "bad-value 9: \"bodyBytes\" is -1"),
+    (#""/a/": { backend: "shop" }, "/a": { backend: "bank" }"#, "bad-path 9: two passes are for"),
+    (#""a": { backend: "shop" }"#, "bad-path 9: \"a\" is no path"),
+    (#""/a/../b": { backend: "shop" }"#, "bad-path 9: \"/a/../b\" is no path"),
+    (#""/a?b": { backend: "shop" }"#, "bad-path 9: \"/a?b\" is no path"),
+    (
+      #""/live": { backend: "far", webSockets: {} }"#,
+      "bad-value 9: the backend \"far\" of the pass \"/live\" with \"webSockets\" may be spoken to in HTTP/2"
+    ),
+    (
+      #""/live": { backend: "new", webSockets: {} }"#,
+      "bad-value 9: the backend \"new\" of the pass \"/live\" with \"webSockets\" may be spoken to in HTTP/2"
+    ),
+    (
+      #""/live": { backend: "shop", methods: "POST", webSockets: {} }"#,
+      "bad-value 9: \"webSockets\" is never used, since a WebSocket begins with GET"
+    ),
+    (#""/home": { backend: "shop" }"#, "bad-path 9: the pass \"/home\" hides the document"),
+    (#""/shop": { backend: "shop" }"#, "bad-path 9: the pass \"/shop\" hides the document"),
+    (#""/en/x": { backend: "shop" }"#, "bad-path 9: the pass \"/en/x\" begins like the address"),
   ])
   func `says where and what is wrong`(_ passes: String, _ finding: String) {
     let compilation = site(passes).compiled()

@@ -2,6 +2,7 @@
 
 import ContentResolution
 import DataFiles
+import FileShapes
 import Plans
 
 /// What is passed on hides no document.
@@ -9,6 +10,7 @@ struct PassCheck {
   let linkage: Linkage
 
   func run(_ findings: inout Findings) {
+    for pass in linkage.site.passes { checkUpgrades(pass, &findings) }
     let reader = TokenReader(linkage.words, seal: NoSeal())
     for pass in linkage.site.passes where !pass.isForTheRest {
       checkDocuments(pass, &findings)
@@ -21,6 +23,21 @@ struct PassCheck {
           + "would hide; give it another path"
       )
     }
+  }
+
+  /// A WebSocket begins in HTTP/1.1, whatever else the service speaks.
+  private func checkUpgrades(_ pass: PassDeclaration, _ findings: inout Findings) {
+    guard pass.webSockets != nil,
+      let backend = linkage.site.backends.first(where: { $0.name == pass.backend }),
+      backend.speech == .http2
+        || backend.speech == .auto && backend.addresses.contains(where: \.isSecure)
+    else { return }
+    findings.error(
+      .badValue,
+      at: pass.place,
+      "the backend \"\(backend.name)\" of the pass \"\(pass.prefix)\" with \"webSockets\" may be "
+        + "spoken to in HTTP/2, which cannot begin one; expected \"protocol\": \"http/1.1\" of it"
+    )
   }
 
   private func checkDocuments(_ pass: PassDeclaration, _ findings: inout Findings) {

@@ -71,6 +71,13 @@ extension PassDeclaration {
       examples: [["x-content-type-options": "nosniff"]]
     )
     Member(
+      "webSockets",
+      \.webSockets,
+      WebSockets.shape,
+      "WebSocket connections that clients may open; none, unless given.",
+      examples: [["connections": 1_000, "idle": 60]]
+    )
+    Member(
       "cache",
       \.caching,
       .choice,
@@ -98,6 +105,13 @@ extension PassDeclaration {
   }
   .adjusted { pass, value, _, context in
     MirrorDeclaration.refuseItself(pass.mirror, of: pass.backend, value, &context)
+    guard pass.webSockets != nil, let methods = pass.methods, !methods.contains(.get) else {
+      return
+    }
+    context.badValue(
+      value["webSockets"] ?? value,
+      "\"webSockets\" is never used, since a WebSocket begins with GET; expected GET in \"methods\""
+    )
   }
 
   /// A path without the slash at its end; `nil` for one that cannot be passed on.
@@ -139,5 +153,22 @@ extension PassDeclaration {
         parties: [Finding.Party(twin.place, "the other one")]
       )
     }
+  }
+}
+
+extension PassDeclaration.WebSockets {
+  fileprivate static let shape = Shape.object(PassDeclaration.WebSockets()) {
+    Member(
+      "connections",
+      \.connections,
+      .integer(connectionRange),
+      "The most WebSocket connections at once; one more gets 503."
+    )
+    Member(
+      "idle",
+      \.idle,
+      .integer(idleRange),
+      "Seconds for which both sides may be silent; then the connection is closed."
+    )
   }
 }

@@ -29,6 +29,19 @@ package struct PassDeclaration: Sendable, Hashable {
     case kept
   }
 
+  /// What WebSocket connections may take.
+  package struct WebSockets: Sendable, Hashable {
+    package static let connectionRange = 1...1_000_000
+    package static let idleRange = 1...86_400
+
+    /// How many there are at once.
+    package var connections = 1_000
+    /// Seconds for which both sides may be silent.
+    package var idle = 60
+
+    package init() {}
+  }
+
   /// Begins with a slash and does not end with one; empty for everything that is nobody else's.
   package var prefix: String
   package var place: FilePlace
@@ -55,6 +68,8 @@ package struct PassDeclaration: Sendable, Hashable {
 
   /// Fields that are added to its answers, in place of those of the service.
   package var fields: [ResponseField] = []
+  /// What clients may ask to go on with as a WebSocket; `nil`: nothing.
+  package var webSockets: WebSockets?
 
   package static let standardBodyBytes = 1_048_576
   package static let bodyRange = 0...1_099_511_627_776

@@ -16,10 +16,19 @@ final class PassHandler {
   private let services: Services
   private let kept: KeptAnswers
   private let sight: KeptAtSight
+  private let webSockets: OpenWebSockets
+  private let counters: GatewayCounters
   private var table: PassTable
 
-  init(_ flights: LoopFlights, _ services: Services) {
+  init(
+    _ flights: LoopFlights,
+    _ services: Services,
+    _ webSockets: OpenWebSockets,
+    _ counters: GatewayCounters
+  ) {
     self.services = services
+    self.webSockets = webSockets
+    self.counters = counters
     kept = KeptAnswers(flights)
     sight = KeptAtSight(flights.store, on: flights.core)
     table = PassTable([], to: services)
@@ -69,6 +78,12 @@ final class PassHandler {
     }
     exchange.bodyLimit = limit
     let target = PassHandler.target(path, exchange.request.target)
+    if let rules = route.declaration.webSockets {
+      let upgrade = UpgradeRules("websocket", idle: .seconds(rules.idle), on: kept.core)
+      if upgrade.isAsked(by: exchange) {
+        return try await openWebSocket(exchange, route, target, rules, upgrade)
+      }
+    }
     guard route.keepsAnswers,
       let question = PassQuestion(exchange, route, target: target, in: kept.shelves.store)
     else { return try await pass(exchange, route, target) }
@@ -83,6 +98,35 @@ final class PassHandler {
   static func target(_ path: String, _ target: String) -> String {
     guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return path }
     return path + target[mark...]
+  }
+
+  /// Lets a client and the service speak to each other, if there are not too many who do.
+  private func openWebSocket(
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    _ target: String,
+    _ rules: PassDeclaration.WebSockets,
+    _ upgrade: UpgradeRules
+  ) async throws {
+    let name = route.declaration.prefix
+    guard webSockets.open(name, rules) else {
+      counters.refusedWebSocket()
+      return try await exchange.respond(PassProblems.crowded(.serviceUnavailable))
+    }
+    counters.webSocketOpened()
+    defer {
+      webSockets.close(name)
+      counters.webSocketClosed()
+    }
+    try await route.forwarder.forward(
+      exchange,
+      options: route.options,
+      edits: Forwarder.Edits(
+        request: { route.prepare(&$0, target: target) },
+        response: { route.finish(&$0, asked: exchange.request) }
+      ),
+      upgrade: upgrade
+    )
   }
 
   /// Streams both ways; nothing is kept, and what the answer makes worthless is kept no longer.

@@ -30,6 +30,7 @@ struct SiteService: Sendable {
   let failure: BrokenSite?
   /// Counts the requests of all loops against the site's rate limits.
   private let limiter = RateLimiter()
+  private let webSockets = OpenWebSockets()
   private let history: String
   private let means: SiteMeans
   private let seal: SiteSeal
@@ -190,6 +191,7 @@ struct SiteService: Sendable {
       timing: means.timing,
       compression: means.compression,
       limiter: limiter,
+      webSockets: webSockets,
       on: core
     )
   }

@@ -102,7 +102,7 @@ struct FullFile: CustomTestStringConvertible {
           backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
           bodyBytes: 1024, cache: "none", fields: { "x-frame-options": "DENY" },
         },
-        "/": { backend: "shop" },
+        "/": { backend: "shop", webSockets: { connections: 10, idle: 300 } },
         "/prices/": {
           backend: "prices", methods: "GET", cache: "standard", targets: ["cdn-cache-control"],
           heuristic: true, cookies: "kept", mirror: { backend: "shop", share: 5 },

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Plans
+import Synchronization
+
+/// How many WebSocket connections there are along each pass of a site, over all its loops.
+package final class OpenWebSockets: Sendable {
+  private let counts = Mutex<[String: Int]>([:])
+
+  package init() {}
+
+  /// Counts one more; `false` when the pass has as many as it may have.
+  func open(_ pass: String, _ rules: PassDeclaration.WebSockets) -> Bool {
+    counts.withLock { counts in
+      let count = counts[pass] ?? 0
+      guard count < rules.connections else { return false }
+      counts[pass] = count + 1
+      return true
+    }
+  }
+
+  func close(_ pass: String) {
+    counts.withLock { counts in
+      let left = (counts[pass] ?? 0) - 1
+      counts[pass] = left > 0 ? left : nil
+    }
+  }
+}

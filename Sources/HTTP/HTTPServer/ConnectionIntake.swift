@@ -27,9 +27,6 @@ final class ConnectionIntake {
     }
   }
 
-  /// The listening socket, while it listens.
-  var socketNumber: Int32? { listener?.socketNumber }
-
   /// Takes what waits at this moment and then no more.
   func stop() {
     listener?.takeWaiting()

@@ -32,7 +32,8 @@ extension HTTP1Connection: DeadlineHandler {
     case .sending:
       server.counters.timedOut(.send)
       close(abruptly: true)
-    case .awaiting(.request), .awaiting(.goodbye): close()
+    // A request that has come meanwhile would be lost.
+    case .awaiting(.request), .awaiting(.goodbye): if phase != .head || !read() { close() }
     case .awaiting(.head) where input.count == 0: close()
     case .awaiting(.head):
       server.counters.timedOut(.head)

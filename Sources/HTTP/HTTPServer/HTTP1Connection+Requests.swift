@@ -124,7 +124,7 @@ extension HTTP1Connection {
     }
     if body.isComplete {
       phase = .head
-      wait(for: .request)
+      waitForRequest()
     } else {
       phase = .discarding
       discarded = 0
@@ -132,6 +132,9 @@ extension HTTP1Connection {
       discardBody()
     }
   }
+
+  /// A server that is to stop waits for no more than what is on its way.
+  private func waitForRequest() { wait(for: server.isDraining ? .goodbye : .request) }
 
   /// Reads the rest of a body that nobody wanted.
   func discardBody() {
@@ -155,7 +158,7 @@ extension HTTP1Connection {
       phase = .closing
     } else if body.isComplete {
       phase = .head
-      wait(for: .request)
+      waitForRequest()
     }
   }
 

@@ -72,7 +72,10 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
 
   func channelOpened() {}
 
-  func channelReadable() {
+  func channelReadable() { _ = read() }
+
+  /// Reads and answers what has come; whether anything has.
+  func read() -> Bool {
     if input.capacity == 0 { input = server.core.buffers.take() }
     switch channel.read(into: &input) {
     case .bytes(let count):
@@ -80,10 +83,12 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
       deadline.received(count, server.core.now)
       isHeadIncomplete = false
       proceed()
+      return true
     case .wait: releaseInput()
     case .end: inputHasEnded()
     case .failed: disconnected()
     }
+    return false
   }
 
   func channelWritable() {
@@ -192,17 +197,16 @@ final class HTTP1Connection: ServedConnection, ChannelOwner {
 
   // MARK: ending
 
+  /// Ends the connection with its next answer, or after a while without a request: one that is on its
+  /// way now is answered, and told that it was the last. Who has an answer already that says otherwise
+  /// may ask once more.
   func drain() {
-    isPersistent = false
-    guard phase == .head && input.count == 0 && output.count == 0 && outgoing.isEmpty else {
-      return
-    }
-    if deadline.awaited == .request {
-      close()
-    } else {
-      // The first request of a new connection may be on its way: it is answered, if it comes soon.
+    switch phase {
+    case .handling: if exchange?.hasBegunAnswer != true { isPersistent = false }
+    case .head where input.count == 0:
       wait(for: .goodbye)
       updateDeadline()
+    case .head, .discarding, .closing, .lingering, .closed: break
     }
   }
 

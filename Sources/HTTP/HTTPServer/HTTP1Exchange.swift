@@ -52,6 +52,9 @@ final class HTTP1Exchange: ExchangeStream {
     if case .finished = output {} else { abort() }
   }
 
+  /// Whether the head of the answer says already whether the connection goes on.
+  var hasBegunAnswer: Bool { if case .nothing = output { false } else { true } }
+
   // MARK: what the connection reports
 
   func inputArrived() { inputWaiter?.wake() }

@@ -21,7 +21,9 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   private(set) var isClosed = false
   private(set) var isBlocked = false
   private var flushesAtEndOfTurn = false
-  private var isAnnounced = false
+  /// Until when streams are taken, once the end is announced: requests may be on their way whose client
+  /// has not heard of it yet.
+  private var takesStreamsUntil: Instant?
   /// Streams whose requests are still being answered, by number.
   var exchanges: [Int32: HTTP2Exchange] = [:]
 
@@ -134,13 +136,11 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
     }
     if deadline.isOld(server.limits.timeouts, server.core.now) { announceShutdown() }
     if session.streamCount == 0 {
-      if isAnnounced { shutDown() }
       session.releaseIdleMemory()
-      if !isClosed { deadline.wait(for: .request, server.core.now) }
+      deadline.wait(for: takesStreamsUntil == nil ? .request : .goodbye, server.core.now)
     } else {
       deadline.wait(for: .handler, server.core.now)
     }
-    guard !isClosed else { return }
     // A peer that does not read what we send is not read either.
     channel.setReading(!isBlocked)
     updateDeadline()
@@ -164,16 +164,10 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   func cut() { disconnected() }
 
   private func announceShutdown() {
-    guard !isAnnounced else { return }
-    isAnnounced = true
+    guard takesStreamsUntil == nil else { return }
+    takesStreamsUntil = server.core.now + server.limits.timeouts.linger
     session.announceShutdown()
     flushSoon()
-  }
-
-  private func shutDown() {
-    session.shutDown()
-    flush()
-    if !isClosed && session.isFinished && output.count == 0 { finish() }
   }
 
   /// Ends after the last frame: the peer may still be sending, and must get our GOAWAY.
@@ -236,6 +230,8 @@ extension HTTP2Connection: DeadlineHandler {
       disconnectedIfOpen()
     case nil:
       inspectStreams()
+      // Who goes on to ask is not served for ever.
+      if let takesStreamsUntil, server.core.now >= takesStreamsUntil { session.shutDown() }
       flush()
       settle()
     }

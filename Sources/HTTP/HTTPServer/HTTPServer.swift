@@ -13,20 +13,25 @@ package final class HTTPServer: Sendable {
 
   /// Where it listens, with the ports that the kernel chose.
   package let addresses: [SocketAddress]
+  /// The listening sockets, each once, to hand them to a process that takes over. They are ours until
+  /// `drain`.
+  package let listeningSockets: [Int32]
   private let parts: [LoopConfined<ServerPart>]
   private let loops: [EventLoop]
 
   private init(
-    _ addresses: [SocketAddress],
+    _ bound: [BoundListener],
     _ parts: [LoopConfined<ServerPart>],
     _ loops: [EventLoop]
   ) {
-    self.addresses = addresses
+    addresses = bound.map(\.address)
+    listeningSockets = bound.flatMap(\.sockets)
     self.parts = parts
     self.loops = loops
   }
 
-  /// Listens on every loop of `group`, and serves until `drain`.
+  /// Listens on every loop of `group`, and serves until `drain`. Fails with `AddressInUse` where somebody
+  /// else listens.
   package static func start(
     _ listeners: [ListenerConfiguration],
     on group: LoopGroup,
@@ -59,16 +64,7 @@ package final class HTTPServer: Sendable {
       }
       parts.append(part)
     }
-    return HTTPServer(bound.map(\.address), parts, group.loops)
-  }
-
-  /// The listening sockets, to hand them to a process that takes over. They stay ours until `drain`.
-  package func listeningSockets() async throws -> [Int32] {
-    var numbers: [Int32] = []
-    for (part, loop) in zip(parts, loops) {
-      numbers += try await loop.perform { _ in part.value.socketNumbers }
-    }
-    return numbers
+    return HTTPServer(bound, parts, group.loops)
   }
 
   /// Stops accepting, lets what is under way finish within the drain time, and closes the rest. Every
@@ -96,69 +92,18 @@ final class ServerPart {
   init(_ server: ServerLoop) { self.server = server }
 
   func listen(_ listener: BoundListener, _ index: Int) throws(SystemError) {
-    intakes.append(try ConnectionIntake(server, listener.configuration, listener.socket(index)))
+    for number in listener.assigned[index] {
+      let socket = try ListeningSocket(
+        adopting: Descriptor(owning: number),
+        isShared: listener.isShared
+      )
+      intakes.append(try ConnectionIntake(server, listener.configuration, socket))
+    }
   }
-
-  var socketNumbers: [Int32] { intakes.compactMap(\.socketNumber) }
 
   func drain(_ whenEmpty: @escaping () -> Void) {
     for intake in intakes { intake.stop() }
     intakes = []
     server.drain(whenEmpty)
-  }
-}
-
-/// The sockets of one listener, one for each loop, on their way to the loops.
-struct BoundListener: Sendable {
-  let configuration: ListenerConfiguration
-  let address: SocketAddress
-  private let numbers: [Int32]
-  private let isShared: Bool
-
-  init(_ configuration: ListenerConfiguration, loops: Int) throws(SystemError) {
-    self.configuration = configuration
-    switch configuration.source {
-    case .address(let wanted):
-      let first = try BoundListener.socket(at: wanted, isReplacing: configuration.isReplacing)
-      address = first.address
-      // The path of a Unix socket can be bound once only; the loops share it then.
-      isShared = !address.isInternet
-      numbers = try BoundListener.spread(first, loops: loops, isShared: isShared)
-    case .inherited(let number):
-      let first = try ListeningSocket(adopting: Descriptor(owning: number), isShared: true)
-      address = first.address
-      isShared = true
-      numbers = try BoundListener.spread(first, loops: loops, isShared: true)
-    }
-  }
-
-  private static func socket(
-    at address: SocketAddress,
-    isReplacing: Bool
-  ) throws(SystemError) -> ListeningSocket {
-    guard isReplacing, case .unix(let path) = address.place, !path.hasPrefix("@") else {
-      return try ListeningSocket(binding: address)
-    }
-    return try ListeningSocket(replacing: path)
-  }
-
-  private static func spread(
-    _ first: consuming ListeningSocket,
-    loops: Int,
-    isShared: Bool
-  ) throws(SystemError) -> [Int32] {
-    var numbers: [Int32] = []
-    for _ in 1..<max(1, loops) {
-      let next =
-        isShared ? try first.duplicate() : try ListeningSocket(binding: first.address)
-      numbers.append(next.release())
-    }
-    numbers.append(first.release())
-    return numbers
-  }
-
-  /// The socket of the loop at `index`; each is taken once.
-  func socket(_ index: Int) throws(SystemError) -> ListeningSocket {
-    try ListeningSocket(adopting: Descriptor(owning: numbers[index]), isShared: isShared)
   }
 }

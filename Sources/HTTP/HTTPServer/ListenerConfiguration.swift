@@ -5,10 +5,13 @@ package import Reactor
 /// Where a server listens, and what it expects there.
 package struct ListenerConfiguration: Sendable {
   package enum Source: Sendable {
-    /// A socket of our own, one for each loop.
+    /// Sockets of our own, one for each loop, where nobody else listens.
     case address(SocketAddress)
     /// A listening socket that somebody opened for us; all loops share it.
     case inherited(Int32)
+    /// The sockets at one address of the process that we take over from, all of them; loops that they do
+    /// not suffice for have sockets of their own beside them where that is possible.
+    case handed(Int32, others: [Int32])
   }
 
   package var source: Source
@@ -17,8 +20,6 @@ package struct ListenerConfiguration: Sendable {
   /// Whether every connection begins with a PROXY header that names the client. Only for a listener
   /// that nobody but the proxy can reach.
   package var expectsProxyHeader = false
-  /// Whether the path of a Unix socket is taken over from a process that still listens there.
-  package var isReplacing = false
 
   package init(_ source: Source, security: (any StreamSecurity)? = nil) {
     self.source = source

@@ -55,7 +55,8 @@ package struct ServerLimits: Sendable {
     /// How long after it has closed its direction a client that waits for its answer is asked whether
     /// it is still there.
     package var halfClosed = Duration.milliseconds(500)
-    /// How long a closed connection is read on, so that the peer gets our last answer.
+    /// How long a closed connection is read on, so that the peer gets our last answer, and how long
+    /// one without a request is kept when the server stops, for what is on its way.
     package var linger = Duration.seconds(2)
     /// How old a connection gets before its next answer ends it.
     package var lifetime = Duration.seconds(3600)

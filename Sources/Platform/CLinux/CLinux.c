@@ -114,14 +114,13 @@ int clinux_next_signal(int descriptor) {
 
 void clinux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 
-ssize_t clinux_send_descriptors(int socket, const int *descriptors, int count) {
-  char byte = 1;
+ssize_t clinux_send_descriptors(int socket, unsigned char byte, const int *descriptors, int count) {
   struct iovec part = {.iov_base = &byte, .iov_len = 1};
   union {
-    char bytes[CMSG_SPACE(sizeof(int) * 64)];
+    char bytes[CMSG_SPACE(sizeof(int) * CLINUX_MOST_DESCRIPTORS)];
     struct cmsghdr aligned;
   } control;
-  if (count < 1 || count > 64) {
+  if (count < 1 || count > CLINUX_MOST_DESCRIPTORS) {
     errno = EINVAL;
     return -1;
   }
@@ -136,28 +135,29 @@ ssize_t clinux_send_descriptors(int socket, const int *descriptors, int count) {
   return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-int clinux_receive_descriptors(int socket, int *descriptors, int capacity) {
-  char byte;
-  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+int clinux_receive_descriptors(int socket, unsigned char *byte, int *descriptors) {
+  struct iovec part = {.iov_base = byte, .iov_len = 1};
   union {
-    char bytes[CMSG_SPACE(sizeof(int) * 64)];
+    char bytes[CMSG_SPACE(sizeof(int) * CLINUX_MOST_DESCRIPTORS)];
     struct cmsghdr aligned;
   } control;
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
                            .msg_controllen = sizeof control.bytes};
-  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) return -1;
+  ssize_t length = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  if (length < 0) return -1;
   int received = 0;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
        header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
     int count = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-    const int *sent = (const int *)(const void *)CMSG_DATA(header);
-    for (int index = 0; index < count; index++) {
-      if (received < capacity)
-        descriptors[received++] = sent[index];
-      else
-        close(sent[index]);
-    }
+    memcpy(descriptors + received, CMSG_DATA(header), sizeof(int) * (size_t)count);
+    received += count;
+  }
+  if (length == 0 || (message.msg_flags & MSG_CTRUNC)) {
+    for (int index = 0; index < received; index++) close(descriptors[index]);
+    // The kernel drops what does not fit below the process's limit.
+    errno = length == 0 ? ECONNRESET : EMFILE;
+    return -1;
   }
   return received;
 }

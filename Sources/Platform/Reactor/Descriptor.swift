@@ -35,6 +35,9 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Whether nobody listens where a connection was to go.
   package var isRefusal: Bool { code == ECONNREFUSED }
 
+  /// Whether somebody else has the address already.
+  package var isAddressInUse: Bool { code == EADDRINUSE }
+
   /// The error of the last system call of this thread.
   static func last(_ operation: String) -> SystemError {
     SystemError(operation, code: clinux_errno())

@@ -19,8 +19,6 @@ package final class Listener: ReadyHandler, DeadlineHandler {
   private var watch: WatchID?
   private var rest: TimerID?
 
-  package var socketNumber: Int32 { socket.descriptor.number }
-
   /// Calls `accepted` for every connection until `stop`.
   package init(
     _ socket: consuming ListeningSocket,

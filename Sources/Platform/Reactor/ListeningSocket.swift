@@ -15,15 +15,35 @@ package struct ListeningSocket: ~Copyable, Sendable {
   /// own limit (`net.core.somaxconn`).
   package static let backlog: Int32 = 4096
 
-  /// Binds and listens. Several sockets of one user may share an internet port (SO_REUSEPORT): the
-  /// kernel spreads connections over them.
+  /// Binds and listens where nobody else does; `joined` may follow, of this process or of one that the
+  /// socket is handed to.
   ///
   /// The path of a Unix socket is taken over when nobody answers there any more; `mode` are its
   /// permissions.
   package init(binding address: SocketAddress, mode: UInt32 = 0o660) throws(SystemError) {
-    guard var native = address.native else {
-      throw SystemError("listen on \(address): the path must have 1 to 107 bytes", code: EINVAL)
+    let descriptor = try ListeningSocket.made(for: address)
+    if !address.isInternet { ListeningSocket.removeAbandoned(address) }
+    try ListeningSocket.bind(descriptor.number, to: address)
+    if case .unix(let path) = address.place, !path.hasPrefix("@") {
+      guard unsafe chmod(path, mode) == 0 else { throw .last("chmod \(path)") }
     }
+    try ListeningSocket.listen(descriptor.number, at: address)
+    // Only from here on, so that two processes that know nothing of each other never share a port.
+    ListeningSocket.setSharing(descriptor.number)
+    try self.init(adopting: descriptor, isShared: false)
+  }
+
+  /// Binds and listens beside the sockets that we have at this internet address: the kernel spreads
+  /// connections over them (SO_REUSEPORT).
+  package init(joining address: SocketAddress) throws(SystemError) {
+    let descriptor = try ListeningSocket.made(for: address)
+    ListeningSocket.setSharing(descriptor.number)
+    try ListeningSocket.bind(descriptor.number, to: address)
+    try ListeningSocket.listen(descriptor.number, at: address)
+    try self.init(adopting: descriptor, isShared: false)
+  }
+
+  private static func made(for address: SocketAddress) throws(SystemError) -> Descriptor {
     let number = socket(
       address.family,
       Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
@@ -31,24 +51,30 @@ package struct ListeningSocket: ~Copyable, Sendable {
     )
     guard number >= 0 else { throw .last("socket for \(address)") }
     let descriptor = Descriptor(owning: number)
-    if address.isInternet {
-      _ = clinux_set_option(number, SOL_SOCKET, SO_REUSEADDR, 1)
-      _ = clinux_set_option(number, SOL_SOCKET, SO_REUSEPORT, 1)
-      // Accepted sockets inherit it, which saves a call for each.
-      _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-      if case .v6 = address.place {
-        _ = clinux_set_option(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
-      }
-    } else {
-      ListeningSocket.removeAbandoned(address)
+    guard address.isInternet else { return descriptor }
+    _ = clinux_set_option(number, SOL_SOCKET, SO_REUSEADDR, 1)
+    // Accepted sockets inherit it, which saves a call for each.
+    _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    if case .v6 = address.place {
+      _ = clinux_set_option(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+    }
+    return descriptor
+  }
+
+  private static func setSharing(_ number: Int32) {
+    _ = clinux_set_option(number, SOL_SOCKET, SO_REUSEPORT, 1)
+  }
+
+  private static func bind(_ number: Int32, to address: SocketAddress) throws(SystemError) {
+    guard var native = address.native else {
+      throw SystemError("listen on \(address): the path must have 1 to 107 bytes", code: EINVAL)
     }
     // Safe: the pointer is to a local, for the length of the call.
     guard unsafe clinux_bind(number, &native) == 0 else { throw .last("bind \(address)") }
-    if case .unix(let path) = address.place, !path.hasPrefix("@") {
-      guard unsafe chmod(path, mode) == 0 else { throw .last("chmod \(path)") }
-    }
-    guard listen(number, ListeningSocket.backlog) == 0 else { throw .last("listen on \(address)") }
-    try self.init(adopting: descriptor, isShared: false)
+  }
+
+  private static func listen(_ number: Int32, at address: SocketAddress) throws(SystemError) {
+    guard Glibc.listen(number, backlog) == 0 else { throw .last("listen on \(address)") }
   }
 
   /// Listens at the path of a Unix socket in the place of whoever listens there: there is no moment in
@@ -89,12 +115,25 @@ package struct ListeningSocket: ~Copyable, Sendable {
     self.isShared = isShared
   }
 
-  /// The port of somebody's listening socket.
-  package static func port(of number: Int32) -> UInt16? {
+  /// Where somebody's listening socket listens; `nil` for whatever is none.
+  static func address(of number: Int32) -> SocketAddress? {
+    var isListening: Int32 = 0
     var native = clinux_address()
+    // Safe: the pointers are to locals, for the length of the calls.
+    guard unsafe clinux_get_option(number, SOL_SOCKET, SO_ACCEPTCONN, &isListening) == 0,
+      isListening == 1, unsafe clinux_socket_name(number, 0, &native) == 0
+    else { return nil }
+    return SocketAddress(native)
+  }
+
+  /// Whether others may join at the same address.
+  package var canBeJoined: Bool {
+    guard address.isInternet else { return false }
+    var isShared: Int32 = 0
     // Safe: the pointer is to a local, for the length of the call.
-    guard unsafe clinux_socket_name(number, 0, &native) == 0 else { return nil }
-    return SocketAddress(native).port
+    guard unsafe clinux_get_option(descriptor.number, SOL_SOCKET, SO_REUSEPORT, &isShared) == 0
+    else { return false }
+    return isShared != 0
   }
 
   /// Gives the socket's number away, to be adopted on a loop.

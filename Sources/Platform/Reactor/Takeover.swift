@@ -2,29 +2,39 @@
 
 // How one process relieves another without losing a connection: the listening sockets themselves
 // pass over a Unix socket, so that the kernel's queue of connections is never closed. The new
-// process asks, listens on the same sockets, and says so with one byte; only then does the old one
-// stop to accept. `TakeoverOffer` is the old process's side.
+// process asks, listens on the same sockets, and says so with one byte; the old one says with one byte
+// that it is relieved, and stops to accept. `TakeoverOffer` is the old process's side.
+//
+// Descriptors come in messages of one byte each, which is 1 while another message follows.
 
 import CLinux
 import Glibc
 
-/// Listening sockets that pass from one process to the next.
+/// Descriptors that pass from one process to the next.
 package enum Takeover {
-  /// How many sockets pass at most.
-  package static let mostSockets = 64
-  /// How long the new process waits for the old one.
-  package static let patience: Int = 5
+  /// How long the new process waits for the old one, in seconds.
+  package static let patience: Int = 30
 
-  /// Asks the process that serves `path` for its sockets. `nil` when nobody does.
+  /// Why a process cannot be relieved.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ path: String, _ reason: String) {
+      description =
+        "cannot take over from the process that offers its sockets at \(path): \(reason)"
+    }
+  }
+
+  /// Asks the process that serves `path` for its descriptors. `nil` when nobody does.
   ///
   /// The connection stays open: `Claim.confirm` tells the old process to stop.
-  package static func claim(at path: String) throws(SystemError) -> Claim? {
+  package static func claim(at path: String) throws -> Claim? {
     guard var address = SocketAddress(.unix(path)).native else {
       throw SystemError("takeover socket \(path): expected 1 to 107 bytes", code: EINVAL)
     }
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw .last("socket for takeover") }
-    let descriptor = Descriptor(owning: number)
+    guard number >= 0 else { throw SystemError.last("socket for takeover") }
+    let connection = Descriptor(owning: number)
     var limit = timeval(tv_sec: patience, tv_usec: 0)
     // Safe: the pointers are to locals, for the length of the calls.
     _ = unsafe setsockopt(
@@ -37,31 +47,72 @@ package enum Takeover {
     guard unsafe clinux_connect(number, &address) == 0 else {
       switch clinux_errno() {
       case ENOENT, ECONNREFUSED: return nil
-      default: throw .last("connect to takeover socket \(path)")
+      default: throw SystemError.last("connect to takeover socket \(path)")
       }
     }
-    var numbers = [Int32](repeating: -1, count: mostSockets)
-    let count = unsafe clinux_receive_descriptors(number, &numbers, Int32(mostSockets))
-    guard count >= 0 else { throw .last("receive sockets from \(path)") }
-    return Claim(connection: descriptor, sockets: Array(numbers.prefix(Int(count))))
+    return Claim(connection, path, try receive(over: number, path))
   }
 
-  /// Sockets that another process still shares.
+  private static func receive(
+    over connection: Int32,
+    _ path: String
+  ) throws(Failure) -> HandedDescriptors {
+    var numbers: [Int32] = []
+    var more: UInt8 = 1
+    while more == 1 {
+      var received = [Int32](repeating: -1, count: Int(CLINUX_MOST_DESCRIPTORS))
+      // Safe: there is room for as many as come with one byte.
+      let count = unsafe clinux_receive_descriptors(connection, &more, &received)
+      guard count >= 0 else {
+        let reason = reason(clinux_errno())
+        // What has come so far is closed.
+        _ = HandedDescriptors(numbers)
+        throw Failure(path, reason)
+      }
+      numbers += received.prefix(Int(count))
+    }
+    return HandedDescriptors(numbers)
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    switch code {
+    case ECONNRESET, EPIPE: "it has ended, or says itself why it does not"
+    case EAGAIN: "it has not answered within \(patience) seconds"
+    case EMFILE:
+      "this process may not have as many open files; expected a higher limit (ulimit -Hn)"
+    default: SystemError("receive", code: code).description
+    }
+  }
+
+  /// Descriptors that another process still shares.
   package struct Claim: ~Copyable {
     private let connection: Descriptor
-    /// The listening sockets, to be adopted by the caller.
-    package let sockets: [Int32]
+    private let path: String
+    /// What has come.
+    package let handed: HandedDescriptors
 
-    fileprivate init(connection: consuming Descriptor, sockets: [Int32]) {
+    fileprivate init(
+      _ connection: consuming Descriptor,
+      _ path: String,
+      _ handed: HandedDescriptors
+    ) {
       self.connection = connection
-      self.sockets = sockets
+      self.path = path
+      self.handed = handed
     }
 
-    /// Tells the old process that we accept: it stops and drains.
-    package consuming func confirm() throws(SystemError) {
-      // Safe: one byte of a local array.
-      guard unsafe clinux_send(connection.number, [UInt8(1)], 1) == 1 else {
-        throw .last("confirm the takeover")
+    /// Tells the old process that we accept, and waits until it says that it stops: another process may
+    /// have been faster.
+    package consuming func confirm() throws(Failure) {
+      var answer: UInt8 = 0
+      // Safe: one byte of a local array, and one of a local.
+      let isSent = unsafe clinux_send(connection.number, [UInt8(1)], 1) == 1
+      let count = isSent ? unsafe recv(connection.number, &answer, 1, 0) : -1
+      guard count != 1 else { return }
+      switch count == 0 ? ECONNRESET : clinux_errno() {
+      case ECONNRESET, EPIPE:
+        throw Failure(path, "it has ended, or another process has taken over from it meanwhile")
+      case let code: throw Failure(path, Takeover.reason(code))
       }
     }
   }

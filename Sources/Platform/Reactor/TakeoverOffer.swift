@@ -3,28 +3,31 @@
 import CLinux
 import Glibc
 
-/// Offers the listening sockets of this process to the one that will relieve it.
+/// Offers the descriptors of this process, listening sockets above all, to the one that will relieve it.
 ///
 /// The path always belongs to the newest process, and there is no moment without somebody to ask.
 package final class TakeoverOffer {
   package let path: String
   private let core: LoopCore
-  private let sockets: () -> [Int32]
+  private let descriptors: [Int32]
+  private let failed: (SystemError) -> Void
   private let relieved: () -> Void
   private var listener: Listener?
   private var handovers: [ObjectIdentifier: Handover] = [:]
 
-  /// Offers what `sockets` answers at that time; calls `relieved` once another process accepts on
-  /// them.
+  /// Offers descriptors; calls `relieved` once another process accepts on them, and `failed` when they
+  /// could not be sent to one.
   package init(
     at path: String,
     on core: LoopCore,
-    sockets: @escaping () -> [Int32],
+    _ descriptors: [Int32],
+    failed: @escaping (SystemError) -> Void,
     relieved: @escaping () -> Void
   ) throws(SystemError) {
     self.path = path
     self.core = core
-    self.sockets = sockets
+    self.descriptors = descriptors
+    self.failed = failed
     self.relieved = relieved
     // Whoever may take the sockets over may do as the user who runs us, and nobody else.
     let socket = try ListeningSocket(replacing: path, mode: 0o600)
@@ -39,13 +42,9 @@ package final class TakeoverOffer {
   }
 
   private func hand(over socket: consuming Descriptor) {
-    let numbers = sockets()
-    guard !numbers.isEmpty else { return }
-    // Safe: the array lives through the call.
-    let sent = unsafe clinux_send_descriptors(socket.number, numbers, Int32(numbers.count))
-    guard sent == 1 else { return }
-    guard
-      let handover = try? Handover(
+    do throws(SystemError) {
+      try send(over: socket.number)
+      let handover = try Handover(
         socket,
         on: core,
         ended: { [unowned self] handover, isDone in
@@ -53,8 +52,24 @@ package final class TakeoverOffer {
           if isDone { relieved() }
         }
       )
-    else { return }
-    handovers[ObjectIdentifier(handover)] = handover
+      handovers[ObjectIdentifier(handover)] = handover
+    } catch {
+      failed(error)
+    }
+  }
+
+  private func send(over socket: Int32) throws(SystemError) {
+    let most = Int(CLINUX_MOST_DESCRIPTORS)
+    var rest = descriptors[...]
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(most))
+      rest = rest.dropFirst(most)
+      let count = Int32(batch.count)
+      // Safe: the array lives through the call.
+      guard unsafe clinux_send_descriptors(socket, rest.isEmpty ? 0 : 1, batch, count) == 1 else {
+        throw .last("hand \(descriptors.count) sockets over at \(path)")
+      }
+    }
   }
 
   /// Waits for the other process to say that it accepts.
@@ -80,7 +95,13 @@ package final class TakeoverOffer {
       // Safe: one byte of a local.
       let count = unsafe recv(socket.number, &byte, 1, 0)
       close()
-      ended(self, count == 1)
+      ended(self, count == 1 && acknowledge())
+    }
+
+    /// Tells the other process that it relieves us, which one process alone is told.
+    private func acknowledge() -> Bool {
+      // Safe: one byte of a local array.
+      unsafe clinux_send(socket.number, [UInt8(1)], 1) == 1
     }
 
     func close() {

@@ -51,7 +51,7 @@ import Testing
     let path = "/tmp/portico-takeover-\(getpid())"
     let oldGroup = try LoopGroup(count: 2, name: "old")
     let old = try await start([.init(.loopback(port: 0))], on: oldGroup)
-    let sockets = try await old.listeningSockets()
+    let sockets = old.listeningSockets
     #expect(sockets.count == 2)
     let client = Client()
     async let load: Void = onThread { client.run(old.addresses[0]) }
@@ -61,7 +61,8 @@ import Testing
         try TakeoverOffer(
           at: path,
           on: core,
-          sockets: { sockets },
+          sockets,
+          failed: { Issue.record("\($0)") },
           relieved: { continuation.finish() }
         ),
         to: oldGroup.loops[0].number
@@ -73,10 +74,11 @@ import Testing
       Issue.record("nobody offers sockets at \(path)")
       return
     }
-    let new = try await start(
-      claim.sockets.map { .init(.inherited($0)) },
-      on: newGroup
-    )
+    let handed = claim.handed.takeSockets(at: old.addresses[0])
+    #expect(handed.count == 2)
+    let first = try #require(handed.first)
+    let source = ListenerConfiguration.Source.handed(first, others: Array(handed.dropFirst()))
+    let new = try await start([.init(source)], on: newGroup)
     try claim.confirm()
     for await _ in relief {}
     await old.drain()

@@ -24,9 +24,10 @@ final class RunningCommand: Sendable {
     _ arguments: [String],
     environment: [String: String] = [:],
     files: (soft: Int, hard: Int)? = nil,
+    loops: Int = 1,
     under observer: [String] = []
   ) throws {
-    var words = observer + [BuiltCommand.path, "serve", "--loops", "1"] + arguments
+    var words = observer + [BuiltCommand.path, "serve", "--loops", "\(loops)"] + arguments
     if let files {
       let script = "ulimit -Sn \(files.soft) && ulimit -Hn \(files.hard) && exec \"$0\" \"$@\""
       words = ["bash", "-c", script] + words

@@ -25,10 +25,10 @@ struct DescriptorBudget: Equatable {
 
   /// - Parameters:
   ///   - limit: how many descriptors the process may have.
-  ///   - clients: how many clients call services: for each site one on each loop.
-  init(limit: Int, loops: Int, listeners: Int, sites: Int) throws(TooLow) {
+  ///   - handed: how many come from the process that this one takes over from.
+  init(limit: Int, loops: Int, listeners: Int, sites: Int, handed: Int = 0) throws(TooLow) {
     // A loop has its epoll and what wakes it, and a socket for each listener; a site has its files.
-    let own = 64 + loops * (4 + listeners) + sites * 8
+    let own = 64 + loops * (4 + listeners) + sites * 8 + handed
     let left = limit - own
     guard left >= DescriptorBudget.fewest else {
       throw TooLow(

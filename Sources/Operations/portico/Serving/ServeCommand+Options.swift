@@ -123,7 +123,9 @@ extension ServeCommand {
     OptionDefinition(
       name: "takeover",
       value: "PATH",
-      summary: "Take the sockets over from the process that offers them at PATH, then offer them"
+      summary:
+        "Take the sockets over from the process that offers them at PATH and relieve it, then offer"
+        + " them there"
     ),
   ]
 }

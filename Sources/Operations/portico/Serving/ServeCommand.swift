@@ -53,6 +53,7 @@ struct ServeCommand: Subcommand {
       listener.expectsProxyHeader = true
       configuration.listeners.append(listener)
     }
+    try ServeCommand.checkPlaces(arguments)
     configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
     configuration.admin = try ServeCommand.admin(arguments)
     configuration.identities = try ServeCommand.identities(arguments)
@@ -181,6 +182,18 @@ struct ServeCommand: Subcommand {
     return zip(certificates, keys).map { TLSIdentity(chainFile: $0, keyFile: $1) }
   }
 
+  /// Nothing can listen twice at one address; port 0 is another one each time.
+  private static func checkPlaces(_ arguments: Arguments) throws(UsageError) {
+    var places: Set<String> = []
+    for option in ["listen", "listen-proxy", "listen-tls", "admin"] {
+      for place in arguments.all(option) where !place.hasSuffix(":0") {
+        guard places.insert(place).inserted else {
+          throw UsageError("\(place) is given twice to listen at", definition)
+        }
+      }
+    }
+  }
+
   private static func listeners(_ places: [String]) throws(UsageError) -> [ListenerConfiguration] {
     var listeners: [ListenerConfiguration] = []
     for place in places {
@@ -196,10 +209,9 @@ struct ServeCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
-    var configuration = configuration
-    try configuration.share(descriptors: try DescriptorLimit.raise(), loops: loops)
+    let descriptors = try DescriptorLimit.raise()
     let group = try LoopGroup(count: loops)
-    let service = try await Service.start(configuration, on: group)
+    let service = try await Service.start(configuration, descriptors: descriptors, on: group)
     StandardStream.output.write(service.greeting)
     await service.untilStopped()
     await service.stop()

@@ -24,6 +24,7 @@ struct Service {
   private let loop: EventLoop
   private let isAdminSecure: Bool
   private let sites: SiteServices?
+  private let locks: StateLocks
 
   struct Configuration: Sendable {
     var listeners: [ListenerConfiguration] = []
@@ -59,55 +60,79 @@ struct Service {
     /// Who is told on request how long the parts of an answer took.
     var timing: [IPNetwork] = []
 
-    /// Limits connections by the descriptors that the process may have.
-    mutating func share(descriptors: Int, loops: Int) throws(DescriptorBudget.TooLow) {
+    /// The same with connections limited by the descriptors that the process may have.
+    func limited(
+      descriptors: Int,
+      loops: Int,
+      handed: Int
+    ) throws(DescriptorBudget.TooLow) -> Configuration {
+      var configuration = self
       let budget = try DescriptorBudget(
         limit: descriptors,
         loops: loops,
         // Without a listener of its own it has those of others, or one.
         listeners: max(1, listeners.count + secureListeners.count) + (admin == nil ? 0 : 1),
-        sites: sites.count
+        sites: sites.count,
+        handed: handed
       )
-      limits.connections = budget.visitors
-      operatorLimits.connections = budget.operators
-      clients.connections = budget.callsPerClient
+      configuration.limits.connections = budget.visitors
+      configuration.operatorLimits.connections = budget.operators
+      configuration.clients.connections = budget.callsPerClient
+      return configuration
     }
   }
 
   /// Listens where it is told to, and where the service manager listens for us; on the loopback
-  /// address when neither says anything. Sockets that another process hands over go before all of
-  /// them.
-  static func start(_ configuration: Configuration, on group: LoopGroup) async throws -> Service {
+  /// address when neither says anything. Where the process that we take over from listens as well, we
+  /// take its sockets.
+  ///
+  /// - Parameter descriptors: how many files and sockets the process may have open.
+  static func start(
+    _ configuration: Configuration,
+    descriptors limit: Int,
+    on group: LoopGroup
+  ) async throws -> Service {
     let manager = ServiceManager(environment: ProcessEnvironment.all, process: getpid())
     let certificates = try certificates(configuration)
     let token = try configuration.admin?.tokenFile.map { try AdminToken($0) }
     var claim: Takeover.Claim?
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
-    let wanted = try listeners(configuration, manager, certificates, claim?.sockets)
+    let handed = claim?.handed ?? HandedDescriptors()
+    let configuration = try configuration.limited(
+      descriptors: limit,
+      loops: group.loops.count,
+      handed: handed.count
+    )
+    let named = try SiteNames.sites(in: configuration.sites, state: configuration.state)
+    let locks = try StateLocks(named.map(\.options.state), handed)
+    let wanted = try listeners(configuration, manager, certificates, handed)
     let registry = try SignalRegistry()
     var sites: SiteServices?
-    if !configuration.sites.isEmpty {
-      sites = try await SiteServices(configuration, registry, on: group.loops[0])
+    if !named.isEmpty {
+      sites = try await SiteServices(named, configuration, registry, on: group.loops[0])
     }
-    let server = try await HTTPServer.start(
-      wanted,
-      on: group,
-      limits: configuration.limits,
-      signals: ServerSignals(registry),
-      handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
-    )
+    let server = try await listening {
+      try await HTTPServer.start(
+        wanted,
+        on: group,
+        limits: configuration.limits,
+        signals: ServerSignals(registry),
+        handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
+      )
+    }
     let admin = try await administration(
       configuration,
       sites,
       registry,
       (token, certificates),
-      isRelieving: claim?.sockets != nil,
+      handed,
       of: server,
       on: group
     )
     try claim.take()?.confirm()
     let loop = group.loops[0]
-    let sockets = try await server.listeningSockets()
+    let descriptors =
+      server.listeningSockets + (admin?.listeningSockets ?? []) + locks.descriptors
     let spills = sites?.sites.compactMap(\.spill) ?? []
     let control = try await loop.perform { core in
       LoopConfined(
@@ -115,7 +140,7 @@ struct Service {
           on: core,
           spills: spills,
           takeover: configuration.takeover,
-          sockets: sockets,
+          handing: descriptors,
           certificates: certificates,
           token: token
         ),
@@ -134,19 +159,18 @@ struct Service {
       control: control,
       loop: loop,
       isAdminSecure: configuration.admin?.isSecure ?? false,
-      sites: sites
+      sites: sites,
+      locks: locks
     )
   }
 
   /// A server for operators, where they are to be answered.
-  ///
-  /// - Parameter isRelieving: whether another process still answers them there.
   private static func administration(
     _ configuration: Configuration,
     _ sites: SiteServices?,
     _ registry: SignalRegistry,
     _ secrets: (token: AdminToken?, certificates: TLSCertificateStore?),
-    isRelieving: Bool,
+    _ handed: HandedDescriptors,
     of server: HTTPServer,
     on group: LoopGroup
   ) async throws -> HTTPServer? {
@@ -160,17 +184,18 @@ struct Service {
       access,
       secrets.token
     )
-    var listener = ListenerConfiguration(access.address)
-    listener.security = access.isSecure ? secrets.certificates : nil
-    listener.isReplacing = isRelieving
-    return try await HTTPServer.start(
-      [listener],
-      on: group,
-      limits: configuration.operatorLimits,
-      // What operators ask is not what is measured.
-      signals: ServerSignals(try SignalRegistry()),
-      handler: { AdminHandler(state, on: $0) }
-    )
+    let security = access.isSecure ? secrets.certificates : nil
+    let listener = ListenerConfiguration(access.address, security: security)
+    return try await listening {
+      try await HTTPServer.start(
+        [taken(listener, handed)],
+        on: group,
+        limits: configuration.operatorLimits,
+        // What operators ask is not what is measured.
+        signals: ServerSignals(try SignalRegistry()),
+        handler: { AdminHandler(state, on: $0) }
+      )
+    }
   }
 
   private static func certificates(_ configuration: Configuration) throws -> TLSCertificateStore? {
@@ -182,39 +207,6 @@ struct Service {
     )
     for warning in store.context.warnings { StandardStream.errors.write("portico: \(warning)\n") }
     return store
-  }
-
-  private static func listeners(
-    _ configuration: Configuration,
-    _ manager: ServiceManager,
-    _ certificates: TLSCertificateStore?,
-    _ claimed: [Int32]?
-  ) throws -> [ListenerConfiguration] {
-    if let claimed {
-      return claimed.map { number in
-        // The port says which of our listeners a socket is: those with TLS stay secure.
-        var listener = ListenerConfiguration(.inherited(number))
-        if let port = ListeningSocket.port(of: number),
-          configuration.secureListeners.contains(where: { $0.port == port })
-        {
-          listener.security = certificates
-        } else {
-          listener.expectsProxyHeader = configuration.listeners.contains {
-            $0.expectsProxyHeader && $0.port == ListeningSocket.port(of: number)
-          }
-        }
-        return listener
-      }
-    }
-    var wanted = configuration.listeners
-    for var listener in configuration.secureListeners {
-      listener.security = certificates
-      wanted.append(listener)
-    }
-    wanted += try manager.inheritedSockets().map {
-      ListenerConfiguration(.inherited($0.descriptor))
-    }
-    return wanted.isEmpty ? [ListenerConfiguration(.loopback(port: 8080))] : wanted
   }
 
   private static func handlers(
@@ -272,8 +264,9 @@ struct Service {
   func stop() async {
     // The manager may be gone by now; that must not keep us from finishing.
     try? manager.notify("STOPPING=1")
-    await admin?.drain()
+    async let operators: Void? = admin?.drain()
     await server.drain()
+    await operators
     for site in sites?.sites ?? [] {
       do {
         guard let count = try site.spill?.write(at: SiteOptions.now.seconds * 1_000) else {

@@ -16,7 +16,7 @@ final class ServiceControl {
     on core: LoopCore,
     spills: [CacheSpill],
     takeover: String?,
-    sockets: [Int32],
+    handing descriptors: [Int32],
     certificates: TLSCertificateStore?,
     token: AdminToken?
   ) throws(SystemError) {
@@ -36,7 +36,8 @@ final class ServiceControl {
       offer = try TakeoverOffer(
         at: takeover,
         on: core,
-        sockets: { sockets },
+        descriptors,
+        failed: { StandardStream.errors.write("portico: no process takes over: \($0)\n") },
         relieved: { [unowned self] in stop() }
       )
     }

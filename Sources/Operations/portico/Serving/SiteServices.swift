@@ -15,11 +15,11 @@ struct SiteServices: Sendable {
   /// Publishes all sites, and from then on every change of them. Of several one may be broken, and is
   /// not ready until it is mended; fails where two want the same host, or none can be published.
   init(
+    _ named: [NamedSite],
     _ configuration: Service.Configuration,
     _ registry: SignalRegistry,
     on loop: EventLoop
   ) async throws {
-    let named = try SiteNames.sites(in: configuration.sites, state: configuration.state)
     means = try SiteMeans(configuration, registry)
     directory = HostDirectory(of: named.map(\.name))
     var sites: [SiteService] = []

@@ -88,11 +88,16 @@ int clinux_next_signal(int descriptor);
 
 void clinux_ignore_broken_pipes(void);
 
-/// Sends one byte together with `count` descriptors.
-ssize_t clinux_send_descriptors(int socket, const int *descriptors, int count);
+/// How many descriptors pass with one byte; the kernel's own limit is 253.
+#define CLINUX_MOST_DESCRIPTORS 250
 
-/// Receives one byte and up to `capacity` (at most 64) descriptors; answers how many came, or -1.
-int clinux_receive_descriptors(int socket, int *descriptors, int capacity);
+/// Sends one byte together with 1 to CLINUX_MOST_DESCRIPTORS descriptors.
+ssize_t clinux_send_descriptors(int socket, unsigned char byte, const int *descriptors, int count);
+
+/// Receives one byte and as many descriptors as came with it, for which there is room for
+/// CLINUX_MOST_DESCRIPTORS; answers how many, or -1: with ECONNRESET at the end of the stream, and
+/// with EMFILE where the process may not have so many.
+int clinux_receive_descriptors(int socket, unsigned char *byte, int *descriptors);
 
 /// A socket address in the kernel's form.
 typedef struct {

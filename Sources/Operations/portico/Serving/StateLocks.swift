@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Reactor
+
+/// The state folders of the sites that are served: two processes would write over each other's.
+struct StateLocks: Sendable {
+  private let locks: [FileLock]
+
+  /// What is handed to the process that takes over.
+  var descriptors: [Int32] { locks.map(\.descriptor) }
+
+  struct InUse: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Takes the folders for this process, or with the one that it takes over from.
+  init(_ folders: [String], _ handed: HandedDescriptors) throws {
+    var locks: [FileLock] = []
+    for folder in folders {
+      try Files.makeFolder(folder)
+      do {
+        locks.append(try FileLock("\(folder)/serving.lock") { handed.takeFile(like: $0) })
+      } catch let held as FileLock.Held {
+        let process = held.process.map { " (process \($0))" } ?? ""
+        throw InUse(
+          description: "another process\(process) serves with the state in \(folder); expected a"
+            + " --state of its own, or --takeover PATH for both, to relieve it"
+        )
+      }
+    }
+    self.locks = locks
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A lock on a file that one process at a time holds, until it ends: it, and whoever it hands its
+/// descriptor to. The file says which process that is.
+package final class FileLock: Sendable {
+  /// Another process holds the lock.
+  package struct Held: Error {
+    /// Its number, as far as it has said so.
+    package let process: Int32?
+  }
+
+  /// The open file that holds the lock.
+  package let descriptor: Int32
+
+  /// Takes the lock, or joins those who hold it: `handed` answers their descriptor of the same file as
+  /// the given one, if it was handed to us.
+  package init(_ path: String, handed: (Int32) -> Int32?) throws {
+    // Safe: the path is a C string that lives as long as the call.
+    let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+    guard number >= 0 else { throw FileError.last("open", path) }
+    if flock(number, LOCK_EX | LOCK_NB) == 0 {
+      descriptor = number
+    } else {
+      let (code, holder) = (clinux_errno(), FileLock.holder(number))
+      let shared = code == EWOULDBLOCK ? handed(number) : nil
+      close(number)
+      guard code == EWOULDBLOCK else {
+        throw FileError(operation: "lock", path: path, code: code)
+      }
+      guard let shared else { throw Held(process: holder) }
+      descriptor = shared
+    }
+    note()
+  }
+
+  deinit { close(descriptor) }
+
+  private func note() {
+    let text = Array("\(getpid())\n".utf8)
+    // Safe: the kernel reads the array during the call. Without the number an error says less.
+    _ = unsafe pwrite(descriptor, text, text.count, 0)
+    _ = ftruncate(descriptor, off_t(text.count))
+  }
+
+  private static func holder(_ number: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 12)
+    // Safe: the kernel writes at most as many bytes as there is room.
+    let count = unsafe pread(number, &bytes, bytes.count, 0)
+    let digits = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    return Int32(digits.prefix { $0.isNumber })
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LoopTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `An offer of sockets` {
+  private let path = "/tmp/portico-offer-\(getpid())-\(UInt64.random(in: .min ... .max))"
+
+  /// An offer of one socket that is withdrawn as soon as somebody has taken it.
+  private func offer(
+    _ socket: Int32,
+    on running: RunningLoop
+  ) async throws -> LoopConfined<OpenOffer> {
+    let (path, number) = (path, running.loop.number)
+    return try await running.loop.perform { core in
+      let open = OpenOffer()
+      open.offer = try TakeoverOffer(
+        at: path,
+        on: core,
+        [socket],
+        failed: { Issue.record("\($0)") },
+        relieved: { open.withdraw() }
+      )
+      return LoopConfined(open, to: number)
+    }
+  }
+
+  private final class OpenOffer {
+    var offer: TakeoverOffer?
+
+    func withdraw() {
+      offer?.close()
+      offer = nil
+    }
+  }
+
+  @Test func `is taken by one process, and another one that was slower is told so`() async throws {
+    let running = try RunningLoop()
+    let socket = try ListeningSocket(binding: .loopback(port: 0))
+    let address = socket.address
+    let number = socket.release()
+    let offer = try await offer(number, on: running)
+    guard let slow = try Takeover.claim(at: path), let quick = try Takeover.claim(at: path) else {
+      Issue.record("nobody offers sockets at \(path)")
+      return
+    }
+    #expect(slow.handed.count == 1)
+    #expect(quick.handed.takeSockets(at: address).count == 1)
+    #expect(quick.handed.takeSockets(at: address).isEmpty, "each is taken once")
+    try quick.confirm()
+    do throws(Takeover.Failure) {
+      try slow.confirm()
+      Issue.record("two processes have taken over from one")
+    } catch {
+      #expect(
+        error.description == "cannot take over from the process that offers its sockets at \(path):"
+          + " it has ended, or another process has taken over from it meanwhile"
+      )
+    }
+    #expect(try Takeover.claim(at: path) == nil)
+    _ = await running.perform { _ in offer.value.withdraw() }
+    close(number)
+    _ = unsafe unlink(path)
+  }
+}

@@ -43,8 +43,8 @@ import Testing
     let peer = try server.connect()
     try peer.send("POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
     for second in 0..<60 {
-      // A fair rate for two periods; each period is judged at its end.
-      try peer.send([UInt8](repeating: 1, count: second < 40 ? 1000 : 1))
+      // More than enough for two periods, since what comes when one ends counts in either.
+      try peer.send([UInt8](repeating: 1, count: second < 40 ? 2000 : 1))
       try await server.settle()
       clock.advance(by: .seconds(1))
     }

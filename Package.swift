@@ -405,6 +405,11 @@ house.testProgram(
   dependsOn: ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"]
 )
 house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["Bytes", "JSONValues"])
+house.testProgram(
+  "formatbench",
+  at: "Formatbench",
+  dependsOn: ["Bytes", "ContentCoding", "DataFiles"]
+)
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 house.generator(

@@ -23,7 +23,8 @@ final class SampleShop: Sendable {
     "accounts": "9006", "orders": "9007",
   ]
 
-  init() async throws {
+  /// - Parameter change: what is different in the site, whose folder it is given.
+  init(changing change: (ServedSites) throws -> Void = { _ in }) async throws {
     folder = ServedSites()
     let program = URL(fileURLWithPath: BuiltCommand.path).deletingLastPathComponent()
       .appendingPathComponent("flower-shop").path
@@ -46,6 +47,7 @@ final class SampleShop: Sendable {
     }
     try #require(ports.count == SampleShop.usualPorts.count)
     try SampleShop.copySite(to: folder.folder, ports)
+    try change(folder)
     gateway = try RunningCommand(
       ["--site", folder.folder, "--state", "\(folder.folder)/state"] + RunningCommand.anywhere
     )
@@ -55,6 +57,9 @@ final class SampleShop: Sendable {
   }
 
   deinit { services.signal(SIGTERM) }
+
+  /// Ends the gateway; the services stay.
+  func stopGateway() async throws { try await gateway.stop(atOnce: true) }
 
   private static func copySite(
     to folder: String,

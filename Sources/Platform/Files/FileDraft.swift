@@ -5,7 +5,7 @@ import Glibc
 
 /// A file that is written piece by piece beside the one whose place it takes in the end: nobody sees
 /// a part of it, and after a power failure there is the old one or the new one. What is not put in
-/// place is removed.
+/// place is removed. Its name begins with a dot, so that no `FileTree` has it.
 ///
 /// Safe: every call below that is marked as unsafe gets a path as a C string that lives as long as
 /// the call, and keeps no pointer to it.
@@ -15,10 +15,20 @@ package struct FileDraft: ~Copyable {
   private let draft: String
   private var isInPlace = false
 
+  private static let ending = ".new"
+
+  /// The names of the drafts in a folder: of those under way, and of those that a process left behind
+  /// that was ended.
+  package static func names(in folder: String) throws(FileError) -> [String] {
+    try FileTree.names(in: folder).filter { $0.hasPrefix(".") && $0.hasSuffix(ending) }
+  }
+
   /// - Parameter isSecret: whether it is for its owner's eyes only.
   package init(for path: String, isSecret: Bool = false) throws(FileError) {
     self.path = path
-    draft = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
+    let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let number = UInt64.random(in: .min ... .max)
+    draft = "\(path[..<name]).\(path[name...]).\(getpid()).\(number)\(FileDraft.ending)"
     file = try OpenFile(
       draft,
       O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,

@@ -44,7 +44,8 @@ package struct FileTree: Sendable {
     }
   }
 
-  private static func names(in folder: String) throws(FileError) -> [String] {
+  /// The names of everything in a folder but itself and the one above it.
+  static func names(in folder: String) throws(FileError) -> [String] {
     // Safe: the stream is ours until it is closed, and each entry is read before the next is asked
     // for.
     guard let stream = unsafe opendir(folder) else { throw .last("open the folder", folder) }

@@ -95,10 +95,11 @@ import Testing
       for file in try packs() { try Files.remove("\(folder)/packs/\(file.path)") }
       #expect(!history.has(first))
       #expect(history.entries() == [])
-      try Files.write([1, 2, 3], to: "\(folder)/packs/0123456789abcdef.1.2.new")
+      try Files.write([1, 2, 3], to: "\(folder)/packs/.0123456789abcdef.1.2.new")
       let second = try publish(2, history)
       #expect(history.entries().map(\.name) == [second])
       #expect(try packs().count == 1)
+      #expect(try FileDraft.names(in: "\(folder)/packs") == [])
     }
   }
 

@@ -32,6 +32,7 @@ import Testing
       "/home?x=y&view=heavy&view&%76iew=a&&sort=a",
       ["X-Request-Id": "r-1", "X-App": #"session="s-1""#, "traceparent": "00-ab-cd-01"]
     )
+    try await site.settle()
     _ = try await site.get("/nothing")
     let lines = try await events(of: site, sink)
     #expect(
@@ -72,6 +73,8 @@ import Testing
       events: sink
     )
     _ = try await site.get("/items/7")
+    // A line is written after its answer, and the next request may be answered before that.
+    try await site.settle()
     _ = try await site.get("/items/7")
     let lines = try await events(of: site, sink)
     let first = try #require(lines.first)

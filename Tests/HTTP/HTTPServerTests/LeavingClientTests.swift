@@ -3,29 +3,26 @@
 import HTTPServer
 import HTTPValues
 import LoopTesting
-import Synchronization
 import Testing
 
-/// What a handler and its test tell each other.
-private final class Meeting: Sendable {
-  let begun = Gate()
-  let ended = Gate()
-  let wasCancelled = Mutex<Bool?>(nil)
-}
-
-/// Waits for the test, and remembers whether its task was cancelled meanwhile.
+/// Waits for the test, and tells it once its task is cancelled.
 private final class PatientHandler: RequestHandler {
-  private let meeting: Meeting
+  private let gate: Gate
+  private let cancelled: AsyncStream<Void>.Continuation
 
-  init(_ meeting: Meeting) { self.meeting = meeting }
+  init(_ gate: Gate, _ cancelled: AsyncStream<Void>.Continuation) {
+    self.gate = gate
+    self.cancelled = cancelled
+  }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
 
   func handle(_ exchange: Exchange) async throws {
-    await meeting.begun.pass()
-    let isCancelled = Task.isCancelled
-    meeting.wasCancelled.withLock { $0 = isCancelled }
-    await meeting.ended.pass()
+    await withTaskCancellationHandler {
+      await gate.pass()
+    } onCancel: { [cancelled] in
+      cancelled.finish()
+    }
   }
 }
 
@@ -55,15 +52,14 @@ private final class PatientHandler: RequestHandler {
   private func check(
     _ come: @escaping @Sendable (TestServer) throws -> PlainSocket
   ) async throws {
-    let meeting = Meeting()
-    let server = try await TestServer(handler: { _ in PatientHandler(meeting) })
+    let gate = Gate()
+    let (cancellation, cancelled) = AsyncStream.makeStream(of: Void.self)
+    let server = try await TestServer(handler: { _ in PatientHandler(gate, cancelled) })
     let socket = try await onThread { try come(server) }
-    await meeting.begun.waitUntilAsked()
+    await gate.waitUntilAsked()
     socket.reset()
-    try await server.settle()
-    await meeting.begun.open()
-    await meeting.ended.waitUntilAsked()
-    await meeting.ended.open()
-    #expect(meeting.wasCancelled.withLock { $0 } == true)
+    for await _ in cancellation {}
+    try Task.checkCancellation()
+    await gate.open()
   }
 }

@@ -14,7 +14,8 @@ import Testing
     let place = try #require(try await front.places(until: "Try:").first)
     let address = "http://\(place)/secure-files/config"
     let outcome = try await Program("curl").run(["-s", "-w", " %{http_code}", address])
-    return withExtendedLifetime(front) { outcome.output }
+    try await front.stop()
+    return outcome.output
   }
 
   @Test func `are called when the machine trusts them, and not else`() async throws {

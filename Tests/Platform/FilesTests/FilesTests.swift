@@ -49,6 +49,18 @@ import Testing
     }
   }
 
+  @Test func `are seen by no reader of the folder while they are written`() throws {
+    try cleaned {
+      var draft = try FileDraft(for: "\(folder)/site.json5")
+      try draft.append([1, 2, 3])
+      #expect(try FileTree(folder).files.isEmpty)
+      #expect(try FileDraft.names(in: folder).count == 1)
+      try draft.putInPlace()
+      #expect(try FileTree(folder).files.map(\.path) == ["site.json5"])
+      #expect(try FileDraft.names(in: folder).isEmpty)
+    }
+  }
+
   @Test func `are refused beyond a limit, and where they are none`() throws {
     try cleaned {
       try Files.write([1, 2, 3], to: "\(folder)/file")

@@ -124,8 +124,10 @@ package struct EditionHistory: Sendable {
     let gone = others.filter { $0.name != pinned }
     for head in gone { try? Files.remove(path(of: head.name)) }
     let packs = Set((kept + others.filter { $0.name == pinned }).flatMap { $0.packs.map(\.name) })
-    for file in (try? FileTree("\(folder)/packs"))?.files ?? [] where !packs.contains(file.path) {
-      try? Files.remove(path(ofPack: file.path))
+    let files = (try? FileTree("\(folder)/packs"))?.files.map(\.path) ?? []
+    let drafts = (try? FileDraft.names(in: "\(folder)/packs")) ?? []
+    for name in files + drafts where !packs.contains(name) {
+      try? Files.remove(path(ofPack: name))
     }
   }
 

@@ -14,4 +14,12 @@ package struct TLSIdentity: Sendable, Equatable {
   package init(chainFile: String, keyFile: String) {
     self.init(chain: .file(chainFile), key: .file(keyFile))
   }
+
+  /// The same with the bytes that the files have now.
+  func read() throws(TLSError) -> TLSIdentity {
+    TLSIdentity(
+      chain: .bytes(try chain.read(), name: chain.name),
+      key: .bytes(try key.read(), name: key.name)
+    )
+  }
 }

@@ -127,7 +127,7 @@ import Testing
     try await ask("POST /reload", "{}", at: operators)
     try Files.remove("\(sites.folder)/shop/Content/emergency.json5")
     old.hangUp()
-    _ = try await old.until("1 certificates are in use\n")
+    _ = try await old.until("certificates in use: 1\n")
 
     let new = try start(options("\(places[0])", "\(places[1])"), log: logs[1])
     let greeting = try await new.until("is serving\n", errors: false)

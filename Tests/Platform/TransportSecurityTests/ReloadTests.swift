@@ -90,6 +90,24 @@ import Testing
     #expect(talk.client.peer?.subject == "CN=before")
   }
 
+  @Test func `are renewed each by itself`() throws {
+    let other = try folder.issue(["DNS:garden.example"], subject: "garden before")
+    let store = try TLSCertificateStore(
+      TLSServerConfiguration(identities: [other, identity]),
+      ticketKeys: nil
+    )
+    #expect(store.renew() == [.unchanged, .unchanged])
+    try Data("rubbish".utf8).write(to: URL(fileURLWithPath: other.chain.name))
+    try replaceFiles(with: folder.issue(["DNS:shop.example"], subject: "after"))
+    let outcomes = store.renew()
+    guard case .refused(let error) = outcomes[0], case .renewed(let facts) = outcomes[1] else {
+      Issue.record("\(outcomes)")
+      return
+    }
+    #expect(error.subject == other.chain.name && facts.subject == "CN=after")
+    #expect(store.context.certificates.map(\.subject) == ["CN=garden before", "CN=after"])
+  }
+
   @Test func `can come with a new configuration`() throws {
     let store = try TLSCertificateStore(
       TLSServerConfiguration(identities: [identity]),

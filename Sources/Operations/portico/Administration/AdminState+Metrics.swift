@@ -66,6 +66,7 @@ extension AdminState {
       isCounter: false,
       services.sites.map { ([("site", $0.name)], $0.publisher.publication == nil ? 0 : 1) }
     )
+    certificates?.writeEnds(to: &text)
     return text.text
   }
 

@@ -19,6 +19,8 @@ final class AdminState: Sendable {
   /// What is shown of the operators' own listener.
   let access: AdminAccess
   let gate: AdminGate
+  /// The certificates of the listeners that have some.
+  let certificates: CertificateRenewal?
   private let audit: AuditLog
 
   init(
@@ -27,14 +29,15 @@ final class AdminState: Sendable {
     listeners: [String],
     _ limits: ServerLimits,
     _ access: AdminAccess,
-    _ token: AdminToken?
+    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?)
   ) throws(SignalFault) {
     self.services = services
     self.registry = registry
     self.listeners = listeners
     self.limits = limits
     self.access = access
-    gate = try AdminGate(token, at: access.address, registry)
+    gate = try AdminGate(secrets.token, at: access.address, registry)
+    certificates = secrets.certificates
     audit = try AuditLog(services.means.events, registry)
   }
 

@@ -30,7 +30,7 @@ extension ServeCommand {
     OptionDefinition(
       name: "certificate",
       value: "FILE",
-      summary: "A certificate with its issuers, in PEM; SIGHUP reads it again",
+      summary: "A certificate with its issuers, in PEM; taken up again when it changes",
       repeats: true
     ),
     OptionDefinition(

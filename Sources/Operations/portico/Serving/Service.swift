@@ -93,7 +93,7 @@ struct Service {
     on group: LoopGroup
   ) async throws -> Service {
     let manager = ServiceManager(environment: ProcessEnvironment.all, process: getpid())
-    let certificates = try certificates(configuration)
+    let store = try certificates(configuration)
     let token = try configuration.admin?.tokenFile.map { try AdminToken($0) }
     var claim: Takeover.Claim?
     if let takeover = configuration.takeover { claim = try Takeover.claim(at: takeover) }
@@ -105,8 +105,9 @@ struct Service {
     )
     let named = try SiteNames.sites(in: configuration.sites, state: configuration.state)
     let locks = try StateLocks(named.map(\.options.state), handed)
-    let wanted = try listeners(configuration, manager, certificates, handed)
+    let wanted = try listeners(configuration, manager, store, handed)
     let registry = try SignalRegistry()
+    let certificates = try store.map { try CertificateRenewal($0, registry) }
     var sites: SiteServices?
     if !named.isEmpty {
       sites = try await SiteServices(named, configuration, registry, on: group.loops[0])
@@ -169,7 +170,7 @@ struct Service {
     _ configuration: Configuration,
     _ sites: SiteServices?,
     _ registry: SignalRegistry,
-    _ secrets: (token: AdminToken?, certificates: TLSCertificateStore?),
+    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
     _ handed: HandedDescriptors,
     of server: HTTPServer,
     on group: LoopGroup
@@ -182,9 +183,9 @@ struct Service {
       listeners: server.addresses.map { "\($0)" },
       configuration.limits,
       access,
-      secrets.token
+      secrets
     )
-    let security = access.isSecure ? secrets.certificates : nil
+    let security = access.isSecure ? secrets.certificates?.store : nil
     let listener = ListenerConfiguration(access.address, security: security)
     return try await listening {
       try await HTTPServer.start(

@@ -17,7 +17,7 @@ final class ServiceControl {
     spills: [CacheSpill],
     takeover: String?,
     handing descriptors: [Int32],
-    certificates: TLSCertificateStore?,
+    certificates: CertificateRenewal?,
     token: AdminToken?
   ) throws(SystemError) {
     var spilling: [SpillTimer] = []
@@ -27,11 +27,12 @@ final class ServiceControl {
       switch request {
       case .stop: stop()
       case .reload:
-        reload(certificates)
+        certificates?.look(isAsked: true)
         reload(token)
       }
     }
-    if let keys = certificates?.ticketKeys { rotation = TicketRotation(keys, on: core) }
+    if let keys = certificates?.store.ticketKeys { rotation = TicketRotation(keys, on: core) }
+    if let certificates { try CertificateWatch.start(certificates) }
     if let takeover {
       offer = try TakeoverOffer(
         at: takeover,
@@ -46,18 +47,6 @@ final class ServiceControl {
   /// Calls `body` once the service is to stop; at once when it is already.
   func onStop(_ body: @escaping () -> Void) {
     if isStopping { body() } else { whenStopped = body }
-  }
-
-  /// Reads the certificates again; what is wrong with them leaves the old ones in use.
-  private func reload(_ certificates: TLSCertificateStore?) {
-    guard let certificates else { return }
-    do {
-      let context = try certificates.reload()
-      let count = context.certificates.count
-      StandardStream.errors.write("portico: \(count) certificates are in use\n")
-    } catch {
-      StandardStream.errors.write("portico: the old certificates stay: \(error)\n")
-    }
   }
 
   private func reload(_ token: AdminToken?) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import HTTPValues
+import Reactor
+import Signals
+import Synchronization
+import TransportSecurity
+
+/// Takes up the certificates that somebody renews, and says what came of it.
+final class CertificateRenewal: Sendable {
+  let store: TLSCertificateStore
+  private let renewals: SignalFamily<Counter>
+  private let shard: SharedSignalShard
+  /// What was wrong with each at the last look, so that it is said once.
+  private let faults: Mutex<[TLSError?]>
+
+  private static let outcomes = ["renewed", "refused"]
+
+  init(_ store: TLSCertificateStore, _ registry: SignalRegistry) throws(SignalFault) {
+    self.store = store
+    faults = Mutex(Array(repeating: nil, count: store.identities.count))
+    renewals = try registry.counters(
+      "portico_tls_certificate_renewals_total",
+      "Certificates whose files have changed, by whether the new ones are in use.",
+      labels: [SignalLabel("outcome", CertificateRenewal.outcomes)]
+    )
+    shard = try registry.makeSharedShard()
+  }
+
+  /// Reads the files again; whoever asks for it is told also of what is as it was.
+  func look(isAsked: Bool = false) {
+    faults.withLock { faults in
+      let warnings = store.context.warnings
+      let outcomes = store.renew()
+      for (index, outcome) in outcomes.enumerated() {
+        switch outcome {
+        case .unchanged: faults[index] = nil
+        case .renewed(let facts):
+          faults[index] = nil
+          count(0)
+          let end = HTTPDate(seconds: facts.validUntil).text
+          say("\(store.identities[index].chain.name) is renewed, and good until \(end)")
+        case .refused(let error):
+          if faults[index] != error { count(1) }
+          if isAsked || faults[index] != error { say("the old certificate stays: \(error)") }
+          faults[index] = error
+        }
+      }
+      for warning in store.context.warnings where !warnings.contains(warning) { say(warning) }
+      if isAsked, faults.allSatisfy({ $0 == nil }) { say("certificates in use: \(outcomes.count)") }
+    }
+  }
+
+  /// When each certificate ends, as Prometheus reads it.
+  func writeEnds(to text: inout PrometheusText) {
+    text.write(
+      "portico_tls_certificate_expiry_timestamp_seconds",
+      "When each certificate that is in use ends, in seconds since 1970.",
+      isCounter: false,
+      zip(store.identities, store.context.certificates).map { identity, facts in
+        let name = facts.hostNames.first ?? facts.addresses.first ?? facts.subject
+        return ([("file", identity.chain.name), ("name", name)], Int(facts.validUntil))
+      }
+    )
+  }
+
+  private func count(_ outcome: Int) { shard.record { $0.add(renewals[outcome], 1) } }
+
+  private func say(_ text: String) { StandardStream.errors.write("portico: \(text)\n") }
+}

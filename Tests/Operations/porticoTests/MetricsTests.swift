@@ -33,4 +33,17 @@ import Testing
     }
     withExtendedLifetime(command) {}
   }
+
+  @Test func `is got by the command that the greeting says for a socket's path`() async throws {
+    try sites.write("shop", "")
+    let command = try RunningCommand([
+      "--site", "\(sites.folder)/shop", "--listen", "127.0.0.1:0", "--admin",
+      "unix:\(sites.folder)/admin.sock",
+    ])
+    let greeting = try await command.until("/metrics\n", errors: false)
+    let line = try #require(greeting.firstMatch(of: /Operators: (curl .+)\n/)?.1)
+    let outcome = try await Program("sh").run(["-c", String(line)])
+    #expect(outcome.output.contains("portico_site_ready{"), "\(line)\(outcome.errors)")
+    withExtendedLifetime(command) {}
+  }
 }

@@ -247,10 +247,19 @@ struct Service {
       let field = host.map { "-H 'Host: \($0)' " } ?? ""
       text += "Try: curl -i \(field)\(scheme)://\(address)/\(path)\n"
     }
-    if let admin {
-      text += "Operators: \(isAdminSecure ? "https" : "http")://\(admin.addresses[0])/metrics\n"
-    }
+    if let admin { text += "Operators: \(operators(at: admin.addresses[0]))\n" }
     return text
+  }
+
+  /// Where the metrics are, or for the path of a socket the command that asks for them.
+  private func operators(at address: SocketAddress) -> String {
+    let scheme = isAdminSecure ? "https" : "http"
+    return switch address.place {
+    case .v4, .v6: "\(scheme)://\(address)/metrics"
+    case .unix(let path) where path.hasPrefix("@"):
+      "curl --abstract-unix-socket \(path.dropFirst()) \(scheme)://localhost/metrics"
+    case .unix(let path): "curl --unix-socket \(path) \(scheme)://localhost/metrics"
+    }
   }
 
   /// Waits for a signal, or until another process has taken over.

@@ -39,7 +39,7 @@ import Testing
     (#"a: { backend: "shop", path: "/a/{name}" }"#, "unknown-name 2: nothing says what {name}"),
     (#"a: { backend: "shp", path: "/a" }"#, "unknown-name 2: the site has no backend \"shp\""),
     (#"a: { backend: "shop", path: "a" }"#, "bad-value 2: \"a\" does not begin with a slash"),
-    (#"a: { backend: "shop", path: "/{" }"#, "bad-value 2: \"/{\" is no URI template"),
+    (#"a: { backend: "shop", path: "/{" }"#, "bad-value 2: this is no URI template"),
     (#"a: { path: "/a" }"#, "missing-key 2: the call \"a\" has no \"backend\""),
     (#"a: { backend: "shop", path: "/a", with: { b: "1" } }"#, "unknown-name 2: \"with\" says"),
     (#"a: { backend: "shop", path: "/{b}", with: { b: "$.a.x" } }"#, "endless-loop 2: the calls a"),
@@ -50,7 +50,7 @@ import Testing
     ),
     (#"a: { backend: "shop", path: "/{b}", with: { b: "@.x" } }"#, "bad-value 2: \"@\" means"),
     (
-      #"a: { backend: "shop", path: "/{b}", with: { b: "$.a[" } }"#, "bad-value 2: \"$.a[\", byte 4"
+      #"a: { backend: "shop", path: "/{b}", with: { b: "$.a[" } }"#, "bad-value 2: found the end"
     ),
     (#"a: { backend: "shop", path: "/a{?country}" }"#, "missing-key 2: \"a\" tells the service"),
     (#"a: { backend: "shop", path: "/a", items: "$.x" }"#, "missing-key 2: \"items\" and \"key\""),
@@ -109,11 +109,11 @@ import Testing
 
   @Test(arguments: [
     (#"x: { $pick: "$.b" }"#, "bad-pick 2: the plan has no call \"b\""),
-    (#"x: { $pick: "$.a.b[" }"#, "bad-pick 2: byte 6"),
+    (#"x: { $pick: "$.a.b[" }"#, "bad-pick 2: found"),
     (#"x: { $pick: 5 }"#, "bad-pick 2: a pick is an integer"),
     (#"x: { $pick: "@.b" }"#, "bad-pick 2: \"@\" means an item"),
     (#"x: { $pick: "$.query.b" }"#, "bad-pick 2: \"b\" is not among the parameters"),
-    (#"x: { $pick: "$.visitor.age" }"#, "bad-pick 2: byte 10: found age"),
+    (#"x: { $pick: "$.visitor.age" }"#, "bad-pick 2: found age, expected"),
     (#"x: { $pick: "$.a", els: 1 }"#, "bad-pick 2: \"els\" means nothing beside \"$pick\"; did"),
     (#"x: { $each: "$.a" }"#, "bad-pick 2: \"$each\" has no \"do\""),
     (#"x: { $each: "$.a", do: 1, limit: 0 }"#, "bad-pick 2: \"limit\" is no number"),
@@ -157,7 +157,7 @@ import Testing
     ),
     (
       "list: { keys: { b: \"@.b[\" } },", "x: { $list: \"$.a[*]\", do: 1 }",
-      "bad-pick 1: byte 4: found"
+      "bad-pick 1: found"
     ),
     (
       "list: { keys: { b: { $match: \"a\", on: \"@.b\" } } },", "x: { $list: \"$.a[*]\", do: 1 }",

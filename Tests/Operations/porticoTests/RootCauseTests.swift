@@ -32,6 +32,13 @@ import Testing
       #"{ datatype: "a", body: { more: { $ref: "more" } }, variants: [{ wen: { device: "tv" }, body: {} }] }"#,
       ["error unknown-key Content/home.json5 1"]
     ),
+    // The call is misspelled, and the picks from it are good.
+    (
+      "home",
+      #"{ datatype: "a", calls: { a: { backnd: "b", path: "/" } }, body: { x: { $pick: "$.a" }, "#
+        + #"more: { $ref: "more" }, title: { $t: "one" } } }"#,
+      ["error unknown-key Content/home.json5 1"]
+    ),
     ("Locales/en.json", "{", ["error unreadable-file Locales/en.json 1"]),
     ("Locales/fr.json", "[", ["error unreadable-file Locales/fr.json 1"]),
     ("Content/site.json5", "{ languages: ", ["error unreadable-file Content/site.json5 1"]),

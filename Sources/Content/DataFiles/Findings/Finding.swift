@@ -29,6 +29,8 @@ package struct Finding: Sendable, Hashable {
   package let message: String
   /// What the editor may have meant, such as `staleIfError` for `staleIferror`.
   package let suggestion: String?
+  /// The text that is wrong, where a place in it can be shown.
+  package let quote: Quote?
   package let parties: [Party]
 
   package init(
@@ -37,6 +39,7 @@ package struct Finding: Sendable, Hashable {
     at place: FilePlace,
     _ message: String,
     suggestion: String? = nil,
+    quote: Quote? = nil,
     parties: [Party] = []
   ) {
     self.severity = severity
@@ -44,6 +47,7 @@ package struct Finding: Sendable, Hashable {
     self.place = place
     self.message = message
     self.suggestion = suggestion
+    self.quote = quote
     self.parties = parties
   }
 }
@@ -51,7 +55,15 @@ package struct Finding: Sendable, Hashable {
 extension Finding {
   /// The same as an error, for who wants no warnings.
   package var asError: Finding {
-    Finding(.error, rule, at: place, message, suggestion: suggestion, parties: parties)
+    Finding(
+      .error,
+      rule,
+      at: place,
+      message,
+      suggestion: suggestion,
+      quote: quote,
+      parties: parties
+    )
   }
 }
 
@@ -61,6 +73,7 @@ extension Finding: CustomStringConvertible {
     var text = "\(place): \(severity.rawValue): \(message)"
     if let suggestion { text += " (did you mean \(suggestion)?)" }
     text += " [\(rule)]"
+    for line in quote?.lines ?? [] { text += "\n  \(line)" }
     for party in parties { text += "\n  \(party.place): note: \(party.role)" }
     return text
   }

@@ -30,10 +30,19 @@ package struct Findings: Sendable {
     at place: FilePlace,
     _ message: String,
     suggestion: String? = nil,
+    quote: Finding.Quote? = nil,
     parties: [Finding.Party] = []
   ) {
     all.append(
-      Finding(.error, rule, at: place, message, suggestion: suggestion, parties: parties)
+      Finding(
+        .error,
+        rule,
+        at: place,
+        message,
+        suggestion: suggestion,
+        quote: quote,
+        parties: parties
+      )
     )
   }
 

@@ -19,6 +19,8 @@ struct DocumentReader {
   private struct Sheet {
     let file: String
     var planned: PlannedDocument?
+    /// Whether all calls could be read, so that what bodies pick can be held against them.
+    var areCallsRead = true
     var tags: [String] = []
     var contents = DocumentContents()
     var facts = DocumentFacts()
@@ -54,6 +56,9 @@ struct DocumentReader {
     let log = members.strings("log", &findings) ?? []
     sheet.facts.log = log.map(\.name)
     let plan = PlanReader.plan(&members, path: path, site: site, &findings)
+    if case .dictionary(let calls)? = value["calls"]?.content {
+      sheet.areCallsRead = calls.members.allSatisfy { plan?.index(of: $0.key) != nil }
+    }
     // What others stand in is composed like a plan's document, be it without calls of its own.
     sheet.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
@@ -73,6 +78,7 @@ struct DocumentReader {
     members.refuseOthers(&findings)
     sheet.facts.isSound = findings.errorCount == errors
     if sheet.facts.isSound {
+      checkCalls(sheet, &findings)
       let body = BodyMembers(of: value)
       body.check(light ?? [], of: "light", &findings)
       body.check(log, of: "log", &findings)
@@ -171,7 +177,6 @@ struct DocumentReader {
     }
     sheet.facts.ruleSet = RuleSet(Array(rules.prefix(RuleSet.maximumRules)), precedence: precedence)
     sheet.facts.variants = Array(sheet.facts.variants.prefix(RuleSet.maximumRules))
-    checkCalls(sheet, &findings)
   }
 
   /// A call that no body needs only costs its service time.
@@ -185,7 +190,7 @@ struct DocumentReader {
         "nothing in the body needs the call \"\(call.name)\""
       )
     }
-    if plan.list != nil, sheet.facts.isSound, !sheet.facts.variants.contains(where: \.isList) {
+    if plan.list != nil, !sheet.facts.variants.contains(where: \.isList) {
       findings.error(
         .needlessCall,
         at: FilePlace(sheet.file),
@@ -278,8 +283,13 @@ struct DocumentReader {
   ) {
     var reader = TemplateReader(plan)
     let template = reader.template(body)
-    for fault in reader.faults {
-      findings.error(.badPick, at: FilePlace(sheet.file, fault.position), fault.message)
+    for fault in reader.faults where sheet.areCallsRead {
+      findings.error(
+        .badPick,
+        at: FilePlace(sheet.file, fault.position),
+        fault.message,
+        quote: fault.quote
+      )
     }
     variant.calls = plan.closure(of: template.neededAtMost)
     variant.isList = template.list != nil

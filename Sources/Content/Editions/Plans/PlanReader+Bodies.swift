@@ -73,7 +73,12 @@ extension PlanReader {
       var reader = TemplateReader(plan)
       let read = reader.callBody(dictionary)
       for fault in reader.faults {
-        findings.error(.badPick, at: FilePlace(file, fault.position), fault.message)
+        findings.error(
+          .badPick,
+          at: FilePlace(file, fault.position),
+          fault.message,
+          quote: fault.quote
+        )
       }
       plan.calls[index].body = read.template
       plan.calls[index].bodyNames = read.names

@@ -12,6 +12,7 @@ extension PlanReader {
   mutating func readCalls(_ calls: MemberReader, _ findings: inout Findings) {
     limit(calls.members.count, PlanReader.maximumCalls, "calls", calls.place, &findings)
     var places: [FilePlace] = []
+    named = Set(calls.members.map(\.key))
     for member in calls.members.prefix(PlanReader.maximumCalls) {
       guard let call = call(member, &findings) else { continue }
       plan.calls.append(call)
@@ -84,7 +85,12 @@ extension PlanReader {
     do {
       return try URITemplate(parsing: name.name)
     } catch {
-      findings.error(.badValue, at: name.place, "\"\(name.name)\" is no URI template: \(error)")
+      findings.error(
+        .badValue,
+        at: name.place,
+        "this is no URI template: \(error.reason.rawValue)",
+        quote: Finding.Quote(name.name, at: error.position)
+      )
       return nil
     }
   }
@@ -108,9 +114,9 @@ extension PlanReader {
     for member in with.members {
       switch member.value.content {
       case .string(let text) where Pick.isPick(text):
-        if let pick = pick(text, at: member.value.position, &findings) {
-          arguments[member.key] = .pick(pick)
-        }
+        // What is wrong has been told; that something is given for the name holds all the same.
+        let pick = pick(text, at: member.value.position, &findings)
+        arguments[member.key] = pick.map { .pick($0) } ?? .literal("")
       case .string(let text): arguments[member.key] = .literal(text)
       case .integer(let number): arguments[member.key] = .literal("\(number)")
       default:
@@ -144,7 +150,8 @@ extension PlanReader {
       findings.error(
         .badValue,
         at: FilePlace(file, position),
-        "\"\(text)\", byte \(error.offset): found \(error.seen), expected \(error.expected)"
+        error.description,
+        quote: Finding.Quote(text, at: error.offset)
       )
       return nil
     }
@@ -240,7 +247,12 @@ extension PlanReader {
     do {
       return try JSONPath("$" + name.name.dropFirst())
     } catch {
-      findings.error(.badValue, at: name.place, "\"\(name.name)\": \(error)")
+      findings.error(
+        .badValue,
+        at: name.place,
+        "\(error.kind.rawValue): found \(error.seen), expected \(error.expected)",
+        quote: Finding.Quote(name.name, at: error.offset)
+      )
       return nil
     }
   }

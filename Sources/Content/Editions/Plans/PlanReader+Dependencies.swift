@@ -64,6 +64,7 @@ extension PlanReader {
     switch pick.root {
     case .call(let name):
       guard let other = plan.index(of: name) else {
+        guard !named.contains(name) else { return }
         findings.error(
           .unknownName,
           at: place,

@@ -34,6 +34,8 @@ struct PlanReader {
   /// The names in the braces of the document's path.
   let routeNames: [String]
   var plan = Plan()
+  /// The calls that the file names, those that cannot be read among them.
+  var named: Set<String> = []
 
   private init(_ site: SiteSettings, _ file: String, _ routeNames: [String]) {
     self.site = site

@@ -10,6 +10,10 @@ package struct PickFault: Error, Sendable, Equatable {
   package let expected: String
 }
 
+extension PickFault: CustomStringConvertible {
+  package var description: String { "found \(seen), expected \(expected)" }
+}
+
 extension Pick {
   /// Whether a text means a pick, and not itself.
   package static func isPick(_ text: String) -> Bool {

@@ -14,6 +14,8 @@ package struct TemplateReader {
   package struct Fault: Sendable {
     package let position: SourcePosition
     package let message: String
+    /// The pick that is wrong, where a place in it can be shown.
+    package var quote: Finding.Quote?
   }
 
   let plan: Plan
@@ -244,7 +246,13 @@ package struct TemplateReader {
       if pick.root != .item { picks.append(pick) }
       return pick
     } catch {
-      note(value, "byte \(error.offset): found \(error.seen), expected \(error.expected)")
+      faults.append(
+        Fault(
+          position: value.position,
+          message: error.description,
+          quote: Finding.Quote(text, at: error.offset)
+        )
+      )
       return nil
     }
   }

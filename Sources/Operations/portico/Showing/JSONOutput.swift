@@ -56,6 +56,12 @@ extension JSONOutput {
       ("column", .number(finding.place.position.column)), ("message", .text(finding.message)),
       ("suggestion", .optional(finding.suggestion)),
       (
+        "quote",
+        finding.quote.map {
+          .members([("text", .text($0.text)), ("offset", .number($0.offset))])
+        } ?? .nothing
+      ),
+      (
         "parties",
         .list(
           finding.parties.map { party in

@@ -193,7 +193,9 @@ import Testing
       """
     let catalog = try Catalog(["en"], [("a.xlf", file)])
     #expect(catalog.complaints == ["error text-pattern a.xlf:2"])
-    #expect(catalog.findings.first?.message.contains("more than 64 units") == true)
+    #expect(
+      catalog.findings.first?.message == #"the unit "a" never ends: it stands in its own text"#
+    )
   }
 
   @Test(arguments: [

@@ -10,6 +10,7 @@ struct AddressingCheck {
 
   func run(_ findings: inout Findings) {
     for redirect in linkage.site.redirects { check(redirect, &findings) }
+    checkCircles(&findings)
     for (kind, path, place) in linkage.site.errors.declared {
       check(path, for: kind, at: place, &findings)
     }
@@ -34,7 +35,8 @@ struct AddressingCheck {
       )
     }
     guard let path = redirect.documentPath else { return }
-    if linkage.site.redirects.contains(where: { $0.path == path }) {
+    if let next = linkage.site.redirects.firstIndex(where: { $0.path == path }) {
+      guard !circle(from: next).contains(redirect.path) else { return }
       findings.error(
         .badPath,
         at: redirect.place,
@@ -46,6 +48,42 @@ struct AddressingCheck {
         at: redirect.place,
         "the redirect of \"\(redirect.path)\" leads to \"\(path)\", and there is no such document",
         suggestion: Suggestion.nearest(to: path, among: linkage.drafts.lazy.map(\.path))
+      )
+    }
+  }
+
+  /// The redirects that one leads around, by their paths; none if the way ends.
+  private func circle(from start: Int) -> [String] {
+    let redirects = linkage.site.redirects
+    var way: [Int] = []
+    var next: Int? = start
+    while let number = next {
+      if let first = way.firstIndex(of: number) { return way[first...].map { redirects[$0].path } }
+      way.append(number)
+      let path = redirects[number].documentPath
+      next = path.flatMap { path in redirects.firstIndex { $0.path == path } }
+    }
+    return []
+  }
+
+  /// Reports each circle of redirects once.
+  private func checkCircles(_ findings: inout Findings) {
+    var told: Set<String> = []
+    for (number, redirect) in linkage.site.redirects.enumerated() {
+      let circle = circle(from: number)
+      guard circle.contains(redirect.path), told.isDisjoint(with: circle) else { continue }
+      told.formUnion(circle)
+      let others = linkage.site.redirects.filter {
+        circle.contains($0.path) && $0.path != redirect.path
+      }
+      findings.error(
+        .endlessLoop,
+        at: redirect.place,
+        others.isEmpty
+          ? "the redirect of \"\(redirect.path)\" leads to itself"
+          : "the redirects of \(circle.map { "\"\($0)\"" }.joined(separator: ", ")) lead around in a "
+            + "circle",
+        parties: others.map { Finding.Party($0.place, "the redirect of \"\($0.path)\"") }
       )
     }
   }

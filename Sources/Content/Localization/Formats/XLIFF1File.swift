@@ -19,9 +19,10 @@ enum XLIFF1File {
         continue
       }
       let units = file.elements(local: "body").flatMap { $0.units(local: "trans-unit") }
-      read(units, language: source, isSource: true, into: &draft)
+      var circles: Set<Set<String>> = []
+      read(units, language: source, isSource: true, &circles, into: &draft)
       guard let target = file["target-language"], target != source else { continue }
-      read(units, language: target, isSource: false, into: &draft)
+      read(units, language: target, isSource: false, &circles, into: &draft)
     }
   }
 
@@ -29,11 +30,13 @@ enum XLIFF1File {
     _ units: [XMLElement],
     language: String,
     isSource: Bool,
+    _ circles: inout Set<Set<String>>,
     into draft: inout TextsDraft
   ) {
     var texts = XLIFFTexts(language, isEcho: isSource)
     let name = isSource ? "source" : "target"
     var inline = XLIFFInline()
+    inline.circles = circles
     for unit in units {
       if let id = unit["id"] { inline.units[id] = unit.elements(local: name).first }
     }
@@ -48,6 +51,7 @@ enum XLIFF1File {
       let text = element.flatMap { inline.text(ofUnit: id, $0, &draft) }
       texts.add(id, text, state, at: unit.position, &draft)
     }
+    circles = inline.circles
     texts.finish(&draft)
   }
 }

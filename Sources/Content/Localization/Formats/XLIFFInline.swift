@@ -19,6 +19,22 @@ struct XLIFFInline {
   private var takesPlainNames = false
   /// The texts of the other units in the file, by their ids.
   var units: [String: XMLElement] = [:]
+  /// The circles of units in each other that have been told.
+  var circles: Set<Set<String>> = []
+
+  /// The units that the text of one is made of so far.
+  private struct Trail {
+    /// Each in the text of the one before it.
+    var path: [String] = []
+    var count = 1
+    var fault: Fault?
+  }
+
+  /// Why a unit has no text.
+  private enum Fault {
+    case circle([String])
+    case tooMany(last: String)
+  }
 
   init() {}
 
@@ -32,64 +48,75 @@ struct XLIFFInline {
 
   /// The text as it is shown: what stands for a placeholder says how it is written.
   func text(of element: XMLElement) -> String {
-    var path: [String] = []
-    var fault: String?
-    return text(of: element, &path, &fault)
+    var trail = Trail()
+    return text(of: element, &trail)
   }
 
   /// The same of a unit in which others may stand; what is wrong with them is noted in a draft.
   ///
   /// - Returns: `nil` if the text never ends or is too long.
-  func text(ofUnit id: String, _ element: XMLElement, _ draft: inout TextsDraft) -> String? {
-    var units = [id]
-    var fault: String?
-    let text = text(of: element, &units, &fault)
-    guard let fault else { return text }
-    draft.error(.textPattern, at: element.position, "the unit \"\(id)\" \(fault)")
+  mutating func text(
+    ofUnit id: String,
+    _ element: XMLElement,
+    _ draft: inout TextsDraft
+  ) -> String? {
+    var trail = Trail(path: [id])
+    let text = text(of: element, &trail)
+    switch trail.fault {
+    case nil: return text
+    case .circle(let circle):
+      guard circles.insert(Set(circle)).inserted else { return nil }
+      draft.error(
+        .textPattern,
+        at: element.position,
+        "the unit \"\(circle[0])\" never ends: it stands in its own text"
+          + (circle.count > 2 ? " (\(circle.joined(separator: ", then ")))" : "")
+      )
+    case .tooMany(let last):
+      draft.error(
+        .textPattern,
+        at: element.position,
+        "the unit \"\(id)\" has more than \(XLIFFInline.maximumUnits) units in its text, those in "
+          + "each other included; the last one is \"\(last)\""
+      )
+    }
     return nil
   }
 
-  /// - Parameters:
-  ///   - units: those whose texts this one is made of.
-  ///   - fault: why there is no text.
-  private func text(
-    of element: XMLElement,
-    _ units: inout [String],
-    _ fault: inout String?
-  ) -> String {
+  private func text(of element: XMLElement, _ trail: inout Trail) -> String {
     var text = ""
-    for child in element.children where fault == nil {
+    for child in element.children where trail.fault == nil {
       switch child {
       case .text(let piece, at: _): text += piece
-      case .element(let inner): text += shown(inner, &units, &fault)
+      case .element(let inner): text += shown(inner, &trail)
       }
     }
     return text
   }
 
-  private func shown(
-    _ element: XMLElement,
-    _ units: inout [String],
-    _ fault: inout String?
-  ) -> String {
+  private func shown(_ element: XMLElement, _ trail: inout Trail) -> String {
     switch element.localName {
     case "cp":
       let scalar = element["hex"].flatMap { UInt32($0, radix: 16) }.flatMap { Unicode.Scalar($0) }
       return scalar.map { String(Character($0)) } ?? ""
     case "x", "bx", "ex", "ph", "sc", "ec", "pc", "g":
       if let id = element["xid"], let other = self.units[id] {
-        units.append(id)
-        guard units.count <= XLIFFInline.maximumUnits else {
-          fault =
-            "has more than \(XLIFFInline.maximumUnits) units in its text, those in each other "
-            + "included; the last one is \"\(id)\""
+        if let start = trail.path.firstIndex(of: id) {
+          trail.fault = .circle(trail.path[start...] + [id])
           return ""
         }
-        return text(of: other, &units, &fault)
+        trail.count += 1
+        guard trail.count <= XLIFFInline.maximumUnits else {
+          trail.fault = .tooMany(last: id)
+          return ""
+        }
+        trail.path.append(id)
+        defer { trail.path.removeLast() }
+        return text(of: other, &trail)
       }
-      let inner = text(of: element, &units, &fault)
+      let inner = text(of: element, &trail)
       return inner.isEmpty ? code(element) : inner
-    default: return text(of: element, &units, &fault)
+    default: return text(of: element, &trail)
     }
   }
 

@@ -49,7 +49,7 @@ extension UpdateGate {
     Member(
       "latest",
       \.latest,
-      AppVersion.shape,
+      DeclaredVersion.shape,
       "Newest version in the store.",
       examples: ["2.3.1"]
     )
@@ -77,10 +77,12 @@ extension UpdateGate {
     )
   }
   .adjusted { gate, value, _, context in
-    guard let minimum = gate.minimum, let latest = gate.latest, minimum > latest else { return }
+    guard let minimum = gate.minimum, let latest = gate.latest, minimum > latest.version else {
+      return
+    }
     context.badValue(
       value,
-      "\"minimum\" \(minimum) is above \"latest\" \(latest): nobody could go on"
+      "\"minimum\" \(minimum) is above \"latest\" \(latest.text): nobody could go on"
     )
   }
 

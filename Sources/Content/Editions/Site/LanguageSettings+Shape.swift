@@ -83,6 +83,10 @@ extension AppVersion {
   static let shape = Shape.text(.version).named("version")
 }
 
+extension DeclaredVersion {
+  static let shape = Shape.text(.declaredVersion).named("version")
+}
+
 extension Duration {
   static let shape = Shape.text(.duration).named("duration")
 }

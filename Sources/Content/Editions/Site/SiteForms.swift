@@ -46,6 +46,16 @@ extension TextForm where Value == AppVersion {
   )
 }
 
+extension TextForm where Value == DeclaredVersion {
+  static let declaredVersion = TextForm(
+    "version",
+    expected: TextForm<AppVersion>.version.expected,
+    pattern: SchemaPatterns.version,
+    parse: { DeclaredVersion($0) },
+    print: { $0.text }
+  )
+}
+
 extension TextForm where Value == Duration {
   static let duration = TextForm(
     nil,

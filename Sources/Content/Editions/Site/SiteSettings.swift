@@ -113,7 +113,7 @@ package struct UpdateGate: Sendable, Hashable {
   /// Older ones are told that there is a newer one.
   package var recommended: AppVersion?
   package var blockedBuilds: [UInt64] = []
-  package var latest: AppVersion?
+  package var latest: DeclaredVersion?
   package var storeURL = ""
   /// The name of a text.
   package var message: PlacedName?
@@ -121,6 +121,20 @@ package struct UpdateGate: Sendable, Hashable {
   package var from: UnixTime?
 
   package init() {}
+}
+
+/// A version as a file says it, which is what people read: `10.0` is not `10` to them.
+package struct DeclaredVersion: Sendable, Hashable {
+  package let version: AppVersion
+  package let text: String
+
+  package init?(_ text: String) {
+    guard let version = AppVersion(text) else { return nil }
+    self.version = version
+    // What may stand around the numbers says nothing of the version.
+    let start = text.drop { $0 == " " || $0 == "v" || $0 == "V" }
+    self.text = String(start.prefix { $0 != " " && $0 != "+" })
+  }
 }
 
 /// A kind of document or row, and what a site knows of it.

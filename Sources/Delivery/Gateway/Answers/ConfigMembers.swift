@@ -62,7 +62,7 @@ struct ConfigMembers {
     if !isRequired {
       members.append(member("cancelURL", .string(edition.site.configURL)))
     }
-    if let latest = gate.latest { members.append(member("latest", .string("\(latest)"))) }
+    if let latest = gate.latest { members.append(member("latest", .string(latest.text))) }
     if let message = gate.message, let text = message.text(in: language, edition) {
       members.append(DataDictionary.Member("message", text))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Glibc
 import Reactor
 
@@ -36,21 +37,42 @@ struct Portico {
   private static func run(_ words: ArraySlice<String>) async throws -> ExitCode {
     switch words.first {
     case nil, "--help", "-h", "help":
-      StandardStream.output.write(HelpPage.overview(definitions))
+      let subject = words.dropFirst().first { $0 != "--help" && $0 != "-h" }
+      try refuseMore(words.dropFirst(subject == nil ? 1 : 2))
+      let page = try subject.map { HelpPage.page(try subcommand($0).definition) }
+      StandardStream.output.write(page ?? HelpPage.overview(definitions))
       return .done
     case "--version":
+      try refuseMore(words.dropFirst())
       StandardStream.output.write("portico \(version)\n")
       return .done
     case let word?:
-      guard let subcommand = subcommands.first(where: { $0.definition.name == word }) else {
-        throw UsageError("there is no command \(word)", nil)
-      }
+      let subcommand = try subcommand(word)
       let definition = subcommand.definition
-      guard !words.contains("--help") else {
+      guard !words.contains("--help"), !words.contains("-h") else {
         StandardStream.output.write(HelpPage.page(definition))
         return .done
       }
       return try await subcommand.init(Arguments(words.dropFirst(), for: definition)).run()
+    }
+  }
+
+  private static func subcommand(_ word: String) throws(UsageError) -> any Subcommand.Type {
+    if let known = subcommands.first(where: { $0.definition.name == word }) { return known }
+    guard !word.hasPrefix("-") else {
+      throw UsageError("there is no option \(word) before a command", nil)
+    }
+    let nearest = Suggestion.nearest(to: word, among: definitions.map(\.name))
+    throw UsageError(
+      "there is no command \(word)" + (nearest.map { "; did you mean \($0)?" } ?? ""),
+      nil
+    )
+  }
+
+  private static func refuseMore(_ words: ArraySlice<String>) throws(UsageError) {
+    let others = words.filter { $0 != "--help" && $0 != "-h" }
+    guard others.isEmpty else {
+      throw UsageError("unexpected: \(others.joined(separator: " "))", nil)
     }
   }
 }

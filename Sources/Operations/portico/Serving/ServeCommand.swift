@@ -45,6 +45,8 @@ struct ServeCommand: Subcommand {
 
   private let configuration: Service.Configuration
   private let loops: Int
+  /// The options that are given and that nothing heeds.
+  private var idleOptions: [String] = []
 
   init(_ arguments: Arguments) throws(UsageError) {
     var configuration = Service.Configuration()
@@ -84,9 +86,17 @@ struct ServeCommand: Subcommand {
         ServeCommand.definition
       )
     }
+    if configuration.sites.isEmpty {
+      idleOptions = ServeCommand.optionsOfSites.filter { arguments.has($0) }
+    }
     self.configuration = configuration
     loops = try ServeCommand.loops(arguments)
   }
+
+  /// What is for sites, and does nothing without one.
+  private static let optionsOfSites = [
+    "state", "admin", "events", "events-query", "cache", "keep-cache", "timing-for",
+  ]
 
   private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
     guard let text = arguments.value("loops") else { return LoopGroup.processors }
@@ -213,6 +223,10 @@ struct ServeCommand: Subcommand {
     let group = try LoopGroup(count: loops)
     let service = try await Service.start(configuration, descriptors: descriptors, on: group)
     StandardStream.output.write(service.greeting)
+    if !idleOptions.isEmpty {
+      let names = idleOptions.map { "--\($0)" }.joined(separator: ", ")
+      StandardStream.errors.write("portico: without a site there is nothing for \(names)\n")
+    }
     await service.untilStopped()
     await service.stop()
     group.stop()

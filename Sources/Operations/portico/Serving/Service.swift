@@ -23,6 +23,8 @@ struct Service {
   private let control: LoopConfined<ServiceControl>
   private let loop: EventLoop
   private let isAdminSecure: Bool
+  /// Whether there is neither a site nor a server that requests are passed on to.
+  private let isWithoutContent: Bool
   private let sites: SiteServices?
   private let locks: StateLocks
 
@@ -160,6 +162,7 @@ struct Service {
       control: control,
       loop: loop,
       isAdminSecure: configuration.admin?.isSecure ?? false,
+      isWithoutContent: sites == nil && configuration.upstream == nil,
       sites: sites,
       locks: locks
     )
@@ -239,6 +242,12 @@ struct Service {
   /// What whoever started us reads first.
   var greeting: String {
     var text = "portico \(Portico.version) is serving\n"
+    if isWithoutContent {
+      text +=
+        "There is no site here, so that all it answers is a sign of life at /; expected --site FOLDER, "
+        + "\(SiteSettings.path) in this folder, or --upstream HOST:PORT. "
+        + "`portico new FOLDER` makes a site.\n"
+    }
     for (scheme, address) in places {
       text += address.isInternet ? "  \(scheme)://\(address)/\n" : "  \(address)\n"
     }

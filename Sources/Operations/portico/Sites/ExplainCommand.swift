@@ -41,6 +41,10 @@ struct ExplainCommand: Subcommand {
         meaning: "Who sends this field, and what of it cannot be read."
       ),
       .init(
+        line: "portico explain items/0101",
+        meaning: "One of the paths that the document items/{id} is for."
+      ),
+      .init(
         line: "portico explain 'items/{id}' --plan",
         meaning: "The calls that a document is made of."
       ),
@@ -60,6 +64,9 @@ struct ExplainCommand: Subcommand {
     edition = arguments.value("edition")
     showsPlan = arguments.has("plan")
     isPicture = arguments.has("svg")
+    guard showsPlan || !isPicture else {
+      throw UsageError("--svg is for --plan, which is not given", ExplainCommand.definition)
+    }
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
       throw UsageError("expected the path of one document", ExplainCommand.definition)
     }
@@ -79,7 +86,7 @@ struct ExplainCommand: Subcommand {
       at: visitor.instant,
       links: LinkWriter(seal: seal)
     )
-    if options.isJSON { json(explanation).write() } else { show(explanation) }
+    if options.isJSON { json(explanation).write() } else { show(explanation, edition) }
     return .done
   }
 
@@ -99,10 +106,14 @@ struct ExplainCommand: Subcommand {
     return .done
   }
 
-  private func show(_ explanation: DocumentExplanation) {
+  private func show(_ explanation: DocumentExplanation, _ edition: Edition) {
     let paint = Paint()
+    // What apps ask for may be one of many paths that a document is for.
+    let address = edition.number(of: path) == nil ? path : explanation.path
+    let meaning = address == explanation.path ? "" : " for \(address)"
     var lines = [
-      "\(paint(explanation.path, .bold)) at \(explanation.instant), edition \(explanation.edition)"
+      "\(paint(explanation.path, .bold))\(meaning) at \(explanation.instant), edition "
+        + explanation.edition
     ]
     lines += appLines(paint)
     if !explanation.steps.isEmpty { lines.append("\nVariants") }
@@ -125,7 +136,7 @@ struct ExplainCommand: Subcommand {
       lines += explanation.droppedRows.map { "  \(paint("-", .red)) \($0)" }
     }
     let link = explanation.token.isEmpty ? "" : "/\(explanation.token)"
-    lines.append("\nAddress    \(link)/\(explanation.path)")
+    lines.append("\nAddress    \(link)/\(address)")
     lines.append("Good until \(explanation.window.expire)")
     if let change = explanation.nextChange { lines.append("Changes at \(change) by schedule") }
     StandardStream.output.write(lines.joined(separator: "\n") + "\n")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 /// What was typed behind a subcommand, checked against its definition.
 struct Arguments {
   private var values: [String: [String]] = [:]
@@ -14,6 +16,10 @@ struct Arguments {
         break
       }
       guard word.hasPrefix("--") else {
+        // What begins with a dash was meant as an option, or as one behind `--`.
+        guard !word.hasPrefix("-") || word == "-" else {
+          throw Arguments.unknown(word, command)
+        }
         operands.append(word)
         continue
       }
@@ -24,7 +30,7 @@ struct Arguments {
       )
       let name = String(parts.first ?? "")
       guard let option = command.options.first(where: { $0.name == name }) else {
-        throw UsageError("there is no option --\(name)", command)
+        throw Arguments.unknown("--\(name)", command)
       }
       let given = parts.count > 1 ? String(parts[1]) : nil
       try take(option, given, from: &rest, command)
@@ -32,6 +38,15 @@ struct Arguments {
     guard command.operands != nil || operands.isEmpty else {
       throw UsageError("unexpected: \(operands.joined(separator: " "))", command)
     }
+  }
+
+  private static func unknown(_ word: String, _ command: CommandDefinition) -> UsageError {
+    let letters = String(word.drop { $0 == "-" })
+    let nearest = Suggestion.nearest(to: letters, among: command.options.map(\.name) + ["help"])
+    return UsageError(
+      "there is no option \(word)" + (nearest.map { "; did you mean --\($0)?" } ?? ""),
+      command
+    )
   }
 
   private mutating func take(
@@ -48,7 +63,9 @@ struct Arguments {
       values[option.name] = [""]
       return
     }
-    guard let value = given ?? rest.popFirst() else {
+    // Another option is no value; one that looks like it is given with an equals sign.
+    let follows = rest.first.map { !$0.hasPrefix("--") } ?? false
+    guard let value = given ?? (follows ? rest.popFirst() : nil) else {
       throw UsageError("--\(option.name) needs a value: \(placeholder)", command)
     }
     values[option.name, default: []].append(value)
@@ -71,4 +88,8 @@ struct UsageError: Error {
     self.message = message
     self.command = command
   }
+}
+
+extension UsageError: CustomStringConvertible {
+  var description: String { message }
 }

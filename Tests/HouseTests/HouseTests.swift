@@ -52,6 +52,30 @@ import Testing
     }
   }
 
+  @Test func `says every error in words that may reach a person`() throws {
+    let all = try sources("Sources")
+    let described = Set(
+      try all.flatMap { source in
+        source.text.matches(
+          of: try Regex(#"extension (?:\w+\.)*(\w+): [\w, ]*CustomStringConvertible"#)
+        ).compactMap { $0.output[1].substring.map(String.init) }
+      }
+    )
+    for source in all {
+      let access = source.path.hasPrefix("Sources/Operations") ? "" : "(?:package|public) "
+      let declarations = source.text.matches(
+        of: try Regex("\(access)(?:struct|enum|class) (\\w+): ([^{\n]*\\bError\\b[^{\n]*)\\{")
+      )
+      for declaration in declarations {
+        let name = declaration.output[1].substring.map(String.init) ?? ""
+        let isDescribed =
+          described.contains(name)
+          || declaration.output[2].substring?.contains("CustomStringConvertible") == true
+        #expect(isDescribed, "\(source.path): \(name) has no description")
+      }
+    }
+  }
+
   @Test func `imports no Foundation`() throws {
     for source in try sources("Sources") {
       #expect(!source.text.contains("import Foundation"), "\(source.path)")

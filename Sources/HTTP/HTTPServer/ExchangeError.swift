@@ -36,3 +36,15 @@ package enum ExchangeError: Error, Sendable, Equatable {
     }
   }
 }
+
+extension ExchangeError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .disconnected: "the client is gone"
+    case .bodyTooLarge: "the body is longer than its limit"
+    case .malformedBody: "the body is not what its framing says"
+    case .bodyTooSlow: "the body stood still for too long"
+    case .lengthMismatch: "the body has not the length that was announced"
+    }
+  }
+}

@@ -9,6 +9,8 @@ package struct FileError: Error, Hashable, Sendable {
   package let path: String
   /// The kernel's `errno`.
   package let code: Int32
+  /// The most bytes that were wanted of it, where it has more.
+  package var limit: Int?
 
   /// The error of the last system call of this thread.
   static func last(_ operation: String, _ path: String) -> FileError {
@@ -18,6 +20,7 @@ package struct FileError: Error, Hashable, Sendable {
 
 extension FileError: CustomStringConvertible {
   package var description: String {
+    if let limit { return "cannot \(operation) \(path): it has more than \(limit) bytes" }
     // Safe: GNU's strerrordesc_np returns a static string or nil.
     let text = unsafe clinux_error_text(code).map { unsafe String(cString: $0) }
     return "cannot \(operation) \(path): \(text ?? "error \(code)")"

@@ -53,3 +53,9 @@ package final class FileLock: Sendable {
     return Int32(digits.prefix { $0.isNumber })
   }
 }
+
+extension FileLock.Held: CustomStringConvertible {
+  package var description: String {
+    "another process holds the lock" + (process.map { ": process \($0)" } ?? "")
+  }
+}

@@ -13,7 +13,9 @@ package enum Files {
     let file = try OpenFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let status = try file.status()
     guard status.isRegular else { throw FileError(operation: "read", path: path, code: EINVAL) }
-    guard status.size <= limit else { throw FileError(operation: "read", path: path, code: EFBIG) }
+    guard status.size <= limit else {
+      throw FileError(operation: "read", path: path, code: EFBIG, limit: limit)
+    }
     return try file.contents(expected: Int(status.size), limit: limit)
   }
 

@@ -39,7 +39,7 @@ struct OpenFile: ~Copyable {
       isAtEnd = chunk.isEmpty
       bytes = bytes.isEmpty ? chunk : bytes + chunk
       guard bytes.count <= limit else {
-        throw FileError(operation: "read", path: path, code: EFBIG)
+        throw FileError(operation: "read", path: path, code: EFBIG, limit: limit)
       }
       if bytes.count == expected { isAtEnd = true }
     }

@@ -132,3 +132,7 @@ package final class WorkerPool: Sendable {
     }
   }
 }
+
+extension WorkerPool.Overloaded: CustomStringConvertible {
+  package var description: String { "more work waits for a thread than may" }
+}

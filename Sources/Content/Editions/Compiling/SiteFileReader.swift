@@ -62,7 +62,7 @@ struct SiteFileReader {
     var findings = Findings()
     var digest = FileDigest.none
     var content = KnownFile.Content.nothing
-    if let (bytes, format, value) = value(of: entry.path, &findings) {
+    if let (bytes, format, value) = valueOfDocument(entry, &findings) {
       if let draft = documents.draft(value, file: entry.path, path: name.path, &findings) {
         let source = DocumentSource(bytes: bytes, format: format)
         content = .document(KnownFile.Document(draft: draft, source: source))
@@ -77,6 +77,7 @@ struct SiteFileReader {
 
   private func readTexts(_ entry: FileEntry) -> KnownFile {
     do {
+      try refuseLarge(entry, SiteFileReader.maximumTextsBytes)
       let bytes = try source.read(entry.path, limit: SiteFileReader.maximumTextsBytes)
       var content = KnownFile.Content.nothing
       let folder = "\(SiteFolder.localesFolder)/"
@@ -93,6 +94,35 @@ struct SiteFileReader {
       let draft = TextsDraft(unreadable: error.finding)
       return isOfTexts
         ? KnownFile(entry, .texts(draft)) : KnownFile(entry, findings: draft.findings.all)
+    }
+  }
+
+  private func refuseLarge(
+    _ entry: FileEntry,
+    _ limit: Int,
+    of setting: String = ""
+  ) throws(SourceFault) {
+    guard entry.size > limit else { return }
+    throw SourceFault(
+      path: entry.path,
+      reason: "the file has \(entry.size) bytes; expected at most \(limit)\(setting)"
+    )
+  }
+
+  private func valueOfDocument(
+    _ entry: FileEntry,
+    _ findings: inout Findings
+  ) -> (bytes: [UInt8], format: DataFormat, value: DataValue)? {
+    do {
+      try refuseLarge(
+        entry,
+        settings.budgets.documentBytes,
+        of: ", as \"documentBytes\" in the site's \"budgets\" says"
+      )
+      return value(of: entry.path, &findings)
+    } catch {
+      findings.add(error.finding)
+      return nil
     }
   }
 

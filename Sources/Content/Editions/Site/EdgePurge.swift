@@ -145,3 +145,7 @@ package struct EdgePurgeText: Sendable, Hashable {
     .joined()
   }
 }
+
+extension EdgePurgeText.UnknownHole: CustomStringConvertible {
+  package var description: String { "\"{\(name)}\" stands for nothing" }
+}

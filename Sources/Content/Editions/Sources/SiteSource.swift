@@ -31,6 +31,10 @@ package struct SourceFault: Error, Sendable, Hashable {
   }
 }
 
+extension SourceFault: CustomStringConvertible {
+  package var description: String { "\(path): \(reason)" }
+}
+
 extension SourceFault {
   var finding: Finding { Finding(.error, .unreadable, at: FilePlace(path), reason) }
 }

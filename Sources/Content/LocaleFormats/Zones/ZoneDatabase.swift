@@ -63,3 +63,13 @@ package final class ZoneDatabase: Sendable {
     } && !others.contains { $0 == parts[0] }
   }
 }
+
+extension ZoneDatabase.Fault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noDatabase(let folder): "there is no database of zones at \(folder)"
+    case .unknown: "there is no such zone; expected one such as \(ZoneDatabase.example)"
+    case .damaged(let file): "\(file) is no file of a zone"
+    }
+  }
+}

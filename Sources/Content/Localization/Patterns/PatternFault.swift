@@ -13,3 +13,7 @@ package struct PatternFault: Error, Sendable, Equatable {
     self.expected = expected
   }
 }
+
+extension PatternFault: CustomStringConvertible {
+  package var description: String { "byte \(offset): found \(seen), expected \(expected)" }
+}

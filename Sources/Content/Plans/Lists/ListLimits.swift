@@ -39,3 +39,7 @@ package struct ListFault: Error, Sendable, Equatable {
 
   package var message: String { "\(key) is \(seen); expected \(expected)" }
 }
+
+extension ListFault: CustomStringConvertible {
+  package var description: String { message }
+}

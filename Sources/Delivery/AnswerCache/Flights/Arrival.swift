@@ -19,3 +19,7 @@ package enum Arrival: Sendable {
 package struct FetchAbandoned: Error, Sendable {
   package init() {}
 }
+
+extension FetchAbandoned: CustomStringConvertible {
+  package var description: String { "nobody finished the fetch that was waited for" }
+}

@@ -233,3 +233,7 @@ private final class PurgePause: DeadlineHandler {
 
   func deadlineReached() { desk.handle(.due(ticket)) }
 }
+
+extension PurgeOverload: CustomStringConvertible {
+  package var description: String { message }
+}

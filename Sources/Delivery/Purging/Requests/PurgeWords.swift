@@ -70,3 +70,7 @@ extension Sequence<String> {
   /// stands that JSON escapes.
   var jsonStrings: String { map { "\"\($0)\"" }.joined(separator: ",") }
 }
+
+extension PurgeRefusal: CustomStringConvertible {
+  package var description: String { message }
+}

@@ -75,3 +75,12 @@ extension AcceptLanguage {
     return first.range.lowercased()
   }
 }
+
+extension VaryRefusal: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .everything: "Vary is *, so that no other request is alike"
+    case .tooManyNames: "Vary names more than \(VariantKey.maximumNames) fields"
+    }
+  }
+}

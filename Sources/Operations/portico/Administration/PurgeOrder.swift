@@ -193,3 +193,7 @@ struct PurgeOrder {
     return String(path.prefix { $0 != "?" })
   }
 }
+
+extension PurgeOrderError: CustomStringConvertible {
+  var description: String { message }
+}

@@ -59,3 +59,7 @@ extension SiteServices {
     "expected \(sites.map { "\"\($0.name)\"" }.joined(separator: ", ")), or \"*\" for all"
   }
 }
+
+extension NoSiteChosen: CustomStringConvertible {
+  var description: String { message }
+}

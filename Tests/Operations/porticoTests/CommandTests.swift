@@ -171,7 +171,7 @@ import Testing
 
   @Test(arguments: [
     "serve", "new", "check", "explain", "diff", "audiences", "languages", "editions", "rollback",
-    "schema",
+    "schema", "purge",
   ])
   func `helps with an example`(command: String) async throws {
     let help = try await portico(command, "--help")

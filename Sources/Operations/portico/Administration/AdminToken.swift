@@ -36,8 +36,14 @@ final class AdminToken: Sendable {
   }
 
   private static func digest(of path: String) throws -> [UInt8] {
+    let word = try word(in: path)
+    return SHA256.digest(of: word.span)
+  }
+
+  /// The token that a file has.
+  static func word(in path: String) throws -> [UInt8] {
     let bytes = try Files.read(path, limit: byteRange.upperBound + 2)
-    let word = bytes.span.extracting(first: bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)
+    let word = Array(bytes[..<(bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)])
     guard byteRange.contains(word.count) else {
       throw BadToken(
         path: path,
@@ -52,7 +58,7 @@ final class AdminToken: Sendable {
           "its byte \(index + 1) is \(word[index]); expected letters, digits and -._~+/= alone"
       )
     }
-    return SHA256.digest(of: word)
+    return word
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

@@ -16,7 +16,16 @@ struct PurgeOrderError: Error {
 /// `{"all": true}`, with `"hard": true` where nothing stale may stand in, and `"samples"` with paths
 /// at which it is proved, and `"site"` where there are several.
 struct PurgeOrder {
-  private static let scopeKeys = ["tag", "document", "path", "url", "prefix", "all"]
+  /// What may be let go, each with what an operator types for it; `value` is `nil` for a plain flag.
+  static let scopes: [(name: String, value: String?, summary: String)] = [
+    ("tag", "TAG", "Let go of what has this tag"),
+    ("document", "PATH", "Let go of a document, for everybody"),
+    ("path", "PATH", "Let go of what is under this path, and of whatever it stands in"),
+    ("url", "URL", "The same of a public URL"),
+    ("prefix", "PATH", "Let go of all paths that begin with this one"),
+    ("all", nil, "Let go of everything"),
+  ]
+  private static let scopeKeys = scopes.map(\.name)
   private static let others = ["hard", "samples", "site"]
 
   /// Whose it is, as far as the order says.

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPClient
+import HTTPValues
+import Reactor
+import Signals
+import TransportSecurity
+
+/// Asks a running service at its listener for operators.
+final class OperatorClient: Sendable {
+  private static let timeout = Duration.seconds(30)
+
+  let origin: Origin
+  private let token: String?
+  private let group: LoopGroup
+  private let client: LoopConfined<HTTPClient>
+
+  private var loop: EventLoop { group.loops[0] }
+
+  /// - Parameters:
+  ///   - tokenFile: where the token for operators is; `nil` where none is needed.
+  ///   - authorities: a PEM file with the authorities that are trusted in place of the machine's.
+  init(_ origin: Origin, tokenFile: String?, authorities: String?) async throws {
+    self.origin = origin
+    token = try tokenFile.map { String(decoding: try AdminToken.word(in: $0), as: UTF8.self) }
+    group = try LoopGroup(count: 1)
+    let loop = group.loops[0]
+    let resolver = Resolver(pool: try WorkerPool(threads: 1))
+    let signals = try ClientSignals(SignalRegistry())
+    var configuration = ClientConfiguration()
+    if let authorities {
+      var trust = TLSClientConfiguration()
+      trust.trust = .authorities([.file(authorities)])
+      let context = try TLSClientContext(trust)
+      configuration.security = { TLSClientSecurity(context, to: try TLSServerName($0.host)) }
+    } else {
+      configuration = SystemTrust().securing(configuration)
+    }
+    client = try await loop.perform { [configuration] core in
+      LoopConfined(
+        try HTTPClient(on: core, configuration, resolver: resolver, signals: signals),
+        to: loop.number
+      )
+    }
+  }
+
+  deinit {
+    let (client, group) = (client, group)
+    group.loops[0].execute { client.value.close() }
+    group.stop()
+  }
+
+  /// The address of a listener: `127.0.0.1:8081`, `https://10.0.0.5:8081` or `unix:/path`.
+  static func origin(_ text: String) -> Origin? {
+    if text.hasPrefix("unix:") { return Origin(text) }
+    var scheme = Scheme.http
+    var rest = text[...]
+    if let mark = text.firstRange(of: "://") {
+      switch text[..<mark.lowerBound].lowercased() {
+      case "http": break
+      case "https": scheme = .https
+      default: return nil
+      }
+      rest = text[mark.upperBound...]
+      if rest.hasSuffix("/") { rest = rest.dropLast() }
+    }
+    guard !rest.isEmpty, !rest.contains(where: { "/?#@".contains($0) }) else { return nil }
+    return Origin(String(rest), scheme: scheme)
+      ?? Origin("\(rest):\(scheme.defaultPort)", scheme: scheme)
+  }
+
+  /// What the service answers, which is JSON.
+  func ask(
+    _ method: Method,
+    _ target: String,
+    _ body: [UInt8] = []
+  ) async throws -> DataValue {
+    let response = try await fetch(method, target, body)
+    let value = try? DataValue(reading: response.body.span, as: .json)
+    guard response.response.status == .ok, let value else {
+      var detail = "nothing that can be understood"
+      if case .string(let text)? = value?["detail"]?.content { detail = text }
+      throw OperatorRefusal(
+        origin: origin,
+        status: Int(response.response.status.code),
+        detail: detail
+      )
+    }
+    return value
+  }
+
+  private func fetch(
+    _ method: Method,
+    _ target: String,
+    _ body: [UInt8]
+  ) async throws -> FetchedResponse {
+    var request = Request(
+      method,
+      scheme: origin.scheme,
+      authority: origin.authority,
+      target: target
+    )
+    if !body.isEmpty { request.fields.set("content-type", "application/json") }
+    if let token { request.fields.set("authorization", "Bearer \(token)") }
+    let (client, loop, origin) = (client, loop, origin)
+    let task = Task(executorPreference: loop) { [request] in
+      var options = CallOptions()
+      options.deadline = client.value.core.now + OperatorClient.timeout
+      return try await client.value.fetch(request, to: origin, body: body, options: options)
+    }
+    do {
+      return try await task.value
+    } catch {
+      throw NobodyThere(origin: origin, reason: "\(error)")
+    }
+  }
+}
+
+/// A service did not do what an operator asked for.
+struct OperatorRefusal: Error, CustomStringConvertible {
+  let origin: Origin
+  let status: Int
+  let detail: String
+
+  var description: String { "\(origin) answers \(status): \(detail)" }
+}
+
+/// No service answers operators at an address.
+struct NobodyThere: Error, CustomStringConvertible {
+  let origin: Origin
+  let reason: String
+
+  var description: String {
+    "nobody answers operators at \(origin): \(reason); expected a running "
+      + "`portico serve --admin ADDRESS`"
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPClient
+import HTTPValues
+import Reactor
+
+/// `portico purge`: has a running service let go of something, and waits for every edge.
+struct PurgeCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "purge",
+    summary: "Let go of answers, here and at every edge; exits with 1 unless all of them have.",
+    options: PurgeOrder.scopes.map { scope in
+      OptionDefinition(name: scope.name, value: scope.value, summary: scope.summary)
+    } + otherOptions,
+    examples: [
+      .init(line: "portico purge --tag items", meaning: "Whatever has this tag."),
+      .init(
+        line: "portico purge --path /items/7 --hard",
+        meaning: "What is under a path and whatever it stands in; nothing stale stands in."
+      ),
+      .init(
+        line:
+          "portico purge --all --admin https://10.0.0.5:8081 --admin-token /etc/portico/admin-token",
+        meaning: "Everything, of a service on another machine."
+      ),
+      .init(
+        line: "portico purge --document screens/home --admin unix:/run/portico/admin.sock",
+        meaning: "A document, of a service that answers operators at a Unix socket."
+      ),
+    ]
+  )
+
+  private static let standardAdmin = "127.0.0.1:8081"
+  private static let standardTimeout = Duration.seconds(60)
+  private static let timeouts: ClosedRange<Duration> = .seconds(1) ... .seconds(3_600)
+  /// The pause between two looks at what has come of it.
+  private static let interval = Duration.milliseconds(200)
+
+  private static let otherOptions = [
+    OptionDefinition(name: "hard", summary: "Send nothing stale while it is made anew"),
+    OptionDefinition(
+      name: "sample",
+      value: "PATH",
+      summary: "Prove at this public path, too, that edges have let go",
+      repeats: true
+    ),
+    OptionDefinition(
+      name: "site",
+      value: "NAME",
+      summary: "Whose it is, where a service has several sites; * for all of them"
+    ),
+    OptionDefinition(
+      name: "admin",
+      value: "ADDRESS",
+      summary: "Where the service answers operators: 127.0.0.1:8081, https://10.0.0.5:8081,"
+        + " unix:/run/p.sock",
+      fallback: standardAdmin
+    ),
+    OptionDefinition(
+      name: "admin-token",
+      value: "FILE",
+      summary: "Say the token for operators in this file"
+    ),
+    OptionDefinition(
+      name: "authorities",
+      value: "FILE",
+      summary: "Trust the authorities in this PEM file in place of the machine's"
+    ),
+    OptionDefinition(
+      name: "timeout",
+      value: "TIME",
+      summary: "How long the edges are waited for",
+      fallback: "60s"
+    ),
+    SiteOptions.json,
+  ]
+
+  private let order: JSONOutput
+  private let origin: Origin
+  private let tokenFile: String?
+  private let authorities: String?
+  private let timeout: Duration
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    order = try PurgeCommand.order(arguments)
+    let admin = arguments.value("admin") ?? PurgeCommand.standardAdmin
+    guard let origin = OperatorClient.origin(admin) else {
+      throw UsageError(
+        "--admin is \(admin), expected 127.0.0.1:8081, https://10.0.0.5:8081 or unix:/path",
+        PurgeCommand.definition
+      )
+    }
+    self.origin = origin
+    tokenFile = arguments.value("admin-token")
+    authorities = arguments.value("authorities")
+    isJSON = arguments.has("json")
+    guard let text = arguments.value("timeout") else {
+      timeout = PurgeCommand.standardTimeout
+      return
+    }
+    guard let read = TimeSpan(text, in: PurgeCommand.timeouts)?.duration else {
+      throw UsageError("--timeout is \(text), expected 1s to 60m", PurgeCommand.definition)
+    }
+    timeout = read
+  }
+
+  /// The order as `POST /purge` takes it, which also says what is wrong with what it names.
+  private static func order(_ arguments: Arguments) throws(UsageError) -> JSONOutput {
+    let scopes = PurgeOrder.scopes.filter { arguments.has($0.name) }
+    guard scopes.count == 1, let scope = scopes.first else {
+      let names = PurgeOrder.scopes.map { "--\($0.name)" }
+      throw UsageError("expected one of \(names.joined(separator: ", "))", definition)
+    }
+    var members: [(String, JSONOutput)] = [
+      (scope.name, scope.value == nil ? .boolean(true) : .text(arguments.value(scope.name) ?? ""))
+    ]
+    if arguments.has("hard") { members.append(("hard", .boolean(true))) }
+    let samples = arguments.all("sample")
+    if !samples.isEmpty { members.append(("samples", .texts(samples))) }
+    if let site = arguments.value("site") { members.append(("site", .text(site))) }
+    return .members(members)
+  }
+
+  func run() async throws -> ExitCode {
+    let client = try await OperatorClient(origin, tokenFile: tokenFile, authorities: authorities)
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: timeout)
+    let answer = try await client.ask(.post, "/purge", order.bytes)
+    var jobs = PurgeCommand.ids(in: answer).map { PurgeProgress(id: $0, isSilent: isJSON) }
+    while true {
+      for index in jobs.indices where !jobs[index].isOver {
+        jobs[index].take(try await client.ask(.get, "/purges/\(jobs[index].id)"))
+      }
+      if jobs.allSatisfy(\.isOver) || clock.now >= end { break }
+      try await Task.sleep(for: PurgeCommand.interval)
+    }
+    if isJSON {
+      JSONOutput.members([("purges", .list(jobs.map { .file($0.last) }))]).write()
+    } else {
+      for job in jobs where !job.isOver {
+        StandardStream.output.write(
+          "purge \(job.id) is under way still, and goes on; GET /purges/\(job.id) tells more\n"
+        )
+      }
+    }
+    return jobs.allSatisfy(\.isDone) ? .done : .failed
+  }
+
+  /// The purges that an order has become: one, or one for each site.
+  private static func ids(in answer: DataValue) -> [String] {
+    var purges = [answer]
+    if case .array(let several)? = answer["purges"]?.content { purges = several }
+    return purges.compactMap { $0.text("id") }
+  }
+}
+
+/// What has come of one purge so far; says of each edge how it ended, once it has.
+private struct PurgeProgress {
+  let id: String
+  let isSilent: Bool
+  private(set) var last = DataValue(.null)
+  private var told: Set<String> = []
+  private var hasBegun = false
+
+  init(id: String, isSilent: Bool) {
+    self.id = id
+    self.isSilent = isSilent
+  }
+
+  var isDone: Bool { last.text("state") == "done" }
+  var isOver: Bool { isDone || last.text("state") == "failed" }
+
+  mutating func take(_ job: DataValue) {
+    last = job
+    guard !isSilent else { return }
+    var edges: [DataValue] = []
+    if case .array(let all)? = job["edges"]?.content { edges = all }
+    if !hasBegun {
+      hasBegun = true
+      let site = job.text("site") ?? ""
+      let rest = edges.isEmpty ? ", and the site tells no edge" : "; its edges are told"
+      StandardStream.output.write("purge \(id): the gateway of \(site) has let go\(rest)\n")
+    }
+    for edge in edges {
+      guard let name = edge.text("edge"), let state = edge.text("state"),
+        state == "done" || state == "failed", told.insert(name).inserted
+      else { continue }
+      StandardStream.output.write(PurgeProgress.line(name, state, edge))
+    }
+  }
+
+  private static func line(_ name: String, _ state: String, _ edge: DataValue) -> String {
+    let paint = Paint()
+    var line = "  \(name)"
+    if let kind = edge.text("kind") { line += " (\(kind))" }
+    line += ": \(paint(state, state == "done" ? .green : .red))"
+    if case .integer(let milliseconds)? = edge["consistentAfterMilliseconds"]?.content {
+      line += ", seen to have let go after \(milliseconds) ms"
+    }
+    if state == "failed", let error = edge.text("error") { line += ", \(error)" }
+    if let note = edge.text("note") { line += "; \(note)" }
+    return line + "\n"
+  }
+}
+
+extension DataValue {
+  fileprivate func text(_ key: String) -> String? {
+    if case .string(let text)? = self[key]?.content { text } else { nil }
+  }
+}

@@ -189,4 +189,55 @@ import Testing
       for name in ["hidden", "127.0.0.1"] { #expect(!told.contains(name), "\(told)") }
     }
   }
+
+  @Test(arguments: [
+    (Status.gone, "errors/past", 410, "Nothing here"), (.gone, "", 404, "Too busy"),
+    (.notFound, "errors/past", 404, "Too busy"),
+  ])
+  func `tells what is gone from what never was, if it has a document for that`(
+    said: Status,
+    document: String,
+    status: Int,
+    title: String
+  ) async throws {
+    let service = try await SampleService()
+    var says = SampleService.Says("{}")
+    says.status = said
+    service.says(says, to: "/items/7")
+    let files = Self.files.merging([
+      "errors/past": #"{ datatype: "error", body: { title: { $t: "lost" } } }"#
+    ]) { $1 }
+    let gone = document.isEmpty ? "" : "gone: \"\(document)\","
+    let settings = Self.settings
+      .replacing("http://127.0.0.1:1", with: service.address)
+      .replacing(Self.errors, with: "errors: { \(gone) notFound: \"errors/busy\" },")
+    let reply = try await SiteServer(files, settings: settings).get("/en/items/7")
+    #expect(reply.status == status)
+    #expect(reply.body.contains(title), "\(reply.body)")
+    #expect(service.asked() == ["/items/7"])
+  }
+
+  @Test(arguments: [Status.unauthorized, .forbidden], [true, false])
+  func `says that a visitor may not have it where a service that knows him says so`(
+    said: Status,
+    isKnown: Bool
+  ) async throws {
+    let service = try await SampleService()
+    var says = SampleService.Says("{}")
+    says.status = said
+    service.says(says, to: "/items/7")
+    let files = Self.files.merging([
+      "errors/closed": #"{ datatype: "signIn", body: { title: { $t: "lost" } } }"#
+    ]) { $1 }
+    let settings = Self.settings
+      .replacing("http://127.0.0.1:1\"", with: "\(service.address)\", credentials: \(isKnown)")
+      .replacing("errors: {", with: "errors: { forbidden: \"errors/closed\",")
+    let reply = try await SiteServer(files, settings: settings).get("/en/items/7")
+    #expect(reply.status == (isKnown ? 403 : 502))
+    #expect(reply.body.contains(isKnown ? "signIn" : "Too busy"), "\(reply.body)")
+    #expect(reply.fields["retry-after"] == (isKnown ? nil : "1"))
+    #expect(reply.body.contains("_retryAfter") == !isKnown)
+    if isKnown { #expect(reply.fields["cache-control"]?.contains("no-store") == true) }
+    #expect(service.asked() == ["/items/7"])
+  }
 }

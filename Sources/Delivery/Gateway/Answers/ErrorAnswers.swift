@@ -21,7 +21,7 @@ struct ErrorAnswers {
     for request: borrowing RequestView,
     from peer: Peer
   ) -> GivenAnswer? {
-    guard let problem = given.problem, let kind = ErrorDocuments.Kind(problem.status),
+    guard let problem = exactProblem(of: given), let kind = ErrorDocuments.Kind(problem.status),
       let path = site.edition.site.errors[kind], let number = site.edition.number(of: path)
     else { return nil }
     let requested = request.path
@@ -40,6 +40,21 @@ struct ErrorAnswers {
       return nil
     }
     return given.worded(by: Response(problem.status, fields: made.fields), body: made.body)
+  }
+
+  /// The error as a service told it where the site has a document for that, and else as its status says.
+  private func exactProblem(of given: GivenAnswer) -> (status: Status, fields: Fields)? {
+    guard var problem = given.problem else { return nil }
+    let documents = site.edition.site.errors
+    switch given.failure?.cause {
+    case .gone? where documents[.gone] != nil: problem.status = .gone
+    case .forbidden? where documents[.forbidden] != nil:
+      problem.status = .forbidden
+      // It is no matter of waiting.
+      problem.fields.remove("retry-after")
+    case .gone?, .forbidden?, nil: break
+    }
+    return problem
   }
 
   /// The audience that the first part of a path names.

@@ -32,6 +32,22 @@ struct PlanFailure: Error, Sendable {
   /// Until when there is nothing, if that is why.
   var absentUntil: UnixTime? { absence?.freshness.expire }
 
+  /// What a service said more exactly than the status does, for a site that has a document for it.
+  var cause: Cause? {
+    if let absence { return absence.reason == ServiceFault.reason(.gone) ? .gone : nil }
+    // A service that sees nobody's credentials refuses the gateway, and no visitor.
+    guard privacy != .shared else { return nil }
+    let refusals = [Status.unauthorized, .forbidden].map(ServiceFault.reason)
+    return refusals.contains(reason) ? .forbidden : nil
+  }
+
+  enum Cause {
+    /// There was something, and there is nothing any more.
+    case gone
+    /// A service that knows the visitor does not let him see it, or knows nobody.
+    case forbidden
+  }
+
   /// Whoever was to compose the answer did not finish.
   static let abandoned = PlanFailure(call: "", reason: "abandoned")
 

@@ -24,10 +24,13 @@ struct ServiceFault: Error, Sendable, Equatable {
 
   init(_ fault: BackendFault) {
     if fault.kind == .wrongStatus, let status = fault.status {
-      reason = "status_\(status.code)"
+      reason = ServiceFault.reason(status)
       isAbsence = status == .notFound || status == .gone
     } else {
       reason = fault.label
     }
   }
+
+  /// The reason of an answer with a status that cannot be composed with.
+  static func reason(_ status: Status) -> String { "status_\(status.code)" }
 }

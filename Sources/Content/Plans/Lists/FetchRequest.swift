@@ -41,12 +41,28 @@ package struct FetchRequest: Sendable {
     if let endpoint = try members.text(FetchRequest.endpointKey) {
       try FetchRequest.check(endpoint: endpoint, path)
     }
+    let filter = try FetchRequest.filter(members, of: plan, declared, path: path)
+    let limit = try members.one(of: ["limit", "fetchLimit"])
+    var count = try members.integer(limit)
+    // A fetch request that sets no limit says 0.
+    if limit == "fetchLimit", count == 0 { count = nil }
+    list = try ListQuery(
+      offset: try members.integer(try members.one(of: ["offset", "fetchOffset"])),
+      limit: count,
+      order: try FetchRequest.order(members),
+      predicates: filter.predicates,
+      declared
+    )
+    parameters = filter.parameters
+  }
+
+  private static func order(_ members: FetchRequestMembers) throws(ListFault) -> [ListOrder] {
     var order: [ListOrder] = []
-    let sort = try members.one(of: ["sort", "sortOrderings", "sortDescriptors"])
-    for (number, element) in try members.elements(sort).enumerated() {
+    let name = try members.one(of: ["sort", "sortOrderings", "sortDescriptors"])
+    for (number, element) in try members.elements(name).enumerated() {
       let part = try FetchRequestMembers(
         element,
-        "\(sort)[\(number)]",
+        "\(name)[\(number)]",
         known: ["key", "ascending"]
       )
       order.append(
@@ -56,35 +72,34 @@ package struct FetchRequest: Sendable {
         )
       )
     }
+    return order
+  }
+
+  /// The expressions, each by what its key names: something of the items, a parameter, or the list itself.
+  private static func filter(
+    _ members: FetchRequestMembers,
+    of plan: Plan,
+    _ declared: ListDeclaration,
+    path: String
+  ) throws(ListFault) -> (predicates: [ListPredicate], parameters: [QueryParameters.Pair]) {
     var predicates: [ListPredicate] = []
     var parameters: [QueryParameters.Pair] = []
-    let filter = try members.one(of: ["predicates", "expressions", "predicate"])
-    for expression in try members.expressions(filter) {
+    let name = try members.one(of: ["predicates", "expressions", "predicate"])
+    for expression in try members.expressions(name) {
       let predicate = try expression.predicate()
       if declared.key(predicate.key) != nil {
         predicates.append(predicate)
       } else if let parameter = plan.parameters.first(where: { $0.name == predicate.key }) {
-        let value = try FetchRequest.only(predicate)
+        let value = try only(predicate)
         parameters.append(.init(parameter.name, parameter.normalized(value) ?? value))
-      } else if predicate.key == FetchRequest.endpointKey {
-        try FetchRequest.check(endpoint: try FetchRequest.only(predicate), path)
+      } else if predicate.key == endpointKey {
+        try check(endpoint: try only(predicate), path)
       } else {
         // The list says which keys it has.
         predicates.append(predicate)
       }
     }
-    let limit = try members.one(of: ["limit", "fetchLimit"])
-    var count = try members.integer(limit)
-    // A fetch request that sets no limit says 0.
-    if limit == "fetchLimit", count == 0 { count = nil }
-    list = try ListQuery(
-      offset: try members.integer(try members.one(of: ["offset", "fetchOffset"])),
-      limit: count,
-      order: order,
-      predicates: predicates,
-      declared
-    )
-    self.parameters = parameters
+    return (predicates, parameters)
   }
 
   private static func value(

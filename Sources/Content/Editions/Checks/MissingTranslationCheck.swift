@@ -30,12 +30,14 @@ struct MissingTranslationCheck {
 
   /// The texts that are shown to people and not there in every language, by where they are written.
   private var incomplete: [PlacedText] {
-    let all = LanguageSet(
-      linkage.matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) }
-    )
-    var keys = Set(linkage.site.apps.compactMap(\.gate?.message?.name))
-    for draft in linkage.drafts where !draft.refuses { keys.formUnion(draft.texts.lazy.map(\.key)) }
-    return keys.filter { linkage.texts.coverage(of: $0) != all }
+    let incomplete = linkage.texts.incompleteKeys
+    guard !incomplete.isEmpty else { return [] }
+    var keys = Set(linkage.site.apps.compactMap(\.gate?.message?.name).filter(incomplete.contains))
+    for draft in linkage.drafts where !draft.refuses {
+      for use in draft.texts where incomplete.contains(use.key) { keys.insert(use.key) }
+    }
+    return
+      keys
       .compactMap { key in linkage.texts.place(of: key).map { (key: key, place: $0) } }
       .sorted { ($0.place, $0.key) < ($1.place, $1.key) }
   }

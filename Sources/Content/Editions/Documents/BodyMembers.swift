@@ -4,33 +4,35 @@ import DataFiles
 import FileShapes
 import Plans
 
-/// The names of the members that any body of a document has.
+/// The members of all bodies of a document.
 struct BodyMembers {
-  let names: Set<String>
+  private let bodies: [DataDictionary]
 
   /// - Parameter document: what the document's file says.
   init(of document: DataValue) {
     var bodies = [document["body"]]
     if case .array(let variants)? = document["variants"]?.content {
-      bodies += variants.flatMap { [$0["body"], $0["patch"]] }
+      for variant in variants { bodies += [variant["body"], variant["patch"]] }
     }
-    // Every answer has these.
-    var names: Set<String> = ["datatype", "id"]
-    for case .dictionary(let body)? in bodies.map(\.?.content) {
-      names.formUnion(TemplateKeys.withListFacts(body.members).lazy.map(\.key))
+    self.bodies = bodies.compactMap { body in
+      if case .dictionary(let members)? = body?.content { members } else { nil }
     }
-    self.names = names
   }
+
+  /// Every answer has these.
+  private static let given = ["datatype", "id"]
 
   /// Notes each name that is no member of any body.
   func check(_ wanted: [PlacedName], of key: String, _ findings: inout Findings) {
-    for name in wanted where !names.contains(name.name) {
-      let suggestion = Suggestion.nearest(to: name.name, among: names.sorted())
+    let unknown = wanted.filter { name in !bodies.contains { $0[name.name] != nil } }
+    guard !unknown.isEmpty else { return }
+    let names = bodies.flatMap { TemplateKeys.withListFacts($0.members) }.map(\.key)
+    for name in unknown where !(names + BodyMembers.given).contains(name.name) {
       findings.error(
         .unknownName,
         at: name.place,
         "\"\(key)\" names \"\(name.name)\", and no body of the document has such a member",
-        suggestion: suggestion
+        suggestion: Suggestion.nearest(to: name.name, among: Set(names).sorted())
       )
     }
   }

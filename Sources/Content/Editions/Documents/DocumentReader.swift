@@ -79,9 +79,11 @@ struct DocumentReader {
     sheet.facts.isSound = findings.errorCount == errors
     if sheet.facts.isSound {
       checkCalls(sheet, &findings)
-      let body = BodyMembers(of: value)
-      body.check(light ?? [], of: "light", &findings)
-      body.check(log, of: "log", &findings)
+      if light != nil || !log.isEmpty {
+        let members = BodyMembers(of: value)
+        members.check(light ?? [], of: "light", &findings)
+        members.check(log, of: "log", &findings)
+      }
     }
     return DocumentDraft(
       file: file,

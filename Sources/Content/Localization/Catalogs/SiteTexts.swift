@@ -91,6 +91,13 @@ package struct SiteTexts: Sendable {
   /// The languages in which there is a text, those among them that another one completes.
   package func coverage(of key: String) -> LanguageSet? { coverages[key] }
 
+  /// The texts that are not there in every published language.
+  package var incompleteKeys: Set<String> {
+    guard let matcher else { return [] }
+    let all = LanguageSet(matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) })
+    return Set(coverages.lazy.filter { $0.value != all }.map(\.key))
+  }
+
   /// Whether there is any text in a language or in one that completes it, served or left out.
   package func areSome(in language: LanguageIndex) -> Bool {
     guard let matcher else { return false }

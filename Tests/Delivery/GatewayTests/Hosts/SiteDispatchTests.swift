@@ -109,8 +109,11 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: file) }
     let sink = try EventSink(try AppendedFile(file), SignalRegistry())
     let server = try await SitesServer([#""a.example""#, #""b.example""#], events: sink)
-    for host in ["b.example", "a.example", "c.example"] { _ = try await server.asked(host) }
-    try await server.settle()
+    for host in ["b.example", "a.example", "c.example"] {
+      _ = try await server.asked(host)
+      // A line is written after its answer, and the next request may be answered before that.
+      try await server.settle()
+    }
     let lines = try await onThread {
       sink.close()
       return String(decoding: try Files.read(file), as: UTF8.self).split(separator: "\n")

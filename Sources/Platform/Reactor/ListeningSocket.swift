@@ -77,23 +77,6 @@ package struct ListeningSocket: ~Copyable, Sendable {
     guard Glibc.listen(number, backlog) == 0 else { throw .last("listen on \(address)") }
   }
 
-  /// Listens at the path of a Unix socket in the place of whoever listens there: there is no moment in
-  /// which nobody does.
-  package init(replacing path: String, mode: UInt32 = 0o660) throws(SystemError) {
-    let beside = "\(path).\(getpid())"
-    // Safe: the paths are C strings that live as long as the calls.
-    _ = unsafe unlink(beside)
-    let socket = try ListeningSocket(binding: SocketAddress(.unix(beside)), mode: mode)
-    guard unsafe rename(beside, path) == 0 else { throw .last("rename \(beside) to \(path)") }
-    self.init(Descriptor(owning: socket.release()), at: SocketAddress(.unix(path)))
-  }
-
-  private init(_ descriptor: consuming Descriptor, at address: SocketAddress) {
-    self.descriptor = descriptor
-    self.address = address
-    isShared = false
-  }
-
   /// Takes over a listening socket that somebody else bound: a service manager, or the process
   /// that we relieve.
   package init(adopting descriptor: consuming Descriptor, isShared: Bool) throws(SystemError) {

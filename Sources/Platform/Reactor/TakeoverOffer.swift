@@ -5,9 +5,12 @@ import Glibc
 
 /// Offers the descriptors of this process, listening sockets above all, to the one that will relieve it.
 ///
-/// The path always belongs to the newest process, and there is no moment without somebody to ask.
+/// It is prepared beside the path, so that whatever fails does so before another process is relieved, and
+/// then put in the place of the offer of that one.
 package final class TakeoverOffer {
   package let path: String
+  /// Where it is prepared; `nil` once it is at the path.
+  private var draft: String?
   private let core: LoopCore
   private let descriptors: [Int32]
   private let failed: (SystemError) -> Void
@@ -15,7 +18,7 @@ package final class TakeoverOffer {
   private var listener: Listener?
   private var handovers: [ObjectIdentifier: Handover] = [:]
 
-  /// Offers descriptors; calls `relieved` once another process accepts on them, and `failed` when they
+  /// Prepares an offer of descriptors; calls `relieved` once another process accepts on them, and `failed` when they
   /// could not be sent to one.
   package init(
     at path: String,
@@ -29,12 +32,29 @@ package final class TakeoverOffer {
     self.descriptors = descriptors
     self.failed = failed
     self.relieved = relieved
+    let draft = "\(path).\(getpid())"
+    self.draft = draft
+    // Safe: the path is a C string that lives as long as the call.
+    _ = unsafe unlink(draft)
     // Whoever may take the sockets over may do as the user who runs us, and nobody else.
-    let socket = try ListeningSocket(replacing: path, mode: 0o600)
+    let socket = try ListeningSocket(binding: SocketAddress(.unix(draft)), mode: 0o600)
     listener = try Listener(socket, on: core) { [unowned self] socket, _ in hand(over: socket) }
   }
 
+  /// Puts the offer at its path, in the place of another process's.
+  package func publish() throws(SystemError) {
+    guard let draft else { return }
+    // Safe: the paths are C strings that live as long as the call.
+    guard unsafe rename(draft, path) == 0 else { throw .last("rename \(draft) to \(path)") }
+    self.draft = nil
+  }
+
   package func close() {
+    if let draft {
+      // Safe: as above.
+      _ = unsafe unlink(draft)
+    }
+    draft = nil
     listener?.stop()
     listener = nil
     for handover in handovers.values { handover.close() }

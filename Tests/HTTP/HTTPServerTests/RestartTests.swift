@@ -57,16 +57,15 @@ import Testing
     async let load: Void = onThread { client.run(old.addresses[0]) }
     let (relief, continuation) = AsyncStream.makeStream(of: Void.self)
     let offer = try await oldGroup.loops[0].perform { core in
-      LoopConfined(
-        try TakeoverOffer(
-          at: path,
-          on: core,
-          sockets,
-          failed: { Issue.record("\($0)") },
-          relieved: { continuation.finish() }
-        ),
-        to: oldGroup.loops[0].number
+      let offer = try TakeoverOffer(
+        at: path,
+        on: core,
+        sockets,
+        failed: { Issue.record("\($0)") },
+        relieved: { continuation.finish() }
       )
+      try offer.publish()
+      return LoopConfined(offer, to: oldGroup.loops[0].number)
     }
 
     let newGroup = try LoopGroup(count: 2, name: "new")

@@ -10,8 +10,9 @@ import Testing
 
   /// An offer of one socket that is withdrawn as soon as somebody has taken it.
   private func offer(
-    _ socket: Int32,
-    on running: RunningLoop
+    _ sockets: [Int32],
+    on running: RunningLoop,
+    isPublished: Bool = true
   ) async throws -> LoopConfined<OpenOffer> {
     let (path, number) = (path, running.loop.number)
     return try await running.loop.perform { core in
@@ -19,10 +20,11 @@ import Testing
       open.offer = try TakeoverOffer(
         at: path,
         on: core,
-        [socket],
+        sockets,
         failed: { Issue.record("\($0)") },
         relieved: { open.withdraw() }
       )
+      if isPublished { try open.offer?.publish() }
       return LoopConfined(open, to: number)
     }
   }
@@ -36,12 +38,36 @@ import Testing
     }
   }
 
+  /// How many sockets are offered to a process that does not take them in the end.
+  private var offered: Int? {
+    get throws { try Takeover.claim(at: path)?.handed.count }
+  }
+
+  @Test func `stands in the place of the one before once it is published`() async throws {
+    let running = try RunningLoop()
+    let sockets = [
+      try ListeningSocket(binding: .loopback(port: 0)).release(),
+      try ListeningSocket(binding: .loopback(port: 0)).release(),
+    ]
+    let first = try await offer([sockets[0]], on: running)
+    let second = try await offer(sockets, on: running, isPublished: false)
+    #expect(try offered == 1)
+    try await running.loop.perform { _ in try second.value.offer?.publish() }
+    #expect(try offered == 2)
+    let third = try await offer(sockets, on: running, isPublished: false)
+    for offer in [first, second, third] { await running.perform { _ in offer.value.withdraw() } }
+    #expect(try offered == nil)
+    #expect(unsafe access("\(path).\(getpid())", F_OK) != 0, "nothing is left of what is withdrawn")
+    for socket in sockets { close(socket) }
+    _ = unsafe unlink(path)
+  }
+
   @Test func `is taken by one process, and another one that was slower is told so`() async throws {
     let running = try RunningLoop()
     let socket = try ListeningSocket(binding: .loopback(port: 0))
     let address = socket.address
     let number = socket.release()
-    let offer = try await offer(number, on: running)
+    let offer = try await offer([number], on: running)
     guard let slow = try Takeover.claim(at: path), let quick = try Takeover.claim(at: path) else {
       Issue.record("nobody offers sockets at \(path)")
       return

@@ -132,7 +132,6 @@ struct Service {
       of: server,
       on: group
     )
-    try claim.take()?.confirm()
     let loop = group.loops[0]
     let descriptors =
       server.listeningSockets + (admin?.listeningSockets ?? []) + locks.descriptors
@@ -150,6 +149,13 @@ struct Service {
         to: loop.number
       )
     }
+    do {
+      try claim.take()?.confirm()
+    } catch {
+      _ = try await loop.perform { _ in control.value.withdrawOffer() }
+      throw error
+    }
+    _ = try await loop.perform { _ in control.value.publishOffer() }
     try manager.notify("READY=1\nMAINPID=\(getpid())")
     let places = zip(wanted, server.addresses).map { listener, address in
       (listener.security == nil ? "http" : "https", address)

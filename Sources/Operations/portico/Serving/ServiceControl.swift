@@ -44,6 +44,21 @@ final class ServiceControl {
     }
   }
 
+  /// Lets the next process take over from this one, which has relieved whoever was there before.
+  func publishOffer() {
+    do throws(SystemError) {
+      try offer?.publish()
+    } catch {
+      StandardStream.errors.write("portico: no process can take over from this one: \(error)\n")
+      withdrawOffer()
+    }
+  }
+
+  func withdrawOffer() {
+    offer?.close()
+    offer = nil
+  }
+
   /// Calls `body` once the service is to stop; at once when it is already.
   func onStop(_ body: @escaping () -> Void) {
     if isStopping { body() } else { whenStopped = body }
@@ -65,8 +80,7 @@ final class ServiceControl {
     // Who asks twice does not want to wait: the second signal ends the process.
     signals?.close()
     signals = nil
-    offer?.close()
-    offer = nil
+    withdrawOffer()
     let body = whenStopped
     whenStopped = nil
     body?()

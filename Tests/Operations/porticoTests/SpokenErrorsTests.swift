@@ -48,6 +48,19 @@ import Testing
     #expect(output.contains("  $.visitor.x\n            ^\n"), "\(output)")
   }
 
+  @Test func `shows where the pattern of a text is wrong`() async throws {
+    let site = try CheckedSite([
+      "Locales/en.json": #"{ "a": "You have {count, plural, one {# rose} other {# roses}" }"#
+    ])
+    let check = try await site.check()
+    let text = "You have {count, plural, one {# rose} other {# roses}"
+    let cut = "..." + text.suffix(48)
+    #expect(
+      check.output.contains("  \(cut)\n  \(String(repeating: " ", count: cut.count))^\n"),
+      "\(check.output)"
+    )
+  }
+
   @Test(arguments: [
     (
       "documents in each other",

@@ -33,7 +33,7 @@ import Testing
         "shop_en.arb": #"{ "a": "Buy {n}" }"#,
         "shop_de.arb": "{\n \"a\": \"Kauf {n, plural, one\" }",
       ],
-      #"Locales/shop_de.arb:2:7: error: the text "a", byte 20: found the end of the text"#
+      #"Locales/shop_de.arb:2:7: error: the text "a": found the end of the text"#
     ),
     (
       "broken XML",

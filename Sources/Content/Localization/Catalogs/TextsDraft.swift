@@ -85,11 +85,17 @@ package struct TextsDraft: Sendable {
   }
 
   /// Notes why a text is no pattern.
-  mutating func refuse(_ key: String, at position: SourcePosition, _ fault: PatternFault) {
-    error(
+  mutating func refuse(
+    _ key: String,
+    _ text: String,
+    at position: SourcePosition,
+    _ fault: PatternFault
+  ) {
+    findings.error(
       .textPattern,
-      at: position,
-      "the text \"\(key)\", byte \(fault.offset): found \(fault.seen), expected \(fault.expected)"
+      at: FilePlace(file, position),
+      "the text \"\(key)\": \(fault)",
+      quote: Finding.Quote(text, at: fault.offset)
     )
   }
 }

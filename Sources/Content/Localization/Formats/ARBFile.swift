@@ -29,7 +29,7 @@ enum ARBFile {
         let message = try MessageFormat.message(text)
         draft.add(member.key, language, message, at: member.keyPosition)
       } catch {
-        draft.refuse(member.key, at: member.value.position, error)
+        draft.refuse(member.key, text, at: member.value.position, error)
       }
     }
   }

@@ -121,7 +121,7 @@ struct JSONTextsFile {
     do {
       return try Message(reading: text)
     } catch {
-      draft.refuse(key, at: value.position, error)
+      draft.refuse(key, text, at: value.position, error)
       return nil
     }
   }

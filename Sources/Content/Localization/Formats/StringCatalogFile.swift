@@ -142,7 +142,7 @@ enum StringCatalogFile {
       do throws(PatternFault) {
         messages.append(try Message(reading: text))
       } catch {
-        draft.refuse(key, at: value.position, error)
+        draft.refuse(key, text, at: value.position, error)
       }
     }
     guard !messages.isEmpty else { return true }

@@ -19,7 +19,7 @@ enum StringsFile {
         let message = try Message(reading: text)
         draft.add(member.key, language, message, at: member.keyPosition)
       } catch {
-        draft.refuse(member.key, at: member.value.position, error)
+        draft.refuse(member.key, text, at: member.value.position, error)
       }
     }
   }

@@ -139,7 +139,7 @@ struct VariationReader {
       do {
         return try MessageFormat.message(text).parts
       } catch {
-        draft.refuse(key, at: position, error)
+        draft.refuse(key, text, at: position, error)
         return []
       }
     }

@@ -170,7 +170,7 @@ struct XLIFFSwitch {
     do throws(PatternFault) {
       return try Message(reading: forms[0].text)
     } catch {
-      draft.refuse(key, at: forms[0].position, error)
+      draft.refuse(key, forms[0].text, at: forms[0].position, error)
       return nil
     }
   }

@@ -15,5 +15,5 @@ package struct PatternFault: Error, Sendable, Equatable {
 }
 
 extension PatternFault: CustomStringConvertible {
-  package var description: String { "byte \(offset): found \(seen), expected \(expected)" }
+  package var description: String { "found \(seen), expected \(expected)" }
 }

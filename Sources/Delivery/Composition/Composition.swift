@@ -6,7 +6,7 @@ package import ContentModel
 package enum Composition: Sendable {
   case body(ComposedBody)
   /// A call failed that there is no answer without, for the visitor or for everybody.
-  case failure(call: String, reason: String, Privacy)
+  case failure(call: String, CallFailure)
   /// A call that there is no answer without says that there is nothing.
   case absent(call: String, Absence)
 }

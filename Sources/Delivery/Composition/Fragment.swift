@@ -51,6 +51,27 @@ package enum CallOutcome: Sendable {
   /// The last good answer, though the service has not said that it is still the same.
   case stale(Fragment)
   case absent(Absence)
-  /// No answer, for a reason that metrics and events name, and to whom that happened.
-  case failure(reason: String, Privacy)
+  case failure(CallFailure)
+}
+
+/// Why a call has no answer.
+package struct CallFailure: Sendable, Equatable {
+  /// A service's word to the visitor whose credentials it got.
+  package enum Refusal: Sendable, Equatable {
+    /// It does not know him; the challenge says how he is to prove who he is.
+    case unauthorized(challenge: String?)
+    case forbidden
+  }
+
+  /// For metrics and events.
+  package let reason: String
+  /// To whom it happened.
+  package let privacy: Privacy
+  package let refusal: Refusal?
+
+  package init(reason: String, _ privacy: Privacy, refusal: Refusal? = nil) {
+    self.reason = reason
+    self.privacy = privacy
+    self.refusal = refusal
+  }
 }

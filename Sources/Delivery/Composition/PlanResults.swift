@@ -23,7 +23,7 @@ struct PlanResults {
     var freshness = Freshness.unlimited
     var isStale = false
     /// Why there is no answer, or no whole one.
-    var failure: String?
+    var failure: CallFailure?
     /// The service's word that there is nothing, of the whole or a part.
     var absence: Absence?
   }

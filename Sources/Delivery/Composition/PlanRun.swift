@@ -69,7 +69,7 @@ package final class PlanRun {
   private func begin(_ call: Int) {
     guard let requests = results.requests(of: call) else {
       results.calls[call].state = .done
-      return fail(call, PlanResults.noValue, .shared)
+      return fail(call, CallFailure(reason: PlanResults.noValue, .shared))
     }
     results.calls[call].documents = Array(repeating: nil, count: requests.count)
     results.calls[call].state = requests.isEmpty ? .done : .under(way: requests.count)
@@ -94,7 +94,7 @@ package final class PlanRun {
       results.calls[call].freshness.join(absence.freshness)
       results.calls[call].tags += absence.tags
       letStandIn(call)
-    case .failure(let reason, let privacy): fail(call, reason, privacy)
+    case .failure(let failure): fail(call, failure)
     }
     guard case .under(let way) = results.calls[call].state else { return }
     results.calls[call].state = way == 1 ? .done : .under(way: way - 1)
@@ -107,9 +107,12 @@ package final class PlanRun {
     results.calls[call].tags += fragment.tags
   }
 
-  private func fail(_ call: Int, _ reason: String, _ privacy: Privacy) {
-    results.calls[call].failure = reason
-    results.calls[call].freshness.privacy = max(results.calls[call].freshness.privacy, privacy)
+  private func fail(_ call: Int, _ failure: CallFailure) {
+    results.calls[call].failure = failure
+    results.calls[call].freshness.privacy = max(
+      results.calls[call].freshness.privacy,
+      failure.privacy
+    )
     letStandIn(call)
   }
 
@@ -138,7 +141,12 @@ package final class PlanRun {
     if result.failure == nil, let absence = result.absence {
       return .absent(call: name, absence.limited(to: privacy))
     }
-    return .failure(call: name, reason: result.failure ?? PlanResults.noValue, privacy)
+    let failure = CallFailure(
+      reason: result.failure?.reason ?? PlanResults.noValue,
+      privacy,
+      refusal: result.failure?.refusal
+    )
+    return .failure(call: name, failure)
   }
 
   // MARK: documents that stand in this one

@@ -100,6 +100,18 @@ package struct Fields: Sendable {
   /// All values of this name, joined with `, `.
   package subscript(_ name: FieldName) -> String? { view.combined(name) }
 
+  /// The values of this name, each as its line has it: those of Set-Cookie cannot be joined.
+  package func values(of name: FieldName) -> [String] {
+    let view = view
+    var values: [String] = []
+    var next = view.firstIndex(of: name)
+    while let index = next {
+      values.append(view.value(at: index).text)
+      next = view.firstIndex(of: name, from: index + 1)
+    }
+    return values
+  }
+
   package func contains(_ name: FieldName) -> Bool { view.firstIndex(of: name) != nil }
 
   private mutating func push(_ view: borrowing FieldsView, _ index: Int) {

@@ -108,11 +108,11 @@ final class Shop {
   private func outcome(_ target: String, _ says: Says?) -> CallOutcome {
     switch says {
     case .json(let json):
-      fragment(target, json).map { .fragment($0) } ?? .failure(reason: "json", .shared)
+      fragment(target, json).map { .fragment($0) } ?? .failure(CallFailure(reason: "json", .shared))
     case .stale(let json):
-      fragment(target, json).map { .stale($0) } ?? .failure(reason: "json", .shared)
-    case .fails(let reason): .failure(reason: reason, .shared)
-    case .waits, nil: .failure(reason: "not-found", .shared)
+      fragment(target, json).map { .stale($0) } ?? .failure(CallFailure(reason: "json", .shared))
+    case .fails(let reason): .failure(CallFailure(reason: reason, .shared))
+    case .waits, nil: .failure(CallFailure(reason: "not-found", .shared))
     }
   }
 
@@ -182,7 +182,7 @@ extension Composition {
   var text: String {
     switch self {
     case .body(let body): "{\(String(decoding: body.bytes, as: UTF8.self))}"
-    case .failure(let call, let reason, _): "\(call): \(reason)"
+    case .failure(let call, let failure): "\(call): \(failure.reason)"
     case .absent(let call, let absence): "\(call): \(absence.reason)"
     }
   }

@@ -67,9 +67,11 @@ extension BackendDeclaration {
     )
     Member(
       "credentials",
-      \.seesCredentials,
-      .flag,
-      "Whether the service receives Cookie and Authorization of visitors."
+      \.credentials,
+      CredentialSelection.shape,
+      "What the service receives of what visitors prove themselves with: true for Cookie and "
+        + "Authorization, or the names of what it needs.",
+      examples: [true, ["authorization", "cookie:session"]]
     )
     Member(
       "protocol",

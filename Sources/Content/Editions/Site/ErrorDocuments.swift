@@ -12,7 +12,7 @@ package struct ErrorDocuments: Sendable, Hashable {
     case notFound
     /// There was something, and there is nothing any more: 410.
     case gone
-    /// The visitor may not have it: 403.
+    /// The visitor may not have it, or has to say first who he is: 401, 403.
     case forbidden
     /// Too much is asked for at once: 429, 503.
     case overloaded
@@ -24,7 +24,7 @@ package struct ErrorDocuments: Sendable, Hashable {
       switch status.code {
       case 404: self = .notFound
       case 410: self = .gone
-      case 403: self = .forbidden
+      case 401, 403: self = .forbidden
       case 429, 503: self = .overloaded
       case 500, 502, 504: self = .failed
       default: return nil
@@ -64,7 +64,8 @@ extension ErrorDocuments.Kind {
     switch self {
     case .notFound: "Path of the document for 404: there is no such document."
     case .gone: "Path of the document for 410: a service says that there is nothing any more."
-    case .forbidden: "Path of the document for 403: a service does not let the visitor have it."
+    case .forbidden:
+      "Path of the document for 401 and 403: a service does not let the visitor have it."
     case .overloaded: "Path of the document for 429 and 503: too much is asked for at once."
     case .failed: "Path of the document for 500, 502 and 504: a service that is needed has failed."
     }

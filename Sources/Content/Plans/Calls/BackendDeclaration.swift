@@ -34,8 +34,8 @@ package struct BackendDeclaration: Sendable, Hashable {
   package var hedge = 0
   /// The most calls under way at once, for each event loop.
   package var concurrency = 1_000
-  /// Whether it may see what visitors prove themselves with: Cookie and Authorization.
-  package var seesCredentials = false
+  /// What it may see of what visitors prove themselves with.
+  package var credentials = CredentialSelection.none
 
   /// How the service proves who it is, and we to it; `nil`: as the machine trusts.
   package var security: Security?
@@ -46,4 +46,7 @@ package struct BackendDeclaration: Sendable, Hashable {
   package var mirror: MirrorDeclaration?
 
   package init(name: String) { self.name = name }
+
+  /// Whether it may see anything of what visitors prove themselves with, so that its answers are theirs.
+  package var seesCredentials: Bool { credentials != .none }
 }

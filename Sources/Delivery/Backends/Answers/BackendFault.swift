@@ -15,6 +15,8 @@ package struct BackendFault: Error, Sendable, Equatable, CustomStringConvertible
   package let detail: String
   /// The status of the answer that could not be used.
   package var status: Status?
+  /// How a visitor is to prove who he is, as an answer of 401 says it in WWW-Authenticate.
+  package var challenge: String?
   /// How long the backend asks to be left alone.
   package var retryAfter: Duration?
   /// Whether the backend has certainly not worked on the request.

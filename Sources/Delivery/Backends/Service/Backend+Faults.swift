@@ -16,6 +16,7 @@ extension Backend {
     var fault = fault(breach.kind, breach.detail)
     fault.endpoint = attempt.endpoint.origin
     fault.status = head.status
+    if head.status == .unauthorized { fault.challenge = head.fields["www-authenticate"] }
     if settings.overload.contains(head.status), let value = head.fields["retry-after"],
       let moment = RetryAfter(value.utf8Span.span, now: core.wallSeconds)
     {

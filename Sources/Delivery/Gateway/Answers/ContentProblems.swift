@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Composition
 import ContentModel
 import Editions
 import HTTPForwarding
@@ -13,6 +14,8 @@ enum ContentProblems {
   private static let shortly = "public, max-age=5"
   /// What is said to one visitor alone, in the words that every CDN understands.
   private static let forNobody = "private, no-store"
+  /// What a 401 says where its service says nothing (RFC 9110 section 15.5.2 wants something).
+  private static let usualChallenge = "Bearer"
 
   static let notFound = prepared(.noSuchDocument, [("cache-control", shortly)])
   static let methodNotAllowed = prepared(
@@ -95,6 +98,24 @@ enum ContentProblems {
         [("cache-control", isShared ? shared : forNobody)],
         detail: "a service found nothing: \(failure.reason)"
       )
+    }
+    switch failure.refusal {
+    case .unauthorized(let challenge):
+      return problem(
+        .signInNeeded,
+        [
+          ("cache-control", forNobody),
+          (FieldName(.wwwAuthenticate), challenge ?? usualChallenge),
+        ],
+        detail: "a service needs to know who asks"
+      )
+    case .forbidden:
+      return problem(
+        .notAllowed,
+        [("cache-control", forNobody)],
+        detail: "a service does not let this visitor have it"
+      )
+    case nil: break
     }
     return problem(
       .serviceFailed(failure.status),

@@ -45,15 +45,8 @@ struct ErrorAnswers {
   /// The error as a service told it where the site has a document for that, and else as its status says.
   private func exactProblem(of given: GivenAnswer) -> (status: Status, fields: Fields)? {
     guard var problem = given.problem else { return nil }
-    let documents = site.edition.site.errors
-    switch given.failure?.cause {
-    case .gone? where documents[.gone] != nil: problem.status = .gone
-    case .forbidden? where documents[.forbidden] != nil:
-      problem.status = .forbidden
-      // It is no matter of waiting.
-      problem.fields.remove("retry-after")
-    case .gone?, .forbidden?, nil: break
-    }
+    let isGone = given.failure?.isGone ?? false
+    if isGone, site.edition.site.errors[.gone] != nil { problem.status = .gone }
     return problem
   }
 

@@ -12,6 +12,8 @@ extension ProblemType {
   static let notAcceptable = ofGateway("not-acceptable", .notAcceptable)
   static let badParameter = ofGateway("bad-parameter", .badRequest)
   static let brokenFlow = ofGateway("broken-flow", .badRequest)
+  static let signInNeeded = ofGateway("sign-in-needed", .unauthorized)
+  static let notAllowed = ofGateway("not-allowed", .forbidden)
   static let badPath = ofGateway("bad-path", .badRequest)
   static let bodyTooLarge = ofGateway("body-too-large", .contentTooLarge)
   static let unsupportedQuery = ofGateway("unsupported-query", .unsupportedMediaType)

@@ -7,6 +7,7 @@ import Backends
 import Bytes
 import HTTPClient
 import HTTPValues
+import Plans
 import Reactor
 
 /// Asks a second service for some of what the first was asked, and compares. It lives on a loop.
@@ -19,7 +20,7 @@ final class Mirror {
   private static let patience = Duration.seconds(30)
 
   let name: String
-  let seesCredentials: Bool
+  private let credentials: CredentialSelection
   private let backend: Backend
   private let core: LoopCore
   private let signals: MirrorSignals
@@ -29,13 +30,13 @@ final class Mirror {
   init(
     _ name: String,
     _ backend: Backend,
-    seesCredentials: Bool,
+    sees credentials: CredentialSelection,
     _ signals: MirrorSignals,
     on core: LoopCore
   ) {
     self.name = name
     self.backend = backend
-    self.seesCredentials = seesCredentials
+    self.credentials = credentials
     self.signals = signals
     self.core = core
   }
@@ -60,9 +61,7 @@ final class Mirror {
   /// Asks for what a plan was told, and compares the JSON.
   func compare(_ call: BackendCall, _ seen: [UInt8], _ status: Status, _ ticket: MirrorTicket) {
     var call = call
-    if !seesCredentials {
-      for name in VisitorCredentials.fieldNames { call.fields.remove(name) }
-    }
+    credentials.restrict(&call.fields)
     call.deadline = core.now + Mirror.patience
     call.priority = .optional
     // What nobody waits for is not worth a second attempt.
@@ -93,9 +92,7 @@ final class Mirror {
 
   private func outcome(_ ticket: MirrorTicket) async -> MirrorSignals.Outcome {
     guard var request = ticket.request, let expected = ticket.status else { return .failed }
-    if !seesCredentials {
-      for name in VisitorCredentials.fieldNames { request.fields.remove(name) }
-    }
+    credentials.restrict(&request.fields)
     var options = CallOptions()
     options.deadline = core.now + Mirror.patience
     options.connectionWait = backend.settings.timeout

@@ -16,8 +16,8 @@ final class PassRoute {
   let mirrored: MirroredShare?
   /// What the standard leaves open, where answers are kept.
   let rules: CachingRules
-  /// Whether the service may see what visitors prove themselves with.
-  let seesCredentials: Bool
+  /// What the service may see of what visitors prove themselves with.
+  private let credentials: CredentialSelection
   private let timeout: Duration
 
   init(
@@ -31,7 +31,7 @@ final class PassRoute {
     self.upstream = upstream
     self.mirrored = mirrored
     forwarder = Forwarder(to: upstream, on: loop, name: PassRoute.name)
-    seesCredentials = backend.seesCredentials
+    credentials = backend.credentials
     timeout = declaration.timeout ?? backend.timeout
     var rules = CachingRules()
     rules.targets = declaration.targets
@@ -39,7 +39,7 @@ final class PassRoute {
     rules.cookies = declaration.cookies == .kept ? .kept : .refused
     // What changes something is never answered out of a storage, nor fills one.
     rules.keepsPostAnswers = false
-    rules.cookiesAreCredentials = backend.seesCredentials
+    rules.cookiesAreCredentials = backend.credentials.cookies != .none
     self.rules = rules
   }
 
@@ -91,15 +91,12 @@ final class PassRoute {
   }
 
   /// Takes away what a visitor proves himself with, where the service may not see it.
-  func removeCredentials(_ request: inout Request) {
-    guard !seesCredentials else { return }
-    for name in VisitorCredentials.fieldNames { request.fields.remove(name) }
-  }
+  func removeCredentials(_ request: inout Request) { credentials.restrict(&request.fields) }
 
   /// Makes an answer of the service one for the client who asked.
   func finish(_ response: inout Response, asked: Request) {
     finishKept(&response)
-    guard seesCredentials, isPersonal(response, asked: asked),
+    guard credentials != .none, isPersonal(response, asked: asked),
       !CacheControl(response.fields.view).noStore
     else { return }
     // What was said to one visitor is for nobody else, whoever stands between.
@@ -108,7 +105,7 @@ final class PassRoute {
 
   /// Makes a kept answer one for any client.
   func finishKept(_ response: inout Response) {
-    if !seesCredentials { response.fields.remove("set-cookie") }
+    credentials.restrictAnswer(&response.fields)
     for field in declaration.fields { response.fields.set(field.name, field.value) }
   }
 

@@ -3,6 +3,7 @@
 import AnswerCache
 import Backends
 import Composition
+import ContentModel
 import Plans
 import Reactor
 
@@ -141,7 +142,10 @@ final class FragmentFetch {
     {
       return .stale(fragment)
     }
-    return .failure(reason: fault.reason, source.privacy(of: request))
+    let privacy = source.privacy(of: request)
+    // A service that was not shown who asks refuses us, and not him.
+    let refusal = privacy == .shared ? nil : fault.refusal
+    return .failure(CallFailure(reason: fault.reason, privacy, refusal: refusal))
   }
 
   private func end(_ outcome: CallOutcome) {

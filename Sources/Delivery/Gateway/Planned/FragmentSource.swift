@@ -84,7 +84,7 @@ final class FragmentSource {
     case .fragment: note(request, .fetched, since: begun, in: log)
     case .stale: note(request, .stale, since: begun, in: log)
     case .absent(let absence): note(request, .absent, absence.reason, since: begun, in: log)
-    case .failure(let reason, _): note(request, .failed, reason, since: begun, in: log)
+    case .failure(let failure): note(request, .failed, failure.reason, since: begun, in: log)
     }
   }
 

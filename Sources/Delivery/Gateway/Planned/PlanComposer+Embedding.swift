@@ -71,7 +71,7 @@ extension PlanComposer {
         tags: tags + absence.tags,
         absence.freshness.joined(with: own)
       )
-    case .failure(_, _, let privacy): return .failure(privacy)
+    case .failure(_, let failure): return .failure(failure.privacy)
     }
     var body = EmbeddedBody(tags: tags, own)
     body.fill(composed.bytes, url: maker.url(of: request.target, request.key))

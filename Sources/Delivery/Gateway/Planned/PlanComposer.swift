@@ -74,9 +74,9 @@ final class PlanComposer {
     return run(request, prepared, inputs, context) { [self] composition in
       let duration = (core.now - begun).nanoseconds
       switch composition {
-      case .failure(let call, let reason, let privacy):
+      case .failure(let call, let failure):
         counters.planned(.failed, nanoseconds: duration)
-        then(.failure(PlanFailure(call: call, reason: reason, max(privacy, own.privacy))))
+        then(.failure(PlanFailure(call: call, failure, atLeast: own.privacy)))
       case .absent(let call, let absence):
         counters.planned(.absent, nanoseconds: duration)
         let limited = absence.limited(to: own.privacy, until: own.change)

@@ -14,11 +14,18 @@ struct PlanFailure: Error, Sendable {
   let absence: Absence?
   /// To whom it happened: to everybody, or to one who is known to a service.
   let privacy: Privacy
+  /// What a service says to the visitor, if that is why.
+  let refusal: CallFailure.Refusal?
 
-  init(call: String, reason: String, _ privacy: Privacy = .shared) {
+  init(call: String, reason: String) {
+    self.init(call: call, CallFailure(reason: reason, .shared))
+  }
+
+  init(call: String, _ failure: CallFailure, atLeast privacy: Privacy = .shared) {
     self.call = call
-    self.reason = reason
-    self.privacy = privacy
+    reason = failure.reason
+    self.privacy = max(failure.privacy, privacy)
+    refusal = failure.refusal
     absence = nil
   }
 
@@ -27,26 +34,14 @@ struct PlanFailure: Error, Sendable {
     reason = absence.reason
     privacy = absence.freshness.privacy
     self.absence = absence
+    refusal = nil
   }
 
   /// Until when there is nothing, if that is why.
   var absentUntil: UnixTime? { absence?.freshness.expire }
 
-  /// What a service said more exactly than the status does, for a site that has a document for it.
-  var cause: Cause? {
-    if let absence { return absence.reason == ServiceFault.reason(.gone) ? .gone : nil }
-    // A service that sees nobody's credentials refuses the gateway, and no visitor.
-    guard privacy != .shared else { return nil }
-    let refusals = [Status.unauthorized, .forbidden].map(ServiceFault.reason)
-    return refusals.contains(reason) ? .forbidden : nil
-  }
-
-  enum Cause {
-    /// There was something, and there is nothing any more.
-    case gone
-    /// A service that knows the visitor does not let him see it, or knows nobody.
-    case forbidden
-  }
+  /// Whether a service said that there was something, and is nothing any more.
+  var isGone: Bool { absence?.reason == ServiceFault.reason(.gone) }
 
   /// Whoever was to compose the answer did not finish.
   static let abandoned = PlanFailure(call: "", reason: "abandoned")
@@ -54,6 +49,11 @@ struct PlanFailure: Error, Sendable {
   /// What the client is told. A required part that is not there makes the whole not there.
   var status: Status {
     if absence != nil { return .notFound }
+    switch refusal {
+    case .unauthorized: return .unauthorized
+    case .forbidden: return .forbidden
+    case nil: break
+    }
     guard let kind = BackendFault.Kind(rawValue: reason) else { return .badGateway }
     return BackendFault(kind, of: "", "").answer
   }

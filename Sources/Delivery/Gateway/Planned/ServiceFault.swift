@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import Composition
 import HTTPValues
 
 /// Why a service gave nothing to compose with.
@@ -9,6 +10,8 @@ struct ServiceFault: Error, Sendable, Equatable {
   let reason: String
   /// Whether the service says that there is nothing, which is an answer.
   private(set) var isAbsence = false
+  /// What the service says to a visitor whose credentials it got.
+  private(set) var refusal: CallFailure.Refusal?
 
   static let noBackend = ServiceFault(reason: "no_backend")
   static let brokenBody = ServiceFault(.brokenBody)
@@ -25,6 +28,8 @@ struct ServiceFault: Error, Sendable, Equatable {
   init(_ fault: BackendFault) {
     if fault.kind == .wrongStatus, let status = fault.status {
       reason = ServiceFault.reason(status)
+      if status == .unauthorized { refusal = .unauthorized(challenge: fault.challenge) }
+      if status == .forbidden { refusal = .forbidden }
       isAbsence = status == .notFound || status == .gone
     } else {
       reason = fault.label

@@ -95,7 +95,7 @@ final class Services {
     let mirror = Mirror(
       declaration.backend,
       service.backend,
-      seesCredentials: service.declaration.seesCredentials,
+      sees: service.declaration.credentials,
       signals,
       on: client.core
     )
@@ -141,9 +141,9 @@ final class Services {
       fields: Services.callFields
     )
     if service.declaration.seesCredentials {
-      for name in VisitorCredentials.fieldNames {
-        if let value = credentials.fields[name] { call.fields.append(name, value) }
-      }
+      var shown = credentials.fields
+      service.declaration.credentials.restrict(&shown)
+      call.fields.append(contentsOf: shown)
     }
     // Whatever the method promises, a plan's calls only read.
     call.isIdempotent = true

@@ -16,9 +16,12 @@ struct VisitorCredentials: Sendable {
 
   init(of request: Request) {
     var fields = Fields()
-    for name in VisitorCredentials.fieldNames {
-      if let value = request.fields[name] { fields.append(name, value) }
+    if let value = request.fields[FieldName(.authorization)] {
+      fields.append(FieldName(.authorization), value)
     }
+    // Over HTTP/2 each cookie may have a line of its own (RFC 9113 section 8.2.3).
+    let cookies = request.fields.values(of: FieldName(.cookie))
+    if !cookies.isEmpty { fields.append(FieldName(.cookie), cookies.joined(separator: "; ")) }
     self.fields = fields
   }
 }

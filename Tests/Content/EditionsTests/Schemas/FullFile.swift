@@ -91,7 +91,7 @@ struct FullFile: CustomTestStringConvertible {
         shop: {
           addresses: ["http://127.0.0.1:9000", { address: "https://[::1]", weight: 5 }],
           timeout: "500ms", mirror: { backend: "prices", share: 0.5 },
-          maximumBytes: 1024, health: "/health", credentials: true,
+          maximumBytes: 1024, health: "/health", credentials: ["authorization", "cookie:session"],
           retries: 1, hedge: 5, concurrency: 50, protocol: "h2",
           tls: { authorities: "/a", certificate: "/b", key: "/c", serverName: "prices.internal" },
         },

@@ -45,6 +45,35 @@ import Testing
     #expect(mine.fields["set-cookie"] == "session=1")
   }
 
+  @Test func `shows, and lets be set, only the credentials that its service names`() async throws {
+    let service = try await PlainService(clock: ManualClock(wallSeconds: SiteServer.start)) {
+      exchange,
+      _ in
+      var fields = Fields()
+      for cookie in ["session=1; Path=/", "other=2", "session=3"] {
+        fields.append("set-cookie", cookie)
+      }
+      try await exchange.respond(Response(.ok, fields: fields))
+    }
+    let passed = try await PassedSite(
+      passes: #""/some": { backend: "some" },"#,
+      backends: #"some: { addresses: ["\#(service.address)"], credentials: "cookie:session" },"#
+    )
+    let address = passed.site.address
+    let text = try await onThread {
+      let socket = try PlainSocket(to: address, keeping: passed.site)
+      try socket.send(
+        "GET /some HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: x\r\n"
+          + "Cookie: other=1; session=2\r\n\r\n"
+      )
+      return try socket.receiveAll()
+    }
+    let lines = text.split(separator: "\r\n").filter { $0.hasPrefix("set-cookie") }
+    #expect(lines == ["set-cookie: session=1; Path=/", "set-cookie: session=3"])
+    let seen = try #require(service.seen.first).fields
+    #expect(seen["cookie"] == "session=2" && seen["authorization"] == nil)
+  }
+
   @Test(arguments: [
     ("", "no-store"), ("max-age=60", "no-store"), ("private, max-age=1", "no-store"),
     ("no-store, private", "no-store, private"),

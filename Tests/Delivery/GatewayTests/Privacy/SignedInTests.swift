@@ -78,13 +78,60 @@ import Testing
   @Test func `tells a failure to him alone whom it happened to`() async throws {
     let services = try await start { exchange, service in
       guard exchange.request.fields["cookie"] == "good" else {
-        return try await exchange.respond(Response(.unauthorized))
+        return try await exchange.respond(
+          Response(.unauthorized, fields: ["www-authenticate": "Bearer realm=\"shop\""])
+        )
       }
       try await Self.customers(exchange, service)
     }
     let bad = try await services.site.get("/en/mine", ["Cookie": "bad"])
-    #expect(bad.status == 502 && bad.fields["cache-control"] == "private, no-store")
+    #expect(bad.status == 401 && bad.fields["cache-control"] == "private, no-store")
+    #expect(bad.fields["www-authenticate"] == "Bearer realm=\"shop\"")
+    #expect(bad.body.contains("urn:portico:problem:sign-in-needed"))
     #expect(try await services.site.get("/en/mine", ["Cookie": "good"]).status == 200)
+  }
+
+  @Test func `says to a customer that he may not have it, and composes what he may do without`()
+    async throws
+  {
+    let services = try await start(TwoServices.failing(.forbidden))
+    let reply = try await services.site.get("/en/mine", ["Cookie": "a"])
+    #expect(reply.status == 403 && reply.fields["cache-control"] == "private, no-store")
+    #expect(reply.body.contains("urn:portico:problem:not-allowed"))
+    let optional = try await services.site.get("/en/optional", ["Cookie": "a"])
+    #expect(optional.status == 200 && optional.body.contains("nobody"))
+  }
+
+  @Test(arguments: [Status.unauthorized, .forbidden])
+  func `tells nobody what a service says that was not shown who asks`(_ status: Status) async throws
+  {
+    let services = try await TwoServices(TwoServices.failing(status))
+    let reply = try await services.site.get("/en/mine", ["Cookie": "a"])
+    #expect(reply.status == 502 && reply.fields["www-authenticate"] == nil)
+  }
+
+  @Test(arguments: [
+    (#"["authorization"]"#, "Bearer x", nil), (#"["cookie"]"#, nil, "a=1; session=2; b=3"),
+    (#"["cookie:session"]"#, nil, "session=2"), (#"["cookie:b", "cookie:a"]"#, nil, "a=1; b=3"),
+    (#"["authorization", "cookie:session"]"#, "Bearer x", "session=2"),
+    (#"["cookie:nothing"]"#, nil, nil), (#""authorization""#, "Bearer x", nil),
+  ])
+  func `shows a service what it names and no more`(
+    _ names: String,
+    _ authorization: String?,
+    _ cookie: String?
+  ) async throws {
+    let services = try await TwoServices(
+      accounts: ", credentials: \(names)",
+      TwoServices.json(#"{"name":"x"}"#)
+    )
+    let reply = try await services.site.get(
+      "/en/mine",
+      ["Cookie": "a=1; session=2; b=3", "Authorization": "Bearer x"]
+    )
+    #expect(reply.status == 200 && reply.fields["cache-control"]?.hasPrefix("private") == true)
+    let seen = try #require(services.accounts.seen.first).fields
+    #expect(seen["authorization"] == authorization && seen["cookie"] == cookie)
   }
 
   @Test func `is public where only its public parts are asked for`() async throws {

@@ -516,7 +516,8 @@ house.tests(
 house.tests(
   of: "Gateway",
   dependsOn: [
-    "LoopTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files", "Geography",
+    "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files",
+    "Geography",
     "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Editions",
     "AnswerCache",
   ]

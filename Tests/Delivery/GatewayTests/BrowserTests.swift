@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+/// What Chromium lets a page of another origin read.
+@Suite(.timeLimit(.minutes(3))) struct `Chromium with a page of another origin` {
+  private static let files = ["home": #"{ datatype: "screen", body: { x: 1 } }"#]
+
+  private func site(_ cors: String) async throws -> SiteServer {
+    try await SiteServer(
+      Self.files,
+      settings: """
+        { languages: { published: ["en"], source: "en" }, cors: \(cors), roots: "*" }
+        """
+    )
+  }
+
+  /// A server of pages that ask a site in four ways and show what they could read.
+  private func pages() async throws -> PlainService {
+    try await PlainService(clock: ManualClock(wallSeconds: SiteServer.start)) { exchange, _ in
+      let target = String(exchange.request.target.drop { $0 != "?" }.dropFirst())
+      try await exchange.respond(
+        Response(.ok, fields: ["content-type": "text/html"]),
+        body: Array(Self.page(asking: target).utf8)
+      )
+    }
+  }
+
+  private static func page(asking address: String) -> String {
+    """
+    <!doctype html><body><script>
+    const url = "http://\(address)/en/home";
+    async function ask(options) {
+      try {
+        const answer = await fetch(url, options);
+        const body = await answer.json();
+        return `${answer.status} x=${body.x} etag=${answer.headers.get("etag") !== null}`;
+      } catch (error) { return error.name; }
+    }
+    (async () => {
+      const shown = [
+        await ask({}),
+        await ask({ headers: { "X-App": "version=2.1" } }),
+        await ask({ headers: { "X-Other": "1" } }),
+        await ask({ credentials: "include" }),
+      ];
+      document.body.textContent = "[" + shown.join("|") + "]";
+    })();
+    </script></body>
+    """
+  }
+
+  /// What a page shows that asks the site plainly, with a declared field, with another field and with
+  /// cookies.
+  private func reading(_ site: SiteServer, from pages: PlainService) async throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try await Program("chromium").run(
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--disable-background-networking", "--disable-component-update", "--no-first-run",
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        "--user-data-dir=\(folder.path)", "--virtual-time-budget=20000", "--dump-dom",
+        "\(pages.address)/page?\(site.address)",
+      ],
+      seconds: 120
+    )
+    let shown = try #require(outcome.output.firstMatch(of: /<body>\[([^\]]*)\]/), "\(outcome)")
+    return shown.output.1.split(separator: "|").map(String.init)
+  }
+
+  @Test func `reads, preflights and sends cookies where the site names its origin`() async throws {
+    let pages = try await pages()
+    let site = try await site(#"{ origins: ["\#(pages.address)"], credentials: true }"#)
+    let whole = "200 x=1 etag=true"
+    #expect(try await reading(site, from: pages) == [whole, whole, "TypeError", whole])
+  }
+
+  @Test func `reads nothing where the site names another origin`() async throws {
+    let pages = try await pages()
+    let site = try await site(#"{ origins: ["https://app.example.com"], credentials: true }"#)
+    #expect(try await reading(site, from: pages) == Array(repeating: "TypeError", count: 4))
+  }
+
+  @Test func `reads without cookies where any origin may read`() async throws {
+    let pages = try await pages()
+    let site = try await site(#"{ origins: "*" }"#)
+    let whole = "200 x=1 etag=true"
+    #expect(try await reading(site, from: pages) == [whole, whole, "TypeError", "TypeError"])
+  }
+
+  @Test func `reads nothing where the site says nothing of other origins`() async throws {
+    let pages = try await pages()
+    let site = try await SiteServer(Self.files)
+    #expect(try await reading(site, from: pages) == Array(repeating: "TypeError", count: 4))
+  }
+}

@@ -15,8 +15,15 @@ extension EdgeProfile {
   package func write(_ freshness: AnswerFreshness, to fields: inout Fields) {
     let lifetime = EdgeLifetime(freshness)
     let isPublic = freshness.privacy == .shared
+    if let freshnessField {
+      // By RFC 9213 an edge that reads it passes over Cache-Control and Expires.
+      fields.set(freshnessField, isPublic ? lifetime.edgeControl.description : "no-store")
+      write(lifetime.app, of: lifetime, to: &fields)
+      return
+    }
     switch kind {
-    case .plain: write(isPublic ? lifetime.either : lifetime.app, of: lifetime, to: &fields)
+    case .plain, .cloudflare, .akamai:
+      write(isPublic ? lifetime.either : lifetime.app, of: lifetime, to: &fields)
     // They have but one field, and share it with the app.
     case .varnish, .cloudfront:
       write(isPublic ? lifetime.edge : lifetime.app, of: lifetime, to: &fields)
@@ -33,22 +40,7 @@ extension EdgeProfile {
         fields.set(FieldName(.surrogateControl), lifetime.edgeControl.description)
       }
       write(lifetime.app, of: lifetime, to: &fields)
-    case .cloudflare:
-      write("cloudflare-cdn-cache-control", freshness, lifetime, to: &fields)
-    case .akamai:
-      write("akamai-cache-control", freshness, lifetime, to: &fields)
     }
-  }
-
-  /// A field of the edge's own and those for the app.
-  private func write(
-    _ name: FieldName,
-    _ freshness: AnswerFreshness,
-    _ lifetime: EdgeLifetime,
-    to fields: inout Fields
-  ) {
-    fields.set(name, freshness.privacy == .shared ? lifetime.edgeControl.description : "no-store")
-    write(lifetime.app, of: lifetime, to: &fields)
   }
 
   /// The fields that everybody on the way reads.

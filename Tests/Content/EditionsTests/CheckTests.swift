@@ -33,6 +33,14 @@ import Testing
     (#"{ cdn: { peers: "example.com" } }"#, ["bad-value"]),
     (#"{ cdn: { client: "Forwarded" } }"#, ["missing-key"]),
     (#"{ cdn: { peers: [], kind: "cloudfront", tagField: "Cache-Tag" } }"#, []),
+    (#"{ cdn: { peers: [], freshnessField: "CDN-Cache-Control" } }"#, []),
+    (#"{ cdn: { peers: [], kind: "cloudflare", freshnessField: "CDN-Cache-Control" } }"#, []),
+    (
+      #"{ cdn: { peers: [], kind: "nginx", freshnessField: "CDN-Cache-Control" } }"#,
+      ["unknown-key"]
+    ),
+    (#"{ cdn: { peers: [], kind: "fastly", freshnessField: "A-B" } }"#, ["unknown-key"]),
+    (#"{ cdn: { peers: [], freshnessField: "two words" } }"#, ["bad-value"]),
     (#"{ cdn: { kind: "varnish", purge: { address: "http://a:6081" } } }"#, []),
     (#"{ cdn: { kind: "varnish", purge: {} } }"#, ["missing-key"]),
     (#"{ cdn: { kind: "varnish", purge: { address: "http://a", zone: "b" } } }"#, ["unknown-key"]),

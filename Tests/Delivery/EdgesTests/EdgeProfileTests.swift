@@ -46,6 +46,22 @@ func answer(
     #expect(try lines(fields) == #require(golden.fields[kind]))
   }
 
+  @Test(arguments: Golden.all, EdgeKind.allCases.filter(\.readsTargetedFields))
+  func `writes the field that the site names in place of its kind's own`(
+    golden: Golden,
+    kind: EdgeKind
+  ) throws {
+    var settings = EdgeSettings(name: "cdn")
+    settings.kind = kind
+    settings.freshnessField = "CDN-Cache-Control"
+    var fields = Fields()
+    EdgeProfile(settings).write(golden.freshness, to: &fields)
+    let expected = try #require(golden.fields[.cloudflare]).map {
+      $0.replacing("cloudflare-cdn-cache-control", with: "cdn-cache-control")
+    }
+    #expect(lines(fields) == expected)
+  }
+
   @Test(arguments: EdgeKind.allCases)
   func `writes in the place of what was there`(kind: EdgeKind) {
     var once = Fields()

@@ -36,6 +36,22 @@ import Testing
     #expect(nginx.fields["cache-control"]?.contains("max-age") == false)
   }
 
+  @Test(arguments: ["plain", "cloudflare", "akamai"])
+  func `is told in CDN-Cache-Control where it is declared to read that`(
+    _ kind: String
+  ) async throws {
+    let server = try await site(
+      #"kind: "\#(kind)", freshnessField: "CDN-Cache-Control", peers: ["127.0.0.0/8"]"#
+    )
+    let fields = try await server.get("/home").fields
+    let windows = "stale-while-revalidate=60, stale-if-error=600"
+    #expect(fields["cdn-cache-control"] == "max-age=269, \(windows)")
+    #expect(fields["cache-control"] == "public, max-age=269, \(windows)")
+    #expect(
+      fields["cloudflare-cdn-cache-control"] == nil && fields["akamai-cache-control"] == nil
+    )
+  }
+
   @Test func `is believed by its address alone`() async throws {
     let reply = try await site(#"kind: "fastly", peers: ["10.0.0.0/8"]"#).get("/home")
     #expect(reply.fields["surrogate-control"] == nil)

@@ -10,4 +10,17 @@ package enum EdgeKind: String, Sendable, Hashable, CaseIterable {
   case cloudflare
   case cloudfront
   case akamai
+
+  /// Whether it reads a field of RFC 9213, such as CDN-Cache-Control, in place of Cache-Control.
+  package var readsTargetedFields: Bool {
+    switch self {
+    case .plain, .cloudflare, .akamai: true
+    case .varnish, .nginx, .fastly, .cloudfront: false
+    }
+  }
+
+  /// The kinds that do, for messages.
+  static var readingTargetedFields: String {
+    allCases.filter(\.readsTargetedFields).map(\.rawValue).joined(separator: ", ")
+  }
 }

@@ -20,6 +20,13 @@ extension EdgeSettings {
       examples: ["Cache-Tag"]
     )
     Member(
+      "freshnessField",
+      \.freshnessField,
+      .text(.edgeField),
+      "Field that it reads in place of Cache-Control (RFC 9213); its kind's own, unless given.",
+      examples: ["CDN-Cache-Control"]
+    )
+    Member(
       "peers",
       \.peers,
       Shape.text(.network).oneOrMore(),
@@ -62,6 +69,14 @@ extension EdgeSettings {
         .missingKey,
         at: context.place(of: value),
         "\(subject) has no \"peers\", which it needs without a \"purge\""
+      )
+    }
+    if let field = value["freshnessField"], !edge.kind.readsTargetedFields {
+      context.findings.error(
+        .unknownKey,
+        at: context.place(of: field),
+        "\(subject), of kind \(edge.kind.rawValue), has no use for \"freshnessField\": it reads no "
+          + "such field; expected kind \(EdgeKind.readingTargetedFields)"
       )
     }
     edge.completePurge(value, subject, &context)

@@ -18,6 +18,10 @@ package struct EdgeSettings: Sendable, Hashable {
   /// The field in which it is told the tags of an answer; its kind's own, unless given.
   package var tagField: String?
 
+  /// The field of RFC 9213 in which it is told for how long an answer is good, such as
+  /// CDN-Cache-Control; its kind's own way, unless given.
+  package var freshnessField: String?
+
   /// How it is told to let go of answers; `nil` where nobody tells it.
   package var purge: EdgePurge?
 

@@ -73,7 +73,7 @@ struct FullFile: CustomTestStringConvertible {
         cdn: { peers: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"], country: "X-Country",
           device: "X-Device", client: "True-Client-IP", kind: "cloudfront",
           tagField: "Cache-Tag" },
-        other: { peers: "::1" },
+        other: { peers: "::1", freshnessField: "CDN-Cache-Control" },
         varnish: { kind: "varnish", purge: { address: ["http://10.0.0.1:6081"], probe: "http://[::1]:80" } },
         fastly: { kind: "fastly", purge: { service: "a1", secret: "TOKEN", onPublish: false } },
         cloudflare: { kind: "cloudflare", purge: { zone: "a1", secret: "TOKEN" } },

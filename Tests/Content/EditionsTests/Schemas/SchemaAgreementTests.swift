@@ -30,13 +30,13 @@ private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
     case .badValue:
       [
         "is above", "is a name of", "more than", "only it can order",
-        "has a \"sort\" for the service",
+        "has a \"sort\" for the service", "is never used; expected an address",
       ]
     case .missingKey: ["tells the service", "the purge of"]
     case .unknownKey:
       [
         "a link has no key", "a text has no argument", "an embedded document has no key",
-        "the purge of",
+        "the purge of", "has no use for",
       ]
     case .badPick where path.steps.contains("patch"): [""]
     case .badPick:

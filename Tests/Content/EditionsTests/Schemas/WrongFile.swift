@@ -309,6 +309,7 @@ struct WrongFile: CustomTestStringConvertible {
       "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/\", fields: { \"a b\": \"c\" } } } } } }"
     ),
     site("bad-value", "edges: { cdn: { peers: [], tagField: \"two words\" } }"),
+    site("bad-value", "edges: { cdn: { peers: [], freshnessField: \"two words\" } }"),
   ]
 
   private static let emergencies = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import EdgeRules
 import LoopTesting
 import SeededTesting
@@ -25,10 +26,10 @@ import Testing
     body.replacing(/"_expire":"[0-9]+"/, with: "")
   }
 
-  /// The names in a field that is a list, however they are written.
-  private static func names(_ reply: HTTPDialogue.Reply) -> Set<String> {
+  /// The names in Vary, however they are written.
+  private static func names(_ reply: HTTPDialogue.Reply) -> [String] {
     let words = (reply.fields["vary"] ?? "").split(separator: ",")
-    return Set(words.map { $0.filter { $0 != " " }.lowercased() })
+    return words.map { $0.filter { $0 != " " }.lowercased() }.sorted()
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
@@ -87,6 +88,82 @@ import Testing
     #expect(heads[2].contains("get /nothing/known http") && heads[2].contains("fr-ca"))
     for head in heads {
       #expect(head.contains("x-portico-rules: \(rules.name)\r\n") && !head.contains("mine"))
+    }
+  }
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `names a field once in Vary, whoever adds it`(_ kind: EdgeProcess.Kind) async throws {
+    let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
+    stub.answer {
+      $0.fields = ["Vary": "Accept, accept-language,X-App", "Cache-Control": "public, max-age=600"]
+    }
+    let edge = try await EdgeProcess.start(kind, rules, stub.settings)
+    try await onThread { [edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      let few = ["accept", "accept-language", "x-app"]
+      for (target, more) in [
+        ("/config", ["user-agent", "x-country", "x-device"]), ("/terms", []),
+        ("/prices", ["x-country"]),
+        ("/config", ["user-agent", "x-country", "x-device"]),
+      ] {
+        let reply = try dialogue.get(target, [("Accept-Language", "de")])
+        #expect(Self.names(reply) == (few + more).sorted(), "\(target): \(reply)")
+      }
+    }
+  }
+
+  /// nginx takes no word of more than 4,096 bytes.
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `takes the paths of a site with hundreds of documents`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
+    var files = EdgeSite.files
+    let paths = (0..<700).map { "more/a\($0 * 7_919 % 100_003)/x" }
+    for path in paths { files[path] = files["prices"] }
+    let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(files).rules())
+    let edge = try await EdgeProcess.start(kind, rules, stub.settings)
+    try await onThread { [edge] in
+      let dialogue = try HTTPDialogue(edge.address)
+      for path in [paths[0], paths[350], paths[699]] {
+        _ = try dialogue.get("/\(path)", [("Accept-Language", "de"), ("X-Country", "AT")])
+      }
+    }
+    let lines = stub.requests.map { $0.prefix { $0 != "\r\n" } }
+    #expect(
+      lines == [paths[0], paths[350], paths[699]].map { "GET /de.eurozone/\($0) HTTP/1.1" }
+    )
+  }
+
+  /// What requests accept, and a path's extension.
+  private static let formats: [(accept: String, suffix: String)] =
+    AnswerFormat.allCases.flatMap { format in
+      [
+        (accept: format.mediaType, suffix: ""), ("*/*", "\(format.suffix)"),
+        ("\(format.mediaType);q=0.2, application/*;q=0.1", ""),
+        ("text/html, \(format.mediaType)", ""), ("*/*, \(format.mediaType);q=0", ""),
+        ("\(format.mediaType)-seq", ""),
+      ]
+    } + [
+      ("application/plist, application/json", ""), ("text/html, */*;q=0.8", ""),
+      ("text/html", ""), ("application/*", ""),
+    ]
+
+  @Test(arguments: EdgeProcess.Kind.allCases)
+  func `gives every format as the gateway does`(_ kind: EdgeProcess.Kind) async throws {
+    let origin = try await EdgeOrigin(EdgeSite.files)
+    let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
+    try await onThread { [origin, edge] in
+      let (direct, through) = (try HTTPDialogue(origin.address), try HTTPDialogue(edge.address))
+      for (accept, suffix) in Self.formats + Self.formats.reversed() {
+        let fields = [(name: "Accept", value: accept), ("Accept-Language", "de")]
+        let meant = try direct.get("/home\(suffix)", fields)
+        let given = try through.get("/home\(suffix)", fields)
+        #expect(
+          given.status == meant.status
+            && given.fields["content-type"] == meant.fields["content-type"],
+          "\(accept) at /home\(suffix): \(given) and not \(meant)"
+        )
+      }
     }
   }
 

@@ -58,12 +58,9 @@ package struct PathTable: Sendable, Hashable {
       }
   }
 
-  /// What stands behind a path to ask for a format.
-  package static let extensions = ["json", "plist", "bplist"]
-
   /// Whether the path could be taken for another one with an extension.
   private static func looksLikeFormat(_ path: String) -> Bool {
-    extensions.contains { path.hasSuffix(".\($0)") }
+    AnswerFormat.allCases.contains { path.hasSuffix("\($0.suffix)") }
   }
 
   private mutating func fill(_ all: [(path: String, group: Int)], _ count: Int) {

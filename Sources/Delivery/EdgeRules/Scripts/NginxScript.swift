@@ -55,6 +55,9 @@ enum NginxScript {
       return said.replace(/max-age=[0-9]+/, 'max-age=' + left);
     }
 
+    // The fields that decided, but for those that the gateway says itself.
+    function varied(r) { return missing(r.variables.portico_vary, r.variables.upstream_http_vary); }
+
     function closed(r) {
       var asked = r.variables.request_uri.replace(/\?.*$/, '');
       var path = r.variables.portico_target.replace(/\?.*$/, '');
@@ -63,7 +66,7 @@ enum NginxScript {
       r.return(page.status, page.body);
     }
 
-    export default { visited: visited, accepted: accepted, lifetime: lifetime, closed: closed, outdated: outdated, purge: purge };
+    export default { visited: visited, accepted: accepted, lifetime: lifetime, varied: varied, closed: closed, outdated: outdated, purge: purge };
 
     """#
 }

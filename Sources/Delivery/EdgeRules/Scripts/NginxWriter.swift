@@ -34,6 +34,7 @@ package enum NginxWriter: EdgeWriter {
     js_set $portico_script portico.visited;
     js_set $portico_accept portico.accepted;
     js_set $portico_lifetime portico.lifetime;
+    js_set $portico_varied portico.varied;
     js_set $portico_outdated portico.outdated;
     js_var $portico_purged;
 
@@ -128,7 +129,7 @@ package enum NginxWriter: EdgeWriter {
               proxy_set_header Authorization "";
       \(places(rules).map { "        proxy_set_header \($0.field) \($0.variable);\n" }.joined())        proxy_hide_header X-Accel-Expires;
               add_header Cache-Control $portico_lifetime always;
-              add_header Vary $portico_vary always;
+              add_header Vary $portico_varied always;
               add_header X-Cache $upstream_cache_status always;
               proxy_connect_timeout 2s;
               error_page 502 504 = @portico_closed;

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes one of a few texts out of what requests accept, where an edge's cache does not heed `Vary`.
+import ContentModel
+
+/// Makes one of a few texts out of what requests accept, where an edge's cache does not heed `Vary`,
+/// and says in `Vary` what the answer does not say yet.
 enum ScriptFormat {
-  static let text = #"""
+  static let text = """
     // What a request accepts in the words of one format; nothing where that takes a closer look.
     function format(accept) {
-      if (accept === 'application/x-plist' || accept === 'application/x-bplist') return accept;
-      if (!accept) return 'application/json';
-      var isPlain = !/plist|json[ \t]*;|q[ \t]*=[ \t]*0(?:\.0*)?[ \t]*(?:,|;|$)/i.test(accept);
-      return isPlain && /\*\/\*|application\/\*|application\/json/.test(accept) ? 'application/json' : undefined;
+      if (!accept) return \(ScriptRules.quoted(AnswerFormat.standard.mediaType));
+      if (\(ScriptRules.expression(FormatPatterns.isOther)).test(accept)) return accept;
+      if (\(ScriptRules.expression(FormatPatterns.needsGateway))i.test(accept)) return undefined;
+      var isStandard = \(ScriptRules.expression(FormatPatterns.acceptsStandard)).test(accept);
+      return isStandard ? \(ScriptRules.quoted(AnswerFormat.standard.mediaType)) : undefined;
     }
 
-    """#
+    // The names of a list that another one lacks.
+    function missing(names, said) {
+      var known = (said || '').toLowerCase().split(/[ \\t]*,[ \\t]*/);
+      return names.split(', ').filter(function (name) { return known.indexOf(name.toLowerCase()) < 0; }).join(', ');
+    }
+
+
+    """
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+
 /// What the script says while nobody behind the edge answers.
 struct ScriptPages {
   private let pages: ClosingPages
@@ -19,7 +21,7 @@ struct ScriptPages {
         });
         var opening = number < 0 ? \(ScriptRules.quoted(pages.opening(pages.message))) : openings[number];
         var headers = {
-          'content-type': 'application/json', 'cache-control': 'public, max-age=\(ClosingPages.age)',
+          'content-type': '\(AnswerFormat.standard.mediaType)', 'cache-control': 'public, max-age=\(ClosingPages.age)',
           'vary': 'Accept-Language, X-App'
         };
         if (number >= 0) headers['content-language'] = rules.languages[number];

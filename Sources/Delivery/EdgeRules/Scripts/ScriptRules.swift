@@ -8,6 +8,14 @@ struct ScriptRules {
 
   init(_ rules: EdgeRuleSet) { self.rules = rules }
 
+  /// What the script calls members of its own values, which nobody outside of it reads.
+  static let memberNames: Set<String> = [
+    "acceptLanguage", "advised", "agents", "apart", "apps", "blocked", "builds", "config",
+    "countries", "devices", "experiments", "gates", "groups", "looksUp", "minimum", "only", "paths",
+    "recommended", "required", "sufficient", "tags", "useful", "userAgent", "usual", "vary",
+    "versions", "weight",
+  ]
+
   var text: String {
     var parts: [String] = []
     let groups = groups(&parts)
@@ -83,7 +91,10 @@ struct ScriptRules {
     "[\(expression(pattern)), \(value)]"
   }
 
-  private func expression(_ pattern: String) -> String {
+  private func expression(_ pattern: String) -> String { ScriptRules.expression(pattern) }
+
+  /// A regular expression as a literal.
+  static func expression(_ pattern: String) -> String {
     "/\(pattern.map { $0 == "/" ? "\\/" : String($0) }.joined())/"
   }
 

@@ -7,6 +7,9 @@ package enum WorkerWriter: EdgeWriter {
   package static let name = "worker"
   package static let summary = "a Cloudflare Worker, as a module"
 
+  /// What a worker may have at most on the free plan, where it counts after compression.
+  package static let maximumBytes: Int? = 3_000_000
+
   package static func parts(
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
@@ -68,8 +71,8 @@ package enum WorkerWriter: EdgeWriter {
             if (key && answer.status === 200) context.waitUntil(caches.default.put(key, answer.clone()));
           }
           if (!found || !found.vary) return answer;
-          var headers = new Headers(answer.headers);
-          headers.append('vary', found.vary);
+          var headers = new Headers(answer.headers), more = missing(found.vary, headers.get('vary'));
+          if (more) headers.append('vary', more);
           return new Response(answer.body, { status: answer.status, headers: headers });
         }
       };

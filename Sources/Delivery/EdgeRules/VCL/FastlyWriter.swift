@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+
 /// VCL in Fastly's dialect, for a service whose only backend is the gateway.
 ///
 /// Fastly brings its own purging by `Surrogate-Key`, its own clock and its own stale answers, so that
@@ -7,6 +9,9 @@
 package enum FastlyWriter: EdgeWriter {
   package static let name = "fastly"
   package static let summary = "VCL in Fastly's dialect"
+
+  /// What a file of VCL may have at most.
+  package static let maximumBytes: Int? = 1_000_000
 
   package static func parts(
     _ rules: EdgeRuleSet,
@@ -17,7 +22,8 @@ package enum FastlyWriter: EdgeWriter {
       # Backends, TLS and shielding are the service's own; this is its main VCL.
 
 
-      """ + table(rules) + VCLNormalisation(rules: rules, dialect: .fastly).text + flow(rules)
+      """ + table(rules) + VCLNormalisation(rules: rules, dialect: .fastly).text
+      + VCLVary(rules: rules, dialect: .fastly).text + flow(rules)
     return [EdgePart(name: "vcl", file: "portico-fastly.vcl", text: text)]
   }
 
@@ -70,9 +76,7 @@ package enum FastlyWriter: EdgeWriter {
       sub vcl_deliver {
         #FASTLY deliver
         if (fastly.ff.visits_this_service == 0) {
-          if (req.http.x-portico-vary != "" && resp.http.Vary) {
-            set resp.http.Vary = resp.http.Vary + ", " + req.http.x-portico-vary;
-          }
+          call portico_vary;
           unset resp.http.Surrogate-Key;
         }
         return(deliver);
@@ -83,7 +87,7 @@ package enum FastlyWriter: EdgeWriter {
         if (obj.status == 503 || obj.status == 502 || obj.status == 504) {
           if (stale.exists) { return(deliver_stale); }
           set obj.status = 503;
-          set obj.http.Content-Type = "application/json";
+          set obj.http.Content-Type = "\(AnswerFormat.standard.mediaType)";
           set obj.http.Cache-Control = "public, max-age=\(ClosingPages.age)";
           set obj.http.Vary = "Accept-Language, X-App";
           set obj.http.Retry-After = "\(ClosingPages.retryAfter)";

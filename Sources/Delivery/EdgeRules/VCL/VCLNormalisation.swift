@@ -72,7 +72,7 @@ struct VCLNormalisation {
         if (req.http.x-portico-kind == "named") {
       \(strips.map { "    unset req.http.\($0);\n" }.joined())    if (req.http.x-portico-gate != "") { set req.http.X-App = req.http.x-portico-gate; }
         }
-        if (req.http.Accept ~ "\\*/\\*|application/\\*|application/json" && req.http.Accept !~ "(?i)plist|json[ \\t]*;|q[ \\t]*=[ \\t]*0(?:\\.0*)?[ \\t]*(?:,|;|$)") {
+        if (req.http.Accept ~ "\(FormatPatterns.acceptsStandard)" && req.http.Accept !~ "(?i)\(FormatPatterns.needsGateway)") {
           unset req.http.Accept;
         }
       \(temporary.map { "  unset req.http.x-portico-\($0);\n" }.joined())}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+
 /// What Varnish makes of answers: how long they are kept, and what is said when none comes.
 ///
 /// A stale answer stands in for as long as its `stale-while-revalidate` says while a new one is
@@ -89,9 +91,7 @@ struct VarnishAnswers {
         set resp.http.Age = std.time2integer(now - 0.5s, 0) - std.time2integer(std.time(resp.http.Date, now), 0);
         if (resp.http.Age ~ "^-") { set resp.http.Age = "0"; }
       }
-      if (req.http.x-portico-vary != "" && resp.http.Vary) {
-        set resp.http.Vary = resp.http.Vary + ", " + req.http.x-portico-vary;
-      }
+      call portico_vary;
       if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; } else { set resp.http.X-Cache = "MISS"; }
       unset resp.http.xkey;
       unset resp.http.Surrogate-Key;
@@ -144,7 +144,7 @@ struct VarnishAnswers {
           set req.http.x-portico-outage = "1";
           return (restart);
         }
-        set resp.http.Content-Type = "application/json";
+        set resp.http.Content-Type = "\(AnswerFormat.standard.mediaType)";
         set resp.http.Cache-Control = "public, max-age=\(ClosingPages.age)";
         set resp.http.Vary = "Accept-Language, X-App";
         \(config ?? "set resp.http.Retry-After = \"\(ClosingPages.retryAfter)\";")

@@ -11,7 +11,8 @@ package enum VarnishWriter: EdgeWriter {
   ) -> [EdgePart] {
     let text =
       head(rules, settings) + VCLNormalisation(rules: rules, dialect: .varnish).text
-      + VarnishPurging.text + request(rules) + VarnishAnswers(rules: rules).text
+      + VarnishPurging.text + request(rules)
+      + VCLVary(rules: rules, dialect: .varnish).text + VarnishAnswers(rules: rules).text
     return [EdgePart(name: "vcl", file: "portico.vcl", text: text)]
   }
 

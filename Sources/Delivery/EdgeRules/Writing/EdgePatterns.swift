@@ -42,26 +42,36 @@ enum EdgePatterns {
 
   /// What follows the first slash of a document's path; the first one that fits counts.
   static func paths(_ table: PathTable) -> [(pattern: String, group: Int)] {
-    let formats = "(?:\\.\(AlternativesPattern(PathTable.extensions).pattern))?"
     var found: [(String, Int)] = []
     for (group, paths) in table.paths.enumerated() where !paths.isEmpty {
-      found.append(("\(AlternativesPattern(paths).pattern)\(formats)", group))
+      found += patterns(paths).map { ("\($0)\(FormatPatterns.suffix)", group) }
     }
     found += table.routes.map { (route($0.path), $0.group) }
     for (group, folders) in table.folders.enumerated() where !folders.isEmpty {
-      found.append(("\(AlternativesPattern(folders).pattern)/.+", group))
+      found += patterns(folders).map { ("\($0)/.+", group) }
     }
     return found
+  }
+
+  /// What a pattern may have, since nginx takes words of 4,096 bytes at most.
+  static let maximumBytes = 3_000
+
+  /// As few patterns for paths as are short enough.
+  private static func patterns(_ paths: [String]) -> [String] {
+    let pattern = AlternativesPattern(paths).pattern
+    guard pattern.utf8.count > maximumBytes, paths.count > 1 else { return [pattern] }
+    let sorted = paths.sorted()
+    let middle = sorted.count / 2
+    return patterns(Array(sorted[..<middle])) + patterns(Array(sorted[middle...]))
   }
 
   /// A path with names in braces; the value of a name may have anything but a slash, so an extension
   /// may be its end.
   private static func route(_ path: String) -> String {
     let segments = path.split(separator: "/")
-    let formats = "(?:\\.\(AlternativesPattern(PathTable.extensions).pattern))?"
     return segments.map {
       $0.hasPrefix("{") ? "[^/?]+" : AlternativesPattern.escaped(String($0))
-    }.joined(separator: "/") + (segments.last?.hasPrefix("{") == true ? "" : formats)
+    }.joined(separator: "/") + (segments.last?.hasPrefix("{") == true ? "" : FormatPatterns.suffix)
   }
 
   /// A text between the quotes of JSON.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+
 /// What events and caches are told of an answer.
 struct AnswerFacts {
   /// The path of the document, without its token.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Composition
+import ContentModel
 import Editions
 import HTTPValues
 import Plans
@@ -111,7 +112,7 @@ extension PlannedRequest {
   func pageURL(at offset: Int, _ maker: AnswerMaker, token: String) -> String {
     let query = target.canonicalQuery(of: document, maker.links, offset: offset)
     var url = maker.address(of: target.path, token)
-    if let format = target.format { url += ".\(format.fileExtension)" }
+    if let format = target.format { url += "\(format.suffix)" }
     return "\(url)?\(ListPages.parameter)=\(maker.pages.token(of: query, path: target.path))"
   }
 }

@@ -1,40 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import DataFiles
 import HTTPValues
 
-/// The formats that a document is written in; the first one is for who has no preference.
-enum AnswerFormat: UInt8, CaseIterable {
-  case json
-  case xmlPropertyList
-  case binaryPropertyList
-
-  /// What stands behind a path that asks for the format, without its dot.
-  var fileExtension: String {
-    switch self {
-    case .json: "json"
-    case .xmlPropertyList: "plist"
-    case .binaryPropertyList: "bplist"
-    }
-  }
-
-  /// The same with its dot.
-  var suffix: StaticString {
-    switch self {
-    case .json: ".json"
-    case .xmlPropertyList: ".plist"
-    case .binaryPropertyList: ".bplist"
-    }
-  }
-
-  var mediaType: String {
-    switch self {
-    case .json: "application/json"
-    case .xmlPropertyList: "application/x-plist"
-    case .binaryPropertyList: "application/x-bplist"
-    }
-  }
-
+extension AnswerFormat {
   /// The bytes of a document in this format.
   func bytes(of document: DataDictionary) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -52,7 +22,7 @@ enum AnswerFormat: UInt8, CaseIterable {
 
   /// The format that a request prefers; `nil` if it accepts none.
   static func preferred(_ fields: borrowing FieldsView) -> AnswerFormat? {
-    guard fields.contains(.accept) else { return .json }
+    guard fields.contains(.accept) else { return .standard }
     return Accept(fields).preferred(among: mediaTypes).map { allCases[$0] }
   }
 }

@@ -19,11 +19,6 @@ import Testing
     case cloudfront
     case worker
 
-    /// CloudFront takes short functions only.
-    var languages: [String] {
-      self == .cloudfront ? ["en", "fr", "fr-CA", "es-419", "zh-Hant", "nb"] : EdgeSite.languages
-    }
-
     func script(_ rules: EdgeRuleSet, _ settings: ExportSettings) throws -> String {
       switch self {
       case .nginx:
@@ -36,7 +31,7 @@ import Testing
             }
             """
       case .cloudfront:
-        try CloudFrontWriter.parts(rules, settings)[0].text + """
+        CloudFrontWriter.parts(rules, settings)[0].text + """
           function answer(input) {
             const headers = {}, querystring = {}, [uri, query] = input.target.split('?');
             for (const [name, value] of input.fields) {
@@ -92,10 +87,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `names visitors as the gateway does, or leaves them to it`(_ kind: Kind) async throws {
-    let origin = try await EdgeOrigin(
-      EdgeSite.files(kind.languages),
-      settings: EdgeSite.settings(kind.languages)
-    )
+    let origin = try await EdgeOrigin(EdgeSite.files)
     var numbers = SeededNumbers(1)
     let requests = requests(&numbers)
     let script = NodeScript(text: try await kind.script(origin.rules(), origin.settings))
@@ -159,21 +151,43 @@ import Testing
     #expect(some > 20_000)
   }
 
-  @Test func `is refused where CloudFront would not take it`() async throws {
+  @Test func `adds to Vary what a worker's origin has not named`() async throws {
+    let origin = try await EdgeOrigin(EdgeSite.files)
+    let module = try await WorkerWriter.parts(origin.rules(), origin.settings)[0].text
+    let text =
+      module.replacingOccurrences(of: "export default", with: "const worker =") + """
+        globalThis.caches = { default: { match: async () => undefined, put: async () => {} } };
+        async function answer(input) {
+          globalThis.fetch = async () => new Response('{}', { headers: { vary: input.said } });
+          const request = new Request('http://edge/terms', { headers: { 'accept-language': 'de' } });
+          const reply = await worker.fetch(request, {}, { waitUntil() {} });
+          return { vary: reply.headers.get('vary') };
+        }
+
+        """
+    let said = ["Accept", "Accept, X-App", "x-app,accept-language"]
+    let answers = try await NodeScript(text: text).answers(to: said.map { ["said": $0] })
+    #expect(
+      answers.map { $0["vary"] as? String } == [
+        "Accept, Accept-Language, X-App", "Accept, X-App, Accept-Language",
+        "x-app,accept-language",
+      ]
+    )
+  }
+
+  @Test func `fits CloudFront, or names what takes the room`() async throws {
     var files = EdgeSite.files
     for number in 0..<700 { files["more/a\(number * 7_919 % 100_003)/x"] = files["plain"] }
-    let origin = try await EdgeOrigin(files)
-    let rules = try await origin.rules()
-    #expect(throws: EdgeExportError.self) {
-      try CloudFrontWriter.parts(rules, ExportSettings())
+    let large = try await EdgeOrigin(files).rules()
+    let error = try #require(throws: EdgeExportError.self) {
+      try CloudFrontWriter.fittingParts(large, ExportSettings())
     }
-    let languages = Kind.cloudfront.languages
-    let usual = try await EdgeOrigin(
-      EdgeSite.files(languages),
-      settings: EdgeSite.settings(languages)
+    let reason = error.description
+    #expect(reason.contains("bytes and may have 10,240; leave out") && reason.contains("more/"))
+    let parts = try await CloudFrontWriter.fittingParts(
+      EdgeOrigin(EdgeSite.files).rules(),
+      ExportSettings()
     )
-    let parts = try await CloudFrontWriter.parts(usual.rules(), ExportSettings())
-    #expect(parts[0].text.utf8.count <= CloudFrontWriter.maximumBytes)
     let policy = try JSONSerialization.jsonObject(with: Data(parts[1].text.utf8))
     #expect((policy as? [String: Any])?["Name"] as? String == "portico")
   }

@@ -10,22 +10,14 @@ package enum CloudFrontWriter: EdgeWriter {
   package static let name = "cloudfront"
   package static let summary = "a CloudFront Function (runtime 2.0) and a cache policy"
 
-  /// What a function may have at most, in bytes.
-  package static let maximumBytes = 10_240
+  /// What a function may have at most.
+  package static let maximumBytes: Int? = 10_240
 
   package static func parts(
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
-  ) throws(EdgeExportError) -> [EdgePart] {
+  ) -> [EdgePart] {
     let text = CompactScript.text(of: ScriptRules(rules).text + ScriptCore.text + handler(rules))
-    guard text.utf8.count <= maximumBytes else {
-      throw EdgeExportError(
-        description: "the function has \(text.utf8.count) bytes, and CloudFront takes "
-          + "\(maximumBytes) at most; group countries into regions of the site, put documents that "
-          + "tell the same apart into fewer paths with names in braces, publish fewer languages "
-          + "with regions, or export for worker and run it in Lambda@Edge"
-      )
-    }
     return [
       EdgePart(name: "function", file: "portico-function.js", text: text),
       EdgePart(name: "policy", file: "portico-cache-policy.json", text: policy(rules)),

@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Leaves out of a script what only people need: comments on lines of their own, blanks that part no
-/// words, and long names. Texts, regular expressions and the names of properties stay as they are.
+/// Leaves out of a script what only people need: comments on lines of their own, ends of lines, blanks
+/// that part no words, and long names. Texts and regular expressions stay as they are, and so do the
+/// names of properties that somebody else gave.
 enum CompactScript {
   static func text(of script: String) -> String {
     let lines = script.split(separator: "\n").map { $0.drop { $0 == " " } }
       .filter { !$0.isEmpty && !$0.hasPrefix("//") }
       .map { ScriptToken.tokens(of: $0) }
     let names = shortNames(for: lines)
-    return lines.map { compacted($0, names) + "\n" }.joined()
-  }
-
-  private static func compacted(_ line: [ScriptToken], _ names: [String: String]) -> String {
     var text = ""
     var last: ScriptToken?
-    for token in line {
-      if last?.kind == .word, token.kind == .word { text += " " }
-      let isProperty = last?.text == "."
-      text += token.kind == .word && !isProperty ? names[token.text] ?? token.text : token.text
-      last = token
+    for line in lines {
+      for (index, token) in line.enumerated() {
+        if last?.kind == .word, token.kind == .word { text += " " }
+        text += isOwn(index, in: line) ? names[token.text] ?? token.text : token.text
+        last = token
+      }
+      // Every statement ends with its sign, so that nothing depends on where lines end.
     }
-    return text
+    return text + "\n"
+  }
+
+  /// Whether a word of a line is a name that may be written shorter.
+  private static func isOwn(_ index: Int, in line: [ScriptToken]) -> Bool {
+    line[index].kind == .word
+      && (!isMember(index, in: line) || ScriptRules.memberNames.contains(line[index].text))
+  }
+
+  private static func isMember(_ index: Int, in line: [ScriptToken]) -> Bool {
+    index > 0 && line[index - 1].text == "."
+      || index + 1 < line.count && line[index + 1].text == ":"
   }
 
   /// What the language or its surroundings call something, and what CloudFront calls.
@@ -36,9 +46,7 @@ enum CompactScript {
     var others = fixed
     for line in lines {
       for (index, token) in line.enumerated() where token.kind == .word {
-        let isProperty = index > 0 && line[index - 1].text == "."
-        let isKey = index + 1 < line.count && line[index + 1].text == ":"
-        if isProperty || isKey { others.insert(token.text) } else { names.insert(token.text) }
+        if isOwn(index, in: line) { names.insert(token.text) } else { others.insert(token.text) }
       }
     }
     var short =

@@ -11,20 +11,20 @@ enum ScriptCore {
       for (var i = 0; i < choices.length; i++) {
         if (choices[i][0].test(value)) return choices[i][1];
       }
-      return undefined;
+      return;
     }
 
     // What an app says of itself, numbers letter for letter; nothing where the dictionary is not a
     // plain one, since the gateway reads more than this.
     function claims(text) {
       var said = {}, rest = (text || '').replace(/^ +/, ''), numbers = /^(?:version|build|session|installation)$/;
-      if (rest.length > 1024) return undefined;
+      if (rest.length > 1024) return;
       while (rest) {
         var m = /^([a-z*][a-z0-9_.*-]*)=(?:"([ !#-\[\]-~]*)"|([A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:\/-]*)|(-?[0-9]+(?:\.[0-9]+)*))[ \t]*(?:,[ \t]*(?=[a-z*])|$)/.exec(rest);
-        if (!m) return undefined;
+        if (!m) return;
         var value = m[2] === undefined ? m[3] : m[2];
         if (value === undefined) {
-          if (!numbers.test(m[1])) return undefined;
+          if (!numbers.test(m[1])) return;
           value = m[4];
         }
         said[m[1]] = value;
@@ -73,7 +73,7 @@ enum ScriptCore {
       var found = [];
       for (var i = 0; i < wanted.length; i++) {
         var number = language(wanted[i]);
-        if (number === -2) return undefined;
+        if (number === -2) return;
         if (group.useful.indexOf(number) < 0 || found.indexOf(number) >= 0) continue;
         found.push(number);
         if (group.sufficient.indexOf(number) >= 0) break;
@@ -83,7 +83,7 @@ enum ScriptCore {
 
     function version(text) {
       var m = /^[ \t]*[vV]?([0-9]{1,9}(?:\.[0-9]{1,9})*)(?:\+.*|[ \t]+\(.+\))?[ \t]*$/.exec(text);
-      if (!m || text.length > 64) return undefined;
+      if (!m || text.length > 64) return;
       var numbers = m[1].split('.');
       return [0, 1, 2, 3].map(function (i) { return i < numbers.length ? parseInt(numbers[i], 10) : 0; });
     }
@@ -105,17 +105,17 @@ enum ScriptCore {
     function words(group, visitor, said) {
       var found = [];
       if (group.countries) {
-        if (!visitor.country && rules.looksUp) return undefined;
+        if (!visitor.country && rules.looksUp) return;
         found.push(first(group.countries, visitor.country));
       }
       if (group.devices) found.push(first(group.devices, visitor.device));
       if (group.versions && said.version) {
         var numbers = version(said.version);
-        if (!numbers) return undefined;
+        if (!numbers) return;
         found.push(wordFrom(group.versions, numbers, isBelow));
       }
       if (group.builds && said.build) {
-        if (!/^[0-9]{1,15}$/.test(said.build)) return undefined;
+        if (!/^[0-9]{1,15}$/.test(said.build)) return;
         found.push(wordFrom(group.builds, parseInt(said.build, 10), isLess));
       }
       if (group.apps && said.app) found.push(first(group.apps, said.app));
@@ -125,15 +125,15 @@ enum ScriptCore {
     // What the config document has to know of an app, in the same words for all that are told the
     // same; nothing where that cannot be told.
     function gate(said) {
-      if (said.app !== undefined && !/^[!-~]{1,128}$/.test(said.app)) return undefined;
-      if (said.build && !/^[0-9]{1,15}$/.test(said.build)) return undefined;
+      if (said.app !== undefined && !/^[!-~]{1,128}$/.test(said.app)) return;
+      if (said.build && !/^[0-9]{1,15}$/.test(said.build)) return;
       for (var i = 0; i < rules.gates.length; i++) {
         var rule = rules.gates[i];
         if (said.app === undefined ? !rule.only : said.app !== rule.app) continue;
         if (said.build && rule.blocked.indexOf(parseInt(said.build, 10)) >= 0) return rule.required;
         if (!said.version) return '';
         var numbers = version(said.version);
-        if (!numbers) return undefined;
+        if (!numbers) return;
         if (rule.minimum && isBelow(numbers, rule.minimum)) return rule.required;
         return rule.recommended && isBelow(numbers, rule.recommended) ? rule.advised : '';
       }
@@ -163,21 +163,21 @@ enum ScriptCore {
       if (/(?:^|&)(?:[^=&]*%[^=&]*|app|version|build|device|languages|country|installation|session)(?:=|&|$)/.test(request.query || '')) said = undefined;
       if (number === undefined) {
         number = named(request.path);
-        if (number === undefined) return undefined;
+        if (number === undefined) return;
         var held = rules.groups[number].config ? (said && gate(said)) : '';
         return { path: request.path, app: held === undefined ? request.app : held, vary: '' };
       }
       var group = rules.groups[number], token = '', app = '';
       if (group.apart || group.config) {
-        if (!said || (said.app !== undefined && !/^[!-~]{1,128}$/.test(said.app))) return undefined;
-        if (group.experiments && said.installation) return undefined;
+        if (!said || (said.app !== undefined && !/^[!-~]{1,128}$/.test(said.app))) return;
+        if (group.experiments && said.installation) return;
         if (group.config) app = gate(said);
         var wanted = [], isRead = true;
         if (said.languages) isRead = want(said.languages, wanted);
         if (request.acceptLanguage) isRead = want(request.acceptLanguage, wanted) && isRead;
         var spoken = group.useful.length ? (isRead ? languages(wanted, group) : undefined) : '';
         var rest = words(group, place(said, request), said);
-        if (spoken === undefined || rest === undefined || app === undefined) return undefined;
+        if (spoken === undefined || rest === undefined || app === undefined) return;
         token = '/' + (spoken || 'und') + rest;
       }
       return { path: token + request.path, app: app, vary: group.vary };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Editions
+
 /// Writes the rules in what one kind of edge reads. A new kind is a file with a writer, and its name
 /// in `all`.
 package protocol EdgeWriter: Sendable {
@@ -7,11 +9,27 @@ package protocol EdgeWriter: Sendable {
   static var name: String { get }
   /// One line on what is written.
   static var summary: String { get }
-  static func parts(
+  /// What the first part may have at most, in bytes; `nil` where nobody counts them.
+  static var maximumBytes: Int? { get }
+  /// What the rules are in this edge's language, be it too long.
+  static func parts(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> [EdgePart]
+}
+
+extension EdgeWriter {
+  package static var maximumBytes: Int? { nil }
+
+  /// The parts, or why the edge would not take them.
+  package static func fittingParts(
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
-  ) throws(EdgeExportError)
-    -> [EdgePart]
+  ) throws(EdgeExportError) -> [EdgePart] {
+    let parts = parts(rules, settings)
+    if let maximumBytes, let first = parts.first, first.text.utf8.count > maximumBytes {
+      let excess = ExportExcess(rules, bytes: first.text.utf8.count, of: maximumBytes)
+      throw EdgeExportError(description: "what is written for \(name) \(excess)")
+    }
+    return parts
+  }
 }
 
 /// Every kind of edge that there are rules for.
@@ -20,6 +38,18 @@ package enum EdgeWriters {
     VarnishWriter.self, NginxWriter.self, CloudFrontWriter.self, FastlyWriter.self,
     WorkerWriter.self,
   ]
+
+  /// The one for an edge that a site declares; `nil` where there is none.
+  package static func of(_ kind: EdgeKind) -> (any EdgeWriter.Type)? {
+    switch kind {
+    case .varnish: VarnishWriter.self
+    case .nginx: NginxWriter.self
+    case .fastly: FastlyWriter.self
+    case .cloudfront: CloudFrontWriter.self
+    case .cloudflare: WorkerWriter.self
+    case .plain, .akamai: nil
+    }
+  }
 
   package static func named(_ name: String) -> (any EdgeWriter.Type)? {
     all.first { $0.name == name }

@@ -58,6 +58,7 @@ struct CheckCommand: Subcommand {
     findings.add(compilation.findings)
     var emergency = OverlayFile(SiteFolder(options.folder))
     _ = emergency.overlay(over: edition, &findings)
+    ExportCheck(edition).run(&findings)
     ExpiryCheck(edition, at: SiteOptions.now).run(&findings)
     return Compilation(edition: edition, findings: findings.sorted)
   }

@@ -126,7 +126,7 @@ struct ExportCommand: Subcommand {
       throw NoEdge(name: edge, known: edition.site.edges.map(\.name))
     }
     let rules = EdgeRuleSet(edition, edge: declared, looksCountriesUp: looksCountriesUp)
-    let parts = try writer.parts(rules, settings)
+    let parts = try writer.fittingParts(rules, settings)
     if let output {
       try write(parts, to: output)
       return .done

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import EdgeRules
+import Editions
+import FileShapes
+
+/// Whether the edges that a site declares would take what `portico export` writes for them.
+struct ExportCheck {
+  private let edition: Edition
+
+  init(_ edition: Edition) { self.edition = edition }
+
+  func run(_ findings: inout Findings) {
+    for edge in edition.site.edges {
+      guard let writer = EdgeWriters.of(edge.kind), writer.maximumBytes != nil else { continue }
+      do {
+        _ = try writer.fittingParts(EdgeRuleSet(edition, edge: edge), ExportSettings())
+      } catch {
+        findings.warning(
+          .overBudget,
+          at: FilePlace(SiteSettings.path),
+          "the edge \"\(edge.name)\" would not take its configuration: \(error)"
+        )
+      }
+    }
+  }
+}

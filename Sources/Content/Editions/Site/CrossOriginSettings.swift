@@ -40,8 +40,8 @@ package struct CrossOriginSettings: Sendable, Hashable {
 /// An origin of web pages, or every origin below a host: `https://app.example.com`,
 /// `https://*.example.com`.
 package struct OriginPattern: Sendable, Hashable {
-  private let isSecure: Bool
-  private let host: HostPattern
+  package let isSecure: Bool
+  package let host: HostPattern
 
   /// Reads a scheme with a host, and a port unless it is the scheme's own.
   init?(_ text: String) {
@@ -60,7 +60,8 @@ package struct OriginPattern: Sendable, Hashable {
       ? other.host.name.hasSuffix(".\(host.name)") : other.host.name == host.name
   }
 
-  private var port: UInt16 { host.port ?? (isSecure ? 443 : 80) }
+  /// The port that is named, or else the scheme's own.
+  package var port: UInt16 { host.port ?? (isSecure ? 443 : 80) }
 }
 
 extension OriginPattern: CustomStringConvertible {

@@ -29,6 +29,8 @@ package struct EdgeRuleSet: Sendable {
   package let gates: [GateRule]
   package let passes: [PassRule]
   package let closing: ClosingPages
+  /// Which pages of other origins may read answers; `nil` where none may.
+  package let crossOrigin: CrossOriginSettings?
   /// The fields in which a trusted party says a visitor's country and device; `nil` where none does.
   package let countryField: String?
   package let deviceField: String?
@@ -55,6 +57,7 @@ package struct EdgeRuleSet: Sendable {
       PassRule(prefix: $0.prefix, isKept: $0.caching == .standard)
     }
     closing = ClosingPages(edition)
+    crossOrigin = edition.site.crossOrigin
     countryField = edge?.countryField?.lowercased()
     deviceField = edge?.deviceField?.lowercased()
     self.looksCountriesUp = looksCountriesUp

@@ -17,17 +17,27 @@ package enum CloudFrontWriter: EdgeWriter {
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
   ) -> [EdgePart] {
-    let text = CompactScript.text(of: ScriptRules(rules).text + ScriptCore.text + handler(rules))
+    let text = CompactScript.text(
+      of: ScriptRules(rules).text + ScriptCore.text + origins(rules) + handler(rules)
+    )
     return [
       EdgePart(name: "function", file: "portico-function.js", text: text),
       EdgePart(name: "policy", file: "portico-cache-policy.json", text: policy(rules)),
     ]
   }
 
+  /// A site without other origins has no room to lose for them.
+  private static func origins(_ rules: EdgeRuleSet) -> String {
+    rules.crossOrigin == nil ? "" : ScriptOrigins(rules).text
+  }
+
   /// CloudFront hands fields over in lower case, each with its values.
   private static func handler(_ rules: EdgeRuleSet) -> String {
     let country = rules.countryField.map { "value(headers, \(ScriptRules.quoted($0)))" }
     let device = rules.deviceField.map { "value(headers, \(ScriptRules.quoted($0)))" }
+    let origin =
+      rules.crossOrigin == nil
+      ? "" : "    if (!namedOrigin(value(headers, 'origin'))) delete headers.origin;\n"
     return """
       function value(headers, name) {
         var header = headers[name];
@@ -46,7 +56,7 @@ package enum CloudFrontWriter: EdgeWriter {
         });
         headers['x-portico-rules'] = { value: rules.name };
         if (found) {
-          request.uri = found.path;
+      \(origin)    request.uri = found.path;
           ['accept-language', 'x-app', 'user-agent', 'cookie', 'authorization'].forEach(function (name) { delete headers[name]; });
           if (found.app) headers['x-app'] = { value: found.app };
           headers['x-portico-fields'] = { value: found.app || 'none' };
@@ -60,7 +70,10 @@ package enum CloudFrontWriter: EdgeWriter {
   }
 
   private static func policy(_ rules: EdgeRuleSet) -> String {
-    let fields = ["x-portico-fields", "accept"] + [rules.countryField].compactMap(\.self)
+    // A preflight is told by what it asks, so the gateway has to see that.
+    let preflight = rules.crossOrigin == nil ? [] : ["origin", "access-control-request-method"]
+    let fields =
+      ["x-portico-fields", "accept"] + [rules.countryField].compactMap(\.self) + preflight
     let items = fields.map { ScriptRules.quoted($0) }.joined(separator: ", ")
     return """
       {

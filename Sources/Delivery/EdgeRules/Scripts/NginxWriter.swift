@@ -82,12 +82,20 @@ package enum NginxWriter: EdgeWriter {
           "~*(?:^|[, \\t])gzip(?:$|[,; \\t])" gzip;
           default "";
       }
-
+      \(origins(rules))
 
       """
   }
 
+  /// The origins that the site names, by which answers vary; the key tells them apart.
+  private static func origins(_ rules: EdgeRuleSet) -> String {
+    guard !rules.originPatterns.isEmpty else { return "" }
+    let lines = rules.originPatterns.map { "    \"~^\($0)$\" $http_origin;\n" }.joined()
+    return "map $http_origin $portico_origin {\n\(lines)    default \"\";\n}\n"
+  }
+
   private static func server(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> String {
+    let isKeyedByOrigin = !rules.originPatterns.isEmpty
     let allowed = settings.purgers.map { "        allow \($0);\n" }.joined()
     return """
       server {
@@ -100,7 +108,7 @@ package enum NginxWriter: EdgeWriter {
               proxy_pass http://portico$portico_target;
               proxy_cache portico;
               # The first part is the URL as links write it; nothing but the key tells answers apart.
-              proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw";
+              proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw\(isKeyedByOrigin ? "|$portico_origin" : "")";
               proxy_cache_methods GET HEAD;
               # What was asked for before a purge of it is not kept after it.
               proxy_no_cache $portico_outdated;
@@ -127,7 +135,7 @@ package enum NginxWriter: EdgeWriter {
               proxy_set_header X-Forwarded-For $portico_forwarded;
               proxy_set_header Cookie "";
               proxy_set_header Authorization "";
-      \(places(rules).map { "        proxy_set_header \($0.field) \($0.variable);\n" }.joined())        proxy_hide_header X-Accel-Expires;
+      \(isKeyedByOrigin ? "        proxy_set_header Origin $portico_origin;\n" : "")\(places(rules).map { "        proxy_set_header \($0.field) \($0.variable);\n" }.joined())        proxy_hide_header X-Accel-Expires;
               add_header Cache-Control $portico_lifetime always;
               add_header Vary $portico_varied always;
               add_header X-Cache $upstream_cache_status always;

@@ -19,7 +19,7 @@ package enum WorkerWriter: EdgeWriter {
       // Cloudflare Worker in front of portico; the rules are \(rules.name).
       // Set the variable ORIGIN to the gateway's address, unless it is the one here.
 
-      \(ScriptRules(rules).text)\(ScriptCore.text)\(ScriptFormat.text)\(pages)\(handler(rules, settings))
+      \(ScriptRules(rules).text)\(ScriptCore.text)\(ScriptFormat.text)\(ScriptOrigins(rules).text)\(pages)\(handler(rules, settings))
       """
     return [EdgePart(name: "module", file: "portico-worker.js", text: text)]
   }
@@ -44,12 +44,15 @@ package enum WorkerWriter: EdgeWriter {
         }
         ['accept-language', 'x-app', 'user-agent', 'cookie', 'authorization'].forEach(function (name) { headers.delete(name); });
         if (found.app) headers.set('x-app', found.app);
-        // This cache keeps one answer a URL, so what a request accepts is in the URL too.
+        // This cache keeps one answer a URL, so what a request accepts, and who may read the answer, is in
+        // the URL too.
         var kind = format(headers.get('accept')), key = found.path + '?' + url.search.slice(1);
+        var reader = namedOrigin(headers.get('origin'));
+        if (!reader) headers.delete('origin');
         if (kind) headers.set('accept', kind);
         return {
           path: found.path, headers: headers, found: found,
-          key: kind && key + '&portico=' + encodeURIComponent(kind + ' ' + found.app)
+          key: kind && key + '&portico=' + encodeURIComponent(kind + ' ' + found.app + ' ' + reader)
         };
       }
 

@@ -72,13 +72,25 @@ struct VCLNormalisation {
         if (req.http.x-portico-kind == "named") {
       \(strips.map { "    unset req.http.\($0);\n" }.joined())    if (req.http.x-portico-gate != "") { set req.http.X-App = req.http.x-portico-gate; }
         }
-        if (req.http.Accept ~ "\(FormatPatterns.acceptsStandard)" && req.http.Accept !~ "(?i)\(FormatPatterns.needsGateway)") {
+      \(origins)  if (req.http.Accept ~ "\(FormatPatterns.acceptsStandard)" && req.http.Accept !~ "(?i)\(FormatPatterns.needsGateway)") {
           unset req.http.Accept;
         }
       \(temporary.map { "  unset req.http.x-portico-\($0);\n" }.joined())}
 
 
       """
+  }
+
+  /// Leaves the origins that the site names, by which answers vary, to requests for documents.
+  private var origins: String {
+    rules.originsPattern.map { pattern in
+      """
+        if (req.http.x-portico-kind != "" && req.http.Origin !~ {"\(pattern)"}) {
+          unset req.http.Origin;
+        }
+
+      """
+    } ?? ""
   }
 
   private var temporary: [String] {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells which origins the site names, where an edge's cache does not heed `Vary`.
+struct ScriptOrigins {
+  private let rules: EdgeRuleSet
+
+  init(_ rules: EdgeRuleSet) { self.rules = rules }
+
+  var text: String {
+    let pattern = rules.originsPattern.map(ScriptRules.expression)
+    let found = pattern.map { "\($0).test(origin || '') ? origin : ''" } ?? "''"
+    return """
+      // The origin, where answers differ by it.
+      function namedOrigin(origin) { return \(found); }
+
+
+      """
+  }
+}

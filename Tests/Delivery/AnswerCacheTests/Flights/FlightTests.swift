@@ -115,7 +115,7 @@ private struct Outage: Error, CustomStringConvertible {
     clients[0].releaseDuties()
     home.turn()
     #expect(clients.map(\.leads) == [0, 1, 0])
-    #expect(clients[0].summary == "FetchAbandoned()")
+    #expect(clients[0].summary == "\(FetchAbandoned())")
     clients[1].duty?.deliver(Blob(2))
     home.turn()
     #expect(clients[1].summary == "answer 2" && clients[2].summary == "answer 2")
@@ -128,7 +128,9 @@ private struct Outage: Error, CustomStringConvertible {
       client.releaseDuties()
       home.turn()
     }
-    #expect(clients.dropFirst().allSatisfy { $0.summary == "" || $0.summary == "FetchAbandoned()" })
+    #expect(
+      clients.dropFirst().allSatisfy { $0.summary == "" || $0.summary == "\(FetchAbandoned())" }
+    )
     #expect(store.flightStatistics.flights == 0)
   }
 

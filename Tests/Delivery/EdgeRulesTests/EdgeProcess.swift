@@ -55,38 +55,15 @@ struct EdgeProcess: Sendable {
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
   ) async throws -> EdgeProcess {
-    let server = try await RealServer(
-      "/usr/sbin/nginx",
-      isReady: "start worker process"
-    ) { address, folder in
+    let server = try await RealServer.nginx(modules: ["js", "cache_purge"]) { address, folder in
       var settings = settings
       settings.folder = "\(folder)/"
       for part in NginxWriter.parts(rules, settings) {
         try part.text.replacingOccurrences(of: "listen 8000;", with: "listen \(address);")
           .write(toFile: "\(folder)/\(part.file)", atomically: true, encoding: .utf8)
       }
-      try configuration(folder)
-        .write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
-      return ["-p", folder, "-e", "stderr", "-c", "\(folder)/nginx.conf"]
+      return "include \(folder)/portico.conf;"
     }
     return EdgeProcess(server: server)
-  }
-
-  private static func configuration(_ folder: String) -> String {
-    let modules = ["js", "cache_purge"].map {
-      "load_module /usr/lib/nginx/modules/ngx_http_\($0)_module.so;\n"
-    }.joined()
-    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
-      "\($0)_temp_path \(folder)/\($0);\n"
-    }.joined()
-    return """
-      \(modules)\(getuid() == 0 ? "user root;" : "")
-      daemon off; worker_processes 1; pid \(folder)/pid; error_log stderr notice;
-      events { worker_connections 512; }
-      http {
-        access_log off; keepalive_requests 1000000;
-        \(temporary)include \(folder)/portico.conf;
-      }
-      """
   }
 }

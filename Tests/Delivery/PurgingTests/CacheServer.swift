@@ -30,17 +30,8 @@ struct CacheServer {
   /// nginx with the module that purges. `proxy_cache_purge PURGE from` would be shorter, and kills
   /// the workers of Debian 12.
   static func nginx(at origin: SocketAddress) async throws -> CacheServer {
-    let server = try await RealServer(
-      "/usr/sbin/nginx",
-      isReady: "start worker process"
-    ) { address, folder in
-      try """
-      load_module /usr/lib/nginx/modules/ngx_http_cache_purge_module.so;
-      daemon off; worker_processes 1; pid \(folder)/pid; error_log stderr notice;
-      events { worker_connections 64; }
-      http {
-        access_log off; client_body_temp_path \(folder)/body; proxy_temp_path \(folder)/proxy;
-        fastcgi_temp_path \(folder)/f; uwsgi_temp_path \(folder)/u; scgi_temp_path \(folder)/s;
+    let server = try await RealServer.nginx(modules: ["cache_purge"]) { address, folder in
+      """
         proxy_cache_path \(folder)/cache keys_zone=site:1m;
         server {
           listen \(address);
@@ -54,9 +45,7 @@ struct CacheServer {
             allow 127.0.0.1; deny all; proxy_cache_purge site $host$request_uri;
           }
         }
-      }
-      """.write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
-      return ["-c", "\(folder)/nginx.conf", "-p", folder, "-e", "stderr"]
+      """
     }
     return CacheServer(server: server)
   }

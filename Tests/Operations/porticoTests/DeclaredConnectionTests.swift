@@ -11,7 +11,7 @@ import Testing
     proving certificate: TestCertificate?,
     knowing client: TestCertificate?
   ) async throws -> RealServer {
-    try await RealServer("/usr/sbin/nginx", isReady: "start worker process") { address, folder in
+    try await RealServer.nginx { address, _ in
       var security = ""
       if let certificate, let client {
         security = """
@@ -19,20 +19,13 @@ import Testing
           ssl_client_certificate \(client.certificate); ssl_verify_client on;
           """
       }
-      try """
-      daemon off; worker_processes 1; pid \(folder)/pid; error_log stderr notice;
-      events { worker_connections 64; }
-      http {
-        access_log off; client_body_temp_path \(folder)/body; proxy_temp_path \(folder)/proxy;
-        fastcgi_temp_path \(folder)/f; uwsgi_temp_path \(folder)/u; scgi_temp_path \(folder)/s;
+      return """
         server {
           listen \(address)\(certificate == nil ? "" : " ssl") http2;
           \(security)
           location / { return 200 "$server_protocol $ssl_client_verify\\n"; }
         }
-      }
-      """.write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
-      return ["-c", "\(folder)/nginx.conf", "-p", folder, "-e", "stderr"]
+        """
     }
   }
 

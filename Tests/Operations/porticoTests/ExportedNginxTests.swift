@@ -9,8 +9,6 @@ import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct `An exported nginx in front of a served site` {
-  private static let nginx = "/usr/sbin/nginx"
-
   /// A site that is served, the nginx that was exported for it, and both told of each other.
   private final class Scene: Sendable {
     let sites: ServedSites
@@ -35,14 +33,12 @@ import Testing
         "--output", "\(output)/portico.conf",
       ])
       #expect(exported.status == 0, "\(exported.errors)")
-      edge = try await RealServer(nginx, isReady: "start worker process") { address, folder in
+      edge = try await RealServer.nginx(modules: ["js", "cache_purge"], workers: 2) { address, _ in
         let file = "\(output)/portico.conf"
         try String(contentsOfFile: file, encoding: .utf8)
           .replacing("listen 8000;", with: "listen \(address);")
           .write(toFile: file, atomically: true, encoding: .utf8)
-        try Scene.configuration(folder, including: file)
-          .write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
-        return ["-p", folder, "-e", "stderr", "-c", "\(folder)/nginx.conf"]
+        return "include \(file);"
       }
       try Scene.write(
         sites,
@@ -63,21 +59,6 @@ import Testing
 
     static func document(_ name: String, _ number: Int, tags: String) -> String {
       "{ datatype: \"a\", tags: [\(tags)], body: { name: \"\(name)\", number: \(number) } }"
-    }
-
-    private static func configuration(_ folder: String, including file: String) -> String {
-      let modules = ["js", "cache_purge"].map {
-        "load_module /usr/lib/nginx/modules/ngx_http_\($0)_module.so;\n"
-      }.joined()
-      let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
-        "\($0)_temp_path \(folder)/\($0);\n"
-      }.joined()
-      return """
-        \(modules)\(getuid() == 0 ? "user root;" : "")
-        daemon off; worker_processes 2; pid \(folder)/pid; error_log stderr notice;
-        events { worker_connections 64; }
-        http { access_log off; \(temporary) include \(file); }
-        """
     }
 
     /// What nginx answers, and whether it had it.

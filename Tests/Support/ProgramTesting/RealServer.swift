@@ -18,10 +18,11 @@ package final class RealServer: Sendable {
     package init(description: String) { self.description = description }
   }
 
-  /// A shell stands between, which ends the server when the tests are gone, however they ended.
+  /// A shell stands between, which ends the server when the tests are gone, however they ended. The
+  /// output is the server's alone, so that it ends with a server that does not start.
   private static let shell = """
     folder=$1; shift
-    "$@" & read end; kill $!; wait; rm -rf "$folder"
+    "$@" & exec > /dev/null 2>&1; read end; kill $!; wait; rm -rf "$folder"
     """
 
   /// Starts a server in the foreground.

@@ -39,6 +39,34 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(folder)/portico.js"))
   }
 
+  @Test(arguments: [
+    ("config", #"{ datatype: "config", body: { x: 1 } }"#, #"["en"]"#),
+    ("plain", #"{ datatype: "screen", body: { x: 1 } }"#, #"["en"]"#),
+    (
+      "plain",
+      #"{ datatype: "screen", body: {}, variants: [{ id: "a", when: { device: "tv" }, patch: { x: 1 } }] }"#,
+      #"["en", "fr"]"#
+    ),
+  ])
+  func `is taken by Varnish for a small site`(
+    _ path: String,
+    _ document: String,
+    _ languages: String
+  ) async throws {
+    let site = try CheckedSite(
+      [path: document],
+      settings: """
+        { languages: { published: \(languages), source: "en", default: "en" }, roots: "*" }
+        """
+    )
+    let exported = try await Program(BuiltCommand.path)
+      .run(["export", "varnish", "--site", site.folder, "--output", "\(site.folder)/a.vcl"])
+    #expect(exported.status == 0, "\(exported.errors)")
+    let compiled = try await Program("/usr/sbin/varnishd")
+      .run(["-C", "-n", "\(site.folder)/work", "-f", "\(site.folder)/a.vcl"])
+    #expect(compiled.status == 0, "\(compiled.errors)")
+  }
+
   @Test func `has parts, which are asked for by name`() async throws {
     let policy = try await export("cloudfront", "--part", "policy")
     let json = try JSONSerialization.jsonObject(with: Data(policy.output.utf8))

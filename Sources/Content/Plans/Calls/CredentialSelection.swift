@@ -22,6 +22,19 @@ package struct CredentialSelection: Sendable, Hashable {
     self.cookies = cookies
   }
 
+  /// What is in one of some selections at least.
+  package static func joined(_ selections: [CredentialSelection]) -> CredentialSelection {
+    var names: [String] = []
+    for case .named(let more) in selections.map(\.cookies) { names += more }
+    let cookies: Cookies =
+      selections.contains { $0.cookies == .all }
+      ? .all : names.isEmpty ? .none : .named(Set(names).sorted())
+    return CredentialSelection(
+      authorization: selections.contains(where: \.authorization),
+      cookies: cookies
+    )
+  }
+
   /// Takes away from a request's fields what the service may not see.
   package func restrict(_ fields: inout Fields) {
     if !authorization { fields.remove(FieldName(.authorization)) }

@@ -21,6 +21,9 @@ package struct AudienceGroup: Sendable, Hashable {
   /// Whether installations are told apart, which only the gateway can.
   package let hasExperiments: Bool
   package let isConfig: Bool
+  /// Whether a service is sent the visitor's cookies or `Authorization`, so that a request which has
+  /// some is the gateway's.
+  package let isPersonal: Bool
   /// The fields by which the gateway chooses without a token, but for those that choose a format.
   package let fields: [String]
 
@@ -40,7 +43,13 @@ package struct AudienceGroup: Sendable, Hashable {
       || builds != nil || hasExperiments
   }
 
-  init(_ classes: AudienceClasses, _ edition: Edition, isConfig: Bool, edge: EdgeSettings?) {
+  init(
+    _ classes: AudienceClasses,
+    _ edition: Edition,
+    isConfig: Bool,
+    isPersonal: Bool,
+    edge: EdgeSettings?
+  ) {
     let space = edition.space
     let indices = edition.matcher.published.indices
     func numbers(_ isIn: (LanguageIndex) -> Bool) -> [Int] {
@@ -67,6 +76,7 @@ package struct AudienceGroup: Sendable, Hashable {
     builds = dimensions.contains(.build) ? AudienceGroup.builds(classes, space) : nil
     hasExperiments = dimensions.contains { $0.experiment != nil }
     self.isConfig = isConfig
+    self.isPersonal = isPersonal
     fields = AudienceGroup.fields(classes, isConfig: isConfig, edge: edge)
   }
 

@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import Digests
 package import Editions
-import Plans
+package import Plans
 
 // The edge does what the gateway does when a request without a token comes in: it names the visitor's
 // class. It has the gateway's decisions as tables, made by asking the edition. What it cannot decide
@@ -29,6 +29,8 @@ package struct EdgeRuleSet: Sendable {
   package let gates: [GateRule]
   package let passes: [PassRule]
   package let closing: ClosingPages
+  /// What services see that have a part in documents.
+  package let credentials: CredentialSelection
   /// Which pages of other origins may read answers; `nil` where none may.
   package let crossOrigin: CrossOriginSettings?
   /// The fields in which a trusted party says a visitor's country and device; `nil` where none does.
@@ -57,6 +59,9 @@ package struct EdgeRuleSet: Sendable {
       PassRule(prefix: $0.prefix, isKept: $0.caching == .standard)
     }
     closing = ClosingPages(edition)
+    credentials =
+      groups.contains(where: \.isPersonal)
+      ? .joined(edition.site.backends.map(\.credentials)) : .none
     crossOrigin = edition.site.crossOrigin
     countryField = edge?.countryField?.lowercased()
     deviceField = edge?.deviceField?.lowercased()

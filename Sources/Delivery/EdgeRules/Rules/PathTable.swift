@@ -29,15 +29,23 @@ package struct PathTable: Sendable, Hashable {
     var groups: [AudienceGroup] = []
     var numbers: [AudienceGroup: Int] = [:]
     var groupOfPath: [(path: String, group: Int)] = []
+    let personal = PersonalDocuments(edition)
     for (index, draft) in edition.drafts.enumerated() {
-      let classes = edition.classes(of: DocumentNumber(rawValue: UInt32(index)))
+      let document = DocumentNumber(rawValue: UInt32(index))
+      let classes = edition.classes(of: document)
       let isConfig = draft.path == edition.site.config
       guard isConfig ? tellsAllLanguages(classes, edition) : true, !looksLikeFormat(draft.path)
       else {
         groupOfPath.append((draft.path, nobody))
         continue
       }
-      let group = AudienceGroup(classes, edition, isConfig: isConfig, edge: edge)
+      let group = AudienceGroup(
+        classes,
+        edition,
+        isConfig: isConfig,
+        isPersonal: personal.contains(document),
+        edge: edge
+      )
       let number = numbers[group] ?? groups.count
       if number == groups.count {
         numbers[group] = number

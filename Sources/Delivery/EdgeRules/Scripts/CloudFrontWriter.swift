@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
+import Plans
 
 /// A CloudFront Function for viewer requests, and the cache policy that goes with it.
 ///
@@ -35,6 +36,7 @@ package enum CloudFrontWriter: EdgeWriter {
   private static func handler(_ rules: EdgeRuleSet) -> String {
     let country = rules.countryField.map { "value(headers, \(ScriptRules.quoted($0)))" }
     let device = rules.deviceField.map { "value(headers, \(ScriptRules.quoted($0)))" }
+    let isPersonal = rules.credentials != .none
     let origin =
       rules.crossOrigin == nil
       ? "" : "    if (!namedOrigin(value(headers, 'origin'))) delete headers.origin;\n"
@@ -52,13 +54,13 @@ package enum CloudFrontWriter: EdgeWriter {
           path: request.uri, query: Object.keys(request.querystring).join('&'),
           app: value(headers, 'x-app'), acceptLanguage: value(headers, 'accept-language'),
           country: \(country ?? "''"), device: \(device ?? "''"),
-          userAgent: value(headers, 'user-agent')
+          userAgent: value(headers, 'user-agent')\(isPersonal ? ",\n      credentials: value(headers, 'authorization') || Object.keys(request.cookies).length" : "")
         });
         headers['x-portico-rules'] = { value: rules.name };
         if (found) {
       \(origin)    request.uri = found.path;
           ['accept-language', 'x-app', 'user-agent', 'cookie', 'authorization'].forEach(function (name) { delete headers[name]; });
-          if (found.app) headers['x-app'] = { value: found.app };
+      \(isPersonal ? "      request.cookies = {};\n" : "")          if (found.app) headers['x-app'] = { value: found.app };
           headers['x-portico-fields'] = { value: found.app || 'none' };
         } else {
           headers['x-portico-fields'] = { value: [value(headers, 'accept-language'), value(headers, 'x-app'), value(headers, 'user-agent'), \(country ?? "''"), \(device ?? "''")].join('|') };
@@ -74,6 +76,7 @@ package enum CloudFrontWriter: EdgeWriter {
     let preflight = rules.crossOrigin == nil ? [] : ["origin", "access-control-request-method"]
     let fields =
       ["x-portico-fields", "accept"] + [rules.countryField].compactMap(\.self) + preflight
+      + (rules.credentials.authorization ? ["authorization"] : [])
     let items = fields.map { ScriptRules.quoted($0) }.joined(separator: ", ")
     return """
       {
@@ -89,11 +92,25 @@ package enum CloudFrontWriter: EdgeWriter {
             "HeaderBehavior": "whitelist",
             "Headers": { "Quantity": \(fields.count), "Items": [\(items)] }
           },
-          "CookiesConfig": { "CookieBehavior": "none" },
+          "CookiesConfig": \(cookies(rules.credentials)),
           "QueryStringsConfig": { "QueryStringBehavior": "all" }
         }
       }
 
       """
+  }
+
+  /// The cookies that reach the gateway. The function takes them from requests for all documents in
+  /// which nobody is to see them.
+  private static func cookies(_ credentials: CredentialSelection) -> String {
+    switch credentials.cookies {
+    case .none: return #"{ "CookieBehavior": "none" }"#
+    case .all: return #"{ "CookieBehavior": "all" }"#
+    case .named(let names):
+      let items = names.map(ScriptRules.quoted).joined(separator: ", ")
+      return """
+        { "CookieBehavior": "whitelist", "Cookies": { "Quantity": \(names.count), "Items": [\(items)] } }
+        """
+    }
   }
 }

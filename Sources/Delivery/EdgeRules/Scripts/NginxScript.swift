@@ -32,7 +32,7 @@ enum NginxScript {
         var seen = {
           path: path, query: query, app: all(r, 'x-app'), acceptLanguage: all(r, 'accept-language'),
           country: \#(field(rules.countryField)), device: \#(field(rules.deviceField)),
-          userAgent: all(r, 'user-agent')
+          userAgent: all(r, 'user-agent'), credentials: all(r, 'cookie') || all(r, 'authorization')
         };
         var found = visit(seen);
         if (found) return [found.path + target.slice(path.length), found.app || '', found.vary, ''].join('\n');

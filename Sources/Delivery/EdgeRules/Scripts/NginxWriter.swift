@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Plans
+
 /// What stands in nginx's `http`, and the script beside it. Debian's nginx-light needs the modules
 /// libnginx-mod-http-js and libnginx-mod-http-cache-purge.
 ///
@@ -52,14 +54,15 @@ package enum NginxWriter: EdgeWriter {
 
   private static func maps(_ rules: EdgeRuleSet) -> String {
     let known = EdgePatterns.paths(rules.paths)
-    let open = known.filter { !rules.groups[$0.group].isConfig }
+    let open = known.map { ($0.pattern, rules.groups[$0.group]) }
+      .filter { !$1.isConfig && !$1.isPersonal }.map(\.0)
     func lines(_ patterns: [String], _ value: String) -> String {
       patterns.map { "    \"~^/\($0)(?:\\?|$)\" \(value);\n" }.joined()
     }
     return """
       # A path with a token names its visitors itself.
       map $request_uri $portico_is_named {
-      \(lines(known.map(\.pattern), "\"\""))\(lines(open.map { "[^/?]{1,256}/\($0.pattern)" }, "1"))    default "";
+      \(lines(known.map(\.pattern), "\"\""))\(lines(open.map { "[^/?]{1,256}/\($0)" }, "1"))    default "";
       }
       map $portico_is_named $portico_visit {
           1 "$request_uri\\n\\n\\n";
@@ -82,10 +85,42 @@ package enum NginxWriter: EdgeWriter {
           "~*(?:^|[, \\t])gzip(?:$|[,; \\t])" gzip;
           default "";
       }
-      \(origins(rules))
+      \(origins(rules))\(personal(rules, known))
 
       """
   }
+
+  /// What its visitor proves himself with, for documents of which a service is to see it. Nothing of
+  /// such a request is kept.
+  private static func personal(
+    _ rules: EdgeRuleSet,
+    _ known: [(pattern: String, group: Int)]
+  ) -> String {
+    guard isPersonal(rules) else { return "" }
+    let lines = ["", "[^/?]{1,256}/"].flatMap { token in
+      known.map { pattern, group in
+        let value = rules.groups[group].isPersonal ? "1" : "\"\""
+        return "    \"~^/\(token)\(pattern)(?:\\?|$)\" \(value);\n"
+      }
+    }
+    let fields = personalFields.map { field, variable, said in
+      "map $portico_is_personal \(variable) { 1 \(said); default \"\"; }\n"
+    }
+    return """
+      map $request_uri $portico_may_be_personal {
+      \(lines.joined())    default "";
+      }
+      map "$portico_may_be_personal$http_cookie$http_authorization" $portico_is_personal { "~^1." 1; default ""; }
+      \(fields.joined())
+      """
+  }
+
+  private static func isPersonal(_ rules: EdgeRuleSet) -> Bool { rules.credentials != .none }
+
+  private static let personalFields: [(field: String, variable: String, said: String)] = [
+    ("Cookie", "$portico_cookie", "$http_cookie"),
+    ("Authorization", "$portico_authorization", "$http_authorization"),
+  ]
 
   /// The origins that the site names, by which answers vary; the key tells them apart.
   private static func origins(_ rules: EdgeRuleSet) -> String {
@@ -111,8 +146,8 @@ package enum NginxWriter: EdgeWriter {
               proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw\(isKeyedByOrigin ? "|$portico_origin" : "")";
               proxy_cache_methods GET HEAD;
               # What was asked for before a purge of it is not kept after it.
-              proxy_no_cache $portico_outdated;
-              # The tags of an answer take 8 KB, and are what it is let go by.
+              proxy_no_cache $portico_outdated\(isPersonal(rules) ? " $portico_is_personal" : "");
+      \(isPersonal(rules) ? "        proxy_cache_bypass $portico_is_personal;\n" : "")        # The tags of an answer take 8 KB, and are what it is let go by.
               proxy_buffer_size 16k;
               proxy_buffers 8 16k;
               proxy_busy_buffers_size 32k;
@@ -133,9 +168,7 @@ package enum NginxWriter: EdgeWriter {
               proxy_set_header User-Agent $portico_agent;
               proxy_set_header X-App $portico_app;
               proxy_set_header X-Forwarded-For $portico_forwarded;
-              proxy_set_header Cookie "";
-              proxy_set_header Authorization "";
-      \(isKeyedByOrigin ? "        proxy_set_header Origin $portico_origin;\n" : "")\(places(rules).map { "        proxy_set_header \($0.field) \($0.variable);\n" }.joined())        proxy_hide_header X-Accel-Expires;
+      \(credentials(rules))\(isKeyedByOrigin ? "        proxy_set_header Origin $portico_origin;\n" : "")\(places(rules).map { "        proxy_set_header \($0.field) \($0.variable);\n" }.joined())        proxy_hide_header X-Accel-Expires;
               add_header Cache-Control $portico_lifetime always;
               add_header Vary $portico_varied always;
               add_header X-Cache $upstream_cache_status always;
@@ -172,6 +205,12 @@ package enum NginxWriter: EdgeWriter {
       let name = field.map { $0 == "-" ? "_" : String($0) }.joined()
       return (field, "$portico_\(name)", "$http_\(name)")
     }
+  }
+
+  private static func credentials(_ rules: EdgeRuleSet) -> String {
+    personalFields.map { field, variable, _ in
+      "        proxy_set_header \(field) \(isPersonal(rules) ? variable : "\"\"");\n"
+    }.joined()
   }
 
   /// What every request to the gateway has; a location that sets fields has none of those around it.

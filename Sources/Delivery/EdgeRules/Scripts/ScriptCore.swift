@@ -161,9 +161,10 @@ enum ScriptCore {
       var number = first(rules.paths, request.path), said = claims(request.app);
       // The query goes before the fields, in ways that only the gateway knows.
       if (/(?:^|&)(?:[^=&]*%[^=&]*|app|version|build|device|languages|country|installation|session)(?:=|&|$)/.test(request.query || '')) said = undefined;
-      if (number === undefined) {
-        number = named(request.path);
-        if (number === undefined) return;
+      var isNamed = number === undefined;
+      if (isNamed) number = named(request.path);
+      if (number === undefined || rules.groups[number].personal && request.credentials) return;
+      if (isNamed) {
         var held = rules.groups[number].config ? (said && gate(said)) : '';
         return { path: request.path, app: held === undefined ? request.app : held, vary: '' };
       }

@@ -11,9 +11,9 @@ struct ScriptRules {
   /// What the script calls members of its own values, which nobody outside of it reads.
   static let memberNames: Set<String> = [
     "acceptLanguage", "advised", "agents", "apart", "apps", "blocked", "builds", "config",
-    "countries", "devices", "experiments", "gates", "groups", "looksUp", "minimum", "only", "paths",
-    "recommended", "required", "sufficient", "tags", "useful", "userAgent", "usual", "vary",
-    "versions", "weight",
+    "countries", "credentials", "devices", "experiments", "gates", "groups", "looksUp", "minimum",
+    "only", "paths", "personal", "recommended", "required", "sufficient", "tags", "useful",
+    "userAgent", "usual", "vary", "versions", "weight",
   ]
 
   var text: String {
@@ -52,7 +52,7 @@ struct ScriptRules {
         var members: [(String, String)] = []
         for (name, isTrue) in [
           ("apart", group.tellsApart), ("config", group.isConfig),
-          ("experiments", group.hasExperiments),
+          ("experiments", group.hasExperiments), ("personal", group.isPersonal),
         ] where isTrue { members.append((name, "true")) }
         members.append(("useful", part(list(group.useful.map { "\($0)" }))))
         members.append(("sufficient", part(list(group.sufficient.map { "\($0)" }))))

@@ -37,7 +37,8 @@ package enum WorkerWriter: EdgeWriter {
         var found = isRead ? visit({
           path: url.pathname, query: url.search.slice(1), app: headers.get('x-app'),
           acceptLanguage: headers.get('accept-language'), country: country, device: \(device),
-          userAgent: headers.get('user-agent')
+          userAgent: headers.get('user-agent'),
+          credentials: headers.get('cookie') || headers.get('authorization')
         }) : undefined;
         if (!found) {
           \(told)return { path: url.pathname, headers: headers };

@@ -10,11 +10,13 @@ struct VCLNormalisation {
   let rules: EdgeRuleSet
   let dialect: VCLDialect
 
+  /// Varnish refuses subroutines that nobody calls, so that a site which tells nobody apart has none.
   var text: String {
-    VCLLanguages(rules: rules, dialect: dialect).text
+    let chosen = rules.groups.indices.filter(isChosen)
+    guard !chosen.isEmpty else { return main }
+    return VCLLanguages(rules: rules, dialect: dialect).text
       + VCLVisitor(rules: rules, dialect: dialect).text
-      + rules.groups.indices.filter(isChosen).map { VCLGroup(rules: rules, number: $0).text }
-      .joined() + visitor + main
+      + chosen.map { VCLGroup(rules: rules, number: $0).text }.joined() + visitor + main
   }
 
   private func isChosen(_ number: Int) -> Bool {
@@ -50,10 +52,10 @@ struct VCLNormalisation {
   private var main: String {
     let paths = EdgePatterns.paths(rules.paths)
     let own = paths.map { pattern, number in
-      "if (req.url ~ {\"^/\(pattern)(?:\\?|$)\"}) {\n\(chosen(number))  }"
+      "if (req.url ~ {\"^/\(pattern)(?:\\?|$)\"}) {\n\(unlessPersonal(number, chosen(number)))  }"
     }
     let named = paths.map { pattern, number in
-      "if (req.url ~ {\"^/[^/?]{1,256}/\(pattern)(?:\\?|$)\"}) {\n\(given(number))  }"
+      "if (req.url ~ {\"^/[^/?]{1,256}/\(pattern)(?:\\?|$)\"}) {\n\(unlessPersonal(number, given(number)))  }"
     }
     let fields = ["X-App", "Accept-Language"].map {
       "  \(dialect.collect("req.http.\($0)"))\n"
@@ -98,6 +100,18 @@ struct VCLNormalisation {
       "raw", "gate", "token", "words", "chain", "count", "app", "version", "build", "device",
       "languages", "country", "installation",
     ]
+  }
+
+  /// A request with what its visitor proves himself with goes on as it came, and nothing of it is kept.
+  private func unlessPersonal(_ number: Int, _ steps: String) -> String {
+    guard rules.groups[number].isPersonal else { return steps }
+    return """
+          if (req.http.Cookie || req.http.Authorization) {
+            set req.http.x-portico-kind = "raw";
+          } else {
+      \(steps)    }
+
+      """
   }
 
   /// For a path that names nobody.

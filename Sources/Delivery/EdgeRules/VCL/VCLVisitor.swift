@@ -7,7 +7,10 @@ struct VCLVisitor {
   let rules: EdgeRuleSet
   let dialect: VCLDialect
 
-  var text: String { claims + place + version + gate }
+  /// What only the config document asks for is left out where the rules have none.
+  var text: String {
+    claims + place + version + (rules.groups.contains(where: \.isConfig) ? gate : "")
+  }
 
   private static let key = "[a-z*][a-z0-9_.*-]*"
   private static let quoted = "\"[ !#-\\[\\]-~]*\""

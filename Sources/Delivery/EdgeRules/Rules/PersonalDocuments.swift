@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentResolution
+import Editions
+import Plans
+
+/// The documents with an answer of a service in them that is sent the visitor's cookies or
+/// `Authorization`. Their answers may be one visitor's alone.
+struct PersonalDocuments {
+  private var numbers: Set<Int> = []
+
+  init(_ edition: Edition) {
+    let services = Set(edition.site.backends.filter(\.seesCredentials).map(\.name))
+    guard !services.isEmpty else { return }
+    var embedders: [Int: [Int]] = [:]
+    for (number, draft) in edition.drafts.enumerated() {
+      let calls = draft.planned?.plan.calls ?? []
+      if calls.contains(where: { services.contains($0.backend) }) { numbers.insert(number) }
+      for link in draft.links where link.role == .embed {
+        guard let inner = edition.number(meantBy: link.path) else { continue }
+        embedders[Int(inner.rawValue), default: []].append(number)
+      }
+    }
+    // What stands in another document makes that one personal too, however deep it stands.
+    var waiting = Array(numbers)
+    while let number = waiting.popLast() {
+      for outer in embedders[number] ?? [] where numbers.insert(outer).inserted {
+        waiting.append(outer)
+      }
+    }
+  }
+
+  func contains(_ number: DocumentNumber) -> Bool { numbers.contains(Int(number.rawValue)) }
+}

@@ -280,7 +280,8 @@ house.module(
   "Plans",
   in: .content,
   dependsOn: [
-    "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization", "JSONValues",
+    "Bytes", "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization",
+    "JSONValues",
   ]
 )
 house.module(
@@ -307,14 +308,6 @@ house.module(
   dependsOn: ["Bytes", "Digests", "HTTPValues", "ContentModel", "Editions"]
 )
 house.module(
-  "Composition",
-  in: .delivery,
-  dependsOn: [
-    "Bytes", "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization",
-    "JSONValues", "Plans",
-  ]
-)
-house.module(
   "Backends",
   in: .delivery,
   dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient", "Plans"]
@@ -334,7 +327,7 @@ house.module(
     "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
     "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "FileShapes",
     "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Editions",
-    "AnswerCache", "Backends", "Composition", "Edges",
+    "AnswerCache", "Backends", "Edges",
   ]
 )
 
@@ -468,7 +461,13 @@ house.tests(
   dependsOn: ["ProgramTesting", "Files", "ContentModel", "ContentResolution", "LocaleTables"]
 )
 house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
-house.tests(of: "Plans", dependsOn: ["HTTPValues", "DataFiles"])
+house.tests(
+  of: "Plans",
+  dependsOn: [
+    "SiteTesting", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "JSONValues",
+    "Editions",
+  ]
+)
 house.tests(
   of: "Editions",
   dependsOn: [
@@ -491,12 +490,6 @@ house.tests(
 house.tests(
   of: "Edges",
   dependsOn: ["SeededTesting", "HTTPValues", "ContentModel", "Editions", "AnswerCache"]
-)
-house.tests(
-  of: "Composition",
-  dependsOn: [
-    "SiteTesting", "ContentModel", "ContentResolution", "DataFiles", "JSONValues", "Plans",
-  ]
 )
 house.tests(
   of: "Backends",

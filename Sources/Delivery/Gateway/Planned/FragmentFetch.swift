@@ -2,7 +2,6 @@
 
 import AnswerCache
 import Backends
-import Composition
 import ContentModel
 import Plans
 import Reactor

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
-import Composition
 import ContentModel
 import Digests
 import HTTPValues

@@ -2,9 +2,9 @@
 
 import AnswerCache
 import Backends
-import Composition
 import ContentModel
 import HTTPValues
+import Plans
 
 /// A plan that came to nothing: the first required call that failed.
 struct PlanFailure: Error, Sendable {

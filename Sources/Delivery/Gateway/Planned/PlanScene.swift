@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Composition
 import ContentModel
+import Plans
 import Reactor
 
 /// What a run of a plan shares with the runs of the documents that are embedded in its own.

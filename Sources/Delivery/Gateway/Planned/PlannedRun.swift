@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
-import Composition
+import Plans
 import Reactor
 
 /// A run of a plan that a client waits for, and others perhaps. It lives on its loop, until it is over.

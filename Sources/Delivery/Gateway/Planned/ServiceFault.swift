@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
-import Composition
 import HTTPValues
+import Plans
 
 /// Why a service gave nothing to compose with.
 struct ServiceFault: Error, Sendable, Equatable {

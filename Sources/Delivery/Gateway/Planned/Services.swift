@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
-import Composition
 import HTTPClient
 import HTTPForwarding
 import HTTPValues

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
-import Composition
 import ContentModel
 import JSONValues
+import Plans
 
 extension Fragment: SnapshotPayload {
   package func write(to bytes: inout [UInt8]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
-import Composition
+import Plans
 
 /// Makes what the gateway keeps again out of what was written down of it.
 package enum GatewaySnapshot {

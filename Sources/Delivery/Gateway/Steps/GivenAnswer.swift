@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Composition
 import ContentModel
 import Edges
 import Editions
 import HTTPServer
 import HTTPValues
+import Plans
 
 /// What a request is given, before it is looked at what its client has already.
 struct GivenAnswer {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
-import Plans
 
 extension PlanResults {
   /// Why a call is not made: what it was to be told came of another call that has nothing to say.

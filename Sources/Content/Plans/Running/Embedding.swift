@@ -2,7 +2,6 @@
 
 package import ContentModel
 import HTTPValues
-import Plans
 
 /// A document that is to stand in another.
 package struct EmbedRequest: Sendable, Hashable {

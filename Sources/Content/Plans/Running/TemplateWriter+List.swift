@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSONValues
-import Plans
 
 // A list is made of what a call brought: the items that a request asks for, in its order, a page of
 // them. Where the service does that itself, nothing of it is done twice. Items whose keys are equal

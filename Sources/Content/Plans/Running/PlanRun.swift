@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-package import Plans
 
 // A plan's graph is run by its readiness: a call goes out as soon as what it waits for is there, so
 // that the whole takes as long as the longest way through the graph. The first required call that

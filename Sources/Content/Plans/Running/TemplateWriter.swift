@@ -3,7 +3,6 @@
 import Bytes
 import JSONValues
 import LocaleFormats
-import Plans
 
 /// Fills a template: values are copied byte for byte from the answers that they stand in. A member
 /// whose value is nowhere to be found is left out.

@@ -2,7 +2,6 @@
 
 package import ContentModel
 package import HTTPValues
-package import Plans
 
 /// One request that a plan makes, with everything filled in. Many are told of it, so it is one object,
 /// with as much of the declared call as whoever makes it has to know.

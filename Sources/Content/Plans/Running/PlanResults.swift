@@ -2,7 +2,6 @@
 
 import ContentModel
 import JSONValues
-import Plans
 
 /// What the calls of a plan have come to so far.
 struct PlanResults {

@@ -2,7 +2,6 @@
 
 import HTTPValues
 import JSONValues
-import Plans
 
 extension TemplateWriter {
   /// Writes a link; `false` if a part of it, or something that it has to carry, is nowhere to be found.

@@ -5,7 +5,6 @@ import DataFiles
 import JSONValues
 import LocaleFormats
 import Localization
-import Plans
 
 // A value that is nowhere to be found is left out, as with any pick. One that is there and is none of
 // its kind, such as a word for a price, is left out too, and its call is named among those that are

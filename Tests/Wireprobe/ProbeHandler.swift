@@ -30,15 +30,15 @@ final class ProbeHandler: RequestHandler {
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     switch request.method {
     case .get, .head: break
-    default: return .later
+    default: return .later(handle)
     }
     let path = request.path
     if path.count > 5, path.extracting(first: 5).matches("/hot/") { return .prepared(hot[path]) }
     if path.matches("/") { return .prepared(root) }
-    return .later
+    return .later(handle)
   }
 
-  func handle(_ exchange: Exchange) async throws {
+  private func handle(_ exchange: Exchange) async throws {
     let target = exchange.request.target
     if target == "/echo" {
       try await echo(exchange)

@@ -96,42 +96,43 @@ package final class ContentHandler: RequestHandler {
   /// What can be said to a request at first sight.
   private enum Sight {
     case given(GivenAnswer)
+    case wait(Wait)
+  }
+
+  /// What has to be waited for before a request can be answered, with all that was found out about the
+  /// request until then.
+  private enum Wait {
     /// The document has a plan, whose answer is not there.
     case plan(PlannedRequest, ServedSite)
     /// The path is a service's.
     case pass(PassRoute, path: String)
     /// What is asked stands in the body.
-    case query
+    case query(ServedSite)
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     renew()
-    guard
-      case .given(let given) =
-        refusedSight(of: request, from: peer) ?? knownSight(of: request)
-        ?? sight(of: request, from: peer, isFirst: true)
-    else {
-      return .later
+    let sight =
+      refusedSight(of: request, from: peer) ?? knownSight(of: request)
+      ?? sight(of: request, from: peer)
+    switch sight {
+    case .given(let given):
+      let worded = worded(given, for: request, from: peer)
+      let answer = Reply(from: peer, site, timing).answer(worded, to: request, from: peer, at: now)
+      observer.answered(request, with: answer, worded)
+      return .ready(answer)
+    case .wait(let wait):
+      return .later { [self] in try await finish(wait, $0, $0.request) }
     }
-    let worded = worded(given, for: request, from: peer)
-    let answer = Reply(from: peer, site, timing).answer(worded, to: request, from: peer, at: now)
-    observer.answered(request, with: answer, worded)
-    return answer
-  }
-
-  package func handle(_ exchange: Exchange) async throws {
-    renew()
-    try await handle(exchange, as: exchange.request)
   }
 
   // Each way has a function of its own, and what waits for nothing is never inlined: the task that
   // waits would keep room for all of it.
 
-  /// Answers an exchange as if this were its request.
-  private func handle(_ exchange: Exchange, as asked: Request) async throws {
-    switch look(at: asked, from: exchange.peer) {
-    case .given(let given): try await send(answer(given, to: exchange, asked), to: exchange)
-    case .query: try await translate(exchange, asked)
+  /// Answers an exchange as if `asked` were its request.
+  private func finish(_ wait: Wait, _ exchange: Exchange, _ asked: Request) async throws {
+    switch wait {
+    case .query(let site): try await translate(exchange, site)
     case .plan(let request, let site): try await compose(request, site, exchange, asked)
     case .pass(let route, let path):
       observer.passed()
@@ -139,19 +140,22 @@ package final class ContentHandler: RequestHandler {
     }
   }
 
-  /// What was worked out when the request came is known by its bytes.
-  @inline(never)
-  private func look(at asked: Request, from peer: Peer) -> Sight {
-    asked.withView { knownSight(of: $0) ?? sight(of: $0, from: peer, isFirst: false) }
+  private func translate(_ exchange: Exchange, _ site: ServedSite) async throws {
+    switch try await QueryTranslation.of(exchange, site) {
+    case .refused(let response):
+      try await exchange.respond(answer(.problem(response), to: exchange, exchange.request))
+    case .get(let request):
+      switch look(at: request, from: exchange.peer) {
+      case .given(let given): try await exchange.respond(answer(given, to: exchange, request))
+      case .wait(let wait): try await finish(wait, exchange, request)
+      }
+    }
   }
 
-  private func translate(_ exchange: Exchange, _ asked: Request) async throws {
-    guard let site else { return }
-    switch try await QueryTranslation.of(exchange, site) {
-    case .get(let request): try await handle(exchange, as: request)
-    case .refused(let response):
-      try await send(answer(.problem(response), to: exchange, asked), to: exchange)
-    }
+  /// Looks at the GET that asks the same as a QUERY.
+  @inline(never)
+  private func look(at asked: Request, from peer: Peer) -> Sight {
+    asked.withView { knownSight(of: $0) ?? sight(of: $0, from: peer) }
   }
 
   private func compose(
@@ -164,7 +168,7 @@ package final class ContentHandler: RequestHandler {
     let begun = core.now
     let given = await composed(visit)
     let times = PlanTimes(visit.log, since: begun, to: core.now)
-    try await send(answer(given, to: exchange, asked, times), to: exchange)
+    try await exchange.respond(answer(given, to: exchange, asked, times))
   }
 
   private func composed(_ visit: PlannedVisit) async -> GivenAnswer {
@@ -182,7 +186,7 @@ package final class ContentHandler: RequestHandler {
     to exchange: Exchange,
     _ asked: Request,
     _ times: PlanTimes? = nil
-  ) -> Answer {
+  ) -> ReadyAnswer {
     let reply = Reply(from: exchange.peer, site, timing)
     let answer = asked.withView {
       let worded = worded(given, for: $0, from: exchange.peer)
@@ -190,14 +194,6 @@ package final class ContentHandler: RequestHandler {
     }
     observer.answered(exchange, with: answer, given, times)
     return answer
-  }
-
-  private func send(_ answer: Answer, to exchange: Exchange) async throws {
-    switch answer {
-    case .prepared(let response): try await exchange.respond(response)
-    case .response(let response, let body): try await exchange.respond(response, body: body)
-    case .later: break
-    }
   }
 
   private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
@@ -247,16 +243,11 @@ package final class ContentHandler: RequestHandler {
     case .answer(let answer, let isStale)?:
       return .given(GivenAnswer(isStale ? .stale : .hit, .content(answer)))
     case .absence(let failure)?: return .given(.problem(failure, of: request, at: now))
-    case .nothing?, nil: return .plan(request, site)
+    case .nothing?, nil: return .wait(.plan(request, site))
     }
   }
 
-  /// - Parameter isFirst: whether the request was not looked at before, so that it is counted.
-  private func sight(
-    of request: borrowing RequestView,
-    from peer: Peer,
-    isFirst: Bool
-  ) -> Sight {
+  private func sight(of request: borrowing RequestView, from peer: Peer) -> Sight {
     guard let site else { return .given(.problem(ContentProblems.notReady)) }
     let recognition = Recognition(site: site, countries: countries)
     if let match = passing?.match(request.path) {
@@ -275,14 +266,14 @@ package final class ContentHandler: RequestHandler {
     if target == nil, request.path.matches("/"), request.method == .get || request.method == .head {
       return .given(GivenAnswer(.settings, .fixed(.prepared(site.front))))
     }
-    if request.method == .query { return .query }
+    if request.method == .query { return .wait(.query(site)) }
     let wish: Wish
     do throws(RefusedRequest) {
       wish = try recognition.wish(of: request, for: target, from: peer)
     } catch {
       return .given(.problem(error.response))
     }
-    if isFirst { observer.read(wish.visitor) }
+    observer.read(wish.visitor)
     if let closed = Closing(site.publication, at: now)?.answer(to: wish) {
       return .given(GivenAnswer(.maintenance, .fixed(closed)))
     }
@@ -294,12 +285,7 @@ package final class ContentHandler: RequestHandler {
       let wanted = PlannedRequest(document, wish, key, maker, in: planned.store)
       let sight = kept(wanted, site)
       guard isKnowable else { return sight }
-      // One that is composed now is asked for again in a moment, by the task that composes it.
-      if case .plan = sight {
-        known.keep(.plan(wanted), for: request)
-      } else {
-        known.keepIfAgain(.plan(wanted), for: request)
-      }
+      known.keepIfAgain(.plan(wanted), for: request)
       return sight
     }
     let (answer, kept) = answers.answer(to: key, wish, maker, in: planned?.store)
@@ -312,7 +298,7 @@ package final class ContentHandler: RequestHandler {
     for target: ContentTarget?,
     _ request: borrowing RequestView,
     _ site: ServedSite
-  ) -> Answer {
+  ) -> ReadyAnswer {
     guard let target else {
       guard request.path.matches("*".utf8Span.span) else {
         return .prepared(ContentProblems.notFound)
@@ -354,7 +340,7 @@ package final class ContentHandler: RequestHandler {
       return .given(GivenAnswer(.maintenance, .fixed(closed)))
     }
     guard let kept = passing?.keptAnswer(to: request, route, path: path) else {
-      return .pass(route, path: path)
+      return .wait(.pass(route, path: path))
     }
     return .given(GivenAnswer(.kept, .fixed(kept)))
   }

@@ -13,15 +13,24 @@ package final class Exchange {
   /// The most that the body may have; 413 when it has more. Set it before the first `read`.
   package var bodyLimit: Int
   private let stream: any ExchangeStream
+  /// Makes the response.
+  private let handler: (Exchange) async throws -> Void
   package private(set) var hasResponded = false
   /// Whether the whole response is on its way.
   package private(set) var hasFinished = false
 
-  init(request: Request, peer: Peer, bodyLimit: Int, stream: any ExchangeStream) {
+  init(
+    request: Request,
+    peer: Peer,
+    bodyLimit: Int,
+    stream: any ExchangeStream,
+    handler: @escaping (Exchange) async throws -> Void
+  ) {
     self.request = request
     self.peer = peer
     self.bodyLimit = bodyLimit
     self.stream = stream
+    self.handler = handler
   }
 
   // MARK: the request's body
@@ -79,6 +88,13 @@ package final class Exchange {
     hasFinished = true
   }
 
+  package func respond(_ answer: ReadyAnswer) async throws(ExchangeError) {
+    switch answer {
+    case .prepared(let response): try await respond(response)
+    case .response(let response, let body): try await respond(response, body: body)
+    }
+  }
+
   /// Begins a response whose body follows piece by piece; `length` when it is known.
   package func start(_ response: Response, length: Int? = nil) async throws(ExchangeError) {
     precondition(!hasResponded, "an exchange has one response")
@@ -114,13 +130,13 @@ package final class Exchange {
 }
 
 extension Exchange {
-  /// Has the server's handler answer, and answers for it what it leaves unanswered.
+  /// Has its handler answer, and answers for it what it leaves unanswered.
   func answer(on server: ServerLoop) async {
     let begun = server.core.now
     defer { server.counters.took(server.core.now - begun) }
     var status: Status? = .internalServerError
     do {
-      try await server.handler.handle(self)
+      try await handler(self)
     } catch let error as ExchangeError {
       status = error.status
     } catch {}

@@ -11,7 +11,7 @@ extension HTTP1Connection {
   private enum Found {
     case incomplete
     case answered
-    case later(Request, RequestHead)
+    case later(Exchange, HTTP1Exchange)
     case malformed(HeadFault)
   }
 
@@ -32,7 +32,7 @@ extension HTTP1Connection {
         isHeadIncomplete = true
         wait(for: .head)
       case .answered: requestAnswered()
-      case .later(let request, let head): handOver(request, head)
+      case .later(let exchange, let stream): handOver(exchange, to: stream)
       case .malformed(let fault): refuse(fault.status, label: fault.label)
       }
     }
@@ -66,17 +66,26 @@ extension HTTP1Connection {
       fields: FieldsView(bytes: bytes, slots: slots)
     )
     switch server.handler.answer(view, from: peer) {
-    case .prepared(let prepared):
+    case .ready(.prepared(let prepared)):
       keepOnlyIfDrainable(expectsContinue: head.expectsContinue)
       server.counters.answeredAtSight()
       append(prepared)
       return .answered
-    case .response(let response, let content):
+    case .ready(.response(let response, let content)):
       keepOnlyIfDrainable(expectsContinue: head.expectsContinue)
       server.counters.answeredAtSight()
       append(response, body: content)
       return .answered
-    case .later: return .later(Request(copying: view), head)
+    case .later(let handler):
+      let stream = HTTP1Exchange(self, head)
+      let exchange = Exchange(
+        request: Request(copying: view),
+        peer: peer,
+        bodyLimit: server.limits.bodyBytes,
+        stream: stream,
+        handler: handler
+      )
+      return .later(exchange, stream)
     }
   }
 
@@ -98,20 +107,12 @@ extension HTTP1Connection {
     if expectsContinue || isLong { isPersistent = false }
   }
 
-  private func handOver(_ request: Request, _ head: RequestHead) {
+  private func handOver(_ waiting: Exchange, to stream: HTTP1Exchange) {
     phase = .handling
-    let stream = HTTP1Exchange(self, head)
     exchange = stream
     if body.isComplete { waitForHandler() } else { wait(for: .body) }
     deadline.received(input.count, server.core.now)
-    stream.start(
-      Exchange(
-        request: request,
-        peer: peer,
-        bodyLimit: server.limits.bodyBytes,
-        stream: stream
-      )
-    )
+    stream.start(waiting)
   }
 
   /// The answer is in the output: what follows is the next request, the rest of this one's body, or

@@ -16,7 +16,7 @@ extension HTTP2Connection: HTTP2Delegate {
     server.counters.requestReceived(.http2)
     setActive(true)
     switch server.handler.answer(request, from: peer) {
-    case .prepared(let prepared):
+    case .ready(.prepared(let prepared)):
       let isHead = request.method == .head
       server.counters.answeredAtSight()
       server.counters.answered(prepared.status)
@@ -29,7 +29,7 @@ extension HTTP2Connection: HTTP2Delegate {
         )
       }
       if !isComplete { discard(stream) }
-    case .response(let response, let body):
+    case .ready(.response(let response, let body)):
       server.counters.answeredAtSight()
       server.counters.answered(response.status)
       respond(
@@ -39,7 +39,7 @@ extension HTTP2Connection: HTTP2Delegate {
         length: body.count
       )
       if !isComplete { discard(stream) }
-    case .later:
+    case .later(let handler):
       let exchange = HTTP2Exchange(self, stream, request, isComplete: isComplete)
       exchanges[stream.number] = exchange
       exchange.begin(
@@ -47,7 +47,8 @@ extension HTTP2Connection: HTTP2Delegate {
           request: Request(copying: request),
           peer: peer,
           bodyLimit: server.limits.bodyBytes,
-          stream: exchange
+          stream: exchange,
+          handler: handler
         )
       )
     }

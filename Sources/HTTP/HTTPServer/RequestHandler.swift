@@ -10,20 +10,34 @@ package protocol RequestHandler: AnyObject {
   /// Answers at once what can be answered at once, without a task. The request lies in the read
   /// buffer: look at it, keep nothing of it.
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer
-
-  /// Answers what `answer` left for later. It runs on the connection's loop, and its task is
-  /// cancelled when the client goes away.
-  func handle(_ exchange: Exchange) async throws
 }
 
-/// What a handler says to a request at first sight.
+/// The decision of a handler about a request, made without waiting.
 package enum Answer {
+  /// The response is there.
+  case ready(ReadyAnswer)
+  /// Something has to be waited for: the rest of the handler's work, with all that it found out about
+  /// the request. It runs on the connection's loop, and its task is cancelled when the client goes
+  /// away.
+  case later((Exchange) async throws -> Void)
+
   /// A response that is ready, byte for byte.
-  case prepared(PreparedResponse)
+  package static func prepared(_ response: PreparedResponse) -> Answer {
+    .ready(.prepared(response))
+  }
+
   /// A small response made on the spot.
+  package static func response(_ response: Response, body: [UInt8]) -> Answer {
+    .ready(.response(response, body: body))
+  }
+}
+
+/// A whole response that waits for nothing.
+package enum ReadyAnswer {
+  /// One that is ready, byte for byte.
+  case prepared(PreparedResponse)
+  /// A small one made on the spot.
   case response(Response, body: [UInt8])
-  /// `handle` will answer.
-  case later
 }
 
 /// Who is at the other end of a connection.

@@ -81,13 +81,13 @@ private final class Handler: RequestHandler {
   init(_ service: SampleService) { self.service = service }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
-    guard request.method == .get || request.method == .head else { return .later }
+    guard request.method == .get || request.method == .head else { return .later(handle) }
     let says = service.answer(String(decoding: request.target.array, as: UTF8.self))
     return .response(Response(says.status, fields: says.fields), body: Array(says.body.utf8))
   }
 
   /// What sends a body is known by its method, its target and the body.
-  func handle(_ exchange: Exchange) async throws {
+  private func handle(_ exchange: Exchange) async throws {
     let body = String(decoding: try await exchange.body(atMost: 65_536), as: UTF8.self)
     let request = exchange.request
     let says = service.answer("\(request.method.name) \(request.target) \(body)")

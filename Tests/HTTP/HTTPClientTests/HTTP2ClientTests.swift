@@ -137,9 +137,9 @@ final class OwnServer: Sendable {
     private let hangs: () -> Void
     init(_ hangs: @escaping () -> Void) { self.hangs = hangs }
 
-    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
+    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
 
-    func handle(_ exchange: Exchange) async throws {
+    private func handle(_ exchange: Exchange) async throws {
       switch exchange.request.target {
       case "/hang":
         hangs()

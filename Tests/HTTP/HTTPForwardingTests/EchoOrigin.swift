@@ -30,9 +30,9 @@ final class EchoOrigin: Sendable {
   deinit { group.stop() }
 
   private final class Handler: RequestHandler {
-    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
+    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
 
-    func handle(_ exchange: Exchange) async throws {
+    private func handle(_ exchange: Exchange) async throws {
       var buffer = ByteBuffer()
       var hasMore = try await exchange.read(into: &buffer)
       try await exchange.start(Response(.ok), length: exchange.bodyLength)

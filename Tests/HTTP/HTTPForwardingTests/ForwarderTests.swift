@@ -50,8 +50,8 @@ final class Gateway: Sendable {
   private final class Handler: RequestHandler {
     private let forwarder: Forwarder
     init(_ forwarder: Forwarder) { self.forwarder = forwarder }
-    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
-    func handle(_ exchange: Exchange) async throws { try await forwarder.forward(exchange) }
+    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
+    private func handle(_ exchange: Exchange) async throws { try await forwarder.forward(exchange) }
   }
 }
 

@@ -15,9 +15,9 @@ private final class PatientHandler: RequestHandler {
     self.cancelled = cancelled
   }
 
-  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
 
-  func handle(_ exchange: Exchange) async throws {
+  private func handle(_ exchange: Exchange) async throws {
     await withTaskCancellationHandler {
       await gate.pass()
     } onCancel: { [cancelled] in

@@ -163,6 +163,4 @@ private final class LookingHandler: RequestHandler {
     look()
     return .response(Response(.ok), body: Array("seen".utf8))
   }
-
-  func handle(_ exchange: Exchange) async throws {}
 }

@@ -98,10 +98,10 @@ final class SampleHandler: RequestHandler {
     if request.path.matches("/made") {
       return .response(Response(.ok), body: Array("made".utf8))
     }
-    return .later
+    return .later(handle)
   }
 
-  func handle(_ exchange: Exchange) async throws {
+  private func handle(_ exchange: Exchange) async throws {
     switch exchange.request.target {
     case "/echo": try await echo(exchange)
     case "/length":

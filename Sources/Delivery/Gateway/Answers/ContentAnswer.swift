@@ -50,12 +50,16 @@ final class ContentAnswer {
   var expire: UnixTime { shared.expire }
 
   /// The whole answer, in the form that costs least.
-  func answer(at now: UnixTime, for profile: EdgeProfile) -> Answer {
+  func answer(at now: UnixTime, for profile: EdgeProfile) -> ReadyAnswer {
     isForOne ? plain(at: now, for: profile) : .prepared(response(at: now, for: profile))
   }
 
   /// The whole answer with some more fields, for one request.
-  func plain(at now: UnixTime, for profile: EdgeProfile, adding more: Fields = Fields()) -> Answer {
+  func plain(
+    at now: UnixTime,
+    for profile: EdgeProfile,
+    adding more: Fields = Fields()
+  ) -> ReadyAnswer {
     let form = form(at: now)
     var fields = fields(at: now, for: profile)
     fields.append(contentsOf: more)

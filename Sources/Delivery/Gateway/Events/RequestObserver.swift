@@ -15,7 +15,7 @@ struct RequestObserver {
   }
 
   /// A request was answered at first sight.
-  func answered(_ request: borrowing RequestView, with answer: Answer, _ given: GivenAnswer) {
+  func answered(_ request: borrowing RequestView, with answer: ReadyAnswer, _ given: GivenAnswer) {
     counters?.answered(given.source)
     guard let events else { return }
     events.record(
@@ -31,7 +31,7 @@ struct RequestObserver {
   /// A request was answered that had to wait.
   func answered(
     _ exchange: Exchange,
-    with answer: Answer,
+    with answer: ReadyAnswer,
     _ given: GivenAnswer,
     _ times: PlanTimes?
   ) {
@@ -50,12 +50,11 @@ struct RequestObserver {
   func passed() { counters?.answered(.passed) }
 }
 
-extension Answer {
+extension ReadyAnswer {
   fileprivate var statusCode: Int {
     switch self {
     case .prepared(let response): Int(response.status.code)
     case .response(let response, body: _): Int(response.status.code)
-    case .later: 0
     }
   }
 }

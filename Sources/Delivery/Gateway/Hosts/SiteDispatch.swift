@@ -43,26 +43,14 @@ package final class SiteDispatch: RequestHandler {
     }
   }
 
-  package func handle(_ exchange: Exchange) async throws {
-    renew()
-    let owner = exchange.request.withView { table.owner(of: $0.authority, $0.scheme) }
-    switch owner {
-    case .site(let number): try await sites[number].handle(exchange)
-    case .nobody, .unnamed:
-      // The host had a site when the request was first seen.
-      let answer = exchange.request.withView { refuse($0, with: HostProblems.misdirected) }
-      if case .prepared(let response) = answer { try await exchange.respond(response) }
-    }
-  }
-
   private func refuse(
     _ request: borrowing RequestView,
     with problem: PreparedResponse
   ) -> Answer {
     shard.add(signals.misdirected)
-    let answer = Answer.prepared(problem)
+    let answer = ReadyAnswer.prepared(problem)
     observer.answered(request, with: answer, .problem(problem))
-    return answer
+    return .ready(answer)
   }
 
   /// Takes the hosts over as they are now, if they have changed.

@@ -45,7 +45,7 @@ final class PassHandler {
   func tidy() { sight.tidy() }
 
   /// The kept answer to a request that has come before.
-  func keptAnswer(to request: borrowing RequestView) -> Answer? {
+  func keptAnswer(to request: borrowing RequestView) -> ReadyAnswer? {
     sight.answer(to: request).map { .prepared($0) }
   }
 
@@ -54,7 +54,7 @@ final class PassHandler {
     to request: borrowing RequestView,
     _ route: PassRoute,
     path: String
-  ) -> Answer? {
+  ) -> ReadyAnswer? {
     sight.answer(to: request, route, path: path).map { .prepared($0) }
   }
 

@@ -24,7 +24,11 @@ struct SitePolicies {
   }
 
   /// Adds what an answer has for who asks: problems say what documents say already.
-  func finish(_ answer: Answer, isProblem: Bool, to request: borrowing RequestView) -> Answer {
+  func finish(
+    _ answer: ReadyAnswer,
+    isProblem: Bool,
+    to request: borrowing RequestView
+  ) -> ReadyAnswer {
     guard let crossOrigin else { return answer }
     var added = crossOrigin.personal(to: request) ?? Fields()
     if isProblem { crossOrigin.writeCommon(to: &added) }
@@ -32,7 +36,7 @@ struct SitePolicies {
   }
 
   /// The answer to OPTIONS: the methods that there are, and what a preflight asks for.
-  func options(_ methods: String, to request: borrowing RequestView) -> Answer {
+  func options(_ methods: String, to request: borrowing RequestView) -> ReadyAnswer {
     var fields = Fields()
     fields.append("allow", methods)
     fields.append("cache-control", "no-store")
@@ -41,11 +45,10 @@ struct SitePolicies {
   }
 }
 
-extension Answer {
+extension ReadyAnswer {
   /// The same answer with more fields.
-  fileprivate func adding(_ added: Fields) -> Answer {
+  fileprivate func adding(_ added: Fields) -> ReadyAnswer {
     switch self {
-    case .later: return self
     case .prepared(let response): return .prepared(response.adding(added))
     case .response(var response, let body):
       response.fields.append(contentsOf: added)

@@ -28,7 +28,7 @@ struct Closing {
   }
 
   /// What those are answered who are shut out.
-  func answer(to wish: Wish) -> Answer? {
+  func answer(to wish: Wish) -> ReadyAnswer? {
     let edition = publication.edition
     guard isClosed(for: wish) else { return nil }
     return answer(
@@ -40,7 +40,7 @@ struct Closing {
   }
 
   /// What those are answered who are shut out of a service.
-  func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> Answer? {
+  func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> ReadyAnswer? {
     guard maintenance.conditions.fit(client.visitor, at: now, publication.edition) else {
       return nil
     }
@@ -61,7 +61,7 @@ struct Closing {
   }
 
   /// - Parameter isByAddress: whether the visitor's country follows from the client's address.
-  private func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> Answer {
+  private func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> ReadyAnswer {
     let edition = publication.edition
     let language = languages.first.map { edition.matcher[$0] }
     let message = ConfigMembers.text(maintenance.message, language, edition) ?? ""

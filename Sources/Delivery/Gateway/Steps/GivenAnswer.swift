@@ -13,7 +13,7 @@ struct GivenAnswer {
     /// An answer with a body, an instant and validators.
     case content(ContentAnswer)
     /// One that is sent as it is.
-    case fixed(Answer)
+    case fixed(ReadyAnswer)
     /// One that is sent with the tags by which an edge lets it go.
     case tagged(Response, body: [UInt8], EdgeTags)
   }
@@ -35,7 +35,7 @@ struct GivenAnswer {
   var problem: (status: Status, fields: Fields)? {
     guard source == .problem || source == .limited else { return nil }
     switch content {
-    case .content, .fixed(.later): return nil
+    case .content: return nil
     case .fixed(.prepared(let response)): return (response.status, Fields())
     case .fixed(.response(let response, body: _)): return (response.status, response.fields)
     case .tagged(let response, body: _, _): return (response.status, response.fields)

@@ -11,7 +11,7 @@ struct Redirecting {
   let site: ServedSite
 
   /// The redirect of a request, whose token and query stay with it on this site; `nil` for none.
-  func answer(to request: borrowing RequestView) -> Answer? {
+  func answer(to request: borrowing RequestView) -> ReadyAnswer? {
     let redirects = site.edition.redirects
     guard !redirects.isEmpty, request.method == .get || request.method == .head else { return nil }
     let path = request.path
@@ -34,7 +34,7 @@ struct Redirecting {
     _ leavesSite: Bool,
     token: String,
     _ request: borrowing RequestView
-  ) -> Answer {
+  ) -> ReadyAnswer {
     var location = target
     if !leavesSite {
       let path = target.hasPrefix("/") ? String(target.dropFirst()) : target

@@ -24,7 +24,7 @@ struct Reply {
     from peer: Peer,
     at now: UnixTime,
     _ times: PlanTimes? = nil
-  ) -> Answer {
+  ) -> ReadyAnswer {
     let answer = plainAnswer(given, to: request, from: peer, at: now, times)
     guard let policies, given.isOwn else { return answer }
     return policies.finish(answer, isProblem: !given.isDocument, to: request)
@@ -36,7 +36,7 @@ struct Reply {
     from peer: Peer,
     at now: UnixTime,
     _ times: PlanTimes?
-  ) -> Answer {
+  ) -> ReadyAnswer {
     switch given.content {
     case .fixed(let answer): return answer
     case .tagged(var response, let body, let tags):

@@ -14,7 +14,7 @@ enum RequestConditions {
     _ answer: ContentAnswer,
     at now: UnixTime,
     for profile: EdgeProfile
-  ) -> Answer {
+  ) -> ReadyAnswer {
     guard areIn(request.fields) else { return answer.answer(at: now, for: profile) }
     let validators = Validators(
       entityTag: answer.form(at: now).entityTag,

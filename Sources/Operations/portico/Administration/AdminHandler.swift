@@ -56,7 +56,16 @@ final class AdminHandler: RequestHandler {
     case (.get, _) where path.hasPrefix("/purges/"), (.head, _) where path.hasPrefix("/purges/"):
       return state.purge(String(path.dropFirst(8))).map { json(.ok, $0) }
         ?? problem(.notFound, "there is no such purge; GET /purges has the newest")
-    case (.post, "/purge"), (.post, "/reload"): return .later
+    case (.post, "/purge"):
+      return .later { [self] in
+        guard let body = try await body(of: $0, refusing: .purge) else { return }
+        try await $0.respond(await purge(body, by: $0.peer.client))
+      }
+    case (.post, "/reload"):
+      return .later { [self] in
+        guard let body = try await body(of: $0, refusing: .reload) else { return }
+        try await $0.respond(reload(body, by: $0.peer.client))
+      }
     case (_, "/metrics"), (_, "/live"), (_, "/ready"), (_, "/config"), (_, "/purges"):
       return problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
     case (_, "/purge"), (_, "/reload"):
@@ -70,25 +79,28 @@ final class AdminHandler: RequestHandler {
     }
   }
 
-  func handle(_ exchange: Exchange) async throws {
-    let isReload = exchange.request.withView { $0.path.matches("/reload") }
+  /// The body of an order; `nil` for one that was refused.
+  private func body(
+    of exchange: Exchange,
+    refusing action: AuditLog.Action
+  ) async throws -> [UInt8]? {
     let body = try await exchange.body(atMost: AdminHandler.maximumBodyBytes)
     // A page cannot send this type to another origin without asking first (CORS), so no page changes
     // anything here.
     let fields = exchange.request.fields
     let type = fields.view.text(.contentType).flatMap { MediaType($0) }
-    let peer = exchange.peer.client
     guard type?.type == "application", type?.subtype == "json" else {
-      return try await exchange.respond(
+      try await exchange.respond(
         refused(
-          isReload ? .reload : .purge,
+          action,
           .unsupportedMediaType,
           "expected application/json",
-          by: peer
+          by: exchange.peer.client
         )
       )
+      return nil
     }
-    try await exchange.respond(isReload ? reload(body, by: peer) : await purge(body, by: peer))
+    return body
   }
 
   private func reload(_ body: [UInt8], by peer: SocketAddress) -> PreparedResponse {

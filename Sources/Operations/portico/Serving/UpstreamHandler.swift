@@ -15,9 +15,9 @@ final class UpstreamHandler: RequestHandler {
     self.options = options
   }
 
-  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
 
-  func handle(_ exchange: Exchange) async throws {
+  private func handle(_ exchange: Exchange) async throws {
     try await forwarder.forward(exchange, options: options)
   }
 }

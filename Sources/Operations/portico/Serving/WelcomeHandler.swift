@@ -34,8 +34,4 @@ final class WelcomeHandler: RequestHandler {
     default: .prepared(refused)
     }
   }
-
-  func handle(_ exchange: Exchange) async throws {
-    // Everything was answered at first sight.
-  }
 }

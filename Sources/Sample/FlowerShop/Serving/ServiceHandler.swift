@@ -22,9 +22,9 @@ final class ServiceHandler: RequestHandler {
     self.core = core
   }
 
-  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
 
-  func handle(_ exchange: Exchange) async throws {
+  private func handle(_ exchange: Exchange) async throws {
     let target: ServiceTarget
     do throws(Refusal) {
       target = try ServiceTarget(exchange.request.target)

@@ -93,7 +93,7 @@ private final class Handler: RequestHandler {
 
   init(_ service: PlainService) { self.service = service }
 
-  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later }
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
 
-  func handle(_ exchange: Exchange) async throws { try await service.answer(exchange) }
+  private func handle(_ exchange: Exchange) async throws { try await service.answer(exchange) }
 }

@@ -44,6 +44,21 @@ package struct ReadingContext {
     )
   }
 
+  /// Adds that a value names nothing that there is, with the name that may have been meant.
+  package mutating func unknownName(
+    _ name: some StringProtocol,
+    at value: DataValue,
+    _ message: String,
+    among names: [String]
+  ) {
+    findings.error(
+      .unknownName,
+      at: place(of: value),
+      message,
+      suggestion: Suggestion.nearest(to: String(name), among: names)
+    )
+  }
+
   /// Adds that a value of the right kind cannot be.
   package mutating func badValue(_ value: DataValue, _ message: String) {
     findings.error(.badValue, at: place(of: value), message)

@@ -23,12 +23,8 @@ extension Shape where Value == String {
     text.checked { name, value, _, context in
       let known = context.names(of: kind)
       if known.contains(name) || context.isUnreadable(kind) { return true }
-      context.findings.error(
-        .unknownName,
-        at: context.place(of: value),
-        "there is no \(kind.noun) \"\(name)\"",
-        suggestion: Suggestion.nearest(to: name, among: known)
-      )
+      let message = "there is no \(kind.noun) \"\(name)\""
+      context.unknownName(name, at: value, message, among: known)
       return false
     }
   }

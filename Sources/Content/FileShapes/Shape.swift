@@ -18,7 +18,7 @@ package struct Shape<Value>: Sendable {
   package init(
     schema: @escaping @Sendable () -> SchemaNode,
     read: @escaping @Sendable (DataValue, Subject, inout ReadingContext) -> Value?,
-    write: @escaping @Sendable (Value) -> DataValue?
+    write: @escaping @Sendable (Value) -> DataValue? = { _ in nil }
   ) {
     self.schema = schema
     self.read = read
@@ -27,6 +27,19 @@ package struct Shape<Value>: Sendable {
 }
 
 extension Shape {
+  /// Reads a value of a file; notes what is wrong with it.
+  package func value(
+    of value: DataValue,
+    _ subject: Subject,
+    in file: String,
+    _ findings: inout Findings
+  ) -> Value? {
+    var context = ReadingContext(file: file)
+    swap(&context.findings, &findings)
+    defer { swap(&context.findings, &findings) }
+    return read(value, subject, &context)
+  }
+
   /// Stands in schemas under a name of its own, so that several places share it or it holds itself.
   package func named(_ name: String) -> Shape {
     let definition = SchemaDefinition(name, schema)
@@ -42,6 +55,27 @@ extension Shape {
       schema: schema,
       read: { value, subject, context in read(value, subject, &context).map(convert) },
       write: { write(restore($0)) }
+    )
+  }
+
+  /// The same values as another type, which is never shown.
+  package func converted<Other>(to convert: @escaping @Sendable (Value) -> Other) -> Shape<Other> {
+    Shape<Other>(
+      schema: schema,
+      read: { value, subject, context in read(value, subject, &context).map(convert) }
+    )
+  }
+
+  /// Only values in which nothing is wrong.
+  package var sound: Shape {
+    Shape(
+      schema: schema,
+      read: { value, subject, context in
+        let before = context.findings.all.count
+        let read = read(value, subject, &context)
+        return context.findings.all.count == before ? read : nil
+      },
+      write: write
     )
   }
 
@@ -82,6 +116,15 @@ extension Shape {
   /// Adds a keyword to the schema, for a rule that a check beside it enforces.
   package func with(_ keyword: String, _ node: SchemaNode) -> Shape {
     Shape(schema: { schema().with(keyword, node) }, read: read, write: write)
+  }
+
+  /// Says in the schema what the value is for.
+  package func described(_ sentence: String) -> Shape {
+    Shape(
+      schema: { schema().preceded(by: [SchemaMember("description", .text(sentence))]) },
+      read: read,
+      write: write
+    )
   }
 
   /// Values with the place where they stand.

@@ -31,7 +31,7 @@ struct BodyScanner {
   /// Values within values.
   static let maximumDepth = 64
 
-  private let conditions: ConditionsReader
+  private let conditions: Shape<Conditions>
   let file: String
   /// The variant whose body is walked.
   var variant = VariantDraft(name: "", position: 0)
@@ -47,7 +47,7 @@ struct BodyScanner {
 
   init(
     in file: String,
-    conditions: ConditionsReader,
+    conditions: Shape<Conditions>,
     hasPlan: Bool = false,
     routeNames: [String] = []
   ) {
@@ -234,14 +234,15 @@ struct BodyScanner {
   ) -> Conditions {
     var wanted = Conditions()
     if let when = row[BodyKeys.when] {
-      wanted = conditions.conditions(when, in: file, &findings) ?? Conditions()
+      wanted =
+        conditions.value(of: when, .key(BodyKeys.when), in: file, &findings) ?? Conditions()
     }
     if let device = row[BodyKeys.device] {
       if wanted.devices != nil {
         findings.error(.badValue, at: place, "a row says its device twice, beside and in \"when\"")
       }
-      let names = PlacedName.list(device, of: BodyKeys.device, in: file, &findings) ?? []
-      wanted.devices = conditions.devices(names, at: place, &findings)
+      let subject = Subject.key(BodyKeys.device)
+      wanted.devices = DeviceClass.listed.value(of: device, subject, in: file, &findings)
     }
     return wanted
   }

@@ -12,7 +12,7 @@ struct DocumentReader {
   static let priorities = -1_000...1_000
 
   let site: SiteSettings
-  private let conditions: ConditionsReader
+  private let conditions: Shape<Conditions>
   private let pool: FactsPool
 
   /// What has been read of a document.
@@ -29,7 +29,7 @@ struct DocumentReader {
   init(_ site: SiteSettings, pool: FactsPool = FactsPool()) {
     self.site = site
     self.pool = pool
-    conditions = ConditionsReader(site: site)
+    conditions = site.conditions
   }
 
   /// What a file says; `nil` if it is no document at all.
@@ -242,7 +242,8 @@ struct DocumentReader {
       )
       return nil
     }
-    guard let when, let read = conditions.conditions(when, in: sheet.file, &findings) else {
+    guard let when, let read = conditions.value(of: when, .key("when"), in: sheet.file, &findings)
+    else {
       return nil
     }
     if read.isForEverybody {

@@ -152,16 +152,20 @@ struct PlanReader {
     _ visitor: inout MemberReader,
     _ findings: inout Findings
   ) {
-    let conditions = ConditionsReader(site: site)
-    for name in visitor.strings("country", &findings) ?? [] {
+    if let value = visitor.value("country") {
+      let named =
+        site.place.oneOrMore()
+        .value(of: value, .key("country"), in: file, &findings) ?? []
       // The first one is for everybody else, so that their order is kept.
-      let named = conditions.countries([name], at: name.place, &findings)
-      plan.countries += named.filter { !plan.countries.contains($0) }
+      for country in named.joined() where !plan.countries.contains(country) {
+        plan.countries.append(country)
+      }
     }
     limit(plan.countries.count, PlanReader.maximumCountries, "countries", visitor.place, &findings)
-    if let names = visitor.strings("device", &findings) {
-      _ = conditions.devices(names, at: visitor.place, &findings)
-      plan.devices = names.compactMap { DeviceClass(rawValue: $0.name) }
+    if let value = visitor.value("device") {
+      plan.devices =
+        DeviceClass.shape.oneOrMore(atLeast: 1)
+        .value(of: value, .key("device"), in: file, &findings) ?? []
     }
     visitor.refuseOthers(&findings)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import FileShapes
 import Plans
 
@@ -69,13 +70,13 @@ enum BodySchema {
       SchemaProperty(
         BodyKeys.device,
         "The kinds of devices that get the row.",
-        .names(.reference(to: .device), atLeast: 1),
+        .names(DeviceClass.shape.schema(), atLeast: 1),
         examples: ["phone"]
       ),
       SchemaProperty(
         BodyKeys.when,
         "For whom the row is; it does not stay in the answer.",
-        .reference(to: .when),
+        SiteSettings().conditions.schema(),
         examples: [["app": ">=2"]]
       ),
       SchemaProperty(

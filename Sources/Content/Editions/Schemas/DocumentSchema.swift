@@ -38,7 +38,7 @@ enum DocumentSchema {
     SchemaProperty(
       "when",
       "For whom the variant is.",
-      .reference(to: .when).with("minProperties", 1),
+      SiteSettings().conditions.schema().with("minProperties", 1),
       isRequired: true,
       examples: [["country": "DE"]]
     ),
@@ -57,19 +57,19 @@ enum DocumentSchema {
     SchemaProperty(
       "ttl",
       "For how many seconds an answer is good.",
-      .reference(to: .lifetime),
+      Lifetimes.seconds.schema(),
       examples: [300]
     ),
     SchemaProperty(
       "staleWhileRevalidate",
       "For how many seconds more it may be given while a new one is made.",
-      .reference(to: .staleness),
+      Lifetimes.staleSeconds.schema(),
       examples: [60]
     ),
     SchemaProperty(
       "staleIfError",
       "For how many seconds more it may be given when none can be made.",
-      .reference(to: .staleness),
+      Lifetimes.staleSeconds.schema(),
       examples: [86_400]
     ),
   ]
@@ -77,7 +77,7 @@ enum DocumentSchema {
   static let precedence = SchemaProperty(
     "precedence",
     "Which dimension decides first between variants that fit; those not named come after.",
-    .names(.reference(to: .dimension)),
+    Precedence.shape.schema(),
     examples: [["country", "device"]]
   )
 

@@ -67,7 +67,14 @@ package enum EditorSchema: String, CaseIterable, Sendable {
           "Content/site.json5: what holds for all documents of the site."
         ),
       ])
-    case .emergency: EmergencySchema.root
+    case .emergency:
+      SiteSettings().overlay.schema().preceded(by: [
+        SchemaMember("title", "The emergencies of a Portico site"),
+        SchemaMember(
+          "description",
+          "Content/emergency.json5: what holds over every edition as long as the file is there."
+        ),
+      ])
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import FileShapes
 import Plans
 
@@ -12,9 +13,9 @@ enum EmbedSchema {
       SchemaProperty(
         BodyKeys.device,
         "The kinds of devices that get the row.",
-        .names(.reference(to: .device), atLeast: 1)
+        .names(DeviceClass.shape.schema(), atLeast: 1)
       ),
-      SchemaProperty(BodyKeys.when, "For whom the row is.", .reference(to: .when)),
+      SchemaProperty(BodyKeys.when, "For whom the row is.", SiteSettings().conditions.schema()),
     ]
   )
 

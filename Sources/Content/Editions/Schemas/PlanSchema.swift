@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import FileShapes
 import Plans
 
@@ -49,7 +50,7 @@ enum PlanSchema {
     SchemaProperty(
       "budget",
       "How long all calls together may take.",
-      .reference(to: .duration),
+      Duration.shape.schema(),
       default: .text("\(Plan().budget.components.seconds)s"),
       examples: ["800ms"]
     ),
@@ -91,7 +92,7 @@ enum PlanSchema {
     SchemaProperty(
       "timeout",
       "How long the call may take; as long as its backend may, unless given.",
-      .reference(to: .duration),
+      Duration.shape.schema(),
       examples: ["500ms"]
     ),
     SchemaProperty(
@@ -264,13 +265,13 @@ enum PlanSchema {
     SchemaProperty(
       "country",
       "The countries and regions that make a difference; all others count as the first.",
-      .names(.reference(to: .place)),
+      .names(SiteSettings().place.schema()),
       examples: [["US", "dach"]]
     ),
     SchemaProperty(
       "device",
       "The devices that make a difference; all others count as the first.",
-      .names(.reference(to: .device), atLeast: 1),
+      .names(DeviceClass.shape.schema(), atLeast: 1),
       examples: [["phone", "tv"]]
     ),
   ])

@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
 import FileShapes
 
 /// The definitions that several places of the schemas share.
 extension SchemaDefinition {
-  static let lifetime = SchemaDefinition("lifetime") { .integer(Lifetimes.range) }
-  static let staleness = SchemaDefinition("staleness") { .integer(Lifetimes.staleRange) }
-  static let when = SchemaDefinition("when") { ConditionsSchema.when }
-  static let country = SchemaDefinition("country") { ConditionsSchema.country }
-  static let region = SchemaDefinition("region") { ConditionsSchema.region }
-  static let place = SchemaDefinition("place") { ConditionsSchema.place }
-  static let device = SchemaDefinition("device") { ConditionsSchema.device }
-  static let app = SchemaDefinition("app") { TextForm.app.schema }
-  static let cohort = SchemaDefinition("cohort") {
-    .string(like: SchemaPatterns.cohort, called: "an arm such as checkout/b")
-  }
-  static let dimension = SchemaDefinition("dimension") { .one(of: Precedence.words) }
-  static let language = SchemaDefinition("language") { TextForm.language.schema }
-  static let message = SchemaDefinition("message") { EmergencySchema.message }
-  static let versions = SchemaDefinition("versions") { ConditionsSchema.versions }
-  static let instant = SchemaDefinition("instant") { ConditionsSchema.instant }
-  static let experiment = SchemaDefinition("experiment") { TextForm.experiment.schema }
-  static let duration = SchemaDefinition("duration") { TextForm.duration.schema }
   static let call = SchemaDefinition("call") { PlanSchema.call }
   static let pick = SchemaDefinition("pick") {
     .string(like: SchemaPatterns.pick, called: "a pick such as $.item.name or @.name")

@@ -100,26 +100,6 @@ extension TextForm where Value == String {
   )
 }
 
-extension UnixTime {
-  /// An instant as a text, or as the date of a property list.
-  static let shape = Shape<UnixTime>(
-    schema: { .reference(to: .instant) },
-    read: { value, subject, context in
-      switch value.content {
-      case .string(let text): if let time = UnixTime(text) { return time }
-      case .date(let date): return UnixTime(seconds: Int64(date.secondsSince1970.rounded(.down)))
-      default: break
-      }
-      context.badValue(
-        value,
-        "\(subject) is no instant; expected one with its zone such as \(UnixTime.example)"
-      )
-      return nil
-    },
-    write: { DataValue(.string("\($0)")) }
-  )
-}
-
 extension DatatypeSettings {
   static let datatypes = shape.dictionary(of: "the datatype")
     .converted(
@@ -161,17 +141,6 @@ extension Schema {
     schema: { .reference(to: .schema) },
     read: { value, _, context in
       SchemaReader.schema(value, in: context.file, &context.findings)
-    },
-    write: { _ in nil }
-  )
-}
-
-extension VersionRange {
-  static let shape = Shape<IntervalSet<AppVersion>>(
-    schema: { .reference(to: .versions) },
-    read: { value, subject, context in
-      guard let name = Shape.placedText.read(value, subject, &context) else { return nil }
-      return ConditionsReader.versions(name, &context.findings)
     },
     write: { _ in nil }
   )

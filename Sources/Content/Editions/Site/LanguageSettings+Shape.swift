@@ -75,10 +75,6 @@ extension LanguageTag {
   static let shape = Shape.text(.language).named("language")
 }
 
-extension RegionCode {
-  static let shape = Shape.text(.country).schema(.reference(to: .country))
-}
-
 extension AppVersion {
   static let shape = Shape.text(.version).named("version")
 }

@@ -30,20 +30,25 @@ extension Lifetimes {
     Member(
       "ttl",
       \.ttl,
-      Shape.integer(range).named("lifetime"),
+      seconds,
       "Seconds for which an answer is fresh."
     )
     Member(
       "staleWhileRevalidate",
       \.staleWhileRevalidate,
-      Shape.integer(staleRange).named("staleness"),
+      staleSeconds,
       "Seconds after that for which it may be served while a new one is made."
     )
     Member(
       "staleIfError",
       \.staleIfError,
-      Shape.integer(staleRange).named("staleness"),
+      staleSeconds,
       "Seconds after that for which it may be served when no new one can be made."
     )
   }
+
+  /// Seconds for which an answer is fresh.
+  static let seconds = Shape.integer(range).named("lifetime")
+  /// Seconds for which an answer may be served after that.
+  static let staleSeconds = Shape.integer(staleRange).named("staleness")
 }

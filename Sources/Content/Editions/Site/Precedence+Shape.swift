@@ -12,7 +12,8 @@ extension Precedence {
   /// All experiments, in their order.
   private static let allExperiments = "cohort"
 
-  static let shape = Shape.text(.dimension).schema(.reference(to: .dimension)).oneOrMore()
+  static let shape = Shape.text(.dimension).schema(.one(of: words)).named("dimension")
+    .oneOrMore()
     .converted(to: { Precedence($0.flatMap(\.self)) }, from: \.groups)
 
   /// The dimensions by the words that name them.

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import FileShapes
+
+extension SiteSettings {
+  /// The emergency file, in the words of these settings.
+  var overlay: Shape<Overlay> {
+    Shape.object(Overlay()) {
+      Member.editorMarker
+      Member("maintenance", \.maintenance, maintenance, "Closes the site.")
+      Member(
+        "hide",
+        \.hidden,
+        hidden.oneOrMore(),
+        "Paths of documents that are not there; * stands for anything.",
+        examples: [["legal/*"]]
+      )
+      Member(
+        "force",
+        \.forced,
+        Shape<String>.text.dictionary(of: "the variant of").converted(
+          to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }
+        ),
+        "For the path of a document the id of the variant that everybody gets, or body.",
+        examples: [["screens/home": "body"]]
+      )
+      Member(
+        "ttl",
+        \.ttls,
+        Overlay.TTLCap.caps,
+        "The longest lifetime in seconds: for all documents, or by path, where * stands for anything.",
+        examples: [10, ["products/*": 10]]
+      )
+      Member(
+        "banner",
+        \.banner,
+        Overlay.message,
+        "A text that the config URL carries.",
+        examples: ["We answer slowly today"]
+      )
+    }
+  }
+
+  private var maintenance: Shape<Maintenance> {
+    Shape.object(Maintenance()) {
+      Member(
+        "when",
+        \.conditions,
+        conditions,
+        "For whom it is closed; for everybody, unless given.",
+        examples: [["country": "DE"]]
+      )
+      Member(
+        "message",
+        \.message,
+        Overlay.message,
+        "What visitors read: one text, or one for each language.",
+        examples: [["en": "Back at noon", "fr": "De retour à midi"]]
+      )
+      Member(
+        "retryAfter",
+        \.retryAfter,
+        .integer(1...86_400),
+        "After how many seconds apps should ask again."
+      )
+    }
+    .with("minProperties", 1)
+    .adjusted { _, value, subject, context in
+      guard case .dictionary(let members) = value.content, members.members.isEmpty else { return }
+      context.badValue(
+        value,
+        "\(subject) is empty; expected a \"message\" for those whom it shuts out, or no \(subject) "
+          + "while the site is open"
+      )
+    }
+  }
+
+  /// Paths of documents, but not that of the config URL.
+  private var hidden: Shape<PathPattern> {
+    let config = config
+    return PathPattern.shape.checked { pattern, value, _, context in
+      guard pattern.matches(config) else { return true }
+      context.badValue(
+        value,
+        "\"\(pattern.text)\" hides \"\(config)\", the config URL, at which every app begins; what "
+          + "closes a site is \"maintenance\""
+      )
+      return false
+    }
+  }
+}
+
+extension Overlay {
+  /// A text for everybody, or one for each language.
+  fileprivate static let message = Shape<[LanguageTag: String]>(
+    schema: {
+      ["anyOf": [.string, .dictionary(of: .string, names: LanguageTag.shape.schema())]]
+    },
+    read: { value, subject, context in
+      switch value.content {
+      case .string(let text): return [.undetermined: text]
+      case .dictionary(let texts):
+        var messages: [LanguageTag: String] = [:]
+        for member in texts.members {
+          if let tag = LanguageTag(member.key), case .string(let text) = member.value.content {
+            messages[tag] = text
+            continue
+          }
+          context.findings.error(
+            .badValue,
+            at: context.place(member.keyPosition),
+            "\"\(member.key)\" of \(subject) is no language with a text"
+          )
+        }
+        return messages
+      default:
+        context.wrongKind(value, subject, "a string or a dictionary")
+        return nil
+      }
+    }
+  )
+  .described("A text for everybody, or one for each language.")
+  .named("message")
+}
+
+extension Overlay.TTLCap {
+  /// A lifetime for all documents, or one for each pattern of paths.
+  fileprivate static let caps = Shape<[Overlay.TTLCap]>(
+    schema: { ["anyOf": [Lifetimes.seconds.schema(), byPath.schema()]] },
+    read: { value, subject, context in
+      if case .dictionary = value.content { return byPath.read(value, subject, &context) }
+      return Lifetimes.seconds.read(value, subject, &context)
+        .map { [Overlay.TTLCap(pattern: PathPattern("*"), seconds: $0)] }
+    }
+  )
+
+  private static let byPath = Lifetimes.seconds.dictionary(of: "the lifetime of").converted(
+    to: { $0.map { Overlay.TTLCap(pattern: PathPattern($0.key), seconds: $0.value) } }
+  )
+}

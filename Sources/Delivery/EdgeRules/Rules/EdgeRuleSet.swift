@@ -56,7 +56,11 @@ package struct EdgeRuleSet: Sendable {
       GateRule($0, isOnly: edition.site.apps.count == 1)
     }
     passes = edition.site.passes.map {
-      PassRule(prefix: $0.prefix, isKept: $0.caching == .standard)
+      PassRule(
+        prefix: $0.prefix,
+        isKept: $0.caching == .standard,
+        webSocketIdle: $0.webSockets?.idle
+      )
     }
     closing = ClosingPages(edition)
     credentials =
@@ -75,9 +79,12 @@ package struct EdgeRuleSet: Sendable {
   }
 }
 
-/// What is passed through to a service.
+/// A path with everything below it that the gateway passes on to a service.
 package struct PassRule: Sendable, Hashable {
+  /// Without a slash at its end; empty for every path that no document and no other pass has.
   package let prefix: String
   /// Whether its answers may be kept as RFC 9111 says.
   package let isKept: Bool
+  /// Seconds after which the gateway closes a silent WebSocket; `nil` where none may be opened.
+  package let webSocketIdle: Int?
 }

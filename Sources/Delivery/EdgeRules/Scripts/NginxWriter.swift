@@ -85,7 +85,7 @@ package enum NginxWriter: EdgeWriter {
           "~*(?:^|[, \\t])gzip(?:$|[,; \\t])" gzip;
           default "";
       }
-      \(origins(rules))\(personal(rules, known))
+      \(origins(rules))\(personal(rules, known))\(NginxPass.maps(rules, known: known.map(\.pattern)))
 
       """
   }
@@ -140,7 +140,7 @@ package enum NginxWriter: EdgeWriter {
 
           location / {
               if ($request_method = PURGE) { rewrite ^ /portico-purge last; }
-              proxy_pass http://portico$portico_target;
+      \(NginxPass.redirection(rules))        proxy_pass http://portico$portico_target;
               proxy_cache portico;
               # The first part is the URL as links write it; nothing but the key tells answers apart.
               proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw\(isKeyedByOrigin ? "|$portico_origin" : "")";
@@ -162,7 +162,8 @@ package enum NginxWriter: EdgeWriter {
               proxy_ignore_headers Vary Set-Cookie;
               proxy_hide_header Cache-Control;
               proxy_hide_header Set-Cookie;
-      \(common(rules))        proxy_set_header Accept $portico_accept;
+      \(NginxPass.common(rules))        proxy_set_header Connection "";
+        proxy_set_header Accept $portico_accept;
               proxy_set_header Accept-Encoding $portico_coding;
               proxy_set_header Accept-Language $portico_languages;
               proxy_set_header User-Agent $portico_agent;
@@ -180,7 +181,7 @@ package enum NginxWriter: EdgeWriter {
               js_content portico.closed;
           }
 
-      \(rules.passes.map { pass($0, rules) }.joined())    location = /portico-purge {
+      \(rules.passes.map { NginxPass(rule: $0, rules: rules).text }.joined())    location = /portico-purge {
               internal;
       \(allowed)        deny all;
               client_max_body_size 256k;
@@ -210,25 +211,6 @@ package enum NginxWriter: EdgeWriter {
   private static func credentials(_ rules: EdgeRuleSet) -> String {
     personalFields.map { field, variable, _ in
       "        proxy_set_header \(field) \(isPersonal(rules) ? variable : "\"\"");\n"
-    }.joined()
-  }
-
-  /// What every request to the gateway has; a location that sets fields has none of those around it.
-  private static func common(_ rules: EdgeRuleSet) -> String {
-    """
-            proxy_set_header Connection "";
-            proxy_set_header Host $host;
-            proxy_set_header \(EdgeRuleSet.field) \(rules.name);
-
-    """
-  }
-
-  private static func pass(_ pass: PassRule, _ rules: EdgeRuleSet) -> String {
-    [" = \(pass.prefix)", " ^~ \(pass.prefix)/"].map { place in
-      "    location\(place) {\n"
-        + "        proxy_pass http://portico$request_uri;\n" + common(rules)
-        + "        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n"
-        + "        proxy_request_buffering off;\n    }\n\n"
     }.joined()
   }
 }

@@ -37,10 +37,7 @@ package enum FastlyWriter: EdgeWriter {
   }
 
   private static func flow(_ rules: EdgeRuleSet) -> String {
-    let passes = rules.passes.map { pass in
-      let pattern = "^\(AlternativesPattern.escaped(pass.prefix))(?:[/?]|$)"
-      return "  if (req.url ~ \"\(pattern)\") { return(\(pass.isKept ? "lookup" : "pass")); }\n"
-    }.joined()
+    let passes = VCLPasses(rules: rules, dialect: .fastly).text
     let country = rules.countryField.map {
       "    set req.http.\($0) = client.geo.country_code;\n"
     }

@@ -4,16 +4,23 @@
 struct VCLDialect: Sendable {
   /// A number in a text, or 0.
   let integer: @Sendable (String) -> String
-  /// Joins the lines of a field.
-  let collect: @Sendable (String) -> String
+  /// Looks a request up in the cache.
+  let lookup: String
+  /// Opens a WebSocket; `nil` where that needs more than VCL.
+  let upgrade: String?
 
   static let varnish = VCLDialect(
     integer: { "std.integer(\($0), 0)" },
-    collect: { "std.collect(\($0), \", \");" }
+    lookup: "return(hash);",
+    upgrade: "return(pipe);"
   )
 
   static let fastly = VCLDialect(
     integer: { "std.atoi(\($0))" },
-    collect: { "std.collect(\($0), \", \");" }
+    lookup: "return(lookup);",
+    upgrade: nil
   )
+
+  /// Joins the lines of a field.
+  func collect(_ field: String) -> String { "std.collect(\(field), \", \");" }
 }

@@ -11,7 +11,7 @@ package enum VarnishWriter: EdgeWriter {
   ) -> [EdgePart] {
     let text =
       head(rules, settings) + VCLNormalisation(rules: rules, dialect: .varnish).text
-      + VarnishPurging.text + request(rules)
+      + VarnishPurging.text + request(rules) + piping(rules)
       + VCLVary(rules: rules, dialect: .varnish).text + VarnishAnswers(rules: rules).text
     return [EdgePart(name: "vcl", file: "portico.vcl", text: text)]
   }
@@ -22,10 +22,14 @@ package enum VarnishWriter: EdgeWriter {
       let length = parts.count > 1 ? "/\(parts[1])" : ""
       return "  \"\(parts.first ?? "")\"\(length);\n"
     }.joined()
+    let timeout = webSocketIdle(rules).map {
+      "# WebSockets may be silent for \($0) seconds: varnishd -p pipe_timeout=\(max(60, $0 + 10))\n"
+    }
     return """
       vcl 4.1;
       # Varnish in front of portico; the rules are \(rules.name).
       # Debian: varnish varnish-modules
+      \(timeout ?? "")
 
       import std;
       import xkey;
@@ -45,40 +49,58 @@ package enum VarnishWriter: EdgeWriter {
       """
   }
 
-  private static func request(_ rules: EdgeRuleSet) -> String {
-    let passes = rules.passes.map { pass in
-      let pattern = "^\(AlternativesPattern.escaped(pass.prefix))(?:[/?]|$)"
-      return
-        "  if (req.url ~ \"\(pattern)\") { \(pass.isKept ? "return (hash)" : "return (pass)"); }\n"
-    }.joined()
-    return """
-      sub vcl_recv {
-        if (req.restarts == 0) {
-          # Nobody outside speaks these.
-          unset req.http.x-portico-outage;
-          unset req.http.x-portico-fresh;
-          unset req.http.x-portico-kind;
-          unset req.http.x-portico-vary;
-          unset req.http.x-portico-asked;
-          set req.http.\(EdgeRuleSet.field) = "\(rules.name)";
-          if (req.method == "PURGE" || req.method == "BAN") { call portico_purge; }
-          set req.http.x-portico-asked = req.url;
-          if (req.method == "GET" || req.method == "HEAD") { call portico_normalise; }
-        }
-        if (req.http.x-portico-outage) {
-          set req.grace = 30d;
-        } else if (req.http.x-portico-fresh) {
-          set req.grace = 0s;
-        }
-      \(passes)  if (req.http.x-portico-kind == "named") { return (hash); }
-      }
+  /// The longest silence of a WebSocket that a pass allows; `nil` where no pass has any.
+  private static func webSocketIdle(_ rules: EdgeRuleSet) -> Int? {
+    rules.passes.compactMap(\.webSocketIdle).max()
+  }
 
-      sub vcl_hash {
-        # Only the config document is told of an app, by its URL alone.
-        if (req.http.x-portico-kind == "named" && req.http.X-App) { hash_data(req.http.X-App); }
+  /// Hands on what Varnish leaves out of a request for a WebSocket. A service that declines ends the
+  /// connection with its answer, so that nothing more of the client reaches the gateway unread.
+  private static func piping(_ rules: EdgeRuleSet) -> String {
+    guard webSocketIdle(rules) != nil else { return "" }
+    return """
+      sub vcl_pipe {
+        unset bereq.http.x-portico-vary;
+        unset bereq.http.x-portico-asked;
+        if (req.http.Upgrade) {
+          set bereq.http.Upgrade = req.http.Upgrade;
+          set bereq.http.Connection = "Upgrade, close";
+        }
       }
 
 
       """
+  }
+
+  private static func request(_ rules: EdgeRuleSet) -> String {
+    """
+    sub vcl_recv {
+      if (req.restarts == 0) {
+        # Nobody outside speaks these.
+        unset req.http.x-portico-outage;
+        unset req.http.x-portico-fresh;
+        unset req.http.x-portico-kind;
+        unset req.http.x-portico-vary;
+        unset req.http.x-portico-asked;
+        set req.http.\(EdgeRuleSet.field) = "\(rules.name)";
+        if (req.method == "PURGE" || req.method == "BAN") { call portico_purge; }
+        set req.http.x-portico-asked = req.url;
+        if (req.method == "GET" || req.method == "HEAD") { call portico_normalise; }
+      }
+      if (req.http.x-portico-outage) {
+        set req.grace = 30d;
+      } else if (req.http.x-portico-fresh) {
+        set req.grace = 0s;
+      }
+    \(VCLPasses(rules: rules, dialect: .varnish).text)  if (req.http.x-portico-kind == "named") { return (hash); }
+    }
+
+    sub vcl_hash {
+      # Only the config document is told of an app, by its URL alone.
+      if (req.http.x-portico-kind == "named" && req.http.X-App) { hash_data(req.http.X-App); }
+    }
+
+
+    """
   }
 }

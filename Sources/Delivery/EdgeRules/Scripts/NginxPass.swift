@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The locations of nginx that send requests along a pass to its service.
+struct NginxPass {
+  let rule: PassRule
+  let rules: EdgeRuleSet
+
+  private static let rest = "/portico-rest"
+  /// How long nginx waits for the gateway unless told.
+  private static let standardTimeout = 60
+
+  /// The field that says which rules were used, and the host. A location that sets fields has none of
+  /// those around it.
+  static func common(_ rules: EdgeRuleSet) -> String {
+    """
+            proxy_set_header Host $host;
+            proxy_set_header \(EdgeRuleSet.field) \(rules.name);
+
+    """
+  }
+
+  /// The variables that the locations use.
+  static func maps(_ rules: EdgeRuleSet, known patterns: [String]) -> String {
+    var text = ""
+    if rules.passes.contains(where: { $0.webSocketIdle != nil }) {
+      text += """
+        map $http_upgrade $portico_upgrade { "~*^websocket$" websocket; default ""; }
+        map $portico_upgrade $portico_connection { "" ""; default upgrade; }
+
+        """
+    }
+    if hasRest(rules) {
+      let lines = ["", "[^/?]{1,256}/"].flatMap { token in
+        patterns.map { "    \"~^/\(token)\($0)(?:\\?|$)\" \"\";\n" }
+      }
+      text += "map $request_uri $portico_is_rest {\n\(lines.joined())    default 1;\n}\n"
+    }
+    return text
+  }
+
+  /// The line that leads to the pass for all paths that are no document's.
+  static func redirection(_ rules: EdgeRuleSet) -> String {
+    hasRest(rules) ? "        if ($portico_is_rest) { rewrite ^ \(rest) last; }\n" : ""
+  }
+
+  private static func hasRest(_ rules: EdgeRuleSet) -> Bool {
+    rules.passes.contains(where: \.prefix.isEmpty)
+  }
+
+  var text: String {
+    let places =
+      rule.prefix.isEmpty ? [" = \(NginxPass.rest)"] : [" = \(rule.prefix)", " ^~ \(rule.prefix)/"]
+    return places.map { place in
+      """
+          location\(place) {
+      \(rule.prefix.isEmpty ? "        internal;\n" : "")        proxy_pass http://portico$request_uri;
+      \(NginxPass.common(rules))\(upgrade)        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+              proxy_request_buffering off;
+          }
+
+
+      """
+    }.joined()
+  }
+
+  private var upgrade: String {
+    guard let idle = rule.webSocketIdle else {
+      return "        proxy_set_header Connection \"\";\n"
+    }
+    return """
+              proxy_set_header Upgrade $portico_upgrade;
+              proxy_set_header Connection $portico_connection;
+              proxy_read_timeout \(max(NginxPass.standardTimeout, idle + 10))s;
+
+      """
+  }
+}

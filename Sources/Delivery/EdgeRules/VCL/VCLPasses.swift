@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The part of `vcl_recv` that sends requests along passes to their services. It comes after
+/// `portico_normalise`, which leaves `x-portico-kind` empty where a path is no document's.
+struct VCLPasses {
+  let rules: EdgeRuleSet
+  let dialect: VCLDialect
+
+  var text: String {
+    rules.passes.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }.map { pass in
+      let pattern = "^\(AlternativesPattern.escaped(pass.prefix))(?:[/?]|$)"
+      let condition =
+        pass.prefix.isEmpty
+        ? "req.http.x-portico-kind == \"\"" : "req.url ~ \"\(pattern)\""
+      return
+        "  if (\(condition)) { \(upgrade(pass))\(pass.isKept ? dialect.lookup : "return(pass);") }\n"
+    }.joined()
+  }
+
+  private func upgrade(_ pass: PassRule) -> String {
+    guard pass.webSocketIdle != nil, let upgrade = dialect.upgrade else { return "" }
+    return "if (req.method == \"GET\" && req.http.Upgrade ~ \"(?i)^websocket$\") { \(upgrade) } "
+  }
+}

@@ -102,14 +102,6 @@ import Testing
     #expect(failed.fields["cache-groups"] == nil)
   }
 
-  @Test func `is let go by its tag as soon as it is there`() async throws {
-    let (site, service) = try await start()
-    #expect(try await site.get("/items/8").status == 404)
-    service.says(.init(#"{"title":"Tulip"}"#), to: "/items/8")
-    try purge("item-8", site)
-    #expect(try await site.get("/items/8").body.contains("Tulip"))
-  }
-
   @Test(arguments: ["shelf-8", "document:items/8", "document:items/{id}", "document"])
   func `is made anew once a tag of its document is let go`(tag: String) async throws {
     let (site, service) = try await start()

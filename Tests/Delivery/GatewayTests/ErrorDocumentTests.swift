@@ -34,27 +34,6 @@ import Testing
     }
     """
 
-  @Test func `says in the visitor's language that there is nothing, with a way on`() async throws {
-    let server = try await SiteServer(Self.files, settings: Self.settings)
-    let french = try await server.get("/nothing", ["Accept-Language": "fr"])
-    #expect(french.status == 404)
-    #expect(french.body.contains(#""datatype":"error","title":"Rien ici""#))
-    #expect(french.body.contains(#""continueURL":"/fr/home""#))
-    #expect(french.fields["content-type"] == "application/json")
-    #expect(french.fields["content-language"] == "fr")
-    #expect(french.fields["cache-control"] == "public, max-age=5")
-    #expect(french.fields["vary"]?.lowercased().contains("accept-language") == true)
-    #expect(french.fields["etag"] == nil)
-  }
-
-  @Test func `answers in the language of a token and the format of an extension`() async throws {
-    let server = try await SiteServer(Self.files, settings: Self.settings)
-    let reply = try await server.get("/fr/nothing.plist", ["Accept-Language": "en"])
-    #expect(reply.status == 404)
-    #expect(reply.fields["content-type"]?.contains("plist") == true)
-    #expect(reply.body.contains("<string>Rien ici</string>"))
-  }
-
   @Test func `says when to come again after too many requests`() async throws {
     let server = try await SiteServer(Self.files, settings: Self.settings)
     #expect(try await server.get("/home").status == 200)

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Foundation
+import HTTPValues
+import Reactor
+import SiteTesting
+import Testing
+
+/// Runs the statements of a scenario in their order, and records where one does not hold.
+final class ScenarioRun {
+  private let scenario: Scenario
+  private let clock = ManualClock(wallSeconds: SiteServer.start)
+  private var services: [String: ScenarioService] = [:]
+  private var settings: String?
+  private var files: [String: String] = [:]
+  private var site: SiteServer?
+  /// Requests whose answers nobody has looked at, the oldest first.
+  private var asked: [Task<SiteServer.Reply, any Error>] = []
+  private var last: SiteServer.Reply?
+  /// What `keep` remembered, by its name.
+  private var kept: [String: String] = [:]
+
+  init(_ scenario: Scenario) { self.scenario = scenario }
+
+  func run() async throws {
+    for statement in scenario.statements {
+      do {
+        try await run(statement)
+      } catch {
+        throw Scenario.Fault(description: "\(scenario.file):\(statement.line): \(error)")
+      }
+    }
+    for task in asked { _ = try await task.value }
+  }
+
+  private func run(_ statement: Scenario.Statement) async throws {
+    let (words, block) = (statement.words, statement.block)
+    let name = words.dropFirst().first ?? ""
+    switch words[0] {
+    case "settings": settings = "{\n\(block.joined(separator: "\n"))\n}"
+    case "file": try write(block.joined(separator: "\n"), to: name)
+    case "remove": try write(nil, to: name)
+    case "publish": try await started().publish()
+    case "service":
+      try await service(name).behave(block, to: words.count > 2 ? words[2] : "")
+    case "ask": try await ask(words, ScenarioMessage(filled(block)))
+    case "expect": try await expect(statement)
+    case "wait": clock.advance(by: try duration(name))
+    case "asked": try await expectAsked(statement)
+    case "keep": kept[name] = last?.fields[name]
+    case "purge": try await purge(words)
+    default: throw Scenario.Fault(description: "\"\(words[0])\" is no statement")
+    }
+  }
+
+  // MARK: The site and its services
+
+  private func service(_ name: String) async throws -> ScenarioService {
+    if let known = services[name] { return known }
+    let service = try await ScenarioService(clock: clock)
+    services[name] = service
+    return service
+  }
+
+  private func write(_ text: String?, to path: String) throws {
+    guard let site else {
+      files[path] = text
+      return
+    }
+    site.site.write(text.map(filled), to: path.contains(".") ? path : "Content/\(path).json5")
+  }
+
+  /// The site, which starts with the first request.
+  private func started() async throws -> SiteServer {
+    if let site { return site }
+    let files = files.mapValues(filled)
+    let started =
+      if let settings {
+        try await SiteServer(files, settings: filled(settings), clock: clock)
+      } else {
+        try await SiteServer(files, clock: clock)
+      }
+    site = started
+    return started
+  }
+
+  /// A text with the addresses of services and what was kept in place of their names between `@`.
+  private func filled(_ text: String) -> String {
+    var text = text
+    for (name, service) in services {
+      text = text.replacing("@\(name)@", with: service.server.address)
+    }
+    for (name, value) in kept { text = text.replacing("@\(name)@", with: value) }
+    return text
+  }
+
+  private func filled(_ lines: [String]) -> [String] { lines.map(filled) }
+
+  private func duration(_ text: String) throws -> Duration {
+    let unit = text.drop { $0.isNumber || $0 == "-" }
+    guard let number = Int(text.dropLast(unit.count)) else {
+      throw Scenario.Fault(description: "\"\(text)\" is no time such as 10s or 500ms")
+    }
+    switch unit {
+    case "ms": return .milliseconds(number)
+    case "s": return .seconds(number)
+    case "m": return .seconds(60 * number)
+    case "h": return .seconds(3_600 * number)
+    default: throw Scenario.Fault(description: "\"\(text)\" is no time such as 10s or 500ms")
+    }
+  }
+
+  private func purge(_ words: [String]) async throws {
+    let site = try await started()
+    let scope: PurgeScope
+    switch (words.dropFirst(2).first, words.dropFirst(3).first) {
+    case ("tag", let name?):
+      guard let tag = TagName(name) else { throw Scenario.Fault(description: "\(name): no tag") }
+      scope = .tag(tag)
+    case ("path", let path?): scope = .path(Array(path.utf8))
+    case ("everything", nil): scope = .everything
+    default: throw Scenario.Fault(description: "expected purge soft|hard tag|path NAME|everything")
+    }
+    site.store.purge(scope, words[1] == "hard" ? .hard : .soft, at: clock.wallSeconds * 1_000)
+  }
+
+  // MARK: Requests and what is expected of them
+
+  private func ask(_ words: [String], _ message: ScenarioMessage) async throws {
+    guard words.count == 3 else { throw Scenario.Fault(description: "expected ask METHOD TARGET") }
+    let site = try await started()
+    let fields = Dictionary(message.fields.map { ($0.name, $0.value) }) { $1 }
+    let body = message.body.isEmpty ? nil : message.body.joined(separator: "\n")
+    let (method, target) = (words[1], filled(words[2]))
+    asked.append(
+      Task { try await site.get(target, fields, method: method, body: body) }
+    )
+  }
+
+  private func expect(_ statement: Scenario.Statement) async throws {
+    guard !asked.isEmpty else { throw Scenario.Fault(description: "nothing was asked") }
+    let reply = try await asked.removeFirst().value
+    last = reply
+    let place = "\(scenario.file):\(statement.line)"
+    #expect("\(reply.status)" == statement.words.dropFirst().first, "\(place): \(reply)")
+    let message = ScenarioMessage(filled(statement.block))
+    for (name, pattern) in message.fields {
+      expect(reply.fields[name], pattern, "\(place): \(name) in \(reply.fields)")
+    }
+    let text = message.body.joined(separator: "\n")
+    if text.hasPrefix("{") || text.hasPrefix("[") {
+      let isThere = ScenarioJSON.holds(try ScenarioJSON.value(text), in: reply.body)
+      #expect(isThere, "\(place): expected \(text) in \(reply.body)")
+      return
+    }
+    for line in message.body {
+      let isWanted = line.hasPrefix("has ")
+      guard isWanted || line.hasPrefix("lacks ") else {
+        throw Scenario.Fault(description: "expected JSON, has TEXT or lacks TEXT, not \"\(line)\"")
+      }
+      let part = line.drop { $0 != " " }.dropFirst()
+      #expect(reply.body.contains(part) == isWanted, "\(place): \(line): \(reply.body)")
+    }
+  }
+
+  /// An empty pattern means that there is no such value; `*` stands for anything.
+  private func expect(_ value: String?, _ pattern: String, _ comment: String) {
+    guard !pattern.isEmpty, let value else {
+      #expect(pattern.isEmpty && value == nil, "\(comment)")
+      return
+    }
+    let parts = pattern.components(separatedBy: "*")
+    let expression = parts.map { NSRegularExpression.escapedPattern(for: $0) }
+      .joined(separator: ".*")
+    let range = value.range(of: "^\(expression)$", options: .regularExpression)
+    #expect(range != nil, "\(comment): expected \(pattern)")
+  }
+
+  /// Waits until a service was asked so often, since some requests are sent beside the answer.
+  private func expectAsked(_ statement: Scenario.Statement) async throws {
+    let words = statement.words
+    guard words.count == 3, let count = Int(words[2]) else {
+      throw Scenario.Fault(description: "expected asked SERVICE COUNT")
+    }
+    let service = try await service(words[1]).server
+    while service.count < count { await Task.yield() }
+    try await site?.settle()
+    let place = "\(scenario.file):\(statement.line)"
+    #expect(service.count == count, "\(place): \(service.seen.map(\.target))")
+    guard let seen = service.seen.last, !statement.block.isEmpty else { return }
+    let line = "\(seen.method) \(seen.target)"
+    #expect(line == statement.block.first, "\(place)")
+    for (name, pattern) in ScenarioMessage(statement.block.dropFirst()).fields {
+      let value = FieldName(name).flatMap { seen.fields[$0] }
+      expect(value, pattern, "\(place): \(name) of the service's request")
+    }
+  }
+}
+
+/// JSON of which some members are expected.
+enum ScenarioJSON {
+  static func value(_ text: String) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+  }
+
+  /// Whether a text is JSON that has everything expected: members of objects may be more, elements of
+  /// arrays may not.
+  static func holds(_ expected: Any, in text: String) -> Bool {
+    (try? value(text)).map { holds(expected, in: $0) } ?? false
+  }
+
+  private static func holds(_ expected: Any, in found: Any) -> Bool {
+    switch (expected, found) {
+    case (let expected as [String: Any], let found as [String: Any]):
+      expected.allSatisfy { name, value in found[name].map { holds(value, in: $0) } ?? false }
+    case (let expected as [Any], let found as [Any]):
+      expected.count == found.count && zip(expected, found).allSatisfy { holds($0, in: $1) }
+    case (let expected as NSObject, let found as NSObject): expected.isEqual(found)
+    default: false
+    }
+  }
+}

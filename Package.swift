@@ -285,11 +285,18 @@ house.module(
   ]
 )
 house.module(
+  "Edges",
+  in: .content,
+  dependsOn: [
+    "Bytes", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Plans",
+  ]
+)
+house.module(
   "Editions",
   in: .content,
   dependsOn: [
     "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
-    "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans",
+    "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans", "Edges",
   ]
 )
 
@@ -298,15 +305,10 @@ house.module(
   in: .delivery,
   dependsOn: [
     "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "Localization",
-    "Plans", "Editions",
+    "Plans", "Edges", "Editions",
   ]
 )
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes", "ContentModel"])
-house.module(
-  "Edges",
-  in: .delivery,
-  dependsOn: ["Bytes", "Digests", "HTTPValues", "ContentModel", "Editions"]
-)
 house.module(
   "Backends",
   in: .delivery,
@@ -469,10 +471,14 @@ house.tests(
   ]
 )
 house.tests(
+  of: "Edges",
+  dependsOn: ["SeededTesting", "HTTPValues", "ContentModel", "AnswerCache"]
+)
+house.tests(
   of: "Editions",
   dependsOn: [
     "SeededTesting", "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles",
-    "FileShapes", "ContentModel", "ContentResolution", "Plans",
+    "FileShapes", "ContentModel", "ContentResolution", "Plans", "Edges",
   ]
 )
 house.tests(
@@ -480,16 +486,12 @@ house.tests(
   dependsOn: [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
     "HTTPServer",
-    "ContentModel", "ContentResolution", "Editions", "Gateway",
+    "ContentModel", "ContentResolution", "Edges", "Editions", "Gateway",
   ]
 )
 house.tests(
   of: "AnswerCache",
   dependsOn: ["SeededTesting", "LoopTesting", "Bytes", "Reactor", "ContentModel"]
-)
-house.tests(
-  of: "Edges",
-  dependsOn: ["SeededTesting", "HTTPValues", "ContentModel", "Editions", "AnswerCache"]
 )
 house.tests(
   of: "Backends",

@@ -2,6 +2,7 @@
 
 import ContentModel
 import EdgeRules
+import Edges
 import Editions
 import Gateway
 import HTTPServer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Edges
 import Editions
 import SiteTesting
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import Edges
 import Editions
 import HTTPValues
 import Plans

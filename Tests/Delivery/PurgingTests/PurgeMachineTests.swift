@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import Edges
 import Editions
 import Plans
 import Testing

@@ -57,7 +57,7 @@ enum SchemaPatterns {
   /// `shop.example.com`, `*.example.com`, `localhost:8081`, `[::1]`.
   static let host =
     #"^(?:(?:\*\.)?(?=[^:]{1,\#(HostPattern.maximumBytes + 1)}(?::|$))\#(label)(?:\.\#(label))*\.?|"#
-    + #"\[[0-9A-Fa-f:.]+\])(?::\#(port))?$"#
+    + #"\[[0-9A-Fa-f:.]+\])(?::\#(TextPatterns.port))?$"#
 
   static let experiment = #"^(?!preview$)\#(plainName)$"#
 
@@ -66,37 +66,13 @@ enum SchemaPatterns {
 
   static let app = #"^[A-Za-z0-9._-]{3,128}$"#
 
-  /// `10.0.0.0/8`, `2001:db8::/32`, `192.0.2.1`.
-  static let network =
-    #"^(?=[^/]*[.:])[0-9A-Fa-f.:]+(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$"#
-
-  static let field = #"^[A-Za-z0-9_-]{1,\#(TextForm.maximumEdgeFieldBytes)}$"#
-
   /// `800ms`, `2s`: a thousandth of a second to a minute.
   static let duration =
     "^0*(?:(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|60000)ms|(?:[1-9]|[1-5][0-9]|60)s)$"
 
-  static let token = "^\(tokenCharacter)+$"
-
-  /// A method in capitals.
-  static let passedMethod = #"^(?!CONNECT$)(?!.*[a-z])\#(tokenCharacter)+$"#
-
-  private static let tokenCharacter = #"[!#\$%&'*+.^_`|~0-9A-Za-z-]"#
-
   /// `/`, `/account`, `/account/cards/`: no part is empty, one dot or two.
   static let passedPath =
     #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
-
-  /// `http://127.0.0.1:9000`, `https://[::1]`.
-  static let address =
-    #"^https?://(?:[A-Za-z0-9._:\[\]-]{1,255}:0*\#(port)|[A-Za-z0-9._:\[\]-]{0,254}\]|"#
-    + "[A-Za-z0-9._-]{1,255})$"
-
-  /// Names between braces are those of holes.
-  static let purgeText = "^\(noOtherHole)"
-
-  /// The same, which begins with a slash.
-  static let purgePath = #"^\#(noOtherHole)(?:/|\{path\}|\{prefix\})"#
 
   static let call =
     "^(?!(?:\(PlanReader.reservedNames.joined(separator: "|")))$)[A-Za-z0-9_]+$"
@@ -112,12 +88,7 @@ enum SchemaPatterns {
   /// Visible ASCII without a comma.
   static let tag = #"^[!-+\--~]{1,\#(DocumentReader.maximumTagBytes)}$"#
 
-  private static let noOtherHole =
-    #"(?![\s\S]*\{(?!(?:\#(EdgePurgeText.Hole.plain.keys.sorted().joined(separator: "|"))|"#
-    + #"secret\.[A-Za-z.]+)\})[A-Za-z.]+\})"#
   private static let label = "[A-Za-z0-9_-]{1,\(HostPattern.maximumLabelBytes)}"
-  private static let port =
-    "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#
   private static let prerelease = #"-[0-9A-Za-z.-]+"#
   private static let hour = "(?:[01][0-9]|2[0-3])"

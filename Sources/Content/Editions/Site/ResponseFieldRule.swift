@@ -66,7 +66,7 @@ extension TextForm where Value == String {
     var form = TextForm(
       "name of a field that a site can write",
       expected: "one such as content-security-policy",
-      pattern: SchemaPatterns.token,
+      pattern: TextPatterns.token,
       accepts: { text in
         FieldName(text).map { !ResponseFieldRule.reserved.contains($0) } ?? false
       }

@@ -74,7 +74,7 @@ extension TextForm where Value == HTTPValues.Method {
   static let passedMethod = TextForm(
     "method that can be passed on",
     expected: "one such as GET or POST",
-    pattern: SchemaPatterns.passedMethod,
+    pattern: TextPatterns.method,
     parse: { name in
       guard let method = HTTPValues.Method(name), method != .connect, name == name.uppercased()
       else { return nil }
@@ -88,7 +88,7 @@ extension TextForm where Value == FieldName {
   static let field = TextForm(
     "name of a field",
     expected: "one such as cdn-cache-control",
-    pattern: SchemaPatterns.token,
+    pattern: TextPatterns.token,
     parse: { FieldName($0) },
     print: { "\($0)" }
   )
@@ -115,15 +115,7 @@ extension TextForm where Value == BackendDeclaration.Address {
   static let service = TextForm(
     "address of a service",
     expected: "one such as http://127.0.0.1:9000 or https://prices.example.com",
-    pattern: SchemaPatterns.address,
-    parse: { BackendDeclaration.Address($0) },
-    print: { $0.text }
-  )
-
-  static let edge = TextForm(
-    "address",
-    expected: "one such as http://10.0.0.1:6081 or https://www.example.com",
-    pattern: SchemaPatterns.address,
+    pattern: TextPatterns.address,
     parse: { BackendDeclaration.Address($0) },
     print: { $0.text }
   )

@@ -2,6 +2,7 @@
 
 import ContentModel
 package import DataFiles
+import Edges
 import FileShapes
 import Plans
 

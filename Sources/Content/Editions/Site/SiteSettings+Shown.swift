@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Edges
+
 extension SiteSettings {
   /// The settings but for what no answer of a document follows from, other than through its own file:
   /// its name and hosts, what is only checked, where services are, and how edges are purged.

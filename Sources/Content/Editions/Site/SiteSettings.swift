@@ -2,6 +2,7 @@
 
 package import ContentModel
 package import DataFiles
+package import Edges
 package import FileShapes
 package import Plans
 

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import Edges
 import Editions
 
 /// What some documents tell apart, in the words of their tokens.

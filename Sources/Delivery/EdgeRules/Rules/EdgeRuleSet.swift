@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import Digests
+package import Edges
 package import Editions
 package import Plans
 

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import Edges
 import Editions
 
 /// The paths of documents, by what the documents tell apart.

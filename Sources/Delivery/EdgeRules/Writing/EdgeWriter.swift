@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Editions
+package import Edges
 
 /// Writes the rules in what one kind of edge reads. A new kind is a file with a writer, and its name
 /// in `all`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Editions
+package import Edges
 package import Plans
 
 /// Names one thing that a job waits for.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
-import Editions
+import Edges
 
 // A job as operators read it and as the journal keeps it: one value for both. There is no secret in
 // it, since the requests are made anew from the site and the environment.

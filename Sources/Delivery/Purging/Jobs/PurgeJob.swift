@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Editions
+package import Edges
 
 /// One purge on its way to every edge.
 package struct PurgeJob: Sendable, Equatable {

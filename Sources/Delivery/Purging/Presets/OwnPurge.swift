@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
+import Edges
 import HTTPValues
 
 /// Requests that a site writes itself, with what is purged in their holes. A scope that it says
@@ -72,10 +72,7 @@ enum OwnPurge {
     _ filling: Filling,
     _ words: PurgeWords
   ) throws(PurgeRefusal) -> PurgeRequest {
-    guard let method = HTTPValues.Method(request.method) else {
-      throw PurgeRefusal(message: "\"\(request.method)\" is no method")
-    }
-    var made = PurgeRequest(method, try text(request.path, filling, words))
+    var made = PurgeRequest(request.method, try text(request.path, filling, words))
     for field in request.fields {
       let value = try text(field.value, filling, words)
       guard !value.isEmpty, let name = FieldName(field.name) else { continue }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Editions
+package import Edges
 package import Plans
 
 /// What is to be sent to an edge, and where the purge is proved.

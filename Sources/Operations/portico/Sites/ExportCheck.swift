@@ -2,6 +2,7 @@
 
 import DataFiles
 import EdgeRules
+import Edges
 import Editions
 import FileShapes
 

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import Edges
 import Editions
 
 /// Who a command asks for: a token as it stands in URLs, or what a request would say.

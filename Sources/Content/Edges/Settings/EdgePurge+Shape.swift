@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
 import DataFiles
 import FileShapes
 import HTTPValues
@@ -79,7 +78,7 @@ extension EdgePurge {
       },
       from: { parts in
         parts.sorted { $0.key < $1.key }
-          .map { Entry(key: $0.key, place: FilePlace(SiteSettings.path), value: $0.value) }
+          .map { Entry(key: $0.key, place: FilePlace(""), value: $0.value) }
       }
     )
     .orText(Shape.text(.variable).converted(to: { ["": $0] }, from: { $0[""] ?? "" }))
@@ -157,7 +156,7 @@ extension EdgePurgeRequest {
     .converted(
       to: { $0.map { Field(name: $0.key, value: $0.value) } },
       from: { fields in
-        fields.map { Entry(key: $0.name, place: FilePlace(SiteSettings.path), value: $0.value) }
+        fields.map { Entry(key: $0.name, place: FilePlace(""), value: $0.value) }
       }
     )
 }
@@ -166,7 +165,7 @@ extension EdgePurgeText {
   /// A text with holes.
   static let shape = Shape<EdgePurgeText>(
     schema: {
-      .string(like: SchemaPatterns.purgeText, called: "a text with holes such as {tags}")
+      .string(like: purgeText, called: "a text with holes such as {tags}")
     },
     read: { value, subject, context in
       guard let text = Shape<String>.text.read(value, subject, &context) else { return nil }
@@ -185,10 +184,18 @@ extension EdgePurgeText {
     write: { DataValue(.string($0.text)) }
   )
 
+  /// Names between braces are those of holes.
+  private static let purgeText = "^\(noOtherHole)"
+  /// The same, which begins with a slash.
+  private static let purgePath = #"^\#(noOtherHole)(?:/|\{path\}|\{prefix\})"#
+  private static let noOtherHole =
+    #"(?![\s\S]*\{(?!(?:\#(Hole.plain.keys.sorted().joined(separator: "|"))|"#
+    + #"secret\.[A-Za-z.]+)\})[A-Za-z.]+\})"#
+
   /// A text that begins with a slash, or with a hole that brings its own.
   static let path =
     shape
-    .schema(.string(like: SchemaPatterns.purgePath, called: "a path with holes such as {tags}"))
+    .schema(.string(like: purgePath, called: "a path with holes such as {tags}"))
     .checked { path, value, subject, context in
       switch path.parts.first {
       case .text(let start) where start.hasPrefix("/"): return true
@@ -198,47 +205,4 @@ extension EdgePurgeText {
         return false
       }
     }
-}
-
-extension TextForm where Value == String {
-  static let maximumNameBytes = 128
-
-  fileprivate static let identifier = TextForm(
-    "name that a CDN gives",
-    expected: "letters, digits, dots, dashes and underscores",
-    pattern: "^[A-Za-z0-9._-]{1,\(maximumNameBytes)}$",
-    accepts: { name in
-      (1...maximumNameBytes).contains(name.utf8.count)
-        && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "._-".utf8.contains($0) }
-    }
-  )
-
-  fileprivate static let variable: TextForm<String> = {
-    var form = TextForm(
-      "name of a variable of the environment",
-      expected: "one such as CDN_TOKEN, and never the secret itself",
-      pattern: "^[A-Za-z_][A-Za-z0-9_]{0,\(maximumNameBytes - 1)}$",
-      accepts: { name in
-        guard let first = name.utf8.first, name.utf8.count <= maximumNameBytes else { return false }
-        return !ASCII.isDigit(first)
-          && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
-      }
-    )
-    form.isSecret = true
-    return form
-  }()
-
-  fileprivate static let fieldKey = TextForm(
-    "name of a field",
-    expected: "one such as X-Purge-Tags",
-    pattern: SchemaPatterns.token,
-    accepts: { FieldName($0) != nil }
-  )
-
-  fileprivate static let purgeMethod = TextForm(
-    "method that can purge",
-    expected: "one such as POST or PURGE",
-    pattern: SchemaPatterns.passedMethod,
-    accepts: { TextForm<HTTPValues.Method>.passedMethod.parse($0) != nil }
-  )
 }

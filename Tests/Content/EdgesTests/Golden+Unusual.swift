@@ -2,7 +2,6 @@
 
 import ContentModel
 import Edges
-import Editions
 
 extension Golden {
   /// Without one of its parts, and to be made again in half a minute.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Editions
 import HTTPValues
 import Testing
 

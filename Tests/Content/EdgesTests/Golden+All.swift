@@ -2,7 +2,6 @@
 
 import ContentModel
 import Edges
-import Editions
 
 extension Golden {
   static let all = [

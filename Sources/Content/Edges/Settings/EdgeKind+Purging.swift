@@ -35,7 +35,7 @@ extension EdgeKind {
   }
 
   /// Whether it is told whole URLs, with a host.
-  var namesWholeURLs: Bool {
+  package var namesWholeURLs: Bool {
     switch self {
     case .plain, .varnish, .nginx, .cloudfront: false
     case .fastly, .cloudflare, .akamai: true

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Editions
 package import HTTPValues
 
 /// The words of one kind of edge: which fields tell it how long an answer is good for, and which

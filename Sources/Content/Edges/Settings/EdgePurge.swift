@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPValues
 package import Plans
 
 /// How an edge is told to let go of answers.
@@ -33,7 +34,7 @@ package struct EdgePurge: Sendable, Hashable {
 
 /// A request that purges, with holes for what is purged.
 package struct EdgePurgeRequest: Sendable, Hashable {
-  package var method = "POST"
+  package var method = HTTPValues.Method.post
   package var path: EdgePurgeText
   package var fields: [Field] = []
   package var body: EdgePurgeText

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Editions
 package import HTTPValues
 
 // At every hop Date - Age + max-age is the answer's `_expire`. A cache that sends an Age leaves

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
 import DataFiles
-import FileShapes
+package import FileShapes
 
 extension EdgeSettings {
-  static let shape = Shape.object(EdgeSettings(name: "")) {
+  package static let shape = Shape.object(EdgeSettings(name: "")) {
     Member(
       "kind",
       \.kind,
@@ -80,39 +79,5 @@ extension EdgeSettings {
       )
     }
     edge.completePurge(value, subject, &context)
-  }
-}
-
-extension TextForm where Value == String {
-  static let maximumEdgeFieldBytes = 64
-
-  /// A field of a CDN, as exported configurations can write it.
-  fileprivate static let edgeField = TextForm(
-    "name of a field",
-    expected: "one such as CloudFront-Viewer-Country",
-    pattern: SchemaPatterns.field,
-    accepts: { name in
-      (1...maximumEdgeFieldBytes).contains(name.utf8.count)
-        && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }
-    }
-  )
-
-  fileprivate static let network = TextForm(
-    "network",
-    expected: "an address or one with the length of its prefix, such as 10.0.0.0/8",
-    pattern: SchemaPatterns.network,
-    accepts: { isNetwork($0) }
-  )
-
-  /// Whether a text has the form of a network; the wire knows the rest.
-  private static func isNetwork(_ text: String) -> Bool {
-    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    let isAddress =
-      parts[0].utf8.allSatisfy { byte in
-        ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
-          || (0x61...0x66).contains(byte | 0x20)
-      } && parts[0].utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
-    guard parts.count == 2 else { return isAddress }
-    return isAddress && (0...128).contains(Int(parts[1]) ?? -1)
   }
 }

@@ -12,9 +12,9 @@ import Plans
 package import Reactor
 import Synchronization
 
-// The way of a request: what its bytes alone say (KnownTargets), whether it is a service's own
+// The way of a request: what its bytes alone say (TargetMemo), whether it is a service's own
 // (PassTable), who asks for what (Recognition), whether the site is closed for them (Closing), what it
-// depends on (AnswerKey), and then an answer that is kept or made (AnswerMaker), or a plan's that is
+// depends on (AnswerKey), and then an answer that is kept or made (AnswerBuilder), or a plan's that is
 // kept or composed (PlannedAnswers). On the way back it is told what the client has already
 // (RequestConditions), and whoever watches is told what became of it (RequestObserver).
 
@@ -36,7 +36,7 @@ package final class ContentHandler: RequestHandler {
   private var generation: UInt64 = 0
   private var site: ServedSite?
   private var answers = AnswerTable()
-  private var known = KnownTargets()
+  private var known = TargetMemo()
 
   /// - Parameters:
   ///   - countries: tells countries that nobody else tells.
@@ -50,7 +50,7 @@ package final class ContentHandler: RequestHandler {
     _ publisher: Publisher,
     seal: SiteSeal,
     countries: CountryFile? = nil,
-    plans: PlanMeans? = nil,
+    plans: GatewayDependencies? = nil,
     events: EventSink? = nil,
     timing: [IPNetwork] = [],
     compression: WorkerPool? = nil,
@@ -68,13 +68,13 @@ package final class ContentHandler: RequestHandler {
     encoder = AnswerEncoder(compression)
     observer = RequestObserver(plans?.counters, events.map { EventLog($0, on: core) })
     if let plans {
-      let flights = LoopFlights(plans.store, on: core)
+      let coalescer = LoopCoalescer(plans.store, on: core)
       let services = Services(plans)
-      let fragments = FragmentSource(flights, services, plans.counters)
+      let fragments = FragmentSource(coalescer, services, plans.counters)
       let composer = PlanComposer(fragments, plans.counters, on: core)
       self.services = services
-      planned = PlannedAnswers(flights, composer)
-      passing = PassHandler(flights, services, webSockets, plans.counters)
+      planned = PlannedAnswers(coalescer, composer)
+      passing = PassHandler(coalescer, services, webSockets, plans.counters)
       housekeeping = Housekeeping(plans.store, on: core)
     } else {
       services = nil
@@ -267,28 +267,28 @@ package final class ContentHandler: RequestHandler {
       return .given(GivenAnswer(.settings, .fixed(.prepared(site.front))))
     }
     if request.method == .query { return .wait(.query(site)) }
-    let wish: Wish
+    let asked: ContentRequest
     do throws(RefusedRequest) {
-      wish = try recognition.wish(of: request, for: target, from: peer)
+      asked = try recognition.asked(of: request, for: target, from: peer)
     } catch {
       return .given(.problem(error.response))
     }
-    observer.read(wish.visitor)
-    if let closed = Closing(site.publication, at: now)?.answer(to: wish) {
+    observer.read(asked.visitor)
+    if let closed = Closing(site.publication, at: now)?.answer(to: asked) {
       return .given(GivenAnswer(.maintenance, .fixed(closed)))
     }
-    let maker = site.maker(at: now)
-    let key = maker.key(for: wish)
-    let isKnowable = isKnowable(wish.target, site)
-    if let document = site.edition.planned(wish.target.number) {
+    let builder = site.builder(at: now)
+    let key = builder.key(for: asked)
+    let isKnowable = isKnowable(asked.target, site)
+    if let document = site.edition.planned(asked.target.number) {
       guard let planned else { return .given(.problem(ContentProblems.notReady)) }
-      let wanted = PlannedRequest(document, wish, key, maker, in: planned.store)
+      let wanted = PlannedRequest(document, asked, key, builder, in: planned.store)
       let sight = kept(wanted, site)
       guard isKnowable else { return sight }
       known.keepIfAgain(.plan(wanted), for: request)
       return sight
     }
-    let (answer, kept) = answers.answer(to: key, wish, maker, in: planned?.store)
+    let (answer, kept) = answers.answer(to: key, asked, builder, in: planned?.store)
     if isKnowable { known.keep(.document(kept), for: request) }
     return .given(GivenAnswer(.document, .content(answer)))
   }

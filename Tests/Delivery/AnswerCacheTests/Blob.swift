@@ -25,7 +25,7 @@ extension Lookup {
   var summary: String {
     switch self {
     case .fresh(let entry): "fresh \(entry.name ?? -1)"
-    case .stale(let entry, let duty): "\(duty == nil ? "held" : "refreshing") \(entry.name ?? -1)"
+    case .stale(let entry, let lease): "\(lease == nil ? "held" : "refreshing") \(entry.name ?? -1)"
     case .onlyOnError(let entry): "onlyOnError \(entry.name ?? -1)"
     case .pass: "pass"
     case .miss: "miss"

@@ -141,7 +141,7 @@ private final class HangingSite: Sendable {
     let first = try hanging.client(of: "/items/7")
     try await hanging.until { hanging.counts.asked == 1 }
     let second = try hanging.client(of: "/items/7")
-    try await hanging.until { store.flightStatistics.waiters == 1 }
+    try await hanging.until { store.coalescingStatistics.waiters == 1 }
     first.reset()
     for _ in 0..<5 { try await hanging.pass(milliseconds: 500) }
     #expect(hanging.counts == (1, 0))
@@ -161,7 +161,7 @@ private final class HangingSite: Sendable {
     let first = try hanging.client(of: "/items/7")
     try await hanging.until { hanging.counts.asked == 1 }
     let second = try hanging.client(of: other)
-    try await hanging.until { store.flightStatistics.waiters == 1 }
+    try await hanging.until { store.coalescingStatistics.waiters == 1 }
     first.reset()
     for _ in 0..<5 { try await hanging.pass(milliseconds: 500) }
     hanging.answers.signal()
@@ -191,7 +191,7 @@ private final class HangingSite: Sendable {
     _ = try await onThread { try client.receive(through: "\r\n\r\n{") }
     let second = try hanging.client(of: "/kept/7")
     // Who fetches for all waits in the same place.
-    try await hanging.until { store.flightStatistics.waiters == 2 }
+    try await hanging.until { store.coalescingStatistics.waiters == 2 }
     client.reset()
     for _ in 0..<5 { try await hanging.pass(milliseconds: 500) }
     hanging.answers.signal()

@@ -123,7 +123,7 @@ import Testing
     while shop.count == 0 { await Task.yield() }
     purge(.path(Array("items/7".utf8)), .hard, site)
     async let item = site.get("/en/items/7")
-    while site.store.flightStatistics.waiters == 0 { await Task.yield() }
+    while site.store.coalescingStatistics.waiters == 0 { await Task.yield() }
     gate.open()
     // What the other document waited for is older than the purge, so it is asked for once more.
     _ = try await brands

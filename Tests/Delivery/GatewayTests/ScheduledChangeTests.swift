@@ -117,7 +117,7 @@ import Testing
     while shop.count == 0 { await Task.yield() }
     site.clock.advance(by: .milliseconds(1_000))
     async let late = site.get("/en/planned")
-    while site.store.flightStatistics.waiters == 0 { await Task.yield() }
+    while site.store.coalescingStatistics.waiters == 0 { await Task.yield() }
     gate.open()
     #expect(try await late.body.contains("after"))
     #expect(try await early.body.contains("after"))

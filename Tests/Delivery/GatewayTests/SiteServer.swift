@@ -62,7 +62,7 @@ final class SiteServer: Sendable {
           publisher,
           seal: seal,
           countries: countries,
-          plans: try PlanMeans(store: store, client: client, signals: gatewaySignals),
+          plans: try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
           events: events,
           timing: timing,
           compression: compression,

@@ -17,7 +17,7 @@ extension AnswerStore {
     return .stale(entry, refresh: claimRefresh(of: entry, at: now))
   }
 
-  /// What there is for a key, without asking for it: nothing is counted, and nobody gets a duty.
+  /// What there is for a key, without asking for it: nothing is counted, and nobody gets a lease.
   package func peek(_ key: CacheKey, at now: Int64) -> Lookup {
     guard let entry = find(key) else { return .miss }
     settle(entry)

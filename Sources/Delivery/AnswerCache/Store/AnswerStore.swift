@@ -17,17 +17,17 @@ package final class AnswerStore: Sendable {
   let marks: Budget
   /// Whose turn it is to give something up.
   let evictions = Atomic(0)
-  let purges = PurgeBook()
+  let purges = PurgeRegistry()
   let sweep = Mutex(Sweep())
-  let flights: Flights
+  let coalescing: CoalescedFetches
 
   package init(
     limits: StoreLimits = StoreLimits(),
-    flights: FlightLimits = FlightLimits(),
+    coalescing: CoalescingLimits = CoalescingLimits(),
     seed: HashSeed = .random()
   ) {
     self.limits = limits
-    self.flights = Flights(limits: flights)
+    self.coalescing = CoalescedFetches(limits: coalescing)
     self.seed = seed
     shards = (0..<limits.shards).map { _ in Shard() }
     bytes = Budget(limit: limits.bytes)

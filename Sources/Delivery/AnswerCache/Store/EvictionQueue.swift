@@ -32,7 +32,7 @@ struct EvictionQueue {
   private var free = EvictionQueue.none
   private var small = Ends()
   private var main = Ends()
-  private var departed = Departed()
+  private var departed = GhostQueue()
   private(set) var count = 0
 
   /// How many numbers have been given; entries are visited by number.

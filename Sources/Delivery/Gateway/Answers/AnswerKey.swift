@@ -26,10 +26,3 @@ struct AnswerKey: Hashable {
   var isByAddress: Bool
   var gate: GateOutcome
 }
-
-/// What a site's rule for updates says to a version of an app.
-enum GateOutcome: Hashable {
-  case open
-  case recommended(app: Int)
-  case required(app: Int)
-}

@@ -31,17 +31,17 @@ struct AnswerTable {
   /// - Parameter store: whose purges let go of it.
   mutating func answer(
     to key: AnswerKey,
-    _ wish: Wish,
-    _ maker: AnswerMaker,
+    _ asked: ContentRequest,
+    _ builder: AnswerBuilder,
     in store: AnswerStore?
   ) -> (answer: ContentAnswer, kept: HeldAnswer) {
-    if let kept = answers[key], kept.isGood(at: maker.now) { return (kept.answer, kept) }
+    if let kept = answers[key], kept.isGood(at: builder.now) { return (kept.answer, kept) }
     let epoch = store?.purgeEpoch
-    let (made, tags) = maker.answer(to: key, wish.target, wish.edge)
+    let (made, tags) = builder.answer(to: key, asked.target, asked.edge)
     var watch: PurgeWatch?
     if let store, let epoch {
       watch = PurgeWatch(
-        of: Array(wish.target.path.utf8),
+        of: Array(asked.target.path.utf8),
         tags: tags.compactMap { TagName($0) },
         since: epoch,
         in: store

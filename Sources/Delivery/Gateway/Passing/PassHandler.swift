@@ -14,14 +14,14 @@ import Reactor
 /// loop.
 final class PassHandler {
   private let services: Services
-  private let kept: KeptAnswers
-  private let sight: KeptAtSight
+  private let kept: PassCache
+  private let sight: PassHits
   private let webSockets: OpenWebSockets
   private let counters: GatewayCounters
   private var table: PassTable
 
   init(
-    _ flights: LoopFlights,
+    _ coalescer: LoopCoalescer,
     _ services: Services,
     _ webSockets: OpenWebSockets,
     _ counters: GatewayCounters
@@ -29,8 +29,8 @@ final class PassHandler {
     self.services = services
     self.webSockets = webSockets
     self.counters = counters
-    kept = KeptAnswers(flights)
-    sight = KeptAtSight(flights.store, on: flights.core)
+    kept = PassCache(coalescer)
+    sight = PassHits(coalescer.store, on: coalescer.core)
     table = PassTable([], to: services)
   }
 
@@ -85,12 +85,12 @@ final class PassHandler {
       }
     }
     guard route.keepsAnswers,
-      let question = PassQuestion(exchange, route, target: target, in: kept.shelves.store)
+      let asked = PassRequest(exchange, route, target: target, in: kept.responseStore.store)
     else { return try await pass(exchange, route, target) }
     switch exchange.request.method {
     case .get where exchange.bodyLength == 0, .head where exchange.bodyLength == 0:
-      try await kept.answer(exchange, question)
-    default: try await pass(exchange, route, target, question.request)
+      try await kept.answer(exchange, asked)
+    default: try await pass(exchange, route, target, asked.request)
     }
   }
 
@@ -138,7 +138,7 @@ final class PassHandler {
   ) async throws {
     let request = exchange.request
     let requestTime = kept.core.wallSeconds
-    let shelves = kept.shelves
+    let responseStore = kept.responseStore
     let status = CacheStatus(
       PassRoute.name,
       .forwarded(
@@ -165,9 +165,9 @@ final class PassHandler {
               request: asked,
               response: response,
               requestTime: requestTime,
-              responseTime: shelves.core.wallSeconds
+              responseTime: responseStore.core.wallSeconds
             )
-            if let worthless = Invalidation(answered) { shelves.invalidate(worthless, route) }
+            if let worthless = Invalidation(answered) { responseStore.invalidate(worthless, route) }
           }
           route.finish(&response, asked: request)
           status.append(to: &response.fields)

@@ -28,14 +28,14 @@ struct Closing {
   }
 
   /// What those are answered who are shut out.
-  func answer(to wish: Wish) -> ReadyAnswer? {
+  func answer(to asked: ContentRequest) -> ReadyAnswer? {
     let edition = publication.edition
-    guard isClosed(for: wish) else { return nil }
+    guard isClosed(for: asked) else { return nil }
     return answer(
-      isConfig: wish.target.path == edition.site.config,
-      languages: wish.target.token?.audience.languages
-        ?? edition.matcher.chain(for: wish.visitor.languages),
-      isByAddress: wish.isByAddress
+      isConfig: asked.target.path == edition.site.config,
+      languages: asked.target.token?.audience.languages
+        ?? edition.matcher.chain(for: asked.visitor.languages),
+      isByAddress: asked.isByAddress
     )
   }
 
@@ -53,9 +53,9 @@ struct Closing {
 
   /// A token's audience is meant as far as the token tells, which leaves out what the content of the
   /// site does not tell apart.
-  private func isClosed(for wish: Wish) -> Bool {
-    guard let token = wish.target.token else {
-      return maintenance.conditions.fit(wish.visitor, at: now, publication.edition)
+  private func isClosed(for asked: ContentRequest) -> Bool {
+    guard let token = asked.target.token else {
+      return maintenance.conditions.fit(asked.visitor, at: now, publication.edition)
     }
     return publication.edition.space.meets(token.audience, maintenance.conditions, at: now)
   }

@@ -15,9 +15,6 @@ enum QueryTranslation {
   case get(Request)
   case refused(PreparedResponse)
 
-  /// What a body may be written in: what answers are written in.
-  static let mediaTypes = AnswerFormat.allCases.map(\.mediaType).joined(separator: ", ")
-
   /// Reads the body of a QUERY.
   static func of(_ exchange: Exchange, _ site: ServedSite) async throws -> QueryTranslation {
     let request = exchange.request
@@ -70,7 +67,7 @@ enum QueryTranslation {
   /// The format that a request says its body has.
   private static func asked(by request: Request) -> Result<AnswerFormat, Refusal> {
     guard let text = request.fields["content-type"] else {
-      let detail = "Content-Type is not there; expected \(mediaTypes)"
+      let detail = "Content-Type is not there; expected \(AnswerFormat.queryMediaTypes)"
       return .failure(Refusal(response: ContentProblems.badParameter(detail)))
     }
     let type = MediaType(text).map { "\($0.type)/\($0.subtype)" }

@@ -12,11 +12,11 @@ struct Recognition {
   let site: ServedSite
   let countries: AddressCountries?
 
-  func wish(
+  func asked(
     of request: borrowing RequestView,
     for target: ContentTarget?,
     from peer: Peer
-  ) throws(RefusedRequest) -> Wish {
+  ) throws(RefusedRequest) -> ContentRequest {
     guard request.method == .get || request.method == .head else {
       let isList = target?.list != nil
       throw RefusedRequest(
@@ -32,16 +32,16 @@ struct Recognition {
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
       throw RefusedRequest(response: ContentProblems.notAcceptable)
     }
-    return wish(of: request, for: target, as: format, from: peer)
+    return asked(of: request, for: target, as: format, from: peer)
   }
 
   /// Who asks for a document in a format.
-  func wish(
+  func asked(
     of request: borrowing RequestView,
     for target: ContentTarget,
     as format: AnswerFormat,
     from peer: Peer
-  ) -> Wish {
+  ) -> ContentRequest {
     let edge = site.edges.edge(at: IPAddress(peer.client))
     let visitor = visitor(
       request,
@@ -50,7 +50,7 @@ struct Recognition {
       by: edge,
       findsCountry: target.token == nil
     )
-    return Wish(
+    return ContentRequest(
       target: target,
       visitor: visitor,
       format: format,

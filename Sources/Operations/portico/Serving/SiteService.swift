@@ -181,7 +181,7 @@ struct SiteService: Sendable {
       publisher,
       seal: seal,
       countries: means.countries,
-      plans: try PlanMeans(
+      plans: try GatewayDependencies(
         store: store,
         client: client,
         signals: gatewaySignals,

@@ -72,13 +72,13 @@ extension AnswerStore {
     old.put("/a", Blob(1), fresh: 1_000, revalidate: 200, error: 500)
     new.restore(old.snapshot(at: 300), at: 400)
     let key = new.key("/a")
-    guard case .stale(_, let duty) = new.lookup(key.view, at: 400),
+    guard case .stale(_, let lease) = new.lookup(key.view, at: 400),
       case .stale(_, let other) = new.lookup(key.view, at: 400)
     else {
       Issue.record("not stale")
       return
     }
-    #expect(duty != nil && other == nil)
+    #expect(lease != nil && other == nil)
     #expect(new.summary("/a", at: 599) == "held 1")
     #expect(new.summary("/a", at: 600) == "onlyOnError 1")
     #expect(new.summary("/a", at: 900) == "miss")

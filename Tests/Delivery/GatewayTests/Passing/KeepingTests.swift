@@ -34,7 +34,7 @@ import Testing
   /// Waits until nobody fetches anything.
   private func settle(_ passed: PassedSite) async throws {
     let store = passed.site.store
-    try await passed.moveClock { store.flightStatistics.flights == 0 }
+    try await passed.moveClock { store.coalescingStatistics.fetches == 0 }
   }
 
   @Test func `asks whether an answer is still good, and takes over what is new about it`()
@@ -102,7 +102,7 @@ import Testing
     }
     #expect(!text.hasSuffix("0\r\n\r\n") && !text.contains("1234512345"))
     let store = passed.site.store
-    try await passed.moveClock { store.flightStatistics.flights == 0 }
+    try await passed.moveClock { store.coalescingStatistics.fetches == 0 }
     #expect(try await passed.site.get("/kept/a").body == "body")
     #expect(service.connections == 2)
   }
@@ -176,7 +176,7 @@ import Testing
           return (number, reply.body)
         }
       }
-      try await passed.moveClock { store.flightStatistics.waiters > count }
+      try await passed.moveClock { store.coalescingStatistics.waiters > count }
       gate.open()
       var bodies = Array(repeating: "", count: count + 1)
       for try await (number, body) in group { bodies[number] = body }

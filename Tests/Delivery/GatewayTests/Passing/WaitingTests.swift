@@ -36,9 +36,9 @@ import Testing
       }
     }
     try await passed.moveClock { received.bytes.withLock { $0 } > Self.piece.count }
-    let before = store.flightStatistics.waiters
+    let before = store.coalescingStatistics.waiters
     async let second = passed.site.get("/kept/a")
-    try await passed.moveClock { store.flightStatistics.waiters > before }
+    try await passed.moveClock { store.coalescingStatistics.waiters > before }
     for round in 1...2 {
       passed.clock.advance(by: .seconds(25))
       gates[round - 1].open()

@@ -59,7 +59,7 @@ import Testing
       for _ in 0..<12 { group.addTask { try await site.get("/en/mine").body } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    while site.store.flightStatistics.waiters < 11 { await Task.yield() }
+    while site.store.coalescingStatistics.waiters < 11 { await Task.yield() }
     gate.open()
     // Each is made of an answer of its own.
     let bodies = try await replies

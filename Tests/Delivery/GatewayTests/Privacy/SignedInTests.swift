@@ -56,7 +56,7 @@ import Testing
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    while accounts.count + site.store.flightStatistics.waiters < 16 { await Task.yield() }
+    while accounts.count + site.store.coalescingStatistics.waiters < 16 { await Task.yield() }
     gate.open()
     for (customer, body) in try await replies {
       #expect(body.contains("\"name\":\"\(customer) "), "\(customer): \(body)")

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AnswerStore {
+  /// The result of a round.
+  enum RoundEnd {
+    case entry(CacheEntry)
+    case error(any Error)
+    case nothing
+  }
+
+  /// Tells the fetch of a key what happened, and then those who waited what it means for them.
+  func complete(_ key: CacheKey, end: RoundEnd, _ event: () -> CoalescingEvent) {
+    let effects = coalescing.handle(event, for: key)
+    resume(effects.ended.map { ($0.waiter, waitResult(of: $0.outcome, for: key, end)) })
+    guard let (round, leader) = effects.next else { return }
+    let lease = lease(key, round)
+    leader.executor.run { leader.lead(lease) }
+  }
+
+  private func waitResult(
+    of outcome: CoalescingEffects.Outcome,
+    for key: CacheKey,
+    _ end: RoundEnd
+  ) -> WaitResult {
+    switch (outcome, end) {
+    case (.alone, _): .alone(SoloPermit(key, of: self))
+    case (.late, _): .late
+    case (.crowded, _): .crowded
+    case (_, .entry(let entry)): .answer(entry)
+    case (_, .error(let error)): .failed(error)
+    case (_, .nothing): .failed(FetchAbandoned())
+    }
+  }
+
+  /// Ends the waiting of some, each on its executor; one call for all who share one.
+  func resume(_ ended: [(waiter: Waiter, waitResult: WaitResult)]) {
+    guard ended.count > 1 else {
+      if let only = ended.first {
+        coalescing.tally.count(only.waitResult.item)
+        only.waiter.executor.run { only.waiter.resume(only.waitResult) }
+      }
+      return
+    }
+    var groups: [ObjectIdentifier: [(waiter: Waiter, waitResult: WaitResult)]] = [:]
+    for one in ended {
+      groups[ObjectIdentifier(one.waiter.executor), default: []].append(one)
+      coalescing.tally.count(one.waitResult.item)
+    }
+    for group in groups.values {
+      group.first?.waiter.executor.run {
+        for one in group { one.waiter.resume(one.waitResult) }
+      }
+    }
+  }
+
+  /// What the next round of a fetch would be.
+  func nextRound() -> FetchRound { FetchRound(number: coalescing.number(), begun: purgeEpoch) }
+
+  func lease(_ key: CacheKey, _ round: FetchRound) -> FetchLease {
+    coalescing.tally.count(.rounds)
+    return FetchLease(key, round, of: self)
+  }
+
+  /// Ends the waiting of a newcomer on whose executor this runs.
+  func resumeHere(_ effects: CoalescingEffects, for key: CacheKey) {
+    for one in effects.ended {
+      let waitResult = waitResult(of: one.outcome, for: key, .nothing)
+      coalescing.tally.count(waitResult.item)
+      one.waiter.resume(waitResult)
+    }
+  }
+}
+
+extension WaitResult {
+  fileprivate var item: CoalescingTally.Item {
+    switch self {
+    case .answer: .answered
+    case .alone: .alone
+    case .failed: .disappointed
+    case .late: .late
+    case .crowded: .crowded
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// All coalesced fetches, by their keys. Locks are held while a fetch decides, never
+/// while anybody is called.
+final class CoalescedFetches: Sendable {
+  private static let parts = 16
+
+  private final class Part: Sendable {
+    let fetches = Mutex<[CacheKey: CoalescedFetch]>([:])
+  }
+
+  let limits: CoalescingLimits
+  let tally = CoalescingTally()
+  private let parts = (0..<CoalescedFetches.parts).map { _ in Part() }
+  private let numbers = Atomic(0)
+
+  init(limits: CoalescingLimits) { self.limits = limits }
+
+  /// A number that nobody else has; a later one is larger.
+  func number() -> Int { numbers.add(1, ordering: .relaxed).newValue }
+
+  private func part(of key: CacheKey) -> Part {
+    parts[Int(truncatingIfNeeded: key.hash) & (CoalescedFetches.parts - 1)]
+  }
+
+  /// Tells the fetch of a key; nothing when there is none. The event is made while nobody can join
+  /// or leave.
+  func handle(_ event: () -> CoalescingEvent, for key: CacheKey) -> CoalescingEffects {
+    part(of: key).fetches.withLock { fetches in
+      // Taken out, since most fetches are over then, and changed in place only by who joins.
+      guard var fetch = fetches.removeValue(forKey: key) else { return CoalescingEffects() }
+      let effects = fetch.handle(event())
+      if !effects.isOver { fetches[key] = fetch }
+      return effects
+    }
+  }
+
+  /// Joins the fetch of a key, or begins one with the newcomer as its leader.
+  func join(
+    _ waiter: Waiter,
+    number: Int,
+    for key: CacheKey,
+    seen epoch: PurgeEpoch
+  ) -> (effects: CoalescingEffects, round: FetchRound?) {
+    part(of: key).fetches.withLock { fetches in
+      let join = CoalescingEvent.join(waiter, number: number, seen: epoch)
+      if let place = fetches.index(forKey: key) {
+        return (fetches.values[place].handle(join), nil)
+      }
+      let round = FetchRound(number: self.number(), begun: epoch)
+      var fetch = CoalescedFetch(round, leader: number, limits: limits)
+      let effects = fetch.handle(join)
+      fetches[key] = fetch
+      return (effects, round)
+    }
+  }
+
+  /// Begins a fetch that nobody waits for; nothing when there is one.
+  func claim(_ key: CacheKey, at epoch: PurgeEpoch) -> FetchRound? {
+    part(of: key).fetches.withLock { fetches in
+      guard fetches[key] == nil else { return nil }
+      let round = FetchRound(number: self.number(), begun: epoch)
+      fetches[key] = CoalescedFetch(round, leader: nil, limits: limits)
+      return round
+    }
+  }
+
+  func waiters(for key: CacheKey) -> Int {
+    part(of: key).fetches.withLock { $0[key]?.waiters ?? 0 }
+  }
+
+  /// Tells all fetches that time has passed.
+  func expire(at now: Int64) -> CoalescingEffects {
+    var sum = CoalescingEffects()
+    for part in parts {
+      part.fetches.withLock { fetches in
+        for index in fetches.values.indices {
+          sum.ended += fetches.values[index].handle(.passed(instant: now)).ended
+        }
+      }
+    }
+    return sum
+  }
+
+  /// How many fetches there are, and how many wait for them.
+  var counts: (fetches: Int, waiters: Int) {
+    parts.reduce(into: (0, 0)) { sum, part in
+      part.fetches.withLock { fetches in
+        sum.0 += fetches.count
+        sum.1 += fetches.values.reduce(0) { $0 + $1.waiters }
+      }
+    }
+  }
+}

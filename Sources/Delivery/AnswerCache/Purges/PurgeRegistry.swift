@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// How a purge reaches everybody before it returns, in a time that does not depend on how much it
+// hits: it is written down (at its tag, or in the log), and then the epoch is raised. Whoever has an
+// entry in hand compares the epoch with the one at which the entry was last held against the book:
+// one load of a line that only purges write. When they differ, the entry is settled: its tags and
+// the log's newer rules are looked at, and what they say is kept in the entry for everybody.
+//
+// The epoch is loaded before the book is read and kept as the entry's own after. So a purge that
+// comes in between is either seen, or has an epoch that is later than the entry's and is looked for
+// the next time.
+
+import Synchronization
+
+/// All purges, as far as anybody may still have to know of them.
+final class PurgeRegistry: Sendable {
+  let shared = SharedEpoch()
+  /// The latest purge by key or path.
+  private let latestRule = Atomic<UInt64>(0)
+  /// The latest purge by path, prefix or of everything.
+  private let latestPath = Atomic<UInt64>(0)
+  private let log = Mutex(PurgeLog())
+  let tags = TagTable()
+
+  /// The epoch of the latest purge that was written down.
+  var epoch: PurgeEpoch { shared.epoch }
+
+  /// The purge that a further one of this scope would push out of the log; every entry must have
+  /// been held against it before.
+  func nextForgotten(for scope: PurgeScope) -> PurgeEpoch? {
+    log.withLock { $0.nextForgotten(for: scope) }
+  }
+
+  /// Writes a purge down; answers its epoch and, for a tag, how many entries have it.
+  func write(
+    _ scope: PurgeScope,
+    _ strength: PurgeStrength,
+    at now: Int64
+  ) -> (epoch: PurgeEpoch, entries: Int?) {
+    log.withLock { log in
+      let epoch = shared.epoch.next
+      // A soft purge before all instants would be a hard one.
+      let instant = strength == .hard ? .min : max(now, .min + 1)
+      let mark = PurgeMark(epoch: epoch, instant: instant)
+      var pinned: (tag: Tag, entries: Int)?
+      if case .tag(let name) = scope { pinned = tags.pin(name) }
+      pinned?.tag.purge(mark)
+      let rule = RuleQueue.Rule(scope: scope, mark: mark, tag: pinned?.tag)
+      if let forgotten = log.append(rule) { tags.unpin(forgotten) }
+      if pinned == nil { latestRule.store(epoch.number, ordering: .releasing) }
+      if scope.isOfPaths { latestPath.store(epoch.number, ordering: .releasing) }
+      shared.raise(to: epoch)
+      return (epoch, pinned?.entries)
+    }
+  }
+
+  /// Makes everybody look again at what they have, though nothing was purged.
+  func raise() { log.withLock { _ in shared.raise(to: shared.epoch.next) } }
+
+  /// What the purges after `epoch` come to for a key with these tags.
+  func mark(of key: CacheKey, tags: [Tag], after epoch: PurgeEpoch) -> PurgeMark? {
+    var sum: PurgeMark?
+    for tag in tags {
+      if let mark = tag.mark(after: epoch) { sum = mark.merged(with: sum) }
+    }
+    guard latestRule.load(ordering: .acquiring) > epoch.number else { return sum }
+    let path = key.path
+    let mark = log.withLock { $0.mark(of: key, path: path, after: epoch) }
+    return mark?.merged(with: sum) ?? sum
+  }
+
+  /// Whether no path was purged after `epoch`; one load of a line that only such purges write.
+  func hasNoPath(after epoch: PurgeEpoch) -> Bool {
+    latestPath.load(ordering: .acquiring) <= epoch.number
+  }
+
+  /// What the purges of these paths after `epoch` come to.
+  func mark(ofPaths paths: [[UInt8]], after epoch: PurgeEpoch) -> PurgeMark? {
+    guard !hasNoPath(after: epoch) else { return nil }
+    return log.withLock { $0.mark(ofPaths: paths, after: epoch) }
+  }
+
+  /// What is to be assumed of a fetch that began at `epoch`, when purges after it were forgotten.
+  func assumption(after epoch: PurgeEpoch) -> PurgeMark? {
+    guard self.epoch > epoch, log.withLock({ $0.floor }) > epoch else { return nil }
+    return PurgeMark(epoch: epoch.next, instant: .min)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+import HTTPValues
+
+extension AnswerBuilder {
+  /// The fields of an answer, but for those that its bytes and the time decide.
+  func fields(
+    of key: AnswerKey,
+    _ target: ContentTarget,
+    _ resolved: ResolvedDocument,
+    _ edge: TrustedEdge?
+  ) -> Fields {
+    var fields = Fields()
+    fields.append(FieldName(.contentType), key.format.mediaType)
+    fields.append(FieldName(.vary), vary(key, target, resolved, edge))
+    if let language = resolved.language {
+      fields.append(FieldName(.contentLanguage), "\(language)")
+    }
+    if case .body = resolved.outcome {
+      let query = target.canonicalQuery(of: edition.planned(target.number), links)
+      fields.append(
+        "content-location",
+        address(of: target.path, resolved.token) + (query.pairs.isEmpty ? "" : "?\(query)")
+      )
+    }
+    fields.append("x-content-type-options", "nosniff")
+    policies.writeCommon(for: target.path, to: &fields)
+    if target.list != nil { fields.append("accept-query", AnswerFormat.queryMediaTypes) }
+    return fields
+  }
+
+  func address(of path: String, _ token: String) -> String {
+    token.isEmpty ? "\(edition.site.baseURL)/\(path)" : "\(edition.site.baseURL)/\(token)/\(path)"
+  }
+
+  /// The fields that decide which answer this is, and no other.
+  private func vary(
+    _ key: AnswerKey,
+    _ target: ContentTarget,
+    _ resolved: ResolvedDocument,
+    _ edge: TrustedEdge?
+  ) -> String {
+    let isConfig = isConfig(target)
+    guard key.variesByFields || isConfig else {
+      return target.format == nil ? "Accept, Accept-Encoding" : "Accept-Encoding"
+    }
+    var names = target.format == nil ? ["Accept", "Accept-Encoding"] : ["Accept-Encoding"]
+    guard key.variesByFields else {
+      // Which versions are to be replaced no token tells.
+      names.append("X-App")
+      return names.joined(separator: ", ")
+    }
+    if resolved.dependsOnLanguage || isConfig { names.append("Accept-Language") }
+    if resolved.dimensions.contains(.country), let field = edge?.countryField {
+      names.append("\(field)")
+    }
+    if resolved.dimensions.contains(.device) {
+      if let field = edge?.deviceField { names.append("\(field)") }
+      names.append("User-Agent")
+    }
+    if resolved.dependsOnLanguage || !resolved.dimensions.isEmpty || isConfig {
+      names.append("X-App")
+    }
+    return names.joined(separator: ", ")
+  }
+}

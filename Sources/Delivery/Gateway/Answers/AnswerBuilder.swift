@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Edges
+import Editions
+import HTTPValues
+import Plans
+
+/// Makes answers: a document for an audience, with everything that caches and apps have to know.
+struct AnswerBuilder {
+  let publication: Publication
+  let links: LinkWriter
+  let pages: ListPages
+  let cache: PublicationCache
+  let policies: SitePolicies
+  let encoder: AnswerEncoder
+  var now: UnixTime
+
+  var edition: Edition { publication.edition }
+
+  /// What the answer to a request depends on.
+  func key(for asked: ContentRequest) -> AnswerKey {
+    let target = asked.target
+    let token = target.token ?? AudienceToken(edition.audience(of: asked.visitor))
+    return AnswerKey(
+      document: target.number,
+      values: target.values,
+      parameters: target.parameters + flowParameters(of: target) + listParameters(of: target),
+      audience: token.audience,
+      preview: token.preview,
+      isLight: target.view.isLight,
+      fields: target.view.fields,
+      format: asked.format,
+      codings: asked.codings,
+      isCanonical: target.format == nil,
+      variesByFields: target.token == nil,
+      edge: target.token == nil ? asked.edge?.number : nil,
+      isByAddress: asked.isByAddress,
+      gate: isConfig(target) ? edition.site.gate(for: asked.visitor, at: now) : .open
+    )
+  }
+
+  /// What is carried along a flow, in its one form.
+  private func flowParameters(of target: ContentTarget) -> [String] {
+    guard let flow = edition.planned(target.number)?.flow, !flow.names.isEmpty else { return [] }
+    return [flow.query(of: target.flow).description]
+  }
+
+  /// What is asked of a list, in its one form.
+  private func listParameters(of target: ContentTarget) -> [String] {
+    guard let list = target.list, let declared = edition.planned(target.number)?.plan.list else {
+      return []
+    }
+    return [QueryParameters(list.pairs(declared)).description]
+  }
+
+  /// The canonical token of what a key is about.
+  func token(of key: AnswerKey) -> String {
+    links.tokenText(
+      of: key.document,
+      for: AudienceToken(key.audience, preview: key.preview),
+      in: edition
+    )
+  }
+
+  func isConfig(_ target: ContentTarget) -> Bool { target.path == edition.site.config }
+
+  /// The answer of a document without a plan, with its tags.
+  func answer(
+    to key: AnswerKey,
+    _ target: ContentTarget,
+    _ edge: TrustedEdge?
+  ) -> (answer: SharedAnswer, tags: [String]) {
+    let resolved = resolved(key, target.view)
+    let isConfig = isConfig(target)
+    var draft = draft(of: key, target, resolved, edge)
+    if isConfig { draft.freshness.join(edition.site.gateFreshness(at: now)) }
+    let document: DataDictionary
+    switch resolved.outcome {
+    case .body(let body):
+      document = completed(body, resolved, key, draft.freshness.expire, isConfig: isConfig)
+    case .unavailableLanguage:
+      document = refusal("unavailableLanguage", resolved, draft.freshness.expire)
+    case .unavailableHere:
+      document = refusal("unavailable", resolved, draft.freshness.expire)
+    }
+    draft.body = key.format.bytes(of: document)
+    draft.tags = tagsAbout(target) + resolved.tags
+    return (draft.encoded(by: encoder), draft.tags)
+  }
+
+  /// What the audience of a key gets of its document.
+  func resolved(_ key: AnswerKey, _ view: BodyView) -> ResolvedDocument {
+    edition.resolve(
+      key.document,
+      for: AudienceToken(key.audience, preview: key.preview),
+      at: now,
+      view: view,
+      links: links,
+      overlay: publication.overlay
+    )
+  }
+
+  /// An answer with everything but its body.
+  func draft(
+    of key: AnswerKey,
+    _ target: ContentTarget,
+    _ resolved: ResolvedDocument,
+    _ edge: TrustedEdge?
+  ) -> AnswerDraft {
+    AnswerDraft(
+      key: key,
+      resolved: resolved,
+      facts: AnswerFacts(
+        key,
+        path: target.path,
+        audience: resolved.token,
+        language: resolved.language.map { "\($0)" }
+      ),
+      made: now,
+      freshness: freshness(of: key, resolved),
+      fields: fields(of: key, target, resolved, edge)
+    )
+  }
+
+  /// How long a document is good by itself, and for whom.
+  func freshness(of key: AnswerKey, _ resolved: ResolvedDocument) -> Freshness {
+    var freshness = resolved.window.freshness
+    freshness.since = max(freshness.since, publication.since)
+    // A cache in front does not know which addresses are in which country.
+    if key.isByAddress, resolved.dimensions.contains(.country) {
+      freshness.privacy = .sharedByGateway
+    }
+    return freshness
+  }
+
+  /// The tags of a document by its path.
+  func tagsAbout(_ target: ContentTarget) -> [String] {
+    EdgeTags.about(target.path, file: edition.draft(target.number).path)
+  }
+
+  /// The body with what every answer says of itself.
+  private func completed(
+    _ body: DataDictionary,
+    _ resolved: ResolvedDocument,
+    _ key: AnswerKey,
+    _ expire: UnixTime,
+    isConfig: Bool
+  ) -> DataDictionary {
+    var members = body.members
+    if isConfig {
+      let config = ConfigMembers(publication: publication)
+      let language = resolved.language ?? resolved.wantedLanguage ?? language(of: key)
+      members += config.members(token: resolved.token, language: language, gate: key.gate)
+        .filter { member in !members.contains { $0.key == member.key } }
+    }
+    members += labels(resolved, expire)
+    return (try? DataDictionary(members)) ?? body
+  }
+
+  private func language(of key: AnswerKey) -> LanguageTag? {
+    key.audience.languages.first.map { edition.matcher[$0] }
+  }
+
+  private func refusal(
+    _ datatype: String,
+    _ resolved: ResolvedDocument,
+    _ expire: UnixTime
+  ) -> DataDictionary {
+    let languages = edition.resolver.profile(of: resolved.number).coverage.map { coverage in
+      edition.matcher.published.indices.filter {
+        coverage.contains(LanguageIndex(rawValue: UInt8($0)))
+      }.map { DataValue(.string("\(edition.matcher.published[$0])")) }
+    }
+    var members = [DataDictionary.Member("datatype", DataValue(.string(datatype)))]
+    if let languages {
+      members.append(DataDictionary.Member("languages", DataValue(.array(languages))))
+    }
+    return (try? DataDictionary(members + labels(resolved, expire))) ?? DataDictionary()
+  }
+
+  func labels(
+    _ resolved: ResolvedDocument,
+    _ expire: UnixTime
+  ) -> [DataDictionary.Member] {
+    var members: [DataDictionary.Member] = []
+    if let language = resolved.language {
+      members.append(DataDictionary.Member("_lang", DataValue(.string("\(language)"))))
+      if let wanted = resolved.wantedLanguage, wanted != language {
+        members.append(DataDictionary.Member("_langRequested", DataValue(.string("\(wanted)"))))
+      }
+    }
+    members.append(DataDictionary.Member("_expire", DataValue(.string("\(expire.seconds)"))))
+    return members
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import HTTPServer
+
+/// Who asks for what, as far as an answer depends on it.
+struct ContentRequest {
+  let target: ContentTarget
+  let visitor: Visitor
+  let format: AnswerFormat
+  let codings: AnswerCodings
+  /// Who stands in front and is believed; `nil` where nobody does.
+  let edge: TrustedEdge?
+  /// Whether another client with the same request may be in another country for us, which no cache
+  /// can see.
+  let isByAddress: Bool
+}
+
+/// A request that is answered with what is wrong with it.
+struct RefusedRequest: Error {
+  let response: PreparedResponse
+}

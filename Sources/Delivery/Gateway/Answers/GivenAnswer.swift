@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Edges
+import Editions
+import HTTPServer
+import HTTPValues
+import Plans
+
+/// What a request is given, before it is looked at what its client has already.
+struct GivenAnswer {
+  enum Content {
+    /// An answer with a body, an instant and validators.
+    case content(ContentAnswer)
+    /// One that is sent as it is.
+    case fixed(ReadyAnswer)
+    /// One that is sent with the tags by which an edge lets it go.
+    case tagged(Response, body: [UInt8], EdgeTags)
+  }
+
+  let source: GatewayCounters.Source
+  private(set) var content: Content
+  /// The document that a problem is with.
+  let document: String?
+  /// What a plan came to that has no answer.
+  let failure: PlanFailure?
+
+  init(
+    _ source: GatewayCounters.Source,
+    _ content: Content,
+    document: String? = nil,
+    _ failure: PlanFailure? = nil
+  ) {
+    self.source = source
+    self.content = content
+    self.document = document
+    self.failure = failure
+  }
+
+  /// The status and the fields of an answer that is no document; a prepared one keeps its fields to
+  /// itself.
+  var problem: (status: Status, fields: Fields)? {
+    guard source == .problem || source == .limited else { return nil }
+    switch content {
+    case .content: return nil
+    case .fixed(.prepared(let response)): return (response.status, Fields())
+    case .fixed(.response(let response, body: _)): return (response.status, response.fields)
+    case .tagged(let response, body: _, _): return (response.status, response.fields)
+    }
+  }
+
+  /// The same answer with another head and body.
+  func worded(by response: Response, body: [UInt8]) -> GivenAnswer {
+    var given = self
+    if case .tagged(_, _, let tags) = content {
+      given.content = .tagged(response, body: body, tags)
+    } else {
+      given.content = .fixed(.response(response, body: body))
+    }
+    return given
+  }
+
+  /// Whether it is the site's own, and no service's that was passed on, nor one that the site's rules
+  /// made already.
+  var isOwn: Bool { source != .kept && source != .settings }
+
+  /// Whether it is a document's, which has what every answer of the site has.
+  var isDocument: Bool { if case .content = content { true } else { false } }
+
+  static func problem(_ response: PreparedResponse) -> GivenAnswer {
+    GivenAnswer(.problem, .fixed(.prepared(response)))
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+import Plans
+
+/// A document as it is before its plan has run.
+struct DocumentTemplate {
+  let template: Template
+  let resolved: ResolvedDocument
+}
+
+/// What follows from a publication and is worked out once for as long as that is served; each loop has
+/// one for each publication, so that what an old one still works on never gets into a new one.
+final class PublicationCache {
+  /// Templates that are kept at most; when there are more, all go, and the hot ones are back at once.
+  private static let maximumTemplates = 512
+
+  struct TemplateKey: Hashable {
+    let document: DocumentNumber
+    let audience: Audience
+    let preview: UnixTime?
+    let view: BodyView
+  }
+
+  private let publication: Publication
+  private var revisions: [DocumentNumber: [UInt8]] = [:]
+  private var templates: [TemplateKey: DocumentTemplate] = [:]
+
+  init(_ publication: Publication) { self.publication = publication }
+
+  /// What answers of a document are kept under beside what they are asked for.
+  func revision(of number: DocumentNumber) -> [UInt8] {
+    if let known = revisions[number] { return known }
+    let revision = publication.revision(of: number)
+    revisions[number] = revision
+    return revision
+  }
+
+  subscript(key: TemplateKey) -> DocumentTemplate? {
+    get { templates[key] }
+    set {
+      if templates.count >= PublicationCache.maximumTemplates { templates = [:] }
+      templates[key] = newValue
+    }
+  }
+}

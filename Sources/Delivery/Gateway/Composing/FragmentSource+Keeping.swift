@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import Digests
+import HTTPValues
+import Plans
+import Reactor
+
+/// What is kept of what services say, and under which names.
+extension FragmentSource {
+  func fail(_ lease: FetchLease, _ error: ServiceFault, of request: CallRequest) {
+    lease.fail(
+      error,
+      privacy: privacy(of: request),
+      nextFetch: now + FragmentSource.pauseMilliseconds
+    )
+  }
+
+  /// To whom that happens what happens to a call without an answer: only who is known to a service
+  /// may be refused by it.
+  func privacy(of request: CallRequest) -> Privacy {
+    services.seesCredentials(request.backend) ? .visitor : .shared
+  }
+
+  /// Keeps what a service says, and tells all who wait for it.
+  ///
+  /// - Parameter begun: the epoch of the purges when the service was asked.
+  func keep(_ word: Word, of request: CallRequest, _ lease: FetchLease?, begun: PurgeEpoch) {
+    let key = lease?.key ?? key(of: request)
+    let entry =
+      switch word {
+      case .fragment(let fragment): entry(for: fragment, request, key)
+      case .absence(let absence): entry(for: absence, key)
+      }
+    if let lease {
+      lease.deliver(entry, at: now)
+    } else {
+      store.store(entry, begun: begun, at: now)
+    }
+  }
+
+  private func entry(
+    for fragment: Fragment,
+    _ request: CallRequest,
+    _ key: CacheKey
+  ) -> NewEntry {
+    let end = fragment.freshness.expire.seconds * 1_000
+    return NewEntry(
+      key,
+      fragment,
+      kind: .fragment,
+      lifetime: Lifetime(
+        storedAt: now,
+        freshUntil: end,
+        staleWhileRevalidateUntil: end + Int64(request.freshness.staleWhileRevalidate) * 1_000,
+        staleIfErrorUntil: end + Int64(request.freshness.staleIfError) * 1_000
+      ),
+      privacy: fragment.freshness.privacy,
+      tags: Set(fragment.tags.compactMap { TagName($0) })
+    )
+  }
+
+  /// The knowledge that there is nothing, in place of what there was.
+  private func entry(for absence: Absence, _ key: CacheKey) -> NewEntry {
+    NewEntry(
+      key,
+      absence,
+      kind: .negative,
+      lifetime: Lifetime(storedAt: now, freshUntil: absence.freshness.expire.seconds * 1_000),
+      privacy: absence.freshness.privacy,
+      tags: Set(absence.tags.compactMap { TagName($0) })
+    )
+  }
+
+  /// What is known of a service that has nothing.
+  func absence(
+    _ fault: ServiceFault,
+    _ request: CallRequest,
+    _ inputs: PlanInputs
+  ) -> Absence {
+    let instant = UnixTime(seconds: core.wallSeconds)
+    return Absence(
+      reason: fault.reason,
+      Freshness(
+        since: instant,
+        expire: UnixTime(seconds: instant.seconds + Int64(request.freshness.absent)),
+        privacy: privacy(of: request)
+      ),
+      tags: FragmentSource.tags(of: request, inputs)
+    )
+  }
+
+  static func tags(of request: CallRequest, _ inputs: PlanInputs) -> [String] {
+    request.tags.map { filled($0, inputs.route) }
+  }
+
+  /// A tag with what stands for the names in its braces.
+  static func filled(_ tag: String, _ values: [String: String]) -> String {
+    guard tag.utf8.contains(UInt8(ascii: "{")) else { return tag }
+    var tag = tag
+    for (name, value) in values {
+      while let range = tag.firstRange(of: "{\(name)}") { tag.replaceSubrange(range, with: value) }
+    }
+    return tag
+  }
+
+  /// The service and what it is asked for; a byte that no path has keeps it apart from answers.
+  func key(of request: CallRequest) -> CacheKey {
+    let backend = request.backend.utf8
+    let target = request.target.utf8
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1 + backend.count + target.count)
+    bytes.append(1)
+    bytes += backend
+    bytes += target
+    if let body = request.body {
+      bytes += [0] + Array(request.method.name.utf8)
+      bytes += [0] + SHA256.digest(of: body.span)
+    }
+    return store.key(bytes)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Backends
+import ContentModel
+import HTTPValues
+import JSONValues
+import Plans
+import Reactor
+
+extension Absence: CachePayload {
+  package var byteCount: Int { tags.reduce(reason.utf8.count + 64) { $0 + $1.utf8.count } }
+}
+
+extension Fragment: CachePayload {
+  /// The index of a document is about as large as what it indexes, twice.
+  package var byteCount: Int { document.bytes.count * 3 + 256 }
+}
+
+/// Gets the answers of services: kept ones, and new ones once for all who want them. It lives on a
+/// loop.
+final class FragmentSource {
+  /// How long a service that has failed is left alone where something can stand in for its answer.
+  static let pauseMilliseconds: Int64 = 1_000
+
+  /// What a service says: something, or that there is nothing.
+  enum Word {
+    case fragment(Fragment)
+    case absence(Absence)
+
+    var outcome: CallOutcome {
+      switch self {
+      case .fragment(let fragment): .fragment(fragment)
+      case .absence(let absence): .absent(absence)
+      }
+    }
+  }
+
+  let coalescer: LoopCoalescer
+  let services: Services
+  private let counters: GatewayCounters
+
+  init(_ coalescer: LoopCoalescer, _ services: Services, _ counters: GatewayCounters) {
+    self.coalescer = coalescer
+    self.services = services
+    self.counters = counters
+  }
+
+  var store: AnswerStore { coalescer.store }
+  var core: LoopCore { coalescer.core }
+  var now: Int64 { coalescer.now }
+
+  /// What is kept, at once, or what the service says now.
+  func fetch(
+    _ request: CallRequest,
+    in planSource: PlanRunSource,
+    then: @escaping (CallOutcome) -> Void
+  ) -> FragmentFetch? {
+    let begun = core.now
+    let log = planSource.context.log
+    let key = key(of: request)
+    let found = store.lookup(key.view, partOf: planSource.context.paths, at: now)
+    if case .fresh(let entry) = found, let fragment = entry.payload as? Fragment {
+      note(request, .kept, since: begun, in: log)
+      then(.fragment(fragment))
+      return nil
+    }
+    let fetch = FragmentFetch(request, in: planSource, from: self) { [self] outcome in
+      note(request, outcome, since: begun, in: log)
+      then(outcome)
+    }
+    fetch.begin(key, found)
+    return fetch
+  }
+
+  private func note(
+    _ request: CallRequest,
+    _ outcome: CallOutcome,
+    since begun: Instant,
+    in log: CallLog
+  ) {
+    switch outcome {
+    case .fragment: note(request, .fetched, since: begun, in: log)
+    case .stale: note(request, .stale, since: begun, in: log)
+    case .absent(let absence): note(request, .absent, absence.reason, since: begun, in: log)
+    case .failure(let failure): note(request, .failed, failure.reason, since: begun, in: log)
+    }
+  }
+
+  private func note(
+    _ request: CallRequest,
+    _ outcome: GatewayCounters.CallOutcome,
+    _ reason: String? = nil,
+    since begun: Instant,
+    in log: CallLog
+  ) {
+    counters.called(outcome)
+    log.add(
+      CallLog.Entry(
+        call: request.name,
+        backend: request.backend,
+        outcome: outcome,
+        reason: reason,
+        nanoseconds: (core.now - begun).nanoseconds
+      )
+    )
+  }
+
+  /// Reads an answer of a service.
+  func word(
+    _ result: Result<BackendAnswer, ServiceFault>,
+    _ request: CallRequest,
+    _ inputs: PlanInputs
+  ) throws(ServiceFault) -> Word {
+    switch result {
+    case .success(let answer): return try word(answer.head.fields, answer.body, request, inputs)
+    case .failure(let fault):
+      guard fault.isAbsence else { throw fault }
+      return .absence(absence(fault, request, inputs))
+    }
+  }
+
+  private func word(
+    _ fields: Fields,
+    _ body: [UInt8],
+    _ request: CallRequest,
+    _ inputs: PlanInputs
+  ) throws(ServiceFault) -> Word {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(body)
+    } catch {
+      throw .brokenBody
+    }
+    let instant = UnixTime(seconds: core.wallSeconds)
+    let lifetime = FragmentLifetime(
+      request.freshness,
+      fields.view,
+      seesCredentials: services.seesCredentials(request.backend),
+      now: instant
+    )
+    let fragment = Fragment(
+      document,
+      Freshness(
+        since: instant,
+        expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),
+        privacy: lifetime.privacy
+      ),
+      tags: FragmentSource.tags(of: request, inputs)
+    )
+    return .fragment(fragment)
+  }
+}
+
+extension LoopCore {
+  /// The time of day of this turn in milliseconds; freshness is a matter of seconds.
+  var wallMilliseconds: Int64 { wallSeconds &* 1_000 }
+}

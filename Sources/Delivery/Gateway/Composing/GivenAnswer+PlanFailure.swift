@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Edges
+import Editions
+import Plans
+
+extension GivenAnswer {
+  /// A plan has no answer.
+  static func problem(
+    _ failure: PlanFailure,
+    of request: PlannedRequest,
+    at now: UnixTime
+  ) -> GivenAnswer {
+    let (response, body) = ContentProblems.failed(failure, at: now)
+    var tags: [String] = []
+    if let absence = failure.absence, absence.freshness.privacy.isShared,
+      absence.freshness.expire > now
+    {
+      tags = request.tags(of: absence)
+    }
+    return GivenAnswer(
+      .problem,
+      .tagged(response, body: body, EdgeTags(of: tags)),
+      document: request.document.path,
+      failure
+    )
+  }
+}

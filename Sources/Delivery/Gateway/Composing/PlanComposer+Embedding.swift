@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import HTTPValues
+import JSONValues
+import Plans
+import Reactor
+
+// A document that stands in another is made for the same audience, in the same run: it has its part of
+// the one deadline, and shares the answers of services with all others. That it ends is proven when an
+// edition is made.
+extension PlanComposer {
+  /// Makes the body of a document that stands in the one that is asked for, and tells `then`.
+  func embed(
+    _ embed: EmbedRequest,
+    in outer: PlanRunSource,
+    then: @escaping (EmbeddedBody) -> Void
+  ) -> (any UnderWay)? {
+    let builder = outer.context.builder
+    let edition = builder.edition
+    guard let found = edition.target(of: embed.path.utf8Span.span) else {
+      then(.failure(.shared))
+      return nil
+    }
+    let target = ContentTarget(
+      found.number,
+      path: embed.path,
+      values: found.values,
+      isLight: embed.isLight,
+      in: edition
+    )
+    guard !builder.publication.overlay.hides(embed.path) else {
+      then(EmbeddedBody(tags: builder.tagsAbout(target)))
+      return nil
+    }
+    guard let document = edition.planned(found.number) else {
+      then(plainBody(of: target, for: outer.request, builder))
+      return nil
+    }
+    let key = outer.request.key.about(target)
+    let request = PlannedRequest(document, target, key, in: outer.request)
+    guard let prepared = prepared(request, builder) else {
+      then(plainBody(of: target, for: outer.request, builder))
+      return nil
+    }
+    let inputs = request.inputs(prepared.resolved, builder, on: core.loop)
+    return run(request, prepared, inputs, outer.context) { [self] in
+      then(body($0, of: request, prepared, inputs, builder))
+    }
+  }
+
+  /// What stands in the outer document, once the plan of the inner one has run.
+  private func body(
+    _ composition: Composition,
+    of request: PlannedRequest,
+    _ prepared: DocumentTemplate,
+    _ inputs: PlanInputs,
+    _ builder: AnswerBuilder
+  ) -> EmbeddedBody {
+    let tags = builder.tagsAbout(request.target)
+    let own = builder.freshness(of: request.key, prepared.resolved)
+    let composed: ComposedBody
+    switch composition {
+    case .body(let body): composed = body
+    case .absent(_, let absence):
+      return EmbeddedBody(
+        tags: tags + absence.tags,
+        absence.freshness.joined(with: own)
+      )
+    case .failure(_, let failure): return .failure(failure.privacy)
+    }
+    var body = EmbeddedBody(tags: tags, own)
+    body.fill(composed.bytes, url: builder.url(of: request.target, request.key))
+    body.freshness.join(composed.freshness)
+    body.tags += prepared.resolved.tags.map { FragmentSource.filled($0, inputs.route) }
+    body.tags += composed.tags
+    body.missing = composed.missing
+    body.stale = composed.stale
+    return body
+  }
+
+  /// A document without a plan, or that there is none for this audience.
+  private func plainBody(
+    of target: ContentTarget,
+    for outer: PlannedRequest,
+    _ builder: AnswerBuilder
+  ) -> EmbeddedBody {
+    let key = outer.key.about(target)
+    let resolved = builder.resolved(key, target.view)
+    var body = EmbeddedBody(
+      tags: builder.tagsAbout(target) + resolved.tags,
+      builder.freshness(of: key, resolved)
+    )
+    if case .body(let members) = resolved.outcome {
+      let whole = AnswerFormat.json.bytes(of: members)
+      body.fill(Array(whole.dropFirst().dropLast()), url: builder.url(of: target, key))
+    }
+    return body
+  }
+}
+
+extension EmbeddedBody {
+  /// What is known of a document before its plan has run.
+  fileprivate init(tags: [String], _ freshness: Freshness = .unlimited) {
+    self.init()
+    self.freshness = freshness
+    self.tags = tags
+  }
+
+  /// Takes over a document's members, with the URL at which it stands by itself.
+  fileprivate mutating func fill(_ members: [UInt8], url: String) {
+    var bytes = [UInt8(ascii: "{")] + members
+    if !members.isEmpty { bytes.append(UInt8(ascii: ",")) }
+    bytes += "\"_url\":".utf8
+    bytes.appendJSON(url)
+    bytes.append(UInt8(ascii: "}"))
+    self.bytes = bytes
+  }
+}
+
+extension AnswerBuilder {
+  /// The link to a document for the audience of a key.
+  fileprivate func url(of target: ContentTarget, _ key: AnswerKey) -> String {
+    links.url(
+      of: target.path,
+      for: AudienceToken(key.audience, preview: key.preview),
+      in: edition
+    )
+  }
+}
+
+extension AnswerKey {
+  /// The same audience and form, of another document.
+  fileprivate func about(_ target: ContentTarget) -> AnswerKey {
+    var key = self
+    key.document = target.number
+    key.values = target.values
+    key.parameters = target.parameters
+    key.isLight = target.view.isLight
+    key.fields = nil
+    return key
+  }
+}
+
+extension ContentTarget {
+  /// A document that stands in another: nothing is asked of it.
+  init(
+    _ number: DocumentNumber,
+    path: String,
+    values: [String],
+    isLight: Bool,
+    in edition: Edition
+  ) {
+    let document = edition.planned(number)
+    let plan = document?.plan
+    self.number = number
+    self.path = path
+    self.values = values
+    token = nil
+    format = nil
+    view = BodyView(isLight: isLight)
+    query = VisitorClaims.Claim()
+    parameters = (plan?.parameters ?? []).map { $0.fallback ?? "" }
+    flow = ContentTarget.defaults(of: document)
+    list = plan?.list.map { ListQuery($0) }
+    fault = nil
+  }
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import Edges
+import Editions
+import HTTPCaching
+import HTTPServer
+import HTTPValues
+import Plans
+import Reactor
+
+/// Answers for documents with plans: what is kept, and what is composed once for all who wait. It
+/// lives on a loop.
+final class PlannedAnswers {
+  /// How long a plan that failed is not run again while something can stand in for its answer, and how
+  /// long its failure is good.
+  private static let pauseMilliseconds: Int64 = 1_000
+  /// For composing, beyond the budget of the calls.
+  private static let composingMilliseconds: Int64 = 1_000
+
+  /// What there is at first sight.
+  enum Found {
+    case answer(ContentAnswer, isStale: Bool)
+    /// There is nothing of what the plan is about.
+    case absence(PlanFailure)
+    /// Something has to be waited for.
+    case nothing
+  }
+
+  private let coalescer: LoopCoalescer
+  private let composer: PlanComposer
+  private var hot: HotTable
+  /// The forms of hot answers, by their slots.
+  private var forms: [ContentAnswer?]
+
+  init(_ coalescer: LoopCoalescer, _ composer: PlanComposer) {
+    self.coalescer = coalescer
+    self.composer = composer
+    hot = HotTable(of: coalescer.store)
+    forms = Array(repeating: nil, count: hot.slots)
+  }
+
+  var store: AnswerStore { coalescer.store }
+  private var core: LoopCore { coalescer.core }
+  private var now: Int64 { coalescer.now }
+  private var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
+
+  /// An answer that is there; a stale one begins to be composed again.
+  func find(_ request: PlannedRequest, _ site: ServedSite) -> Found {
+    let key = request.cacheKey
+    let view = key.view
+    if let slot = hot.find(view, at: now), let form = forms[slot] {
+      return .answer(form, isStale: false)
+    }
+    switch store.lookup(view, at: now) {
+    case .fresh(let entry):
+      guard let answer = entry.payload as? SharedAnswer else {
+        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing
+      }
+      let slot = hot.offer(entry, at: now)
+      let form = ContentAnswer(answer, .hit, isForOne: slot == nil)
+      if let slot { forms[slot] = form }
+      return .answer(form, isStale: false)
+    case .stale(let entry, let refresh):
+      // Nobody in particular asks: what it takes a visitor to be told is not shared anyway.
+      if let refresh { lead(refresh, PlannedVisit(request, site, .none)) }
+      return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
+        .answer($0, isStale: true)
+      } ?? .nothing
+    case .onlyOnError, .pass, .miss: return .nothing
+    }
+  }
+
+  private static func form(
+    of entry: CacheEntry,
+    _ handling: CacheStatus.Handling,
+    detail: String? = nil,
+    isStale: Bool = false
+  ) -> ContentAnswer? {
+    (entry.payload as? SharedAnswer).map {
+      ContentAnswer($0, handling, detail: detail, isStale: isStale, isForOne: true)
+    }
+  }
+
+  /// What has to be waited for.
+  private enum Wait {
+    case nothing(ContentAnswer)
+    case absence(PlanFailure)
+    /// What this request composes for all.
+    case own(PlannedRun, Reason)
+    /// What somebody else composes.
+    case others(Reason)
+  }
+
+  /// Why an answer is not there, and what is sent where nothing newer can be made.
+  private struct Reason {
+    let forwarded: CacheStatus.Forwarded
+    let standIn: CacheEntry?
+
+    func handling(isStored: Bool, isCollapsed: Bool = false) -> CacheStatus.Handling {
+      .forwarded(forwarded, status: nil, isStored: isStored, isCollapsed: isCollapsed)
+    }
+  }
+
+  /// An answer that is waited for.
+  func wait(for visit: PlannedVisit) async throws(PlanFailure) -> ContentAnswer {
+    switch begin(visit) {
+    case .nothing(let form): return form
+    case .absence(let failure): throw failure
+    case .own(let run, let reason): return try form(of: await run.value(), reason)
+    case .others(let reason):
+      let waited = await join(visit)
+      if case .alone(let permit) = waited.result {
+        let outcome = await compose(visit).value()
+        withExtendedLifetime(permit) {}
+        return ContentAnswer(try outcome.get().answer, reason.handling(isStored: false))
+      }
+      return try form(of: waited, reason)
+    }
+  }
+
+  /// Looks once more, and composes if nobody else does. A function of its own, so that the task that
+  /// waits has no room for what this one needs.
+  @inline(never)
+  private func begin(_ visit: PlannedVisit) -> Wait {
+    let key = visit.request.cacheKey
+    var standIn: CacheEntry?
+    switch store.lookup(key.view, at: now) {
+    case .fresh(let entry):
+      if let form = PlannedAnswers.form(of: entry, .hit) { return .nothing(form) }
+      if let absence = entry.payload as? KeptAbsence { return .absence(absence.failure) }
+    case .stale(let entry, let refresh):
+      if let refresh { lead(refresh, PlannedVisit(visit.request, visit.site, .none)) }
+      if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return .nothing(form) }
+    case .onlyOnError(let entry): standIn = entry
+    case .pass: return .own(compose(visit), Reason(forwarded: .uriMiss, standIn: nil))
+    case .miss: break
+    }
+    let reason = Reason(forwarded: standIn == nil ? .uriMiss : .stale, standIn: standIn)
+    guard let lease = store.claim(key, at: now) else { return .others(reason) }
+    return .own(compose(visit, for: lease), reason)
+  }
+
+  /// What this request has composed.
+  private func form(
+    of outcome: PlanComposer.Outcome,
+    _ reason: Reason
+  ) throws(PlanFailure) -> ContentAnswer {
+    switch outcome {
+    case .success(let (answer, _)):
+      return ContentAnswer(
+        answer,
+        reason.handling(isStored: answer.freshness.mayBeKept),
+        isForOne: true
+      )
+    case .failure(let failure):
+      if failure.absence == nil, let form = standingIn(reason.standIn) { return form }
+      throw failure
+    }
+  }
+
+  /// What somebody else has composed.
+  private func form(
+    of waited: LoopCoalescer.Outcome,
+    _ reason: Reason
+  ) throws(PlanFailure) -> ContentAnswer {
+    switch waited.result {
+    case .answer(let entry):
+      let isStored = (entry.payload as? SharedAnswer)?.freshness.mayBeKept ?? false
+      let handling = reason.handling(isStored: isStored, isCollapsed: !waited.isOwn)
+      if let form = PlannedAnswers.form(of: entry, handling) { return form }
+      throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
+    case .failed(let error):
+      if let form = standingIn(reason.standIn) { return form }
+      throw error as? PlanFailure ?? .abandoned
+    case .alone: throw .abandoned
+    case .late: throw PlanFailure(call: "", reason: ServiceFault.late.reason)
+    case .crowded: throw PlanFailure(call: "", reason: ServiceFault.crowded.reason)
+    }
+  }
+
+  /// Composes an answer, and hands it in where that is somebody's lease.
+  private func compose(
+    _ visit: PlannedVisit,
+    for lease: FetchLease? = nil
+  ) -> PlannedRun {
+    let key = lease?.key
+    let run = PlannedRun(on: core) { [store] in key.map { store.waiters(for: $0) > 0 } ?? false }
+    run.begin { end in
+      composer.compose(visit.request, visit.context(at: instant)) { [self] in
+        if let lease { handIn($0, of: visit.request, lease) }
+        end($0)
+      }
+    }
+    return run
+  }
+
+  /// What is sent where nothing newer could be made.
+  private func standingIn(_ entry: CacheEntry?) -> ContentAnswer? {
+    guard let entry, store.mayStandIn(entry, at: now) else { return nil }
+    return PlannedAnswers.form(of: entry, .hit, detail: "stale-if-error", isStale: true)
+  }
+
+  /// Gives up what may not be served any more.
+  func tidy() {
+    hot.tidy(at: now)
+    for slot in forms.indices where !hot.isFilled(slot) { forms[slot] = nil }
+  }
+
+  /// What this request waits for, and the run that fell to it if one did.
+  private final class Joining {
+    var own: PlannedRun?
+  }
+
+  private func join(_ visit: PlannedVisit) async -> LoopCoalescer.Outcome {
+    let confined = LoopConfined(
+      (answers: self, visit: visit, joining: Joining()),
+      to: core.loop.number
+    )
+    let loop = core.loop
+    let budget = visit.request.document.plan.budget.nanoseconds / 1_000_000
+    return await withTaskCancellationHandler {
+      await coalescer.join(
+        visit.request.cacheKey,
+        patience: budget + PlannedAnswers.composingMilliseconds
+      ) { lease in
+        let (answers, visit, joining) = confined.value
+        joining.own = answers.compose(visit, for: lease)
+      }
+    } onCancel: {
+      loop.execute { confined.value.joining.own?.clientLeft() }
+    }
+  }
+
+  /// Composes for whoever waits, and for those who come.
+  private func lead(_ lease: FetchLease, _ visit: PlannedVisit) {
+    composer.compose(visit.request, visit.context(at: instant)) { [self] in
+      handIn($0, of: visit.request, lease)
+    }
+  }
+
+  private func handIn(
+    _ outcome: PlanComposer.Outcome,
+    of request: PlannedRequest,
+    _ lease: FetchLease
+  ) {
+    switch outcome {
+    case .success(let (answer, tags)): deliver(answer, tags, lease)
+    case .failure(let failure): deliver(failure, of: request, lease)
+    }
+  }
+
+  /// Tells that there is no answer, and keeps it in place of what there was where there is nothing.
+  private func deliver(
+    _ failure: PlanFailure,
+    of request: PlannedRequest,
+    _ lease: FetchLease
+  ) {
+    guard let absence = failure.absence else {
+      return lease.fail(
+        failure,
+        privacy: failure.privacy,
+        nextFetch: now + PlannedAnswers.pauseMilliseconds
+      )
+    }
+    let tags = request.tags(of: absence)
+    lease.deliver(
+      NewEntry(
+        lease.key,
+        KeptAbsence(failure),
+        kind: .negative,
+        lifetime: Lifetime(storedAt: now, freshUntil: absence.freshness.expire.seconds * 1_000),
+        privacy: failure.privacy,
+        tags: Set(tags.compactMap { TagName($0) })
+      ),
+      at: now
+    )
+  }
+
+  private func deliver(_ answer: SharedAnswer, _ tags: [String], _ lease: FetchLease) {
+    let entry = NewEntry(
+      lease.key,
+      answer,
+      lifetime: answer.freshness.lifetime(storedAt: now),
+      privacy: answer.freshness.privacy,
+      tags: Set(tags.compactMap { TagName($0) })
+    )
+    if answer.freshness.mayBeKept || store.purgeEpoch == lease.begun {
+      lease.deliver(entry, at: now)
+    } else {
+      // It has no tags that would say for whom of those who wait it is too old: they ask anew.
+      lease.deliver(alone: entry, passUntil: now, at: now)
+    }
+  }
+}

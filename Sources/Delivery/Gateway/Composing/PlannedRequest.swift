@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import ContentResolution
+import Edges
+import Editions
+import HTTPValues
+import Plans
+
+/// A request for a document with a plan, with all that its answer depends on.
+final class PlannedRequest {
+  let document: PlannedDocument
+  /// The tags that the document's file says.
+  private let fileTags: [String]
+  let target: ContentTarget
+  let key: AnswerKey
+  let edge: TrustedEdge?
+  /// What the answer is kept under.
+  let cacheKey: CacheKey
+
+  init(
+    _ document: PlannedDocument,
+    _ asked: ContentRequest,
+    _ key: AnswerKey,
+    _ builder: AnswerBuilder,
+    in store: AnswerStore
+  ) {
+    self.document = document
+    fileTags = builder.edition.draft(asked.target.number).tags
+    target = asked.target
+    self.key = key
+    edge = asked.edge
+    cacheKey = store.key(
+      key.bytes(
+        path: asked.target.path,
+        revision: builder.cache.revision(of: key.document),
+        token: builder.token(of: key)
+      )
+    )
+  }
+
+  /// A document that stands in another, with which it is kept.
+  init(
+    _ document: PlannedDocument,
+    _ target: ContentTarget,
+    _ key: AnswerKey,
+    in outer: PlannedRequest
+  ) {
+    self.document = document
+    fileTags = outer.fileTags
+    self.target = target
+    self.key = key
+    edge = outer.edge
+    cacheKey = outer.cacheKey
+  }
+
+  /// The paths by which its fragments can be purged: its own, and that of the document's file.
+  var purgePaths: [[UInt8]] {
+    let own = Array(target.path.utf8)
+    return document.path == target.path ? [own] : [own, Array(document.path.utf8)]
+  }
+
+  /// What stands for the names in the document's path.
+  private var route: [String: String] {
+    Dictionary(zip(document.names, target.values)) { _, last in last }
+  }
+
+  /// The tags of the answer that there is nothing: those that it would have itself, and those of the call
+  /// that found nothing.
+  func tags(of absence: Absence) -> [String] {
+    var tags = EdgeTags.about(target.path, file: document.path)
+    tags += fileTags.map { FragmentSource.filled($0, route) }
+    for tag in absence.tags where !tags.contains(tag) { tags.append(tag) }
+    return tags
+  }
+
+  /// What the plan is told.
+  func inputs(_ resolved: ResolvedDocument, _ edition: Edition) -> PlanInputs {
+    let plan = document.plan
+    let inputs = PlanInputs()
+    inputs.route = route
+    for (parameter, value) in zip(plan.parameters, target.parameters) where !value.isEmpty {
+      inputs.query[parameter.name] = value
+    }
+    inputs.flow = target.flow
+    if let list = target.list, let declared = plan.list {
+      inputs.list = list
+      for (name, values) in list.told(declared) {
+        if values.count == 1 {
+          inputs.query[name] = values[0]
+        } else {
+          inputs.values[name] = values
+        }
+      }
+    }
+    let language =
+      resolved.language ?? resolved.wantedLanguage ?? edition.site.languages.standard
+      ?? edition.site.languages.published.first
+    inputs.facts[.language] = language.map { "\($0)" }
+    inputs.language = resolved.language ?? .undetermined
+    let country = key.audience[.country]
+    let named = plan.countries.first {
+      country != 0 && edition.space.atom(ofCountry: $0) == country
+    }
+    inputs.facts[.country] = (named ?? plan.countries.first).map { "\($0)" }
+    let device = key.audience[.device]
+    let known = plan.devices.first { device != 0 && edition.space.atom(ofDevice: $0) == device }
+    inputs.facts[.device] = (known ?? plan.devices.first)?.rawValue
+    return inputs
+  }
+}
+
+extension AnswerKey {
+  /// The key as bytes: its path first, so that what is kept under it can be purged by that.
+  fileprivate func bytes(path: String, revision: [UInt8], token: String) -> [UInt8] {
+    var bytes = Array(path.utf8)
+    bytes.append(0)
+    bytes += revision
+    func add(_ text: String) {
+      bytes.append(0)
+      bytes += text.utf8
+    }
+    add(token)
+    for parameter in parameters { add(parameter) }
+    add((fields ?? []).joined(separator: ","))
+    bytes.append(0)
+    bytes.append(fields == nil ? 0 : 1)
+    bytes.append(isLight ? 1 : 0)
+    bytes.append(format.rawValue)
+    add(codings.name)
+    bytes.append(0)
+    bytes.append((isCanonical ? 1 : 0) | (variesByFields ? 2 : 0) | (isByAddress ? 4 : 0))
+    if let edge { bytes += [1, UInt8(truncatingIfNeeded: edge)] }
+    if let preview { add("\(preview.seconds)") }
+    return bytes
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import Plans
+
+/// What is answered where there is no document to answer with.
+enum ContentProblems {
+  /// A CDN keeps these for moments only, since a document may come.
+  private static let shortly = "public, max-age=5"
+  /// What is said to one visitor alone, in the words that every CDN understands.
+  private static let forNobody = "private, no-store"
+  /// What a 401 says where its service says nothing (RFC 9110 section 15.5.2 wants something).
+  private static let usualChallenge = "Bearer"
+
+  static let notFound = prepared(.noSuchDocument, [("cache-control", shortly)])
+  static let methodNotAllowed = prepared(
+    .methodNotAllowed,
+    [("allow", "GET, HEAD, OPTIONS"), ("cache-control", "no-store")]
+  )
+  /// The same for a list, which can be asked by a body too.
+  static let listMethodNotAllowed = prepared(
+    .methodNotAllowed,
+    [
+      ("allow", "GET, HEAD, QUERY, OPTIONS"), ("accept-query", AnswerFormat.queryMediaTypes),
+      ("cache-control", "no-store"),
+    ]
+  )
+  static let queryTooLarge = prepared(
+    .bodyTooLarge,
+    [("cache-control", "no-store")],
+    detail: "the body has more; expected at most \(ListLimits.bodyBytes) bytes"
+  )
+  static let notAcceptable = prepared(
+    .notAcceptable,
+    [("cache-control", shortly), ("vary", "Accept")],
+    detail: "documents are written as "
+      + AnswerFormat.allCases.map(\.mediaType).joined(separator: ", ")
+  )
+  /// There were more requests than a rate limit of the site admits.
+  static func tooManyRequests(
+    _ fields: [(FieldName, String)],
+    detail: String
+  ) -> (response: Response, body: [UInt8]) {
+    problem(.tooManyRequests, [("cache-control", "no-store")] + fields, detail: detail)
+  }
+
+  static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
+  static let notReady = prepared(
+    .noEdition,
+    [("retry-after", "1"), ("cache-control", "no-store")],
+    detail: "no edition is published yet"
+  )
+
+  /// A parameter is not what its plan accepts.
+  static func badParameter(_ fault: String) -> PreparedResponse {
+    prepared(.badParameter, [("cache-control", shortly)], detail: fault)
+  }
+
+  /// The query of a request is not what its document accepts. Who fell out of a flow is led back to where
+  /// apps begin.
+  static func refusal(of fault: TargetFault, _ site: SiteSettings) -> PreparedResponse {
+    switch fault {
+    case .parameter(let detail): badParameter(detail)
+    case .flow(let detail):
+      prepared(
+        .brokenFlow,
+        [("cache-control", shortly)],
+        detail: detail,
+        extensions: [Problem.Member("continueURL", .string(site.configURL))]
+      )
+    }
+  }
+
+  /// The body of a QUERY is in no format that is read.
+  static func unsupportedQuery(_ type: String) -> PreparedResponse {
+    prepared(
+      .unsupportedQuery,
+      [("accept-query", AnswerFormat.queryMediaTypes), ("cache-control", "no-store")],
+      detail: "Content-Type is \(type.prefix(64)); expected \(AnswerFormat.queryMediaTypes)"
+    )
+  }
+
+  /// A plan has no answer. A CDN that has one goes on with it, unless there is nothing any more.
+  static func failed(
+    _ failure: PlanFailure,
+    at now: UnixTime
+  ) -> (response: Response, body: [UInt8]) {
+    let isShared = failure.privacy == .shared
+    if let end = failure.absentUntil {
+      let shared = "public, max-age=\(max(0, end.seconds - now.seconds))"
+      return problem(
+        .nothingFound,
+        [("cache-control", isShared ? shared : forNobody)],
+        detail: "a service found nothing: \(failure.reason)"
+      )
+    }
+    switch failure.refusal {
+    case .unauthorized(let challenge):
+      return problem(
+        .signInNeeded,
+        [
+          ("cache-control", forNobody),
+          (FieldName(.wwwAuthenticate), challenge ?? usualChallenge),
+        ],
+        detail: "a service needs to know who asks"
+      )
+    case .forbidden:
+      return problem(
+        .notAllowed,
+        [("cache-control", forNobody)],
+        detail: "a service does not let this visitor have it"
+      )
+    case nil: break
+    }
+    return problem(
+      .serviceFailed(failure.status),
+      [
+        ("cache-control", isShared ? "public, max-age=1" : forNobody), ("retry-after", "1"),
+      ],
+      detail: "a service behind this answer failed: \(failure.reason)"
+    )
+  }
+
+  private static func prepared(
+    _ type: ProblemType,
+    _ fields: [(FieldName, String)],
+    detail: String? = nil,
+    extensions: [Problem.Member] = []
+  ) -> PreparedResponse {
+    let (response, body) = problem(type, fields, detail: detail, extensions: extensions)
+    return PreparedResponse(response, body: body)
+  }
+
+  private static func problem(
+    _ type: ProblemType,
+    _ fields: [(FieldName, String)],
+    detail: String? = nil,
+    extensions: [Problem.Member] = []
+  ) -> (response: Response, body: [UInt8]) {
+    var response = Response(type.status, fields: ["content-type": Problem.mediaType])
+    response.fields.append("x-content-type-options", "nosniff")
+    for (name, value) in fields { response.fields.set(name, value) }
+    var problem = Problem(type, extensions: extensions)
+    problem.detail = detail
+    return (response, problem.json)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import HTTPCaching
+import HTTPServer
+import HTTPValues
+
+/// What is kept for one target, in the forms in which a loop sends it; it belongs to that loop.
+final class HotResponses {
+  /// The forms of one answer with the age of this second in them.
+  private struct Forms {
+    var second = Int64.min
+    var whole: PreparedResponse?
+    var notModified: PreparedResponse?
+  }
+
+  let heads: [StoredResponse]
+  private let entry: CacheEntry
+  private let bodies: [[UInt8]]
+  private var forms: [Forms]
+
+  /// `nil` for an entry that is none of a pass.
+  init?(_ entry: CacheEntry) {
+    guard let responses = entry.payload as? StoredResponses else { return nil }
+    self.entry = entry
+    heads = responses.heads
+    bodies = responses.bodies
+    forms = Array(repeating: Forms(), count: responses.heads.count)
+  }
+
+  /// Whether nothing has taken its place in the store.
+  var isCurrent: Bool { entry.isInStore }
+
+  /// The answer as it is sent in this second; `nil` for a form that is made each time.
+  func prepared(_ answer: StoredAnswer, _ route: PassRoute, now: Int64) -> PreparedResponse? {
+    let index = answer.candidate
+    guard answer.reason == .fresh, forms.indices.contains(index) else { return nil }
+    if forms[index].second != now { forms[index] = Forms(second: now) }
+    switch answer.form {
+    case .whole, .headOnly:
+      if let known = forms[index].whole { return known }
+      let whole = StoredAnswer(candidate: index, form: .whole, reason: .fresh)
+      let made = make(whole, route, bodies[index], now)
+      forms[index].whole = made
+      return made
+    case .notModified:
+      if let known = forms[index].notModified { return known }
+      let made = make(answer, route, [], now)
+      forms[index].notModified = made
+      return made
+    case .part, .parts, .unsatisfiable: return nil
+    }
+  }
+
+  private func make(
+    _ answer: StoredAnswer,
+    _ route: PassRoute,
+    _ body: [UInt8],
+    _ now: Int64
+  ) -> PreparedResponse {
+    let head = heads[answer.candidate]
+    var response = answer.head(of: head, now: now)
+    route.finishKept(&response)
+    CacheStatus.hit(PassRoute.name, answer, of: head, now: now).append(to: &response.fields)
+    return PreparedResponse(response, body: body, keepsDate: true)
+  }
+}

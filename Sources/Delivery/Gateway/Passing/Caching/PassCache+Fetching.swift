@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Bytes
+import HTTPCaching
+import HTTPClient
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// A request that was sent, and what came back.
+struct PassReply {
+  let call: any ForwardedCall
+  /// What the service was asked in the end.
+  let forwarding: Forwarding
+  let answered: AnsweredRequest
+  let outcome: ForwardedOutcome
+  /// What a second service is to be asked once the answer is there.
+  let mirrored: MirrorTicket?
+}
+
+/// Asking the service.
+extension PassCache {
+  /// Sends a request on until something comes of it that is of use, and waits for the head of that.
+  private func ask(
+    _ asked: PassRequest,
+    _ request: Request,
+    _ forwarding: Forwarding,
+    _ found: ResponseStore.Found,
+    informing exchange: Exchange? = nil
+  ) async throws(ForwardingFault) -> PassReply {
+    var forwarding = forwarding
+    for _ in 0..<PassCache.attempts {
+      let reply = try await askOnce(asked, request, forwarding, found, exchange)
+      guard case .repeat(let next) = reply.outcome else { return reply }
+      reply.call.cancel()
+      forwarding = next
+    }
+    throw ForwardingFault(
+      ClientError(.malformedHead, "the service answers what it was not asked")
+    )
+  }
+
+  /// Sends a request on, with what the cache asks in place of the client, and waits for the head of
+  /// the answer.
+  private func askOnce(
+    _ asked: PassRequest,
+    _ sent: Request,
+    _ forwarding: Forwarding,
+    _ found: ResponseStore.Found,
+    _ exchange: Exchange?
+  ) async throws(ForwardingFault) -> PassReply {
+    var sent = sent
+    sent.method = asked.request.method
+    forwarding.apply(to: &sent.fields)
+    let requestTime = core.wallSeconds
+    let mirrored = asked.route.mirrored?.ticket(for: sent)
+    let call = try await asked.route.upstream.open(
+      sent,
+      body: .none,
+      options: asked.route.options,
+      interim: { interim in if let exchange { await Forwarder.inform(exchange, interim) } }
+    )
+    var response = call.exchange.response
+    response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)
+    let answered = AnsweredRequest(
+      request: asked.request,
+      response: response,
+      requestTime: requestTime,
+      responseTime: core.wallSeconds
+    )
+    let outcome = ForwardedOutcome(
+      answered,
+      forwarding,
+      candidates: found.heads,
+      rules: asked.route.rules
+    )
+    mirrored?.status = response.status
+    return PassReply(
+      call: call,
+      forwarding: forwarding,
+      answered: answered,
+      outcome: outcome,
+      mirrored: mirrored
+    )
+  }
+
+  /// The request as it goes to the service; `nil` when it goes no further than here.
+  private func sent(_ asked: PassRequest) -> RequestForwarding.Decision {
+    let route = asked.route
+    let rules = RequestForwarding(
+      asked.request,
+      asked.peer,
+      route.upstream.origin,
+      PassRoute.name
+    )
+    guard case .forward(var request) = rules.decision else { return rules.decision }
+    route.removeCredentials(&request)
+    return .forward(request)
+  }
+
+  /// Answers with what the service says, and keeps what may be kept.
+  func fetch(
+    _ exchange: Exchange,
+    _ asked: PassRequest,
+    _ forwarding: Forwarding,
+    _ found: ResponseStore.Found,
+    _ lease: FetchLease? = nil
+  ) async throws {
+    let request: Request
+    switch sent(asked) {
+    case .answer(let response):
+      if let lease { coalescer.completeAlone(lease) }
+      return try await exchange.respond(response)
+    case .forward(let sent): request = sent
+    }
+    let reply: PassReply
+    do throws(ForwardingFault) {
+      reply = try await ask(asked, request, forwarding, found, informing: exchange)
+    } catch {
+      // A client that has gone fails nobody else: the next who waits fetches.
+      if let lease, !Task.isCancelled { coalescer.fail(lease, error) }
+      return try await fail(exchange, asked, forwarding, found, error)
+    }
+    try await PassFetch(self, asked, found, reply, lease).answer(exchange)
+  }
+
+  /// The same for nobody in particular.
+  func refresh(
+    _ asked: PassRequest,
+    _ forwarding: Forwarding,
+    _ found: ResponseStore.Found,
+    _ lease: FetchLease
+  ) async {
+    guard case .forward(let request) = sent(asked) else { return }
+    do throws(ForwardingFault) {
+      let reply = try await ask(asked, request, forwarding, found)
+      await PassFetch(self, asked, found, reply, lease).keep()
+    } catch {
+      coalescer.fail(lease, error)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import HTTPCaching
+import HTTPClient
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import Reactor
+
+// The way that Caching.md draws: what is kept decides, or else the service is asked, for all who
+// want the same at once; what it says decides what is kept and what the client gets.
+
+/// Answers along routes whose answers are kept by RFC 9111. It lives on a loop.
+final class PassCache {
+  /// How often a request is sent for one client whose answers turn out to be of no use.
+  static let attempts = 3
+  /// How long somebody waits for what another one fetches.
+  private static let patience: Int64 = 60_000
+
+  let core: LoopCore
+  let responseStore: ResponseStore
+  let coalescer: PassCoalescer
+
+  init(_ coalescer: LoopCoalescer) {
+    core = coalescer.core
+    responseStore = ResponseStore(store: coalescer.store, core: coalescer.core)
+    self.coalescer = PassCoalescer(coalescer: coalescer)
+  }
+
+  /// Answers with what is kept, or with what the service says.
+  func answer(_ exchange: Exchange, _ asked: PassRequest) async throws {
+    guard let forwarding = try await answerAtOnce(exchange, asked, isCollapsed: nil) else {
+      return
+    }
+    let (found, reason) = forwarding
+    let method = exchange.request.method
+    let mayWait = Collapsing.mayWait(
+      method: method,
+      fields: asked.request.fields.view,
+      rules: asked.route.rules
+    )
+    // What HEAD brings is nothing to others.
+    guard mayWait, method == .get else {
+      return try await fetch(exchange, asked, reason, found)
+    }
+    let key = asked.waitingKey(found.heads, in: responseStore.store)
+    switch await coalescer.enqueue(key, patience: PassCache.patience) {
+    case .lead(let lease): try await fetch(exchange, asked, reason, found, lease)
+    case .completed: try await answerAgain(exchange, asked)
+    case .alone(let permit):
+      try await fetch(exchange, asked, reason, found)
+      withExtendedLifetime(permit) {}
+    case .failed(let error):
+      let fault =
+        error as? ForwardingFault
+        ?? ForwardingFault(ClientError(.closed, "nobody finished the fetch"))
+      try await fail(exchange, asked, reason, found, fault)
+    case .late: try await exchange.respond(PassProblems.crowded(.gatewayTimeout))
+    case .crowded: try await exchange.respond(PassProblems.crowded(.serviceUnavailable))
+    }
+  }
+
+  /// After somebody else's fetch: what it brought may not be for this client.
+  private func answerAgain(_ exchange: Exchange, _ asked: PassRequest) async throws {
+    guard let (found, reason) = try await answerAtOnce(exchange, asked, isCollapsed: true) else {
+      return
+    }
+    try await fetch(exchange, asked, reason, found)
+  }
+
+  /// Answers out of what is kept if it may; else says what the service is to be asked.
+  private func answerAtOnce(
+    _ exchange: Exchange,
+    _ asked: PassRequest,
+    isCollapsed: Bool?
+  ) async throws -> (ResponseStore.Found, Forwarding)? {
+    let found = responseStore.find(asked.key)
+    let decision = ReuseDecision(
+      method: asked.request.method,
+      fields: asked.request.fields.view,
+      candidates: found.heads,
+      now: core.wallSeconds,
+      rules: asked.route.rules
+    )
+    switch decision {
+    case .forward(let forwarding): return (found, forwarding)
+    case .gatewayTimeout(let reason):
+      let status = CacheStatus.forwarded(
+        PassRoute.name,
+        reason,
+        status: nil,
+        stored: nil,
+        now: core.wallSeconds
+      )
+      try await exchange.respond(PassProblems.notKept(status))
+    case .answer(let answer):
+      try await send(answer, of: found, exchange, asked.route, isCollapsed: isCollapsed)
+    case .answerAndRevalidate(let answer, let forwarding):
+      refresh(asked.plain, forwarding, found)
+      try await send(answer, of: found, exchange, asked.route, isCollapsed: isCollapsed)
+    }
+    return nil
+  }
+
+  /// Sends what is kept as it is.
+  func send(
+    _ answer: StoredAnswer,
+    of found: ResponseStore.Found,
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    isCollapsed: Bool? = nil
+  ) async throws {
+    guard let responses = found.responses, responses.heads.indices.contains(answer.candidate) else {
+      return
+    }
+    let head = responses.heads[answer.candidate]
+    let status =
+      isCollapsed == true
+      ? CacheStatus.forwarded(
+        PassRoute.name,
+        .nothingKept,
+        status: nil,
+        stored: head,
+        isCollapsed: true,
+        now: core.wallSeconds
+      ) : CacheStatus.hit(PassRoute.name, answer, of: head, now: core.wallSeconds)
+    let kept = StoredReply(answer, head, responses.bodies[answer.candidate], now: core.wallSeconds)
+    try await kept.send(exchange, route, status)
+  }
+
+  /// Asks the service about what is served stale meanwhile, once for all.
+  private func refresh(
+    _ asked: PassRequest,
+    _ forwarding: Forwarding,
+    _ found: ResponseStore.Found
+  ) {
+    let confined = LoopConfined(
+      (answers: self, asked: asked, found: found),
+      to: core.loop.number
+    )
+    let key = asked.waitingKey(found.heads, in: responseStore.store)
+    coalescer.claim(key) { lease in
+      let (answers, _, _) = confined.value
+      answers.core.loop.start {
+        let (answers, asked, found) = confined.value
+        await answers.refresh(asked, forwarding, found, lease)
+      }
+    }
+  }
+
+  /// The service has no answer: what is kept stands in, or else a problem says so.
+  func fail(
+    _ exchange: Exchange,
+    _ asked: PassRequest,
+    _ forwarding: Forwarding,
+    _ found: ResponseStore.Found,
+    _ fault: ForwardingFault
+  ) async throws {
+    let standIn = StoredAnswer.standIn(
+      for: .unreachable,
+      method: asked.request.method,
+      fields: asked.request.fields.view,
+      candidates: found.heads,
+      now: core.wallSeconds,
+      rules: asked.route.rules
+    )
+    if let standIn { return try await send(standIn, of: found, exchange, asked.route) }
+    var response = fault.response(PassRoute.name)
+    // RFC 9111 section 5.2.2.2.
+    if case .validate(let index) = forwarding.purpose, found.heads.indices.contains(index),
+      found.heads[index].freshness.forbidsStale
+    {
+      response.status = .gatewayTimeout
+    }
+    CacheStatus.forwarded(
+      PassRoute.name,
+      forwarding.reason,
+      status: nil,
+      stored: nil,
+      now: core.wallSeconds
+    ).append(to: &response.fields)
+    try await exchange.respond(response, body: fault.body)
+  }
+}

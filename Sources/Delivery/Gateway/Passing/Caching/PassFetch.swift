@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Bytes
+import HTTPCaching
+import HTTPClient
+import HTTPForwarding
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// What a service has said to a request, on its way to the client and to where it is kept. It lives
+/// on a loop.
+final class PassFetch {
+  let answers: PassCache
+  let asked: PassRequest
+  let found: ResponseStore.Found
+  let reply: PassReply
+  private let lease: FetchLease?
+  private var watch: OrphanWatch?
+
+  init(
+    _ answers: PassCache,
+    _ asked: PassRequest,
+    _ found: ResponseStore.Found,
+    _ reply: PassReply,
+    _ lease: FetchLease?
+  ) {
+    self.answers = answers
+    self.asked = asked
+    self.found = found
+    self.reply = reply
+    self.lease = lease
+  }
+
+  private var rules: CachingRules { asked.route.rules }
+  private var now: Int64 { answers.core.wallSeconds }
+
+  /// Answers the client, and keeps what may be kept.
+  func answer(_ exchange: Exchange) async throws {
+    switch reply.outcome {
+    case .pass(let decision, let changes, let isNotModified):
+      if let stored = kept(decision) {
+        let body = keepInBackground(stored, changes)
+        if isNotModified { return try await sendNotModified(exchange, stored) }
+        return try await sendWatching(body, exchange, stored)
+      }
+      apply(changes)
+      completeAlone()
+      if isNotModified {
+        reply.call.cancel()
+        return try await sendNotModified(exchange, nil)
+      }
+      try await pass(exchange)
+    case .answer(let stored, let answer, let changes):
+      guard let body = await combined(stored, answer, changes) else {
+        return try await exchange.respond(Response(.badGateway))
+      }
+      let kept = StoredReply(answer, stored, body, now: now)
+      try await kept.send(exchange, asked.route, status(stored), asked: asked.request)
+    case .standIn(let answer):
+      reply.call.cancel()
+      completeAlone()
+      try await answers.send(answer, of: found, exchange, asked.route)
+    case .repeat: break
+    }
+  }
+
+  /// Keeps what may be kept, for nobody in particular.
+  func keep() async {
+    switch reply.outcome {
+    case .pass(let decision, let changes, _):
+      if let stored = kept(decision) {
+        await fill(PassBody(reply.call), stored, changes)
+      } else {
+        apply(changes)
+        reply.call.cancel()
+        completeAlone()
+      }
+    case .answer(let stored, let answer, let changes): _ = await combined(stored, answer, changes)
+    case .standIn, .repeat:
+      reply.call.cancel()
+      completeAlone()
+    }
+  }
+
+  /// The answer as it is kept, if it is and is not known to be too large.
+  private func kept(_ decision: StoringDecision) -> StoredResponse? {
+    guard let stored = decision.stored,
+      reply.call.exchange.bodyLength ?? 0 <= answers.responseStore.bodyLimit
+    else { return nil }
+    return stored
+  }
+
+  private func apply(_ changes: [StorageChange]) {
+    guard !changes.isEmpty else { return }
+    answers.responseStore.apply(ResponseStore.Change(changes: changes), to: found, asked)
+  }
+
+  private func completeAlone() { if let lease { answers.coalescer.completeAlone(lease) } }
+
+  // MARK: keeping
+
+  /// Reads the body to its end, whether or not the client stays.
+  private func keepInBackground(
+    _ stored: StoredResponse,
+    _ changes: [StorageChange]
+  ) -> PassBody {
+    let body = PassBody(reply.call)
+    let loop = answers.core.loop
+    let confined = LoopConfined((self, body), to: loop.number)
+    loop.start {
+      let (fetch, body) = confined.value
+      await fetch.fill(body, stored, changes)
+    }
+    return body
+  }
+
+  private func fill(
+    _ body: PassBody,
+    _ stored: StoredResponse,
+    _ changes: [StorageChange]
+  ) async {
+    await body.fill(atMost: answers.responseStore.bodyLimit)
+    reply.mirrored?.append(body.bytes.span)
+    if case .complete = body.end { reply.mirrored?.finish() }
+    var stored = stored
+    // What is cut short is kept by nobody, though a part could be.
+    guard case .complete = body.end,
+      stored.received(body.count, isComplete: true, rules: rules) == nil
+    else { return completeAlone() }
+    let added = (head: stored, body: body.bytes)
+    answers.responseStore.apply(
+      ResponseStore.Change(changes: changes, added: added),
+      to: found,
+      asked
+    )
+    if let lease { answers.coalescer.complete(lease) }
+  }
+
+  /// Brings what is kept up to date, and answers with its bytes: those that were missing are waited
+  /// for. `nil` when they did not come.
+  private func combined(
+    _ stored: StoredResponse,
+    _ answer: StoredAnswer,
+    _ changes: [StorageChange]
+  ) async -> [UInt8]? {
+    guard let responses = found.responses, responses.bodies.indices.contains(answer.candidate)
+    else {
+      return nil
+    }
+    var change = ResponseStore.Change(changes: changes)
+    var bytes = responses.bodies[answer.candidate]
+    for case .extend(let index, _, let range) in changes where index == answer.candidate {
+      let body = PassBody(reply.call)
+      await body.fill(atMost: answers.responseStore.bodyLimit)
+      guard case .complete = body.end, body.count == range.count else {
+        completeAlone()
+        return nil
+      }
+      change.missing = body.bytes
+      bytes = responses.heads[index].content.joining(bytes, with: change.missing, at: range)
+    }
+    answers.responseStore.apply(change, to: found, asked)
+    if let lease { answers.coalescer.complete(lease) }
+    return bytes
+  }
+
+  // MARK: to the client
+
+  private func status(_ stored: StoredResponse?) -> CacheStatus {
+    CacheStatus.forwarded(
+      PassRoute.name,
+      reply.forwarding.reason,
+      status: reply.answered.response.status,
+      stored: stored,
+      isCollapsed: lease == nil ? nil : false,
+      now: now
+    )
+  }
+
+  /// The head as it came, for the client.
+  private func head(_ stored: StoredResponse?) -> (Response, Int?) {
+    var (response, length) = ResponseForwarding.response(reply.call.exchange, PassRoute.name)
+    if stored == nil {
+      asked.route.finish(&response, asked: asked.request)
+    } else {
+      asked.route.finishKept(&response)
+    }
+    status(stored).append(to: &response.fields)
+    return (response, length)
+  }
+
+  private func sendNotModified(_ exchange: Exchange, _ stored: StoredResponse?) async throws {
+    var (response, _) = head(stored)
+    response.status = .notModified
+    for name: FieldName in ["content-type", "content-encoding", "content-language"] {
+      response.fields.remove(name)
+    }
+    try await exchange.respond(response)
+  }
+
+  /// What is kept meanwhile. When the client leaves, it is given up unless others wait for it.
+  private func sendWatching(
+    _ body: PassBody,
+    _ exchange: Exchange,
+    _ stored: StoredResponse
+  ) async throws {
+    let loop = answers.core.loop
+    let confined = LoopConfined((self, body), to: loop.number)
+    try await withTaskCancellationHandler {
+      try await send(body, exchange, stored)
+    } onCancel: {
+      loop.execute {
+        let (fetch, body) = confined.value
+        fetch.clientLeft(body)
+      }
+    }
+  }
+
+  private func clientLeft(_ body: PassBody) {
+    body.clientLeft()
+    watch = OrphanWatch(on: answers.core) { [self] in
+      body.end == nil && lease.map { answers.coalescer.othersWait(for: $0) } == true
+    } giveUp: { [self] in
+      watch = nil
+      if body.end == nil { reply.call.cancel() }
+    }
+  }
+
+  /// What is kept meanwhile, at the client's own speed.
+  private func send(
+    _ body: PassBody,
+    _ exchange: Exchange,
+    _ stored: StoredResponse
+  ) async throws {
+    let (response, length) = head(stored)
+    try await exchange.start(response, length: length)
+    var place = 0
+    while true {
+      let piece = await body.next(from: place)
+      guard !piece.isEmpty else { break }
+      place += piece.count
+      try await exchange.write(piece.span)
+    }
+    switch body.end {
+    case .complete(let trailers): try await exchange.finish(trailers: trailers)
+    case .tooLarge: try await passBody(exchange)
+    case .failed, nil: exchange.abort()
+    }
+  }
+
+  /// What is kept by nobody.
+  private func pass(_ exchange: Exchange) async throws {
+    let (response, length) = head(nil)
+    try await exchange.start(response, length: length)
+    try await passBody(exchange)
+  }
+
+  private func passBody(_ exchange: Exchange) async throws {
+    let call = reply.call
+    var buffer = ByteBuffer()
+    do {
+      while try await call.read(into: &buffer) {
+        try await exchange.write(buffer.span)
+        reply.mirrored?.append(buffer.span)
+        buffer.removeAll()
+      }
+    } catch is ClientError {
+      return exchange.abort()
+    } catch {
+      call.cancel()
+      throw error
+    }
+    try await exchange.finish(trailers: ForwardedTrailers.clean(call.exchange.trailers))
+    reply.mirrored?.finish()
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import HTTPCaching
+import HTTPValues
+import Reactor
+
+// One entry of the store has all answers of a target, since Vary of the answers decides which of
+// them a request may have. To the store they are good until they are purged: how long each is fresh
+// is RFC 9111's affair. A fetch notes the epoch of the purges before it looks, so that what was
+// purged or invalidated meanwhile does not come back with its answer. Two loops that change one
+// entry at a time may lose one of the changes; an answer that is lost is fetched again.
+
+/// The answers of services in the store.
+struct ResponseStore {
+  /// What was found for a target.
+  struct Found {
+    let responses: StoredResponses?
+    /// The purges that are in it.
+    let epoch: PurgeEpoch
+
+    var heads: [StoredResponse] { responses?.heads ?? [] }
+  }
+
+  /// A change of what is kept for a target.
+  struct Change {
+    var changes: [StorageChange] = []
+    /// An answer that came whole.
+    var added: (head: StoredResponse, body: [UInt8])?
+    /// The bytes that a change extends an answer by.
+    var missing: [UInt8] = []
+  }
+
+  private static let decade: Int64 = 315_360_000_000
+
+  let store: AnswerStore
+  let core: LoopCore
+
+  private var now: Int64 { core.wallMilliseconds }
+
+  /// The largest body that is kept.
+  var bodyLimit: Int { max(0, store.limits.entryBytes - 16_384) }
+
+  func find(_ key: CacheKey) -> Found {
+    let epoch = store.purgeEpoch
+    switch store.lookup(key.view, at: now) {
+    case .fresh(let entry), .stale(let entry, _):
+      return Found(responses: entry.payload as? StoredResponses, epoch: epoch)
+    case .onlyOnError(let entry):
+      // A soft purge: what may be done with stale answers may be done with these from now on.
+      guard let responses = (entry.payload as? StoredResponses)?.expired(at: core.wallSeconds)
+      else {
+        return Found(responses: nil, epoch: epoch)
+      }
+      keep(responses, key, since: epoch)
+      return Found(responses: responses, epoch: epoch)
+    case .pass, .miss: return Found(responses: nil, epoch: epoch)
+    }
+  }
+
+  /// Changes what is kept, as far as it is still what was found.
+  func apply(_ change: Change, to found: Found, _ asked: PassRequest) {
+    var current: StoredResponses?
+    if case .fresh(let entry) = store.peek(asked.key, at: now) {
+      current = entry.payload as? StoredResponses
+    }
+    var heads = current?.heads ?? []
+    var bodies = current?.bodies ?? []
+    if current === found.responses {
+      ResponseStore.apply(change, &heads, &bodies)
+    } else if let added = change.added {
+      for index in heads.indices.reversed() where heads[index].variant == added.head.variant {
+        heads.remove(at: index)
+        bodies.remove(at: index)
+      }
+    } else {
+      return
+    }
+    if let added = change.added {
+      heads.append(added.head)
+      bodies.append(added.body)
+    }
+    while heads.count > StoredResponses.maximumAnswers
+      || heads.count > 1 && bodies.reduce(0, { $0 + $1.count }) > bodyLimit
+    {
+      heads.removeFirst()
+      bodies.removeFirst()
+    }
+    keep(StoredResponses(asked.origin, heads, bodies), asked.key, since: found.epoch)
+  }
+
+  private static func apply(
+    _ change: Change,
+    _ heads: inout [StoredResponse],
+    _ bodies: inout [[UInt8]]
+  ) {
+    var removed: Set<Int> = []
+    for one in change.changes {
+      switch one {
+      case .replace(let index, let head):
+        guard heads.indices.contains(index) else { continue }
+        heads[index] = head
+      case .extend(let index, let head, let range):
+        guard heads.indices.contains(index) else { continue }
+        bodies[index] = heads[index].content.joining(
+          bodies[index],
+          with: change.missing,
+          at: range
+        )
+        heads[index] = head
+      case .add(let index, let head):
+        guard heads.indices.contains(index) else { continue }
+        heads.append(head)
+        bodies.append(bodies[index])
+      case .remove(let index): removed.insert(index)
+      }
+    }
+    for index in removed.sorted(by: >) where heads.indices.contains(index) {
+      heads.remove(at: index)
+      bodies.remove(at: index)
+    }
+  }
+
+  /// Lets go of what an answer to an unsafe request makes worthless.
+  func invalidate(_ invalidation: Invalidation, _ route: PassRoute) {
+    for target in invalidation.targets {
+      let key = PassRequest.key(of: target, route, in: store)
+      store.purge(.key(key), .hard, at: now)
+    }
+    guard let own = invalidation.targets.first else { return }
+    for group in invalidation.groups {
+      guard let tag = StoredResponses.tag(group, of: PassRequest.origin(of: own)) else { continue }
+      store.purge(.tag(tag), .hard, at: now)
+    }
+  }
+
+  private func keep(_ responses: StoredResponses, _ key: CacheKey, since epoch: PurgeEpoch) {
+    // An empty entry only takes the place of a full one, and is not kept itself.
+    let lifetime =
+      responses.heads.isEmpty
+      ? Lifetime(storedAt: now, freshUntil: now)
+      : Lifetime(
+        storedAt: now,
+        freshUntil: now + ResponseStore.decade,
+        staleIfErrorUntil: now + 2 * ResponseStore.decade
+      )
+    store.store(
+      NewEntry(key, responses, lifetime: lifetime, privacy: .shared, tags: responses.tags),
+      begun: epoch,
+      at: now
+    )
+  }
+}
+
+extension StoredContent {
+  /// The bytes that are kept and those that came, as one stretch.
+  func joining(_ body: [UInt8], with new: [UInt8], at range: Range<Int>) -> [UInt8] {
+    guard case .part(let kept, _) = self, new.count == range.count else { return body }
+    var bytes: [UInt8] = []
+    if range.lowerBound < kept.lowerBound {
+      bytes += new.prefix(kept.lowerBound - range.lowerBound)
+    }
+    bytes += body
+    if range.upperBound > kept.upperBound {
+      bytes += new.suffix(range.upperBound - kept.upperBound)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPCaching
+import HTTPServer
+import HTTPValues
+
+/// A kept answer in the form in which one client gets it.
+struct StoredReply {
+  private let form: StoredAnswer.Form
+  private let response: Response
+  private let stored: StoredResponse
+  private let body: [UInt8]
+
+  init(_ answer: StoredAnswer, _ stored: StoredResponse, _ body: [UInt8], now: Int64) {
+    form = answer.form
+    response = answer.head(of: stored, now: now)
+    self.stored = stored
+    self.body = body
+  }
+
+  /// - Parameter asked: What the service was asked before, when it was.
+  func send(
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    _ status: CacheStatus,
+    asked: Request? = nil
+  ) async throws {
+    var response = response
+    if let asked { route.finish(&response, asked: asked) } else { route.finishKept(&response) }
+    status.append(to: &response.fields)
+    switch form {
+    case .whole: try await exchange.respond(response, body: body)
+    case .notModified, .unsatisfiable: try await exchange.respond(response)
+    case .headOnly:
+      try await exchange.start(response, length: stored.content.length)
+      try await exchange.finish()
+    case .part(let range): try await exchange.respond(response, body: bytes(range))
+    case .parts(let ranges): try await send(ranges, response, exchange)
+    }
+  }
+
+  /// The bytes of a range, as far as they are kept.
+  private func bytes(_ range: Range<Int>) -> [UInt8] {
+    var start = 0
+    if case .part(let kept, _) = stored.content { start = kept.lowerBound }
+    let wanted = (range.lowerBound - start)..<(range.upperBound - start)
+    return Array(body[wanted.clamped(to: 0..<body.count)])
+  }
+
+  private func send(
+    _ ranges: [Range<Int>],
+    _ response: Response,
+    _ exchange: Exchange
+  ) async throws {
+    let multipart = MultipartRanges(
+      ranges,
+      of: stored.content.length ?? body.count,
+      partType: stored.fields["content-type"],
+      boundary: MultipartRanges.randomBoundary
+    )
+    guard let multipart else { return try await exchange.respond(Response(.internalServerError)) }
+    var response = response
+    response.fields.set("content-type", multipart.contentType)
+    var buffer = ByteBuffer()
+    for index in ranges.indices {
+      multipart.appendHead(ofPart: index, to: &buffer)
+      buffer.append(bytes(ranges[index]))
+    }
+    multipart.appendEnd(to: &buffer)
+    try await exchange.respond(response, body: buffer.span.array)
+  }
+}

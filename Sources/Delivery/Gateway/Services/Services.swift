@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import HTTPClient
+import HTTPForwarding
+import HTTPValues
+import Plans
+import Reactor
+import Signals
+
+/// The services behind a site, as one loop calls them.
+final class Services {
+  private struct Service {
+    let declaration: BackendDeclaration
+    let backend: Backend
+
+    /// Moves on to another declaration, if all that differs can change while calls are under way.
+    func moved(to next: BackendDeclaration, by rules: ConnectionRules?) -> Service? {
+      var same = declaration
+      same.addresses = next.addresses
+      same.mirror = next.mirror
+      guard same == next else { return nil }
+      if declaration.addresses != next.addresses {
+        guard case .fixed = declaration.source(),
+          case .fixed(let endpoints) = next.source(by: rules)
+        else { return nil }
+        backend.move(to: endpoints)
+      }
+      return Service(declaration: next, backend: backend)
+    }
+  }
+
+  /// What every call of a plan says.
+  private static let callFields: Fields = [
+    "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
+  ]
+
+  private let client: HTTPClient
+  private let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
+  private let registry: SignalRegistry
+  private let shard: SignalShard
+  private var services: [String: Service] = [:]
+  /// By the names of the second services.
+  private var mirrors: [String: Mirror] = [:]
+
+  init(_ dependencies: GatewayDependencies) {
+    client = dependencies.client
+    connections = dependencies.connections
+    registry = dependencies.registry
+    shard = dependencies.shard
+  }
+
+  deinit {
+    for service in services.values { service.backend.close() }
+  }
+
+  /// Takes over what an edition says of services; one whose declaration is the same keeps what was
+  /// learnt of it.
+  func renew(_ declarations: [BackendDeclaration]) {
+    let names = declarations.map(\.name).sorted()
+    guard !names.isEmpty || !services.isEmpty else { return }
+    // Declared before, the series of a name are found again.
+    guard let signals = try? BackendSignals(registry, backends: names.isEmpty ? ["none"] : names)
+    else { return }
+    var renewed: [String: Service] = [:]
+    for declaration in declarations {
+      let rules = connections(declaration)
+      if let known = services.removeValue(forKey: declaration.name) {
+        if let service = known.moved(to: declaration, by: rules) {
+          renewed[declaration.name] = service
+          continue
+        }
+        known.backend.close()
+      }
+      let settings = BackendSettings(declaration, by: rules)
+      let backend = Backend(settings, over: client, signals: signals, shard: shard)
+      renewed[declaration.name] = Service(declaration: declaration, backend: backend)
+    }
+    for gone in services.values { gone.backend.close() }
+    services = renewed
+    mirrors = [:]
+  }
+
+  /// What is asked of a second service; `nil` when nothing is.
+  func mirror(_ declaration: MirrorDeclaration?) -> MirroredShare? {
+    guard let declaration, declaration.share > 0 else { return nil }
+    if let mirror = mirrors[declaration.backend] {
+      return MirroredShare(mirror: mirror, share: declaration.share)
+    }
+    // Declared before, the series of a name are found again.
+    guard let service = services[declaration.backend],
+      let signals = try? MirrorSignals(registry, shard, backends: services.keys.sorted())
+    else { return nil }
+    let mirror = Mirror(
+      declaration.backend,
+      service.backend,
+      sees: service.declaration.credentials,
+      signals,
+      on: client.core
+    )
+    mirrors[declaration.backend] = mirror
+    return MirroredShare(mirror: mirror, share: declaration.share)
+  }
+
+  /// The loop that the services are called from.
+  var loop: LoopNumber { client.core.loop.number }
+
+  /// A service as requests are passed on to it; `nil` for one that has no address.
+  func upstream(_ name: String) -> (BackendDeclaration, any Upstream)? {
+    guard let service = services[name],
+      let address = service.declaration.addresses.first
+    else { return nil }
+    return (
+      service.declaration,
+      BackendUpstream(service.backend, Origin(address, by: connections(service.declaration)))
+    )
+  }
+
+  /// Whether a service is shown what visitors prove themselves with.
+  func seesCredentials(_ name: String) -> Bool {
+    services[name]?.declaration.seesCredentials ?? false
+  }
+
+  /// Asks a service, and tells `then` what it says: JSON that nobody has read yet.
+  ///
+  /// - Parameter credentials: what the visitor proves himself with, sent if the service may see it.
+  func ask(
+    _ request: CallRequest,
+    _ credentials: VisitorCredentials,
+    until deadline: Instant,
+    then: @escaping (Result<BackendAnswer, ServiceFault>) -> Void
+  ) -> PendingCall? {
+    guard let service = services[request.backend] else {
+      then(.failure(.noBackend))
+      return nil
+    }
+    var call = BackendCall(
+      request.target,
+      method: request.method,
+      fields: Services.callFields
+    )
+    if service.declaration.seesCredentials {
+      var shown = credentials.fields
+      service.declaration.credentials.restrict(&shown)
+      call.fields.append(contentsOf: shown)
+    }
+    // Whatever the method promises, a plan's calls only read.
+    call.isIdempotent = true
+    if let body = request.body {
+      call.fields.append("content-type", "application/json")
+      call.body = body
+    }
+    let timeout = request.timeout ?? service.declaration.timeout
+    call.deadline = min(deadline, client.core.now + timeout)
+    call.priority = request.isRequired ? .required : .optional
+    guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
+      return service.backend.begin(call) { then($0.mapError { ServiceFault($0) }) }
+    }
+    return service.backend.begin(call) { [call] result in
+      if case .success(let answer) = result { ticket.compare(call, answer) }
+      then(result.mapError { ServiceFault($0) })
+    }
+  }
+}

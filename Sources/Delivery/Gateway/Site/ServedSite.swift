@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import HTTPServer
+import HTTPValues
+
+/// A publication with what follows from it, kept as long as it is served.
+final class ServedSite {
+  let publication: Publication
+  let reader: TokenReader
+  let edges: TrustedEdges
+  let pages: ListPages
+  let policies: SitePolicies
+  /// What is answered at `/`, where nothing else is: the way to the config URL.
+  let front: PreparedResponse
+  private let links: LinkWriter
+  private let cache: PublicationCache
+  private let encoder: AnswerEncoder
+
+  init(_ publication: Publication, seal: SiteSeal, _ encoder: AnswerEncoder) {
+    self.publication = publication
+    reader = TokenReader(publication.edition.words, seal: seal)
+    edges = TrustedEdges(publication.edition.site.edges)
+    links = LinkWriter(seal: seal)
+    pages = ListPages(seal)
+    policies = SitePolicies(publication.edition.site)
+    cache = PublicationCache(publication)
+    self.encoder = encoder
+    front = ServedSite.front(of: publication.edition.site)
+  }
+
+  private static func front(of site: SiteSettings) -> PreparedResponse {
+    let link = [("datatype", "link"), ("url", site.configURL)].map {
+      DataDictionary.Member($0.0, DataValue(.string($0.1)))
+    }
+    var fields: Fields = [
+      "content-type": "application/json", "cache-control": "public, max-age=60",
+    ]
+    fields.set("location", site.configURL)
+    return PreparedResponse(
+      Response(.temporaryRedirect, fields: fields),
+      body: AnswerFormat.json.bytes(of: (try? DataDictionary(link)) ?? DataDictionary())
+    )
+  }
+
+  var edition: Edition { publication.edition }
+
+  /// What makes answers now.
+  func builder(at now: UnixTime) -> AnswerBuilder {
+    AnswerBuilder(
+      publication: publication,
+      links: links,
+      pages: pages,
+      cache: cache,
+      policies: policies,
+      encoder: encoder,
+      now: now
+    )
+  }
+
+  /// What a request's path and query ask for; `nil` if there is no such document.
+  func target(_ target: borrowing Span<UInt8>) -> ContentTarget? {
+    ContentTarget(target, in: edition, reader: reader, pages: pages, flows: links.flow)
+  }
+}

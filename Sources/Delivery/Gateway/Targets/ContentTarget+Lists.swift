@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+import HTTPValues
+import Plans
+import Reactor
+
+extension ContentTarget {
+  /// The parameters of a request, and what they ask of a list.
+  struct Asked {
+    private(set) var given: QueryParameters
+    var list: ListQuery?
+    private(set) var fault: String?
+
+    init(given: QueryParameters) { self.given = given }
+
+    /// - Parameter parameters: `nil` for a query that cannot be read, which only lists refuse.
+    init(_ parameters: QueryParameters?, _ plan: Plan?, path: String, _ pages: ListPages) {
+      given = parameters ?? QueryParameters([])
+      guard let plan, let declared = plan.list else { return }
+      list = ListQuery(declared)
+      guard parameters != nil else {
+        fault =
+          "the query cannot be read; expected names and values in percent coding, "
+          + "at most \(QueryParameters.maximumPairs)"
+        return
+      }
+      do throws(ListFault) {
+        given = try ContentTarget.given(given, of: plan, path: path, pages)
+        list = try ListQuery(given, declared)
+      } catch {
+        fault = error.message
+      }
+    }
+  }
+
+  /// What a request gives a list: its own parameters, or those that its `next` holds.
+  private static func given(
+    _ given: QueryParameters,
+    of plan: Plan,
+    path: String,
+    _ pages: ListPages
+  ) throws(ListFault) -> QueryParameters {
+    guard let token = given[ListPages.parameter] else { return given }
+    let names =
+      ListDeclaration.parameterNames + plan.parameters.map(\.name) + [FlowSeal.parameter]
+    if let other = given.pairs.first(where: { pair in
+      pair.name != ListPages.parameter && names.contains(pair.name)
+    }) {
+      throw ListFault(
+        other.name,
+        seen: "beside \(ListPages.parameter)",
+        expected: "nothing beside it, since it holds the whole query"
+      )
+    }
+    guard let held = pages.query(of: token, path: path) else {
+      throw ListFault(
+        ListPages.parameter,
+        seen: "\"\(token)\"",
+        expected: "it as an answer of this list gave it"
+      )
+    }
+    return QueryParameters(given.pairs.filter { $0.name != ListPages.parameter } + held.pairs)
+  }
+
+  /// The query by which the same can be asked, in its one form.
+  ///
+  /// - Parameter offset: where the list begins instead.
+  func canonicalQuery(
+    of document: PlannedDocument?,
+    _ links: LinkWriter,
+    offset: Int? = nil
+  ) -> QueryParameters {
+    let plan = document?.plan
+    var pairs: [QueryParameters.Pair] = []
+    for (parameter, value) in zip(plan?.parameters ?? [], parameters)
+    where !value.isEmpty && value != parameter.fallback {
+      pairs.append(.init(parameter.name, value))
+    }
+    if let flow = document?.flow, let token = links.flow.token(of: self.flow, to: flow) {
+      pairs.append(.init(FlowSeal.parameter, token))
+    }
+    if var list, let declared = plan?.list {
+      list.offset = offset ?? list.offset
+      pairs += list.pairs(declared)
+    }
+    if view.isLight { pairs.append(.init("view", "light")) }
+    if let fields = view.fields { pairs.append(.init("fields", fields.joined(separator: ","))) }
+    return QueryParameters(pairs)
+  }
+}
+
+extension AnswerFormat {
+  /// The media types that a query in a body may have: those of answers.
+  static let queryMediaTypes = allCases.map(\.mediaType).joined(separator: ", ")
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+
+/// What a site's rule for updates says to a version of an app.
+enum GateOutcome: Hashable {
+  case open
+  case recommended(app: Int)
+  case required(app: Int)
+}
+
+extension SiteSettings {
+  /// What the rule for updates says to a visitor; a version that nobody can read is let through.
+  func gate(for visitor: Visitor, at now: UnixTime) -> GateOutcome {
+    let number =
+      visitor.appName.map { name in apps.firstIndex { $0.name == name } }
+      ?? (apps.count == 1 ? 0 : nil)
+    guard let number, let gate = apps[number].gate, gate.from.map({ $0 <= now }) ?? true else {
+      return .open
+    }
+    if let build = visitor.build, gate.blockedBuilds.contains(build) {
+      return .required(app: number)
+    }
+    guard let version = visitor.version else { return .open }
+    if let minimum = gate.minimum, version < minimum { return .required(app: number) }
+    if let recommended = gate.recommended, version < recommended {
+      return .recommended(app: number)
+    }
+    return .open
+  }
+
+  /// Between which instants, at which a gate begins to close, all gates stay as they are.
+  func gateFreshness(at now: UnixTime) -> Freshness {
+    let instants = apps.compactMap { $0.gate?.from }
+    let next = instants.filter { $0 > now }.min() ?? .distantFuture
+    let last = instants.filter { $0 <= now }.max() ?? .distantPast
+    return Freshness(since: last, expire: next, change: next)
+  }
+}

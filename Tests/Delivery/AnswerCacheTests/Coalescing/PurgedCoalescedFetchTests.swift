@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Testing
+
+@Suite struct `A fetch that a purge overtakes` {
+  let store = AnswerStore(limits: StoreLimits(bytes: 1 << 20, shards: 4))
+  let executor = ManualExecutor()
+
+  private func client() -> Client { store.join("/a", at: executor).client }
+
+  @Test(arguments: [PurgeStrength.soft, .hard])
+  func `is for those who asked before, and another for those who asked after`(
+    strength: PurgeStrength
+  ) {
+    let before = [client(), client()]
+    store.purge(tag: "t", strength)
+    let after = [client(), client()]
+    before[0].lease?.deliver(Blob(1), tags: ["t"])
+    executor.turn()
+    #expect(before.map(\.summary) == ["answer 1", "answer 1"])
+    #expect(after.map(\.summary) == ["", ""])
+    #expect(after.map(\.leads) == [1, 0])
+    after[0].lease?.deliver(Blob(2), tags: ["t"])
+    executor.turn()
+    #expect(after.map(\.summary) == ["answer 2", "answer 2"])
+    #expect(store.summary("/a", at: 0) == "fresh 2")
+  }
+
+  @Test func `and again, comes to an end`() {
+    var clients = [client()]
+    for round in 0..<5 {
+      store.purge(tag: "t")
+      clients.append(client())
+      clients[round].lease?.deliver(Blob(round), tags: ["t"])
+      executor.turn()
+    }
+    clients[5].lease?.deliver(Blob(5), tags: ["t"])
+    executor.turn()
+    #expect(clients.map(\.summary) == (0...5).map { "answer \($0)" })
+    #expect(clients.allSatisfy { $0.leads == 1 })
+  }
+
+  @Test func `is for all when the purge does not concern it`() {
+    let before = client()
+    store.purge(tag: "u", .hard)
+    store.purge(.path(Array("/b".utf8)), .hard, at: 0)
+    let after = client()
+    before.lease?.deliver(Blob(1), tags: ["t"])
+    executor.turn()
+    #expect(before.summary == "answer 1" && after.summary == "answer 1")
+  }
+
+  @Test func `holds too when what it brings is not kept`() {
+    let before = client()
+    store.purge(tag: "t")
+    let after = client()
+    before.lease?.deliver(Blob(1, bytes: 1 << 21), tags: ["t"])
+    executor.turn()
+    #expect(before.summary == "answer 1" && after.summary == "")
+    #expect(after.leads == 1)
+  }
+
+  @Test func `by more purges than are remembered is not for those who asked after them`() {
+    let before = client()
+    for number in 0..<1_025 { store.purge(tag: "u\(number)") }
+    let after = client()
+    before.lease?.deliver(Blob(1), tags: ["t"])
+    executor.turn()
+    #expect(before.summary == "answer 1" && after.summary == "")
+    #expect(after.leads == 1)
+  }
+}

@@ -29,10 +29,11 @@ SWIFT_SOURCES := Package.swift Sources Tests
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench soak fuzz format lint schemas docs install clean swift
+.PHONY: help run build test sanitize bench allocations linkage soak fuzz format lint schemas docs \
+	install clean swift
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The services' ports, and where the gateway answers apps and operators.
 SHOP_PORTS := 9001 9002 9003 9004 9005 9006 9007
@@ -74,11 +75,32 @@ test: swift ## Build and run all tests, or those of some modules (ONLY=Plans,Ans
 	$(TESTED) swift test --skip-build --disable-xctest \
 	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE)
 
+# What the sanitizers look at: the wire, the cache and the gateway, whose code shares memory.
+SANITIZED := Bytes,Reactor,HTTP1,HTTP2,HTTPServer,HTTPClient,AnswerCache,Backends,Gateway
+
+sanitize: swift ## Test the wire, the cache and the gateway under the thread and the address sanitizer
+	@$(call need,$(TEST_PACKAGES))
+	@for kind in thread address; do \
+	  options="--sanitize=$$kind --scratch-path .build/sanitize-$$kind"; \
+	  PORTICO_ONLY=$(SANITIZED) swift build --build-tests $$options && \
+	  PORTICO_ONLY=$(SANITIZED) swift test --skip-build --disable-xctest $$options \
+	    --experimental-maximum-parallelization-width 4 || exit 1; \
+	done
+
 bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gateway', '--scenario h2c')
 	@$(call need,$(BENCH_PACKAGES))
 	$(RELEASE) --product wireprobe
 	$(RELEASE) --product portico
 	python3 Tests/Benchmarks/bench.py $(BENCH)
+
+allocations: build ## Count the allocations of a kept and of a composed answer, which may only fall
+	@$(call need,python3)
+	python3 Tests/Benchmarks/allocations.py
+
+linkage: build ## Prove that the command stands without Foundation and without Swift's libraries
+	@if ldd .build/release/portico | grep -iE 'foundation|libswift|libdispatch'; then exit 1; fi
+	@if nm .build/release/portico | grep -m 1 -E ' \$$s[0-9]*Foundation'; then exit 1; fi
+	@echo "no Foundation, no library of Swift"
 
 soak: build ## Serve for SOAK_SECONDS (600) while services die and editions change, and look at every answer
 	@$(call need,python3)

@@ -5,7 +5,7 @@
 
 import Reactor
 
-/// What a connection waits for, and until when, behind one timer.
+/// What a connection waits for, and until when.
 ///
 /// What is awaited changes with every request; on its way this is a store and a comparison.
 struct ConnectionDeadline {
@@ -40,7 +40,6 @@ struct ConnectionDeadline {
   private var receiving: Throughput?
   /// Output that waits for the peer.
   private var sending: WaitingOutput?
-  private var timer = LazyTimer()
 
   init(_ now: Instant) {
     opened = now
@@ -118,21 +117,6 @@ struct ConnectionDeadline {
   func isOld(_ limits: ServerLimits.Timeouts, _ now: Instant) -> Bool {
     now - opened > limits.lifetime
   }
-
-  /// Makes sure that the timer fires no later than at the next look.
-  mutating func arm(
-    _ limits: ServerLimits.Timeouts,
-    noLaterThan latest: Instant = .distantFuture,
-    on core: LoopCore,
-    _ handler: any DeadlineHandler
-  ) {
-    timer.arm(min(nextLook(limits), latest), on: core, handler)
-  }
-
-  /// The timer has fired and is gone.
-  mutating func fired() { timer.fired() }
-
-  mutating func cancel(on core: LoopCore) { timer.cancel(on: core) }
 }
 
 /// Output that waits for the peer, and how fast the peer takes it.

@@ -67,7 +67,7 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
     let length = min(input.count, ConnectionOpening.preface.count)
     let begun = ConnectionOpening.preface.span.extracting(first: length)
     if !input.span.extracting(first: length).matches(begun) {
-      become(HTTP1Connection(channel, server, peer))
+      become(HTTP1Connection(channel, server, peer, early: takeInput()))
     } else if length == ConnectionOpening.preface.count {
       become(HTTP2Connection(channel, server, peer))
     }
@@ -75,7 +75,7 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
 
   private func become(_ connection: HTTP1Connection) {
     release(to: connection)
-    connection.open(with: takeInput())
+    connection.open()
   }
 
   private func become(_ connection: HTTP2Connection) {

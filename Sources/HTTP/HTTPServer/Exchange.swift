@@ -13,6 +13,7 @@ package final class Exchange {
   /// The most that the body may have; 413 when it has more. Set it before the first `read`.
   package var bodyLimit: Int
   private let stream: any ExchangeStream
+  private let counters: ServerCounters
   /// Makes the response.
   private let handler: (Exchange) async throws -> Void
   package private(set) var hasResponded = false
@@ -20,15 +21,16 @@ package final class Exchange {
   package private(set) var hasFinished = false
 
   init(
-    request: Request,
-    peer: Peer,
-    bodyLimit: Int,
-    stream: any ExchangeStream,
+    _ request: Request,
+    from peer: Peer,
+    on server: ServerLoop,
+    _ stream: any ExchangeStream,
     handler: @escaping (Exchange) async throws -> Void
   ) {
     self.request = request
     self.peer = peer
-    self.bodyLimit = bodyLimit
+    bodyLimit = server.limits.bodyBytes
+    counters = server.counters
     self.stream = stream
     self.handler = handler
   }
@@ -69,36 +71,28 @@ package final class Exchange {
 
   /// Sends an interim response, such as 103 Early Hints.
   package func inform(_ response: Response) async throws(ExchangeError) {
-    precondition(response.status.isInformational && !hasResponded)
+    try expect(response.status.isInformational && !hasResponded)
     try await stream.sendInterim(response)
   }
 
   /// Sends a whole response.
   package func respond(_ response: Response, body: [UInt8] = []) async throws(ExchangeError) {
-    precondition(!hasResponded, "an exchange has one response")
-    hasResponded = true
-    try await stream.send(response, body: body)
-    hasFinished = true
+    try await respond(.response(response, body: body))
   }
 
   package func respond(_ prepared: PreparedResponse) async throws(ExchangeError) {
-    precondition(!hasResponded, "an exchange has one response")
-    hasResponded = true
-    try await stream.send(prepared)
-    hasFinished = true
+    try await respond(.prepared(prepared))
   }
 
   package func respond(_ answer: ReadyAnswer) async throws(ExchangeError) {
-    switch answer {
-    case .prepared(let response): try await respond(response)
-    case .response(let response, let body): try await respond(response, body: body)
-    }
+    try begin()
+    try await stream.send(answer)
+    hasFinished = true
   }
 
   /// Begins a response whose body follows piece by piece; `length` when it is known.
   package func start(_ response: Response, length: Int? = nil) async throws(ExchangeError) {
-    precondition(!hasResponded, "an exchange has one response")
-    hasResponded = true
+    try begin()
     try await stream.sendHead(response, length: length)
   }
 
@@ -108,25 +102,40 @@ package final class Exchange {
   /// Agrees to go on in another protocol: 101 with the fields that it needs. What is read and written
   /// from then on is that protocol's, without any limit of its length, until the connection ends.
   package func upgrade(_ response: Response) throws(ExchangeError) {
-    precondition(!hasResponded && canUpgrade && response.status == .switchingProtocols)
-    hasResponded = true
+    try expect(canUpgrade && response.status == .switchingProtocols)
+    try begin()
     bodyLimit = .max
     try stream.upgrade(response)
   }
 
   /// Sends the next piece of the body; waits while the client is slower than we are.
   package func write(_ bytes: Span<UInt8>) async throws(ExchangeError) {
+    try expect(hasResponded && !hasFinished)
     try await stream.sendBody(bytes)
   }
 
   /// Ends the body.
   package func finish(trailers: Fields = Fields()) async throws(ExchangeError) {
+    try expect(hasResponded && !hasFinished)
     try await stream.finish(trailers: trailers)
     hasFinished = true
   }
 
   /// Ends the response as broken, so that nobody takes what was sent for the whole.
   package func abort() { stream.abort() }
+
+  /// An exchange has one response, whose parts come in order; everything else is a bug of the
+  /// handler's, which is counted and costs that handler alone its answer.
+  private func expect(_ isInOrder: Bool) throws(ExchangeError) {
+    guard !isInOrder else { return }
+    counters.found(.outOfOrder)
+    throw .outOfOrder
+  }
+
+  private func begin() throws(ExchangeError) {
+    try expect(!hasResponded)
+    hasResponded = true
+  }
 }
 
 extension Exchange {
@@ -134,15 +143,27 @@ extension Exchange {
   func answer(on server: ServerLoop) async {
     let begun = server.core.now
     defer { server.counters.took(server.core.now - begun) }
-    var status: Status? = .internalServerError
     do {
       try await handler(self)
+      if !hasResponded { await answer(.internalServerError, for: .unanswered) }
     } catch let error as ExchangeError {
-      status = error.status
-    } catch {}
-    guard !hasResponded, let status else { return }
-    // Who is not there any more cannot be told.
-    try? await respond(Problems.response(status), body: Problems.body(status))
+      if !hasResponded, let status = error.status { await answer(status, for: nil) }
+    } catch {
+      // What a handler throws that was cancelled, since its client is gone, says nothing.
+      if Task.isCancelled { return }
+      guard !hasResponded else { return counters.found(.handlerError) }
+      await answer(.internalServerError, for: .handlerError)
+    }
+  }
+
+  /// Answers in the handler's place, for a bug of its own where a client is there to notice it.
+  private func answer(_ status: Status, for bug: ServerBug?) async {
+    do throws(ExchangeError) {
+      try await respond(Problems.response(status), body: Problems.body(status))
+      if let bug { counters.found(bug) }
+    } catch {
+      // Who is not there any more cannot be told.
+    }
   }
 }
 
@@ -152,8 +173,7 @@ protocol ExchangeStream: AnyObject {
   var requestTrailers: Fields { get }
   func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool
   func sendInterim(_ response: Response) async throws(ExchangeError)
-  func send(_ response: Response, body: [UInt8]) async throws(ExchangeError)
-  func send(_ prepared: PreparedResponse) async throws(ExchangeError)
+  func send(_ answer: ReadyAnswer) async throws(ExchangeError)
   func sendHead(_ response: Response, length: Int?) async throws(ExchangeError)
   var canUpgrade: Bool { get }
   func upgrade(_ response: Response) throws(ExchangeError)

@@ -14,6 +14,8 @@ package enum ExchangeError: Error, Sendable, Equatable {
   case bodyTooSlow
   /// More was written than the length that was announced, or less at the end.
   case lengthMismatch
+  /// The handler answered twice, wrote a body without a head, or behind its end: a bug of ours.
+  case outOfOrder
 
   /// What the client is told when no response has begun; `nil` when nobody listens any more.
   package var status: Status? {
@@ -22,7 +24,7 @@ package enum ExchangeError: Error, Sendable, Equatable {
     case .bodyTooLarge: .contentTooLarge
     case .malformedBody: .badRequest
     case .bodyTooSlow: .requestTimeout
-    case .lengthMismatch: .internalServerError
+    case .lengthMismatch, .outOfOrder: .internalServerError
     }
   }
 
@@ -33,6 +35,7 @@ package enum ExchangeError: Error, Sendable, Equatable {
     case .malformedBody: "malformed_body"
     case .bodyTooSlow: "body_too_slow"
     case .lengthMismatch: "length_mismatch"
+    case .outOfOrder: "out_of_order"
     }
   }
 }
@@ -45,6 +48,7 @@ extension ExchangeError: CustomStringConvertible {
     case .malformedBody: "the body is not what its framing says"
     case .bodyTooSlow: "the body stood still for too long"
     case .lengthMismatch: "the body has not the length that was announced"
+    case .outOfOrder: "the handler sent the parts of its response out of order"
     }
   }
 }

@@ -5,251 +5,267 @@ import HTTP1
 import HTTPValues
 import Reactor
 
-/// One HTTP/1.x connection of a server.
+/// One HTTP/1.x connection of a server: tells its machine what happens and does what that decides.
 ///
-/// Everything that is complete in the read buffer is parsed and answered, the answers gathered and
-/// written once. Parsing stops while a handler answers later, so that answers keep the order of their
-/// requests, and while there is output enough: `settle` has it go on. An idle connection holds no
-/// buffer.
-final class HTTP1Connection: ServedConnection, ChannelOwner {
-  enum Phase {
-    /// Between requests or within a head.
-    case head
-    /// A handler has the request.
-    case handling
-    /// Answered; the rest of the request's body is read and thrown away.
-    case discarding
-    /// The last answer is in the output; the connection ends behind it.
-    case closing
-    /// The last answer is written; the peer is read on so that it gets it.
-    case lingering
-    case closed
-  }
-
-  let channel: Channel
+/// An idle connection holds no buffer.
+final class HTTP1Connection: ServedConnection {
+  var machine: HTTP1Machine
   let server: ServerLoop
-  let peer: Peer
-  var phase = Phase.head
-  var input = ByteBuffer()
-  var output = ByteBuffer()
-  /// A large ready body behind `output`, and how much of it is written.
-  var outgoing: [UInt8] = []
-  var outgoingOffset = 0
-  var parser: RequestParser
-  var body = IncomingBody.none
-  var exchange: HTTP1Exchange?
-  /// Whether the connection goes on after the answer under way.
-  var isPersistent = true
-  var inputEnded = false
-  /// Whether the read buffer was looked through and holds the beginning of a head.
-  var isHeadIncomplete = false
+  private let channel: Channel
+  private let peer: Peer
+  /// The request that its handler answers later.
+  private var exchange: HTTP1Exchange?
+  private var timer = LazyTimer()
   private var goesOnInNextTurn = false
-  var isBlocked = false
-  var flushesAtEndOfTurn = false
-  var discarded = 0
-  var answering = Answering.unparsed
-  var deadline: ConnectionDeadline
+  private var goesOnAtEndOfTurn = false
   private(set) var standing: ConnectionStanding
 
-  init(_ channel: Channel, _ server: ServerLoop, _ peer: Peer) {
+  /// Starts with what was read while the protocol was found out.
+  init(_ channel: Channel, _ server: ServerLoop, _ peer: Peer, early: consuming ByteBuffer) {
     self.channel = channel
     self.server = server
     self.peer = peer
-    parser = RequestParser(limits: server.limits.head)
-    deadline = ConnectionDeadline(server.core.now)
+    machine = HTTP1Machine(
+      early,
+      server.sharedLimits,
+      isDraining: server.isDraining,
+      server.core.now
+    )
     standing = ConnectionStanding(kind: .http1, isSecure: channel.layer != nil)
   }
 
-  /// Starts with what was read while the protocol was found out.
-  func open(with early: consuming ByteBuffer) {
-    input = early
+  func open() {
     channel.owner = self
-    wait(for: .head)
-    if input.count > 0 { proceed() }
+    goOn()
   }
 
-  // MARK: what the channel reports
+  var now: Instant { server.core.now }
 
-  func channelOpened() {}
-
-  func channelReadable() { _ = read() }
-
-  /// Reads and answers what has come; whether anything has.
-  func read() -> Bool {
-    if input.capacity == 0 { input = server.core.buffers.take() }
-    switch channel.read(into: &input) {
-    case .bytes(let count):
-      server.counters.received(count)
-      deadline.received(count, server.core.now)
-      isHeadIncomplete = false
-      proceed()
-      return true
-    case .wait: releaseInput()
-    case .end: inputHasEnded()
-    case .failed: disconnected()
-    }
-    return false
+  func drain() {
+    machine.drain(now)
+    goOn()
   }
 
-  func channelWritable() {
-    flush()
-    if phase != .closed, !isBlocked { goOn() }
+  func cut() {
+    machine.peerGone()
+    goOn()
   }
 
-  func channelFailed(_ failure: StreamFailure) { disconnected() }
+  // MARK: what the machine decides
 
-  /// Does what the bytes in the read buffer allow.
-  func proceed() {
-    switch phase {
-    case .head: parseRequests()
-    case .handling: exchange?.inputArrived()
-    case .discarding:
-      discardBody()
-      parseRequests()
-    case .closing: break
-    case .lingering: input.removeAll()
-    case .closed: return
-    }
-    settle()
-  }
-
-  /// Goes on with what was left because there was output enough.
+  /// Does everything that is to be done now, after anything happened.
   func goOn() {
-    guard phase != .closed else { return }
-    parseRequests()
-    settle()
-  }
-
-  /// Writes what is ready and puts reading, the deadline and the next turn in order, after anything
-  /// happened.
-  func settle() {
-    guard phase != .closed else { return }
-    flush()
-    guard phase != .closed else { return }
-    if isOver {
-      close()
-      return
+    while true {
+      switch machine.next(&server.slots, now) {
+      case .show(let head): show(head)
+      case .refuse(let status, let label): refuse(status, label)
+      case .wakeReader: exchange?.inputArrived()
+      case .wakeWriter: exchange?.outputDrained()
+      case .write: write()
+      case .finishWriting: channel.finishWriting()
+      case .readOnceMore: if !read() { machine.timedOut() }
+      case .close(let abruptly): return close(abruptly)
+      case .rest(let rest): return self.rest(rest)
+      case .nothing: return
+      }
     }
-    if mayHoldRequest && !isBlocked { goOnInNextTurn() }
-    if input.count == 0 { releaseInput() }
-    let wantsInput = wantsInput
-    channel.setReading(wantsInput)
-    deadline.setReading(wantsInput && !holdsBodyBack, server.core.now)
-    updateDeadline()
-    setActive(phase != .head || input.count > 0 || isBlocked)
   }
 
-  /// Whether the peer sends nothing more, and all that it has sent is answered. Nobody waits for the
-  /// answer to half a request.
-  private var isOver: Bool {
-    guard inputEnded, !isBlocked else { return false }
-    return phase == .discarding || phase == .head && !mayHoldRequest
+  /// Goes on once at the end of the turn, however much happens in it.
+  func goOnSoon() {
+    guard !goesOnAtEndOfTurn else { return }
+    goesOnAtEndOfTurn = true
+    server.core.atEndOfTurn(self)
   }
 
-  /// Other connections come first: a peer that asks faster than it can be answered is never done.
-  private func goOnInNextTurn() {
-    guard !goesOnInNextTurn else { return }
-    goesOnInNextTurn = true
-    server.core.wakeInNextTurn(self)
+  private func rest(_ rest: HTTP1Machine.Rest) {
+    if machine.input.isEmpty { server.core.buffers.recycle(&machine.input) }
+    if machine.output.isEmpty { server.outputs.recycle(&machine.output) }
+    channel.setReading(rest.wantsInput)
+    setActive(rest.isActive)
+    timer.arm(rest.nextLook, on: server.core, self)
+    if rest.goesOnInNextTurn, !goesOnInNextTurn {
+      goesOnInNextTurn = true
+      server.core.wakeInNextTurn(self)
+    }
   }
 
-  func setActive(_ isActive: Bool) {
+  private func setActive(_ isActive: Bool) {
     guard isActive != standing.isActive else { return }
     server.counters.ended(standing)
     standing.isActive = isActive
     server.counters.began(standing)
   }
 
-  private var wantsInput: Bool {
-    guard !inputEnded else { return false }
-    switch phase {
-    case .head: return !isBlocked && !mayHoldRequest
-    // While a handler works, the end of the connection is to be seen, and what comes is bounded.
-    case .handling: return input.count < HTTP1Connection.inputAhead
-    case .discarding, .lingering: return true
-    case .closing, .closed: return false
-    }
-  }
-
-  /// Whether the peer waits for us to ask for the body.
-  private var holdsBodyBack: Bool { input.count == 0 && exchange?.expectsLeave == true }
-
-  /// How much of a body or of later requests is read ahead of the handler.
-  static let inputAhead = 64 * 1024
-
-  func releaseInput() {
-    if input.count == 0 && input.capacity > 0 { server.core.buffers.recycle(&input) }
-  }
-
-  private func inputHasEnded() {
-    inputEnded = true
-    switch phase {
-    case .handling:
-      // A peer may close its direction and still wait for the answers to all that it has sent.
-      if input.count == 0 { isPersistent = false }
-      if deadline.awaited == .handler { waitForHandler() }
-      exchange?.inputArrived()
-    case .lingering: close()
-    case .head, .discarding, .closing, .closed: break
-    }
-    settle()
-  }
-
-  // MARK: ending
-
-  /// Ends the connection with its next answer, or after a while without a request: one that is on its
-  /// way now is answered, and told that it was the last. Who has an answer already that says otherwise
-  /// may ask once more.
-  func drain() {
-    switch phase {
-    case .handling: if exchange?.hasBegunAnswer != true { isPersistent = false }
-    case .head where input.count == 0:
-      wait(for: .goodbye)
-      updateDeadline()
-    case .head, .discarding, .closing, .lingering, .closed: break
-    }
-  }
-
-  func cut() { disconnected() }
-
-  /// The peer is gone, or was too slow: whoever waits is told, and the socket goes.
-  func disconnected() {
-    guard phase != .closed else { return }
-    close(abruptly: true)
-  }
-
-  func close(abruptly: Bool = false) {
-    guard phase != .closed else { return }
-    phase = .closed
-    deadline.cancel(on: server.core)
+  private func close(_ abruptly: Bool) {
+    timer.cancel(on: server.core)
     channel.close(abruptly: abruptly)
-    server.core.buffers.recycle(&input)
-    server.outputs.recycle(&output)
-    outgoing = []
+    server.core.buffers.recycle(&machine.input)
+    server.outputs.recycle(&machine.output)
     let abandoned = exchange
     exchange = nil
     abandoned?.connectionClosed()
     server.remove(self, of: peer.client)
   }
 
-  /// Says goodbye after the last answer and reads on for a while: closing with unread input would
-  /// reset the connection and take the answer with it.
-  func beginLingering() {
-    guard phase != .lingering, phase != .closed else { return }
-    if inputEnded {
-      close()
-      return
+  // MARK: bytes
+
+  /// Whether something came, or nothing more will.
+  private func read() -> Bool {
+    if machine.input.capacity == 0 { machine.input = server.core.buffers.take() }
+    switch channel.read(into: &machine.input) {
+    case .bytes(let count):
+      server.counters.received(count)
+      machine.received(count, now)
+    case .wait: return false
+    case .end: machine.inputHasEnded(now)
+    case .failed: machine.peerGone()
     }
-    phase = .lingering
-    input.removeAll()
-    channel.finishWriting()
-    wait(for: .goodbye)
+    return true
+  }
+
+  private func write() {
+    let before = machine.unsent
+    let outcome = machine.write(to: channel)
+    let sent = before - machine.unsent
+    server.counters.sent(sent)
+    switch outcome {
+    case .done: machine.wrote(sent, unacknowledged: nil, now)
+    case .blocked: machine.wrote(sent, unacknowledged: channel.unacknowledged, now)
+    case .failed: machine.peerGone()
+    }
+  }
+
+  /// Takes memory for output, where there is none.
+  func lendOutput() {
+    if machine.output.capacity == 0 { machine.output = server.outputs.take() }
+  }
+
+  // MARK: requests
+
+  /// Shows the handler a request where it lies, and sends the answer that it has at once.
+  private func show(_ head: RequestHead) {
+    server.counters.requestReceived(head.version)
+    setActive(true)
+    switch look(at: head, in: machine.input, server.slots) {
+    case .ready(let answer):
+      server.counters.answeredAtSight()
+      send(answer)
+    case .later(let exchange, let stream):
+      machine.handOver(now)
+      self.exchange = stream
+      stream.start(exchange)
+    }
+  }
+
+  /// What a handler says to a request at first sight.
+  private enum Decision {
+    case ready(ReadyAnswer)
+    case later(Exchange, HTTP1Exchange)
+  }
+
+  private func look(
+    at head: RequestHead,
+    in input: borrowing ByteBuffer,
+    _ slots: borrowing HeadSlots
+  ) -> Decision {
+    let bytes = input.span
+    let view = RequestView(
+      method: head.method,
+      scheme: peer.scheme,
+      version: head.version,
+      authority: bytes.extracting(head.authority),
+      target: bytes.extracting(head.target),
+      fields: FieldsView(bytes: bytes, slots: slots.slots)
+    )
+    switch server.handler.answer(view, from: peer) {
+    case .ready(let answer): return .ready(answer)
+    case .later(let handler):
+      let stream = HTTP1Exchange(self, head)
+      let request = Request(copying: view)
+      return .later(Exchange(request, from: peer, on: server, stream, handler: handler), stream)
+    }
+  }
+
+  /// Answers the request under way.
+  func send(_ answer: ReadyAnswer) {
+    lendOutput()
+    switch answer {
+    case .prepared(let prepared):
+      server.counters.answered(prepared.status)
+      machine.answer(prepared, date: server.dateLine, now)
+    case .response(let response, let body):
+      server.counters.answered(response.status)
+      machine.answer(response, body: body, date: server.dateLine, now)
+    }
+  }
+
+  private func refuse(_ status: Status, _ label: StaticString) {
+    lendOutput()
+    server.counters.refused(label)
+    server.counters.answered(status)
+    machine.refuse(status, date: server.dateLine)
+  }
+
+  /// The request of `exchange` is answered.
+  func ended(_ exchange: HTTP1Exchange) {
+    if self.exchange === exchange { self.exchange = nil }
+    // At once, so that the block of output is free for the next answer of this turn; answers to
+    // pipelined requests are gathered.
+    if machine.input.isEmpty { goOn() } else { goOnSoon() }
+  }
+}
+
+extension HTTP1Connection: ChannelOwner {
+  func channelOpened() {}
+
+  func channelReadable() {
+    _ = read()
+    goOn()
+  }
+
+  func channelWritable() {
+    machine.drained()
+    goOn()
+  }
+
+  func channelFailed(_ failure: StreamFailure) {
+    machine.peerGone()
+    goOn()
+  }
+}
+
+extension HTTP1Connection: DeadlineHandler {
+  func deadlineReached() {
+    timer.fired()
+    if let patience = machine.deadlineReached(unacknowledged: channel.unacknowledged, now) {
+      server.counters.timedOut(patience)
+    }
+    goOn()
   }
 }
 
 extension HTTP1Connection: WakeHandler {
   func woken() {
     goesOnInNextTurn = false
+    machine.turned()
     goOn()
+  }
+}
+
+extension HTTP1Connection: TurnHandler {
+  func turnEnded() {
+    goesOnAtEndOfTurn = false
+    machine.turned()
+    goOn()
+  }
+}
+
+extension HTTP1Machine {
+  /// Writes as much of what is unsent as the peer takes now.
+  fileprivate mutating func write(to channel: Channel) -> Channel.Flush {
+    guard !outgoing.isEmpty else { return channel.write(&output) }
+    let body = outgoing
+    return channel.write(&output, then: body.span, from: &outgoingOffset)
   }
 }

@@ -16,46 +16,37 @@ extension HTTP2Connection: HTTP2Delegate {
     server.counters.requestReceived(.http2)
     setActive(true)
     switch server.handler.answer(request, from: peer) {
-    case .ready(.prepared(let prepared)):
-      let isHead = request.method == .head
+    case .ready(let answer):
       server.counters.answeredAtSight()
-      server.counters.answered(prepared.status)
-      server.withDate(of: prepared) { date in
-        _ = session.respond(
-          to: stream,
-          with: prepared.http2Head,
-          date,
-          prepared.http2Body(isHead: isHead)
-        )
-      }
-      if !isComplete { discard(stream) }
-    case .ready(.response(let response, let body)):
-      server.counters.answeredAtSight()
-      server.counters.answered(response.status)
-      respond(
-        to: stream,
-        response,
-        request.method == .head || response.status.forbidsContent ? [] : body,
-        length: body.count
-      )
+      send(answer, on: stream, isHead: request.method == .head)
       if !isComplete { discard(stream) }
     case .later(let handler):
       let exchange = HTTP2Exchange(self, stream, request, isComplete: isComplete)
       exchanges[stream.number] = exchange
       exchange.begin(
-        Exchange(
-          request: Request(copying: request),
-          peer: peer,
-          bodyLimit: server.limits.bodyBytes,
-          stream: exchange,
-          handler: handler
-        )
+        Exchange(Request(copying: request), from: peer, on: server, exchange, handler: handler)
       )
     }
   }
 
   /// Sends a whole response.
-  func respond(to stream: HTTP2StreamID, _ response: Response, _ body: [UInt8], length: Int) {
+  func send(_ answer: ReadyAnswer, on stream: HTTP2StreamID, isHead: Bool) {
+    switch answer {
+    case .prepared(let prepared):
+      server.counters.answered(prepared.status)
+      server.withDate(of: prepared) { date in
+        let body = prepared.http2Body(isHead: isHead)
+        _ = session.respond(to: stream, with: prepared.http2Head, date, body)
+      }
+    case .response(let response, let body):
+      server.counters.answered(response.status)
+      let isSilent = isHead || response.status.forbidsContent
+      respond(to: stream, response, isSilent ? [] : body, length: body.count)
+    }
+  }
+
+  private func respond(to stream: HTTP2StreamID, _ response: Response, _ body: [UInt8], length: Int)
+  {
     var fields = response.fields
     fields.remove("content-length")
     if !response.status.forbidsContent {

@@ -17,6 +17,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   var input = ByteBuffer()
   var output = ByteBuffer()
   var deadline: ConnectionDeadline
+  private var timer = LazyTimer()
   private(set) var standing: ConnectionStanding
   private(set) var isClosed = false
   private(set) var isBlocked = false
@@ -181,7 +182,7 @@ final class HTTP2Connection: ServedConnection, ChannelOwner {
   private func close(abruptly: Bool) {
     guard !isClosed else { return }
     isClosed = true
-    deadline.cancel(on: server.core)
+    timer.cancel(on: server.core)
     session.abandon(for: self)
     channel.close(abruptly: abruptly)
     server.core.buffers.recycle(&input)
@@ -203,16 +204,12 @@ extension HTTP2Connection: TurnHandler {
 extension HTTP2Connection: DeadlineHandler {
   private func updateDeadline() {
     let inspection = server.core.now + HTTP2Connection.inspection
-    deadline.arm(
-      server.limits.timeouts,
-      noLaterThan: session.streamCount > 0 ? inspection : .distantFuture,
-      on: server.core,
-      self
-    )
+    let latest = session.streamCount > 0 ? inspection : .distantFuture
+    timer.arm(min(deadline.nextLook(server.limits.timeouts), latest), on: server.core, self)
   }
 
   func deadlineReached() {
-    deadline.fired()
+    timer.fired()
     guard !isClosed else { return }
     session.now = server.core.seconds
     let overdue = deadline.overdue(

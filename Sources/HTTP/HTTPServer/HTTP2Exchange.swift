@@ -182,25 +182,9 @@ final class HTTP2Exchange: ExchangeStream {
     connection.flushSoon()
   }
 
-  func send(_ prepared: PreparedResponse) async throws(ExchangeError) {
+  func send(_ answer: ReadyAnswer) async throws(ExchangeError) {
     let connection = try open()
-    connection.server.counters.answered(prepared.status)
-    connection.server.withDate(of: prepared) { date in
-      _ = connection.session.respond(
-        to: stream,
-        with: prepared.http2Head,
-        date,
-        prepared.http2Body(isHead: isHead)
-      )
-    }
-    end(connection)
-  }
-
-  func send(_ response: Response, body: [UInt8]) async throws(ExchangeError) {
-    let connection = try open()
-    connection.server.counters.answered(response.status)
-    let isSilent = isHead || response.status.forbidsContent
-    connection.respond(to: stream, response, isSilent ? [] : body, length: body.count)
+    connection.send(answer, on: stream, isHead: isHead)
     end(connection)
   }
 
@@ -228,13 +212,13 @@ final class HTTP2Exchange: ExchangeStream {
   var canUpgrade: Bool { false }
 
   func upgrade(_ response: Response) throws(ExchangeError) {
-    preconditionFailure("HTTP/2 has no upgrade")
+    throw .outOfOrder
   }
 
   func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError) {
     let connection = try open()
     switch output {
-    case .nothing, .finished: preconditionFailure("a body without a head, or behind its end")
+    case .nothing, .finished: throw .outOfOrder
     case .suppressed: return
     case .content(let remaining):
       if let remaining {
@@ -251,7 +235,7 @@ final class HTTP2Exchange: ExchangeStream {
   func finish(trailers: Fields) async throws(ExchangeError) {
     let connection = try open()
     switch output {
-    case .nothing, .finished: preconditionFailure("an end without a beginning")
+    case .nothing, .finished: throw .outOfOrder
     case .content(let remaining?) where remaining > 0: throw .lengthMismatch
     case .content:
       connection.session.finish(stream, trailers: trailers.isEmpty ? nil : trailers)

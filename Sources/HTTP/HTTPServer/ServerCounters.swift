@@ -65,6 +65,8 @@ final class ServerCounters {
     shard.add(signals.faults[position])
   }
 
+  func found(_ bug: ServerBug) { shard.add(signals.bugs[bug.rawValue]) }
+
   func received(_ count: Int) { shard.add(signals.received, count) }
 
   func sent(_ count: Int) { shard.add(signals.sent, count) }

@@ -66,3 +66,10 @@ package struct ServerLimits: Sendable {
     package init() {}
   }
 }
+
+/// The limits of a server, held once for all connections of a loop.
+final class SharedLimits: Sendable {
+  let value: ServerLimits
+
+  init(_ limits: ServerLimits) { value = limits }
+}

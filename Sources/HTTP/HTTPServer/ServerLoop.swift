@@ -10,6 +10,7 @@ final class ServerLoop: DeadlineHandler {
   let core: LoopCore
   let handler: any RequestHandler
   let limits: ServerLimits
+  let sharedLimits: SharedLimits
   let ledger: ConnectionLedger
   let counters: ServerCounters
   /// The slots of the head that is being parsed; one head at a time on a loop.
@@ -32,15 +33,16 @@ final class ServerLoop: DeadlineHandler {
     self.core = core
     self.handler = handler
     self.limits = limits
+    sharedLimits = SharedLimits(limits)
     self.ledger = ledger
     self.counters = counters
     slots = HeadSlots(limits: limits.head)
   }
 
-  /// Puts the Date field of this second behind `output`.
-  func appendDate(to output: inout ByteBuffer) {
+  /// The line of the Date field in this second.
+  var dateLine: [UInt8] {
     date.update(core.wallSeconds)
-    output.append(date.line)
+    return date.line
   }
 
   /// The Date field of this second, alone in a list; an empty list where the response has its own.

@@ -17,6 +17,7 @@ package struct ServerSignals: Sendable {
   let refusals: SignalFamily<Counter>
   let timeouts: SignalFamily<Counter>
   let faults: SignalFamily<Counter>
+  let bugs: SignalFamily<Counter>
   let received: Counter
   let sent: Counter
   let registry: SignalRegistry
@@ -80,6 +81,11 @@ package struct ServerSignals: Sendable {
       "HTTP/2 sessions that were ended, by what was wrong.",
       labels: [SignalLabel("kind", HTTP2Fault.Kind.allCases.map(\.label.description))]
     )
+    bugs = try registry.counters(
+      "portico_server_bugs_total",
+      "Mistakes of handlers that cost a request its answer; each is a bug of Portico.",
+      labels: [SignalLabel("kind", ServerBug.allCases.map(\.label))]
+    )
     received = try registry.counter(
       "portico_server_received_bytes_total",
       "Bytes read from clients.",
@@ -119,4 +125,22 @@ enum Patience: String, CaseIterable {
   case head
   case body
   case send
+}
+
+/// A mistake of a handler: nothing that a client or a service does leads to it.
+enum ServerBug: Int, CaseIterable {
+  /// It answered twice, or sent the parts of a response out of order.
+  case outOfOrder
+  /// It threw an error that says nothing of the client.
+  case handlerError
+  /// It returned without a response.
+  case unanswered
+
+  var label: String {
+    switch self {
+    case .outOfOrder: "out_of_order"
+    case .handlerError: "handler_error"
+    case .unanswered: "unanswered"
+    }
+  }
 }

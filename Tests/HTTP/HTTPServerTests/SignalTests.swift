@@ -39,6 +39,24 @@ import TransportSecurity
     #expect((value(server, "portico_server_received_bytes_total") ?? 0) > 40)
   }
 
+  @Test(arguments: [
+    ("/nothing", "unanswered", "500 "), ("/throws", "handler_error", "500 "),
+    ("/twice", "out_of_order", "once"), ("/headless", "out_of_order", "500 "),
+  ])
+  func `count the mistake of a handler, whose connection lives on`(
+    target: String,
+    kind: String,
+    answer: String
+  ) async throws {
+    let server = try await TestServer()
+    let peer = try server.connect()
+    try peer.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try peer.receive(through: answer)
+    try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = try peer.receive(through: "hello")
+    #expect(value(server, "portico_server_bugs_total", kind) == 1)
+  }
+
   /// Waits until the connections that are open stand so: the kernel of a busy machine hands over late
   /// what a client has done.
   private func wait(_ server: TestServer, for wanted: [String: Int]) async throws {

@@ -129,6 +129,12 @@ final class SampleHandler: RequestHandler {
     case "/who":
       try await exchange.respond(Response(.ok), body: Array("\(exchange.peer.client)".utf8))
     case "/nothing": return
+    case "/twice":
+      try await exchange.respond(Response(.ok), body: Array("once".utf8))
+      try await exchange.respond(Response(.ok), body: Array("twice".utf8))
+    case "/headless":
+      let body = Array("body".utf8)
+      try await exchange.write(body.span)
     case "/throws": throw CancellationError()
     case let target where target.hasPrefix("/bytes/"):
       try await stream(Int(target.dropFirst(7)) ?? 0, exchange)

@@ -304,8 +304,7 @@ house.module(
   "EdgeRules",
   in: .delivery,
   dependsOn: [
-    "Digests", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "Localization",
-    "Plans", "Edges", "Editions",
+    "DataFiles", "ContentModel", "ContentResolution", "Localization", "Plans", "Edges", "Editions",
   ]
 )
 house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes", "ContentModel"])
@@ -359,7 +358,7 @@ house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
 house.testSupport("LoopTesting", dependsOn: ["Reactor"])
 house.testSupport(
   "SiteTesting",
-  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
+  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Edges", "Editions"]
 )
 
 house.testSupport("SeededTesting", dependsOn: [])
@@ -472,7 +471,10 @@ house.tests(
 )
 house.tests(
   of: "Edges",
-  dependsOn: ["SeededTesting", "HTTPValues", "ContentModel", "AnswerCache"]
+  dependsOn: [
+    "SeededTesting", "SiteTesting", "Bytes", "HTTPValues", "ContentModel", "Plans", "Editions",
+    "AnswerCache",
+  ]
 )
 house.tests(
   of: "Editions",

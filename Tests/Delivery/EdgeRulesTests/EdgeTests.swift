@@ -2,6 +2,7 @@
 
 import ContentModel
 import EdgeRules
+import Edges
 import LoopTesting
 import SeededTesting
 import SiteTesting

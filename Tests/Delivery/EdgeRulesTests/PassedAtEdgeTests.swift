@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EdgeRules
+import Edges
 import Foundation
 import LoopTesting
 import Reactor

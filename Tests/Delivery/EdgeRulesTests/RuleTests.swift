@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Edges
 import Editions
 import SiteTesting
 import Testing
 
 @testable import EdgeRules
+@testable import Edges
 
 @Suite struct `The rules of an edge` {
   @Test func `compare numbers by regular expressions`() throws {

@@ -10,6 +10,7 @@ import SeededTesting
 import Testing
 
 @testable import EdgeRules
+@testable import Edges
 
 @Suite(.timeLimit(.minutes(2))) struct `A script at the edge` {
   /// How a kind of edge hands a request to its script, and what it makes of it: the target to ask

@@ -7,6 +7,7 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
+import SiteTesting
 import Synchronization
 import Testing
 
@@ -20,7 +21,7 @@ private func varnish(
 {
   let places = addresses.map { "\"http://\($0)\"" }.joined(separator: ", ")
   let probe = probe.map { ", probe: \"http://\($0)\"" } ?? ""
-  return try edge("{ kind: \"varnish\", purge: { address: [\(places)]\(probe) } }")
+  return try MemorySite.edge("{ kind: \"varnish\", purge: { address: [\(places)]\(probe) } }")
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A purge at a CDN that fails` {
@@ -96,7 +97,7 @@ private func varnish(
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in
       "HTTP/1.1 403 No\r\nContent-Length: 12\r\n\r\nwrong\n token"
     }
-    let settings = try edge(
+    let settings = try MemorySite.edge(
       #"{ kind: "fastly", purge: { address: "http://\#(cdn.address)", service: "S", "#
         + #"secret: "TOKEN", probe: "http://www.example.com" } }"#
     )

@@ -4,6 +4,7 @@ import Backends
 import Edges
 import Editions
 import Plans
+import SiteTesting
 import Testing
 
 @testable import Purging
@@ -36,7 +37,7 @@ private struct Purges {
     samples: [String] = [],
     at text: String
   ) throws -> [PurgeTicket] {
-    let site = PurgeSite(edges: [try edge(text)])
+    let site = PurgeSite(edges: [try MemorySite.edge(text)])
     let ways = site.ways(target, isSoft: false, environment: [:])
     let job = PurgeJob(
       id: id,
@@ -182,7 +183,7 @@ extension [PurgeAction] {
     let plan = try PurgePlan(
       .everything,
       isSoft: false,
-      at: edge(oneNode),
+      at: MemorySite.edge(oneNode),
       base: nil,
       environment: [:]
     )

@@ -70,7 +70,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     let origin = try CountingOrigin(for: EdgeProfile(.varnish))
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let desk = try await DeskFixture(
-      [edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
+      [MemorySite.edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
       in: TemporaryFolder()
     )
     for (target, changes) in purges {
@@ -87,7 +87,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     let origin = try CountingOrigin(for: EdgeProfile(.varnish), revalidate: 60)
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let desk = try await DeskFixture(
-      [edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
+      [MemorySite.edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
       in: TemporaryFolder()
     )
     for target in [PurgeTarget.paths(["/items/7"]), .tags(["items"])] {
@@ -104,7 +104,11 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let place = "http://\(cache.address)"
     let desk = try await DeskFixture(
-      [edge("{ kind: \"varnish\", purge: { address: \"\(place)\", probe: \"\(place)\" } }")],
+      [
+        MemorySite.edge(
+          "{ kind: \"varnish\", purge: { address: \"\(place)\", probe: \"\(place)\" } }"
+        )
+      ],
       in: TemporaryFolder()
     )
     #expect(try await cache.get("/items/7") == "/items/7 1")
@@ -176,7 +180,7 @@ private final class SiteOrigin: Sendable {
     let origin = try CountingOrigin(for: EdgeProfile(.nginx))
     let cache = try await CacheServer.nginx(at: origin.server.address)
     let desk = try await DeskFixture(
-      [edge("{ kind: \"nginx\", purge: { address: \"http://\(cache.address)\" } }")],
+      [MemorySite.edge("{ kind: \"nginx\", purge: { address: \"http://\(cache.address)\" } }")],
       in: TemporaryFolder()
     )
     let paths = ["/items/7", "/items/8?view=light"]

@@ -3,6 +3,7 @@
 import ContentModel
 package import ContentResolution
 package import DataFiles
+package import Edges
 package import Editions
 package import Files
 import Synchronization
@@ -74,6 +75,20 @@ package struct PlainSeal: TokenSeal {
     for index in text.indices { seal[index % 10] = seal[index % 10] &* 31 &+ text[index] }
     return seal
   }
+}
+
+extension MemorySite {
+  /// The edge that a site's file declares as `cdn`.
+  package static func edge(_ text: String) throws(MissingEdge) -> EdgeSettings {
+    let settings = settings.replacing("roots", with: "edges: { cdn: \(text) }, roots")
+    let compilation = MemorySite([:], settings: settings).compiled()
+    guard let edge = compilation.edition?.site.edges.first else {
+      throw MissingEdge(description: "\(compilation.findings)")
+    }
+    return edge
+  }
+
+  package struct MissingEdge: Error, CustomStringConvertible { package let description: String }
 }
 
 extension MemorySite {

@@ -29,7 +29,7 @@ extension TextForm where Value == HTTPValues.Method {
       else { return nil }
       return method
     },
-    print: { "\($0)" }
+    print: { $0.name }
   )
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Edges
 import Files
 package import HTTPClient
 import Reactor

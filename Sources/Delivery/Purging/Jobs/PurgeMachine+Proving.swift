@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Edges
+
 // Dates have whole seconds, so an answer of the very second of the purge may be older or newer than
 // it. Only what was made in a later second counts as new; that is why nobody looks before that second
 // has come: what a look itself brings into the cache is new then.

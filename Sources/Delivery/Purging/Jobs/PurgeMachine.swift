@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Backends
+import Edges
 import Plans
 
 // A job has a leg for each edge, a leg a lane for each address. What is to be sent down a lane goes

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Edges
+
 /// What a reply means for the request that it is to.
 enum PurgeOutcome: Equatable {
   case done

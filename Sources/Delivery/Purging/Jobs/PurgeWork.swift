@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Edges
+
 /// Where the sending of one job to one edge stands; not kept over a restart.
 struct PurgeWork: Sendable {
   let plan: PurgePlan

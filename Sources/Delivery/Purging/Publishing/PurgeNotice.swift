@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Edges
+package import Edges
 package import Editions
 
 /// What edges are told of a publication: one purge.

@@ -5,45 +5,8 @@ import ContentResolution
 import Edges
 import Editions
 
-/// What some documents tell apart, in the words of their tokens.
-package struct AudienceGroup: Sendable, Hashable {
-  /// The numbers of the languages that are named at all.
-  package let useful: [Int]
-  /// Those behind which no other is named.
-  package let sufficient: [Int]
-  /// For each word the countries that it stands for, as they may be written; `nil` where countries
-  /// make no difference.
-  package let countries: [Word]?
-  package let devices: [Word]?
-  package let apps: [Word]?
-  /// In rising order: the word from these numbers on.
-  package let versions: [From<[UInt32]>]?
-  package let builds: [From<UInt64>]?
-  /// Whether installations are told apart, which only the gateway can.
-  package let hasExperiments: Bool
-  package let isConfig: Bool
-  /// Whether a service is sent the visitor's cookies or `Authorization`, so that a request which has
-  /// some is the gateway's.
-  package let isPersonal: Bool
-  /// The fields by which the gateway chooses without a token, but for those that choose a format.
-  package let fields: [String]
-
-  package struct Word: Sendable, Hashable {
-    package let word: String
-    package let values: [String]
-  }
-
-  package struct From<Bound: Hashable & Sendable>: Sendable, Hashable {
-    package let bound: Bound
-    package let word: String
-  }
-
-  /// Whether visitors are told apart at all.
-  package var tellsApart: Bool {
-    !useful.isEmpty || countries != nil || devices != nil || apps != nil || versions != nil
-      || builds != nil || hasExperiments
-  }
-
+extension AudienceGroup {
+  /// The group of documents with the same classes of visitors.
   init(
     _ classes: AudienceClasses,
     _ edition: Edition,
@@ -51,6 +14,7 @@ package struct AudienceGroup: Sendable, Hashable {
     isPersonal: Bool,
     edge: EdgeSettings?
   ) {
+    self.init()
     let space = edition.space
     let indices = edition.matcher.published.indices
     func numbers(_ isIn: (LanguageIndex) -> Bool) -> [Int] {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Edges
 import HTTPValues
 import Testing
 
-@testable import Purging
+@testable import Edges
 
 /// What AWS and Akamai publish for those who implement their signatures.
 @Suite struct `A signature` {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Edges
+import SiteTesting
 import Testing
 
-@testable import Purging
+@testable import Edges
 
 /// What stands in other answers is reached there by its tag, where the edge knows tags.
 @Suite struct `A purge of a path with its tag` {
@@ -60,7 +60,7 @@ import Testing
     let plan = try PurgePlan(
       Self.target,
       isSoft: false,
-      at: edge(text),
+      at: MemorySite.edge(text),
       base: nil,
       environment: environment
     )

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import Edges
 import Editions
 import HTTPValues
 import Plans
 import SiteTesting
 import Testing
 
-@testable import Purging
-
-/// The edge that a site's file declares.
-func edge(_ text: String) throws -> EdgeSettings {
-  let settings = MemorySite.settings.replacing("roots", with: "edges: { cdn: \(text) }, roots")
-  let compilation = MemorySite([:], settings: settings).compiled()
-  return try #require(compilation.edition?.site.edges.first, "\(compilation.findings)")
-}
+@testable import Edges
 
 let environment = [
   "TOKEN": "s3cret", "KEY": "AKIDEXAMPLE", "SECRET": "wJalrXUtnFEMI", "CLIENT": "client",
@@ -27,7 +19,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   let plan = try PurgePlan(
     target,
     isSoft: isSoft,
-    at: edge(text),
+    at: MemorySite.edge(text),
     base: nil,
     environment: environment
   )
@@ -116,7 +108,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     let plan = try PurgePlan(
       .tags(["a"]),
       isSoft: true,
-      at: edge(#"{ kind: "nginx", purge: { address: "http://a", probe: "http://b" } }"#),
+      at: MemorySite.edge(#"{ kind: "nginx", purge: { address: "http://a", probe: "http://b" } }"#),
       base: nil,
       environment: [:]
     )
@@ -128,7 +120,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
 
   @Test func `takes what is not kept for purged, but not a wildcard that is not understood`() throws
   {
-    let settings = try edge(cache)
+    let settings = try MemorySite.edge(cache)
     let path = try PurgePlan(
       .paths(["/a"]),
       isSoft: false,

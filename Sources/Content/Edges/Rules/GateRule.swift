@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
-import Editions
+package import ContentModel
 
 // The config document tells versions of an app that they must or should be replaced. What it says
 // depends on no more than this, so the edge asks for it in the name of one version for all that are
@@ -22,24 +21,26 @@ package struct GateRule: Sendable, Hashable {
   package let requiredClaim: String
   package let recommendedClaim: String
 
-  /// The rule of an app; `nil` for one that asks nothing of its versions.
-  init?(_ app: AppSettings, isOnly: Bool) {
-    guard let gate = app.gate else { return nil }
-    self.app = app.name
+  package init(
+    app: String,
+    isOnly: Bool,
+    blockedBuilds: [UInt64],
+    minimum: [UInt32]?,
+    recommended: [UInt32]?,
+    requiredClaim: String,
+    recommendedClaim: String
+  ) {
+    self.app = app
     self.isOnly = isOnly
-    blockedBuilds = Array(Set(gate.blockedBuilds)).sorted()
-    let lowest = AppVersion(numbers: SIMD4())
-    minimum = gate.minimum.flatMap { $0 > lowest ? GateRule.numbers(of: $0) : nil }
-    recommended = gate.recommended.flatMap { $0 > lowest ? GateRule.numbers(of: $0) : nil }
-    let name = "app=\"\(app.name)\""
-    if minimum == nil, let build = blockedBuilds.first {
-      requiredClaim = "\(name), build=\(build)"
-    } else {
-      requiredClaim = "\(name), version=\"0\""
-    }
-    recommendedClaim =
-      minimum == nil ? "\(name), version=\"0\"" : "\(name), version=\"\(gate.minimum ?? lowest)\""
+    self.blockedBuilds = blockedBuilds
+    self.minimum = minimum
+    self.recommended = recommended
+    self.requiredClaim = requiredClaim
+    self.recommendedClaim = recommendedClaim
   }
 
-  static func numbers(of version: AppVersion) -> [UInt32] { (0..<4).map { version.numbers[$0] } }
+  /// The numbers of a version, in the order in which they are compared.
+  package static func numbers(of version: AppVersion) -> [UInt32] {
+    (0..<4).map { version.numbers[$0] }
+  }
 }

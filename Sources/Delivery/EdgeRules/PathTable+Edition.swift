@@ -5,22 +5,9 @@ import ContentResolution
 import Edges
 import Editions
 
-/// The paths of documents, by what the documents tell apart.
-package struct PathTable: Sendable, Hashable {
+extension PathTable {
   /// A site with more paths is written by folders, where all documents of one are alike.
-  package static let maximumPaths = 1_000
-
-  /// By the numbers of the groups: paths without names in braces, as links write them.
-  package private(set) var paths: [[String]] = []
-  /// By the numbers of the groups: everything below these is in the group.
-  package private(set) var folders: [[String]] = []
-  /// Paths with names in braces; the first one that fits counts, after `paths`.
-  package private(set) var routes: [Route] = []
-
-  package struct Route: Sendable, Hashable {
-    package let path: String
-    package let group: Int
-  }
+  static let maximumPaths = 1_000
 
   /// In place of a group's number where the gateway is to decide.
   private static let nobody = -1

@@ -2,16 +2,9 @@
 
 import ContentModel
 import ContentResolution
+import Edges
 
-/// For some language tags the published language that their readers get.
-package struct TagRule: Sendable, Hashable {
-  /// Languages, alone or with a script, in lower case: `es`, `es-latn`.
-  package let bases: [String]
-  /// The regions for which this holds, in lower case; `nil`: for any, and for none.
-  package let regions: [String]?
-  /// The number of the language; `nil`: none.
-  package let language: Int?
-
+extension TagRule {
   /// The rules of a matcher; a tag that none fits gets nothing.
   static func rules(of matcher: LanguageMatcher) -> [TagRule] {
     var basesOfChoice: [Choice: [String]] = [:]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Edges
 package import Plans
 
 /// What is to be sent to an edge, and where the purge is proved.

@@ -34,7 +34,9 @@ package struct PurgeRequest: Sendable, Equatable {
   }
 
   /// Whether a status says that it is done.
-  func isDone(_ status: Int) -> Bool { (200...299).contains(status) || accepted.contains(status) }
+  package func isDone(_ status: Int) -> Bool {
+    (200...299).contains(status) || accepted.contains(status)
+  }
 
   /// The request as it is sent at a moment.
   package func sent(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Edges
 import HTTPValues
 
 /// Requests that a site writes itself, with what is purged in their holes. A scope that it says

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Edges
-
 /// Writes the rules in what one kind of edge reads. A new kind is a file with a writer, and its name
 /// in `all`.
 package protocol EdgeWriter: Sendable {

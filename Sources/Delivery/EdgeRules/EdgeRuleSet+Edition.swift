@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+package import Edges
+package import Editions
+import Plans
+
+extension EdgeRuleSet {
+  /// The rules that follow from an edition.
+  ///
+  /// - Parameters:
+  ///   - edge: the one among the site's edges whose rules these are.
+  ///   - looksCountriesUp: whether the gateway has a database of countries.
+  package init(_ edition: Edition, edge: EdgeSettings? = nil, looksCountriesUp: Bool = false) {
+    self.init(closing: ClosingPages(edition))
+    languages = edition.matcher.published.map { "\($0)".lowercased() }
+    tags = TagRule.rules(of: edition.matcher)
+    numberedRegions = edition.matcher.askableRegions.filter(\.isNumeric).map { "\($0)" }
+    countryCodes =
+      (Countries.all.map { "\($0)" } + Countries.byThreeLetters.keys + ["UK"]).sorted()
+    (paths, groups) = PathTable.tables(of: edition, edge: edge)
+    gates = edition.site.apps.compactMap {
+      GateRule($0, isOnly: edition.site.apps.count == 1)
+    }
+    passes = edition.site.passes.map {
+      PassRule(
+        prefix: $0.prefix,
+        isKept: $0.caching == .standard,
+        webSocketIdle: $0.webSockets?.idle
+      )
+    }
+    credentials =
+      groups.contains(where: \.isPersonal)
+      ? .joined(edition.site.backends.map(\.credentials)) : .none
+    crossOrigin = edition.site.crossOrigin?.origins.map { OriginRule($0) }
+    countryField = edge?.countryField?.lowercased()
+    deviceField = edge?.deviceField?.lowercased()
+    self.looksCountriesUp = looksCountriesUp
+    self = named()
+  }
+}
+
+extension OriginRule {
+  fileprivate init(_ origin: OriginPattern) {
+    self.init(
+      isSecure: origin.isSecure,
+      host: origin.host.name,
+      isWildcard: origin.host.isWildcard,
+      port: origin.port
+    )
+  }
+}

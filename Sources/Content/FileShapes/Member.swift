@@ -9,6 +9,8 @@ package struct Member<Root>: Sendable {
   package let sentence: String
   package let examples: [DataValue]
   package let isRequired: Bool
+  /// What holds without the key, where the root of defaults does not say it.
+  private let standard: DataValue?
   /// Makes the schema of the value.
   package let schema: @Sendable () -> SchemaNode
   /// Reads the value into the root; a wrong one is noted and leaves the root as it is.
@@ -25,15 +27,17 @@ package struct Member<Root>: Sendable {
     _ sentence: String,
     examples: [DataValue] = []
   ) {
-    self.name = name
-    self.sentence = sentence
-    self.examples = examples
-    self.isRequired = isRequired
-    schema = shape.schema
-    read = { value, root, context in
-      if let read = shape.read(value, .key(name), &context) { root[keyPath: path] = read }
-    }
-    write = { shape.write($0[keyPath: path]) }
+    self.init(
+      name,
+      sentence,
+      examples,
+      isRequired: isRequired,
+      schema: shape.schema,
+      read: { value, root, context in
+        if let read = shape.read(value, .key(name), &context) { root[keyPath: path] = read }
+      },
+      write: { shape.write($0[keyPath: path]) }
+    )
   }
 
   /// A key with a value that the root may lack.
@@ -42,18 +46,22 @@ package struct Member<Root>: Sendable {
     _ path: any WritableKeyPath<Root, Value?> & Sendable,
     _ shape: Shape<Value>,
     isRequired: Bool = false,
+    default standard: DataValue? = nil,
     _ sentence: String,
     examples: [DataValue] = []
   ) {
-    self.name = name
-    self.sentence = sentence
-    self.examples = examples
-    self.isRequired = isRequired
-    schema = shape.schema
-    read = { value, root, context in
-      if let read = shape.read(value, .key(name), &context) { root[keyPath: path] = read }
-    }
-    write = { $0[keyPath: path].flatMap(shape.write) }
+    self.init(
+      name,
+      sentence,
+      examples,
+      isRequired: isRequired,
+      standard: standard,
+      schema: shape.schema,
+      read: { value, root, context in
+        if let read = shape.read(value, .key(name), &context) { root[keyPath: path] = read }
+      },
+      write: { $0[keyPath: path].flatMap(shape.write) }
+    )
   }
 
   /// A key that is for editors and tells Portico nothing.
@@ -61,15 +69,52 @@ package struct Member<Root>: Sendable {
     ignored name: String,
     _ shape: Shape<Value>,
     _ sentence: String,
-    examples: [DataValue]
+    examples: [DataValue] = []
+  ) {
+    self.init(
+      name,
+      sentence,
+      examples,
+      schema: shape.schema,
+      read: { value, _, context in _ = shape.read(value, .key(name), &context) },
+      write: { _ in nil }
+    )
+  }
+
+  /// A key of what stands inside another value.
+  package func inside<Outer>(
+    _ path: any WritableKeyPath<Outer, Root> & Sendable
+  ) -> Member<Outer> where Root: Sendable {
+    Member<Outer>(
+      name,
+      sentence,
+      examples,
+      isRequired: isRequired,
+      standard: standard,
+      schema: schema,
+      read: { value, outer, context in read(value, &outer[keyPath: path], &context) },
+      write: { write($0[keyPath: path]) }
+    )
+  }
+
+  private init(
+    _ name: String,
+    _ sentence: String,
+    _ examples: [DataValue],
+    isRequired: Bool = false,
+    standard: DataValue? = nil,
+    schema: @escaping @Sendable () -> SchemaNode,
+    read: @escaping @Sendable (DataValue, inout Root, inout ReadingContext) -> Void,
+    write: @escaping @Sendable (Root) -> DataValue?
   ) {
     self.name = name
     self.sentence = sentence
     self.examples = examples
-    isRequired = false
-    schema = shape.schema
-    read = { value, _, context in _ = shape.read(value, .key(name), &context) }
-    write = { _ in nil }
+    self.isRequired = isRequired
+    self.standard = standard
+    self.schema = schema
+    self.read = read
+    self.write = write
   }
 
   /// The key of the JSON Schema, with the default that a root of defaults shows.
@@ -79,7 +124,8 @@ package struct Member<Root>: Sendable {
       sentence,
       schema(),
       isRequired: isRequired,
-      default: isRequired ? nil : write(standard).flatMap(SchemaNode.init(scalar:)),
+      default: isRequired
+        ? nil : (self.standard ?? write(standard)).flatMap(SchemaNode.init(scalar:)),
       examples: examples.map(SchemaNode.init)
     )
   }
@@ -104,12 +150,16 @@ package enum MemberBuilder<Root> {
 extension Shape where Value: Sendable {
   /// A dictionary with these keys and no others.
   ///
-  /// - Parameter standard: the value that a dictionary without members stands for.
+  /// - Parameters:
+  ///   - standard: the value that a dictionary without members stands for.
+  ///   - alternatives: keys of which one must be there.
   package static func object(
     _ standard: Value,
+    needsOneOf alternatives: [String] = [],
     @MemberBuilder<Value> _ members: () -> [Member<Value>]
   ) -> Shape {
     let members = members()
+    let names = members.map(\.name)
     return Shape(
       schema: { .object(members.map { $0.property(in: standard) }) },
       read: { value, subject, context in
@@ -121,13 +171,23 @@ extension Shape where Value: Sendable {
         for member in members {
           if let value = dictionary[member.name] { member.read(value, &root, &context) }
         }
-        let meant = refuseOthers(than: members, in: dictionary, subject, &context)
+        let meant = refuseOthers(than: names, in: dictionary, subject, &context)
         for member in members
         where member.isRequired && dictionary[member.name] == nil && !meant.contains(member.name) {
           context.findings.error(
             .missingKey,
             at: context.place(of: value),
             "\(subject) has no \"\(member.name)\", which it needs"
+          )
+        }
+        if !alternatives.isEmpty, meant.isDisjoint(with: alternatives),
+          alternatives.allSatisfy({ dictionary[$0] == nil })
+        {
+          let keys = alternatives.map { "\"\($0)\"" }.joined(separator: " nor ")
+          context.findings.error(
+            .missingKey,
+            at: context.place(of: value),
+            "\(subject) has neither \(keys); expected one"
           )
         }
         return root
@@ -146,15 +206,14 @@ extension Shape where Value: Sendable {
     )
   }
 
-  /// Notes every key that is none of the members', with the one that may have been meant; answers those
+  /// Notes every key that is none of these, with the one that may have been meant; answers those
   /// that were.
   private static func refuseOthers(
-    than members: [Member<Value>],
+    than known: [String],
     in dictionary: DataDictionary,
     _ subject: Subject,
     _ context: inout ReadingContext
   ) -> Set<String> {
-    let known = members.map(\.name)
     var meant: Set<String> = []
     for member in dictionary.members where !known.contains(member.key) {
       let suggestion = Suggestion.nearest(to: member.key, among: known)

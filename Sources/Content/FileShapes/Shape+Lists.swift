@@ -72,13 +72,15 @@ extension Shape {
   ///   - least: the fewest entries that there may be.
   ///   - most: the most entries that there may be.
   ///   - rule: the rule that a wrong number of them breaks.
+  ///   - things: the entries in messages about too many of them: "backends".
   package func dictionary(
     of noun: String,
     keys: TextForm<String>? = nil,
     declares kind: ReadingContext.NameKind? = nil,
     atLeast least: Int = 0,
     atMost most: Int = .max,
-    orElse rule: FindingRule = .badValue
+    orElse rule: FindingRule = .badValue,
+    counting things: String? = nil
   ) -> Shape<[Entry<Value>]> {
     let counts = least...max(least, most)
     return Shape<[Entry<Value>]>(
@@ -102,7 +104,8 @@ extension Shape {
           context.findings.error(
             rule,
             at: context.place(of: value),
-            "\(subject) has \(members.count) members; expected \(counts.inWords)"
+            things.map { "\(members.count) \($0); expected at most \(counts.upperBound)" }
+              ?? "\(subject) has \(members.count) members; expected \(counts.inWords)"
           )
         }
         return members.prefix(counts.upperBound).compactMap { member in

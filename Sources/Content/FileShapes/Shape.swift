@@ -40,6 +40,15 @@ extension Shape {
     return read(value, subject, &context)
   }
 
+  /// A shape that is asked for only when it is used, so that it may hold itself.
+  package static func deferred(_ shape: @escaping @Sendable () -> Shape) -> Shape {
+    Shape(
+      schema: { shape().schema() },
+      read: { value, subject, context in shape().read(value, subject, &context) },
+      write: { shape().write($0) }
+    )
+  }
+
   /// Stands in schemas under a name of its own, so that several places share it or it holds itself.
   package func named(_ name: String) -> Shape {
     let definition = SchemaDefinition(name, schema)
@@ -148,6 +157,13 @@ extension Shape {
       },
       write: { $0 == nothing ? DataValue(.null) : write($0) }
     )
+  }
+}
+
+extension Shape where Value == DataValue {
+  /// Any value, as it stands in the file.
+  package static var anything: Shape {
+    Shape(schema: { .anything }, read: { value, _, _ in value }, write: \.self)
   }
 }
 

@@ -57,13 +57,14 @@ final class KnownAnswers {
     var plan: [UInt8] = []
     if edition.planned(number) != nil {
       let source = edition.sources[Int(number.rawValue)]
+      let keys = PlanDeclaration.keysOfCalls
       if let value = try? DataValue(
         reading: source.bytes.span,
         as: source.format,
         rules: .documents
       ),
         case .dictionary(let file) = value.content,
-        let kept = try? DataDictionary(file.members.filter { PlanReader.keys.contains($0.key) })
+        let kept = try? DataDictionary(file.members.filter { keys.contains($0.key) })
       {
         try? JSONWriter().write(DataValue(.dictionary(kept)), to: &plan)
       }

@@ -7,21 +7,18 @@ import Plans
 
 /// Reads a document's file and notes everything that is wrong with it by itself.
 struct DocumentReader {
-  static let maximumTags = 16
-  static let maximumTagBytes = 64
-  static let priorities = -1_000...1_000
-
   let site: SiteSettings
+  private let shape: Shape<DocumentDeclaration>
   private let conditions: Shape<Conditions>
   private let pool: FactsPool
 
   /// What has been read of a document.
   private struct Sheet {
     let file: String
+    let declared: DocumentDeclaration
     var planned: PlannedDocument?
     /// Whether all calls could be read, so that what bodies pick can be held against them.
     var areCallsRead = true
-    var tags: [String] = []
     var contents = DocumentContents()
     var facts = DocumentFacts()
   }
@@ -29,6 +26,7 @@ struct DocumentReader {
   init(_ site: SiteSettings, pool: FactsPool = FactsPool()) {
     self.site = site
     self.pool = pool
+    shape = site.document
     conditions = site.conditions
   }
 
@@ -40,108 +38,53 @@ struct DocumentReader {
     _ findings: inout Findings
   ) -> DocumentDraft? {
     let errors = findings.errorCount
-    guard var members = MemberReader(value, of: "a document", in: file, &findings) else {
-      return nil
-    }
-    var sheet = Sheet(file: file)
-    _ = members.string("$schema", &findings)
-    members.required("datatype")
-    sheet.facts.datatype = members.string("datatype", &findings) ?? ""
-    _ = members.string("id", &findings)
-    sheet.facts.lifetimes = lifetimes(&members, &findings)
-    sheet.facts.refuses = refuses(&members, &findings)
-    sheet.tags = tags(&members, &findings)
-    let light = members.strings("light", &findings)
-    sheet.facts.light = light?.map(\.name)
-    let log = members.strings("log", &findings) ?? []
-    sheet.facts.log = log.map(\.name)
-    let plan = PlanReader.plan(&members, path: path, site: site, &findings)
-    if case .dictionary(let calls)? = value["calls"]?.content {
-      sheet.areCallsRead = calls.members.allSatisfy { plan?.index(of: $0.key) != nil }
-    }
+    var context = ReadingContext(file: file)
+    swap(&context.findings, &findings)
+    defer { swap(&context.findings, &findings) }
+    guard let declared = shape.read(value, .thing("a document"), &context) else { return nil }
+    var sheet = Sheet(file: file, declared: declared)
+    let plan = PlanBuilder.plan(declared.plan, of: value, at: path, &context)
+    sheet.areCallsRead = context.names(of: .call).allSatisfy { plan?.index(of: $0) != nil }
     // What others stand in is composed like a plan's document, be it without calls of its own.
     sheet.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
+    sheet.facts.datatype = declared.datatype
+    sheet.facts.lifetimes = declared.lifetimes(orElse: site.defaults)
+    sheet.facts.refuses = declared.refuses
+    sheet.facts.light = declared.light?.map(\.name)
+    sheet.facts.log = declared.log.map(\.name)
     if let plan = sheet.planned?.plan {
       sheet.facts.devices = plan.devices.sorted()
       sheet.facts.countries = plan.countries
       sheet.facts.usesLanguage = plan.usesLanguage
     }
-    var precedence = site.precedence
-    if let names = members.strings("precedence", &findings) {
-      precedence = Precedence(
-        names.compactMap { TextForm.dimension.value(of: $0.name, at: $0.place, &findings) }
-          .flatMap(\.self)
-      )
-    }
-    readBodies(&members, &sheet, precedence, &findings)
-    members.refuseOthers(&findings)
-    sheet.facts.isSound = findings.errorCount == errors
+    readBodies(&sheet, at: context.place(of: value), &context.findings)
+    sheet.facts.isSound = context.findings.errorCount == errors
     if sheet.facts.isSound {
-      checkCalls(sheet, &findings)
-      if light != nil || !log.isEmpty {
+      checkCalls(sheet, &context.findings)
+      if declared.light != nil || !declared.log.isEmpty {
         let members = BodyMembers(of: value)
-        members.check(light ?? [], of: "light", &findings)
-        members.check(log, of: "log", &findings)
+        members.check(declared.light ?? [], of: "light", &context.findings)
+        members.check(declared.log, of: "log", &context.findings)
       }
     }
     return DocumentDraft(
       file: file,
       path: path,
       planned: sheet.planned,
-      tags: sheet.tags,
+      tags: declared.tags,
       contents: sheet.contents,
       facts: sheet.facts,
       pool: pool
     )
   }
 
-  private func refuses(_ members: inout MemberReader, _ findings: inout Findings) -> Bool {
-    guard let name = members.name("fallback", &findings) else { return false }
-    switch name.name {
-    case "default": return false
-    case "refuse": return true
-    default:
-      findings.error(
-        .badValue,
-        at: name.place,
-        "\"fallback\" is \"\(name.name)\"; expected default or refuse"
-      )
-      return false
-    }
-  }
-
-  private func tags(_ members: inout MemberReader, _ findings: inout Findings) -> [String] {
-    let tags = members.strings("tags", &findings) ?? []
-    for tag in tags
-    where tag.name.isEmpty || tag.name.utf8.count > DocumentReader.maximumTagBytes
-      || !tag.name.utf8.allSatisfy({ ASCII.isVisible($0) && $0 != UInt8(ascii: ",") })
-    {
-      findings.error(
-        .badValue,
-        at: tag.place,
-        "\"\(tag.name)\" is no tag; expected 1 to \(DocumentReader.maximumTagBytes) visible "
-          + "characters of ASCII without a comma"
-      )
-    }
-    if tags.count > DocumentReader.maximumTags {
-      findings.error(
-        .overBudget,
-        at: members.place,
-        "\(tags.count) tags; expected at most \(DocumentReader.maximumTags)"
-      )
-    }
-    return tags.map(\.name)
-  }
-
   private func readBodies(
-    _ members: inout MemberReader,
     _ sheet: inout Sheet,
-    _ precedence: Precedence,
+    at place: FilePlace,
     _ findings: inout Findings
   ) {
-    let body = members.value("body")
-    if let body { refuseReservedMembers(of: body, in: sheet, &findings) }
+    let body = sheet.declared.body
     var rules: [RuleSet.Rule] = []
     var names: Set<String> = ["body"]
     var scanner = BodyScanner(
@@ -150,14 +93,14 @@ struct DocumentReader {
       hasPlan: sheet.planned != nil,
       routeNames: sheet.planned?.names ?? []
     )
-    for (number, value) in (members.array("variants", &findings) ?? []).enumerated() {
-      guard let (rule, name, effective) = variant(value, number, over: body, in: sheet, &findings)
-      else { continue }
-      if !names.insert(name.name).inserted {
-        findings.error(.badValue, at: name.place, "the id \"\(name.name)\" is taken")
+    for (number, declared) in sheet.declared.variants.enumerated() {
+      guard let (rule, effective) = variant(declared, over: body, &findings) else { continue }
+      let name = declared.value.name ?? "#\(number + 1)"
+      if !names.insert(name).inserted {
+        findings.error(.badValue, at: declared.place, "the id \"\(name)\" is taken")
       }
       rules.append(rule)
-      var variant = scanner.scan(effective, name.name, at: name.place.position, &findings)
+      var variant = scanner.scan(effective, name, at: declared.place.position, &findings)
       check(effective, of: sheet, &variant, &findings)
       sheet.facts.variants.append(variant)
     }
@@ -166,19 +109,43 @@ struct DocumentReader {
       var variant = scanner.scan(body, "body", at: body.position, &findings)
       check(body, of: sheet, &variant, &findings)
       sheet.facts.variants.append(variant)
-    } else if rules.isEmpty {
-      members.lack(["body", "variants"], "a document has neither \"body\" nor \"variants\"")
     }
     sheet.contents = scanner.contents
     if sheet.facts.variants.count > site.budgets.variants + 1 {
       findings.error(
         .overBudget,
-        at: members.place,
+        at: place,
         "\(rules.count) variants; expected at most \(site.budgets.variants)"
       )
     }
-    sheet.facts.ruleSet = RuleSet(Array(rules.prefix(RuleSet.maximumRules)), precedence: precedence)
+    sheet.facts.ruleSet = RuleSet(
+      Array(rules.prefix(RuleSet.maximumRules)),
+      precedence: sheet.declared.precedence ?? site.precedence
+    )
     sheet.facts.variants = Array(sheet.facts.variants.prefix(RuleSet.maximumRules))
+  }
+
+  /// A variant's rule and the body that it stands for; `nil` for one that has not both.
+  private func variant(
+    _ declared: Placed<VariantDeclaration>,
+    over body: DataValue?,
+    _ findings: inout Findings
+  ) -> (rule: RuleSet.Rule, body: DataValue)? {
+    let variant = declared.value
+    if variant.patch != nil, variant.body == nil, body == nil {
+      findings.error(
+        .missingKey,
+        at: declared.place,
+        "a variant has a patch, and the document no body to apply it to"
+      )
+    }
+    guard let conditions = variant.conditions else { return nil }
+    let rule = RuleSet.Rule(conditions, priority: variant.priority)
+    switch (variant.patch, variant.body, body) {
+    case (nil, let own?, _): return (rule, own)
+    case (let patch?, nil, let body?): return (rule, body.patched(with: patch))
+    default: return nil
+    }
   }
 
   /// A call that no body needs only costs its service time.
@@ -200,65 +167,6 @@ struct DocumentReader {
           + "one with \"\(TemplateKeys.list)\""
       )
     }
-  }
-
-  /// A variant's rule, its name and the body that it stands for.
-  private func variant(
-    _ value: DataValue,
-    _ number: Int,
-    over body: DataValue?,
-    in sheet: Sheet,
-    _ findings: inout Findings
-  ) -> (rule: RuleSet.Rule, name: PlacedName, body: DataValue)? {
-    guard var members = MemberReader(value, of: "a variant", in: sheet.file, &findings) else {
-      return nil
-    }
-    let name = members.string("id", &findings) ?? "#\(number + 1)"
-    let priority = members.integer("priority", in: DocumentReader.priorities, &findings) ?? 0
-    let when = members.required("when")
-    let patch = members.value("patch")
-    let own = members.value("body")
-    if patch == nil, own == nil {
-      members.lack(["patch", "body"], "a variant has neither \"patch\" nor \"body\"; expected one")
-    }
-    members.refuseOthers(&findings)
-    if let own { refuseReservedMembers(of: own, in: sheet, &findings) }
-    if let patch { refuseReservedMembers(of: patch, in: sheet, &findings) }
-    guard (patch == nil) != (own == nil) else {
-      if patch != nil {
-        findings.error(
-          .badValue,
-          at: members.place,
-          "a variant has both \"patch\" and \"body\"; expected one"
-        )
-      }
-      return nil
-    }
-    if patch != nil, body == nil {
-      findings.error(
-        .missingKey,
-        at: members.place,
-        "a variant has a patch, and the document no body to apply it to"
-      )
-      return nil
-    }
-    guard let when, let read = conditions.value(of: when, .key("when"), in: sheet.file, &findings)
-    else {
-      return nil
-    }
-    if read.isForEverybody {
-      findings.error(
-        .badValue,
-        at: members.place(of: when),
-        "\"when\" names nobody in particular; the document's own body is for everybody"
-      )
-    }
-    let effective = patch.map { (body ?? $0).patched(with: $0) } ?? own ?? value
-    return (
-      RuleSet.Rule(read, priority: priority),
-      PlacedName(name, at: members.place),
-      effective
-    )
   }
 
   /// Checks a body against the document's plan and its datatype's schema.
@@ -296,43 +204,5 @@ struct DocumentReader {
     }
     variant.calls = plan.closure(of: template.neededAtMost)
     variant.isList = template.list != nil
-  }
-
-  private func refuseReservedMembers(
-    of body: DataValue,
-    in sheet: Sheet,
-    _ findings: inout Findings
-  ) {
-    guard case .dictionary(let dictionary) = body.content else {
-      findings.error(
-        .wrongKind,
-        at: FilePlace(sheet.file, body.position),
-        "a body is \(body.kindName); expected a dictionary"
-      )
-      return
-    }
-    for member in dictionary.members
-    where member.key == BodyKeys.datatype || member.key.hasPrefix("_") {
-      findings.error(
-        .badValue,
-        at: FilePlace(sheet.file, member.keyPosition),
-        "a body cannot have \"\(member.key)\", which the gateway puts there"
-      )
-    }
-  }
-}
-
-extension DocumentReader {
-  /// The lifetimes that a document states, and for the others the site's.
-  private func lifetimes(_ members: inout MemberReader, _ findings: inout Findings) -> Lifetimes {
-    var lifetimes = site.defaults
-    let (fresh, stale) = (Lifetimes.range, Lifetimes.staleRange)
-    lifetimes.ttl = members.integer("ttl", in: fresh, &findings) ?? lifetimes.ttl
-    lifetimes.staleWhileRevalidate =
-      members.integer("staleWhileRevalidate", in: stale, &findings)
-      ?? lifetimes.staleWhileRevalidate
-    lifetimes.staleIfError =
-      members.integer("staleIfError", in: stale, &findings) ?? lifetimes.staleIfError
-    return lifetimes
   }
 }

@@ -7,7 +7,7 @@ package import Plans
 /// Writes and reads what links carry along a flow: one parameter, sealed for the document that the link
 /// leads to, so that what one step is given no other one takes.
 package struct FlowSeal: Sendable {
-  package static let parameter = "flow"
+  package static let parameter = FlowLimits.parameter
 
   private let sealed: SealedQuery
 

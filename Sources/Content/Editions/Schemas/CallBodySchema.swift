@@ -5,18 +5,6 @@ import Plans
 
 /// What `PlanReader` reads of the body of a call.
 enum CallBodySchema {
-  static let isPost: SchemaNode = has("method", "POST")
-
-  /// A plan only reads.
-  static let post: SchemaNode = [
-    "required": ["safe", "body"], "properties": ["safe": ["const": true]],
-  ]
-
-  static let notPost: SchemaNode = [
-    "if": has("method", "QUERY"), "then": ["required": ["body"]],
-    "else": ["properties": ["body": false]],
-  ]
-
   static let body: SchemaNode = [
     "type": "object", "patternProperties": [#"^\$"#: false],
     "additionalProperties": .reference(to: .callValue),
@@ -47,8 +35,4 @@ enum CallBodySchema {
   private static let plain: SchemaNode = [
     "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: .callValue),
   ]
-
-  private static func has(_ key: String, _ value: SchemaNode) -> SchemaNode {
-    ["required": [.text(key)], "properties": .members([SchemaMember(key, ["const": value])])]
-  }
 }

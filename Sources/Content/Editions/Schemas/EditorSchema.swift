@@ -2,8 +2,8 @@
 
 import FileShapes
 
-// The readers decide what a file may say; these schemas tell editors the same before a file is saved,
-// with the readers' own limits in them. Tests hold the two against each other, key by key.
+// What a file may say is described once, by its shape: the schema follows from it, so that editors hear
+// the same before a file is saved. Bodies are free-form; what their `$` keys mean, `BodySchema` says.
 
 /// The kinds of files that people write, each with a JSON Schema (draft 2020-12).
 package enum EditorSchema: String, CaseIterable, Sendable {
@@ -58,7 +58,14 @@ package enum EditorSchema: String, CaseIterable, Sendable {
 
   private var root: SchemaNode {
     switch self {
-    case .document: DocumentSchema.root
+    case .document:
+      SiteSettings().document.schema().preceded(by: [
+        SchemaMember("title", "A document of a Portico site"),
+        SchemaMember(
+          "description",
+          "One thing that apps fetch: a file under Content, whose path is the document's."
+        ),
+      ])
     case .site:
       SiteSettings.shape.schema().preceded(by: [
         SchemaMember("title", "The settings of a Portico site"),
@@ -103,8 +110,4 @@ extension Member {
       examples: ["../document.schema.json"]
     )
   }
-}
-
-extension SchemaProperty {
-  static let editorMarker = Member<Void>.editorMarker.property(in: ())
 }

@@ -4,14 +4,9 @@ import FileShapes
 
 /// The definitions that several places of the schemas share.
 extension SchemaDefinition {
-  static let call = SchemaDefinition("call") { PlanSchema.call }
   static let pick = SchemaDefinition("pick") {
     .string(like: SchemaPatterns.pick, called: "a pick such as $.item.name or @.name")
   }
-  static let tag = SchemaDefinition("tag") {
-    .string(like: SchemaPatterns.tag, called: "visible characters of ASCII without a comma")
-  }
-  static let variant = SchemaDefinition("variant") { DocumentSchema.variant }
   static let body = SchemaDefinition("body") { BodySchema.body }
   static let patch = SchemaDefinition("patch") { BodySchema.patch }
   static let value = SchemaDefinition("value") { BodySchema.value }
@@ -28,7 +23,6 @@ extension SchemaDefinition {
   static let source = SchemaDefinition("source") { FormatSchema.source }
   static let textArgument = SchemaDefinition("textArgument") { FormatSchema.argument }
   static let pagedList = SchemaDefinition("pagedList") { ListSchema.hole }
-  static let listKey = SchemaDefinition("listKey") { ListSchema.key }
   static let callBody = SchemaDefinition("callBody") { CallBodySchema.body }
   static let callValue = SchemaDefinition("callValue") { CallBodySchema.value }
   static let argument = SchemaDefinition("argument") { CallBodySchema.argument }
@@ -37,5 +31,4 @@ extension SchemaDefinition {
   static let anything = SchemaDefinition("anything") { BodySchema.anything }
   static let anythingOfRow = SchemaDefinition("anythingOfRow") { BodySchema.anythingOfRow }
   static let change = SchemaDefinition("change") { BodySchema.change }
-  static let schema = SchemaDefinition("schema") { DatatypeSchema.schema }
 }

@@ -66,27 +66,12 @@ enum SchemaPatterns {
 
   static let app = #"^[A-Za-z0-9._-]{3,128}$"#
 
-  /// `800ms`, `2s`: a thousandth of a second to a minute.
-  static let duration =
-    "^0*(?:(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|60000)ms|(?:[1-9]|[1-5][0-9]|60)s)$"
-
   /// `/`, `/account`, `/account/cards/`: no part is empty, one dot or two.
   static let passedPath =
     #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
 
-  static let call =
-    "^(?!(?:\(PlanReader.reservedNames.joined(separator: "|")))$)[A-Za-z0-9_]+$"
-
-  static let flowName = "^[A-Za-z0-9_]{1,\(FlowLimits.maximumNameBytes)}$"
-
   /// The start of a pick, which is a JSONPath from there on.
   static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#
-
-  /// The same outside of an item.
-  static let totalPick = #"^\$\."#
-
-  /// Visible ASCII without a comma.
-  static let tag = #"^[!-+\--~]{1,\#(DocumentReader.maximumTagBytes)}$"#
 
   private static let label = "[A-Za-z0-9_-]{1,\(HostPattern.maximumLabelBytes)}"
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#

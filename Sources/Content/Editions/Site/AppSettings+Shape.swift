@@ -135,13 +135,3 @@ extension DatatypeSettings {
     )
   }
 }
-
-extension Schema {
-  static let shape = Shape<Schema>(
-    schema: { .reference(to: .schema) },
-    read: { value, _, context in
-      SchemaReader.schema(value, in: context.file, &context.findings)
-    },
-    write: { _ in nil }
-  )
-}

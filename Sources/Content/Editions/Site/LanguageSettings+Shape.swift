@@ -82,7 +82,3 @@ extension AppVersion {
 extension DeclaredVersion {
   static let shape = Shape.text(.declaredVersion).named("version")
 }
-
-extension Duration {
-  static let shape = Shape.text(.duration).named("duration")
-}

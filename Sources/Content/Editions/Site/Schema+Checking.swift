@@ -26,14 +26,14 @@ extension SchemaRules {
       return
     }
     if found.contains(.string), !SchemaRules.isPlain(value) { return }
-    if !allowed.isEmpty, !allowed.contains(SchemaReader.compact(value)) {
-      refuse("found \(SchemaReader.compact(value)), expected \(allowed.joined(separator: " or "))")
+    if !allowed.isEmpty, !allowed.contains(SchemaRules.compact(value)) {
+      refuse("found \(SchemaRules.compact(value)), expected \(allowed.joined(separator: " or "))")
     }
     switch value.content {
     case .integer(let integer): checkBounds(Double(integer), refuse)
     case .decimal(let decimal): checkBounds(decimal.value, refuse)
     case .string(let text):
-      checkCount(text.unicodeScalars.count, "characters", characterCounts, refuse)
+      checkCount(text.unicodeScalars.count, "characters", textCounts, refuse)
     case .array(let array):
       checkCount(array.count, "elements", elementCounts, refuse)
       if let elements {
@@ -59,15 +59,16 @@ extension SchemaRules {
       )
     }
     for member in dictionary.members {
-      if let schema = members[member.key] ?? others {
-        schema.check(member.value, in: file, &findings)
-      } else if isClosed {
+      switch members[member.key].map({ .like($0) }) ?? others {
+      case .like(let schema): schema.check(member.value, in: file, &findings)
+      case .refused:
         findings.error(
           .schema,
           at: FilePlace(file, member.keyPosition),
           "the schema has no \"\(member.key)\"",
           suggestion: Suggestion.nearest(to: member.key, among: members.keys.sorted())
         )
+      case nil: break
       }
     }
   }
@@ -80,14 +81,14 @@ extension SchemaRules {
   private func checkCount(
     _ count: Int,
     _ what: String,
-    _ counts: ClosedRange<Int>,
+    _ counts: Counts,
     _ refuse: (String) -> Void
   ) {
-    if count < counts.lowerBound {
-      refuse("found \(count) \(what), expected at least \(counts.lowerBound)")
+    if let least = counts.least, count < least {
+      refuse("found \(count) \(what), expected at least \(least)")
     }
-    if count > counts.upperBound {
-      refuse("found \(count) \(what), expected at most \(counts.upperBound)")
+    if let most = counts.most, count > most {
+      refuse("found \(count) \(what), expected at most \(most)")
     }
   }
 

@@ -25,16 +25,32 @@ package struct SchemaRules: Sendable, Hashable {
   package var allowed: [String] = []
   package var members: [String: Schema] = [:]
   package var required: [String] = []
-  package var others: Schema?
-  /// Whether members that are not named are errors.
-  package var isClosed = false
+  /// Members that are not named; anything, unless given.
+  package var others: Others?
   package var elements: Schema?
   package var minimum: Double?
   package var maximum: Double?
   /// How many elements an array has.
-  package var elementCounts = SchemaReader.counts
+  package var elementCounts = Counts()
   /// How many characters a string has.
-  package var characterCounts = SchemaReader.counts
+  package var textCounts = Counts()
+
+  package indirect enum Others: Sendable, Hashable {
+    case refused
+    case like(Schema)
+  }
+
+  package struct Counts: Sendable, Hashable {
+    package var least: Int?
+    package var most: Int?
+  }
 
   package init() {}
+
+  /// A value as compact JSON.
+  static func compact(_ value: DataValue) -> String {
+    var bytes: [UInt8] = []
+    try? JSONWriter().write(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

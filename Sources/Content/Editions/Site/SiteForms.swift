@@ -56,20 +56,6 @@ extension TextForm where Value == DeclaredVersion {
   )
 }
 
-extension TextForm where Value == Duration {
-  static let duration = TextForm(
-    nil,
-    expected: "1ms to 60s, such as 800ms or 2s",
-    pattern: SchemaPatterns.duration,
-    parse: { PlanReader.duration($0) },
-    print: { duration in
-      let milliseconds = duration / .milliseconds(1)
-      return milliseconds.truncatingRemainder(dividingBy: 1_000) == 0
-        ? "\(Int(milliseconds / 1_000))s" : "\(Int(milliseconds))ms"
-    }
-  )
-}
-
 extension TextForm where Value == HTTPValues.Method {
   static let passedMethod = TextForm(
     "method that can be passed on",

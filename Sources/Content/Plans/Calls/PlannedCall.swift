@@ -18,9 +18,9 @@ package struct PlannedCall: Sendable {
   /// Many values asked for at once.
   package struct Batch: Sendable {
     /// The variable of the path or the body that takes the list.
-    package let variable: String
+    package var variable: String
     /// How many values one call takes.
-    package let size: Int
+    package var size: Int
 
     package init(variable: String, size: Int) {
       self.variable = variable

@@ -2,6 +2,8 @@
 
 /// How much links may carry along a flow.
 package enum FlowLimits {
+  /// The parameter of a URL in which links carry all values.
+  package static let parameter = "flow"
   /// Values that one document carries.
   package static let maximumNames = 16
   package static let maximumNameBytes = 32

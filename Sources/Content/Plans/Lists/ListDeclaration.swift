@@ -6,7 +6,7 @@ package import DataFiles
 package struct ListDeclaration: Sendable {
   /// Something that the items can be put in order and chosen by.
   package struct Key: Sendable {
-    package let name: String
+    package var name: String
     /// What the value of an item is: a pick or a match, as it is written. `nil` where the service
     /// does it all.
     package var value: DataValue?

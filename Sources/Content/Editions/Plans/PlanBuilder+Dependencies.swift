@@ -6,7 +6,7 @@ import HTTPValues
 import Plans
 
 // Calls wait for those whose answers they need: that follows from what their paths name.
-extension PlanReader {
+extension PlanBuilder {
   mutating func findDependencies(
     of index: Int,
     at place: FilePlace,

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import DataFiles
+import FileShapes
+import Plans
+
+/// A document as its file says it, before its parts are held against each other.
+struct DocumentDeclaration: Sendable {
+  /// What visitors get in whose languages the document is not.
+  fileprivate enum Fallback: String, CaseIterable {
+    case standard = "default"
+    case refuse
+  }
+
+  static let maximumTags = 16
+  static let maximumTagBytes = 64
+
+  var datatype = ""
+  var body: DataValue?
+  var variants: [Placed<VariantDeclaration>] = []
+  /// The members of the body that the light view has; all, unless given.
+  var light: [PlacedName]?
+  fileprivate var ttl: Int?
+  fileprivate var staleWhileRevalidate: Int?
+  fileprivate var staleIfError: Int?
+  fileprivate var fallback = Fallback.standard
+  var precedence: Precedence?
+  var tags: [String] = []
+  /// The members of the body whose values operators find in the log.
+  var log: [PlacedName] = []
+  var plan = PlanDeclaration()
+
+  /// Whether a visitor in whose languages the document is not gets no document.
+  var refuses: Bool { fallback == .refuse }
+
+  /// The lifetimes that the file states, and for the others the site's.
+  func lifetimes(orElse standard: Lifetimes) -> Lifetimes {
+    var lifetimes = standard
+    lifetimes.ttl = ttl ?? standard.ttl
+    lifetimes.staleWhileRevalidate = staleWhileRevalidate ?? standard.staleWhileRevalidate
+    lifetimes.staleIfError = staleIfError ?? standard.staleIfError
+    return lifetimes
+  }
+}
+
+/// A variant of a document as its file says it.
+struct VariantDeclaration: Sendable {
+  var name: String?
+  var conditions: Conditions?
+  var priority = 0
+  var patch: DataValue?
+  var body: DataValue?
+}
+
+extension SiteSettings {
+  /// The file of a document, in the words of these settings.
+  var document: Shape<DocumentDeclaration> {
+    Shape.object(DocumentDeclaration(), needsOneOf: ["body", "variants"]) {
+      Member.editorMarker
+      contents
+      choosing
+      for member in PlanDeclaration.members(planWords) { member.inside(\.plan) }
+    }
+    .with("dependentRequired", PlanDeclaration.dependencies)
+    // Without a body for everybody the variants are all there is, and have nothing to patch.
+    .with("if", ["not": ["required": ["body"]]])
+    .with(
+      "then",
+      [
+        "required": ["variants"],
+        "properties": [
+          "variants": ["minItems": 1, "items": ["properties": ["patch": false]]]
+        ],
+      ]
+    )
+    .adjusted { _, value, subject, context in
+      guard value["body"] == nil, case .array(let variants)? = value["variants"]?.content,
+        variants.isEmpty
+      else { return }
+      let message = "\(subject) has no \"body\", and its \"variants\" are none"
+      context.findings.error(.missingKey, at: context.place(of: value), message)
+    }
+  }
+
+  private var contents: [Member<DocumentDeclaration>] {
+    [
+      Member(
+        "datatype",
+        \.datatype,
+        .text,
+        isRequired: true,
+        "What kind of thing it is; apps choose their screen by it.",
+        examples: ["screen"]
+      ),
+      Member(ignored: "id", Shape<String>.text, "What the thing is called beside its path."),
+      Member(
+        "body",
+        \.body,
+        VariantDeclaration.bodyShape,
+        "What everybody gets for whom no variant is."
+      ),
+      Member(
+        "variants",
+        \.variants,
+        variant.placed.list().with("maxItems", .integer(RuleSet.maximumRules)),
+        "Other bodies; their order never matters."
+      ),
+      Member(
+        "light",
+        \.light,
+        Shape.placedText.oneOrMore(),
+        "The members of the body that the light view has; all, unless given.",
+        examples: [["title", "price"]]
+      ),
+      Member(
+        "ttl",
+        \.ttl,
+        Lifetimes.seconds,
+        "For how many seconds an answer is good.",
+        examples: [300]
+      ),
+      Member(
+        "staleWhileRevalidate",
+        \.staleWhileRevalidate,
+        Lifetimes.staleSeconds,
+        "For how many seconds more it may be given while a new one is made.",
+        examples: [60]
+      ),
+      Member(
+        "staleIfError",
+        \.staleIfError,
+        Lifetimes.staleSeconds,
+        "For how many seconds more it may be given when none can be made.",
+        examples: [86_400]
+      ),
+    ]
+  }
+
+  private var choosing: [Member<DocumentDeclaration>] {
+    [
+      Member(
+        "fallback",
+        \.fallback,
+        .choice,
+        "For visitors in whose languages it is not: another language, or no document."
+      ),
+      Member(
+        "precedence",
+        \.precedence,
+        Precedence.shape,
+        "Which dimension decides first between variants that fit; those not named come after.",
+        examples: [["country", "device"]]
+      ),
+      Member(
+        "tags",
+        \.tags,
+        Shape.text(.tag).named("tag")
+          .oneOrMore(atMost: DocumentDeclaration.maximumTags, orElse: .overBudget),
+        "Names under which caches may be told to let go of it.",
+        examples: [["products"]]
+      ),
+      Member(
+        "log",
+        \.log,
+        Shape.placedText.oneOrMore(),
+        "The members of the body whose values operators find in the log.",
+        examples: [["item"]]
+      ),
+    ]
+  }
+
+  private var variant: Shape<VariantDeclaration> {
+    Shape.object(VariantDeclaration(), needsOneOf: ["patch", "body"]) {
+      Member(
+        "id",
+        \.name,
+        .text,
+        "What the variant is called in explanations and by Content/emergency.json5.",
+        examples: ["holidays"]
+      )
+      Member(
+        "when",
+        \.conditions,
+        conditions.with("minProperties", 1).adjusted { conditions, value, subject, context in
+          guard conditions.isForEverybody else { return }
+          context.badValue(
+            value,
+            "\(subject) names nobody in particular; the document's own body is for everybody"
+          )
+        },
+        isRequired: true,
+        "For whom the variant is.",
+        examples: [["country": "DE"]]
+      )
+      Member(
+        "priority",
+        \.priority,
+        .integer(-1_000...1_000),
+        "Decides between variants that name the same dimensions: the higher one wins."
+      )
+      Member(
+        "patch",
+        \.patch,
+        VariantDeclaration.patchShape,
+        "What is different from the document's body."
+      )
+      Member(
+        "body",
+        \.body,
+        VariantDeclaration.bodyShape,
+        "What the visitor gets in place of the body."
+      )
+    }
+    .with("oneOf", [["required": ["patch"]], ["required": ["body"]]])
+    .adjusted { variant, value, _, context in
+      guard variant.patch != nil, variant.body != nil else { return }
+      context.badValue(value, "a variant has both \"patch\" and \"body\"; expected one")
+    }
+    .named("variant")
+  }
+
+  private var planWords: PlanWords {
+    PlanWords(
+      backends: backends.map(\.name),
+      places: place,
+      callBody: .reference(to: .callBody),
+      pick: .reference(to: .hole),
+      match: .reference(to: .match)
+    )
+  }
+}
+
+extension VariantDeclaration {
+  fileprivate static let bodyShape = shape(.reference(to: .body))
+  fileprivate static let patchShape = shape(.reference(to: .patch))
+
+  /// A dictionary without the members that the gateway puts there. What is in it, `BodyScanner` reads.
+  private static func shape(_ schema: SchemaNode) -> Shape<DataValue> {
+    Shape(
+      schema: { schema },
+      read: { value, subject, context in
+        guard case .dictionary(let dictionary) = value.content else {
+          context.wrongKind(value, subject, "a dictionary")
+          return value
+        }
+        for member in dictionary.members
+        where member.key == BodyKeys.datatype || member.key.hasPrefix("_") {
+          context.findings.error(
+            .badValue,
+            at: context.place(member.keyPosition),
+            "a body cannot have \"\(member.key)\", which the gateway puts there"
+          )
+        }
+        return value
+      }
+    )
+  }
+}
+
+extension TextForm where Value == String {
+  fileprivate static let tag = TextForm(
+    "tag",
+    expected: "1 to \(DocumentDeclaration.maximumTagBytes) visible characters of ASCII without a "
+      + "comma",
+    pattern: #"^[!-+\--~]{1,\#(DocumentDeclaration.maximumTagBytes)}$"#,
+    accepts: { tag in
+      (1...DocumentDeclaration.maximumTagBytes).contains(tag.utf8.count)
+        && tag.utf8.allSatisfy { ASCII.isVisible($0) && $0 != UInt8(ascii: ",") }
+    }
+  )
+}

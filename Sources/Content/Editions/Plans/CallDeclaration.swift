@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import JSONValues
+import Plans
+
+/// A call as a document's file says it.
+package struct CallDeclaration: Sendable {
+  static let batchSizes = 1...1_000
+  static let standardBatch = 50
+
+  var backend: String?
+  var path: URITemplate?
+  var arguments: [String: PlanArgument] = [:]
+  var timeout: Duration?
+  fileprivate var method = PlannedMethod.get
+  fileprivate var isSafe = false
+  var body: DataValue?
+  var batch: PlannedCall.Batch?
+  fileprivate var isOptional = false
+  fileprivate var otherwise: JSONDocument?
+  var keepsLast = false
+  var freshness = FragmentFreshness()
+  var tags: [String] = []
+  fileprivate var items: JSONPath?
+  fileprivate var key: JSONPath?
+
+  /// The call, without its body; `nil` for one that names no service or no path.
+  func call(named name: String) -> PlannedCall? {
+    guard let backend, let path else { return nil }
+    var call = PlannedCall(name: name, backend: backend, path: path)
+    call.method = method.method
+    call.arguments = arguments
+    call.standIn = otherwise.map { .literal($0) } ?? (isOptional ? .nothing : .none)
+    call.keepsLast = keepsLast
+    call.timeout = timeout
+    call.freshness = freshness
+    call.tags = tags
+    call.batch = batch
+    if let items, let key { call.index = PlannedCall.Index(items: items, key: key) }
+    return call
+  }
+}
+
+/// A method that promises to change nothing: a plan only reads. QUERY promises it by itself, POST where
+/// the file says that this one does.
+private enum PlannedMethod: String, CaseIterable {
+  case get = "GET"
+  case query = "QUERY"
+  case post = "POST"
+
+  var method: HTTPValues.Method {
+    switch self {
+    case .get: .get
+    case .query: .query
+    case .post: .post
+    }
+  }
+}
+
+extension PlanWords {
+  var call: Shape<CallDeclaration> {
+    Shape.object(CallDeclaration()) {
+      request
+      answer
+    }
+    .with("dependentRequired", ["items": ["key"], "key": ["items"]])
+    .with("if", ["required": ["method"], "properties": ["method": ["const": "POST"]]])
+    .with("then", ["required": ["safe", "body"], "properties": ["safe": ["const": true]]])
+    .with(
+      "else",
+      [
+        "if": ["required": ["method"], "properties": ["method": ["const": "QUERY"]]],
+        "then": ["required": ["body"]], "else": ["properties": ["body": false]],
+      ]
+    )
+    .adjusted { call, value, subject, context in
+      call.check(value, subject, &context)
+    }
+  }
+
+  private var request: [Member<CallDeclaration>] {
+    [
+      Member(
+        "backend",
+        \.backend,
+        backend,
+        isRequired: true,
+        "The service, by its name among the site's backends.",
+        examples: ["shop"]
+      ),
+      Member(
+        "path",
+        \.path,
+        URITemplate.shape,
+        isRequired: true,
+        "What it is asked for: a URI template of RFC 6570.",
+        examples: ["/items/{id}{?language}"]
+      ),
+      Member(
+        "with",
+        \.arguments,
+        PlanArgument.arguments,
+        "What variables of the path and the body stand for: a value or a pick.",
+        examples: [["id": "$.route.id"]]
+      ),
+      Member(
+        "timeout",
+        \.timeout,
+        Duration.shape,
+        "How long the call may take; as long as its backend may, unless given.",
+        examples: ["500ms"]
+      ),
+      Member(
+        "method",
+        \.method,
+        .choice,
+        "How it is asked; with QUERY and POST a body says for what."
+      ),
+      Member("safe", \.isSafe, .flag, "Whether a POST changes nothing, which a plan needs."),
+      Member(
+        "body",
+        \.body,
+        Shape<DataValue>.anything.schema(callBody),
+        "What is sent, filled by picks.",
+        examples: [["ids": ["$with": "ids"]]]
+      ),
+      Member("batch", \.batch, PlannedCall.Batch.shape, "Asks for many values at once."),
+    ]
+  }
+
+  private var answer: [Member<CallDeclaration>] {
+    [
+      Member(
+        "optional",
+        \.isOptional,
+        .flag,
+        "Whether members that need the answer are left out when it does not come."
+      ),
+      Member(
+        "otherwise",
+        \.otherwise,
+        JSONDocument.shape,
+        "What stands in for an answer that does not come.",
+        examples: [["items": []]]
+      ),
+      Member(
+        "keepsLast",
+        \.keepsLast,
+        .flag,
+        "Whether the last good answer stands in before anything else does."
+      ),
+      Member(
+        "freshness",
+        \.freshness,
+        FragmentFreshness.shape,
+        "For how long an answer is good."
+      ),
+      Member(
+        "tags",
+        \.tags,
+        Shape<String>.text.oneOrMore(),
+        "Names under which caches may be told to let go of the answer.",
+        examples: [["prices"]]
+      ),
+      Member(
+        "items",
+        \.items,
+        JSONPath.shape(from: "$", called: "a JSONPath such as $.items[*]"),
+        "Where the items of the answer are, for a match: a JSONPath.",
+        examples: ["$.items[*]"]
+      ),
+      Member(
+        "key",
+        \.key,
+        JSONPath.shape(from: "@", called: "a path such as @.id"),
+        "What tells the items apart, for a match: a JSONPath within an item.",
+        examples: ["@.id"]
+      ),
+    ]
+  }
+
+  private var backend: Shape<String> {
+    let backends = backends
+    return Shape<String>.text.checked { name, value, _, context in
+      if backends.contains(name) { return true }
+      let message = "the site has no backend \"\(name)\""
+      context.unknownName(name, at: value, message, among: backends)
+      return false
+    }
+  }
+}
+
+extension CallDeclaration {
+  /// Notes members that do not fit each other.
+  fileprivate func check(
+    _ value: DataValue,
+    _ subject: Subject,
+    _ context: inout ReadingContext
+  ) {
+    if method == .post, !isSafe {
+      context.badValue(
+        value["method"] ?? value,
+        "\(subject) is a POST, and a plan only reads; expected \"safe: true\" where the service "
+          + "changes nothing"
+      )
+    }
+    if method == .get, let body {
+      context.badValue(
+        body,
+        "\(subject) has a \"body\", which a GET does not send; expected \"method\" to be QUERY or POST"
+      )
+    }
+    let place = context.place(of: value)
+    if method != .get, body == nil {
+      let message = "\(subject) has no \"body\", which its method sends"
+      context.findings.error(.missingKey, at: place, message)
+    }
+    if (value["items"] == nil) != (value["key"] == nil) {
+      context.findings.error(
+        .missingKey,
+        at: place,
+        "\"items\" and \"key\" go together: where things are, and what tells them apart"
+      )
+    }
+  }
+}
+
+extension PlannedCall.Batch {
+  fileprivate static let shape = Shape.object(
+    PlannedCall.Batch(variable: "", size: CallDeclaration.standardBatch)
+  ) {
+    Member(
+      "variable",
+      \.variable,
+      .text,
+      isRequired: true,
+      "The variable of the path or the body that takes the list.",
+      examples: ["ids"]
+    )
+    Member("size", \.size, .integer(CallDeclaration.batchSizes), "How many values one call takes.")
+  }
+  .checked { _, value, _, _ in value["variable"] != nil }
+}
+
+extension FragmentFreshness {
+  /// Seconds, up to a year.
+  private static let seconds = Shape.integer(0...31_536_000)
+  /// Whoever makes what was not there may wait so long until it is seen.
+  private static let absentSeconds = Shape.integer(0...3_600)
+
+  fileprivate static let shape = Shape.object(FragmentFreshness()) {
+    Member("ttl", \.standard, seconds, "Seconds where the service does not say.")
+    Member("minimum", \.minimum, seconds, "A service that says fewer seconds is not believed.")
+    Member("maximum", \.maximum, seconds, "A service that says more seconds is not believed.")
+    Member(
+      "staleWhileRevalidate",
+      \.staleWhileRevalidate,
+      seconds,
+      "For how many seconds more it may be given while it is fetched again."
+    )
+    Member(
+      "staleIfError",
+      \.staleIfError,
+      seconds,
+      "For how many seconds more the last good one may stand in."
+    )
+    Member(
+      "absent",
+      \.absent,
+      absentSeconds,
+      "For how many seconds a service is not asked again that answers with 404 or 410."
+    )
+  }
+  .adjusted { freshness, value, _, context in
+    if value["maximum"] == nil { freshness.maximum = max(freshness.maximum, freshness.standard) }
+    guard freshness.minimum > freshness.maximum else { return }
+    context.badValue(
+      value,
+      "\"minimum\" is \(freshness.minimum), more than \"maximum\", \(freshness.maximum)"
+    )
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Plans
+
+// What requests may ask of the list that a document is: by which keys its items can be put in order
+// and chosen, and what of that the service does itself.
+extension PlanWords {
+  var list: Shape<ListDeclaration> {
+    Shape.object(ListDeclaration()) {
+      Member(
+        "limit",
+        \.limit,
+        .integer(1...ListLimits.maximums.upperBound),
+        "How many items an answer has, unless a request says; at most as many as maximum."
+      )
+      Member(
+        "maximum",
+        \.maximum,
+        .integer(ListLimits.maximums),
+        "How many items a request may ask for at once."
+      )
+      Member(
+        "keys",
+        \.keys,
+        key.dictionary(
+          of: "the key",
+          keys: .word("name of a key"),
+          atMost: ListLimits.maximumKeys,
+          orElse: .overBudget,
+          counting: "keys"
+        )
+        .keyed(by: \.name),
+        "What the items can be put in order and chosen by.",
+        examples: [["price": "@.price"]]
+      )
+      Member(
+        "total",
+        \.total,
+        ListDeclaration.totalPick,
+        "Where a service that pages the list itself says how many items there are.",
+        examples: ["$.items.total"]
+      )
+    }
+    .adjusted { list, value, _, context in
+      if value["limit"] == nil { list.limit = min(list.limit, list.maximum) }
+      guard list.limit > list.maximum else { return }
+      context.badValue(value, "\"limit\" is \(list.limit), more than \"maximum\", \(list.maximum)")
+    }
+  }
+
+  /// A way within an item, something that is filled in, or what the service does itself.
+  private var key: Shape<ListDeclaration.Key> {
+    let told = ListDeclaration.Key.told
+    let (pick, match) = (pick, match)
+    return Shape(
+      schema: {
+        [
+          "if": ["type": "string"], "then": ListDeclaration.itemPick.schema(),
+          "else": [
+            "if": ["type": "object", "required": [.text(TemplateKeys.pick)]], "then": pick,
+            "else": [
+              "if": ["type": "object", "required": [.text(TemplateKeys.match)]], "then": match,
+              "else": told.schema(),
+            ],
+          ],
+        ]
+      },
+      read: { value, subject, context in
+        var key = ListDeclaration.Key("")
+        switch value.content {
+        case .string: key.value = ListDeclaration.itemPick.read(value, subject, &context)
+        case .dictionary(let dictionary)
+        where dictionary[TemplateKeys.pick] != nil || dictionary[TemplateKeys.match] != nil:
+          key.value = value
+        default: return told.read(value, subject, &context)
+        }
+        return key
+      }
+    )
+    .named("listKey")
+  }
+}
+
+extension ListDeclaration.Key {
+  /// What the service does itself, and what it calls it.
+  fileprivate static let told = Shape.object(ListDeclaration.Key("")) {
+    Member(
+      "pick",
+      \.value,
+      ListDeclaration.itemPick,
+      "What the gateway orders and chooses by, as far as the service does not.",
+      examples: ["@.price"]
+    )
+    Member(
+      "sort",
+      \.sortName,
+      .text,
+      "What the service calls the key in the variable sort.",
+      examples: ["price"]
+    )
+    for qualifier in ListQualifier.allCases {
+      Member(
+        qualifier.rawValue,
+        \.told[qualifier],
+        .text(.word("name of a variable")),
+        "The variable by which a call is told what a predicate compares with.",
+        examples: ["category"]
+      )
+    }
+  }
+}
+
+extension ListDeclaration {
+  /// A pick of an answer, as it is written.
+  fileprivate static let totalPick = pick(
+    beginningWith: "$.",
+    pattern: #"^\$\."#,
+    called: "a pick such as $.items.total"
+  ) { "\($0) is no pick such as $.items.total" }
+
+  /// A way within an item, as it is written.
+  fileprivate static let itemPick = pick(
+    beginningWith: "@",
+    pattern: "^@",
+    called: "a way within an item such as @.price"
+  ) { "\($0) is no way within an item; expected one such as @.price" }
+
+  private static func pick(
+    beginningWith start: String,
+    pattern: String,
+    called words: String,
+    _ message: @escaping @Sendable (String) -> String
+  ) -> Shape<DataValue> {
+    Shape(
+      schema: { .string(like: pattern, called: words) },
+      read: { value, _, context in
+        var seen = value.kindName
+        if case .string(let text) = value.content {
+          if text.hasPrefix(start) { return value }
+          seen = "\"\(text)\""
+        }
+        context.findings.error(.badPick, at: context.place(of: value), message(seen))
+        return nil
+      }
+    )
+  }
+}

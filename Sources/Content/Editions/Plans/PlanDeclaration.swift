@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ContentModel
+package import DataFiles
+package import FileShapes
+package import Plans
+
+/// A plan as a document's file says it, before its parts are held against each other.
+package struct PlanDeclaration: Sendable {
+  /// All but the calls.
+  package var plan = Plan()
+  /// `nil` for a document without calls.
+  package var calls: [Entry<CallDeclaration>]?
+  /// The place of the list, if the document is one.
+  package var listPlace: FilePlace?
+
+  static let maximumCalls = 32
+  static let maximumParameters = 32
+  /// As many as rules can tell apart, with the devices.
+  static let maximumCountries = 48
+
+  package init() {}
+
+  /// The keys of a document's file that say whom its calls ask for what. The budget changes no answer,
+  /// and what the document takes along a flow is seen in links.
+  package static let keysOfCalls: Set<String> = ["calls", "query", "visitor", "list"]
+
+  /// The keys that mean nothing in a document without calls.
+  static let keysNeedingCalls = ["query", "visitor", "budget", "list"]
+
+  /// Tells editors which keys need which others.
+  package static let dependencies = SchemaNode.members(
+    keysNeedingCalls.map { SchemaMember($0, ["calls"]) }
+  )
+
+  /// The keys of a plan among those of a document's file.
+  package static func members(_ words: PlanWords) -> [Member<PlanDeclaration>] {
+    let list = words.list.placed
+    return [
+      Member(
+        "calls",
+        \.calls,
+        words.call.named("call").dictionary(
+          of: "the call",
+          keys: .callName,
+          declares: .call,
+          atMost: maximumCalls,
+          orElse: .overBudget,
+          counting: "calls"
+        ),
+        "The calls whose answers fill the body, by the names that picks use.",
+        examples: [["item": ["backend": "shop", "path": "/items/{id}"]]]
+      ),
+      Member(
+        "query",
+        \.plan.parameters,
+        QueryParameter.parameters,
+        "The parameters of the query that make a difference; all others are not seen.",
+        examples: [["page": ["minimum": 1, "maximum": 100, "digits": 0, "default": "1"]]]
+      ),
+      Member(
+        "flow",
+        \.plan.flow,
+        FlowName.names,
+        "What links to the document carry along a flow, by the names that picks use.",
+        examples: [["cart": [:], "note": ["default": "", "maximumBytes": 80]]]
+      ),
+      Member("visitor", \.visitor, words.visitor, "What the calls tell apart of visitors."),
+      Member(
+        "list",
+        \.list,
+        list,
+        "What requests may ask of the list that the document is."
+      ),
+      Member(
+        "budget",
+        \.plan.budget,
+        Duration.shape,
+        "How long all calls together may take.",
+        examples: ["800ms"]
+      ),
+    ]
+  }
+
+  private var visitor: VisitorDeclaration {
+    get { VisitorDeclaration(countries: plan.countries, devices: plan.devices) }
+    set { (plan.countries, plan.devices) = (newValue.countries, newValue.devices) }
+  }
+
+  private var list: Placed<ListDeclaration>? {
+    get { nil }
+    set { (plan.list, listPlace) = (newValue?.value, newValue?.place) }
+  }
+}
+
+extension ReadingContext.NameKind {
+  static let call = ReadingContext.NameKind("call")
+}
+
+/// What the keys of a plan need of the site, and of the bodies that its answers fill.
+package struct PlanWords: Sendable {
+  /// The names of the site's services.
+  let backends: [String]
+  /// A country, or all countries of a region.
+  let places: Shape<[RegionCode]>
+  /// The schemas of the body of a call, and of a pick and a match in the body of a document.
+  let callBody: SchemaNode
+  let pick: SchemaNode
+  let match: SchemaNode
+
+  package init(
+    backends: [String],
+    places: Shape<[RegionCode]>,
+    callBody: SchemaNode,
+    pick: SchemaNode,
+    match: SchemaNode
+  ) {
+    self.backends = backends
+    self.places = places
+    self.callBody = callBody
+    self.pick = pick
+    self.match = match
+  }
+}
+
+/// The visitors that the calls of a plan tell apart.
+struct VisitorDeclaration: Sendable {
+  var countries: [RegionCode] = []
+  var devices: [DeviceClass] = []
+}
+
+extension PlanWords {
+  var visitor: Shape<VisitorDeclaration> {
+    Shape.object(VisitorDeclaration()) {
+      Member(
+        "country",
+        \.countries,
+        // The first one is for everybody else, so that their order is kept.
+        places.oneOrMore().converted(to: { $0.joined().inOrder }),
+        "The countries and regions that make a difference; all others count as the first.",
+        examples: [["US", "dach"]]
+      )
+      Member(
+        "device",
+        \.devices,
+        DeviceClass.shape.oneOrMore(atLeast: 1).converted(to: \.inOrder),
+        "The devices that make a difference; all others count as the first.",
+        examples: [["phone", "tv"]]
+      )
+    }
+    .adjusted { visitor, value, _, context in
+      let (count, most) = (visitor.countries.count, PlanDeclaration.maximumCountries)
+      guard count > most else { return }
+      let message = "\(count) countries; expected at most \(most)"
+      context.findings.error(.overBudget, at: context.place(of: value), message)
+    }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, where it is first.
+  fileprivate var inOrder: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

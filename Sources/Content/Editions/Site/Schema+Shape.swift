@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+
+extension Schema {
+  /// The part of JSON Schema that a site may use for its datatypes.
+  static let shape: Shape<Schema> = Shape(
+    schema: { ["anyOf": [["const": true], object.schema()]] },
+    read: { value, _, context in
+      if case .bool(true) = value.content { return .any }
+      return object.read(value, .thing("a schema"), &context).map { .rules($0) }
+    }
+  )
+  .named("schema")
+
+  private static let inner: Shape<Schema> = Shape.deferred { shape }
+
+  private static let object: Shape<SchemaRules> = Shape.object(SchemaRules()) {
+    for remark in ["$schema", "$id", "$comment", "title", "description", "examples", "default"] {
+      Member(
+        ignored: remark,
+        Shape<DataValue>.anything,
+        "A remark for people, which nothing follows from."
+      )
+    }
+    Member(
+      "type",
+      \.kinds,
+      Shape<SchemaRules.Kind>.choice.oneOrMore(),
+      "The kinds of values that are allowed.",
+      examples: ["object", ["string", "null"]]
+    )
+    Member(
+      "enum",
+      \.allowed,
+      SchemaRules.literal.list().schema(["type": "array"]),
+      "The only values that are allowed."
+    )
+    Member(
+      "const",
+      \.allowed,
+      SchemaRules.literal.converted(to: { [$0] }),
+      "The only value that is allowed."
+    )
+    Member("minimum", \.minimum, SchemaRules.number, "The least number that is allowed.")
+    Member("maximum", \.maximum, SchemaRules.number, "The greatest number that is allowed.")
+    counts
+    Member(
+      "properties",
+      \.members,
+      inner.dictionary(of: "the property")
+        .converted(to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }),
+      "The schemas of members by their names.",
+      examples: [["price": ["type": "number"]]]
+    )
+    Member(
+      "required",
+      \.required,
+      Shape<String>.text.oneOrMore(),
+      "The members that must be there.",
+      examples: [["title"]]
+    )
+    Member(
+      "additionalProperties",
+      \.others,
+      Shape(
+        schema: { ["anyOf": [.boolean, inner.schema()]] },
+        read: { value, subject, context in
+          if case .bool(false) = value.content { return SchemaRules.Others.refused }
+          return inner.read(value, subject, &context).map { .like($0) }
+        }
+      ),
+      "The schema of all other members; false if there may be none."
+    )
+    Member("items", \.elements, inner, "The schema of all elements.")
+  }
+  .adjusted { rules, value, _, context in
+    rules.elementCounts.refuseNone("minItems", "maxItems", value, &context)
+    rules.textCounts.refuseNone("minLength", "maxLength", value, &context)
+  }
+
+  private static var counts: [Member<SchemaRules>] {
+    let count = Shape.integer(0...Int(Int32.max))
+    return [
+      Member("minItems", \.elementCounts.least, count, "How many elements there are at least."),
+      Member("maxItems", \.elementCounts.most, count, "How many elements there are at most."),
+      Member("minLength", \.textCounts.least, count, "How many characters there are at least."),
+      Member("maxLength", \.textCounts.most, count, "How many characters there are at most."),
+    ]
+  }
+}
+
+extension SchemaRules {
+  /// A value as compact JSON.
+  fileprivate static let literal = Shape<DataValue>.anything.converted(to: { compact($0) })
+
+  fileprivate static let number = Shape<Double>
+    .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+    .schema(.number)
+}
+
+extension SchemaRules.Counts {
+  /// Notes bounds between which there is no number, and lets every number be right then.
+  fileprivate mutating func refuseNone(
+    _ leastKey: String,
+    _ mostKey: String,
+    _ value: DataValue,
+    _ context: inout ReadingContext
+  ) {
+    guard let least, let most, least > most else { return }
+    context.badValue(
+      value,
+      "\"\(leastKey)\" \(least) is above \"\(mostKey)\" \(most): nothing could be right"
+    )
+    self = SchemaRules.Counts()
+  }
+}

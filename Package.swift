@@ -487,7 +487,7 @@ house.tests(
   of: "EdgeRules",
   dependsOn: [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
-    "HTTPServer",
+    "HTTPServer", "HTTPClient", "AnswerCache",
     "ContentModel", "ContentResolution", "Edges", "Editions", "Gateway",
   ]
 )

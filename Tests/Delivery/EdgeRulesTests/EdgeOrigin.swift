@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import ContentModel
 import EdgeRules
 import Edges
 import Editions
 import Gateway
+import HTTPClient
 import HTTPServer
 import LoopTesting
 import Reactor
@@ -27,11 +29,31 @@ final class EdgeOrigin: Sendable {
     group = try LoopGroup(count: 1, name: "origin")
     let seal = SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
     let publisher = publisher
+    let gatewaySignals = try GatewaySignals(try SignalRegistry())
+    let clientSignals = try ClientSignals(try SignalRegistry())
+    let resolver = Resolver(pool: try WorkerPool(threads: 1))
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ContentHandler(publisher, seal: seal, on: core) }
+      handler: { core in
+        let client = try HTTPClient(
+          on: core,
+          ClientConfiguration(),
+          resolver: resolver,
+          signals: clientSignals
+        )
+        return ContentHandler(
+          publisher,
+          seal: seal,
+          try GatewayDependencies(
+            store: AnswerStore(),
+            client: client,
+            signals: gatewaySignals
+          ),
+          on: core
+        )
+      }
     )
   }
 

@@ -38,11 +38,11 @@ import Testing
     #expect(
       lines.first
         == #"{"time":1800000000,"id":"r-1","traceparent":"00-ab-cd-01","session":"s-1","method":"GET","#
-        + #""target":"/home?view=heavy&view&sort=a","withheld":2,"status":200,"source":"document","document":"home","#
+        + #""target":"/home?view=heavy&view&sort=a","withheld":2,"status":200,"step":"lookup","source":"document","document":"home","#
         + #""key":"/home;json;identity","expire":1800000269,"microseconds":0}"#
     )
     #expect(lines.count == 2)
-    #expect(lines.last?.contains(#""status":404,"source":"problem""#) == true)
+    #expect(lines.last?.contains(#""status":404,"step":"route","source":"problem""#) == true)
     #expect(lines.last?.contains(#""id":""#) == true)
   }
 
@@ -89,7 +89,11 @@ import Testing
         #"{"call":"stars","backend":"shop","outcome":"absent","reason":"status_404","microseconds":0}"#
       )
     )
-    #expect(first.contains(#""source":"plan","document":"items/7","key":"/items/7;json;identity""#))
+    #expect(
+      first.contains(
+        #""step":"compose","source":"plan","document":"items/7","key":"/items/7;json;identity""#
+      )
+    )
     #expect(lines.last?.contains(#""source":"hit""#) == true)
     #expect(lines.last?.contains("calls") == false)
   }

@@ -61,8 +61,8 @@ final class SiteServer: Sendable {
         return ContentHandler(
           publisher,
           seal: seal,
+          try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
           countries: countries,
-          plans: try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
           events: events,
           timing: timing,
           compression: compression,

@@ -19,5 +19,13 @@ struct ContentRequest {
 
 /// A request that is answered with what is wrong with it.
 struct RefusedRequest: Error {
+  let step: RequestStep
   let response: PreparedResponse
+
+  init(_ response: PreparedResponse, at step: RequestStep) {
+    self.step = step
+    self.response = response
+  }
+
+  var answer: GivenAnswer { .problem(response, at: step) }
 }

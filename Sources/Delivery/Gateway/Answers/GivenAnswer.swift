@@ -18,6 +18,8 @@ struct GivenAnswer {
     case tagged(Response, body: [UInt8], EdgeTags)
   }
 
+  /// The step that decided.
+  let step: RequestStep
   let source: GatewayCounters.Source
   private(set) var content: Content
   /// The document that a problem is with.
@@ -26,11 +28,13 @@ struct GivenAnswer {
   let failure: PlanFailure?
 
   init(
+    _ step: RequestStep,
     _ source: GatewayCounters.Source,
     _ content: Content,
     document: String? = nil,
     _ failure: PlanFailure? = nil
   ) {
+    self.step = step
     self.source = source
     self.content = content
     self.document = document
@@ -67,7 +71,7 @@ struct GivenAnswer {
   /// Whether it is a document's, which has what every answer of the site has.
   var isDocument: Bool { if case .content = content { true } else { false } }
 
-  static func problem(_ response: PreparedResponse) -> GivenAnswer {
-    GivenAnswer(.problem, .fixed(.prepared(response)))
+  static func problem(_ response: PreparedResponse, at step: RequestStep) -> GivenAnswer {
+    GivenAnswer(step, .problem, .fixed(.prepared(response)))
   }
 }

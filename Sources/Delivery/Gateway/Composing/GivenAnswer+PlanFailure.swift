@@ -10,7 +10,8 @@ extension GivenAnswer {
   static func problem(
     _ failure: PlanFailure,
     of request: PlannedRequest,
-    at now: UnixTime
+    at step: RequestStep,
+    _ now: UnixTime
   ) -> GivenAnswer {
     let (response, body) = ContentProblems.failed(failure, at: now)
     var tags: [String] = []
@@ -20,6 +21,7 @@ extension GivenAnswer {
       tags = request.tags(of: absence)
     }
     return GivenAnswer(
+      step,
       .problem,
       .tagged(response, body: body, EdgeTags(of: tags)),
       document: request.document.path,

@@ -15,7 +15,7 @@ struct PlanTimes {
 
   /// As Server-Timing says it, in milliseconds.
   var serverTiming: String {
-    var text = "plan;dur=\(PlanTimes.milliseconds(nanoseconds))"
+    var text = "\(RequestStep.compose.name);dur=\(PlanTimes.milliseconds(nanoseconds))"
     for call in calls {
       text += ", \(PlanTimes.token(call.call));desc=\"\(call.outcome.name)\""
       text += ";dur=\(PlanTimes.milliseconds(call.nanoseconds))"

@@ -19,7 +19,7 @@ final class PlannedAnswers {
   /// For composing, beyond the budget of the calls.
   private static let composingMilliseconds: Int64 = 1_000
 
-  /// What there is at first sight.
+  /// What there is without waiting.
   enum Found {
     case answer(ContentAnswer, isStale: Bool)
     /// There is nothing of what the plan is about.
@@ -44,7 +44,7 @@ final class PlannedAnswers {
   var store: AnswerStore { coalescer.store }
   private var core: LoopCore { coalescer.core }
   private var now: Int64 { coalescer.now }
-  private var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
+  var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
   /// An answer that is there; a stale one begins to be composed again.
   func find(_ request: PlannedRequest, _ site: ServedSite) -> Found {

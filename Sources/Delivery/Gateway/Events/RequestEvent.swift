@@ -68,6 +68,7 @@ struct RequestEvent {
     line.add("target", text: origin.target)
     if origin.withheld > 0 { line.add("withheld", "\(origin.withheld)") }
     line.add("status", "\(status)")
+    line.add("step", text: given.step.name)
     line.add("source", text: given.source.name)
     if case .content(let answer) = given.content {
       let facts = answer.shared.facts

@@ -14,9 +14,9 @@ struct RequestObserver {
     self.events = events
   }
 
-  /// A request was answered at first sight.
+  /// A request was answered without a task.
   func answered(_ request: borrowing RequestView, with answer: ReadyAnswer, _ given: GivenAnswer) {
-    counters?.answered(given.source)
+    counters?.answered(given.source, at: given.step)
     guard let events else { return }
     events.record(
       RequestEvent(
@@ -35,7 +35,7 @@ struct RequestObserver {
     _ given: GivenAnswer,
     _ times: PlanTimes?
   ) {
-    counters?.answered(given.source)
+    counters?.answered(given.source, at: given.step)
     guard let events else { return }
     let origin = exchange.request.withView { RequestEvent.Origin($0, events.queries) }
     events.record(RequestEvent(origin, status: answer.statusCode, given, times))
@@ -47,7 +47,7 @@ struct RequestObserver {
   }
 
   /// A request goes to a service as it is.
-  func passed() { counters?.answered(.passed) }
+  func passed() { counters?.answered(.passed, at: .pass) }
 }
 
 extension ReadyAnswer {

@@ -49,7 +49,7 @@ package final class SiteDispatch: RequestHandler {
   ) -> Answer {
     shard.add(signals.misdirected)
     let answer = ReadyAnswer.prepared(problem)
-    observer.answered(request, with: answer, .problem(problem))
+    observer.answered(request, with: answer, .problem(problem, at: .route))
     return .ready(answer)
   }
 

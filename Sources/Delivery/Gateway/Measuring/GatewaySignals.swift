@@ -6,6 +6,7 @@ package import Signals
 /// What the gateway measures of itself, declared once for all loops.
 package struct GatewaySignals: Sendable {
   let answers: SignalFamily<Counter>
+  let steps: SignalFamily<Counter>
   let calls: SignalFamily<Counter>
   let plans: SignalFamily<Histogram>
   let webSockets: Gauge
@@ -32,6 +33,11 @@ package struct GatewaySignals: Sendable {
       "portico_answers_total",
       "Answers, by where they came from.",
       labels: [SignalLabel("source", GatewayCounters.Source.names)]
+    )
+    steps = try registry.counters(
+      "portico_request_steps_total",
+      "Requests, by the step that decided what they are answered with.",
+      labels: [SignalLabel("step", RequestStep.deciding.map(\.name))]
     )
     calls = try registry.counters(
       "portico_calls_total",
@@ -60,7 +66,7 @@ final class GatewayCounters {
     case plan
     /// A request that was passed through to a service.
     case passed
-    /// A service's answer that was kept, given at first sight.
+    /// A service's answer that was kept, given without a task.
     case kept
     case problem
     case maintenance
@@ -98,8 +104,9 @@ final class GatewayCounters {
     shard = try signals.registry.makeShard()
   }
 
-  func answered(_ source: Source) {
+  func answered(_ source: Source, at step: RequestStep) {
     shard.add(signals.answers[source.rawValue])
+    shard.add(signals.steps[step.rawValue])
   }
 
   func webSocketOpened() { setWebSockets(openWebSockets + 1) }

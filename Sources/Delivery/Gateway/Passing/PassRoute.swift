@@ -71,6 +71,12 @@ final class PassRoute {
     return options
   }
 
+  /// The normal path with the query as it came.
+  static func target(_ path: String, _ target: String) -> String {
+    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return path }
+    return path + target[mark...]
+  }
+
   /// What the service is asked for.
   func target(of target: String) -> String {
     guard declaration.strips else { return target }

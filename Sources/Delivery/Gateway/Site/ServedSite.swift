@@ -42,11 +42,22 @@ final class ServedSite {
     fields.set("location", site.configURL)
     return PreparedResponse(
       Response(.temporaryRedirect, fields: fields),
-      body: AnswerFormat.json.bytes(of: (try? DataDictionary(link)) ?? DataDictionary())
+      body: AnswerFormat.json.bytes(of: DataDictionary(unique: link))
     )
   }
 
   var edition: Edition { publication.edition }
+
+  /// Whether everybody gets everything that is published.
+  var isOpen: Bool {
+    publication.overlay.maintenance == nil && publication.overlay.hidden.isEmpty
+  }
+
+  /// Whether the bytes of a request for a document alone decide what it is answered with.
+  func isDecidedByBytes(_ target: ContentTarget) -> Bool {
+    target.token != nil && target.path != edition.site.config
+      && publication.overlay.maintenance == nil
+  }
 
   /// What makes answers now.
   func builder(at now: UnixTime) -> AnswerBuilder {

@@ -180,13 +180,13 @@ struct SiteService: Sendable {
     return ContentHandler(
       publisher,
       seal: seal,
-      countries: means.countries,
-      plans: try GatewayDependencies(
+      try GatewayDependencies(
         store: store,
         client: client,
         signals: gatewaySignals,
         connections: { [connections = means.connections] in connections.rules(for: $0) }
       ),
+      countries: means.countries,
       events: means.events?.of(site: name),
       timing: means.timing,
       compression: means.compression,

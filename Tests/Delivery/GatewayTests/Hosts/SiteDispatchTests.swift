@@ -122,6 +122,6 @@ import Testing
     #expect(lines[0].contains(#""site":"site1","id""#))
     #expect(lines[1].contains(#""site":"site0","id""#))
     #expect(!lines[2].contains(#""site""#))
-    #expect(lines[2].contains(#""status":421,"source":"problem""#))
+    #expect(lines[2].contains(#""status":421,"step":"route","source":"problem""#))
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import ContentModel
 import Editions
 import Gateway
+import HTTPClient
 import HTTPServer
 import LoopTesting
 import Reactor
@@ -36,6 +38,9 @@ final class SitesServer: Sendable {
     group = try LoopGroup(count: 1, name: "sites", clock: .manual(clock))
     signals = try SignalRegistry()
     let hostSignals = try HostSignals(signals)
+    let gatewaySignals = try GatewaySignals(try SignalRegistry())
+    let clientSignals = try ClientSignals(try SignalRegistry())
+    let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let publishers = publishers
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
@@ -44,10 +49,20 @@ final class SitesServer: Sendable {
       handler: { core in
         try SiteDispatch(
           directory,
-          publishers.enumerated().map { number, publisher in
+          try publishers.enumerated().map { number, publisher in
             ContentHandler(
               publisher,
               seal: SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8)),
+              try GatewayDependencies(
+                store: AnswerStore(),
+                client: HTTPClient(
+                  on: core,
+                  ClientConfiguration(),
+                  resolver: resolver,
+                  signals: clientSignals
+                ),
+                signals: gatewaySignals
+              ),
               events: events?.of(site: "site\(number)"),
               on: core
             )

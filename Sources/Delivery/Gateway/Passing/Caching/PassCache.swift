@@ -19,12 +19,12 @@ final class PassCache {
   private static let patience: Int64 = 60_000
 
   let core: LoopCore
-  let responseStore: ResponseStore
+  let responses: ResponseStore
   let coalescer: PassCoalescer
 
   init(_ coalescer: LoopCoalescer) {
     core = coalescer.core
-    responseStore = ResponseStore(store: coalescer.store, core: coalescer.core)
+    responses = ResponseStore(store: coalescer.store, core: coalescer.core)
     self.coalescer = PassCoalescer(coalescer: coalescer)
   }
 
@@ -44,7 +44,7 @@ final class PassCache {
     guard mayWait, method == .get else {
       return try await fetch(exchange, asked, reason, found)
     }
-    let key = asked.waitingKey(found.heads, in: responseStore.store)
+    let key = asked.waitingKey(found.heads, in: responses.store)
     switch await coalescer.enqueue(key, patience: PassCache.patience) {
     case .lead(let lease): try await fetch(exchange, asked, reason, found, lease)
     case .completed: try await answerAgain(exchange, asked)
@@ -75,7 +75,7 @@ final class PassCache {
     _ asked: PassRequest,
     isCollapsed: Bool?
   ) async throws -> (ResponseStore.Found, Forwarding)? {
-    let found = responseStore.find(asked.key)
+    let found = responses.find(asked.key)
     let decision = ReuseDecision(
       method: asked.request.method,
       fields: asked.request.fields.view,
@@ -139,7 +139,7 @@ final class PassCache {
       (answers: self, asked: asked, found: found),
       to: core.loop.number
     )
-    let key = asked.waitingKey(found.heads, in: responseStore.store)
+    let key = asked.waitingKey(found.heads, in: responses.store)
     coalescer.claim(key) { lease in
       let (answers, _, _) = confined.value
       answers.core.loop.start {

@@ -87,14 +87,14 @@ final class PassFetch {
   /// The answer as it is kept, if it is and is not known to be too large.
   private func kept(_ decision: StoringDecision) -> StoredResponse? {
     guard let stored = decision.stored,
-      reply.call.exchange.bodyLength ?? 0 <= answers.responseStore.bodyLimit
+      reply.call.exchange.bodyLength ?? 0 <= answers.responses.bodyLimit
     else { return nil }
     return stored
   }
 
   private func apply(_ changes: [StorageChange]) {
     guard !changes.isEmpty else { return }
-    answers.responseStore.apply(ResponseStore.Change(changes: changes), to: found, asked)
+    answers.responses.apply(ResponseStore.Change(changes: changes), to: found, asked)
   }
 
   private func completeAlone() { if let lease { answers.coalescer.completeAlone(lease) } }
@@ -121,7 +121,7 @@ final class PassFetch {
     _ stored: StoredResponse,
     _ changes: [StorageChange]
   ) async {
-    await body.fill(atMost: answers.responseStore.bodyLimit)
+    await body.fill(atMost: answers.responses.bodyLimit)
     reply.mirrored?.append(body.bytes.span)
     if case .complete = body.end { reply.mirrored?.finish() }
     var stored = stored
@@ -130,7 +130,7 @@ final class PassFetch {
       stored.received(body.count, isComplete: true, rules: rules) == nil
     else { return completeAlone() }
     let added = (head: stored, body: body.bytes)
-    answers.responseStore.apply(
+    answers.responses.apply(
       ResponseStore.Change(changes: changes, added: added),
       to: found,
       asked
@@ -153,7 +153,7 @@ final class PassFetch {
     var bytes = responses.bodies[answer.candidate]
     for case .extend(let index, _, let range) in changes where index == answer.candidate {
       let body = PassBody(reply.call)
-      await body.fill(atMost: answers.responseStore.bodyLimit)
+      await body.fill(atMost: answers.responses.bodyLimit)
       guard case .complete = body.end, body.count == range.count else {
         completeAlone()
         return nil
@@ -161,7 +161,7 @@ final class PassFetch {
       change.missing = body.bytes
       bytes = responses.heads[index].content.joining(bytes, with: change.missing, at: range)
     }
-    answers.responseStore.apply(change, to: found, asked)
+    answers.responses.apply(change, to: found, asked)
     if let lease { answers.coalescer.complete(lease) }
     return bytes
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Most hits are for the same few answers, whole and fresh: a loop finds the target by the request's
-// bytes, the answer in its own table, and the bytes to send in the form that it made this second.
+// bytes (`RecallStep`), the answer in its own table, and the bytes to send in the form that it made this second.
 // Whatever is more than that is left to the way that all requests can go.
 
 import AnswerCache
@@ -11,16 +11,20 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// Kept answers that are given at first sight, without a task. It lives on a loop.
+/// Kept answers of services that are given without a task. It lives on a loop.
 final class PassHits {
+  /// What a request for something that is kept leads to.
+  struct Target {
+    let route: PassRoute
+    /// What its answers are kept under.
+    let key: [UInt8]
+  }
+
   private let store: AnswerStore
   private let core: LoopCore
-  private var known = PassMemo()
   private var hot: HotTable
   /// By the slots of the table.
   private var hotResponses: [HotResponses?]
-  /// Whether every pass is open to everybody.
-  private var isOpen = false
 
   init(_ store: AnswerStore, on core: LoopCore) {
     self.store = store
@@ -29,38 +33,22 @@ final class PassHits {
     hotResponses = Array(repeating: nil, count: hot.slots)
   }
 
-  /// Forgets where requests lead.
-  func renew(isOpen: Bool) {
-    known.removeAll()
-    self.isOpen = isOpen
-  }
-
   /// Gives up what may not be served any more.
   func tidy() {
     hot.tidy(at: core.wallMilliseconds)
     for slot in hotResponses.indices where !hot.isFilled(slot) { hotResponses[slot] = nil }
   }
 
-  /// The answer to a request whose way is known, if it is there and fresh.
-  func answer(to request: borrowing RequestView) -> PreparedResponse? {
-    guard let way = known.way(of: request), PassHits.isPlain(request) else { return nil }
-    return answer(to: request, way)
-  }
-
-  /// The same for a request that has come to its pass.
-  func answer(
-    to request: borrowing RequestView,
+  /// What a request that has come to its pass leads to; `nil` if no kept answer is for it.
+  func target(
+    of request: borrowing RequestView,
     _ route: PassRoute,
     path: String
-  ) -> PreparedResponse? {
-    guard isOpen, route.keepsAnswers, PassHits.isPlain(request) else { return nil }
-    let target = PassHandler.target(path, request.target.text)
+  ) -> Target? {
+    guard route.keepsAnswers, PassHits.isPlain(request) else { return nil }
     var copy = Request(copying: request)
-    copy.target = route.target(of: target)
-    guard let key = PassRequest.keyBytes(of: copy, route) else { return nil }
-    let way = PassMemo.Way(route: route, key: key)
-    known.keep(way, for: request)
-    return answer(to: request, way)
+    copy.target = route.target(of: PassRoute.target(path, request.target.text))
+    return PassRequest.keyBytes(of: copy, route).map { Target(route: route, key: $0) }
   }
 
   /// Whether a request may be answered by a cache, as far as its method and body tell.
@@ -72,21 +60,21 @@ final class PassHits {
     return false
   }
 
-  private func answer(
-    to request: borrowing RequestView,
-    _ way: PassMemo.Way
-  ) -> PreparedResponse? {
-    guard way.route.admits(request.method), let responses = responses(way.key) else { return nil }
+  /// The answer, if it is there and fresh.
+  func answer(to request: borrowing RequestView, _ target: Target) -> PreparedResponse? {
+    guard PassHits.isPlain(request), target.route.admits(request.method),
+      let responses = responses(target.key)
+    else { return nil }
     let now = core.wallSeconds
     let decision = ReuseDecision(
       method: request.method,
       fields: request.fields,
       candidates: responses.heads,
       now: now,
-      rules: way.route.rules
+      rules: target.route.rules
     )
     guard case .answer(let answer) = decision else { return nil }
-    return responses.prepared(answer, way.route, now: now)
+    return responses.prepared(answer, target.route, now: now)
   }
 
   /// What is kept for a target, small enough to be sent at once.

@@ -7,36 +7,29 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// Reads out of a request who asks for what.
-struct Recognition {
+/// Reads from the fields of a request who asks, and in which format.
+struct RecognizeStep {
   let site: ServedSite
   let countries: AddressCountries?
 
-  func asked(
+  /// Who asks for a document. Refuses a query that the document does not accept, and formats that there
+  /// are none of.
+  func contentRequest(
     of request: borrowing RequestView,
-    for target: ContentTarget?,
+    for target: ContentTarget,
     from peer: Peer
   ) throws(RefusedRequest) -> ContentRequest {
-    guard request.method == .get || request.method == .head else {
-      let isList = target?.list != nil
-      throw RefusedRequest(
-        response: isList ? ContentProblems.listMethodNotAllowed : ContentProblems.methodNotAllowed
-      )
-    }
-    guard let target, !site.publication.overlay.hides(target.path) else {
-      throw RefusedRequest(response: ContentProblems.notFound)
-    }
     if let fault = target.fault {
-      throw RefusedRequest(response: ContentProblems.refusal(of: fault, site.edition.site))
+      throw RefusedRequest(ContentProblems.refusal(of: fault, site.edition.site), at: .recognize)
     }
     guard let format = target.format ?? AnswerFormat.preferred(request.fields) else {
-      throw RefusedRequest(response: ContentProblems.notAcceptable)
+      throw RefusedRequest(ContentProblems.notAcceptable, at: .recognize)
     }
-    return asked(of: request, for: target, as: format, from: peer)
+    return contentRequest(of: request, for: target, as: format, from: peer)
   }
 
   /// Who asks for a document in a format.
-  func asked(
+  func contentRequest(
     of request: borrowing RequestView,
     for target: ContentTarget,
     as format: AnswerFormat,

@@ -7,12 +7,10 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// The rate limits of a site, held against requests before anything else is done for them.
-struct RequestLimits {
+/// Holds requests against the rate limits of a site, before anything else is done for them.
+struct LimitStep {
   private let limits: [RateLimitDeclaration]
   private let limiter: RateLimiter
-
-  var isEmpty: Bool { limits.isEmpty }
 
   init(_ limits: [RateLimitDeclaration], _ limiter: RateLimiter) {
     self.limits = limits
@@ -25,7 +23,7 @@ struct RequestLimits {
     from peer: Peer,
     _ edges: TrustedEdges,
     now: Int64
-  ) -> (response: Response, body: [UInt8])? {
+  ) -> GivenAnswer? {
     guard !limits.isEmpty, request.method != .options else { return nil }
     let path = request.path.text
     let whole = path.hasPrefix("/") ? path.dropFirst() : path[...]
@@ -43,7 +41,7 @@ struct RequestLimits {
       )
       let decision = limiter.count(client.span, against: numbers, number: number, now: now)
       if case .refused(let wait) = decision {
-        return RequestLimits.refused(limit, afterNanoseconds: wait)
+        return LimitStep.refused(limit, afterNanoseconds: wait)
       }
     }
     return nil
@@ -59,9 +57,9 @@ struct RequestLimits {
     switch kind {
     case .address: return address(of: request, from: peer, edges)
     case .app:
-      return RequestLimits.claim(of: request).app.map { Array("a\($0)".utf8) } ?? Array("a".utf8)
+      return LimitStep.claim(of: request).app.map { Array("a\($0)".utf8) } ?? Array("a".utf8)
     case .installation:
-      if let installation = RequestLimits.claim(of: request).installation {
+      if let installation = LimitStep.claim(of: request).installation {
         return Array("i\(installation)".utf8)
       }
       return address(of: request, from: peer, edges)
@@ -93,9 +91,9 @@ struct RequestLimits {
   private static func refused(
     _ limit: RateLimitDeclaration,
     afterNanoseconds wait: Int64
-  ) -> (response: Response, body: [UInt8]) {
+  ) -> GivenAnswer {
     let seconds = max(1, (wait + 999_999_999) / 1_000_000_000)
-    return ContentProblems.tooManyRequests(
+    let problem = ContentProblems.tooManyRequests(
       [
         ("retry-after", "\(seconds)"),
         ("ratelimit", "\"\(limit.name)\";r=0;t=\(seconds)"),
@@ -104,5 +102,6 @@ struct RequestLimits {
       detail: "more than \(limit.requests) requests in \(limit.window) seconds; try again in "
         + "\(seconds) seconds"
     )
+    return GivenAnswer(.limit, .limited, .fixed(.response(problem.response, body: problem.body)))
   }
 }

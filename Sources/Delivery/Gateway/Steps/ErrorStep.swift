@@ -8,11 +8,11 @@ import Editions
 import HTTPServer
 import HTTPValues
 
-/// Answers errors with the documents that a site declares for them, in the visitor's language and
-/// format.
-struct ErrorAnswers {
+/// Puts errors into the words of the documents that a site declares for them, in the visitor's
+/// language and format.
+struct ErrorStep {
   let site: ServedSite
-  let recognition: Recognition
+  let recognize: RecognizeStep
   let now: UnixTime
 
   /// The document for an error; `nil` where the site declares none, or has it for others only.
@@ -33,7 +33,7 @@ struct ErrorAnswers {
       token: token(of: requested),
       format: format
     )
-    let asked = recognition.asked(of: request, for: target, as: wanted, from: peer)
+    let asked = recognize.contentRequest(of: request, for: target, as: wanted, from: peer)
     let builder = site.builder(at: now)
     let key = builder.key(for: asked)
     guard let made = builder.errorDocument(of: key, target, asked.edge, problem.fields) else {

@@ -6,8 +6,8 @@ import Editions
 import HTTPServer
 import HTTPValues
 
-/// Answers requests for old paths with where to go.
-struct Redirecting {
+/// Redirects from old paths to new ones.
+struct SiteRedirects {
   let site: ServedSite
 
   /// The redirect of a request, whose token and query stay with it on this site; `nil` for none.

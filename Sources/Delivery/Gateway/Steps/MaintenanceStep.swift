@@ -11,8 +11,8 @@ import HTTPValues
 // 503, so that a CDN goes on with what it has. Both live for seconds only: a maintenance page that is
 // still there when the maintenance is over is worse than none.
 
-/// A site that is closed for some or all.
-struct Closing {
+/// Tells those who are shut out that the site is closed.
+struct MaintenanceStep {
   private static let maximumAge = 5
 
   private let maintenance: Maintenance
@@ -28,7 +28,7 @@ struct Closing {
   }
 
   /// What those are answered who are shut out.
-  func answer(to asked: ContentRequest) -> ReadyAnswer? {
+  func answer(to asked: ContentRequest) -> GivenAnswer? {
     let edition = publication.edition
     guard isClosed(for: asked) else { return nil }
     return answer(
@@ -40,7 +40,7 @@ struct Closing {
   }
 
   /// What those are answered who are shut out of a service.
-  func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> ReadyAnswer? {
+  func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> GivenAnswer? {
     guard maintenance.conditions.fit(client.visitor, at: now, publication.edition) else {
       return nil
     }
@@ -61,18 +61,18 @@ struct Closing {
   }
 
   /// - Parameter isByAddress: whether the visitor's country follows from the client's address.
-  private func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> ReadyAnswer {
+  private func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> GivenAnswer {
     let edition = publication.edition
     let language = languages.first.map { edition.matcher[$0] }
     let message = ConfigMembers.text(maintenance.message, language, edition) ?? ""
-    let expire = now.seconds + Int64(min(Closing.maximumAge, maintenance.retryAfter))
+    let expire = now.seconds + Int64(min(MaintenanceStep.maximumAge, maintenance.retryAfter))
     let members: [(String, DataValue.Content)] = [
       ("datatype", .string("maintenance")), ("message", .string(message)),
       ("continueURL", .string("\(edition.site.baseURL)/\(edition.site.config)")),
       ("_retryAfter", .string("\(maintenance.retryAfter)")), ("_expire", .string("\(expire)")),
     ]
-    let dictionary = try? DataDictionary(
-      members.map { DataDictionary.Member($0.0, DataValue($0.1)) }
+    let dictionary = DataDictionary(
+      unique: members.map { DataDictionary.Member($0.0, DataValue($0.1)) }
     )
     var fields = Fields()
     fields.append("content-type", "application/json")
@@ -82,10 +82,11 @@ struct Closing {
     fields.append("vary", "Accept-Language, X-App")
     if let language { fields.append("content-language", "\(language)") }
     if !isConfig { fields.append("retry-after", "\(maintenance.retryAfter)") }
-    return .response(
+    let answer = ReadyAnswer.response(
       Response(isConfig ? .ok : .serviceUnavailable, fields: fields),
-      body: AnswerFormat.json.bytes(of: dictionary ?? DataDictionary())
+      body: AnswerFormat.json.bytes(of: dictionary)
     )
+    return GivenAnswer(.maintenance, .maintenance, .fixed(answer))
   }
 }
 

@@ -5,8 +5,8 @@ import Edges
 import HTTPServer
 import HTTPValues
 
-/// What a request is told in the end: an answer as it is, in part, or that its client has it.
-struct Reply {
+/// Sends the whole answer, a part of it, or that the client has it.
+struct DeliverStep {
   /// The words of who stands in front.
   private let profile: EdgeProfile
   private let timing: TimingRule
@@ -47,7 +47,7 @@ struct Reply {
       guard timing.isWanted(by: request, from: peer) else {
         return RequestConditions.reply(to: request, answer, at: now, for: profile)
       }
-      let told = times?.serverTiming ?? "cache;desc=\"\(given.source.name)\""
+      let told = times?.serverTiming ?? "\(given.step.name);desc=\"\(given.source.name)\""
       return answer.plain(at: now, for: profile, adding: ["server-timing": told])
     }
   }

@@ -10,71 +10,84 @@ import Plans
 // The method QUERY of HTTP (RFC 10008) asks a list by a body. It is turned into the GET of the URL that
 // asks the same, so that both have the same answer, kept once, whose Content-Location is that URL.
 
-/// What becomes of a QUERY.
-enum QueryTranslation {
-  case get(Request)
-  case refused(PreparedResponse)
+/// A QUERY whose body has to be read.
+struct QueryStep {
+  /// What a body asks.
+  enum Outcome {
+    /// The same, asked by a URL.
+    case get(Request)
+    case refused(GivenAnswer)
+  }
 
-  /// Reads the body of a QUERY.
-  static func of(_ exchange: Exchange, _ site: ServedSite) async throws -> QueryTranslation {
-    let request = exchange.request
-    let bytes = Array(request.target.utf8)
-    guard let target = site.target(bytes.span), !site.publication.overlay.hides(target.path) else {
-      return .refused(ContentProblems.notFound)
-    }
+  private let target: ContentTarget
+  private let plan: Plan
+  private let list: ListDeclaration
+  private let format: AnswerFormat
+
+  /// Refuses what cannot be asked, whatever the body says.
+  init(
+    _ request: borrowing RequestView,
+    for target: ContentTarget,
+    _ site: ServedSite
+  ) throws(RefusedRequest) {
     guard let plan = site.edition.planned(target.number)?.plan, let list = plan.list else {
-      return .refused(ContentProblems.methodNotAllowed)
+      throw RefusedRequest(ContentProblems.methodNotAllowed, at: .query)
     }
-    let format: AnswerFormat
-    switch asked(by: request) {
-    case .success(let found): format = found
-    case .failure(let refusal): return .refused(refusal.response)
-    }
+    format = try QueryStep.format(of: request)
     if let fault = target.fault {
-      return .refused(ContentProblems.refusal(of: fault, site.edition.site))
+      throw RefusedRequest(ContentProblems.refusal(of: fault, site.edition.site), at: .query)
     }
+    self.target = target
+    self.plan = plan
+    self.list = list
+  }
+
+  /// Reads the body.
+  func read(_ exchange: Exchange) async throws -> Outcome {
     let body: [UInt8]
     do {
       body = try await exchange.body(atMost: ListLimits.bodyBytes)
     } catch ExchangeError.bodyTooLarge {
-      return .refused(ContentProblems.queryTooLarge)
+      return .refused(.problem(ContentProblems.queryTooLarge, at: .query))
     }
     do throws(ListFault) {
-      let given = try parameters(of: request.target)
-      let asked = try FetchRequest(
-        body: body,
-        as: QueryTranslation.dataFormat(format, of: body),
-        of: plan,
-        list,
-        path: target.path
-      )
-      try refuseRepeated(given, asked.parameters)
-      var get = request
-      get.method = .get
-      get.target = url(request.target, given + asked.parameters + asked.list.pairs(list))
-      get.fields.remove("content-type")
-      get.fields.remove("content-length")
-      return .get(get)
+      return .get(try get(exchange.request, body))
     } catch {
-      return .refused(ContentProblems.badParameter(error.message))
+      return .refused(.problem(ContentProblems.badParameter(error.message), at: .query))
     }
   }
 
-  private struct Refusal: Error {
-    let response: PreparedResponse
+  private func get(_ request: Request, _ body: [UInt8]) throws(ListFault) -> Request {
+    let given = try QueryStep.parameters(of: request.target)
+    let asked = try FetchRequest(
+      body: body,
+      as: QueryStep.dataFormat(format, of: body),
+      of: plan,
+      list,
+      path: target.path
+    )
+    try QueryStep.refuseRepeated(given, asked.parameters)
+    var get = request
+    get.method = .get
+    get.target = QueryStep.url(request.target, given + asked.parameters + asked.list.pairs(list))
+    get.fields.remove("content-type")
+    get.fields.remove("content-length")
+    return get
   }
 
   /// The format that a request says its body has.
-  private static func asked(by request: Request) -> Result<AnswerFormat, Refusal> {
-    guard let text = request.fields["content-type"] else {
+  private static func format(
+    of request: borrowing RequestView
+  ) throws(RefusedRequest) -> AnswerFormat {
+    guard let text = request.fields.text(.contentType) else {
       let detail = "Content-Type is not there; expected \(AnswerFormat.queryMediaTypes)"
-      return .failure(Refusal(response: ContentProblems.badParameter(detail)))
+      throw RefusedRequest(ContentProblems.badParameter(detail), at: .query)
     }
     let type = MediaType(text).map { "\($0.type)/\($0.subtype)" }
     guard let format = AnswerFormat.allCases.first(where: { $0.mediaType == type }) else {
-      return .failure(Refusal(response: ContentProblems.unsupportedQuery(text)))
+      throw RefusedRequest(ContentProblems.unsupportedQuery(text), at: .query)
     }
-    return .success(format)
+    return format
   }
 
   /// The first bytes tell the kinds of property lists apart, whichever a client says.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import HTTPValues
+
+// Nearly every request names what it wants by its bytes alone: the target, and what it accepts. What is
+// found out about it once costs a hash and a comparison after that. Nothing is remembered whose answer
+// depends on anything else of the request, and all of it goes when the publication changes.
+
+/// What was found out about requests, by their bytes, as one loop remembers it.
+struct RequestMemo<Value> {
+  /// Longer targets are looked at anew every time.
+  private static var maximumBytes: Int { 512 }
+
+  private struct Slot {
+    let hash: UInt64
+    let scheme: Scheme
+    let authority: [UInt8]
+    let target: [UInt8]
+    let accept: [UInt8]
+    let acceptEncoding: [UInt8]
+    let value: Value
+  }
+
+  private let seed = HashSeed.random()
+  private var slots = HashSlots<Slot>()
+  /// The hashes of requests that came once.
+  private var once = HashSlots<UInt64>()
+
+  /// What is remembered of a request with these bytes.
+  func value(for request: borrowing RequestView) -> Value? {
+    guard !slots.isEmpty, let hash = hash(of: request) else { return nil }
+    guard let slot = slots[hash], slot.hash == hash, slot.scheme == request.scheme,
+      slot.target.span.matches(request.target), slot.authority.span.matches(request.authority),
+      RequestMemo.has(request.fields, .accept, slot.accept),
+      RequestMemo.has(request.fields, .acceptEncoding, slot.acceptEncoding)
+    else { return nil }
+    return slot.value
+  }
+
+  mutating func remember(_ value: Value, for request: borrowing RequestView) {
+    guard let hash = hash(of: request) else { return }
+    remember(value, for: request, hash)
+  }
+
+  /// Remembers what was found out about a request only if it came before, so that the many that are
+  /// rare do not take the places of the few that are not.
+  mutating func rememberIfRepeated(_ value: Value, for request: borrowing RequestView) {
+    guard let hash = hash(of: request) else { return }
+    if once[hash] == hash { remember(value, for: request, hash) } else { once[hash] = hash }
+  }
+
+  private mutating func remember(
+    _ value: Value,
+    for request: borrowing RequestView,
+    _ hash: UInt64
+  ) {
+    slots[hash] = Slot(
+      hash: hash,
+      scheme: request.scheme,
+      authority: request.authority.array,
+      target: request.target.array,
+      accept: RequestMemo.bytes(request.fields, .accept),
+      acceptEncoding: RequestMemo.bytes(request.fields, .acceptEncoding),
+      value: value
+    )
+  }
+
+  mutating func removeAll(where isUnwanted: (Value) -> Bool) {
+    slots.removeAll { isUnwanted($0.value) }
+  }
+
+  mutating func removeAll() {
+    slots.removeAll()
+    once.removeAll()
+  }
+
+  /// `nil` for a request that is not remembered.
+  private func hash(of request: borrowing RequestView) -> UInt64? {
+    guard request.target.count <= RequestMemo.maximumBytes,
+      request.authority.count <= RequestMemo.maximumBytes
+    else { return nil }
+    var hash = seed.hash(request.target) &* 31 &+ seed.hash(request.authority)
+    for field in [KnownField.accept, .acceptEncoding] where request.fields.contains(field) {
+      guard let index = request.fields.onlyIndex(of: field) else { return nil }
+      hash = hash &* 31 &+ seed.hash(request.fields.value(at: index))
+    }
+    return hash
+  }
+
+  private static func has(
+    _ fields: borrowing FieldsView,
+    _ field: KnownField,
+    _ value: [UInt8]
+  ) -> Bool {
+    guard let index = fields.onlyIndex(of: field) else { return value.isEmpty }
+    return value.span.matches(fields.value(at: index))
+  }
+
+  private static func bytes(_ fields: borrowing FieldsView, _ field: KnownField) -> [UInt8] {
+    fields.onlyIndex(of: field).map { fields.value(at: $0).array } ?? []
+  }
+}

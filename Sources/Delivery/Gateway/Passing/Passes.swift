@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+
+/// The passes of a site, with what is kept of their services' answers. It lives on a loop.
+final class Passes {
+  let cache: PassCache
+  let hits: PassHits
+  let webSockets: OpenWebSockets
+  let counters: GatewayCounters
+  private(set) var table: PassTable
+  private let services: Services
+
+  init(
+    _ coalescer: LoopCoalescer,
+    _ services: Services,
+    _ webSockets: OpenWebSockets,
+    _ counters: GatewayCounters
+  ) {
+    self.services = services
+    self.webSockets = webSockets
+    self.counters = counters
+    cache = PassCache(coalescer)
+    hits = PassHits(coalescer.store, on: coalescer.core)
+    table = PassTable([], to: services)
+  }
+
+  /// Takes over what an edition passes on, after its services.
+  func renew(_ publication: Publication) {
+    table = PassTable(publication.edition.site.passes, to: services)
+  }
+
+  /// Gives up what may not be served any more.
+  func tidy() { hits.tidy() }
+}

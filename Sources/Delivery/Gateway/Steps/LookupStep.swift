@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Editions
+
+/// Looks for the answer to a request for a document among those that are kept. It lives on a loop.
+final class LookupStep {
+  /// Whether the bytes of the request alone led to what was found.
+  enum Found {
+    case document(HeldAnswer)
+    case plan(PlannedRequest)
+  }
+
+  private let planned: PlannedAnswers
+  private var documents = AnswerTable()
+
+  init(_ planned: PlannedAnswers) { self.planned = planned }
+
+  /// The answer to a request, which a document without a plan always has; what was found is handed to
+  /// `remember`.
+  func decide(
+    _ asked: ContentRequest,
+    _ site: ServedSite,
+    at now: UnixTime
+  ) -> (decision: RequestDecision, found: Found) {
+    let builder = site.builder(at: now)
+    let key = builder.key(for: asked)
+    guard let document = site.edition.planned(asked.target.number) else {
+      let (answer, held) = documents.answer(to: key, asked, builder, in: planned.store)
+      return (.answer(GivenAnswer(.lookup, .document, .content(answer))), .document(held))
+    }
+    let request = PlannedRequest(document, asked, key, builder, in: planned.store)
+    let answer = answer(to: request, site, at: .lookup)
+    return (
+      answer.map { .answer($0) } ?? .wait(.compose(ComposeStep(request: request, site: site))),
+      .plan(request)
+    )
+  }
+
+  /// The kept answer of a document with a plan.
+  func answer(
+    to request: PlannedRequest,
+    _ site: ServedSite,
+    at step: RequestStep
+  ) -> GivenAnswer? {
+    switch planned.find(request, site) {
+    case .answer(let answer, let isStale):
+      return GivenAnswer(step, isStale ? .stale : .hit, .content(answer))
+    case .absence(let failure): return .problem(failure, of: request, at: step, planned.instant)
+    case .nothing: return nil
+    }
+  }
+
+  /// Gives up what may not be given any more.
+  func tidy(at now: UnixTime) {
+    documents.tidy(at: now)
+    planned.tidy()
+  }
+
+  func removeAll() { documents.removeAll() }
+}

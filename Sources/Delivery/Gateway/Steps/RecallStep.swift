@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import HTTPServer
+import HTTPValues
+
+/// Finds the answer to a request by its bytes, if the same bytes have come before. It lives on a loop.
+final class RecallStep {
+  /// What the bytes of a request lead to.
+  private enum Target {
+    case document(HeldAnswer)
+    case plan(PlannedRequest)
+    case pass(PassHits.Target)
+  }
+
+  private let lookup: LookupStep
+  private let passes: Passes
+  private var memo = RequestMemo<Target>()
+
+  init(_ lookup: LookupStep, _ passes: Passes) {
+    self.lookup = lookup
+    self.passes = passes
+  }
+
+  /// The answer that is kept; `nil` for what has to go through all steps.
+  func answer(
+    to request: borrowing RequestView,
+    _ site: ServedSite,
+    at now: UnixTime
+  ) -> GivenAnswer? {
+    guard request.method == .get || request.method == .head,
+      let target = memo.value(for: request)
+    else { return nil }
+    switch target {
+    case .document(let held):
+      guard held.isGood(at: now) else { return nil }
+      return GivenAnswer(.recall, .document, .content(held.answer))
+    case .plan(let planned): return lookup.answer(to: planned, site, at: .recall)
+    case .pass(let target):
+      return passes.hits.answer(to: request, target).map {
+        GivenAnswer(.recall, .kept, .fixed(.prepared($0)))
+      }
+    }
+  }
+
+  func remember(_ answer: HeldAnswer, for request: borrowing RequestView) {
+    memo.remember(.document(answer), for: request)
+  }
+
+  func remember(_ target: PassHits.Target, for request: borrowing RequestView) {
+    memo.remember(.pass(target), for: request)
+  }
+
+  /// There are more documents with plans than a loop remembers, so that only those count that are asked
+  /// for again.
+  func remember(_ planned: PlannedRequest, for request: borrowing RequestView) {
+    memo.rememberIfRepeated(.plan(planned), for: request)
+  }
+
+  /// Forgets the answers that may not be given any more.
+  func tidy(at now: UnixTime) {
+    memo.removeAll { target in
+      guard case .document(let held) = target else { return false }
+      return !held.isGood(at: now)
+    }
+  }
+
+  func removeAll() { memo.removeAll() }
+}

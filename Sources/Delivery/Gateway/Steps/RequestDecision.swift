@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the steps that wait for nothing come to.
+enum RequestDecision {
+  case answer(GivenAnswer)
+  /// Something has to be waited for; the step has with it all that was found out about the request.
+  case wait(WaitingStep)
+}
+
+/// A step that has to wait before a request can be answered.
+enum WaitingStep {
+  case query(QueryStep)
+  case compose(ComposeStep)
+  case pass(PassStep)
+}

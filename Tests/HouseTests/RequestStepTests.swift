@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The layout of the gateway, held against its sources and its documentation.
+@Suite struct `The gateway` {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static let folder = root.appendingPathComponent("Sources/Delivery/Gateway")
+
+  /// Lowest first: a folder uses types of its own and of those before it.
+  private static let folders = [
+    "Measuring", "Visitors", "Targets", "Failures", "Policies", "Answers", "Site", "Caching",
+    "Services", "Composing", "Passing", "Snapshots", "Events", "Steps", "Hosts",
+  ]
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test func `has a file and a row of its documentation for each request step, in one order`()
+    throws
+  {
+    let declaration = try text("Sources/Delivery/Gateway/Measuring/RequestStep.swift")
+    let steps = declaration.matches(of: /\n  case (\w+)/).map { String($0.1) }
+    #expect(steps.count > 5)
+    for step in steps {
+      let file = "Steps/\(step.prefix(1).uppercased())\(step.dropFirst())Step.swift"
+      let path = Self.folder.appendingPathComponent(file).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(file)")
+    }
+    let page = try text("Sources/Operations/portico/Portico.docc/RequestSteps.md")
+    #expect(page.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) } == steps)
+  }
+
+  @Test func `has folders that depend one way`() throws {
+    var code: [(folder: Int, file: String, words: Set<Substring>)] = []
+    var owners: [Substring: Int] = [:]
+    for (number, folder) in Self.folders.enumerated() {
+      let start = Self.folder.appendingPathComponent(folder)
+      let files = FileManager.default.enumerator(atPath: start.path)?.allObjects as? [String] ?? []
+      #expect(!files.isEmpty, "\(folder)")
+      for file in files where file.hasSuffix(".swift") {
+        let source = try String(contentsOf: start.appendingPathComponent(file), encoding: .utf8)
+          .replacing(/\/\/.*/, with: "").replacing(/"(\\.|[^"\\\n])*"/, with: "\"\"")
+        let types = source.matches(
+          of: /\n(?:package |final |indirect )*(?:struct|class|enum|protocol) (\w+)/
+        )
+        for type in types { owners[type.1] = number }
+        let words = Set(source.matches(of: /\b[A-Z]\w+/).map(\.0))
+        code.append((number, "\(folder)/\(file)", words))
+      }
+    }
+    for source in code {
+      for word in source.words {
+        guard let owner = owners[word], owner > source.folder else { continue }
+        Issue.record("\(source.file) uses \(word) of \(Self.folders[owner]), which is above it")
+      }
+    }
+  }
+
+  @Test func `has no folder that nobody has placed`() throws {
+    let found = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(Set(found.filter { !$0.hasSuffix(".swift") }) == Set(Self.folders))
+  }
+}

@@ -11,10 +11,10 @@ package struct CallOptions: Sendable {
   package var connectionWait = Duration.seconds(10)
   /// How long the response may take; `nil` for what the client is configured for.
   package var pace: PaceLimits?
-  /// How often a call is sent again when that is safe.
+  /// How often a request is sent again whose connection ended just as it was used.
   package var retries = 1
-  /// Whether the body waits until the server has said that it wants it.
-  package var expectsContinue = false
+  /// Whether the request may be worked on twice; `nil` for what its method says.
+  package var isIdempotent: Bool?
   /// The protocol that the connection is to speak once the server has agreed with 101 (RFC 9110 section
   /// 7.8), in lowercase. What is written and read from then on is that protocol's.
   package var upgrade: StaticString?

@@ -35,8 +35,6 @@ package struct ClientConfiguration: Sendable {
   package var attemptDelay = Duration.milliseconds(250)
   /// How long a response may take, unless the call says otherwise.
   package var pace = PaceLimits()
-  /// How long a body is held back for a `100 Continue`.
-  package var continueTimeout = Duration.seconds(1)
   /// How long a connection without a call is kept.
   package var keepAlive = Duration.seconds(60)
   /// After how long without a call a connection is looked at before it is used again; one that

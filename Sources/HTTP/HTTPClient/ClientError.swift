@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ContentCoding
 package import HTTPValues
-package import Reactor
 
 /// Why a call has no answer, or no complete one.
-package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ClientError: Failure {
   /// What can go wrong.
   package enum Kind: String, Sendable, CaseIterable {
     /// The host's name has no address, or nobody could be asked for it.
@@ -52,51 +50,43 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     case invalidRequest = "invalid_request"
   }
 
-  /// What lay below the error, where somebody may want to tell one from another.
-  package enum Cause: Sendable, Equatable {
-    /// The kernel refused.
-    case system(SystemError)
-    /// The content coding had this to say.
-    case coding(CodingFault.Kind)
-  }
-
-  /// Whose fault it is.
-  package enum Source: String, Sendable {
-    /// The server's, or that of the way there.
-    case server
-    /// Whoever made the call asked for too much, or gave up.
-    case caller
-    /// Our own limits or configuration.
-    case client
-  }
-
   /// What went wrong, as one of a closed list.
   package let kind: Kind
+  /// What was seen.
+  package let context: String
   /// Whether the server has certainly not worked on the request.
-  package let isRetrySafe: Bool
-  /// What lay below it, if it is known.
-  package let cause: Cause?
-  /// The kind, and what was seen.
-  package let description: String
+  package let wasNeverSent: Bool
+  package let cause: (any Error)?
 
-  /// An error of this kind; `detail` says what was seen.
+  /// An error of this kind; `context` says what was seen.
   package init(
     _ kind: Kind,
-    _ detail: String,
-    isRetrySafe: Bool = false,
-    cause: Cause? = nil
+    _ context: String,
+    wasNeverSent: Bool = false,
+    cause: (any Error)? = nil
   ) {
     self.kind = kind
-    self.isRetrySafe = isRetrySafe
+    self.context = context
+    self.wasNeverSent = wasNeverSent
     self.cause = cause
-    description = "\(kind.rawValue): \(detail)"
   }
 
-  /// Whose fault the error is.
-  package var source: Source {
+  /// An error of this kind that another one below has led to.
+  init(
+    _ kind: Kind,
+    cause: some Error & CustomStringConvertible,
+    wasNeverSent: Bool = false
+  ) {
+    self.init(kind, cause.description, wasNeverSent: wasNeverSent, cause: cause)
+  }
+
+  package var label: String { kind.rawValue }
+  package var description: String { "\(label): \(context)" }
+
+  package var origin: FailureOrigin {
     switch kind {
-    case .cancelled, .invalidRequest, .timeout: .caller
-    case .queueFull, .queueTimeout: .client
+    case .cancelled, .invalidRequest, .timeout: .client
+    case .queueFull, .queueTimeout: .gateway
     case .resolve, .connect, .connectTimeout, .handshake, .closed, .truncated, .malformedHead,
       .malformedBody, .contentCoding, .headTooLarge, .bodyTooLarge, .tooManyInterim,
       .unexpectedUpgrade, .tooSlow, .unresponsive, .streamReset:
@@ -104,7 +94,17 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// The error's name in Proxy-Status (RFC 9209 section 2.3).
+  package var retry: FailureRetry {
+    switch kind {
+    case .queueFull, .cancelled, .invalidRequest, .malformedHead, .malformedBody, .contentCoding,
+      .headTooLarge, .bodyTooLarge, .tooManyInterim, .unexpectedUpgrade:
+      .never
+    case .resolve, .connect, .connectTimeout, .handshake, .queueTimeout, .closed, .truncated,
+      .timeout, .tooSlow, .unresponsive, .streamReset:
+      wasNeverSent ? .always : .ifIdempotent
+    }
+  }
+
   package var proxyStatus: StaticString {
     switch kind {
     case .resolve: "dns_error"
@@ -126,8 +126,7 @@ package struct ClientError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// What a gateway tells its own client.
-  package var status: Status {
+  package var status: Status? {
     switch kind {
     case .timeout, .tooSlow, .unresponsive, .connectTimeout, .queueTimeout: .gatewayTimeout
     case .queueFull: .serviceUnavailable

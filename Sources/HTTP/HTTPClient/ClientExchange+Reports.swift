@@ -21,24 +21,16 @@ extension ClientExchange {
   func send(over connection: any ClientConnection) {
     queue = nil
     stopTimer()
-    guard let (request, body) = unsent.take() else { return }
+    guard let (request, body) = unsent else { return }
+    if !body.isReplayable { unsent = nil }
     phase = .waiting
     do {
-      try connection.send(request, isHoldingBack ? held(body) : body, self)
+      try connection.send(request, body, self)
     } catch {
       failed(error)
       return
     }
-    if isHoldingBack {
-      let limit = client.core.now + client.configuration.continueTimeout
-      timer = client.core.schedule(self, at: limit)
-    }
     inputWaiter?.wake()
-  }
-
-  /// A body that is held back is written piece by piece, when its time comes.
-  private func held(_ body: CallBody) -> CallBody {
-    if case .bytes(let bytes) = body { .streaming(length: bytes.count) } else { body }
   }
 
   private func stopTimer() {
@@ -60,32 +52,19 @@ extension ClientExchange {
   func received(interim response: Response) -> Bool {
     interimCount += 1
     guard interimCount <= client.configuration.interimResponses else { return false }
-    if response.status == .continue, options.expectsContinue {
-      release()
-    } else {
-      interim.append(response)
-      moved()
-    }
+    interim.append(response)
+    moved()
     return true
   }
 
-  /// The body waits no longer.
-  private func release() {
-    stopTimer()
-    isHoldingBack = false
-    outputWaiter?.wake()
-  }
-
   func received(head response: Response, length: Int?, over version: Version) {
-    stopTimer()
+    unsent = nil
     head = response
     latency = written.map { ResponseLatency(since: $0, on: client.core) }
     self.version = version
     bodyLength = length
     phase = .body
     moved()
-    // A body that is still held back is not wanted any more.
-    if isHoldingBack { outputWaiter?.wake() }
   }
 
   /// Gives the connection the buffer for content; `receivedContent` says that it was filled.
@@ -121,15 +100,17 @@ extension ClientExchange {
   }
 
   func failed(_ error: ClientError) {
-    switch phase {
-    case .queued, .waiting, .body:
-      phase = .failed(error)
-      client.counters.failed(error.kind)
-    case .complete, .failed: break
-    }
     stopTimer()
     stream = nil
     queue = nil
+    switch phase {
+    case .queued, .waiting, .body:
+      client.counters.failed(error.kind)
+      if mayBeSentAgain(after: error) { return resend() }
+      phase = .failed(error)
+    case .complete, .failed: break
+    }
+    unsent = nil
     moved()
     outputWaiter?.wake()
   }
@@ -139,30 +120,28 @@ extension ClientExchange {
     outputWaiter?.wake()
   }
 
-  /// Whether a request whose connection ended may be sent once more (RFC 9110 section 9.2.2): when
-  /// the server has certainly not worked on it, or when nothing of a response has come, since an
-  /// idle connection can be closed just when it is used again. Where no connection came about,
-  /// every address has been tried already.
-  package func mayBeSentAgain(after error: ClientError) -> Bool {
+  /// Whether a request whose connection ended is sent once more (RFC 9110 section 9.2.2): when the
+  /// server has certainly not worked on it, or when nothing of a response has come, since an idle
+  /// connection can be closed just when it is used again. Where no connection came about, every
+  /// address has been tried already.
+  private func mayBeSentAgain(after error: ClientError) -> Bool {
+    guard unsent != nil, resends < options.retries, client.core.now < deadline else { return false }
     switch error.kind {
     case .closed, .unresponsive:
-      return error.isRetrySafe
-        || isOnReusedConnection && method.isIdempotent && head == nil && interimCount == 0
-    case .streamReset: return error.isRetrySafe
+      let isIdempotent = options.isIdempotent ?? method.isIdempotent
+      return error.wasNeverSent || isOnReusedConnection && isIdempotent && interimCount == 0
+    case .streamReset: return error.wasNeverSent
     default: return false
     }
   }
 }
 
 extension ClientExchange: DeadlineHandler {
-  /// The call has waited long enough, for a connection or for the server's leave to go on.
+  /// The call has waited long enough for a connection.
   package func deadlineReached() {
     timer = nil
-    if let queue {
-      let kind: ClientError.Kind = queue.isDialling ? .connectTimeout : .queueTimeout
-      _ = giveUp(ClientError(kind, "no connection to \(queue.origin) in time", isRetrySafe: true))
-    } else if isHoldingBack {
-      release()
-    }
+    guard let queue else { return }
+    let kind: ClientError.Kind = queue.isDialling ? .connectTimeout : .queueTimeout
+    _ = giveUp(ClientError(kind, "no connection to \(queue.origin) in time", wasNeverSent: true))
   }
 }

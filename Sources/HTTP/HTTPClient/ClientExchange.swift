@@ -23,8 +23,12 @@ package final class ClientExchange {
   let method: Method
   let client: HTTPClient
   let options: CallOptions
-  /// The request, until a connection has taken it.
+  private let origin: Origin
+  /// The request, as long as it may have to be sent, or sent again.
   var unsent: (request: Request, body: CallBody)?
+  /// How often the request was sent again.
+  var resends = 0
+  private var isResendDue = false
   /// The queue in which the call waits, if it does.
   var queue: ConnectionPool?
   /// Where the call is under way.
@@ -44,8 +48,6 @@ package final class ClientExchange {
   /// Where who writes the request's body waits, once somebody does.
   var outputWaiter: Waiter?
   var isOutputBlocked = false
-  /// Whether the body waits until the server wants it.
-  var isHoldingBack: Bool
   var timer: TimerID?
   /// How much content may wait for its reader.
   var readAhead: Int
@@ -67,13 +69,19 @@ package final class ClientExchange {
   /// The fields behind the body; known once `read` has answered `false`.
   package internal(set) var trailers = Fields()
 
-  init(_ request: Request, _ body: CallBody, _ client: HTTPClient, _ options: CallOptions) {
+  init(
+    _ request: Request,
+    _ body: CallBody,
+    to origin: Origin,
+    _ client: HTTPClient,
+    _ options: CallOptions
+  ) {
     method = request.method
     unsent = (request, body)
+    self.origin = origin
     self.client = client
     self.options = options
     readAhead = client.configuration.readAhead
-    isHoldingBack = options.expectsContinue && !body.isEmpty
   }
 
   deinit {
@@ -140,10 +148,9 @@ package final class ClientExchange {
 
   /// Writes a piece of the request's body; waits while the server is slower than we are.
   package func write(_ bytes: Span<UInt8>) async throws(ClientError) {
-    while isHoldingBack, case .waiting = phase { await waitForOutput() }
     if case .failed(let error) = phase { throw error }
     // A server that has answered may have no use for the rest.
-    guard let stream, !isHoldingBack, bytes.count > 0 else { return }
+    guard let stream, bytes.count > 0 else { return }
     do {
       isOutputBlocked = try !stream.write(bytes)
     } catch {
@@ -156,7 +163,6 @@ package final class ClientExchange {
   /// Ends the request's body.
   package func finish(trailers: Fields = Fields()) throws(ClientError) {
     if case .failed(let error) = phase { throw error }
-    if isHoldingBack, head != nil { return }
     do {
       try stream?.finish(trailers: trailers)
     } catch {
@@ -200,7 +206,24 @@ package protocol ExchangeWatcher: AnyObject {
 
 extension ClientExchange: WakeHandler {
   package func woken() {
-    isWatcherDue = false
-    watcher?.exchangeMoved()
+    if isResendDue {
+      isResendDue = false
+      if case .queued = phase { client.submit(self, to: origin) }
+    }
+    if isWatcherDue {
+      isWatcherDue = false
+      watcher?.exchangeMoved()
+    }
+  }
+
+  /// Sends the request once more, when whoever runs now has come to its end.
+  func resend() {
+    resends += 1
+    client.counters.retried()
+    phase = .queued
+    written = nil
+    isOutputBlocked = false
+    isResendDue = true
+    client.core.wake(self)
   }
 }

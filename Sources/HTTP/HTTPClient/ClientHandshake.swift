@@ -36,13 +36,11 @@ final class ClientHandshake: ChannelOwner, DeadlineHandler {
   func channelWritable() {}
 
   func channelFailed(_ failure: StreamFailure) {
-    finish(ClientError(.handshake, failure.description, isRetrySafe: true))
+    finish(ClientError(.handshake, cause: failure, wasNeverSent: true))
   }
 
   func deadlineReached() {
     timer = nil
-    finish(
-      ClientError(.connectTimeout, "the handshake took too long", isRetrySafe: true)
-    )
+    finish(ClientError(.connectTimeout, "the handshake took too long", wasNeverSent: true))
   }
 }

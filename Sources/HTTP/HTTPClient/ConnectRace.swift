@@ -50,9 +50,8 @@ final class ConnectRace: DeadlineHandler {
     let error = failure ?? SystemError("connect: there is no address", code: 0)
     throw ClientError(
       core.now >= deadline ? .connectTimeout : .connect,
-      "\(error)",
-      isRetrySafe: true,
-      cause: .system(error)
+      cause: error,
+      wasNeverSent: true
     )
   }
 

@@ -39,7 +39,7 @@ final class ConnectionPool {
     }
     guard machine.enqueue(call) else {
       let detail = "\(machine.waiting) calls wait for \(origin) already"
-      call.failed(ClientError(.queueFull, detail, isRetrySafe: true))
+      call.failed(ClientError(.queueFull, detail, wasNeverSent: true))
       return
     }
     client.counters.waited()

@@ -15,7 +15,7 @@ final class ContentUnpacker {
     do throws(CodingFault) {
       decoder = try BodyDecoder(Coding.list(contentEncoding.utf8Span.span), limits: limits)
     } catch {
-      throw ContentUnpacker.failure(error)
+      throw ClientError(.contentCoding, cause: error)
     }
   }
 
@@ -29,7 +29,7 @@ final class ContentUnpacker {
       let step = try decoder.decode(input.span, into: &piece)
       input.consume(step.consumed)
     } catch {
-      throw ContentUnpacker.failure(error)
+      throw ClientError(.contentCoding, cause: error)
     }
     output.append(from: &piece)
   }
@@ -40,11 +40,7 @@ final class ContentUnpacker {
     do throws(CodingFault) {
       try decoder.finish()
     } catch {
-      throw ContentUnpacker.failure(error)
+      throw ClientError(.contentCoding, cause: error)
     }
-  }
-
-  private static func failure(_ fault: CodingFault) -> ClientError {
-    ClientError(.contentCoding, fault.description, cause: .coding(fault.kind))
   }
 }

@@ -50,7 +50,7 @@ final class Dial: DeadlineHandler {
     timer = nil
     guard end() else { return }
     let detail = "no connection to \(pool.origin) within \(configuration.connectTimeout)"
-    pool.dialFailed(ClientError(.connectTimeout, detail, isRetrySafe: true))
+    pool.dialFailed(ClientError(.connectTimeout, detail, wasNeverSent: true))
   }
 
   private func end() -> Bool {
@@ -68,10 +68,10 @@ final class Dial: DeadlineHandler {
     let socket = try await race.winner()
     let layer = try makeLayer(socket.number)
     let channel: Channel
-    do {
+    do throws(SystemError) {
       channel = try Channel(socket, on: core, layer: layer)
     } catch {
-      throw ClientError(.connect, "\(error)", isRetrySafe: true)
+      throw ClientError(.connect, cause: error, wasNeverSent: true)
     }
     if layer != nil { try await ClientHandshake(channel, until: limit).done() }
     return channel
@@ -84,7 +84,7 @@ final class Dial: DeadlineHandler {
     do {
       return try await pool.client.resolver.addresses(of: origin.host, port: origin.port)
     } catch {
-      throw ClientError(.resolve, "\(error)", isRetrySafe: true)
+      throw ClientError(.resolve, "\(error)", wasNeverSent: true, cause: error)
     }
   }
 
@@ -96,7 +96,7 @@ final class Dial: DeadlineHandler {
     do {
       return try security(pool.origin).makeLayer(on: socket)
     } catch {
-      throw ClientError(.handshake, "\(error)")
+      throw ClientError(.handshake, "\(error)", cause: error)
     }
   }
 }

@@ -13,7 +13,7 @@ extension HTTP1ClientConnection: ClientStream {
     _ exchange: ClientExchange
   ) throws(ClientError) {
     guard phase == .idle else {
-      throw ClientError(.closed, "the connection has just ended", isRetrySafe: true)
+      throw ClientError(.closed, "the connection has just ended", wasNeverSent: true)
     }
     if output.capacity == 0 { output = core.buffers.take() }
     do {
@@ -22,7 +22,7 @@ extension HTTP1ClientConnection: ClientStream {
     } catch {
       core.buffers.recycle(&output)
       pool.freed(self)
-      throw ClientError(.invalidRequest, "\(error)")
+      throw ClientError(.invalidRequest, "\(error)", cause: error)
     }
     begin(exchange)
     upload = RequestUpload(body)
@@ -83,7 +83,7 @@ extension HTTP1ClientConnection: ClientStream {
     isDeaf = true
     output.removeAll()
     channelReadable()
-    if phase == .head { fail(endOfConnection(failure.description)) }
+    if phase == .head { fail(endOfConnection(failure.description, failure)) }
   }
 
   /// The server waits for us while the caller owes the rest of the body, or does not read; from the

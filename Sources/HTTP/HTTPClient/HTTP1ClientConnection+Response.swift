@@ -28,7 +28,7 @@ extension HTTP1ClientConnection {
         take(message, exchange)
       } catch {
         let isTooLarge = error.status == .requestHeaderFieldsTooLarge || error.status == .uriTooLong
-        fail(ClientError(isTooLarge ? .headTooLarge : .malformedHead, error.description))
+        fail(ClientError(isTooLarge ? .headTooLarge : .malformedHead, cause: error))
       }
     }
   }
@@ -109,7 +109,7 @@ extension HTTP1ClientConnection {
         try body.read(from: &input, into: &content)
       }
     } catch {
-      fail(ClientError(.malformedBody, error.description))
+      fail(ClientError(.malformedBody, cause: error))
       return
     }
     guard exchange.receivedContent() else {

@@ -134,7 +134,9 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     if !isBlocked { exchange?.outputDrained() }
   }
 
-  func channelFailed(_ failure: StreamFailure) { fail(endOfConnection(failure.description)) }
+  func channelFailed(_ failure: StreamFailure) {
+    fail(endOfConnection(failure.description, failure))
+  }
 
   func channelReadable() {
     if input.capacity == 0 { input = core.buffers.take() }
@@ -149,7 +151,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
       if case .truncated = failure.kind {
         inputEnded(isClean: false)
       } else {
-        fail(endOfConnection(failure.description))
+        fail(endOfConnection(failure.description, failure))
       }
     }
   }
@@ -158,8 +160,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
 
   /// What the end of the connection is for the call. When nothing of a response has come, nobody
   /// knows whether the server has worked on the request.
-  func endOfConnection(_ detail: String) -> ClientError {
-    ClientError(phase == .head && received == 0 ? .closed : .truncated, detail)
+  func endOfConnection(_ detail: String, _ cause: StreamFailure? = nil) -> ClientError {
+    ClientError(phase == .head && received == 0 ? .closed : .truncated, detail, cause: cause)
   }
 
   func fail(_ error: ClientError) { close(phase == .idle ? .server : .fault, error) }

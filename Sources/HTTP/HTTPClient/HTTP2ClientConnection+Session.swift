@@ -90,7 +90,7 @@ extension HTTP2ClientConnection: HTTP2Delegate {
       case .peer, .complete: hasHead ? .truncated : .streamReset
       }
     let detail = end.malformation.map { "\($0)" } ?? "the stream ended with \(end.code)"
-    stream.exchange.failed(ClientError(kind, detail, isRetrySafe: end.isRetrySafe))
+    stream.exchange.failed(ClientError(kind, detail, wasNeverSent: end.isRetrySafe))
   }
 
   func session(_ session: HTTP2Session, drained id: HTTP2StreamID) { stream(id)?.drained() }

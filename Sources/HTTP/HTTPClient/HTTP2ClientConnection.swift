@@ -85,7 +85,7 @@ final class HTTP2ClientConnection: ClientConnection, ChannelOwner {
     }
     session.now = core.seconds
     guard !isClosed, let id = open(request, body) else {
-      throw ClientError(.closed, "the connection takes no more streams", isRetrySafe: true)
+      throw ClientError(.closed, "the connection takes no more streams", wasNeverSent: true)
     }
     let stream = HTTP2ClientStream(id, self, exchange, body)
     streams[id.number] = stream

@@ -52,49 +52,33 @@ package final class HTTPClient {
     options: CallOptions = CallOptions(),
     interim: ((Response) async -> Void)? = nil
   ) async throws(ClientError) -> ClientExchange {
-    var attempts = 0
-    while true {
-      let exchange = try exchange(request, body, options)
-      do {
-        try await perform(exchange, body, to: origin, interim)
-        return exchange
-      } catch {
-        guard attempts < options.retries, body.isReplayable, core.now < options.deadline,
-          exchange.mayBeSentAgain(after: error)
-        else { throw error }
-        attempts += 1
-        counters.retried()
-      }
-    }
-  }
-
-  private func perform(
-    _ exchange: ClientExchange,
-    _ body: CallBody,
-    to origin: Origin,
-    _ interim: ((Response) async -> Void)?
-  ) async throws(ClientError) {
-    pool(origin).submit(exchange)
-    if exchange.isHoldingBack, case .bytes(let bytes) = body {
-      try await exchange.waitForConnection()
-      try await exchange.write(bytes.span)
-      try exchange.finish()
-    }
+    let exchange = try submit(request, to: origin, body: body, options: options)
     try await exchange.waitForHead(interim)
+    return exchange
   }
 
   /// Sends a request on its way and waits for nothing: the call can be held, and given up, before
-  /// it has a connection. `waitForHead` waits for all of it. It is not sent a second time.
+  /// it has a connection. `waitForHead` waits for all of it.
   package func submit(
     _ request: Request,
     to origin: Origin,
     body: CallBody = .none,
     options: CallOptions = CallOptions()
   ) throws(ClientError) -> ClientExchange {
-    let exchange = try exchange(request, body, options)
-    pool(origin).submit(exchange)
-    return exchange
+    counters.called()
+    do {
+      let prepared = try RequestRules.prepared(request, body, options)
+      let exchange = ClientExchange(prepared, body, to: origin, self, options)
+      submit(exchange, to: origin)
+      return exchange
+    } catch {
+      counters.failed(error.kind)
+      throw error
+    }
   }
+
+  /// Gives a call a connection, or a place in the queue for one.
+  func submit(_ exchange: ClientExchange, to origin: Origin) { pool(origin).submit(exchange) }
 
   /// Sends a request and does not wait for its response: the way to stream a body while the response
   /// comes.
@@ -107,21 +91,6 @@ package final class HTTPClient {
     let exchange = try submit(request, to: origin, body: body, options: options)
     try await exchange.waitForConnection()
     return exchange
-  }
-
-  private func exchange(
-    _ request: Request,
-    _ body: CallBody,
-    _ options: CallOptions
-  ) throws(ClientError) -> ClientExchange {
-    counters.called()
-    do {
-      let request = try RequestRules.prepared(request, body, options)
-      return ClientExchange(request, body, self, options)
-    } catch {
-      counters.failed(error.kind)
-      throw error
-    }
   }
 
   /// Sends a request and collects the whole response.

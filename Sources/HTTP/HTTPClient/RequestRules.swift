@@ -30,9 +30,7 @@ enum RequestRules {
       request.fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
     }
     // Only who waits for the answer may ask the question.
-    if options.expectsContinue && !body.isEmpty {
-      request.fields.set(FieldName(.expect), "100-continue")
-    } else if request.fields.contains(FieldName(.expect)) {
+    if request.fields.contains(FieldName(.expect)) {
       request.fields.remove(FieldName(.expect))
     }
     return request

@@ -1,39 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import HTTPClient
 package import HTTPValues
 
 /// Why a request that was passed on has no answer, and what its client is told.
-package struct ForwardingFault: Error, Sendable, Equatable, CustomStringConvertible {
-  package let status: Status
-  /// The error's name in Proxy-Status (RFC 9209 section 2.3).
-  package let proxyStatus: String
+package struct ForwardingFault: Error, CustomStringConvertible {
+  /// What went wrong, as whoever asked the service saw it.
+  package let failure: any Failure
+
+  package init(_ failure: any Failure) { self.failure = failure }
+
+  package var status: Status { failure.status ?? .badGateway }
+  package var description: String { failure.description }
+
   /// In how many seconds the client may try again.
-  package let retryAfter: Int?
-  /// For logs.
-  package let description: String
-
-  package init(_ status: Status, _ proxyStatus: String, retryAfter: Int?, _ description: String) {
-    self.status = status
-    self.proxyStatus = proxyStatus
-    self.retryAfter = retryAfter
-    self.description = description
-  }
-
-  package init(_ error: ClientError) {
-    self.init(
-      error.status,
-      "\(error.proxyStatus)",
-      retryAfter: error.status == .serviceUnavailable ? 1 : nil,
-      error.description
-    )
+  package var retryAfter: Int? {
+    guard status == .serviceUnavailable else { return nil }
+    return max(1, Int(clamping: (failure.retryAfter ?? .seconds(1)).components.seconds))
   }
 
   /// The head that says whose fault it is. `name` is ours.
   package func response(_ name: String) -> Response {
     var fields: Fields = [
       "content-type": "application/problem+json", "cache-control": "no-store",
-      "proxy-status": "\(name); error=\(proxyStatus)",
+      "proxy-status": "\(name); error=\(failure.proxyStatus)",
     ]
     if let retryAfter { fields.append("retry-after", "\(retryAfter)") }
     return Response(status, fields: fields)

@@ -3,7 +3,7 @@
 package import HTTPValues
 
 /// Why an exchange cannot go on.
-package enum ExchangeError: Error, Sendable, Equatable {
+package enum ExchangeError: Failure, Equatable {
   /// The client has gone, or gave up the stream.
   case disconnected
   /// The body is longer than the limit.
@@ -17,7 +17,6 @@ package enum ExchangeError: Error, Sendable, Equatable {
   /// The handler answered twice, wrote a body without a head, or behind its end: a bug of ours.
   case outOfOrder
 
-  /// What the client is told when no response has begun; `nil` when nobody listens any more.
   package var status: Status? {
     switch self {
     case .disconnected: nil
@@ -28,7 +27,7 @@ package enum ExchangeError: Error, Sendable, Equatable {
     }
   }
 
-  package var label: StaticString {
+  package var label: String {
     switch self {
     case .disconnected: "disconnected"
     case .bodyTooLarge: "body_too_large"
@@ -40,8 +39,27 @@ package enum ExchangeError: Error, Sendable, Equatable {
   }
 }
 
-extension ExchangeError: CustomStringConvertible {
-  package var description: String {
+extension ExchangeError {
+  package var origin: FailureOrigin {
+    switch self {
+    case .disconnected, .bodyTooLarge, .malformedBody, .bodyTooSlow: .client
+    case .lengthMismatch, .outOfOrder: .gateway
+    }
+  }
+
+  // A body that was read is gone.
+  package var retry: FailureRetry { .never }
+
+  package var proxyStatus: StaticString {
+    switch self {
+    case .lengthMismatch, .outOfOrder: "proxy_internal_error"
+    case .disconnected, .bodyTooLarge, .malformedBody, .bodyTooSlow: "http_request_error"
+    }
+  }
+
+  package var description: String { context }
+
+  package var context: String {
     switch self {
     case .disconnected: "the client is gone"
     case .bodyTooLarge: "the body is longer than its limit"

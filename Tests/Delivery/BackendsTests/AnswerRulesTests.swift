@@ -120,7 +120,7 @@ import Testing
   ])
   func `see no use in asking again after most statuses`(status: Int, mayHelp: Bool) {
     var fault = BackendFault(.wrongStatus, of: "prices", "")
-    fault.status = Status(status)
-    #expect(fault.mayRetryHelp == mayHelp)
+    fault.answered = Status(status)
+    #expect(fault.retry == (mayHelp ? .ifIdempotent : .never))
   }
 }

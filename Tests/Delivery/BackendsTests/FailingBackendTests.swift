@@ -42,10 +42,10 @@ import Testing
       $0.breaker.firstPause = .seconds(2)
       $0.breaker.longestPause = .seconds(30)
     }
-    for _ in 0..<5 { #expect(await backend.fault()?.status == .internalServerError) }
+    for _ in 0..<5 { #expect(await backend.fault()?.answered == .internalServerError) }
     let refused = await backend.fault()
     #expect(refused?.kind == .circuitOpen && refused?.retryAfter == .seconds(2))
-    #expect(refused?.origin == .gateway && refused?.answer == .serviceUnavailable)
+    #expect(refused?.origin == .gateway && refused?.status == .serviceUnavailable)
     #expect(shop.requests == 5)
     clock.advance(by: .seconds(2))
     #expect(await backend.fault()?.kind == .wrongStatus)
@@ -166,7 +166,7 @@ import Testing
     let shop = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture([shop.address])
     let fault = await backend.fault(BackendCall("/a b\r\nX: y"))
-    #expect(fault?.kind == .invalidRequest && fault?.origin == .caller)
+    #expect(fault?.kind == .invalidRequest && fault?.origin == .client)
     #expect(await backend.status.breaker == .closed && shop.requests == 0)
   }
 

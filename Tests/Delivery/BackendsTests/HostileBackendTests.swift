@@ -170,6 +170,8 @@ import Testing
     let backend = try await BackendFixture([free]) { $0.retry.most = 0 }
     let fault = await backend.fault()
     #expect(fault?.kind == .refused && fault?.wasNeverSent == true)
-    #expect(fault?.origin == .backend && fault?.answer == .badGateway)
+    #expect(fault?.origin == .server && fault?.status == .badGateway && fault?.retry == .always)
+    let cause = fault?.cause as? ClientError
+    #expect(cause?.kind == .connect && (cause?.cause as? SystemError)?.isRefusal == true)
   }
 }

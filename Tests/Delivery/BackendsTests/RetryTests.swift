@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPValues
 import Reactor
 import Testing
 
@@ -54,19 +55,19 @@ import Testing
     Case("the first time", 13) { _ in },
     Case("the second time", 25) { $0.attempts = 2 },
     Case("too often", nil) { $0.attempts = 3 },
-    Case("for a reason that stays", nil) { $0.mayHelp = false },
+    Case("for a reason that stays", nil) { $0.retry = .never },
     Case("that may not be repeated", nil) { $0.isIdempotent = false },
     Case("that may not be repeated and was never sent", 13) {
       $0.isIdempotent = false
-      $0.wasNeverSent = true
+      $0.retry = .always
     },
     Case("before it was sent, where others are", 0) {
-      $0.wasNeverSent = true
+      $0.retry = .always
       $0.hasOthers = true
     },
     Case("before it was sent for the second time", 25) {
       $0.attempts = 2
-      $0.wasNeverSent = true
+      $0.retry = .always
       $0.hasOthers = true
     },
     Case("of a backend that wants a pause", 1_000) { $0.retryAfter = .seconds(1) },
@@ -124,7 +125,7 @@ import Testing
       $0.leastPerSecond = 1
       $0.memory = .seconds(1)
     }
-    #expect(policy.pause { $0.mayHelp = false } == nil)
+    #expect(policy.pause { $0.retry = .never } == nil)
     #expect(policy.pause { $0.deadline = at(0) } == nil)
     #expect(policy.pause() != nil)
     #expect(policy.pause() == nil)
@@ -137,5 +138,24 @@ import Testing
     }
     for _ in 0..<100 { policy.machine.called() }
     #expect(policy.retries(of: 10, at: 100) == 0)
+  }
+
+  @Test func `is made again for a visitor only where nothing was done, or a connection ended`() {
+    var call = BackendCall("/")
+    call.isStreamed = true
+    let kinds = BackendFault.Kind.allCases
+    let again = kinds.filter { BackendFault($0, of: "shop", "").retry(of: call) != .never }
+    #expect(again == [.closed])
+    let unsent = kinds.filter { kind in
+      var fault = BackendFault(kind, of: "shop", "")
+      fault.wasNeverSent = true
+      return fault.retry(of: call) == .always
+    }
+    #expect(
+      Set(unsent) == [
+        .refused, .unreachable, .insecure, .connectTimeout, .firstByteTimeout, .stalled, .timeout,
+        .closed, .truncated,
+      ]
+    )
   }
 }

@@ -7,6 +7,12 @@ import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A client over HTTP/1` {
+  private static func options(_ isIdempotent: Bool?) -> CallOptions {
+    var options = CallOptions()
+    options.isIdempotent = isIdempotent
+    return options
+  }
+
   /// Answers every request of a connection with the same bytes.
   private func server(answering answer: String) throws -> ScriptedServer {
     try ScriptedServer { peer, _ in
@@ -96,9 +102,11 @@ import Testing
     server.stop()
   }
 
-  @Test func `sends again what an ending connection has not answered, if that is safe`()
-    async throws
-  {
+  @Test(arguments: [(Method.get, nil), (.post, true)])
+  func `sends again what an ending connection has not answered, if that is safe`(
+    method: Method,
+    isIdempotent: Bool?
+  ) async throws {
     let server = try ScriptedServer { peer, number in
       _ = try peer.receive(through: "\r\n\r\n")
       try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
@@ -106,13 +114,24 @@ import Testing
       if number == 1 { _ = try peer.receive(through: "\r\n\r\n") }
     }
     let client = try await ClientFixture()
+    let options = Self.options(isIdempotent)
     #expect(try await client.fetch("/", from: server.address).body == Array("1".utf8))
-    #expect(try await client.fetch("/", from: server.address).body == Array("2".utf8))
+    let second = try await client.fetch(
+      "/",
+      from: server.address,
+      method: method,
+      options: options
+    )
+    #expect(second.body == Array("2".utf8))
     #expect(client.count(client.signals.retries) == 1)
     server.stop()
   }
 
-  @Test func `never sends a POST again`() async throws {
+  @Test(arguments: [(Method.post, nil), (.get, false)])
+  func `never sends again what may not be worked on twice`(
+    method: Method,
+    isIdempotent: Bool?
+  ) async throws {
     let server = try ScriptedServer { peer, _ in
       _ = try peer.receive(through: "\r\n\r\n")
       try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1")
@@ -120,10 +139,11 @@ import Testing
     }
     let client = try await ClientFixture()
     _ = try await client.fetch("/", from: server.address)
+    let options = Self.options(isIdempotent)
     let error = await #expect(throws: ClientError.self) {
-      try await client.fetch("/", from: server.address, method: .post)
+      try await client.fetch("/", from: server.address, method: method, options: options)
     }
-    #expect(error?.kind == .closed)
+    #expect(error?.kind == .closed && error?.retry == .ifIdempotent)
     #expect(server.connections == 1)
     server.stop()
   }
@@ -180,7 +200,7 @@ import Testing
     let client = try await ClientFixture(clock: .manual(clock))
     var options = CallOptions()
     options.deadline = clock.now + .seconds(2)
-    let call = Task { [options] in
+    let call = Task {
       try await client.fetch("/", from: server.address, options: options)
     }
     for await _ in arrived { break }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPValues
+
 extension BackendFault {
   /// What can go wrong with a call to a backend.
   package enum Kind: String, Sendable, CaseIterable {
@@ -45,15 +47,14 @@ extension BackendFault {
     case cancelled
     /// The request cannot be sent.
     case invalidRequest = "invalid_request"
-  }
 
-  /// Whose fault it is.
-  package enum Source: String, Sendable {
-    /// The backend's, or that of the way there.
-    case backend
-    /// Our own limits, or what we think of the backend.
-    case gateway
-    /// Whoever made the call.
-    case caller
+    /// What a client is told where nothing stands in for the answer.
+    package var status: Status {
+      switch self {
+      case .connectTimeout, .firstByteTimeout, .stalled, .timeout: .gatewayTimeout
+      case .overloaded, .circuitOpen, .noEndpoint: .serviceUnavailable
+      default: .badGateway
+      }
+    }
   }
 }

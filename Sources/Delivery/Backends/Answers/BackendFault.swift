@@ -4,17 +4,17 @@ package import HTTPClient
 package import HTTPValues
 
 /// Why a call to a backend has no answer that can be used.
-package struct BackendFault: Error, Sendable, Equatable, CustomStringConvertible {
+package struct BackendFault: Failure {
   /// What went wrong.
   package let kind: Kind
   /// The backend's name.
   package let backend: String
   /// Where the last attempt went, if one was made.
   package var endpoint: Origin?
-  /// What was seen, and what was expected.
-  package let detail: String
+  package let context: String
+  package var cause: (any Error)?
   /// The status of the answer that could not be used.
-  package var status: Status?
+  package var answered: Status?
   /// How a visitor is to prove who he is, as an answer of 401 says it in WWW-Authenticate.
   package var challenge: String?
   /// How long the backend asks to be left alone.
@@ -25,56 +25,72 @@ package struct BackendFault: Error, Sendable, Equatable, CustomStringConvertible
   package var attempts = 0
 
   /// A fault without an attempt.
-  package init(_ kind: Kind, of backend: String, _ detail: String) {
+  package init(_ kind: Kind, of backend: String, _ context: String) {
     self.kind = kind
     self.backend = backend
-    self.detail = detail
+    self.context = context
   }
 
-  /// Whether another attempt may end otherwise.
-  package var mayRetryHelp: Bool {
+  package var retry: FailureRetry {
     switch kind {
     case .refused, .unreachable, .connectTimeout, .firstByteTimeout, .stalled, .timeout, .closed,
       .truncated:
-      true
+      wasNeverSent ? .always : .ifIdempotent
+    // Another endpoint may be who it should be.
+    case .insecure: wasNeverSent ? .always : .never
     case .wrongStatus:
-      status == .badGateway || status == .serviceUnavailable || status == .gatewayTimeout
-    case .insecure, .malformed, .overloaded, .circuitOpen, .noEndpoint, .redirect,
-      .wrongContentType, .tooLarge, .bomb, .brokenBody, .cancelled, .invalidRequest:
-      false
+      switch answered {
+      case .badGateway, .serviceUnavailable, .gatewayTimeout: .ifIdempotent
+      default: .never
+      }
+    case .malformed, .overloaded, .circuitOpen, .noEndpoint, .redirect, .wrongContentType,
+      .tooLarge, .bomb, .brokenBody, .cancelled, .invalidRequest:
+      .never
     }
   }
 
-  /// Whether sending the request again may end otherwise, where nobody waits twice for one answer.
-  var mayResendHelp: Bool { wasNeverSent || kind == .closed }
-
-  /// Whose fault it is.
-  package var origin: Source {
+  package var origin: FailureOrigin {
     switch kind {
-    case .cancelled, .invalidRequest: .caller
+    case .cancelled, .invalidRequest: .client
     case .overloaded, .circuitOpen, .noEndpoint: .gateway
     case .refused, .unreachable, .insecure, .connectTimeout, .firstByteTimeout, .stalled, .timeout,
       .closed, .truncated, .malformed, .wrongStatus, .redirect, .wrongContentType, .tooLarge,
       .bomb, .brokenBody:
-      .backend
+      .server
     }
   }
 
-  /// What a client is told where nothing stands in for the answer.
-  package var answer: Status {
-    switch kind {
-    case .connectTimeout, .firstByteTimeout, .stalled, .timeout: .gatewayTimeout
-    case .overloaded, .circuitOpen, .noEndpoint: .serviceUnavailable
-    default: .badGateway
-    }
-  }
+  package var status: Status? { kind.status }
 
-  /// The kind's name for metrics, without values.
   package var label: String { kind.rawValue }
+
+  package var proxyStatus: StaticString {
+    switch kind {
+    case .refused: "connection_refused"
+    case .unreachable, .circuitOpen, .noEndpoint: "destination_unavailable"
+    case .insecure: "tls_protocol_error"
+    case .connectTimeout: "connection_timeout"
+    case .firstByteTimeout, .stalled, .timeout: "http_response_timeout"
+    case .closed: "connection_terminated"
+    case .truncated: "http_response_incomplete"
+    case .malformed, .wrongStatus, .redirect, .wrongContentType: "http_protocol_error"
+    case .overloaded: "connection_limit_reached"
+    case .tooLarge: "http_response_body_size"
+    case .bomb, .brokenBody: "http_response_content_coding"
+    case .cancelled, .invalidRequest: "http_request_error"
+    }
+  }
 
   /// The fault as a sentence for logs.
   package var description: String {
     let place = endpoint.map { " at \($0)" } ?? ""
-    return "\(kind.rawValue): backend \(backend)\(place): \(detail)"
+    return "\(label): backend \(backend)\(place): \(context)"
+  }
+
+  /// Whether a call may be made again that failed so. What a visitor reads as it comes is not waited
+  /// for twice: it is sent again where nothing was done, or where the connection just ended.
+  func retry(of call: BackendCall) -> FailureRetry {
+    if case .ifIdempotent = retry, call.isStreamed, kind != .closed { return .never }
+    return retry
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPValues
 package import Reactor
 
 /// What decides whether a call is made again.
@@ -7,9 +8,7 @@ package struct FailedAttempt: Sendable {
   /// How often the call has been made, this attempt included.
   package var attempts = 1
   /// Whether another attempt may end otherwise: a wrong answer will be wrong again.
-  package var mayHelp = true
-  /// Whether the backend has certainly not worked on the request.
-  package var wasNeverSent = false
+  package var retry = FailureRetry.ifIdempotent
   /// Whether the request may be worked on twice.
   package var isIdempotent = true
   /// Whether somebody else can be asked.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPValues
 package import Reactor
 
 /// Decides which calls are made again, and when.
@@ -23,9 +24,12 @@ package struct RetryPolicy: Sendable {
     at now: Instant,
     using random: inout some RandomNumberGenerator
   ) -> Duration? {
-    guard failed.mayHelp, failed.attempts <= settings.most,
-      failed.isIdempotent || failed.wasNeverSent
-    else { return nil }
+    guard failed.attempts <= settings.most else { return nil }
+    switch failed.retry {
+    case .never: return nil
+    case .ifIdempotent: guard failed.isIdempotent else { return nil }
+    case .always: break
+    }
     let pause = length(failed, using: &random)
     let end = now + pause + max(failed.usual, .zero)
     guard end < failed.deadline, budget.take(at: now) else { return nil }
@@ -38,7 +42,7 @@ package struct RetryPolicy: Sendable {
   ) -> Duration {
     if failed.hasOthers {
       // Who could not be reached is no reason to keep the next one waiting.
-      if failed.wasNeverSent && failed.attempts == 1 { return .zero }
+      if failed.retry == .always && failed.attempts == 1 { return .zero }
       return jittered(failed.attempts, using: &random)
     }
     return max(jittered(failed.attempts, using: &random), failed.retryAfter ?? .zero)

@@ -19,8 +19,6 @@ final class Attempt {
   var exchange: ClientExchange?
   /// The call that it is made for, as long as it goes on; `nil` where a task waits for the answer.
   var call: PendingCall?
-  /// Whether the request was sent once more, since its connection ended just as it was used again.
-  var wasSentAgain = false
   /// How long the head of the answer took, once it has come.
   var headAfter: Duration?
   /// What has come of the answer's content.

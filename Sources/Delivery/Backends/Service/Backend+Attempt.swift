@@ -11,6 +11,7 @@ extension Backend {
   func send(_ attempt: Attempt, _ call: BackendCall) throws(BackendFault) {
     var options = options
     options.deadline = attempt.deadline
+    options.isIdempotent = call.isIdempotent
     do throws(ClientError) {
       let exchange = try client.submit(
         request(attempt, call, options),
@@ -35,12 +36,7 @@ extension Backend {
     do throws(ClientError) {
       guard try exchange.hasHead() else { return nil }
     } catch {
-      guard mayGoAgain(attempt, exchange, isIdempotent: call.isIdempotent, error) else {
-        throw fault(error, attempt)
-      }
-      exchange.unwatch()
-      try send(attempt, call)
-      return nil
+      throw fault(error, attempt)
     }
     if attempt.headAfter == nil {
       attempt.headAfter = core.now - attempt.began
@@ -64,20 +60,6 @@ extension Backend {
       endpoint: attempt.endpoint.origin,
       timings: BackendTimings(head: attempt.headAfter ?? duration, attempt: duration)
     )
-  }
-
-  /// Whether a request is sent once more whose connection ended just as it was used again.
-  func mayGoAgain(
-    _ attempt: Attempt,
-    _ exchange: ClientExchange,
-    isIdempotent: Bool,
-    _ error: ClientError
-  ) -> Bool {
-    guard !attempt.wasSentAgain, !attempt.isLoser, isIdempotent || error.isRetrySafe,
-      exchange.mayBeSentAgain(after: error), core.now < attempt.deadline
-    else { return false }
-    attempt.wasSentAgain = true
-    return true
   }
 
   private func request(

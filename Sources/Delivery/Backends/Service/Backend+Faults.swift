@@ -15,7 +15,7 @@ extension Backend {
   ) -> BackendFault {
     var fault = fault(breach.kind, breach.detail)
     fault.endpoint = attempt.endpoint.origin
-    fault.status = head.status
+    fault.answered = head.status
     if head.status == .unauthorized { fault.challenge = head.fields["www-authenticate"] }
     if settings.overload.contains(head.status), let value = head.fields["retry-after"],
       let moment = RetryAfter(value.utf8Span.span, now: core.wallSeconds)
@@ -28,17 +28,14 @@ extension Backend {
   /// A call that the client could not complete.
   func fault(_ error: ClientError, _ attempt: Attempt) -> BackendFault {
     let hasHead = attempt.exchange?.hasResponse ?? false
-    var fault = fault(Backend.kind(error, hasHead: hasHead), error.description)
-    fault.endpoint = attempt.endpoint.origin
-    fault.wasNeverSent = error.isRetrySafe
-    if hasHead { fault.status = attempt.exchange?.response.status }
+    var kind = Backend.kind(error, hasHead: hasHead)
     // A call that ran out of time on the way to a connection has run out of time.
-    if fault.kind == .connectTimeout, core.now >= attempt.deadline {
-      var late = self.fault(.timeout, error.description)
-      late.endpoint = fault.endpoint
-      late.wasNeverSent = true
-      return late
-    }
+    if kind == .connectTimeout, core.now >= attempt.deadline { kind = .timeout }
+    var fault = fault(kind, error.description)
+    fault.cause = error
+    fault.endpoint = attempt.endpoint.origin
+    fault.wasNeverSent = error.wasNeverSent
+    if hasHead { fault.answered = attempt.exchange?.response.status }
     return fault
   }
 
@@ -46,18 +43,14 @@ extension Backend {
     switch error.kind {
     case .resolve: .unreachable
     case .connect:
-      if case .system(let cause) = error.cause, cause.isRefusal {
-        .refused
-      } else {
-        .unreachable
-      }
+      (error.cause as? SystemError)?.isRefusal == true ? .refused : .unreachable
     case .connectTimeout: .connectTimeout
     case .handshake: .insecure
     case .queueFull, .queueTimeout: .overloaded
     case .closed, .unresponsive, .streamReset: hasHead ? .truncated : .closed
     case .truncated: .truncated
     case .malformedHead, .malformedBody, .tooManyInterim, .unexpectedUpgrade: .malformed
-    case .contentCoding: kind(of: error.cause)
+    case .contentCoding: kind(of: error.cause as? CodingFault)
     case .headTooLarge, .bodyTooLarge: .tooLarge
     case .timeout: .timeout
     case .tooSlow: hasHead ? .stalled : .firstByteTimeout
@@ -66,12 +59,11 @@ extension Backend {
     }
   }
 
-  private static func kind(of cause: ClientError.Cause?) -> BackendFault.Kind {
-    guard case .coding(let coding) = cause else { return .brokenBody }
-    return switch coding {
+  private static func kind(of fault: CodingFault?) -> BackendFault.Kind {
+    switch fault?.kind {
     case .tooDense, .windowTooLarge, .tooManyCodings: .bomb
     case .tooLarge: .tooLarge
-    case .unsupported, .corrupt, .truncated, .trailingGarbage, .outOfMemory: .brokenBody
+    case .unsupported, .corrupt, .truncated, .trailingGarbage, .outOfMemory, nil: .brokenBody
     }
   }
 }

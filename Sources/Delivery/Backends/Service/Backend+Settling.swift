@@ -87,7 +87,7 @@ extension Backend {
       return .failure()
     case .timeout: return isFair(duration) ? .failure() : .neither
     case .wrongStatus:
-      guard let status = fault.status, settings.failures.contains(status) else { return .success }
+      guard let status = fault.answered, settings.failures.contains(status) else { return .success }
       return .failure(retryAfter: fault.retryAfter)
     // These say what the backend answers, and not whether it works.
     case .redirect, .wrongContentType, .tooLarge, .bomb: return .neither
@@ -110,7 +110,7 @@ extension Backend {
         .nothing
       }
     case .wrongStatus:
-      if let status = fault.status, settings.overload.contains(status) {
+      if let status = fault.answered, settings.overload.contains(status) {
         .overloaded(after: nil)
       } else {
         .nothing

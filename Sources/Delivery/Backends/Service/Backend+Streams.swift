@@ -63,44 +63,24 @@ extension Backend {
     request.scheme = attempt.endpoint.origin.scheme
     if let authority = settings.authority { request.authority = authority }
     var options = options
-    options.retries = 0
+    options.isIdempotent = call.isIdempotent
     let origin = attempt.endpoint.origin
     do throws(ClientError) {
       guard body.isReplayable else {
         let exchange = try await client.begin(request, to: origin, body: body, options: options)
         return BackendStream(exchange, attempt, of: self)
       }
-      try await head(attempt, isIdempotent: call.isIdempotent, interim) { () throws(ClientError) in
-        try self.client.submit(request, to: origin, body: body, options: options)
-      }
+      let exchange = try client.submit(request, to: origin, body: body, options: options)
+      attempt.exchange = exchange
+      try await exchange.waitForHead(interim)
+      attempt.exchange = nil
+      let stream = BackendStream(exchange, attempt, of: self)
+      stream.answered()
+      return stream
     } catch {
       let fault = fault(error, attempt)
       failed(attempt, fault)
       throw fault
-    }
-    guard let exchange = attempt.exchange else { throw fault(.closed, "there is no exchange") }
-    attempt.exchange = nil
-    let stream = BackendStream(exchange, attempt, of: self)
-    stream.answered()
-    return stream
-  }
-
-  /// Sends the request and waits for the head of the answer.
-  private func head(
-    _ attempt: Attempt,
-    isIdempotent: Bool,
-    _ interim: ((Response) async -> Void)?,
-    submit: () throws(ClientError) -> ClientExchange
-  ) async throws(ClientError) {
-    while true {
-      let exchange = try submit()
-      attempt.exchange = exchange
-      do throws(ClientError) {
-        try await exchange.waitForHead(interim)
-        return
-      } catch {
-        guard mayGoAgain(attempt, exchange, isIdempotent: isIdempotent, error) else { throw error }
-      }
     }
   }
 
@@ -137,7 +117,7 @@ extension Backend {
   /// The body has ended, or broke.
   func ended(_ attempt: Attempt, _ error: ClientError?) {
     attempt.leaveEndpoint()
-    guard let error, error.source == .server else { return }
+    guard let error, error.origin == .server else { return }
     let fault = fault(error, attempt)
     counters.failed(fault.kind)
     tellEjection(attempt, .failure())

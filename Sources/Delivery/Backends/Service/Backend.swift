@@ -158,8 +158,7 @@ package final class Backend {
     guard !isClosed else { return nil }
     var failed = FailedAttempt()
     failed.attempts = progress.attempts
-    failed.mayHelp = call.isStreamed ? fault.mayResendHelp : fault.mayRetryHelp
-    failed.wasNeverSent = fault.wasNeverSent
+    failed.retry = fault.retry(of: call)
     failed.isIdempotent = call.isIdempotent
     failed.hasOthers = choice.hasOther(than: progress.tried)
     failed.retryAfter = fault.retryAfter
@@ -181,7 +180,6 @@ package final class Backend {
     var options = CallOptions()
     options.connectionWait = settings.connectTimeout
     options.pace = settings.pace
-    options.retries = 0
     options.headBytes = rules.headLimit
     options.responseBytes = rules.bodyLimit
     options.bodyLimit = rules.bodyLimit

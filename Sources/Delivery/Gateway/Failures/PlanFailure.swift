@@ -54,8 +54,7 @@ struct PlanFailure: Error, Sendable {
     case .forbidden: return .forbidden
     case nil: break
     }
-    guard let kind = BackendFault.Kind(rawValue: reason) else { return .badGateway }
-    return BackendFault(kind, of: "", "").answer
+    return BackendFault.Kind(rawValue: reason)?.status ?? .badGateway
   }
 }
 

@@ -26,7 +26,7 @@ struct ServiceFault: Error, Sendable, Equatable {
   private init(_ kind: BackendFault.Kind) { reason = kind.rawValue }
 
   init(_ fault: BackendFault) {
-    if fault.kind == .wrongStatus, let status = fault.status {
+    if fault.kind == .wrongStatus, let status = fault.answered {
       reason = ServiceFault.reason(status)
       if status == .unauthorized { refusal = .unauthorized(challenge: fault.challenge) }
       if status == .forbidden { refusal = .forbidden }

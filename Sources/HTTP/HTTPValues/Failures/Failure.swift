@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// One shape for what fails between a client, us and whom we ask: what, whose fault, whether it may be
+// tried again, what lay below, and what was seen. A failure is carried whole from where it happens to
+// where it is told: nobody makes one out of another's text.
+
+/// A failure that says what went wrong, whose fault it is, and whether another attempt may help.
+package protocol Failure: Error, CustomStringConvertible {
+  /// Its name in a closed list, without values in it: for metrics and events.
+  var label: String { get }
+  /// Whose fault it is.
+  var origin: FailureOrigin { get }
+  /// Whether what failed may be done again.
+  var retry: FailureRetry { get }
+  /// The failure below that led to it.
+  var cause: (any Error)? { get }
+  /// What was seen, and what was expected.
+  var context: String { get }
+  /// What a client is told where nothing stands in for the answer; `nil` when nobody listens.
+  var status: Status? { get }
+  /// Its name in Proxy-Status (RFC 9209 section 2.3).
+  var proxyStatus: StaticString { get }
+  /// How long whom we asked wants to be left alone.
+  var retryAfter: Duration? { get }
+}
+
+extension Failure {
+  package var cause: (any Error)? { nil }
+  package var retryAfter: Duration? { nil }
+}
+
+/// Whose fault a failure is.
+package enum FailureOrigin: String, Sendable {
+  /// Of who asked us, or made the call.
+  case client
+  /// Our own: a limit, a setting or a bug.
+  case gateway
+  /// Of whom we asked, a backend or an edge, or of the way there.
+  case server
+}
+
+/// Whether what failed may be done again.
+package enum FailureRetry: Sendable {
+  /// It would fail again.
+  case never
+  /// It may succeed, but may have been done already.
+  case ifIdempotent
+  /// It may succeed, and was certainly not done.
+  case always
+}

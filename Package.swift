@@ -280,8 +280,8 @@ house.module(
   "Plans",
   in: .content,
   dependsOn: [
-    "Bytes", "HTTPValues", "DataFiles", "ContentModel", "LocaleFormats", "Localization",
-    "JSONValues",
+    "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "LocaleFormats",
+    "Localization", "JSONValues",
   ]
 )
 house.module(

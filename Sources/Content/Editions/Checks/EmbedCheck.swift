@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import FileShapes
+import Plans
 
 /// Documents that stand in each other end somewhere: no circle, and no chain that is too long.
 struct EmbedCheck {

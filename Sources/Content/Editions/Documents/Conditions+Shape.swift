@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import FileShapes
+import Plans
 
 extension SiteSettings {
   /// For whom a variant or a row is, by the names that this site declares; only where all of it can be

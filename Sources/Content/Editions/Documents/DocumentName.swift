@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Plans
 
 /// The path of a document as its file says it.
 struct DocumentName {

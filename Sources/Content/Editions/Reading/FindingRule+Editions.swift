@@ -15,8 +15,6 @@ extension FindingRule {
   package static let unreachable = FindingRule("unreachable-document")
   package static let deadEnd = FindingRule("dead-end")
   package static let lackingValue = FindingRule("lacking-value")
-  package static let endlessLoop = FindingRule("endless-loop")
-  package static let badPick = FindingRule("bad-pick")
   package static let badFormat = FindingRule("bad-format")
   package static let needlessCall = FindingRule("needless-call")
   package static let unknownText = FindingRule("unknown-text")

@@ -3,6 +3,7 @@
 import DataFiles
 import FileShapes
 import Foundation
+import Plans
 import SchemaTesting
 import Testing
 

@@ -2,6 +2,7 @@
 
 import DataFiles
 import FileShapes
+import Plans
 import SchemaTesting
 import Testing
 

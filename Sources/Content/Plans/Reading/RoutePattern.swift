@@ -3,16 +3,16 @@
 import ContentModel
 
 /// The path of a document with names in braces: `products/{id}`.
-struct RoutePattern: Sendable {
-  enum Segment: Sendable, Equatable {
+package struct RoutePattern: Sendable {
+  package enum Segment: Sendable, Equatable {
     case text([UInt8])
     case name(String)
   }
 
-  let segments: [Segment]
+  package let segments: [Segment]
 
   /// `nil` for a path without braces, or with braces that are no names of their own.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     guard path.utf8.contains(UInt8(ascii: "{")) else { return nil }
     var segments: [Segment] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -26,12 +26,12 @@ struct RoutePattern: Sendable {
     self.segments = segments
   }
 
-  var names: [String] {
+  package var names: [String] {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
   /// Whether there are paths that fit both.
-  func meets(_ other: RoutePattern) -> Bool {
+  package func meets(_ other: RoutePattern) -> Bool {
     segments.count == other.segments.count
       && zip(segments, other.segments).allSatisfy { segment, other in
         if case .text(let text) = segment, case .text(let otherText) = other {
@@ -42,7 +42,7 @@ struct RoutePattern: Sendable {
   }
 
   /// The name in the braces that a part of a path is made of.
-  static func name(_ part: Substring) -> String? {
+  package static func name(_ part: Substring) -> String? {
     guard part.hasPrefix("{"), part.hasSuffix("}"), part.utf8.count > 2 else { return nil }
     let name = part.dropFirst().dropLast()
     let isPlain = name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }

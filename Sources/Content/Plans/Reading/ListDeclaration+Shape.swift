@@ -2,7 +2,6 @@
 
 import DataFiles
 import FileShapes
-import Plans
 
 // What requests may ask of the list that a document is: by which keys its items can be put in order
 // and chosen, and what of that the service does itself.

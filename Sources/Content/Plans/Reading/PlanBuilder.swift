@@ -3,7 +3,6 @@
 package import DataFiles
 package import FileShapes
 import HTTPValues
-package import Plans
 
 /// Makes the plan of a document of what its file says, and holds the plan's parts against each other.
 package struct PlanBuilder {

@@ -2,7 +2,6 @@
 
 import DataFiles
 import FileShapes
-import Plans
 
 // A list is asked for by parameters of its own, and tells the service what the service does itself.
 extension PlanBuilder {

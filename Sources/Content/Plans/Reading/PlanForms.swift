@@ -5,7 +5,6 @@ import DataFiles
 package import FileShapes
 import HTTPValues
 import JSONValues
-import Plans
 
 // The forms of the texts of a plan, each with its pattern for editors beside its parser.
 

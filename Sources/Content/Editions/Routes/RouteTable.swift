@@ -2,6 +2,7 @@
 
 import ContentResolution
 import HTTPValues
+import Plans
 
 /// Finds the documents whose paths have names in braces. A path that a segment's text matches goes
 /// before one that a name takes, from the first segment on; the order of files makes no difference.

@@ -2,7 +2,6 @@
 
 import DataFiles
 import FileShapes
-import Plans
 
 extension QueryParameter {
   static let parameters = ParameterDeclaration.shape

@@ -2,7 +2,6 @@
 
 import DataFiles
 import FileShapes
-import Plans
 
 // What a document needs along a flow. What it carries for the steps behind it follows from these, when
 // all documents are known.

@@ -3,7 +3,6 @@
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
 
 // Calls wait for those whose answers they need: that follows from what their paths name.
 extension PlanBuilder {
@@ -129,10 +128,13 @@ extension PlanBuilder {
   }
 
   func refuseCircles(_ places: [FilePlace], _ findings: inout Findings) {
-    let graph = Graph(count: plan.calls.count) { plan.calls[$0].dependencies.map(UInt32.init) }
-    for group in graph.groups().map({ $0.map { Int($0) } }) {
-      let waitsForItself = group.count == 1 && plan.calls[group[0]].dependencies.contains(group[0])
-      guard group.count > 1 || waitsForItself else { continue }
+    let waits = plan.calls.map { plan.closure(of: Set($0.dependencies)) }
+    var told: Set<Int> = []
+    for index in plan.calls.indices where waits[index].contains(index) && !told.contains(index) {
+      let group = plan.calls.indices.filter {
+        waits[index].contains($0) && waits[$0].contains(index)
+      }
+      told.formUnion(group)
       let names = group.map { plan.calls[$0].name }.sorted()
       findings.error(
         .endlessLoop,

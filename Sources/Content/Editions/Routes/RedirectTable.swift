@@ -3,6 +3,7 @@
 import Bytes
 import ContentResolution
 package import HTTPValues
+import Plans
 
 /// Finds the redirect of an old path.
 package struct RedirectTable: Sendable {

@@ -4,7 +4,6 @@ import DataFiles
 import FileShapes
 import HTTPValues
 import JSONValues
-import Plans
 
 /// A call as a document's file says it.
 package struct CallDeclaration: Sendable {

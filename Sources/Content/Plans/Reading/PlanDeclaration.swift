@@ -3,7 +3,6 @@
 package import ContentModel
 package import DataFiles
 package import FileShapes
-package import Plans
 
 /// A plan as a document's file says it, before its parts are held against each other.
 package struct PlanDeclaration: Sendable {
@@ -94,7 +93,7 @@ package struct PlanDeclaration: Sendable {
 }
 
 extension ReadingContext.NameKind {
-  static let call = ReadingContext.NameKind("call")
+  package static let call = ReadingContext.NameKind("call")
 }
 
 /// What the keys of a plan need of the site, and of the bodies that its answers fill.

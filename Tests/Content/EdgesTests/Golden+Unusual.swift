@@ -140,10 +140,10 @@ extension Golden {
   /// The edges that have a field of their own are told there that they keep nothing.
   private static func own(_ kind: EdgeKind) -> [String] {
     switch kind {
-    case .plain, .varnish, .cloudfront, .fastly: []
     case .nginx: ["x-accel-expires: 0"]
     case .cloudflare: ["cloudflare-cdn-cache-control: no-store"]
     case .akamai: ["akamai-cache-control: no-store"]
+    default: []
     }
   }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the rules in what one kind of edge reads. A new kind is a file with a writer, and its name
-/// in `all`.
+/// Writes the rules in the language of one kind of edge.
 package protocol EdgeWriter: Sendable {
-  /// What the kind is called on the command line.
+  /// The name of the export on the command line.
   static var name: String { get }
   /// One line on what is written.
   static var summary: String { get }
-  /// What the first part may have at most, in bytes; `nil` where nobody counts them.
+  /// The most bytes that the edge takes of the first part; `nil` where it has no limit.
   static var maximumBytes: Int? { get }
-  /// What the rules are in this edge's language, be it too long.
+  /// The rules in the edge's language, even if they are longer than it takes.
   static func parts(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> [EdgePart]
 }
 
@@ -30,24 +29,9 @@ extension EdgeWriter {
   }
 }
 
-/// Every kind of edge that there are rules for.
+/// Every kind of edge that has an export.
 package enum EdgeWriters {
-  package static let all: [any EdgeWriter.Type] = [
-    VarnishWriter.self, NginxWriter.self, CloudFrontWriter.self, FastlyWriter.self,
-    WorkerWriter.self,
-  ]
-
-  /// The one for an edge that a site declares; `nil` where there is none.
-  package static func of(_ kind: EdgeKind) -> (any EdgeWriter.Type)? {
-    switch kind {
-    case .varnish: VarnishWriter.self
-    case .nginx: NginxWriter.self
-    case .fastly: FastlyWriter.self
-    case .cloudfront: CloudFrontWriter.self
-    case .cloudflare: WorkerWriter.self
-    case .plain, .akamai: nil
-    }
-  }
+  package static let all = EdgeKind.allCases.compactMap(\.writer)
 
   package static func named(_ name: String) -> (any EdgeWriter.Type)? {
     all.first { $0.name == name }

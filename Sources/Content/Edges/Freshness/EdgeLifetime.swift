@@ -47,6 +47,9 @@ struct EdgeLifetime {
     either = isFresh ? edge : app
   }
 
+  /// Whether shared caches may keep the answer.
+  var isPublic: Bool { freshness.privacy == .shared }
+
   /// The directives of a field that is for an edge alone.
   var edgeControl: CacheControl {
     var control = windows(from: edge)
@@ -59,7 +62,7 @@ struct EdgeLifetime {
     guard freshness.privacy < .nobody else { return EdgeLifetime.forNobody }
     var control = windows(from: hasMaxAge ? term : edge)
     if hasMaxAge { control.maxAge = Int(term.seconds) }
-    if freshness.privacy == .shared {
+    if isPublic {
       control.isPublic = true
     } else {
       control.isPrivate = .everything

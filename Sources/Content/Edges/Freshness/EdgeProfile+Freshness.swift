@@ -10,49 +10,23 @@ package import HTTPValues
 // Cache-Control speaks to the app alone.
 
 extension EdgeProfile {
-  /// Writes every field that says for how long an answer is good.
+  /// Writes every field that says for how long an answer is fresh.
   package func write(_ freshness: AnswerFreshness, to fields: inout Fields) {
     let lifetime = EdgeLifetime(freshness)
-    let isPublic = freshness.privacy == .shared
-    if let freshnessField {
-      // By RFC 9213 an edge that reads it passes over Cache-Control and Expires.
-      fields.set(freshnessField, isPublic ? lifetime.edgeControl.description : "no-store")
-      write(lifetime.app, of: lifetime, to: &fields)
-      return
-    }
-    switch kind {
-    case .plain, .cloudflare, .akamai:
-      write(isPublic ? lifetime.either : lifetime.app, of: lifetime, to: &fields)
-    // They have but one field, and share it with the app.
-    case .varnish, .cloudfront:
-      write(isPublic ? lifetime.edge : lifetime.app, of: lifetime, to: &fields)
-    case .nginx:
-      // It stands before the others: nginx passes over an Expires in the past only behind it.
-      fields.set(
-        "x-accel-expires",
-        isPublic ? "@\(lifetime.edge.expire)" : "0"
-      )
-      write(lifetime.app, of: lifetime, hasMaxAge: !isPublic, to: &fields)
-    case .fastly:
-      // A field of its own would outweigh Cache-Control, and only there `private` is understood.
-      if isPublic {
-        fields.set(FieldName(.surrogateControl), lifetime.edgeControl.description)
-      }
-      write(lifetime.app, of: lifetime, to: &fields)
-    }
-  }
-
-  /// The fields that everybody on the way reads.
-  private func write(
-    _ term: EdgeLifetime.Term,
-    of lifetime: EdgeLifetime,
-    hasMaxAge: Bool = true,
-    to fields: inout Fields
-  ) {
+    guard let freshnessField else { return kind.adapter.write(lifetime, to: &fields) }
+    // By RFC 9213 an edge that reads it ignores Cache-Control and Expires.
     fields.set(
-      FieldName(.cacheControl),
-      lifetime.control(term, hasMaxAge: hasMaxAge).description
+      freshnessField,
+      lifetime.isPublic ? lifetime.edgeControl.description : "no-store"
     )
+    lifetime.write(lifetime.app, to: &fields)
+  }
+}
+
+extension EdgeLifetime {
+  /// Writes Cache-Control and Expires, which every cache on the way reads.
+  func write(_ term: Term, hasMaxAge: Bool = true, to fields: inout Fields) {
+    fields.set(FieldName(.cacheControl), control(term, hasMaxAge: hasMaxAge).description)
     fields.set(FieldName(.expires), HTTPDate(seconds: term.expire).text)
   }
 }

@@ -2,16 +2,16 @@
 
 package import Plans
 
-/// What is to be sent to an edge, and where the purge is proved.
+/// The requests of one purge at one edge, and where the purge is proved.
 package struct PurgePlan: Sendable, Equatable {
   package let addresses: [BackendDeclaration.Address]
-  /// What every address gets, one behind the other.
+  /// The requests that every address is sent, one after the other.
   package let requests: [PurgeRequest]
   package let note: String?
-  /// Where the public asks, if purges of the edge can be proved there.
+  /// The public address at which the purge is proved; `nil` where it cannot be.
   package let probe: BackendDeclaration.Address?
 
-  /// - Parameter base: what stands before the public paths of the site, where the edge says nothing.
+  /// - Parameter base: the public address of the site, for an edge that declares none.
   package init(
     _ target: PurgeTarget,
     isSoft: Bool,
@@ -29,36 +29,29 @@ package struct PurgePlan: Sendable, Equatable {
       }
       secrets[part] = value
     }
-    let words = PurgeWords(
-      target: target,
-      isSoft: isSoft,
-      subject: purge.subject,
-      secrets: secrets,
-      base: purge.probe ?? base
+    let adapter = edge.kind.adapter
+    let made = try adapter.requests(
+      for: PurgeParameters(
+        target: target,
+        isSoft: isSoft,
+        subject: purge.subject,
+        secrets: secrets,
+        templates: purge.templates,
+        base: purge.probe ?? base
+      )
     )
-    let outline = try PurgePlan.outline(edge.kind, purge, words)
     addresses = purge.addresses
-    requests = outline.requests
-    // What nginx sends has neither an age nor the date of when it was made.
-    probe = edge.kind == .nginx ? nil : purge.probe
-    let unproved = edge.kind == .nginx && purge.probe != nil
-    let notes = [outline.note, unproved ? "nginx sends no Age, so nothing is proved" : nil]
-    note = notes.contains { $0 != nil } ? notes.compactMap(\.self).joined(separator: "; ") : nil
+    requests = made.requests
+    probe = adapter.sendsAge ? purge.probe : nil
+    let isUnproved = !adapter.sendsAge && purge.probe != nil
+    let unproved = "\(adapter.name) sends no Age, so nothing is proved"
+    note = PurgeRequests(requests: [], notes: [made.note, isUnproved ? unproved : nil]).note
   }
+}
 
-  private static func outline(
-    _ kind: EdgeKind,
-    _ purge: EdgePurge,
-    _ words: PurgeWords
-  ) throws(PurgeRefusal) -> PurgeOutline {
-    switch kind {
-    case .plain: try OwnPurge.outline(purge.requests, words)
-    case .varnish: VarnishPurge.outline(words)
-    case .nginx: NginxPurge.outline(words)
-    case .fastly: try FastlyPurge.outline(words)
-    case .cloudflare: try CloudflarePurge.outline(words)
-    case .cloudfront: CloudFrontPurge.outline(words)
-    case .akamai: try AkamaiPurge.outline(words)
-    }
-  }
+/// Why an edge cannot be purged as asked; to try again would not help.
+package struct PurgeRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+  package let message: String
+
+  package var description: String { message }
 }

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is let go.
+/// What is purged.
 package enum PurgeTarget: Sendable, Hashable {
-  /// Whatever has one of these tags, as answers have them inside.
+  /// Every answer that has one of these tags.
   case tags([String])
-  /// These URLs, from their slash on and with their query; and whatever has one of these tags where
-  /// the edge knows tags, since that is made of what the URLs answer with.
+  /// These URLs, each its path with the slash and its query; and every answer that has one of the tags,
+  /// since what these URLs answer with is part of it.
   case paths([String], tags: [String] = [])
-  /// Every URL whose path begins so.
+  /// Every URL whose path begins with this text.
   case prefix(String)
   case everything
+
+  /// What a target names, as site files and journals call it.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case tag, path, prefix, all
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .tags: .tag
+    case .paths: .path
+    case .prefix: .prefix
+    case .everything: .all
+    }
+  }
 }
 
 extension PurgeTarget {
-  /// A path as URLs have it: what may not stand in one is written with percent signs, so that it can
-  /// stand in any request.
+  /// A path as URLs have it: whatever may not stand in one is percent-encoded.
   package static func path(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var path: [UInt8] = text.hasPrefix("/") ? [] : [UInt8(ascii: "/")]

@@ -21,19 +21,20 @@ extension EdgeSettings {
         "\(subject) has no \"\(key)\", which it needs"
       )
     }
+    let keys = kind.adapter.purgeKeys
     if declared["address"] == nil {
-      if let standard = kind.purgeAddress.flatMap({ BackendDeclaration.Address($0) }) {
+      if let standard = keys.address.flatMap({ BackendDeclaration.Address($0) }) {
         purge.addresses = [standard]
       } else {
         missing("address")
       }
     }
-    if let (key, standard) = kind.purgeSubject {
-      purge.subject = purge.subjects[key] ?? standard ?? ""
-      if declared[key] == nil, standard == nil { missing(key) }
+    if let subject = keys.subject {
+      purge.subject = purge.subjects[subject.key] ?? subject.standard ?? ""
+      if declared[subject.key] == nil, subject.standard == nil { missing(subject.key) }
     }
-    if kind == .plain, declared["request"] == nil { missing("request") }
-    for key in kind.foreignPurgeKeys {
+    if keys.hasTemplates, declared["request"] == nil { missing("request") }
+    for key in keys.unused {
       guard let value = declared[key] else { continue }
       context.findings.error(
         .unknownKey,
@@ -41,42 +42,50 @@ extension EdgeSettings {
         "\(subject) has no use for \"\(key)\""
       )
     }
-    checkSecrets(declared["secret"], subject, at: place, &context.findings)
+    keys.secret.check(declared["secret"], subject, at: place, &context.findings)
     self.purge = purge
   }
+}
 
-  private func checkSecrets(
+extension PurgeKeys {
+  /// The keys of other kinds.
+  fileprivate var unused: [String] {
+    var keys = EdgeKind.allCases.compactMap { $0.adapter.purgeKeys.subject?.key }
+      .filter { $0 != subject?.key }
+    if !hasTemplates { keys.append("request") }
+    if case .none = secret { keys.append("secret") }
+    return keys
+  }
+}
+
+extension PurgeSecret {
+  /// Notes a secret that is not whole.
+  fileprivate func check(
     _ value: DataValue?,
     _ subject: String,
     at place: FilePlace,
     _ findings: inout Findings
   ) {
-    guard let (needed, possible) = kind.secretParts, !needed.isEmpty else { return }
+    let (needed, optional, expected): ([String], [String], String)
+    switch self {
+    case .none, .any: return
+    case .one:
+      (needed, optional, expected) = ([""], [], "the name of one variable of the environment")
+    case .parts(let parts, let others):
+      (needed, optional) = (parts, others)
+      expected =
+        "an object with \(parts.joined(separator: ", "))"
+        + (others.isEmpty ? "" : " and perhaps \(others.joined(separator: ", "))")
+    }
     let parts: [String] =
       switch value?.content {
       case .dictionary(let dictionary): dictionary.members.map(\.key)
       case nil: []
       default: [""]
       }
-    let isWhole =
-      needed.allSatisfy(parts.contains) && parts.allSatisfy { (needed + possible).contains($0) }
-    guard !isWhole else { return }
-    let expected =
-      needed == [""]
-      ? "the name of one variable of the environment"
-      : "an object with \(needed.joined(separator: ", "))"
-        + (possible.isEmpty ? "" : " and perhaps \(possible.joined(separator: ", "))")
-    findings.error(.missingKey, at: place, "\(subject) needs as its \"secret\" \(expected)")
-  }
-}
-
-extension EdgeKind {
-  /// The keys of a purge that edges of this kind have no use for.
-  fileprivate var foreignPurgeKeys: [String] {
-    var keys = EdgeKind.allCases.compactMap { $0.purgeSubject?.key }
-      .filter { $0 != purgeSubject?.key }
-    if self != .plain { keys.append("request") }
-    if secretParts?.needed.isEmpty == true { keys.append("secret") }
-    return keys
+    guard needed.allSatisfy(parts.contains), parts.allSatisfy((needed + optional).contains) else {
+      findings.error(.missingKey, at: place, "\(subject) needs as its \"secret\" \(expected)")
+      return
+    }
   }
 }

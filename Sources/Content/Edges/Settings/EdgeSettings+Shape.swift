@@ -56,7 +56,7 @@ extension EdgeSettings {
     Member(
       "purge",
       \.purge,
-      EdgePurge.shape,
+      PurgeSettings.shape,
       "How it is told to let go of answers.",
       examples: [["address": ["http://10.0.0.1:6081"]]]
     )
@@ -70,7 +70,7 @@ extension EdgeSettings {
         "\(subject) has no \"peers\", which it needs without a \"purge\""
       )
     }
-    if let field = value["freshnessField"], !edge.kind.readsTargetedFields {
+    if let field = value["freshnessField"], !edge.kind.adapter.readsTargetedFields {
       context.findings.error(
         .unknownKey,
         at: context.place(of: field),

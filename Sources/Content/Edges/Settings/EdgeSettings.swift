@@ -22,11 +22,11 @@ package struct EdgeSettings: Sendable, Hashable {
   /// CDN-Cache-Control; its kind's own way, unless given.
   package var freshnessField: String?
 
-  /// How it is told to let go of answers; `nil` where nobody tells it.
-  package var purge: EdgePurge?
+  /// How it is purged; `nil` where it is not.
+  package var purge: PurgeSettings?
 
   package init(name: String) { self.name = name }
 
-  /// Whether it is told by itself of what a new publication changes.
-  package var hearsOfPublications: Bool { purge?.isOnPublish ?? false }
+  /// Whether a publication purges what it changes.
+  package var isPurgedOnPublish: Bool { purge?.isOnPublish ?? false }
 }

@@ -5,7 +5,9 @@ package import HTTPValues
 extension EdgeProfile {
   /// Writes the field in which the edge reads tags, if it has one.
   package func write(_ tags: EdgeTags, to fields: inout Fields) {
-    if let tagField { tags.write(as: tagField, between: "", kind.tagSeparator, to: &fields) }
+    if let tagField {
+      tags.write(as: tagField, between: "", kind.adapter.tagSeparator, to: &fields)
+    }
   }
 }
 

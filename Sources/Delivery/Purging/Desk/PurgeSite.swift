@@ -30,7 +30,7 @@ package struct PurgeSite: Sendable {
     isOrdered: Bool = true,
     environment: [String: String]
   ) -> [(leg: PurgeLeg, way: PurgeWay)] {
-    edges.filter { isOrdered ? $0.purge != nil : $0.hearsOfPublications }.map { edge in
+    edges.filter { isOrdered ? $0.purge != nil : $0.isPurgedOnPublish }.map { edge in
       (
         PurgeLeg(edge: edge.name, kind: edge.kind),
         way(edge, target, isSoft: isSoft, environment)

@@ -65,7 +65,7 @@ package final class PublicationPurges: Sendable {
       return before
     }
     let site = publication.edition.site
-    let isHeard = site.edges.contains(where: \.hearsOfPublications)
+    let isHeard = site.edges.contains(where: \.isPurgedOnPublish)
     var notices: [PurgeNotice] = []
     if isHeard {
       let change = before.map { PublicationChange(from: $0, to: publication) } ?? .everything

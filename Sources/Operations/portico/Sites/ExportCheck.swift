@@ -14,7 +14,7 @@ struct ExportCheck {
 
   func run(_ findings: inout Findings) {
     for edge in edition.site.edges {
-      guard let writer = EdgeWriters.of(edge.kind), writer.maximumBytes != nil else { continue }
+      guard let writer = edge.kind.writer, writer.maximumBytes != nil else { continue }
       do {
         _ = try writer.fittingParts(EdgeRuleSet(edition, edge: edge), ExportSettings())
       } catch {

@@ -3,20 +3,17 @@
 import HTTPValues
 import Plans
 
-/// Why an edge cannot be told of a purge at all; to try again would not help.
-package struct PurgeRefusal: Error, Equatable, Sendable {
-  package let message: String
-}
-
-/// What a purge is, as the requests to one edge say it.
-struct PurgeWords: Sendable {
+/// Everything that the requests of one purge at one edge are made of.
+struct PurgeParameters: Sendable {
   let target: PurgeTarget
   let isSoft: Bool
-  /// What the CDN calls that which is purged.
+  /// The identifier of what is purged at the CDN, such as its zone.
   let subject: String
-  /// The secrets themselves, by the part that they are.
+  /// The values of the secrets, by the names of their parts.
   let secrets: [String: String]
-  /// Where the public asks.
+  /// The requests that the site writes itself.
+  let templates: [PurgeTarget.Kind: PurgeTemplate]
+  /// The scheme, host and port of public URLs.
   let base: BackendDeclaration.Address?
 
   func secret(_ part: String = "") -> String { secrets[part] ?? "" }
@@ -29,10 +26,16 @@ struct PurgeWords: Sendable {
     }
   }
 
+  /// The same for an API that cannot do without.
+  func requiredHost() throws(PurgeRefusal) -> String {
+    guard let host else { throw PurgeRefusal(message: "there is no base of public URLs") }
+    return host
+  }
+
   /// A public URL as a whole.
   func url(_ path: String) throws(PurgeRefusal) -> String {
-    guard let base, let host else { throw PurgeRefusal(message: "there is no base of public URLs") }
-    return (base.isSecure ? "https://" : "http://") + host + path
+    let host = try requiredHost()
+    return (base?.isSecure == true ? "https://" : "http://") + host + path
   }
 
   func urls(_ paths: [String]) throws(PurgeRefusal) -> [String] {
@@ -41,7 +44,7 @@ struct PurgeWords: Sendable {
     return urls
   }
 
-  /// Tags as the edge has them, each once, with the buckets that theirs may have folded into.
+  /// Tags as edges know them, each once, with the buckets that they may have been folded into.
   static func portable(_ tags: [String]) -> [String] {
     var known: Set<String> = []
     return tags.flatMap { EdgeTags.purging($0) }.map(\.description)
@@ -49,11 +52,22 @@ struct PurgeWords: Sendable {
   }
 }
 
-/// What is sent to each address of an edge, one behind the other.
-struct PurgeOutline: Sendable, Equatable {
+/// The requests that each address of an edge is sent, one after the other.
+struct PurgeRequests: Sendable, Equatable {
   var requests: [PurgeRequest]
-  /// What the purge does beyond what it was told to, or less.
+  /// What the purge does beyond what was asked for, or less.
   var note: String?
+
+  init(requests: [PurgeRequest], note: String? = nil) {
+    self.requests = requests
+    self.note = note
+  }
+
+  /// - Parameter notes: those that are there are joined.
+  init(requests: [PurgeRequest], notes: [String?]) {
+    let notes = notes.compactMap(\.self)
+    self.init(requests: requests, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+  }
 }
 
 extension Array {
@@ -67,8 +81,4 @@ extension Sequence<String> {
   /// The texts as strings of JSON with commas between them; they are tags and URLs, in which nothing
   /// stands that JSON escapes.
   var jsonStrings: String { map { "\"\($0)\"" }.joined(separator: ",") }
-}
-
-extension PurgeRefusal: CustomStringConvertible {
-  package var description: String { message }
 }

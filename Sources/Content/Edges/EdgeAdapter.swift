@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+
+/// What Portico knows of one kind of CDN or proxy: the response fields that it reads, how it is purged,
+/// and what is exported for it.
+protocol EdgeAdapter: Sendable {
+  /// The value of `kind` in a site's file.
+  static var name: String { get }
+
+  /// The response field in which it reads the tags of an answer; `nil` where it reads none.
+  static var tagField: FieldName? { get }
+  /// The text between two tags.
+  static var tagSeparator: String { get }
+  /// The response field that it reads in place of Cache-Control, as in RFC 9213; `nil` where it has none
+  /// of its own.
+  static var freshnessField: FieldName? { get }
+  /// Whether it can be made to read another such field, as CDN-Cache-Control.
+  static var readsTargetedFields: Bool { get }
+  /// Writes for how long an answer is fresh, where no field for the edge alone says it.
+  static func write(_ lifetime: EdgeLifetime, to fields: inout Fields)
+
+  /// The keys of a site's file that say how it is purged.
+  static var purgeKeys: PurgeKeys { get }
+  /// The requests that purge it.
+  static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests
+  /// Whether its answers have an Age or an own Date, by which a purge is proved.
+  static var sendsAge: Bool { get }
+
+  /// Writes what the gateway's decisions come to in its language; `nil` where it has no export.
+  static var writer: (any EdgeWriter.Type)? { get }
+}
+
+extension EdgeAdapter {
+  static var tagSeparator: String { "," }
+  static var freshnessField: FieldName? { nil }
+  static var readsTargetedFields: Bool { false }
+  static var sendsAge: Bool { true }
+  static var writer: (any EdgeWriter.Type)? { nil }
+
+  static func write(_ lifetime: EdgeLifetime, to fields: inout Fields) {
+    lifetime.write(lifetime.isPublic ? lifetime.either : lifetime.app, to: &fields)
+  }
+}

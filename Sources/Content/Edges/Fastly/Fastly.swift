@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+
+extension EdgeKind {
+  package static let fastly = EdgeKind(Fastly.self)
+}
+
+/// Fastly. Its API purges keys in batches, URLs one by one, or the whole service.
+enum Fastly: EdgeAdapter {
+  static let name = "fastly"
+  static let tagField: FieldName? = FieldName(.surrogateKey)
+  static let tagSeparator = " "
+  static let purgeKeys = PurgeKeys(
+    address: "https://api.fastly.com",
+    subject: PurgeSubject("service", "Fastly's service.", example: "SU1Z0isxPaozGVKXdv0eY"),
+    secret: .one,
+    namesWholeURLs: true
+  )
+  static let writer: (any EdgeWriter.Type)? = FastlyWriter.self
+
+  /// Surrogate-Control outweighs Cache-Control, and only there `private` is understood; so an answer that
+  /// is private has none.
+  static func write(_ lifetime: EdgeLifetime, to fields: inout Fields) {
+    if lifetime.isPublic {
+      fields.set(FieldName(.surrogateControl), lifetime.edgeControl.description)
+    }
+    lifetime.write(lifetime.app, to: &fields)
+  }
+
+  /// Keys in one request, by the API's own limit.
+  private static let keysInRequest = 256
+
+  static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests {
+    switch purge.target {
+    case .tags(let tags): return PurgeRequests(requests: requests(tags, purge))
+    case .paths(let paths, let tags):
+      let host = try purge.requiredHost()
+      return PurgeRequests(
+        requests: paths.map { path in
+          var request = PurgeRequest(.post, "/purge/\(host)\(path)")
+          request.fields = fields(purge)
+          return request
+        } + requests(tags, purge)
+      )
+    case .prefix: return whole(purge, "Fastly has no prefixes, so the whole service is purged")
+    case .everything:
+      return whole(purge, purge.isSoft ? "Fastly purges a whole service hard" : nil)
+    }
+  }
+
+  private static func requests(_ tags: [String], _ purge: PurgeParameters) -> [PurgeRequest] {
+    PurgeParameters.portable(tags).pieces(of: keysInRequest).map { keys in
+      .json(
+        "/service/\(purge.subject)/purge",
+        "{\"surrogate_keys\":[\(keys.jsonStrings)]}",
+        fields(purge)
+      )
+    }
+  }
+
+  private static func whole(_ purge: PurgeParameters, _ note: String?) -> PurgeRequests {
+    var request = PurgeRequest(.post, "/service/\(purge.subject)/purge_all")
+    request.fields = ["fastly-key": purge.secret(), "accept": "application/json"]
+    return PurgeRequests(requests: [request], note: note)
+  }
+
+  private static func fields(_ purge: PurgeParameters) -> Fields {
+    var fields: Fields = ["fastly-key": purge.secret(), "accept": "application/json"]
+    if purge.isSoft { fields.append("fastly-soft-purge", "1") }
+    return fields
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Plans
+
+extension PurgeSettings {
+  static let shape = Shape.object(PurgeSettings()) {
+    Member(
+      "address",
+      \.addresses,
+      Shape.text(.edge).oneOrMore(),
+      "Where purges are sent: every node of a cache; the CDN's own API, unless given.",
+      examples: [["http://10.0.0.1:6081", "http://10.0.0.2:6081"]]
+    )
+    EdgeKind.allCases.compactMap { $0.adapter.purgeKeys.subject?.member }
+    Member(
+      "secret",
+      \.secrets,
+      secretParts,
+      "Variable of the environment with the CDN's token, or one for each part of it.",
+      examples: ["FASTLY_TOKEN", ["accessKey": "CDN_KEY", "secretKey": "CDN_SECRET"]]
+    )
+    Member(
+      "probe",
+      \.probe,
+      .text(.edge),
+      "Scheme, host and port of public URLs; purges are proved there.",
+      examples: ["https://www.example.com"]
+    )
+    Member(
+      "onPublish",
+      \.isOnPublish,
+      .flag,
+      "Whether a publication or a change of the emergency file purges what it changes."
+    )
+    Member(
+      "request",
+      \.templates,
+      templatesShape,
+      "Requests that are sent to an edge of kind plain, which has no purges of its own.",
+      examples: [["tag": ["path": "/purge/{tag}"]]]
+    )
+  }
+
+  private static let secretParts = Shape.text(.variable).dictionary(of: "the part")
+    .converted(
+      to: { entries in
+        Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
+      },
+      from: { parts in
+        parts.sorted { $0.key < $1.key }
+          .map { Entry(key: $0.key, place: FilePlace(""), value: $0.value) }
+      }
+    )
+    .orText(Shape.text(.variable).converted(to: { ["": $0] }, from: { $0[""] ?? "" }))
+
+  private static let templatesShape = Shape.object([PurgeTarget.Kind: PurgeTemplate]()) {
+    for kind in PurgeTarget.Kind.allCases {
+      Member(
+        kind.rawValue,
+        \.[kind],
+        PurgeTemplate.shape,
+        "Request that purges by \(kind.rawValue).",
+        examples: [["path": .init(.string("/purge/{\(kind.placeholder)}"))]]
+      )
+    }
+  }
+  .with("minProperties", 1)
+  .adjusted { requests, value, subject, context in
+    guard case .dictionary(let dictionary) = value.content, dictionary.members.isEmpty else {
+      return
+    }
+    context.findings.error(
+      .missingKey,
+      at: context.place(of: value),
+      "\(subject) has none of \(PurgeTarget.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+    )
+  }
+}
+
+extension PurgeTarget.Kind {
+  /// A placeholder for an example of a request.
+  fileprivate var placeholder: String { self == .all ? "host" : rawValue }
+}

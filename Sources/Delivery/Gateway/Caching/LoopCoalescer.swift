@@ -5,11 +5,12 @@ import Reactor
 
 /// Request coalescing for what lives on a loop: many wait for one fetch.
 final class LoopCoalescer {
-  /// How a wait ended.
-  struct Outcome {
-    let result: WaitResult
-    /// Whether it was this waiter's own fetch.
-    let isOwn: Bool
+  /// What becomes of a task that wants what a key stands for.
+  enum Turn: Sendable {
+    /// It fetches, and says what came of it.
+    case lead(FetchLease)
+    /// It has waited for what somebody else fetched.
+    case result(WaitResult)
   }
 
   let store: AnswerStore
@@ -27,54 +28,32 @@ final class LoopCoalescer {
   /// The time of day by which answers are fresh, in milliseconds.
   var now: Int64 { core.wallMilliseconds }
 
-  /// Waits for what somebody fetches under a key, at most so many milliseconds, or until the client
-  /// leaves. `lead` begins the fetch if it falls to this waiter.
-  func join(
-    _ key: CacheKey,
-    patience: Int64,
-    lead: @escaping @Sendable (FetchLease) -> Void
-  ) async -> Outcome {
-    let leader = LoopConfined(Leader(), to: core.loop.number)
-    let result = await wait(orElse: .failed(FetchAbandoned())) { waiting in
-      enqueue(
-        key,
-        patience: patience,
-        lead: { lease in
-          // A lease that nobody takes passes to who waits next.
-          guard !waiting.value.isResumed else { return }
-          leader.value.isOwn = true
-          lead(lease)
-        },
-        resume: { waiting.value.resume($0) }
-      )
-    }
-    return Outcome(result: result, isOwn: leader.value.isOwn)
-  }
-
-  /// Whether the fetch fell to a waiter.
-  private final class Leader {
-    var isOwn = false
-  }
-
-  /// Suspends the task until the `WaitingTask` that `enqueue` was given is resumed. A task that is
-  /// cancelled, since its client has left, stops waiting and gets `left`.
-  func wait<Outcome: Sendable>(
-    orElse left: Outcome,
-    _ enqueue: (LoopConfined<WaitingTask<Outcome>>) -> WaiterTicket
-  ) async -> Outcome {
-    let waiting = LoopConfined(WaitingTask<Outcome>(), to: core.loop.number)
+  /// Gets the lease to fetch what a key stands for; or waits for what somebody else fetches, at most so
+  /// many milliseconds, or until the task is cancelled, since its client has left.
+  func turn(for key: CacheKey, patience: Int64) async -> Turn {
+    if let lease = store.claim(key, at: now) { return .lead(lease) }
+    let waiting = LoopConfined(WaitingTask(), to: core.loop.number)
     let loop = core.loop
-    return await withTaskCancellationHandler {
+    let turn = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiting.value.suspend(continuation)
-        waiting.value.ticket = enqueue(waiting)
+        waiting.value.ticket = enqueue(
+          key,
+          patience: patience,
+          // A lease that comes too late passes to who waits next.
+          lead: { waiting.value.resume(.lead($0)) },
+          resume: { waiting.value.resume(.result($0)) }
+        )
       }
     } onCancel: {
-      loop.execute { waiting.value.leave(left) }
+      loop.execute { waiting.value.cancel() }
     }
+    // Who fetches does not wait.
+    if case .lead = turn { waiting.value.ticket?.leave() }
+    return turn
   }
 
-  /// The same with a callback in place of a task.
+  /// Waits for what somebody fetches under a key, and fetches it if it falls to this waiter.
   @discardableResult
   func enqueue(
     _ key: CacheKey,
@@ -88,24 +67,21 @@ final class LoopCoalescer {
   }
 }
 
-/// A suspended task that is resumed once, with one value. It lives on a loop.
-final class WaitingTask<Outcome: Sendable> {
-  private var continuation: CheckedContinuation<Outcome, Never>?
+/// A task that waits for its turn. It lives on a loop.
+private final class WaitingTask {
+  private var continuation: CheckedContinuation<LoopCoalescer.Turn, Never>?
   var ticket: WaiterTicket?
 
-  /// Whether it was resumed.
-  var isResumed: Bool { continuation == nil }
-
-  func suspend(_ continuation: CheckedContinuation<Outcome, Never>) {
+  func suspend(_ continuation: CheckedContinuation<LoopCoalescer.Turn, Never>) {
     self.continuation = continuation
   }
 
-  /// Resumes the task.
-  func resume(_ outcome: Outcome) { continuation.take()?.resume(returning: outcome) }
+  /// Resumes the task, unless it was resumed already.
+  func resume(_ turn: LoopCoalescer.Turn) { continuation.take()?.resume(returning: turn) }
 
-  /// Resumes the task before its time, unless its result is on the way.
-  func leave(_ outcome: Outcome) {
-    guard !isResumed, ticket?.leave() == true else { return }
-    resume(outcome)
+  /// Resumes the task before its turn, unless that is on the way.
+  func cancel() {
+    guard continuation != nil, ticket?.leave() == true else { return }
+    resume(.result(.failed(FetchAbandoned())))
   }
 }

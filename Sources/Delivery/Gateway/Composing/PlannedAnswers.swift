@@ -30,15 +30,12 @@ final class PlannedAnswers {
 
   private let coalescer: LoopCoalescer
   private let composer: PlanComposer
-  private var hot: HotTable
-  /// The forms of hot answers, by their slots.
-  private var forms: [ContentAnswer?]
+  private var hot: HotForms<ContentAnswer>
 
   init(_ coalescer: LoopCoalescer, _ composer: PlanComposer) {
     self.coalescer = coalescer
     self.composer = composer
-    hot = HotTable(of: coalescer.store)
-    forms = Array(repeating: nil, count: hot.slots)
+    hot = HotForms(of: coalescer.store)
   }
 
   var store: AnswerStore { coalescer.store }
@@ -50,17 +47,13 @@ final class PlannedAnswers {
   func find(_ request: PlannedRequest, _ site: ServedSite) -> Found {
     let key = request.cacheKey
     let view = key.view
-    if let slot = hot.find(view, at: now), let form = forms[slot] {
-      return .answer(form, isStale: false)
-    }
+    if let form = hot.find(view, at: now) { return .answer(form, isStale: false) }
     switch store.lookup(view, at: now) {
     case .fresh(let entry):
       guard let answer = entry.payload as? SharedAnswer else {
         return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing
       }
-      let slot = hot.offer(entry, at: now)
-      let form = ContentAnswer(answer, .hit, isForOne: slot == nil)
-      if let slot { forms[slot] = form }
+      let form = hot.offer(entry, at: now) { ContentAnswer(answer, .hit, isForOne: !$0) }
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
       // Nobody in particular asks: what it takes a visitor to be told is not shared anyway.
@@ -110,14 +103,21 @@ final class PlannedAnswers {
     case .absence(let failure): throw failure
     case .own(let run, let reason): return try form(of: await run.value(), reason)
     case .others(let reason):
-      let waited = await join(visit)
-      if case .alone(let permit) = waited.result {
+      switch await coalescer.turn(for: visit.request.cacheKey, patience: patience(of: visit)) {
+      case .lead(let lease): return try form(of: await compose(visit, for: lease).value(), reason)
+      case .result(.alone(let permit)):
         let outcome = await compose(visit).value()
         withExtendedLifetime(permit) {}
         return ContentAnswer(try outcome.get().answer, reason.handling(isStored: false))
+      case .result(let result): return try form(of: result, reason)
       }
-      return try form(of: waited, reason)
     }
+  }
+
+  /// How many milliseconds a visitor waits for what somebody else composes.
+  private func patience(of visit: PlannedVisit) -> Int64 {
+    visit.request.document.plan.budget.nanoseconds / 1_000_000
+      + PlannedAnswers.composingMilliseconds
   }
 
   /// Looks once more, and composes if nobody else does. A function of its own, so that the task that
@@ -162,13 +162,13 @@ final class PlannedAnswers {
 
   /// What somebody else has composed.
   private func form(
-    of waited: LoopCoalescer.Outcome,
+    of result: WaitResult,
     _ reason: Reason
   ) throws(PlanFailure) -> ContentAnswer {
-    switch waited.result {
+    switch result {
     case .answer(let entry):
       let isStored = (entry.payload as? SharedAnswer)?.freshness.mayBeKept ?? false
-      let handling = reason.handling(isStored: isStored, isCollapsed: !waited.isOwn)
+      let handling = reason.handling(isStored: isStored, isCollapsed: true)
       if let form = PlannedAnswers.form(of: entry, handling) { return form }
       throw (entry.payload as? KeptAbsence)?.failure ?? .abandoned
     case .failed(let error):
@@ -203,35 +203,7 @@ final class PlannedAnswers {
   }
 
   /// Gives up what may not be served any more.
-  func tidy() {
-    hot.tidy(at: now)
-    for slot in forms.indices where !hot.isFilled(slot) { forms[slot] = nil }
-  }
-
-  /// What this request waits for, and the run that fell to it if one did.
-  private final class Joining {
-    var own: PlannedRun?
-  }
-
-  private func join(_ visit: PlannedVisit) async -> LoopCoalescer.Outcome {
-    let confined = LoopConfined(
-      (answers: self, visit: visit, joining: Joining()),
-      to: core.loop.number
-    )
-    let loop = core.loop
-    let budget = visit.request.document.plan.budget.nanoseconds / 1_000_000
-    return await withTaskCancellationHandler {
-      await coalescer.join(
-        visit.request.cacheKey,
-        patience: budget + PlannedAnswers.composingMilliseconds
-      ) { lease in
-        let (answers, visit, joining) = confined.value
-        joining.own = answers.compose(visit, for: lease)
-      }
-    } onCancel: {
-      loop.execute { confined.value.joining.own?.clientLeft() }
-    }
-  }
+  func tidy() { hot.tidy(at: now) }
 
   /// Composes for whoever waits, and for those who come.
   private func lead(_ lease: FetchLease, _ visit: PlannedVisit) {

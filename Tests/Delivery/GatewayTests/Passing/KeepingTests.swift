@@ -176,7 +176,7 @@ import Testing
           return (number, reply.body)
         }
       }
-      try await passed.moveClock { store.coalescingStatistics.waiters > count }
+      try await passed.moveClock { store.coalescingStatistics.waiters >= count }
       gate.open()
       var bodies = Array(repeating: "", count: count + 1)
       for try await (number, body) in group { bodies[number] = body }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnswerCache
 import HTTPCaching
 import HTTPServer
 import HTTPValues
@@ -15,21 +14,14 @@ final class HotResponses {
   }
 
   let heads: [StoredResponse]
-  private let entry: CacheEntry
   private let bodies: [[UInt8]]
   private var forms: [Forms]
 
-  /// `nil` for an entry that is none of a pass.
-  init?(_ entry: CacheEntry) {
-    guard let responses = entry.payload as? StoredResponses else { return nil }
-    self.entry = entry
+  init(_ responses: StoredResponses) {
     heads = responses.heads
     bodies = responses.bodies
     forms = Array(repeating: Forms(), count: responses.heads.count)
   }
-
-  /// Whether nothing has taken its place in the store.
-  var isCurrent: Bool { entry.isInStore }
 
   /// The answer as it is sent in this second; `nil` for a form that is made each time.
   func prepared(_ answer: StoredAnswer, _ route: PassRoute, now: Int64) -> PreparedResponse? {

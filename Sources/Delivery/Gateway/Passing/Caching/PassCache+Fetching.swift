@@ -111,7 +111,7 @@ extension PassCache {
     let request: Request
     switch sent(asked) {
     case .answer(let response):
-      if let lease { coalescer.completeAlone(lease) }
+      if let lease { lease.completeAlone(at: core.wallMilliseconds) }
       return try await exchange.respond(response)
     case .forward(let sent): request = sent
     }
@@ -120,7 +120,7 @@ extension PassCache {
       reply = try await ask(asked, request, forwarding, found, informing: exchange)
     } catch {
       // A client that has gone fails nobody else: the next who waits fetches.
-      if let lease, !Task.isCancelled { coalescer.fail(lease, error) }
+      if let lease, !Task.isCancelled { lease.fail(error, at: core.wallMilliseconds) }
       return try await fail(exchange, asked, forwarding, found, error)
     }
     try await PassFetch(self, asked, found, reply, lease).answer(exchange)
@@ -138,7 +138,7 @@ extension PassCache {
       let reply = try await ask(asked, request, forwarding, found)
       await PassFetch(self, asked, found, reply, lease).keep()
     } catch {
-      coalescer.fail(lease, error)
+      lease.fail(error, at: core.wallMilliseconds)
     }
   }
 }

@@ -20,12 +20,12 @@ final class PassCache {
 
   let core: LoopCore
   let responses: ResponseStore
-  let coalescer: PassCoalescer
+  private let coalescer: LoopCoalescer
 
   init(_ coalescer: LoopCoalescer) {
     core = coalescer.core
     responses = ResponseStore(store: coalescer.store, core: coalescer.core)
-    self.coalescer = PassCoalescer(coalescer: coalescer)
+    self.coalescer = coalescer
   }
 
   /// Answers with what is kept, or with what the service says.
@@ -45,19 +45,22 @@ final class PassCache {
       return try await fetch(exchange, asked, reason, found)
     }
     let key = asked.waitingKey(found.heads, in: responses.store)
-    switch await coalescer.enqueue(key, patience: PassCache.patience) {
+    if case .pass = responses.store.peek(key, at: core.wallMilliseconds) {
+      return try await fetch(exchange, asked, reason, found)
+    }
+    switch await coalescer.turn(for: key, patience: PassCache.patience) {
     case .lead(let lease): try await fetch(exchange, asked, reason, found, lease)
-    case .completed: try await answerAgain(exchange, asked)
-    case .alone(let permit):
+    case .result(.answer): try await answerAgain(exchange, asked)
+    case .result(.alone(let permit)):
       try await fetch(exchange, asked, reason, found)
       withExtendedLifetime(permit) {}
-    case .failed(let error):
+    case .result(.failed(let error)):
       let fault =
         error as? ForwardingFault
         ?? ForwardingFault(ClientError(.closed, "nobody finished the fetch"))
       try await fail(exchange, asked, reason, found, fault)
-    case .late: try await exchange.respond(PassProblems.crowded(.gatewayTimeout))
-    case .crowded: try await exchange.respond(PassProblems.crowded(.serviceUnavailable))
+    case .result(.late): try await exchange.respond(PassProblems.crowded(.gatewayTimeout))
+    case .result(.crowded): try await exchange.respond(PassProblems.crowded(.serviceUnavailable))
     }
   }
 
@@ -135,17 +138,15 @@ final class PassCache {
     _ forwarding: Forwarding,
     _ found: ResponseStore.Found
   ) {
+    let key = asked.waitingKey(found.heads, in: responses.store)
+    guard let lease = responses.store.claim(key, at: core.wallMilliseconds) else { return }
     let confined = LoopConfined(
-      (answers: self, asked: asked, found: found),
+      (cache: self, asked: asked, found: found),
       to: core.loop.number
     )
-    let key = asked.waitingKey(found.heads, in: responses.store)
-    coalescer.claim(key) { lease in
-      let (answers, _, _) = confined.value
-      answers.core.loop.start {
-        let (answers, asked, found) = confined.value
-        await answers.refresh(asked, forwarding, found, lease)
-      }
+    core.loop.start {
+      let (cache, asked, found) = confined.value
+      await cache.refresh(asked, forwarding, found, lease)
     }
   }
 

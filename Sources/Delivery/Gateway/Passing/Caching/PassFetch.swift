@@ -97,7 +97,7 @@ final class PassFetch {
     answers.responses.apply(ResponseStore.Change(changes: changes), to: found, asked)
   }
 
-  private func completeAlone() { if let lease { answers.coalescer.completeAlone(lease) } }
+  private func completeAlone() { lease?.completeAlone(at: answers.core.wallMilliseconds) }
 
   // MARK: keeping
 
@@ -135,7 +135,7 @@ final class PassFetch {
       to: found,
       asked
     )
-    if let lease { answers.coalescer.complete(lease) }
+    lease?.complete(at: answers.core.wallMilliseconds)
   }
 
   /// Brings what is kept up to date, and answers with its bytes: those that were missing are waited
@@ -162,7 +162,7 @@ final class PassFetch {
       bytes = responses.heads[index].content.joining(bytes, with: change.missing, at: range)
     }
     answers.responses.apply(change, to: found, asked)
-    if let lease { answers.coalescer.complete(lease) }
+    lease?.complete(at: answers.core.wallMilliseconds)
     return bytes
   }
 
@@ -221,7 +221,7 @@ final class PassFetch {
   private func clientLeft(_ body: PassBody) {
     body.clientLeft()
     watch = OrphanWatch(on: answers.core) { [self] in
-      body.end == nil && lease.map { answers.coalescer.othersWait(for: $0) } == true
+      body.end == nil && lease.map { answers.responses.store.waiters(for: $0.key) > 0 } == true
     } giveUp: { [self] in
       watch = nil
       if body.end == nil { reply.call.cancel() }

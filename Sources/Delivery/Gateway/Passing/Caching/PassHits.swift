@@ -22,22 +22,16 @@ final class PassHits {
 
   private let store: AnswerStore
   private let core: LoopCore
-  private var hot: HotTable
-  /// By the slots of the table.
-  private var hotResponses: [HotResponses?]
+  private var hot: HotForms<HotResponses>
 
   init(_ store: AnswerStore, on core: LoopCore) {
     self.store = store
     self.core = core
-    hot = HotTable(of: store)
-    hotResponses = Array(repeating: nil, count: hot.slots)
+    hot = HotForms(of: store)
   }
 
   /// Gives up what may not be served any more.
-  func tidy() {
-    hot.tidy(at: core.wallMilliseconds)
-    for slot in hotResponses.indices where !hot.isFilled(slot) { hotResponses[slot] = nil }
-  }
+  func tidy() { hot.tidy(at: core.wallMilliseconds) }
 
   /// What a request that has come to its pass leads to; `nil` if no kept answer is for it.
   func target(
@@ -81,15 +75,11 @@ final class PassHits {
   private func responses(_ key: [UInt8]) -> HotResponses? {
     let now = core.wallMilliseconds
     let view = KeyView(key.span, seed: store.seed)
-    if let slot = hot.find(view, at: now) {
-      if let responses = hotResponses[slot], responses.isCurrent { return responses }
-      hot.empty(slot)
-      hotResponses[slot] = nil
-    }
+    if let responses = hot.find(view, at: now) { return responses }
     guard case .fresh(let entry) = store.lookup(view, at: now),
-      entry.payload.byteCount <= hot.entryBytes, let responses = HotResponses(entry)
+      entry.payload.byteCount <= hot.entryBytes,
+      let responses = entry.payload as? StoredResponses
     else { return nil }
-    if let slot = hot.offer(entry, at: now) { hotResponses[slot] = responses }
-    return responses
+    return hot.offer(entry, at: now) { _ in HotResponses(responses) }
   }
 }

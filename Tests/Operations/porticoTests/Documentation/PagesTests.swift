@@ -23,4 +23,13 @@ import Testing
     #expect(Files.exists("\(folder.folder)/.build/docs/index.html"))
     #expect(Files.exists("\(folder.folder)/.build/docs/data/documentation/portico.json"))
   }
+
+  @Test func `name only files that there are`() {
+    for (page, text) in DocumentedBlock.pages {
+      for match in text.matches(of: /`((?:Sources|Tests|\.ci)\/[A-Za-z0-9_+.\/-]+)`/) {
+        let file = DocumentedBlock.root.appendingPathComponent(String(match.1)).path
+        #expect(Files.exists(file), "\(page) names \(match.1)")
+      }
+    }
+  }
 }

@@ -30,21 +30,6 @@ extension Shape where Value == String {
   }
 }
 
-extension Shape where Value == String {
-  /// A text with its place.
-  package var placedName: Shape<PlacedName> {
-    placed.converted(
-      to: { PlacedName($0.value, at: $0.place) },
-      from: { Placed($0.name, at: $0.place) }
-    )
-  }
-}
-
-extension Shape where Value == PlacedName {
-  /// Any text, with its place.
-  package static var placedText: Shape { Shape<String>.text.placedName }
-}
-
 extension Shape where Value == Bool {
   package static var flag: Shape {
     Shape(

@@ -29,7 +29,7 @@ import Testing
     let compilation = site("name: \"shop\", hosts: \(names)").compiled()
     #expect(compilation.findings == [])
     let settings = try #require(compilation.edition).site
-    #expect(settings.name?.name == "shop")
+    #expect(settings.name?.value == "shop")
     #expect(
       settings.hosts.map { "\($0.pattern)" } == [
         "shop.example.com", "*.flowers.example", "localhost:8081", "[2001:db8::1]:80", "[::1]",
@@ -69,7 +69,7 @@ import Testing
     let broken = site("name: \"shop\", hosts: \"a.example\", ttl: 1")
     #expect(broken.compiled().edition == nil)
     let declared = try #require(SiteSettings(declaredIn: broken))
-    #expect(declared.name?.name == "shop")
+    #expect(declared.name?.value == "shop")
     #expect(declared.hosts.map { "\($0.pattern)" } == ["a.example"])
     broken.write("{ hosts: ", to: SiteSettings.path)
     #expect(SiteSettings(declaredIn: broken) == nil)

@@ -63,8 +63,8 @@ struct LanguageCheck {
   private func checkDocuments(_ reported: inout LanguageSet, _ findings: inout Findings) {
     for app in linkage.site.apps {
       guard let message = app.gate?.message else { continue }
-      if linkage.texts.coverage(of: message.name) == nil {
-        reportUnknown(message.name, at: message.place, &findings)
+      if linkage.texts.coverage(of: message.value) == nil {
+        reportUnknown(message.value, at: message.place, &findings)
       }
     }
     var covered = LanguageSet()

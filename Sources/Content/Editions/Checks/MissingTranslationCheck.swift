@@ -32,7 +32,7 @@ struct MissingTranslationCheck {
   private var incomplete: [PlacedText] {
     let incomplete = linkage.texts.incompleteKeys
     guard !incomplete.isEmpty else { return [] }
-    var keys = Set(linkage.site.apps.compactMap(\.gate?.message?.name).filter(incomplete.contains))
+    var keys = Set(linkage.site.apps.compactMap(\.gate?.message?.value).filter(incomplete.contains))
     for draft in linkage.drafts where !draft.refuses {
       for use in draft.texts where incomplete.contains(use.key) { keys.insert(use.key) }
     }

@@ -46,14 +46,15 @@ struct OverlayCheck {
   /// A name that means nothing has no effect, which whoever wrote it must know.
   private func checkHidden(_ findings: inout Findings) {
     guard let hide = parts["hide"],
-      let names = PlacedName.list(hide, of: "hide", in: Overlay.path, &findings)
+      let names = Shape<String>.text.placed.oneOrMore()
+        .value(of: hide, .key("hide"), in: Overlay.path, &findings)
     else { return }
-    for name in names where !isKnown(PathPattern(name.name)) {
-      let suggestion = Suggestion.nearest(to: name.name, among: edition.drafts.lazy.map(\.path))
+    for name in names where !isKnown(PathPattern(name.value)) {
+      let suggestion = Suggestion.nearest(to: name.value, among: edition.drafts.lazy.map(\.path))
       findings.error(
         .unknownName,
         at: name.place,
-        "\"\(name.name)\" hides nothing: no document and no pass has such a path",
+        "\"\(name.value)\" hides nothing: no document and no pass has such a path",
         suggestion: suggestion
       )
     }

@@ -15,7 +15,7 @@ struct UnusedTextCheck {
     // A document that cannot be read may be what uses them.
     guard linkage.isWhole else { return }
     var used: Set<String> = [SiteSettings.closingText]
-    used.formUnion(linkage.site.apps.compactMap(\.gate?.message?.name))
+    used.formUnion(linkage.site.apps.compactMap(\.gate?.message?.value))
     for draft in linkage.drafts { used.formUnion(draft.texts.lazy.map(\.key)) }
     let excepted = linkage.site.unusedTexts
     let unused = linkage.texts.keys.filter { key in

@@ -102,7 +102,7 @@ private struct ChangeSearch {
 
   /// The document that apps begin with says more than its file.
   mutating func compareConfig() {
-    let messages = new.site.apps.compactMap(\.gate?.message?.name)
+    let messages = new.site.apps.compactMap(\.gate?.message?.value)
     if old.site.apps != new.site.apps || messages.contains(where: texts.contains) {
       changed.insert(new.site.config)
     }

@@ -23,16 +23,16 @@ struct BodyMembers {
   private static let given = ["datatype", "id"]
 
   /// Notes each name that is no member of any body.
-  func check(_ wanted: [PlacedName], of key: String, _ findings: inout Findings) {
-    let unknown = wanted.filter { name in !bodies.contains { $0[name.name] != nil } }
+  func check(_ wanted: [Placed<String>], of key: String, _ findings: inout Findings) {
+    let unknown = wanted.filter { name in !bodies.contains { $0[name.value] != nil } }
     guard !unknown.isEmpty else { return }
     let names = bodies.flatMap { TemplateKeys.withListFacts($0.members) }.map(\.key)
-    for name in unknown where !(names + BodyMembers.given).contains(name.name) {
+    for name in unknown where !(names + BodyMembers.given).contains(name.value) {
       findings.error(
         .unknownName,
         at: name.place,
-        "\"\(key)\" names \"\(name.name)\", and no body of the document has such a member",
-        suggestion: Suggestion.nearest(to: name.name, among: Set(names).sorted())
+        "\"\(key)\" names \"\(name.value)\", and no body of the document has such a member",
+        suggestion: Suggestion.nearest(to: name.value, among: Set(names).sorted())
       )
     }
   }

@@ -59,20 +59,20 @@ extension BodyScanner {
 
   /// What a link says of the braces in its path.
   func take(with: DataValue, _ findings: inout Findings) {
-    guard let names = MemberReader(with, of: "\"with\"", in: file, &findings) else { return }
-    for member in names.members {
-      if case .string = member.value.content { continue }
-      findings.error(
-        .wrongKind,
-        at: FilePlace(file, member.value.position),
-        "\"\(member.key)\" is \(member.value.kindName); expected a string or a pick"
-      )
-    }
+    _ = Shape<String>.text.dictionary(of: "the name")
+      .value(of: with, .key(TemplateKeys.with), in: file, &findings)
   }
 
   /// What a link carries to the document that it leads to.
   private func take(carry: DataValue, _ findings: inout Findings) -> [CarriedValue] {
-    guard let names = MemberReader(carry, of: "\"carry\"", in: file, &findings) else { return [] }
+    guard case .dictionary(let names) = carry.content else {
+      findings.error(
+        .wrongKind,
+        at: FilePlace(file, carry.position),
+        "\"carry\" is \(carry.kindName); expected a dictionary"
+      )
+      return []
+    }
     return names.members.map { member in
       let literal = TemplateReader.literal(carried: member.value)
       if literal == nil { check(carried: member, &findings) }

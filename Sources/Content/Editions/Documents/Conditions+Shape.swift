@@ -21,7 +21,7 @@ extension SiteSettings {
         "device",
         \.all.devices,
         DeviceClass.listed,
-        "The kinds of devices.",
+        "Kinds of devices.",
         examples: ["phone", ["tv", "desktop"]]
       )
       Member(
@@ -56,14 +56,14 @@ extension SiteSettings {
         "from",
         \.from,
         UnixTime.shape,
-        "The first instant, with its zone.",
+        "Instant from which on it holds, with its zone.",
         examples: [DataValue(.string(UnixTime.example))]
       )
       Member(
         "until",
         \.until,
         UnixTime.shape,
-        "The first instant that is too late, with its zone.",
+        "Instant at which it ends, with its zone.",
         examples: ["2026-12-27T00:00+01:00"]
       )
     }
@@ -73,7 +73,7 @@ extension SiteSettings {
     }
     .converted(to: \.conditions)
     .sound
-    .described("What must hold; what is not named lets everybody pass.")
+    .described("Conditions that must all hold; a key that is not there lets everybody pass.")
     .named("when")
   }
 

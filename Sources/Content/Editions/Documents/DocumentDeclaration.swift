@@ -21,7 +21,7 @@ struct DocumentDeclaration: Sendable {
   var body: DataValue?
   var variants: [Placed<VariantDeclaration>] = []
   /// The members of the body that the light view has; all, unless given.
-  var light: [PlacedName]?
+  var light: [Placed<String>]?
   fileprivate var ttl: Int?
   fileprivate var staleWhileRevalidate: Int?
   fileprivate var staleIfError: Int?
@@ -29,7 +29,7 @@ struct DocumentDeclaration: Sendable {
   var precedence: Precedence?
   var tags: [String] = []
   /// The members of the body whose values operators find in the log.
-  var log: [PlacedName] = []
+  var log: [Placed<String>] = []
   var plan = PlanDeclaration()
 
   /// Whether a visitor in whose languages the document is not gets no document.
@@ -91,48 +91,48 @@ extension SiteSettings {
         \.datatype,
         .text,
         isRequired: true,
-        "What kind of thing it is; apps choose their screen by it.",
+        "Kind of thing that it is; apps choose their screen by it.",
         examples: ["screen"]
       ),
-      Member(ignored: "id", Shape<String>.text, "What the thing is called beside its path."),
+      Member(ignored: "id", Shape<String>.text, "Name of the thing beside its path."),
       Member(
         "body",
         \.body,
         VariantDeclaration.bodyShape,
-        "What everybody gets for whom no variant is."
+        "Body for visitors whom no variant fits."
       ),
       Member(
         "variants",
         \.variants,
         variant.placed.list().with("maxItems", .integer(RuleSet.maximumRules)),
-        "Other bodies; their order never matters."
+        "Other bodies and their conditions; their order never matters."
       ),
       Member(
         "light",
         \.light,
-        Shape.placedText.oneOrMore(),
-        "The members of the body that the light view has; all, unless given.",
+        Shape<String>.text.placed.oneOrMore(),
+        "Members of the body that the light view has; all, unless given.",
         examples: [["title", "price"]]
       ),
       Member(
         "ttl",
         \.ttl,
         Lifetimes.seconds,
-        "For how many seconds an answer is good.",
+        "Seconds for which an answer is fresh.",
         examples: [300]
       ),
       Member(
         "staleWhileRevalidate",
         \.staleWhileRevalidate,
         Lifetimes.staleSeconds,
-        "For how many seconds more it may be given while a new one is made.",
+        "Seconds after that for which it may be served while a new one is made.",
         examples: [60]
       ),
       Member(
         "staleIfError",
         \.staleIfError,
         Lifetimes.staleSeconds,
-        "For how many seconds more it may be given when none can be made.",
+        "Seconds after that for which it may be served when no new one can be made.",
         examples: [86_400]
       ),
     ]
@@ -144,13 +144,13 @@ extension SiteSettings {
         "fallback",
         \.fallback,
         .choice,
-        "For visitors in whose languages it is not: another language, or no document."
+        "Answer for visitors in whose languages it is not: in another language, or none."
       ),
       Member(
         "precedence",
         \.precedence,
         Precedence.shape,
-        "Which dimension decides first between variants that fit; those not named come after.",
+        "Order in which dimensions decide between variants that fit; others come after.",
         examples: [["country", "device"]]
       ),
       Member(
@@ -158,14 +158,14 @@ extension SiteSettings {
         \.tags,
         Shape.text(.tag).named("tag")
           .oneOrMore(atMost: DocumentDeclaration.maximumTags, orElse: .overBudget),
-        "Names under which caches may be told to let go of it.",
+        "Names by which caches can be told to purge its answers.",
         examples: [["products"]]
       ),
       Member(
         "log",
         \.log,
-        Shape.placedText.oneOrMore(),
-        "The members of the body whose values operators find in the log.",
+        Shape<String>.text.placed.oneOrMore(),
+        "Members of the body whose values are written to the log.",
         examples: [["item"]]
       ),
     ]
@@ -177,7 +177,7 @@ extension SiteSettings {
         "id",
         \.name,
         .text,
-        "What the variant is called in explanations and by Content/emergency.json5.",
+        "Name of the variant in explanations and in Content/emergency.json5.",
         examples: ["holidays"]
       )
       Member(
@@ -191,7 +191,7 @@ extension SiteSettings {
           )
         },
         isRequired: true,
-        "For whom the variant is.",
+        "Visitors who get the variant.",
         examples: [["country": "DE"]]
       )
       Member(
@@ -204,13 +204,13 @@ extension SiteSettings {
         "patch",
         \.patch,
         VariantDeclaration.patchShape,
-        "What is different from the document's body."
+        "Changes to the document's body."
       )
       Member(
         "body",
         \.body,
         VariantDeclaration.bodyShape,
-        "What the visitor gets in place of the body."
+        "Body in place of the document's."
       )
     }
     .with("oneOf", [["required": ["patch"]], ["required": ["body"]]])

@@ -51,8 +51,8 @@ struct DocumentReader {
     sheet.facts.datatype = declared.datatype
     sheet.facts.lifetimes = declared.lifetimes(orElse: site.defaults)
     sheet.facts.refuses = declared.refuses
-    sheet.facts.light = declared.light?.map(\.name)
-    sheet.facts.log = declared.log.map(\.name)
+    sheet.facts.light = declared.light?.map(\.value)
+    sheet.facts.log = declared.log.map(\.value)
     if let plan = sheet.planned?.plan {
       sheet.facts.devices = plan.devices.sorted()
       sheet.facts.countries = plan.countries

@@ -9,12 +9,12 @@ extension SiteSettings {
   var overlay: Shape<Overlay> {
     Shape.object(Overlay()) {
       Member.editorMarker
-      Member("maintenance", \.maintenance, maintenance, "Closes the site.")
+      Member("maintenance", \.maintenance, maintenance, "Closes the site for maintenance.")
       Member(
         "hide",
         \.hidden,
         hidden.oneOrMore(),
-        "Paths of documents that are not there; * stands for anything.",
+        "Paths of documents that are hidden; * stands for any characters.",
         examples: [["legal/*"]]
       )
       Member(
@@ -23,21 +23,21 @@ extension SiteSettings {
         Shape<String>.text.dictionary(of: "the variant of").converted(
           to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }
         ),
-        "For the path of a document the id of the variant that everybody gets, or body.",
+        "Variant that everybody gets, by the path of its document: its id, or body.",
         examples: [["screens/home": "body"]]
       )
       Member(
         "ttl",
         \.ttls,
         Overlay.TTLCap.caps,
-        "The longest lifetime in seconds: for all documents, or by path, where * stands for anything.",
+        "Longest lifetime in seconds, of all documents or by path; * stands for any characters.",
         examples: [10, ["products/*": 10]]
       )
       Member(
         "banner",
         \.banner,
         Overlay.message,
-        "A text that the config URL carries.",
+        "Message that the config URL carries.",
         examples: ["We answer slowly today"]
       )
     }
@@ -49,21 +49,21 @@ extension SiteSettings {
         "when",
         \.conditions,
         conditions,
-        "For whom it is closed; for everybody, unless given.",
+        "Visitors for whom the site is closed; everybody, unless given.",
         examples: [["country": "DE"]]
       )
       Member(
         "message",
         \.message,
         Overlay.message,
-        "What visitors read: one text, or one for each language.",
+        "Message for these visitors: one text, or one for each language.",
         examples: [["en": "Back at noon", "fr": "De retour à midi"]]
       )
       Member(
         "retryAfter",
         \.retryAfter,
         .integer(1...86_400),
-        "After how many seconds apps should ask again."
+        "Seconds after which apps should ask again."
       )
     }
     .with("minProperties", 1)

@@ -48,12 +48,12 @@ enum BodySchema {
     "properties": [
       BodyKeys.link: ["description": "The path of a document.", "type": "string", "minLength": 1],
       TemplateKeys.with: [
-        "description": "In a document with calls: what the braces in the path stand for.",
+        "description": "In a document with calls: values of the names in braces in the path.",
         "type": "object", "additionalProperties": ["type": "string"],
         "examples": [["id": "@.id"]],
       ],
       TemplateKeys.carry: [
-        "description": "What the document takes along a flow: values, and picks in one with calls.",
+        "description": "Values that the document takes along a flow, and picks in one with calls.",
         "type": "object", "additionalProperties": ["type": ["string", "integer"]],
         "examples": [["cart": "$.cart.id", "kind": "gift"]],
       ],
@@ -69,19 +69,19 @@ enum BodySchema {
     "properties": .properties([
       SchemaProperty(
         BodyKeys.device,
-        "The kinds of devices that get the row.",
+        "Kinds of devices that get the row.",
         .names(DeviceClass.shape.schema(), atLeast: 1),
         examples: ["phone"]
       ),
       SchemaProperty(
         BodyKeys.when,
-        "For whom the row is; it does not stay in the answer.",
+        "Visitors who get the row; it does not stay in the answer.",
         SiteSettings().conditions.schema(),
         examples: [["app": ">=2"]]
       ),
       SchemaProperty(
         BodyKeys.datatype,
-        "What kind of thing the row is; apps choose how to draw it by this.",
+        "Kind of thing that the row is; apps choose how to draw it by this.",
         .string,
         examples: ["link"]
       ),

@@ -3,7 +3,7 @@
 import FileShapes
 import Plans
 
-/// What `PlanReader` reads of the body of a call.
+/// The body of a call, as `TemplateReader` reads it.
 enum CallBodySchema {
   static let body: SchemaNode = [
     "type": "object", "patternProperties": [#"^\$"#: false],

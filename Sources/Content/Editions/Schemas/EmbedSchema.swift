@@ -12,10 +12,14 @@ enum EmbedSchema {
     properties + [
       SchemaProperty(
         BodyKeys.device,
-        "The kinds of devices that get the row.",
+        "Kinds of devices that get the row.",
         .names(DeviceClass.shape.schema(), atLeast: 1)
       ),
-      SchemaProperty(BodyKeys.when, "For whom the row is.", SiteSettings().conditions.schema()),
+      SchemaProperty(
+        BodyKeys.when,
+        "Visitors who get the row.",
+        SiteSettings().conditions.schema()
+      ),
     ]
   )
 
@@ -29,19 +33,19 @@ enum EmbedSchema {
     ),
     SchemaProperty(
       TemplateKeys.with,
-      "What the braces in the path stand for: a text, or a pick.",
+      "Values of the names in braces in the path: texts or picks.",
       ["type": "object", "additionalProperties": ["type": "string"]],
       examples: [["id": "0101"]]
     ),
     SchemaProperty(
       TemplateKeys.view,
-      "How much of it is wanted.",
+      "View of it.",
       .one(of: TemplateKeys.views),
       default: "heavy"
     ),
     SchemaProperty(
       TemplateKeys.otherwise,
-      "What stands there if it cannot be had; the member is left out, unless given.",
+      "Value where it cannot be had; the member is left out, unless given.",
       .reference(to: .value)
     ),
   ]

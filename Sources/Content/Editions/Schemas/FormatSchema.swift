@@ -37,7 +37,7 @@ enum FormatSchema {
     ),
     SchemaProperty(
       FormatKeys.symbol,
-      "What the currency is called: US$, $ or USD.",
+      "Form of the currency: US$, $ or USD.",
       .one(of: CurrencyFormat.SymbolStyle.allCases.map(\.rawValue)),
       default: .text(CurrencyFormat.SymbolStyle.standard.rawValue)
     ),
@@ -53,7 +53,7 @@ enum FormatSchema {
     ),
     SchemaProperty(
       FormatKeys.style,
-      "How long the date is.",
+      "Length of the date.",
       .one(of: FormatKeys.dateStyles),
       default: "medium"
     ),
@@ -74,7 +74,7 @@ enum FormatSchema {
     ),
     SchemaProperty(
       FormatKeys.offset,
-      "How far the clock is ahead of UTC.",
+      "Distance of the clock from UTC.",
       .string(
         like: SchemaPatterns.offset,
         called: "Z or a distance from UTC such as \(ZoneOffset.example)"
@@ -134,13 +134,13 @@ enum FormatSchema {
 
   private static let digits = SchemaProperty(
     FormatKeys.digits,
-    "How many digits of the fraction there are; as many as is usual, unless given.",
+    "Digits of the fraction; as many as is usual, unless given.",
     .integer(NumberFormat.digits)
   )
 
   private static let otherwise = SchemaProperty(
     TemplateKeys.otherwise,
-    "What stands there if there is nothing to write; the member is left out, unless given.",
+    "Value where there is nothing to write; the member is left out, unless given.",
     .reference(to: .value)
   )
 }

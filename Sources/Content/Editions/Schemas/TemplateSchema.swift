@@ -32,7 +32,7 @@ enum TemplateSchema {
   /// What is made of each item of a list, whichever way its items are chosen.
   static let item = SchemaProperty(
     TemplateKeys.item,
-    "What becomes of an item, which is called @ in it.",
+    "Value for each item, which is called @ in it.",
     .reference(to: .value),
     isRequired: true,
     examples: [["name": [TemplateKeys.pick: "@.name"]]]
@@ -49,7 +49,7 @@ enum TemplateSchema {
     item,
     SchemaProperty(
       TemplateKeys.limit,
-      "How many items there are at most.",
+      "The most items.",
       .integer(TemplateKeys.limits),
       default: .integer(TemplateReader.standardLimit)
     ),
@@ -60,14 +60,14 @@ enum TemplateSchema {
   static let matchProperties = [
     SchemaProperty(
       TemplateKeys.match,
-      "The call among whose items one is looked up.",
+      "Call among whose items one is looked up.",
       .string,
       isRequired: true,
       examples: ["prices"]
     ),
     SchemaProperty(
       TemplateKeys.on,
-      "What the item's key must be.",
+      "Key of the item to look up.",
       .reference(to: .pick),
       isRequired: true,
       examples: ["@.id"]
@@ -82,7 +82,7 @@ enum TemplateSchema {
 
   private static let otherwise = SchemaProperty(
     TemplateKeys.otherwise,
-    "What stands there if there is nothing; the member is left out, unless given.",
+    "Value where there is nothing; the member is left out, unless given.",
     .reference(to: .value)
   )
 }

@@ -64,7 +64,7 @@ extension UpdateGate {
     Member(
       "message",
       \.message,
-      .placedText,
+      Shape<String>.text.placed,
       "Name of a text of Locales that says why.",
       examples: ["update.message"]
     )

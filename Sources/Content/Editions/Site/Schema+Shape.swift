@@ -28,7 +28,7 @@ extension Schema {
       "type",
       \.kinds,
       Shape<SchemaRules.Kind>.choice.oneOrMore(),
-      "The kinds of values that are allowed.",
+      "Kinds of values that are allowed.",
       examples: ["object", ["string", "null"]]
     )
     Member(
@@ -51,14 +51,14 @@ extension Schema {
       \.members,
       inner.dictionary(of: "the property")
         .converted(to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }),
-      "The schemas of members by their names.",
+      "Schemas of members by their names.",
       examples: [["price": ["type": "number"]]]
     )
     Member(
       "required",
       \.required,
       Shape<String>.text.oneOrMore(),
-      "The members that must be there.",
+      "Members that must be there.",
       examples: [["title"]]
     )
     Member(
@@ -71,9 +71,9 @@ extension Schema {
           return inner.read(value, subject, &context).map { .like($0) }
         }
       ),
-      "The schema of all other members; false if there may be none."
+      "Schema of all other members; false if there may be none."
     )
-    Member("items", \.elements, inner, "The schema of all elements.")
+    Member("items", \.elements, inner, "Schema of all elements.")
   }
   .adjusted { rules, value, _, context in
     rules.elementCounts.refuseNone("minItems", "maxItems", value, &context)
@@ -83,10 +83,10 @@ extension Schema {
   private static var counts: [Member<SchemaRules>] {
     let count = Shape.integer(0...Int(Int32.max))
     return [
-      Member("minItems", \.elementCounts.least, count, "How many elements there are at least."),
-      Member("maxItems", \.elementCounts.most, count, "How many elements there are at most."),
-      Member("minLength", \.textCounts.least, count, "How many characters there are at least."),
-      Member("maxLength", \.textCounts.most, count, "How many characters there are at most."),
+      Member("minItems", \.elementCounts.least, count, "The least number of elements."),
+      Member("maxItems", \.elementCounts.most, count, "The greatest number of elements."),
+      Member("minLength", \.textCounts.least, count, "The least number of characters."),
+      Member("maxLength", \.textCounts.most, count, "The greatest number of characters."),
     ]
   }
 }

@@ -36,7 +36,7 @@ extension SiteSettings {
     Member(
       "name",
       \.name,
-      Shape.text(.site).placedName,
+      Shape.text(.site).placed,
       "Name of the site beside others; the name of its folder, unless given.",
       examples: ["shop"]
     )

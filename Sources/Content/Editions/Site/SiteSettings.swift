@@ -15,7 +15,7 @@ package struct SiteSettings: Sendable, Hashable {
   package static let closingText = "closed.message"
 
   /// What the site is called beside others; `nil`: as its folder is.
-  package var name: PlacedName?
+  package var name: Placed<String>?
   /// Whom the site answers for; none: whatever no other site does.
   package var hosts: [SiteHost] = []
   package var languages = LanguageSettings()
@@ -117,7 +117,7 @@ package struct UpdateGate: Sendable, Hashable {
   package var latest: DeclaredVersion?
   package var storeURL = ""
   /// The name of a text.
-  package var message: PlacedName?
+  package var message: Placed<String>?
   /// When the store has the newer version; nobody is told before.
   package var from: UnixTime?
 

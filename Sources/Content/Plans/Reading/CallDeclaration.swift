@@ -87,7 +87,7 @@ extension PlanWords {
         \.backend,
         backend,
         isRequired: true,
-        "The service, by its name among the site's backends.",
+        "Name of the service among the site's backends.",
         examples: ["shop"]
       ),
       Member(
@@ -95,38 +95,38 @@ extension PlanWords {
         \.path,
         URITemplate.shape,
         isRequired: true,
-        "What it is asked for: a URI template of RFC 6570.",
+        "Path and query of the request: a URI template of RFC 6570.",
         examples: ["/items/{id}{?language}"]
       ),
       Member(
         "with",
         \.arguments,
         PlanArgument.arguments,
-        "What variables of the path and the body stand for: a value or a pick.",
+        "Values of the variables in path and body: literals or picks.",
         examples: [["id": "$.route.id"]]
       ),
       Member(
         "timeout",
         \.timeout,
         Duration.shape,
-        "How long the call may take; as long as its backend may, unless given.",
+        "Time that the call may take; the timeout of its backend, unless given.",
         examples: ["500ms"]
       ),
       Member(
         "method",
         \.method,
         .choice,
-        "How it is asked; with QUERY and POST a body says for what."
+        "Method of the request; QUERY and POST send a body."
       ),
       Member("safe", \.isSafe, .flag, "Whether a POST changes nothing, which a plan needs."),
       Member(
         "body",
         \.body,
         Shape<DataValue>.anything.schema(callBody),
-        "What is sent, filled by picks.",
+        "Body of the request, filled by picks.",
         examples: [["ids": ["$with": "ids"]]]
       ),
-      Member("batch", \.batch, PlannedCall.Batch.shape, "Asks for many values at once."),
+      Member("batch", \.batch, PlannedCall.Batch.shape, "Asks for many values in one request."),
     ]
   }
 
@@ -142,7 +142,7 @@ extension PlanWords {
         "otherwise",
         \.otherwise,
         JSONDocument.shape,
-        "What stands in for an answer that does not come.",
+        "Value in place of an answer that does not come.",
         examples: [["items": []]]
       ),
       Member(
@@ -155,27 +155,27 @@ extension PlanWords {
         "freshness",
         \.freshness,
         FragmentFreshness.shape,
-        "For how long an answer is good."
+        "Lifetimes of its answers in seconds."
       ),
       Member(
         "tags",
         \.tags,
         Shape<String>.text.oneOrMore(),
-        "Names under which caches may be told to let go of the answer.",
+        "Names by which caches can be told to purge the answer.",
         examples: [["prices"]]
       ),
       Member(
         "items",
         \.items,
         JSONPath.shape(from: "$", called: "a JSONPath such as $.items[*]"),
-        "Where the items of the answer are, for a match: a JSONPath.",
+        "JSONPath of the items in the answer, for a match.",
         examples: ["$.items[*]"]
       ),
       Member(
         "key",
         \.key,
         JSONPath.shape(from: "@", called: "a path such as @.id"),
-        "What tells the items apart, for a match: a JSONPath within an item.",
+        "JSONPath within an item of what tells items apart, for a match.",
         examples: ["@.id"]
       ),
     ]
@@ -236,10 +236,10 @@ extension PlannedCall.Batch {
       \.variable,
       .text,
       isRequired: true,
-      "The variable of the path or the body that takes the list.",
+      "Variable of the path or the body that takes the list of values.",
       examples: ["ids"]
     )
-    Member("size", \.size, .integer(CallDeclaration.batchSizes), "How many values one call takes.")
+    Member("size", \.size, .integer(CallDeclaration.batchSizes), "The most values of one request.")
   }
   .checked { _, value, _, _ in value["variable"] != nil }
 }
@@ -251,26 +251,41 @@ extension FragmentFreshness {
   private static let absentSeconds = Shape.integer(0...3_600)
 
   fileprivate static let shape = Shape.object(FragmentFreshness()) {
-    Member("ttl", \.standard, seconds, "Seconds where the service does not say.")
-    Member("minimum", \.minimum, seconds, "A service that says fewer seconds is not believed.")
-    Member("maximum", \.maximum, seconds, "A service that says more seconds is not believed.")
+    Member(
+      "ttl",
+      \.standard,
+      seconds,
+      "Seconds for which an answer is fresh where the service does not say."
+    )
+    Member(
+      "minimum",
+      \.minimum,
+      seconds,
+      "Least lifetime; a service that says less is not believed."
+    )
+    Member(
+      "maximum",
+      \.maximum,
+      seconds,
+      "Longest lifetime; a service that says more is not believed."
+    )
     Member(
       "staleWhileRevalidate",
       \.staleWhileRevalidate,
       seconds,
-      "For how many seconds more it may be given while it is fetched again."
+      "Seconds after that for which it may be used while it is fetched again."
     )
     Member(
       "staleIfError",
       \.staleIfError,
       seconds,
-      "For how many seconds more the last good one may stand in."
+      "Seconds after that for which the last good answer may stand in."
     )
     Member(
       "absent",
       \.absent,
       absentSeconds,
-      "For how many seconds a service is not asked again that answers with 404 or 410."
+      "Seconds for which a service is not asked again that answers with 404 or 410."
     )
   }
   .adjusted { freshness, value, _, context in

@@ -47,13 +47,13 @@ private struct FlowNameDeclaration: Sendable {
       "default",
       \.fallback,
       .text,
-      "What holds where no link says; without it every way into the flow must say it."
+      "Value where no link gives one; without it every link into the flow must."
     )
     Member(
       "maximumBytes",
       \.maximumBytes,
       .integer(FlowLimits.valueBytes),
-      "How long the value may be."
+      "The most bytes of the value."
     )
   }
 }

@@ -12,13 +12,13 @@ extension PlanWords {
         "limit",
         \.limit,
         .integer(1...ListLimits.maximums.upperBound),
-        "How many items an answer has, unless a request says; at most as many as maximum."
+        "Items of an answer, unless the request says how many; at most maximum."
       )
       Member(
         "maximum",
         \.maximum,
         .integer(ListLimits.maximums),
-        "How many items a request may ask for at once."
+        "The most items that a request may ask for at once."
       )
       Member(
         "keys",
@@ -31,14 +31,14 @@ extension PlanWords {
           counting: "keys"
         )
         .keyed(by: \.name),
-        "What the items can be put in order and chosen by.",
+        "Keys by which items can be sorted and filtered.",
         examples: [["price": "@.price"]]
       )
       Member(
         "total",
         \.total,
         ListDeclaration.totalPick,
-        "Where a service that pages the list itself says how many items there are.",
+        "Pick of the number of all items, where the service pages the list itself.",
         examples: ["$.items.total"]
       )
     }
@@ -89,14 +89,14 @@ extension ListDeclaration.Key {
       "pick",
       \.value,
       ListDeclaration.itemPick,
-      "What the gateway orders and chooses by, as far as the service does not.",
+      "Value by which the gateway sorts and filters, as far as the service does not.",
       examples: ["@.price"]
     )
     Member(
       "sort",
       \.sortName,
       .text,
-      "What the service calls the key in the variable sort.",
+      "Name of the key in the variable sort of the service.",
       examples: ["price"]
     )
     for qualifier in ListQualifier.allCases {
@@ -104,7 +104,7 @@ extension ListDeclaration.Key {
         qualifier.rawValue,
         \.told[qualifier],
         .text(.word("name of a variable")),
-        "The variable by which a call is told what a predicate compares with.",
+        "Variable by which a call is told what the predicate compares with.",
         examples: ["category"]
       )
     }

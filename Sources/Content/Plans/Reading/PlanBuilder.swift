@@ -26,6 +26,9 @@ package struct PlanBuilder {
       named: Set(context.names(of: .call)),
       plan: declaration.plan
     )
+    builder.plan.countries = declaration.visitor.countries
+    builder.plan.devices = declaration.visitor.devices
+    builder.plan.list = declaration.list?.value
     guard let calls = declaration.calls else {
       let needing = PlanDeclaration.keysNeedingCalls
       guard builder.routeNames.isEmpty, needing.allSatisfy({ document[$0] == nil }) else {
@@ -40,10 +43,10 @@ package struct PlanBuilder {
       builder.checkFlow(&context.findings)
       return builder.plan.flow.isEmpty ? nil : builder.plan
     }
-    if let place = declaration.listPlace { builder.checkParameters(at: place, &context.findings) }
+    if let place = declaration.list?.place { builder.checkParameters(at: place, &context.findings) }
     builder.checkFlow(&context.findings)
     builder.addCalls(calls, &context.findings)
-    if let place = declaration.listPlace { builder.checkList(at: place, &context.findings) }
+    if let place = declaration.list?.place { builder.checkList(at: place, &context.findings) }
     return builder.plan
   }
 
@@ -109,4 +112,10 @@ package struct PlanBuilder {
       plan.calls[index].dependencies.append(other)
     }
   }
+}
+
+/// The rules of plans, in the words of the documentation.
+extension FindingRule {
+  package static let endlessLoop = FindingRule("endless-loop")
+  package static let badPick = FindingRule("bad-pick")
 }

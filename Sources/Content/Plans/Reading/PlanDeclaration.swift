@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
-package import DataFiles
+import DataFiles
 package import FileShapes
 
 /// A plan as a document's file says it, before its parts are held against each other.
 package struct PlanDeclaration: Sendable {
-  /// All but the calls.
-  package var plan = Plan()
+  /// The parameters, the flow and the budget.
+  var plan = Plan()
   /// `nil` for a document without calls.
-  package var calls: [Entry<CallDeclaration>]?
-  /// The place of the list, if the document is one.
-  package var listPlace: FilePlace?
+  var calls: [Entry<CallDeclaration>]?
+  var visitor = VisitorDeclaration()
+  var list: Placed<ListDeclaration>?
 
   static let maximumCalls = 32
   static let maximumParameters = 32
@@ -34,8 +34,7 @@ package struct PlanDeclaration: Sendable {
 
   /// The keys of a plan among those of a document's file.
   package static func members(_ words: PlanWords) -> [Member<PlanDeclaration>] {
-    let list = words.list.placed
-    return [
+    [
       Member(
         "calls",
         \.calls,
@@ -47,48 +46,43 @@ package struct PlanDeclaration: Sendable {
           orElse: .overBudget,
           counting: "calls"
         ),
-        "The calls whose answers fill the body, by the names that picks use.",
+        "Calls whose answers fill the body, by the names that picks use.",
         examples: [["item": ["backend": "shop", "path": "/items/{id}"]]]
       ),
       Member(
         "query",
         \.plan.parameters,
         QueryParameter.parameters,
-        "The parameters of the query that make a difference; all others are not seen.",
+        "Parameters of the query that make a difference; all others are ignored.",
         examples: [["page": ["minimum": 1, "maximum": 100, "digits": 0, "default": "1"]]]
       ),
       Member(
         "flow",
         \.plan.flow,
         FlowName.names,
-        "What links to the document carry along a flow, by the names that picks use.",
+        "Values that links to the document carry along a flow, by the names that picks use.",
         examples: [["cart": [:], "note": ["default": "", "maximumBytes": 80]]]
       ),
-      Member("visitor", \.visitor, words.visitor, "What the calls tell apart of visitors."),
+      Member(
+        "visitor",
+        \.visitor,
+        words.visitor,
+        "Countries and devices that the calls tell apart."
+      ),
       Member(
         "list",
         \.list,
-        list,
-        "What requests may ask of the list that the document is."
+        words.list.placed,
+        "Declares the document as a list, with what requests may ask of it."
       ),
       Member(
         "budget",
         \.plan.budget,
         Duration.shape,
-        "How long all calls together may take.",
+        "Time that all calls together may take.",
         examples: ["800ms"]
       ),
     ]
-  }
-
-  private var visitor: VisitorDeclaration {
-    get { VisitorDeclaration(countries: plan.countries, devices: plan.devices) }
-    set { (plan.countries, plan.devices) = (newValue.countries, newValue.devices) }
-  }
-
-  private var list: Placed<ListDeclaration>? {
-    get { nil }
-    set { (plan.list, listPlace) = (newValue?.value, newValue?.place) }
   }
 }
 
@@ -136,14 +130,14 @@ extension PlanWords {
         \.countries,
         // The first one is for everybody else, so that their order is kept.
         places.oneOrMore().converted(to: { $0.joined().inOrder }),
-        "The countries and regions that make a difference; all others count as the first.",
+        "Countries and regions that make a difference; all others count as the first.",
         examples: [["US", "dach"]]
       )
       Member(
         "device",
         \.devices,
         DeviceClass.shape.oneOrMore(atLeast: 1).converted(to: \.inOrder),
-        "The devices that make a difference; all others count as the first.",
+        "Devices that make a difference; all others count as the first.",
         examples: [["phone", "tv"]]
       )
     }

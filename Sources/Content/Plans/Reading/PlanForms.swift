@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 import DataFiles
 package import FileShapes
 import HTTPValues
@@ -31,6 +31,26 @@ extension TextForm where Value == String {
     !text.isEmpty
       && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
   }
+}
+
+extension DeviceClass {
+  package static let shape = Shape.text(.device).schema(.one(of: words)).named("device")
+  /// Several of them, each once.
+  package static let listed = shape.oneOrMore(atLeast: 1).converted(to: { Set($0).sorted() })
+
+  fileprivate static let words = allCases.map(\.rawValue)
+}
+
+extension TextForm where Value == DeviceClass {
+  fileprivate static let device = TextForm(
+    "device",
+    expected: "one of \(DeviceClass.words.joined(separator: ", "))",
+    pattern: DeviceClass.words.joined(separator: "|"),
+    rule: .unknownName,
+    parse: { DeviceClass(rawValue: $0) },
+    print: \.rawValue,
+    suggest: { Suggestion.nearest(to: $0, among: DeviceClass.words) }
+  )
 }
 
 extension Duration {

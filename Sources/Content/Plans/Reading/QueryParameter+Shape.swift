@@ -69,7 +69,7 @@ private struct ParameterDeclaration: Sendable {
   }
 
   static let shape = Shape.object(ParameterDeclaration()) {
-    Member("default", \.fallback, .text, "What holds where a request does not say.")
+    Member("default", \.fallback, .text, "Value for requests that give none.")
     Member(
       "values",
       \.values,
@@ -98,7 +98,7 @@ private struct ParameterDeclaration: Sendable {
       \.digits,
       .integer(NumberRange.digitCounts),
       default: .init(.integer(Int64(NumberRange.standardDigits))),
-      "How many digits behind its point a number is rounded to, before services are asked.",
+      "Digits behind the point to which a number is rounded, before services are asked.",
       examples: [0]
     )
     Member(
@@ -106,7 +106,7 @@ private struct ParameterDeclaration: Sendable {
       \.maximumBytes,
       .integer(bytes),
       default: .init(.integer(Int64(standardBytes))),
-      "How long a text may be."
+      "The most bytes of a text."
     )
   }
   .with("if", ["required": ["values"]])

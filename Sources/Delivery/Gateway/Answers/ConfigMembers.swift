@@ -74,13 +74,13 @@ struct ConfigMembers {
   }
 }
 
-extension PlacedName {
+extension Placed<String> {
   /// The text of this name in a language or the site's default.
   fileprivate func text(in language: LanguageTag?, _ edition: Edition) -> DataValue? {
     [language, edition.site.languages.standard].compactMap(\.self).lazy
       .compactMap { edition.matcher.index(of: $0) }
       .compactMap {
-        edition.texts.text(self.name, in: $0, arguments: DataDictionary(), device: nil)
+        edition.texts.text(value, in: $0, arguments: DataDictionary(), device: nil)
       }.first
   }
 }

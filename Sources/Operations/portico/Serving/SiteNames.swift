@@ -22,7 +22,7 @@ enum SiteNames {
     var sites: [NamedSite] = []
     for folder in folders {
       let declared = SiteSettings(declaredIn: SiteFolder(folder))
-      let name = declared?.name?.name ?? name(ofFolder: folder)
+      let name = declared?.name?.value ?? name(ofFolder: folder)
       if let other = sites.first(where: { $0.name == name }) {
         throw SameName(name: name, folders: [other.options.folder, folder])
       }

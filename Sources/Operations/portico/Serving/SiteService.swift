@@ -134,7 +134,7 @@ struct SiteService: Sendable {
 
   /// What is to be said of a site that calls itself otherwise than at the start.
   private static func renaming(_ settings: SiteSettings, of site: NamedSite) -> [Finding] {
-    guard let name = settings.name, name.name != site.name else { return [] }
+    guard let name = settings.name, name.value != site.name else { return [] }
     return [
       Finding(
         .warning,

@@ -8,6 +8,9 @@ struct ValuePath: Hashable, CustomStringConvertible {
 
   var description: String { steps.map { "/\($0)" }.joined() }
 
+  /// Whether it leads into a body or a patch, which are free-form.
+  var isInBody: Bool { steps.contains { ["body", "patch"].contains($0) } }
+
   func appending(_ step: String) -> ValuePath { ValuePath(steps: steps + [step]) }
 }
 

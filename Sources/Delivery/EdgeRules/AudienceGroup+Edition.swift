@@ -45,7 +45,7 @@ extension AudienceGroup {
     fields = AudienceGroup.fields(classes, isConfig: isConfig, edge: edge)
   }
 
-  /// The values that have words, by their words.
+  /// Groups values by the word that stands for them; values without a word are left out.
   private static func words(_ pairs: [(value: String, word: String)]) -> [Word] {
     Dictionary(grouping: pairs.filter { !$0.word.isEmpty }, by: \.word)
       .map { Word(word: $0.key, values: $0.value.map(\.value).sorted()) }
@@ -63,8 +63,8 @@ extension AudienceGroup {
     return words(pairs)
   }
 
-  /// Of bounds with the same numbers the last one counts for a release, which stands behind all its
-  /// pre-releases.
+  /// The words for versions. Of several bounds with the same numbers the last one counts, since a release
+  /// comes after its pre-releases.
   private static func versions(
     _ classes: AudienceClasses,
     _ space: AudienceSpace

@@ -7,10 +7,10 @@ package import Editions
 import Plans
 
 extension EdgeRuleSet {
-  /// The rules that follow from an edition.
+  /// Computes the rules from an edition.
   ///
   /// - Parameters:
-  ///   - edge: the one among the site's edges whose rules these are.
+  ///   - edge: the declared edge that the rules are for.
   ///   - looksCountriesUp: whether the gateway has a database of countries.
   package init(_ edition: Edition, edge: EdgeSettings? = nil, looksCountriesUp: Bool = false) {
     self.init(closing: ClosingPages(edition))

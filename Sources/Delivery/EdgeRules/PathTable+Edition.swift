@@ -6,10 +6,11 @@ import Edges
 import Editions
 
 extension PathTable {
-  /// A site with more paths is written by folders, where all documents of one are alike.
+  /// With more paths than these, folders whose documents are all of one group are written in place of
+  /// their paths.
   static let maximumPaths = 1_000
 
-  /// In place of a group's number where the gateway is to decide.
+  /// The group of documents that are left to the gateway.
   private static let nobody = -1
 
   static func tables(of edition: Edition, edge: EdgeSettings?) -> (PathTable, [AudienceGroup]) {
@@ -45,8 +46,8 @@ extension PathTable {
     return (table, groups)
   }
 
-  /// Whether every language of a visitor shows in the token. The config document says what must be
-  /// said now in the visitor's language, even if it has no text of its own in it.
+  /// Whether tokens name every published language. The config document needs that: it carries messages in
+  /// the visitor's language even where it has no text of its own in it.
   private static func tellsAllLanguages(_ classes: AudienceClasses, _ edition: Edition) -> Bool {
     classes.dependsOnLanguage
       && edition.matcher.published.indices.allSatisfy {
@@ -54,7 +55,7 @@ extension PathTable {
       }
   }
 
-  /// Whether the path could be taken for another one with an extension.
+  /// Whether the path looks like another one with the extension of a format.
   private static func looksLikeFormat(_ path: String) -> Bool {
     AnswerFormat.allCases.contains { path.hasSuffix("\($0.suffix)") }
   }
@@ -77,14 +78,14 @@ extension PathTable {
     }
   }
 
-  /// For each segment whether a name stands for it: what is text goes first, from the start on.
+  /// Orders paths so that segments of text come before those with a name in braces.
   private static func exactness(_ route: Route) -> [Int] {
     route.path.split(separator: "/").map { $0.hasPrefix("{") ? 1 : 0 }
   }
 
-  /// Folders whose documents are all of one group. A folder whose name could be a token is none: a
-  /// path in it may be a token with the path of another document. Nor is any where a name may stand
-  /// for a folder.
+  /// Folders whose documents are all of one group. A folder whose name could be a token is left out, since
+  /// a path in it may be a token with the path of another document; so are all where a path begins with a
+  /// name in braces.
   private static func folders(_ paths: [(path: String, group: Int)]) -> [String: Int] {
     guard !paths.contains(where: { $0.path.hasPrefix("{") }) else { return [:] }
     var groups: [String: Int] = [:]

@@ -4,8 +4,8 @@ import ContentResolution
 import Editions
 import Plans
 
-/// The documents with an answer of a service in them that is sent the visitor's cookies or
-/// `Authorization`. Their answers may be one visitor's alone.
+/// The documents that contain the answer of a service which sees the visitor's cookies or Authorization, so
+/// that they may be for one visitor alone.
 struct PersonalDocuments {
   private var numbers: Set<Int> = []
 

@@ -5,7 +5,7 @@ import ContentResolution
 import Edges
 
 extension TagRule {
-  /// The rules of a matcher; a tag that none fits gets nothing.
+  /// The rules of a language matcher; a tag that no rule matches gets no language.
   static func rules(of matcher: LanguageMatcher) -> [TagRule] {
     var basesOfChoice: [Choice: [String]] = [:]
     let regions = matcher.askableRegions
@@ -24,7 +24,7 @@ extension TagRule {
       .flatMap { rules(for: $0.key, $0.value.sorted()) }
   }
 
-  /// What the readers of a language get, in most regions and in the others.
+  /// The published language for a language's usual regions, and those for others.
   private struct Choice: Hashable {
     static let none = -1
 
@@ -46,8 +46,7 @@ extension TagRule {
     return rules
   }
 
-  /// Languages with and without scripts that may get something. A script that no answer depends on
-  /// is left out before its regions are asked for.
+  /// Languages with and without scripts for which the matcher may have a published language.
   private static func bases(of matcher: LanguageMatcher) -> [LanguageTag] {
     let scripts = matcher.askableScripts
     return matcher.askableLanguages.flatMap { language in

@@ -16,7 +16,7 @@ import Testing
 final class Editor: Sendable {
   let site: MemorySite
   let publisher: Publisher
-  let desk: DeskFixture
+  let dispatcher: DispatcherFixture
   private let purges: PublicationPurges
   private let folder: TemporaryFolder
 
@@ -36,9 +36,9 @@ final class Editor: Sendable {
     publisher = Publisher(site, keeper: .atOnce(history))
     let first = publisher.refresh(at: UnixTime(seconds: 0))
     let edges = try #require(first.publication, "\(first.findings)").edition.site.edges
-    desk = try await DeskFixture(edges, in: folder)
+    dispatcher = try await DispatcherFixture(edges, in: folder)
     purges = try PublicationPurges(
-      desk.desk,
+      dispatcher.dispatcher,
       of: publisher,
       history: history,
       in: folder.path,
@@ -54,9 +54,11 @@ final class Editor: Sendable {
 
   /// Waits until as many jobs are over, and the edition is known to have been told.
   func jobs(_ count: Int) async -> [PurgeJob] {
-    while desk.desk.latest(100).count(where: { $0.state.isOver }) < count { await Task.yield() }
+    while dispatcher.dispatcher.latest(100).count(where: { $0.state.isOver }) < count {
+      await Task.yield()
+    }
     await untilTold()
-    return desk.desk.latest(100).reversed()
+    return dispatcher.dispatcher.latest(100).reversed()
   }
 
   /// Waits until the edition is known to have been told.
@@ -104,8 +106,8 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     let editor = try await Editor(varnish(cdn, ", onPublish: false"), in: TemporaryFolder())
     editor.write(Editor.file(2), to: "Content/home.json5")
     await editor.untilTold()
-    #expect(editor.desk.desk.latest(10).isEmpty)
-    #expect(try await editor.desk.run(.tags(["a"])).state == .done)
+    #expect(editor.dispatcher.dispatcher.latest(10).isEmpty)
+    #expect(try await editor.dispatcher.run(.tags(["a"])).state == .done)
     #expect(requests.count == 1)
     cdn.stop()
   }
@@ -119,7 +121,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     editor = nil
     editor = try await Editor(varnish(cdn), in: folder)
     await editor?.untilTold()
-    #expect(editor?.desk.desk.latest(10).isEmpty == true)
+    #expect(editor?.dispatcher.dispatcher.latest(10).isEmpty == true)
     editor = nil
     let next = try await Editor(varnish(cdn), in: folder, home: 2)
     #expect(await next.jobs(1).map(\.target) == [.tags(["document:home"])])
@@ -151,16 +153,16 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     await editor?.untilTold()
     editor?.write(Editor.file(2), to: "Content/home.json5")
     await editor?.untilTold()
-    let job = try #require(editor?.desk.desk.latest(1).first)
+    let job = try #require(editor?.dispatcher.dispatcher.latest(1).first)
     #expect(!job.state.isOver)
-    editor?.desk.kill()
+    editor?.dispatcher.kill()
     editor = nil
     isUp.store(true, ordering: .releasing)
     let next = try await Editor(varnish(cdn), in: folder, home: 2)
-    let ended = await next.desk.end(of: job.id)
+    let ended = await next.dispatcher.end(of: job.id)
     #expect(ended.state == .done)
     #expect(ended.reason == job.reason)
-    #expect(next.desk.desk.latest(10).count == 1)
+    #expect(next.dispatcher.dispatcher.latest(10).count == 1)
     cdn.stop()
   }
 }

@@ -38,16 +38,16 @@ private struct Purges {
     at text: String
   ) throws -> [PurgeTicket] {
     let site = PurgeSite(edges: [try MemorySite.edge(text)])
-    let ways = site.ways(target, isSoft: false, environment: [:])
+    let decisions = site.decisions(target, isSoft: false, environment: [:])
     let job = PurgeJob(
       id: id,
       target,
       isSoft: false,
       samples: samples,
       submitted: now,
-      legs: ways.map(\.leg)
+      legs: decisions.map(\.leg)
     )
-    return handle(.submitted(job, ways.map(\.way))).tickets
+    return handle(.submitted(job, decisions.map(\.decision))).tickets
   }
 }
 

@@ -69,14 +69,14 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
   @Test func `lets go of what is purged, and of nothing else`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.varnish))
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
-    let desk = try await DeskFixture(
+    let dispatcher = try await DispatcherFixture(
       [MemorySite.edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
       in: TemporaryFolder()
     )
     for (target, changes) in purges {
       let before = try await answers(cache, paths)
       #expect(try await answers(cache, paths) == before)
-      let job = try await desk.run(target)
+      let job = try await dispatcher.run(target)
       #expect(job.state == .done, "\(job)")
       let after = try await answers(cache, paths)
       #expect(zip(before, after).map { $0 != $1 } == changes, "\(target)")
@@ -86,13 +86,13 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
   @Test func `serves what is softly purged until there is something newer`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.varnish), revalidate: 60)
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
-    let desk = try await DeskFixture(
+    let dispatcher = try await DispatcherFixture(
       [MemorySite.edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
       in: TemporaryFolder()
     )
     for target in [PurgeTarget.paths(["/items/7"]), .tags(["items"])] {
       let before = try await cache.get("/items/7")
-      #expect(try await desk.run(target, isSoft: true).state == .done)
+      #expect(try await dispatcher.run(target, isSoft: true).state == .done)
       #expect(try await cache.get("/items/7") == before)
       while try await cache.get("/items/7") == before {}
     }
@@ -103,7 +103,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     let origin = try CountingOrigin(for: EdgeProfile(.varnish))
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let place = "http://\(cache.address)"
-    let desk = try await DeskFixture(
+    let dispatcher = try await DispatcherFixture(
       [
         MemorySite.edge(
           "{ kind: \"varnish\", purge: { address: \"\(place)\", probe: \"\(place)\" } }"
@@ -112,7 +112,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
       in: TemporaryFolder()
     )
     #expect(try await cache.get("/items/7") == "/items/7 1")
-    let job = try await desk.run(.tags(["items"]), samples: ["/items/7"])
+    let job = try await dispatcher.run(.tags(["items"]), samples: ["/items/7"])
     #expect(job.state == .done, "\(job)")
     #expect(job.legs[0].consistentAfterMilliseconds != nil)
     // The look itself has brought the new answer.
@@ -179,7 +179,7 @@ private final class SiteOrigin: Sendable {
   @Test func `lets go of paths, and says what it does not understand`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.nginx))
     let cache = try await CacheServer.nginx(at: origin.server.address)
-    let desk = try await DeskFixture(
+    let dispatcher = try await DispatcherFixture(
       [MemorySite.edge("{ kind: \"nginx\", purge: { address: \"http://\(cache.address)\" } }")],
       in: TemporaryFolder()
     )
@@ -187,11 +187,11 @@ private final class SiteOrigin: Sendable {
     for _ in 0..<2 {
       #expect(try await answers(cache, paths) == ["/items/7 1", "/items/8?view=light 2"])
     }
-    let job = try await desk.run(.paths(["/items/8?view=light", "/never"]))
+    let job = try await dispatcher.run(.paths(["/items/8?view=light", "/never"]))
     #expect(job.state == .done, "\(job)")
     #expect(try await answers(cache, paths) == ["/items/7 1", "/items/8?view=light 3"])
     // The module of Debian 12 has no wildcards: that must not pass for a purge.
-    let all = try await desk.run(.tags(["items"]))
+    let all = try await dispatcher.run(.tags(["items"]))
     #expect(all.state == .failed)
     #expect(all.legs[0].error?.contains("status 404") == true)
     #expect(all.legs[0].note?.contains("without the exported script") == true)

@@ -4,9 +4,9 @@ import Bytes
 import Digests
 package import HTTPValues
 
-/// What proves a request to Akamai: EG1-HMAC-SHA256 of EdgeGrid, without signed fields.
+/// Signs requests to Akamai: EG1-HMAC-SHA256 of EdgeGrid, without signed fields.
 package struct EdgeGridSignature: Sendable, Equatable {
-  /// As much of a body as is signed.
+  /// The most bytes of a body that are signed.
   private static let signedBytes = 131_072
 
   package var clientToken: String

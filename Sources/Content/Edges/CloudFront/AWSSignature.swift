@@ -4,17 +4,17 @@ import Bytes
 import Digests
 package import HTTPValues
 
-// Signature Version 4 of AWS, with the payload in the head. What is signed is the request in a
-// canonical form: method, path, query with sorted parameters, host, date and every other field that
-// is there, and the digest of the body. Our paths have nothing in them that would be encoded again.
+// Signature Version 4 of AWS. The signature covers the request in a canonical form: method, path, query
+// with sorted parameters, host, date, every other field, and the digest of the body. Our paths have
+// nothing in them that would be encoded again.
 
-/// What proves a request to AWS.
+/// Signs requests to AWS.
 package struct AWSSignature: Sendable, Equatable {
   package var service: String
   package var region: String
   package var accessKey: String
   package var secretKey: String
-  /// What temporary credentials have besides.
+  /// The session token of temporary credentials.
   package var sessionToken: String?
 
   package init(

@@ -3,15 +3,15 @@
 import HTTPValues
 import Plans
 
-/// A CloudFront Function for viewer requests, and the cache policy that goes with it.
+/// Writes a CloudFront Function for viewer requests, and the cache policy that goes with it.
 ///
-/// The function rewrites the path, so that the cache's key is the URL. A request that is to go on as
-/// it came carries what the gateway chooses by in `x-portico-fields`, which is in the key too.
+/// The function adds the token to the path, so that the URL is the cache key. A request that is left to the
+/// gateway carries the fields by which the gateway chooses in `x-portico-fields`, which is in the key too.
 package enum CloudFrontWriter: EdgeWriter {
   package static let name = "cloudfront"
   package static let summary = "a CloudFront Function (runtime 2.0) and a cache policy"
 
-  /// What a function may have at most.
+  /// The limit of a function.
   package static let maximumBytes: Int? = 10_240
 
   package static func parts(
@@ -27,12 +27,12 @@ package enum CloudFrontWriter: EdgeWriter {
     ]
   }
 
-  /// A site without other origins has no room to lose for them.
+  /// The function for origins, which is left out where the site names none, to save bytes.
   private static func origins(_ rules: EdgeRuleSet) -> String {
     rules.crossOrigin == nil ? "" : ScriptOrigins(rules).text
   }
 
-  /// CloudFront hands fields over in lower case, each with its values.
+  /// The function that CloudFront calls; it hands fields over in lower case, each with its values.
   private static func handler(_ rules: EdgeRuleSet) -> String {
     let country = rules.countryField.map { "value(headers, \(ScriptRules.quoted($0)))" }
     let device = rules.deviceField.map { "value(headers, \(ScriptRules.quoted($0)))" }
@@ -100,8 +100,8 @@ package enum CloudFrontWriter: EdgeWriter {
       """
   }
 
-  /// The cookies that reach the gateway. The function takes them from requests for all documents in
-  /// which nobody is to see them.
+  /// The cookies that reach the gateway. The function removes them from requests for documents whose
+  /// services do not see them.
   private static func cookies(_ credentials: CredentialSelection) -> String {
     switch credentials.cookies {
     case .none: return #"{ "CookieBehavior": "none" }"#

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Leaves out of a script what only people need: comments on lines of their own, ends of lines, blanks
-/// that part no words, and long names. Texts and regular expressions stay as they are, and so do the
-/// names of properties that somebody else gave.
+/// Minifies a script: removes lines that are comments, ends of lines and needless blanks, and shortens
+/// names. Strings, regular expressions and names of CloudFront's properties stay as they are.
 enum CompactScript {
   static func text(of script: String) -> String {
     let lines = script.split(separator: "\n").map { $0.drop { $0 == " " } }
@@ -33,14 +32,14 @@ enum CompactScript {
       || index + 1 < line.count && line[index + 1].text == ":"
   }
 
-  /// What the language or its surroundings call something, and what CloudFront calls.
+  /// Names of the language, and of the function that CloudFront calls.
   private static let fixed: Set<String> = [
     "Boolean", "Object", "break", "continue", "delete", "else", "false", "for", "function",
     "handler",
     "parseInt", "return", "true", "undefined", "var", "while",
   ]
 
-  /// A letter or two for each name that is never a property's or a key's.
+  /// A letter or two for each name that is never one of a property or key.
   private static func shortNames(for lines: [[ScriptToken]]) -> [String: String] {
     var names: Set<String> = []
     var others = fixed
@@ -60,7 +59,7 @@ enum CompactScript {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz")
 }
 
-/// A piece of a script's line that is not parted.
+/// A token of a line of a script.
 struct ScriptToken {
   enum Kind {
     /// A name, a keyword or a number.
@@ -73,7 +72,7 @@ struct ScriptToken {
   let kind: Kind
   let text: String
 
-  /// The pieces of a line; blanks are none.
+  /// The tokens of a line, without blanks.
   static func tokens(of line: some StringProtocol) -> [ScriptToken] {
     let line = Array(line)
     var tokens: [ScriptToken] = []
@@ -94,13 +93,13 @@ struct ScriptToken {
     return tokens
   }
 
-  /// Whether a slash stands where a value is to begin.
+  /// Whether a slash begins a regular expression and does not divide.
   private static func beginsExpression(after token: ScriptToken?) -> Bool {
     guard let token else { return true }
     return token.kind == .sign && "(,=:[!&|?{};".contains(token.text) || token.text == "return"
   }
 
-  /// Behind the text or regular expression that begins here.
+  /// The end of the string or regular expression that begins here.
   private static func end(of line: [Character], from start: Int) -> Int {
     var index = start + 1
     var isClass = false

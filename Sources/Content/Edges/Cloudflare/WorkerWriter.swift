@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A module for Cloudflare Workers. It asks the origin for the canonical URL and keeps the answer in
-/// the worker's cache under it, with what the request accepts; the answer to a request that goes on
-/// as it came is not kept, since that cache does not heed `Vary`.
+/// Writes a module for Cloudflare Workers. It asks the gateway for the URL with the visitor's token and keeps
+/// the answer in the worker's cache, by that URL and the accepted format; the answer to a request that is
+/// left to the gateway is not kept, since that cache ignores `Vary`.
 package enum WorkerWriter: EdgeWriter {
   package static let name = "worker"
   package static let summary = "a Cloudflare Worker, as a module"
 
-  /// What a worker may have at most on the free plan, where it counts after compression.
+  /// The limit of a worker on the free plan, where it counts after compression.
   package static let maximumBytes: Int? = 3_000_000
 
   package static func parts(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes regular expressions for one of many texts, short where they begin alike. They are the same
-/// in all languages that edges speak, and hold no group that captures.
+/// Writes a regular expression that matches one of many texts, short where these begin alike. Every edge
+/// understands it, and it captures nothing.
 struct AlternativesPattern {
   private var ends = false
   private var next: [Character: AlternativesPattern] = [:]
@@ -18,7 +18,7 @@ struct AlternativesPattern {
     next[first, default: AlternativesPattern([])].insert(text.dropFirst())
   }
 
-  /// One of the texts and nothing else; what no text is if there are none.
+  /// The expression; matches nothing where there are no texts.
   var pattern: String {
     if next.isEmpty { return ends ? "" : "(?!)" }
     let leaves = next.filter { $0.value.ends && $0.value.next.isEmpty }.keys.sorted()
@@ -38,14 +38,14 @@ struct AlternativesPattern {
     return isAtom ? "\(branches[0])?" : "(?:\(branches.joined(separator: "|")))?"
   }
 
-  /// A text that stands for itself.
+  /// A text in which no character has a special meaning.
   static func escaped(_ text: String) -> String { text.map { escaped($0) }.joined() }
 
   private static func escaped(_ character: Character) -> String {
     "\\^$.|?*+()[]{}".contains(character) ? "\\\(character)" : String(character)
   }
 
-  /// A character between brackets.
+  /// A character as it is written between brackets.
   private static func inClass(_ character: Character) -> String {
     "\\^[]-".contains(character) ? "\\\(character)" : String(character)
   }

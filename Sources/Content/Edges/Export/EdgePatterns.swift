@@ -3,15 +3,16 @@
 import ContentModel
 import DataFiles
 
-/// The regular expressions that all writers need; none of them captures anything.
+/// Regular expressions that several writers need; none of them captures anything.
 enum EdgePatterns {
-  /// The tags that the rules are for, in lower case: a language, a script and a region.
+  /// Matches language tags in lower case that consist of a language, a script and a region; other tags
+  /// are left to the gateway.
   static func usualTag(_ rules: EdgeRuleSet) -> String {
     let numbers = AlternativesPattern(rules.numberedRegions).pattern
     return "^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\(numbers)))?$"
   }
 
-  /// One of the usual tags.
+  /// Matches the language tags of a rule.
   static func tag(_ rule: TagRule) -> String {
     let regions =
       rule.regions.map { "-\(AlternativesPattern($0).pattern)" }
@@ -27,7 +28,7 @@ enum EdgePatterns {
     AlternativesPattern(DeviceClass.allCases.map(\.rawValue)).pattern
   }
 
-  /// What is looked for in user agents of lower case, in this order.
+  /// Patterns that are searched for in user agents in lower case, in this order.
   static var userAgents: [(pattern: String, device: String)] {
     var found: [(words: [String], device: DeviceClass)] = []
     for (word, device) in DeviceClass.userAgentWords {
@@ -40,7 +41,7 @@ enum EdgePatterns {
     return found.map { (AlternativesPattern($0.words).pattern, $0.device.rawValue) }
   }
 
-  /// What follows the first slash of a document's path; the first one that fits counts.
+  /// Patterns of documents' paths without their first slash; the first one that matches counts.
   static func paths(_ table: PathTable) -> [(pattern: String, group: Int)] {
     var found: [(String, Int)] = []
     for (group, paths) in table.paths.enumerated() where !paths.isEmpty {
@@ -53,10 +54,10 @@ enum EdgePatterns {
     return found
   }
 
-  /// What a pattern may have, since nginx takes words of 4,096 bytes at most.
+  /// The most bytes of a pattern, since nginx takes words of 4,096 bytes at most.
   static let maximumBytes = 3_000
 
-  /// As few patterns for paths as are short enough.
+  /// Patterns for paths, as few as the limit of their bytes allows.
   private static func patterns(_ paths: [String]) -> [String] {
     let pattern = AlternativesPattern(paths).pattern
     guard pattern.utf8.count > maximumBytes, paths.count > 1 else { return [pattern] }
@@ -65,8 +66,8 @@ enum EdgePatterns {
     return patterns(Array(sorted[..<middle])) + patterns(Array(sorted[middle...]))
   }
 
-  /// A path with names in braces; the value of a name may have anything but a slash, so an extension
-  /// may be its end.
+  /// A pattern for a path with names in braces. The value of a name may contain anything but a slash,
+  /// also what looks like an extension.
   private static func route(_ path: String) -> String {
     let segments = path.split(separator: "/")
     return segments.map {
@@ -74,7 +75,7 @@ enum EdgePatterns {
     }.joined(separator: "/") + (segments.last?.hasPrefix("{") == true ? "" : FormatPatterns.suffix)
   }
 
-  /// A text between the quotes of JSON.
+  /// A text as JSON writes it between quotes.
   static func jsonText(_ text: String) -> String {
     var bytes: [UInt8] = []
     try? JSONWriter().write(DataValue(.string(text)), to: &bytes)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the rules in the language of one kind of edge.
+/// Writes the configuration of one kind of edge from the rules.
 package protocol EdgeWriter: Sendable {
   /// The name of the export on the command line.
   static var name: String { get }
-  /// One line on what is written.
+  /// A line that describes the export, for help.
   static var summary: String { get }
   /// The most bytes that the edge takes of the first part; `nil` where it has no limit.
   static var maximumBytes: Int? { get }
-  /// The rules in the edge's language, even if they are longer than it takes.
+  /// The files, even if they are longer than the edge takes.
   static func parts(_ rules: EdgeRuleSet, _ settings: ExportSettings) -> [EdgePart]
 }
 
 extension EdgeWriter {
   package static var maximumBytes: Int? { nil }
 
-  /// The parts, or why the edge would not take them.
+  /// The files; throws where they are longer than the edge takes.
   package static func fittingParts(
     _ rules: EdgeRuleSet,
     _ settings: ExportSettings
@@ -38,29 +38,29 @@ package enum EdgeWriters {
   }
 }
 
-/// A file that an edge reads; the first one of a writer is the one that names the others.
+/// A file of an export. The first one of a writer is the main one, which may include the others.
 package struct EdgePart: Sendable, Equatable {
-  /// What the part is called on the command line.
+  /// The value of `--part` for it.
   package let name: String
-  /// What the file is called beside the first one.
+  /// The name of the file beside the main one.
   package let file: String
   package let text: String
 }
 
-/// What an edge has to know beside the rules.
+/// Settings of an export that come from the command line.
 package struct ExportSettings: Sendable, Equatable {
-  /// Where the gateway is reached.
+  /// The host at which the edge reaches the gateway.
   package var originHost = "127.0.0.1"
   package var originPort = 8080
-  /// Who may purge; addresses and networks.
+  /// The addresses and networks from which purges are accepted.
   package var purgers = ["127.0.0.1", "::1"]
-  /// What stands before the names of other files that a file mentions.
+  /// The folder of the files, with a slash at its end; empty for names without a folder.
   package var folder = ""
 
   package init() {}
 }
 
-/// Rules cannot be written for an edge.
+/// The export is longer than the edge takes.
 package struct EdgeExportError: Error, CustomStringConvertible, Equatable {
   package let description: String
 }

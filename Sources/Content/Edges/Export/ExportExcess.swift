@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far an exported configuration is over its limit, and what in its site takes the room, the largest first.
+/// Describes how many bytes an export has over its limit, and which parts of the site take most of them.
 struct ExportExcess: CustomStringConvertible {
   private let bytes: Int
   private let maximum: Int
@@ -8,9 +8,9 @@ struct ExportExcess: CustomStringConvertible {
   private let languages: Share
   private let countries: Int
 
-  /// What many things of one kind take together, and each of them.
+  /// The bytes that things of one kind take, by their names.
   private struct Share {
-    /// How many of them are named.
+    /// The most names that are listed.
     static let maximumNames = 5
 
     private var bytesOfName: [String: Int] = [:]
@@ -19,7 +19,7 @@ struct ExportExcess: CustomStringConvertible {
 
     mutating func add(_ name: String, _ bytes: Int) { bytesOfName[name, default: 0] += bytes }
 
-    /// The largest ones.
+    /// The largest ones with their bytes.
     var names: String {
       bytesOfName.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Share.maximumNames)
         .map { "\($0.key) \(ExportExcess.text($0.value))" }.joined(separator: ", ")
@@ -47,7 +47,7 @@ struct ExportExcess: CustomStringConvertible {
     }
   }
 
-  /// What documents are counted under: the folder that they are in, or their own name.
+  /// The name that a document's bytes are counted under: its folder, or itself.
   private static func folder(of path: String) -> String {
     path.firstIndex(of: "/").map { String(path[...$0]) } ?? path
   }

@@ -2,24 +2,24 @@
 
 import ContentModel
 
-// Most requests accept JSON without a word about the other formats, in a hundred ways. The edge makes
-// one of them, so that its cache keeps one answer for all.
+// Most requests accept JSON and name no other format, but each client writes Accept in its own way. The
+// edge writes all of these as one text, so that its cache keeps one answer for them.
 
-/// The regular expressions that tell which of the gateway's formats a request asks for.
+/// Regular expressions that tell which of the gateway's formats a request asks for.
 enum FormatPatterns {
-  /// What stands behind a path that asks for a format, if it does.
+  /// Matches the extension of a path that asks for a format, or nothing.
   static let suffix =
     "(?:\\.\(AlternativesPattern(AnswerFormat.allCases.map(\.fileExtension)).pattern))?"
 
-  /// A request accepts the format for who has no preference.
+  /// Matches Accept fields that accept the standard format.
   static let acceptsStandard: String = {
     let parts = AnswerFormat.standard.mediaType.split(separator: "/").map(String.init)
     let names = parts.map { AlternativesPattern.escaped($0) }
     return "(?:^|[, \\t])(?:\\*/\\*|\(names[0])/(?:\\*|\(names[1])))(?:[,; \\t]|$)"
   }()
 
-  /// A request names another format, or weighs one against another: the gateway is to choose. It is
-  /// for any letters, large or small.
+  /// Matches Accept fields that name another format or weigh formats, which are left to the gateway;
+  /// to be used without regard to case.
   static let needsGateway: String = {
     let others = AnswerFormat.allCases.filter { $0 != .standard }.map(\.mediaType)
     let standard = AlternativesPattern.escaped(AnswerFormat.standard.mediaType)
@@ -27,7 +27,7 @@ enum FormatPatterns {
     return "\(AlternativesPattern(others).pattern)|\(standard)[ \\t]*;|\(excluded)"
   }()
 
-  /// A request accepts just one of the other formats, named as it is.
+  /// Matches Accept fields that are the media type of one other format and nothing else.
   static let isOther =
     "^\(AlternativesPattern(AnswerFormat.allCases.filter { $0 != .standard }.map(\.mediaType)).pattern)$"
 }

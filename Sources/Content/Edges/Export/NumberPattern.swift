@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Regular expressions compare numbers where an edge's language cannot: a number is larger if it has
-// more digits, or if at the first digit that differs it has the larger one. The numbers have no zeros
-// in front.
+// Compares numbers by regular expressions, for edges whose language cannot: a number is larger if it has
+// more digits, or a larger digit at the first place that differs. The numbers have no leading zeros.
 
 enum NumberPattern {
-  /// Numbers above this one.
+  /// Matches numbers above this one.
   static func above(_ number: UInt64) -> String {
     let digits = String(number)
     var branches: [String] = []
@@ -18,12 +17,12 @@ enum NumberPattern {
     return "(?:\(branches.joined(separator: "|")))"
   }
 
-  /// Numbers from this one on.
+  /// Matches this number and those above it.
   static func from(_ number: UInt64) -> String {
     number == 0 ? "[0-9]+" : above(number - 1)
   }
 
-  /// From numbers on that are compared one after the other, each with a dot behind it.
+  /// Matches versions from these numbers on; each number of a version has a dot behind it.
   static func from(_ numbers: [UInt32]) -> String {
     guard numbers.contains(where: { $0 > 0 }) else { return "[0-9]" }
     var branches: [String] = []

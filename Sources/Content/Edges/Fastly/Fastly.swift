@@ -19,8 +19,8 @@ enum Fastly: EdgeAdapter {
   )
   static let writer: (any EdgeWriter.Type)? = FastlyWriter.self
 
-  /// Surrogate-Control outweighs Cache-Control, and only there `private` is understood; so an answer that
-  /// is private has none.
+  /// Fastly prefers Surrogate-Control, but understands `private` in Cache-Control only; so a private answer
+  /// has no Surrogate-Control.
   static func write(_ lifetime: EdgeLifetime, to fields: inout Fields) {
     if lifetime.isPublic {
       fields.set(FieldName(.surrogateControl), lifetime.edgeControl.description)
@@ -28,7 +28,7 @@ enum Fastly: EdgeAdapter {
     lifetime.write(lifetime.app, to: &fields)
   }
 
-  /// Keys in one request, by the API's own limit.
+  /// Keys in one request: the API's limit.
   private static let keysInRequest = 256
 
   static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests {

@@ -2,15 +2,15 @@
 
 import ContentModel
 
-/// VCL in Fastly's dialect, for a service whose only backend is the gateway.
+/// Writes VCL in Fastly's dialect, for a service whose only backend is the gateway.
 ///
-/// Fastly brings its own purging by `Surrogate-Key`, its own clock and its own stale answers, so that
-/// only the naming of visitors and the pages for an outage are here.
+/// Fastly purges by `Surrogate-Key` and serves stale answers by itself, so the VCL adds only the visitors'
+/// tokens and the maintenance pages for an outage.
 package enum FastlyWriter: EdgeWriter {
   package static let name = "fastly"
   package static let summary = "VCL in Fastly's dialect"
 
-  /// What a file of VCL may have at most.
+  /// The limit of a file of VCL.
   package static let maximumBytes: Int? = 1_000_000
 
   package static func parts(
@@ -27,7 +27,7 @@ package enum FastlyWriter: EdgeWriter {
     return [EdgePart(name: "vcl", file: "portico-fastly.vcl", text: text)]
   }
 
-  /// The pages for an outage, by language.
+  /// The maintenance pages for an outage, by language.
   private static func table(_ rules: EdgeRuleSet) -> String {
     let rows = rules.languages.enumerated().map { number, language in
       let page = rules.closing.opening(rules.closing.messages[number])

@@ -2,19 +2,19 @@
 
 package import ContentModel
 
-/// How long an answer is good for: the one value that every field about freshness is written from.
+/// How long an answer is fresh: the one value that all fields about freshness are written from.
 package struct AnswerFreshness: Sendable, Hashable {
-  /// What all parts of the answer come to. Its `expire` is what the body calls `_expire`.
+  /// The freshness of all parts of the answer together; its `expire` is `_expire` in the body.
   package var whole: Freshness
-  /// The second in which it is sent, which is its Date.
+  /// The second in which the answer is sent, its Date.
   package var now: UnixTime
-  /// Seconds after `expire` in which it may be used while a newer one is fetched, as declared.
+  /// The declared stale-while-revalidate, in seconds.
   package var staleWhileRevalidate = 0
-  /// Seconds after `expire` in which it may be used where a newer one cannot be had, as declared.
+  /// The declared stale-if-error, in seconds.
   package var staleIfError = 0
-  /// Whether it is sent although something newer is being made.
+  /// Whether it is a stale answer that is sent while a newer one is made.
   package var isStale = false
-  /// Whether a part of it is missing, or something stands in for one.
+  /// Whether a part of it is missing or replaced by a default.
   package var isDegraded = false
 
   package init(_ whole: Freshness, now: UnixTime) {
@@ -22,7 +22,7 @@ package struct AnswerFreshness: Sendable, Hashable {
     self.now = now
   }
 
-  /// The instant up to which the answer is fresh.
+  /// The instant at which the answer becomes stale.
   package var expire: UnixTime { whole.expire }
   package var privacy: Privacy { whole.privacy }
 
@@ -31,8 +31,8 @@ package struct AnswerFreshness: Sendable, Hashable {
   /// The seconds of `staleIfError` that lie before the next scheduled change.
   package var errorWindow: Int { whole.staleWindow(staleIfError) }
 
-  /// Whether the gateway may keep it for others, be it to show it when it is stale. What nobody keeps
-  /// nobody purges; the second for which an edge collects requests is over before a purge is there.
+  /// Whether caches may keep it, fresh or stale. An answer that may not be kept needs no tags: the second
+  /// for which an edge may use it is over before a purge arrives.
   package var mayBeKept: Bool {
     privacy.isShared && (expire > now || revalidateWindow > 0 || errorWindow > 0)
   }

@@ -3,32 +3,31 @@
 import ContentModel
 import HTTPValues
 
-// What is stale or degraded must not be kept as if it were fresh: a tier that took it for new would
-// hand it on for a whole lifetime. It still gets a second or a few, since a cache that may keep
-// nothing sends us every request, and in an outage at that; Varnish even stops collecting requests
-// for two minutes when it is told 0. Such an answer has no time to be revalidated in either: who
-// needs one asks again. Its last instant in case of errors stays where it was, and does not move on
-// with every time that it is sent.
+// An answer that is stale or degraded must not be kept as if it were fresh: a cache that took it for new
+// would send it for a whole lifetime. It still gets a few seconds, since a cache that may keep nothing
+// sends us every request, just when there is an outage; Varnish even stops coalescing requests for two
+// minutes where the lifetime is 0. Such an answer has no stale-while-revalidate, and its stale-if-error
+// ends at the same instant however often it is sent.
 
-/// What an answer's freshness comes to for those who keep it.
+/// The lifetimes of an answer in the app and in the edge, from the second in which it is sent.
 struct EdgeLifetime {
-  /// For how long somebody takes the answer for fresh, from now on.
+  /// A time for which the answer counts as fresh.
   struct Term {
     let seconds: Int64
-    /// The instant at which that ends; past when it has ended before.
+    /// The instant at which that ends, which may be in the past.
     let expire: Int64
   }
 
-  /// For how long an edge may keep what is stale.
+  /// The lifetime of a stale answer in an edge.
   static let staleSeconds: Int64 = 1
-  /// For how long an edge may keep what lacks a part.
+  /// The longest lifetime of a degraded answer in an edge.
   static let degradedSeconds: Int64 = 5
 
-  /// What holds for the app.
+  /// The lifetime in the app.
   let app: Term
-  /// What holds for an edge.
+  /// The lifetime in an edge.
   let edge: Term
-  /// What holds where nobody knows which of the two it is.
+  /// The lifetime in a cache that may be either.
   let either: Term
   private let freshness: AnswerFreshness
   private let isFresh: Bool
@@ -57,7 +56,7 @@ struct EdgeLifetime {
     return control
   }
 
-  /// The directives that everybody on the way reads.
+  /// The directives of Cache-Control.
   func control(_ term: Term, hasMaxAge: Bool = true) -> CacheControl {
     guard freshness.privacy < .nobody else { return EdgeLifetime.forNobody }
     var control = windows(from: hasMaxAge ? term : edge)
@@ -70,7 +69,7 @@ struct EdgeLifetime {
     return control
   }
 
-  /// That nobody may keep it. Fastly reads `private` only.
+  /// Forbids every cache to keep the answer; `private` is for Fastly, which ignores `no-store`.
   private static let forNobody: CacheControl = {
     var control = CacheControl()
     control.isPrivate = .everything
@@ -81,7 +80,7 @@ struct EdgeLifetime {
   /// Whether it is neither stale nor degraded.
   private var isSound: Bool { isFresh && !freshness.isDegraded }
 
-  /// For how long it may be used behind a term.
+  /// The directives for stale answers after a term.
   private func windows(from term: Term) -> CacheControl {
     var control = CacheControl()
     let revalidate = freshness.revalidateWindow
@@ -94,7 +93,7 @@ struct EdgeLifetime {
     return control
   }
 
-  /// An instant that a date can say: sums of such do not overflow.
+  /// The nearest instant that a date can express; sums of such do not overflow.
   private static func writable(_ instant: UnixTime) -> Int64 {
     min(max(instant.seconds, HTTPDate.writable.lowerBound), HTTPDate.writable.upperBound)
   }

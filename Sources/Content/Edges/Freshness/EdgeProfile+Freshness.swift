@@ -3,11 +3,9 @@
 import ContentModel
 package import HTTPValues
 
-// At every hop Date - Age + max-age is the answer's `_expire`. A cache that sends an Age leaves
-// max-age as it is; nginx sends none and keeps the fields as they came, so behind it only the
-// absolute Expires is true, and max-age is not said. `s-maxage` is never written: by RFC 9111 it
-// forbids what stale-while-revalidate and stale-if-error allow. Where a CDN has a field of its own,
-// Cache-Control speaks to the app alone.
+// At every hop Date - Age + max-age is the answer's `_expire`. `s-maxage` is never written: by RFC 9111 it
+// forbids what stale-while-revalidate and stale-if-error allow. Where a CDN reads a field of its own,
+// Cache-Control is for the app alone.
 
 extension EdgeProfile {
   /// Writes every field that says for how long an answer is fresh.

@@ -14,7 +14,7 @@ package struct EdgeProfile: Sendable, Hashable {
   /// For requests that come from no declared edge.
   package static let plain = EdgeProfile(.plain)
 
-  /// The profile of a kind, or the same with other fields for tags and freshness.
+  /// The profile of a kind; fields that are given replace the kind's own.
   package init(_ kind: EdgeKind, tagField: FieldName? = nil, freshnessField: FieldName? = nil) {
     self.kind = kind
     self.tagField = tagField ?? kind.adapter.tagField

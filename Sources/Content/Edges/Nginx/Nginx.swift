@@ -6,12 +6,11 @@ extension EdgeKind {
   package static let nginx = EdgeKind(Nginx.self)
 }
 
-/// nginx with the exported configuration and its script. A purge is PURGE for a URL, for all that begin
-/// as `/items/*`, and for tags, which are in the body.
+/// nginx with the exported configuration and its script. PURGE purges a URL, a prefix such as `/items/*`,
+/// and tags, which are in the body.
 ///
-/// An nginx that has the cache-purge module and not our script does not understand all of it. It takes
-/// a path with a star for everything that begins so, or for a URL that it does not keep, which is no
-/// success here: what it cannot do fails.
+/// An nginx with the cache-purge module alone knows neither tags nor prefixes. It takes `/items/*` for a URL
+/// that it does not keep; since that status is accepted for URLs only, such a purge fails.
 enum Nginx: EdgeAdapter {
   static let name = "nginx"
   static let tagField: FieldName? = nil
@@ -19,17 +18,17 @@ enum Nginx: EdgeAdapter {
   static let sendsAge = false
   static let writer: (any EdgeWriter.Type)? = NginxWriter.self
 
-  /// It sends no Age and hands Cache-Control on as it came, so only the absolute Expires is true behind
-  /// it, and max-age is not written.
+  /// nginx sends no Age and leaves Cache-Control as it is, so that max-age would be too long behind it;
+  /// apps get the absolute Expires alone.
   static func write(_ lifetime: EdgeLifetime, to fields: inout Fields) {
-    // It stands before the others: nginx ignores an Expires in the past only behind it.
+    // The first field, since nginx ignores an Expires in the past only after it.
     fields.set("x-accel-expires", lifetime.isPublic ? "@\(lifetime.edge.expire)" : "0")
     lifetime.write(lifetime.app, hasMaxAge: !lifetime.isPublic, to: &fields)
   }
 
-  /// What the module says of a URL that is not kept, in its older and its newer versions.
+  /// Statuses of the cache-purge module for a URL that is not kept, in newer and older versions.
   private static let notKept = [404, 412]
-  /// Reading what nginx keeps takes some ten microseconds an answer.
+  /// The time that the script may take, which reads every file of the cache.
   private static let patience = Duration.seconds(120)
 
   static func requests(for purge: PurgeParameters) -> PurgeRequests {
@@ -46,7 +45,7 @@ enum Nginx: EdgeAdapter {
         tags.isEmpty ? nil : "without the exported script answers in which this stands are kept"
       return PurgeRequests(
         requests: paths.enumerated().map { index, path in
-          // All of what is kept is looked through for tags, so once is enough.
+          // One request with the tags is enough: the script searches the whole cache for them.
           var request = request(path, tags: index == 0 ? tags : [], purge)
           request.accepted = notKept
           return request

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The locations of nginx that send requests along a pass to its service.
+/// The locations for the paths of one pass.
 struct NginxPass {
   let rule: PassRule
   let rules: EdgeRuleSet
 
   private static let rest = "/portico-rest"
-  /// How long nginx waits for the gateway unless told.
+  /// Seconds that nginx waits for an answer by default.
   private static let standardTimeout = 60
 
-  /// The field that says which rules were used, and the host. A location that sets fields has none of
-  /// those around it.
+  /// The fields of every request to the gateway. A location that sets fields inherits none, so each
+  /// repeats them.
   static func common(_ rules: EdgeRuleSet) -> String {
     """
             proxy_set_header Host $host;
@@ -19,7 +19,7 @@ struct NginxPass {
     """
   }
 
-  /// The variables that the locations use.
+  /// The maps with the variables of the locations.
   static func maps(_ rules: EdgeRuleSet, known patterns: [String]) -> String {
     var text = ""
     if rules.passes.contains(where: { $0.webSocketIdle != nil }) {
@@ -38,7 +38,7 @@ struct NginxPass {
     return text
   }
 
-  /// The line that leads to the pass for all paths that are no document's.
+  /// The line that sends paths that are no document's to the pass `/`; empty without such a pass.
   static func redirection(_ rules: EdgeRuleSet) -> String {
     hasRest(rules) ? "        if ($portico_is_rest) { rewrite ^ \(rest) last; }\n" : ""
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// nginx finds what it keeps by whole keys, and knows no tags. But every file of its cache begins with
-// the key and with the fields that came with the answer, Cache-Groups among them. So a purge reads the
-// beginnings of all files and removes those that are meant: a file that is gone is an answer that nginx
-// does not have. It takes some ten microseconds a file, in turns, between which others are served.
+// nginx finds cached answers by their whole key, and knows no tags. But every file of its cache begins with
+// the key and the fields of the answer, Cache-Groups among them. So a purge reads the beginning of every
+// file and removes those that match; nginx treats an answer whose file is gone as not cached. It takes some
+// ten microseconds a file, and pauses in between for other requests.
 //
-// An answer that was asked for before the purge may come after it. So the purge is written down first,
-// beside the files, and what comes within the next minutes is held against it before it is kept.
+// An answer that was asked for before a purge may arrive after it. So the purge is recorded in a file first,
+// and answers of the next minutes are compared with the recorded purges before they are kept.
 //
-// The script's memory is freed when its request is over and not before, so nothing is made of a file
-// that is not meant but its name.
+// njs frees the script's memory only when the request is over, so as little as possible is allocated for a
+// file that does not match.
 
-/// How the exported nginx lets go: of a URL, by prefix, by tag and of everything.
+/// The part of the script that purges a URL, a prefix, tags or everything.
 enum NginxPurging {
   /// The folder of the cache beside the script.
   static let folder = "portico-cache"

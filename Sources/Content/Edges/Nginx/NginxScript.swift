@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The script that nginx asks about requests whose path names nobody.
+/// Writes the script that nginx calls for requests whose path has no token.
 enum NginxScript {
-  /// - Parameter folder: what stands before the names of files beside the script.
+  /// - Parameter folder: the folder of the script, with a slash at its end.
   static func text(_ rules: EdgeRuleSet, in folder: String) -> String {
     "// nginx in front of portico; the rules are \(rules.name).\n\nimport fs from 'fs';\n\n"
       + ScriptRules(rules).text + ScriptCore.text + ScriptFormat.text

@@ -2,11 +2,11 @@
 
 import Plans
 
-/// What stands in nginx's `http`, and the script beside it. Debian's nginx-light needs the modules
-/// libnginx-mod-http-js and libnginx-mod-http-cache-purge.
+/// Writes a configuration to be included in nginx's `http`, and a script beside it. Debian's nginx-light
+/// needs the modules libnginx-mod-http-js and libnginx-mod-http-cache-purge.
 ///
-/// The script reads X-App and Accept-Language, since nginx's own variables have the first line of a
-/// field only, and `map` cannot order languages. Requests whose path has a token do without it.
+/// The script reads X-App and Accept-Language, since nginx's variables have the first line of a field only,
+/// and `map` cannot order languages. It is not called for requests whose path has a token.
 package enum NginxWriter: EdgeWriter {
   package static let name = "nginx"
   package static let summary = "an nginx server with a cache, and its script"
@@ -90,8 +90,8 @@ package enum NginxWriter: EdgeWriter {
       """
   }
 
-  /// What its visitor proves himself with, for documents of which a service is to see it. Nothing of
-  /// such a request is kept.
+  /// The variables with Cookie and Authorization, for documents whose services see them; answers to such
+  /// requests are not kept.
   private static func personal(
     _ rules: EdgeRuleSet,
     _ known: [(pattern: String, group: Int)]
@@ -122,7 +122,7 @@ package enum NginxWriter: EdgeWriter {
     ("Authorization", "$portico_authorization", "$http_authorization"),
   ]
 
-  /// The origins that the site names, by which answers vary; the key tells them apart.
+  /// The variable with the Origin of a request, if the site names it; it is a part of the key.
   private static func origins(_ rules: EdgeRuleSet) -> String {
     guard !rules.originPatterns.isEmpty else { return "" }
     let lines = rules.originPatterns.map { "    \"~^\($0)$\" $http_origin;\n" }.joined()
@@ -198,7 +198,7 @@ package enum NginxWriter: EdgeWriter {
       """
   }
 
-  /// The fields that say country and device, and the variables that have them.
+  /// The fields with country and device, and their variables.
   private static func places(
     _ rules: EdgeRuleSet
   ) -> [(field: String, variable: String, said: String)] {

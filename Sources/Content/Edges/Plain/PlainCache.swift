@@ -6,8 +6,8 @@ extension EdgeKind {
   package static let plain = EdgeKind(PlainCache.self)
 }
 
-/// Any cache that keeps to RFC 9111. It is purged by requests that the site writes itself; what no request
-/// purges is purged by the one for everything.
+/// Any cache that keeps to RFC 9111. It is purged by requests that the site writes itself; where none of them
+/// fits a purge, everything is purged.
 enum PlainCache: EdgeAdapter {
   static let name = "plain"
   static let tagField: FieldName? = nil

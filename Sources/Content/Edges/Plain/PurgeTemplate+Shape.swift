@@ -21,7 +21,7 @@ extension PurgeTemplate {
       "fields",
       \.fields,
       fields,
-      "The fields, with placeholders; one that comes to nothing is not sent.",
+      "The fields, with placeholders; a field with an empty value is not sent.",
       examples: [["Authorization": "Bearer {secret}"]]
     )
     Member(
@@ -57,7 +57,7 @@ extension TemplateText {
         context.findings.error(
           .unknownName,
           at: context.place(of: value),
-          "nothing is called \"{\(error.name)}\" in a request that purges",
+          "\"{\(error.name)}\" is no placeholder of a request that purges",
           suggestion: Suggestion.nearest(to: error.name, among: Placeholder.plain.keys.sorted())
         )
         return nil
@@ -66,7 +66,7 @@ extension TemplateText {
     write: { DataValue(.string($0.text)) }
   )
 
-  /// Names between braces are those of placeholders.
+  /// Matches texts in which all names between braces are placeholders.
   private static let purgeText = "^\(noOtherPlaceholder)"
   /// The same, which begins with a slash.
   private static let purgePath = #"^\#(noOtherPlaceholder)(?:/|\{path\}|\{prefix\})"#
@@ -74,7 +74,7 @@ extension TemplateText {
     #"(?![\s\S]*\{(?!(?:\#(Placeholder.plain.keys.sorted().joined(separator: "|"))|"#
     + #"secret\.[A-Za-z.]+)\})[A-Za-z.]+\})"#
 
-  /// A text that begins with a slash, or with a placeholder that brings its own.
+  /// A text that begins with a slash or with `{path}` or `{prefix}`, whose values begin with one.
   static let path =
     shape
     .schema(.string(like: purgePath, called: "a path with placeholders such as {tags}"))

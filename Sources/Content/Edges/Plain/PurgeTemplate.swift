@@ -30,14 +30,14 @@ package struct TemplateText: Sendable, Hashable {
     /// All tags as strings of JSON, with commas between them.
     case tagList
     case path
-    /// The path behind the base of public URLs.
+    /// The whole public URL of the path.
     case url
     /// The host of public URLs.
     case host
     case prefix
     /// `1` for a soft purge, and nothing for a hard one.
     case soft
-    /// What a variable of the environment says.
+    /// The value of an environment variable that `secret` names.
     case secret(part: String)
 
     static let plain: [String: Placeholder] = [
@@ -72,7 +72,7 @@ package struct TemplateText: Sendable, Hashable {
     parts.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } }
   }
 
-  /// A name between braces that is no placeholder's.
+  /// A name between braces that is no placeholder.
   package struct UnknownPlaceholder: Error {
     package let name: String
   }
@@ -104,10 +104,10 @@ package struct TemplateText: Sendable, Hashable {
 
   private init() { parts = [] }
 
-  /// No text at all.
+  /// The empty text.
   package static let empty = TemplateText()
 
-  /// The text as a file says it.
+  /// The text as a file writes it.
   var text: String {
     parts.map { part in
       switch part {
@@ -120,5 +120,5 @@ package struct TemplateText: Sendable, Hashable {
 }
 
 extension TemplateText.UnknownPlaceholder: CustomStringConvertible {
-  package var description: String { "\"{\(name)}\" stands for nothing" }
+  package var description: String { "\"{\(name)}\" is no placeholder" }
 }

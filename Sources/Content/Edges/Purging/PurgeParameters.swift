@@ -78,7 +78,7 @@ extension Array {
 }
 
 extension Sequence<String> {
-  /// The texts as strings of JSON with commas between them; they are tags and URLs, in which nothing
-  /// stands that JSON escapes.
+  /// The texts as strings of JSON with commas between them; tags and URLs contain nothing that JSON
+  /// escapes.
   var jsonStrings: String { map { "\"\($0)\"" }.joined(separator: ",") }
 }

@@ -2,21 +2,21 @@
 
 package import HTTPValues
 
-/// A request that purges, but for what changes with every time that it is sent.
+/// A request that purges, without what differs each time it is sent.
 package struct PurgeRequest: Sendable, Equatable {
-  /// What stands in a body for a name that no other request has.
+  /// The placeholder in a body for a name that no other request has.
   static let reference = "{reference}"
 
   package var method: HTTPValues.Method
   package var target: String
-  /// The host that is asked for, where it is not the one that is connected to.
+  /// The host that is asked for, where it differs from the address.
   package var authority: String?
   package var fields: Fields = [:]
   package var body = ""
   package var signature = PurgeSignature.none
-  /// How long it may take, where that is not what all may.
+  /// How long it may take; `nil`: as long as other requests.
   package var patience: Duration?
-  /// Statuses that mean as much as success.
+  /// Statuses that count as success beside 2xx.
   package var accepted: [Int] = []
 
   package init(_ method: HTTPValues.Method, _ target: String) {
@@ -33,7 +33,7 @@ package struct PurgeRequest: Sendable, Equatable {
     return request
   }
 
-  /// Whether a status says that it is done.
+  /// Whether a status means success.
   package func isDone(_ status: Int) -> Bool {
     (200...299).contains(status) || accepted.contains(status)
   }
@@ -58,13 +58,13 @@ package struct PurgeRequest: Sendable, Equatable {
   }
 }
 
-/// What is another thing every time that something is sent.
+/// The values that differ each time a request is sent.
 package struct PurgeMoment: Sendable {
   /// Unix seconds.
   package var seconds: Int64
-  /// A text that nobody has seen before.
+  /// A random text that is used once.
   package var nonce: String
-  /// The name of the purge and how often it was tried.
+  /// The name of the purge and the number of the attempt.
   package var reference: String
 
   package init(seconds: Int64, nonce: String, reference: String) {

@@ -2,7 +2,7 @@
 
 import HTTPValues
 
-/// How a request proves who sends it, where a secret in a field does not.
+/// The signature of a request, for APIs that take no secret in a field.
 package enum PurgeSignature: Sendable, Equatable {
   case none
   case aws(AWSSignature)
@@ -17,7 +17,7 @@ package enum PurgeSignature: Sendable, Equatable {
   }
 }
 
-/// A second as signatures write it.
+/// A Unix second as signatures write it.
 struct SigningTime {
   /// `20150830`.
   let day: String

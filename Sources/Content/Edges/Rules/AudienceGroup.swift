@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What some documents tell apart, in the words of their tokens.
+/// The audiences that a group of documents tells apart, in the words of their tokens.
 package struct AudienceGroup: Sendable, Hashable {
-  /// The numbers of the languages that are named at all.
+  /// The numbers of the languages that tokens name.
   package var useful: [Int] = []
-  /// Those behind which no other is named.
+  /// Those after which a token names no further language.
   package var sufficient: [Int] = []
-  /// For each word the countries that it stands for, as they may be written; `nil` where countries
-  /// make no difference.
+  /// The words for countries, each with the spellings of its countries; `nil` where countries make no
+  /// difference.
   package var countries: [Word]?
   package var devices: [Word]?
   package var apps: [Word]?
-  /// In rising order: the word from these numbers on.
+  /// The words for versions from a lowest one on, in rising order.
   package var versions: [From<[UInt32]>]?
   package var builds: [From<UInt64>]?
-  /// Whether installations are told apart, which only the gateway can.
+  /// Whether an experiment tells installations apart, which only the gateway can.
   package var hasExperiments = false
   package var isConfig = false
-  /// Whether a service is sent the visitor's cookies or `Authorization`, so that a request which has
-  /// some is the gateway's.
+  /// Whether a service sees the visitor's cookies or Authorization, so that requests with any are left to
+  /// the gateway.
   package var isPersonal = false
-  /// The fields by which the gateway chooses without a token, but for those that choose a format.
+  /// The request fields that decide where a URL has no token, without those that decide the format.
   package var fields: [String] = []
 
   package struct Word: Sendable, Hashable {
@@ -43,7 +43,7 @@ package struct AudienceGroup: Sendable, Hashable {
     }
   }
 
-  /// Whether visitors are told apart at all.
+  /// Whether there is more than one audience.
   package var tellsApart: Bool {
     !useful.isEmpty || countries != nil || devices != nil || apps != nil || versions != nil
       || builds != nil || hasExperiments

@@ -2,18 +2,18 @@
 
 import DataFiles
 
-/// What the edge says while nobody behind it answers, in the gateway's words for a maintenance.
+/// The maintenance pages that an edge sends when the gateway cannot be reached.
 package struct ClosingPages: Sendable, Hashable {
-  /// Seconds until apps should ask again.
+  /// Seconds after which apps should ask again.
   package static let retryAfter = 120
-  /// Seconds that the page itself is good for.
+  /// Seconds for which a page is fresh.
   package static let age = 5
 
-  /// The config URL, where apps go on.
+  /// The config URL, to which the pages lead.
   package let continueURL: String
-  /// By the numbers of the published languages.
+  /// The messages in the published languages, in the order of their numbers.
   package let messages: [String]
-  /// For who wants none of them.
+  /// The message for visitors who want none of these languages.
   package let message: String
 
   package init(continueURL: String, messages: [String], message: String) {
@@ -22,7 +22,7 @@ package struct ClosingPages: Sendable, Hashable {
     self.message = message
   }
 
-  /// The page with a message, up to its last member, whose value is the instant at which it expires.
+  /// The page with a message, up to the value of its last member, `_expire`.
   func opening(_ message: String) -> String {
     let members = [
       ("datatype", "maintenance"), ("message", message), ("continueURL", continueURL),
@@ -36,6 +36,6 @@ package struct ClosingPages: Sendable, Hashable {
     return String(decoding: bytes.dropLast(), as: UTF8.self) + ",\"_expire\":\""
   }
 
-  /// What follows the instant.
+  /// The rest of the page, after the value of `_expire`.
   static let ending = "\"}"
 }

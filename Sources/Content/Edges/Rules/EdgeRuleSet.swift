@@ -3,45 +3,46 @@
 import Digests
 package import Plans
 
-// The edge does what the gateway does when a request without a token comes in: it names the visitor's
-// class. It has the gateway's decisions as tables, made by asking the edition. What it cannot decide
-// as the gateway would, it leaves to the gateway and passes the request on as it came.
+// An edge does what the gateway does with a request without a token: it finds the visitor's audience. It
+// has the gateway's decisions as tables, which are computed from an edition. Where it could decide
+// otherwise than the gateway, it leaves the request to the gateway unchanged.
 
-/// All that an edge in front has to know to name visitors as the gateway does.
+/// Everything an edge needs to find a visitor's audience as the gateway does.
 package struct EdgeRuleSet: Sendable {
-  /// A digest of everything in here, which the origin is told: rules of an older edition show.
+  /// A digest of the rules, sent to the gateway with every request, which shows outdated exports.
   package private(set) var name = ""
-  /// The published languages as tokens name them, by their numbers.
+  /// The published languages as tokens write them, in the order of their numbers.
   package var languages: [String] = []
-  /// The first one that fits a language tag says which published language the visitor gets.
+  /// Map language tags to published languages; the first one that matches counts.
   package var tags: [TagRule] = []
-  /// Regions with numbers that tags may have; with another one a tag is left to the gateway.
+  /// Numeric regions that are known in language tags; a tag with another one is left to the gateway.
   package var numberedRegions: [String] = []
-  /// Every way to write a country that counts as one, in upper case.
+  /// All valid spellings of countries, in upper case.
   package var countryCodes: [String] = []
-  /// The documents' paths, each with the number of its group.
+  /// The documents' paths with the numbers of their groups.
   package var paths = PathTable()
+  /// The groups of documents that tell the same visitors apart.
   package var groups: [AudienceGroup] = []
-  /// Which apps must or should be replaced, as the config document says it.
+  /// Versions of apps that must or should be updated.
   package var gates: [GateRule] = []
   package var passes: [PassRule] = []
   package var closing: ClosingPages
-  /// What services see that have a part in documents.
+  /// Cookies and Authorization that reach services whose answers are in documents.
   package var credentials = CredentialSelection.none
   /// The origins whose pages may read answers; empty for any, `nil` for none.
   package var crossOrigin: [OriginRule]?
-  /// The fields in which a trusted party says a visitor's country and device; `nil` where none does.
+  /// The request fields with the visitor's country and device; `nil` where the edge sets none.
   package var countryField: String?
   package var deviceField: String?
-  /// Whether the gateway looks countries up by address where nobody says one.
+  /// Whether the gateway looks countries up by address where a request names none.
   package var looksCountriesUp = false
 
-  /// The field that says to the origin which rules were used.
+  /// The request field with the name of the rules.
   package static let field = "x-portico-rules"
 
   package init(closing: ClosingPages) { self.closing = closing }
 
-  /// The same rules, under the name that follows from them.
+  /// The same rules with the digest that names them.
   package func named() -> EdgeRuleSet {
     var rules = self
     rules.name = ""

@@ -2,23 +2,23 @@
 
 package import ContentModel
 
-// The config document tells versions of an app that they must or should be replaced. What it says
-// depends on no more than this, so the edge asks for it in the name of one version for all that are
-// told the same.
+// The config document tells an app's version that it must or should be updated, and depends on no more of
+// the version than that. So the edge asks for it with one version for all those that are told the same.
 
-/// Which versions of an app are told to be replaced.
+/// Versions of an app that must or should be updated.
 package struct GateRule: Sendable, Hashable {
   package let app: String
-  /// Whether visitors who do not name their app are taken to have this one.
+  /// Whether it is the site's only app, which requests without an app are taken to come from.
   package let isOnly: Bool
-  /// Builds that must be replaced, whatever their version.
+  /// Builds that must be updated, whatever their version.
   package let blockedBuilds: [UInt64]
-  /// Releases below this must be replaced; by its numbers.
+  /// The lowest version that need not be updated.
   package let minimum: [UInt32]?
-  /// Releases below this should be replaced.
+  /// The lowest version that should not be updated either.
   package let recommended: [UInt32]?
-  /// What a visitor who must replace the app says, word for word, in place of all the others.
+  /// The X-App that stands for all versions that must be updated.
   package let requiredClaim: String
+  /// The X-App that stands for all versions that should be updated.
   package let recommendedClaim: String
 
   package init(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An answer that names the origin that asks must not reach another one, and an edge that kept one answer
-// for every text in Origin would be filled by whoever invents origins. So an edge passes on the origins
-// that the site names, keys by them, and passes on no other one with a request for a document. Where any
-// origin may read, all get the same answer and nothing is keyed.
+// An answer that names one origin must not reach a page of another one, and a cache that kept an answer for
+// every text in Origin could be filled by invented ones. So an edge keeps answers apart by the origins
+// that the site names, and removes other ones from requests for documents. Where any origin may read, all
+// get the same answer.
 
 /// An origin of web pages, or every origin below a host, whose pages may read answers.
 package struct OriginRule: Sendable, Hashable {
   package let isSecure: Bool
   package let host: String
-  /// Whether every origin below the host is meant.
+  /// Whether it stands for every subdomain of the host.
   package let isWildcard: Bool
   package let port: UInt16
 
@@ -20,7 +20,7 @@ package struct OriginRule: Sendable, Hashable {
     self.port = port
   }
 
-  /// A regular expression for the field Origin.
+  /// A regular expression for the value of Origin.
   var pattern: String {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     let standard: UInt16 = isSecure ? 443 : 80
@@ -30,7 +30,7 @@ package struct OriginRule: Sendable, Hashable {
 }
 
 extension EdgeRuleSet {
-  /// Regular expressions for the origins that the site names, each for the whole field Origin.
+  /// Regular expressions for the origins that the site names, each without anchors.
   var originPatterns: [String] { (crossOrigin ?? []).map(\.pattern) }
 
   /// A regular expression for all origins that the site names; `nil` where it names none.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The paths of documents, by what the documents tell apart.
+/// The paths of documents with the groups that they belong to.
 package struct PathTable: Sendable, Hashable {
-  /// By the numbers of the groups: paths without names in braces, as links write them.
+  /// Paths without names in braces, for each group in the order of their numbers.
   package var paths: [[String]] = []
-  /// By the numbers of the groups: everything below these is in the group.
+  /// Folders with all paths below them, for each group in the order of their numbers.
   package var folders: [[String]] = []
-  /// Paths with names in braces; the first one that fits counts, after `paths`.
+  /// Paths with names in braces; the first one that matches counts, after `paths`.
   package var routes: [Route] = []
 
   package struct Route: Sendable, Hashable {

@@ -2,8 +2,8 @@
 
 import ContentModel
 
-/// Makes one of a few texts out of what requests accept, where an edge's cache does not heed `Vary`,
-/// and says in `Vary` what the answer does not say yet.
+/// The script's functions that reduce Accept to one of a few texts, for caches that ignore `Vary`, and
+/// that add missing names to `Vary`.
 enum ScriptFormat {
   static let text = """
     // What a request accepts in the words of one format; nothing where that takes a closer look.

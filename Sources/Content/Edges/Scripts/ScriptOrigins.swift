@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells which origins the site names, where an edge's cache does not heed `Vary`.
+/// The script's function that finds whether the site names an origin, for caches that ignore `Vary`.
 struct ScriptOrigins {
   private let rules: EdgeRuleSet
 

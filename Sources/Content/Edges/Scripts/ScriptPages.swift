@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// What the script says while nobody behind the edge answers.
+/// The script's function that makes the maintenance page for when the gateway cannot be reached.
 struct ScriptPages {
   private let pages: ClosingPages
 

@@ -2,13 +2,13 @@
 
 import ContentModel
 
-/// The tables that the script looks things up in.
+/// The script's lookup tables.
 struct ScriptRules {
   private let rules: EdgeRuleSet
 
   init(_ rules: EdgeRuleSet) { self.rules = rules }
 
-  /// What the script calls members of its own values, which nobody outside of it reads.
+  /// Names of members of the script's own values; they may be shortened, since nothing else reads them.
   static let memberNames: Set<String> = [
     "acceptLanguage", "advised", "agents", "apart", "apps", "blocked", "builds", "config",
     "countries", "credentials", "devices", "experiments", "gates", "groups", "looksUp", "minimum",
@@ -40,7 +40,7 @@ struct ScriptRules {
       + "\n};\n\n"
   }
 
-  /// Groups are often alike in most, so what they consist of is written once, as `parts`.
+  /// The groups. What several have in common is written once, in `parts`.
   private func groups(_ parts: inout [String]) -> String {
     func part(_ text: String) -> String {
       if let number = parts.firstIndex(of: text) { return "parts[\(number)]" }
@@ -108,6 +108,6 @@ struct ScriptRules {
 
   private func quoted(_ text: String) -> String { ScriptRules.quoted(text) }
 
-  /// A text as a literal, which JSON's are.
+  /// A text as a literal; those of JSON are literals of JavaScript too.
   static func quoted(_ text: String) -> String { "\"\(EdgePatterns.jsonText(text))\"" }
 }

@@ -36,7 +36,7 @@ extension TextForm where Value == HTTPValues.Method {
 extension TextForm where Value == String {
   static let maximumEdgeFieldBytes = 64
 
-  /// A field of a CDN, as exported configurations can write it.
+  /// The name of a field, in characters that exported configurations can write.
   static let edgeField = TextForm(
     "name of a field",
     expected: "one such as CloudFront-Viewer-Country",
@@ -54,7 +54,7 @@ extension TextForm where Value == String {
     accepts: { isNetwork($0) }
   )
 
-  /// Whether a text has the form of a network; the wire knows the rest.
+  /// Whether a text looks like a network; the gateway parses it in full later.
   private static func isNetwork(_ text: String) -> Bool {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let isAddress =

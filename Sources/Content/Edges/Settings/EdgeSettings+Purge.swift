@@ -5,7 +5,7 @@ import FileShapes
 import Plans
 
 extension EdgeSettings {
-  /// Fills in what the edge's kind says of its purges, and notes what it lacks and has no use for.
+  /// Fills in the standard values of the edge's kind; notes keys that are missing or of no use to it.
   mutating func completePurge(
     _ value: DataValue,
     _ subject: Subject,
@@ -48,7 +48,7 @@ extension EdgeSettings {
 }
 
 extension PurgeKeys {
-  /// The keys of other kinds.
+  /// The keys that this kind has no use for.
   fileprivate var unused: [String] {
     var keys = EdgeKind.allCases.compactMap { $0.adapter.purgeKeys.subject?.key }
       .filter { $0 != subject?.key }
@@ -59,7 +59,7 @@ extension PurgeKeys {
 }
 
 extension PurgeSecret {
-  /// Notes a secret that is not whole.
+  /// Notes parts that are missing or unknown.
   fileprivate func check(
     _ value: DataValue?,
     _ subject: String,

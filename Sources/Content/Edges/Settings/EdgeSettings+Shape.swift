@@ -9,55 +9,55 @@ extension EdgeSettings {
       "kind",
       \.kind,
       .choice,
-      "The cache that it is; decides the fields in which it is told of freshness and tags."
+      "The CDN or proxy that it is; decides which fields say how long answers are fresh, and their tags."
     )
     Member(
       "tagField",
       \.tagField,
       .text(.edgeField),
-      "Field in which it is told the tags of an answer; its kind's own, unless given.",
+      "Response field in which it reads the tags of an answer; its kind's own, unless given.",
       examples: ["Cache-Tag"]
     )
     Member(
       "freshnessField",
       \.freshnessField,
       .text(.edgeField),
-      "Field that it reads in place of Cache-Control (RFC 9213); its kind's own, unless given.",
+      "Response field that it reads in place of Cache-Control (RFC 9213); its kind's own, unless given.",
       examples: ["CDN-Cache-Control"]
     )
     Member(
       "peers",
       \.peers,
       Shape.text(.network).oneOrMore(),
-      "Its addresses and networks; only requests from these are believed.",
+      "Its addresses and networks; its fields are ignored in requests from elsewhere.",
       examples: [["10.0.0.0/8"]]
     )
     Member(
       "country",
       \.countryField,
       .text(.edgeField),
-      "Field that tells the visitor's country.",
+      "Request field with the visitor's country.",
       examples: ["CloudFront-Viewer-Country"]
     )
     Member(
       "device",
       \.deviceField,
       .text(.edgeField),
-      "Field that tells the visitor's device, in one of the words that this site uses.",
+      "Request field with the visitor's device, in one of the site's words.",
       examples: ["X-Device"]
     )
     Member(
       "client",
       \.clientField,
       .text(.edgeField),
-      "Field that tells the client's address.",
+      "Request field with the client's address.",
       examples: ["True-Client-IP"]
     )
     Member(
       "purge",
       \.purge,
       PurgeSettings.shape,
-      "How it is told to let go of answers.",
+      "How it is purged.",
       examples: [["address": ["http://10.0.0.1:6081"]]]
     )
   }

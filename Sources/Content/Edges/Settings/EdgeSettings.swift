@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A CDN or proxy in front of the site, and what it is believed.
+/// A CDN or proxy in front of the site, as the site's file declares it.
 package struct EdgeSettings: Sendable, Hashable {
   package var name: String
   package var kind = EdgeKind.plain
-  /// Its addresses, as networks such as `10.0.0.0/8`; only these are believed.
+  /// Its addresses, as networks such as `10.0.0.0/8`; fields of other peers are ignored.
   package var peers: [String] = []
-  /// The field that says the visitor's country, such as `CloudFront-Viewer-Country`.
+  /// The request field with the visitor's country, such as `CloudFront-Viewer-Country`.
   package var countryField: String?
-  /// The field that says the device: one word, as this site calls it.
+  /// The request field with the device, in one of the site's words.
   package var deviceField: String?
 
-  /// The field that says the client's address: X-Forwarded-For or Forwarded, to which each proxy on
-  /// the way adds, or one such as `True-Client-IP` that has just the address.
+  /// The request field with the client's address: X-Forwarded-For or Forwarded, to which each proxy
+  /// adds one, or one such as `True-Client-IP` that has just the address.
   package var clientField = "X-Forwarded-For"
 
-  /// The field in which it is told the tags of an answer; its kind's own, unless given.
+  /// The response field in which it reads tags; its kind's own, unless given.
   package var tagField: String?
 
-  /// The field of RFC 9213 in which it is told for how long an answer is good, such as
-  /// CDN-Cache-Control; its kind's own way, unless given.
+  /// The response field that it reads in place of Cache-Control (RFC 9213), such as CDN-Cache-Control; its
+  /// kind's own, unless given.
   package var freshnessField: String?
 
   /// How it is purged; `nil` where it is not.

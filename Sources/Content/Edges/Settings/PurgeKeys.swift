@@ -3,9 +3,9 @@
 import DataFiles
 import FileShapes
 
-/// The keys of `purge` in a site's file that one kind of edge needs, and those that it has no use for.
+/// The keys of `purge` in a site's file that one kind of edge takes.
 struct PurgeKeys: Sendable {
-  /// The address of its API, which stands in for `address`; `nil` where every site has its own.
+  /// The address of its API, the standard value of `address`; `nil` where there is none.
   var address: String?
   /// The key that names what is purged; `nil` where there is none.
   var subject: PurgeSubject?

@@ -18,14 +18,14 @@ extension PurgeSettings {
       "secret",
       \.secrets,
       secretParts,
-      "Variable of the environment with the CDN's token, or one for each part of it.",
+      "Name of the environment variable with the CDN's token, or one for each part of it.",
       examples: ["FASTLY_TOKEN", ["accessKey": "CDN_KEY", "secretKey": "CDN_SECRET"]]
     )
     Member(
       "probe",
       \.probe,
       .text(.edge),
-      "Scheme, host and port of public URLs; purges are proved there.",
+      "Scheme, host and port of public URLs, which are asked for to prove that a purge is done.",
       examples: ["https://www.example.com"]
     )
     Member(
@@ -38,7 +38,7 @@ extension PurgeSettings {
       "request",
       \.templates,
       templatesShape,
-      "Requests that are sent to an edge of kind plain, which has no purges of its own.",
+      "Requests that purge an edge of kind plain.",
       examples: [["tag": ["path": "/purge/{tag}"]]]
     )
   }

@@ -12,8 +12,8 @@ extension EdgeProfile {
 }
 
 extension EdgeTags {
-  /// Writes Cache-Groups (RFC 9875), which is for all: a list of strings, in whose letters there is
-  /// nothing to escape.
+  /// Writes Cache-Groups (RFC 9875), which every answer has: a list of strings, without escapes since tags
+  /// need none.
   package func writeGroups(to fields: inout Fields) {
     write(as: FieldName(.cacheGroups), between: "\"", ", ", to: &fields)
   }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tags of an answer as CDNs get them: portable, and few enough that none drops any.
+/// The tags of an answer as they are sent to CDNs: portable, and few enough for every CDN.
 ///
-/// Inside, tags are exact and of any number. Towards an edge the first ones of an answer stay what
-/// they are as long as there is room, and the others fold into buckets; purging a tag purges its
-/// bucket too. So whatever has a tag is reached, and a little more.
+/// In the gateway an answer may have any number of tags. To an edge the first ones are sent as they are, as
+/// far as its limits allow, and the others as buckets; a purge of a tag purges its bucket too. So every
+/// answer with the tag is purged, and a few others.
 package struct EdgeTags: Sendable, Hashable {
-  /// What the narrowest CDN takes of one answer.
+  /// The most tags and bytes that every CDN accepts for one answer.
   package static let maximumCount = 50
   package static let maximumBytes = 8_192
-  /// What a tag takes beside its letters where it takes most: quotes, a comma and a blank.
+  /// The most bytes that a tag takes beside its own: quotes, a comma and a blank.
   private static let overhead = 4
   private static let handful = 16
 
-  /// For an answer that nobody keeps.
+  /// No tags, for an answer that is not kept.
   package static let none = EdgeTags(written: [])
 
-  /// In the order of the answer's tags, the buckets last.
+  /// The tags in the answer's order, and the buckets after them.
   package let tags: [PortableTag]
 
-  /// The tags of an answer, those first that should stay exact.
+  /// - Parameter names: the tags of an answer, the most important ones first.
   package init(of names: [String]) {
     var tags: [PortableTag] = []
     tags.reserveCapacity(names.count)
@@ -32,32 +32,32 @@ package struct EdgeTags: Sendable, Hashable {
     self.tags = EdgeTags.folded(tags)
   }
 
-  /// Tags that were written down as `tags` says them.
+  /// Tags that are portable already, from the descriptions of `tags`.
   package init(written names: some Sequence<String>) {
     tags = names.map { PortableTag(portable: $0) }
   }
 
-  /// What is purged at an edge so that every answer with a tag is let go.
+  /// The tags to purge at an edge so that every answer with a tag is purged.
   package static func purging(_ name: String) -> [PortableTag] {
     let tag = PortableTag(name)
     return [tag, tag.bucket]
   }
 
-  /// The tag that every answer of a document has, whoever it is for.
+  /// The tag of all answers of a document.
   package static func document(_ path: String) -> String { "document:\(path)" }
 
-  /// The tag that every answer of every document has.
+  /// The tag of all answers of all documents.
   package static let anyDocument = "document"
 
-  /// The tags of an answer by what it is about, which stay exact.
+  /// The tags of an answer that name its document; they come first.
   ///
-  /// - Parameter file: the document's path as its file calls it, with names in braces.
+  /// - Parameter file: the path of the document's file, which may have names in braces.
   package static func about(_ path: String, file: String) -> [String] {
     let own = file == path ? [] : [document(file)]
     return [document(path)] + own + [anyDocument]
   }
 
-  /// As many tags as leave room for the buckets of the others, and these.
+  /// The first tags, as many as leave room for the buckets of the others, and these buckets.
   private static func folded(_ tags: [PortableTag]) -> [PortableTag] {
     if tags.count <= maximumCount, tags.reduce(0, { $0 + cost($1) }) <= maximumBytes {
       return tags

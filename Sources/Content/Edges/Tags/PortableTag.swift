@@ -3,22 +3,21 @@
 import Bytes
 import Digests
 
-// What all CDNs take for a tag: small letters, digits, `_`, `.` and `-`, at most 128 of them. Some
-// fold capitals, some split at blanks or commas, some stop at `:` or `*`; so every other byte is
-// written as `_` with its two digits, and `_` itself twice. Reading from the left there is one way
-// back, so two tags never become one. Two forms are taken that no tag is escaped to: a tag that is
-// too long is `_h` with digits of its digest (`h` is no digit), and a bucket is `b-` with two digits;
-// a tag that looks like a bucket has its first letter escaped.
+// Every CDN accepts tags of lowercase letters, digits, `_`, `.` and `-`, at most 128 of them. Some ignore
+// case, some split at blanks or commas, some stop at `:` or `*`. So every other byte is written as `_` with
+// two hexadecimal digits, and `_` itself twice; no two tags become the same. A tag that is too long is `_h`
+// with digits of its digest (`h` is no digit), and a bucket is `b-` with two digits; a tag that looks like
+// a bucket has its first letter escaped.
 
-/// A tag in the letters that every CDN takes.
+/// A tag in characters that every CDN accepts.
 package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
   package static let maximumBytes = 128
-  /// Into how many buckets tags fold that have no room of their own.
+  /// The number of buckets for tags that are too many to be sent as they are.
   package static let bucketCount = 32
 
   package let description: String
 
-  /// The same tag is always the same, on every node and in every version.
+  /// Escapes a tag; the result is the same on every node and in every version.
   package init(_ tag: String) {
     let bytes = tag.utf8
     let isLikeBucket =
@@ -47,7 +46,7 @@ package struct PortableTag: Sendable, Hashable, CustomStringConvertible {
 
   init(portable text: String) { description = text }
 
-  /// The bucket that the tag folds into.
+  /// The bucket of the tag.
   package var bucket: PortableTag {
     let number =
       (PortableTag.digest(Array(description.utf8)).first ?? 0)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the languages of Varnish and Fastly, which come from one, have gone apart.
+/// The differences between VCL for Varnish and VCL for Fastly.
 struct VCLDialect: Sendable {
-  /// A number in a text, or 0.
+  /// The expression for the number in a text; 0 where there is none.
   let integer: @Sendable (String) -> String
-  /// Looks a request up in the cache.
+  /// The statement that looks a request up in the cache.
   let lookup: String
-  /// Opens a WebSocket; `nil` where that needs more than VCL.
+  /// The statement that opens a WebSocket; `nil` where the export opens none.
   let upgrade: String?
 
   static let varnish = VCLDialect(
@@ -21,6 +21,6 @@ struct VCLDialect: Sendable {
     upgrade: nil
   )
 
-  /// Joins the lines of a field.
+  /// The statement that joins the lines of a field.
   func collect(_ field: String) -> String { "std.collect(\(field), \", \");" }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the token of a visitor for a group of documents into `x-portico-token`.
+/// The subroutine that writes a visitor's token for one group of documents into `x-portico-token`.
 struct VCLGroup {
   let rules: EdgeRuleSet
   let number: Int
@@ -76,7 +76,7 @@ struct VCLGroup {
     branches(words.map { ($0.word, EdgePatterns.word($0)) }, field)
   }
 
-  /// The highest bound that is not above the value decides.
+  /// Chooses by the highest bound that is not above the value.
   private func bounds(_ words: [(word: String, pattern: String)], _ field: String) -> String {
     branches(words.reversed().map { ($0.word, "^\($0.pattern)") }, field)
   }

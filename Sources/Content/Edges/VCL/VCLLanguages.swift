@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// VCL has no loops and no lists, so a list of languages is taken apart by a subroutine that is called
-// for each member, and sorted into a field for each first digit of a weight. Within one digit the
-// weights have to fall, as they do in what browsers send; a list in which they rise is left to the
-// gateway, and so is one with a tag of unusual form, unless enough is known before it.
+// VCL has no loops and no lists. So one subroutine takes the first member off a list and is called for
+// each member; a field for each first digit of a weight sorts them. Within one digit the weights must not
+// rise, as they do not in what browsers send: a list in which they do is left to the gateway, and so is
+// one with an unusual tag, unless the languages before it are sufficient.
 
-/// Reads lists of languages into `x-portico-chain`: `~fr-ca~fr~en`, with `!` where a tag is unknown.
+/// The subroutines that read a list of languages into `x-portico-chain`, such as `~fr-ca~fr~en`, with `!`
+/// for a tag that they do not know.
 struct VCLLanguages {
   let rules: EdgeRuleSet
   let dialect: VCLDialect
 
   var text: String { tags + range + list }
 
-  /// `x-portico-tag` becomes the published language for it, or nothing.
+  /// Replaces the tag in `x-portico-tag` by the published language for it, or by nothing.
   private var tags: String {
     var branches = rules.tags.map { rule in
       let language = rule.language.map { rules.languages[$0] } ?? ""
@@ -85,7 +86,7 @@ struct VCLLanguages {
       """
   }
 
-  /// Adds what `x-portico-list` asks for to `x-portico-chain`.
+  /// Adds the languages of `x-portico-list` to `x-portico-chain`.
   private var list: String {
     let weights = ["w"] + VCLLanguages.digits.map { "w\($0)" }
     let clear = weights.map { "  set req.http.x-portico-\($0) = \"\";\n" }.joined()

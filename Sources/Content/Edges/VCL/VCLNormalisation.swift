@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Varnish and Fastly share: `portico_normalise` turns a request without a token into the one
-/// that a link would have made, and leaves its path and extension as they are.
+/// The subroutine `portico_normalise` of Varnish and Fastly: adds the visitor's token to a URL without
+/// one, as links have it.
 ///
-/// Afterwards `x-portico-kind` is `named` where the URL says everything, `raw` where the request goes
-/// on as it came, and empty where the path is no document's; `x-portico-vary` has the fields that
-/// decided.
+/// Afterwards `x-portico-kind` is `named` where the URL alone decides the answer, `raw` where the request
+/// is left to the gateway unchanged, and empty where the path is no document's. `x-portico-vary` names the
+/// fields that decided.
 struct VCLNormalisation {
   let rules: EdgeRuleSet
   let dialect: VCLDialect
 
-  /// Varnish refuses subroutines that nobody calls, so that a site which tells nobody apart has none.
+  /// The subroutines; only those that are called, since Varnish refuses others.
   var text: String {
     let chosen = rules.groups.indices.filter(isChosen)
     guard !chosen.isEmpty else { return main }
@@ -83,7 +83,7 @@ struct VCLNormalisation {
       """
   }
 
-  /// Leaves the origins that the site names, by which answers vary, to requests for documents.
+  /// Removes Origin from requests for documents, unless the site names the origin.
   private var origins: String {
     rules.originsPattern.map { pattern in
       """
@@ -102,7 +102,7 @@ struct VCLNormalisation {
     ]
   }
 
-  /// A request with what its visitor proves himself with goes on as it came, and nothing of it is kept.
+  /// Leaves requests with a cookie or Authorization to the gateway, where a service is to see them.
   private func unlessPersonal(_ number: Int, _ steps: String) -> String {
     guard rules.groups[number].isPersonal else { return steps }
     return """
@@ -114,7 +114,7 @@ struct VCLNormalisation {
       """
   }
 
-  /// For a path that names nobody.
+  /// The steps for a path without a token.
   private func chosen(_ number: Int) -> String {
     let group = rules.groups[number]
     guard isChosen(number) else { return "    set req.http.x-portico-kind = \"named\";\n" }
@@ -137,8 +137,8 @@ struct VCLNormalisation {
       """
   }
 
-  /// For a path that has a token. The config document's depends on the app all the same; what it says
-  /// of the app goes on as it came where it cannot be read.
+  /// The steps for a path with a token. The config document depends on the app besides; an X-App that
+  /// cannot be read is left as it is.
   private func given(_ number: Int) -> String {
     guard rules.groups[number].isConfig else {
       return "    set req.http.x-portico-kind = \"named\";\n"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes texts in VCL, which has no way to escape anything.
+/// Writes literals of VCL, which has no escapes.
 enum VCLText {
-  /// A text between `{"` and `"}`, in parts where it holds the end of one itself.
+  /// A text between `{"` and `"}`, split where it contains `"}` itself.
   static func literal(_ text: String) -> String {
     var parts: [String] = [""]
     for character in text {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Adds to an answer's `Vary` the fields by which the edge chose for the visitor, each of them that the
-/// gateway has not named itself.
+/// The subroutine that adds the fields by which the edge chose to an answer's `Vary`, unless they are in
+/// it.
 struct VCLVary {
   let rules: EdgeRuleSet
   let dialect: VCLDialect
@@ -27,7 +27,7 @@ struct VCLVary {
       """
   }
 
-  /// The fields of all groups, in the order in which they are named first.
+  /// The fields of all groups, each once.
   private var names: [String] {
     var names: [String] = []
     for name in rules.groups.flatMap(\.fields) where !names.contains(name) { names.append(name) }

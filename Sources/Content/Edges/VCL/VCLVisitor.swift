@@ -2,12 +2,12 @@
 
 import ContentModel
 
-/// Reads what a request says of its visitor, into fields of their own.
+/// The subroutines that read the visitor's app, version, country and device into fields of their own.
 struct VCLVisitor {
   let rules: EdgeRuleSet
   let dialect: VCLDialect
 
-  /// What only the config document asks for is left out where the rules have none.
+  /// The subroutines; `portico_gate` only where the rules have a config document.
   var text: String {
     claims + place + version + (rules.groups.contains(where: \.isConfig) ? gate : "")
   }
@@ -17,8 +17,8 @@ struct VCLVisitor {
   private static let token = "[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*"
   private static let number = "-?[0-9]+(?:\\.[0-9]+)*"
 
-  /// Whether `X-App` is a plain dictionary, and what it says, numbers letter for letter. The last
-  /// member of a name counts. What is less plain the gateway reads.
+  /// Reads `X-App` where it is a plain dictionary; the last member of a name counts. Anything else is left
+  /// to the gateway.
   private var claims: String {
     let numbers = "(?:version|build|session|installation)=(?:\(VCLVisitor.number))"
     let member =
@@ -78,7 +78,7 @@ struct VCLVisitor {
       """
   }
 
-  /// Numbers with a dot behind each, four at least; `!` for what the gateway is to read.
+  /// Writes a version as four numbers or more with a dot behind each; `!` leaves it to the gateway.
   private var version: String {
     let plain = "^[ \\t]*[vV]?([0-9]{1,9}(?:\\.[0-9]{1,9})*)(?:\\+.*|[ \\t]+\\(.+\\))?[ \\t]*$"
     return """
@@ -104,8 +104,8 @@ struct VCLVisitor {
       """
   }
 
-  /// What the config document has to know of the app, in `x-portico-gate`; the first rule that is
-  /// for the app decides.
+  /// Writes the X-App under which the config document is asked for into `x-portico-gate`, by the first
+  /// rule for the app.
   private var gate: String {
     let branches = rules.gates.map { gate in
       let name = "^\(AlternativesPattern.escaped(gate.app))$"

@@ -2,11 +2,10 @@
 
 import ContentModel
 
-/// What Varnish makes of answers: how long they are kept, and what is said when none comes.
+/// The part of the VCL that keeps answers, serves stale ones and makes the maintenance page.
 ///
-/// A stale answer stands in for as long as its `stale-while-revalidate` says while a new one is
-/// fetched, and for as long as its `stale-if-error` says when none can be had: the request is then
-/// started once more with the word that there is an outage.
+/// A stale answer is served within its `stale-while-revalidate` while a new one is fetched, and within its
+/// `stale-if-error` where none can be had: the request is restarted then, with `x-portico-outage`.
 struct VarnishAnswers {
   let rules: EdgeRuleSet
 
@@ -106,7 +105,7 @@ struct VarnishAnswers {
     """#
   }
 
-  /// Purges, and what is said when there is nothing to say.
+  /// The answers to purges, and the maintenance page for an outage.
   private var closing: String {
     let config = rules.paths.configPattern(rules.groups).map { pattern in
       """
@@ -157,7 +156,7 @@ struct VarnishAnswers {
 }
 
 extension PathTable {
-  /// What follows the first slash of the config document's path.
+  /// The pattern of the config document's path without its first slash.
   fileprivate func configPattern(_ groups: [AudienceGroup]) -> String? {
     EdgePatterns.paths(self).first { groups[$0.group].isConfig }?.pattern
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How answers are let go of.
+/// The subroutine that obeys purges.
 ///
-/// | request | lets go of |
+/// | request | purges |
 /// |---|---|
 /// | `PURGE /path` | the URL with its variants; a path without a token with all its tokens |
 /// | `PURGE /`, `x-purge-tags: a b` | all answers with one of the tags |
-/// | `BAN /`, `x-ban-prefix: /items/` | all URLs that begin so, with and without a token |
+/// | `BAN /`, `x-ban-prefix: /items/` | all URLs that begin with it, with and without a token |
 ///
-/// `x-purge-soft: 1` makes a purge soft: what is let go of may still be served while it is fetched
-/// again. 200 with `x-purged` says how many were let go of, where that is known.
+/// `x-purge-soft: 1` makes a purge soft: the answers may be served stale while they are fetched again.
+/// `x-purged` in the answer is their number, where it is known.
 enum VarnishPurging {
   static let text = #"""
     sub portico_purge {

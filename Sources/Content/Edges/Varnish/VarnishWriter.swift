@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// VCL for Varnish from 6.0 on, as Debian has it, with the modules std and xkey.
+/// Writes VCL for Varnish 6.0 and later, which needs the modules std and xkey of Debian.
 package enum VarnishWriter: EdgeWriter {
   package static let name = "varnish"
   package static let summary = "VCL 4.1 for Varnish, with the modules std and xkey"
@@ -54,8 +54,8 @@ package enum VarnishWriter: EdgeWriter {
     rules.passes.compactMap(\.webSocketIdle).max()
   }
 
-  /// Hands on what Varnish leaves out of a request for a WebSocket. A service that declines ends the
-  /// connection with its answer, so that nothing more of the client reaches the gateway unread.
+  /// Adds the fields of a WebSocket's request that Varnish leaves out. A service that declines closes the
+  /// connection, since Varnish would hand further requests of the client on unread.
   private static func piping(_ rules: EdgeRuleSet) -> String {
     guard webSocketIdle(rules) != nil else { return "" }
     return """
@@ -76,7 +76,7 @@ package enum VarnishWriter: EdgeWriter {
     """
     sub vcl_recv {
       if (req.restarts == 0) {
-        # Nobody outside speaks these.
+        # Only this configuration sets these fields.
         unset req.http.x-portico-outage;
         unset req.http.x-portico-fresh;
         unset req.http.x-portico-kind;

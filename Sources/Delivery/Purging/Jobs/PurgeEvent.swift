@@ -3,71 +3,71 @@
 package import Edges
 package import Plans
 
-/// Names one thing that a job waits for.
+/// Identifies one pending step of a job.
 package struct PurgeTicket: Sendable, Hashable {
   package let job: String
-  /// The edge, by its place among the job's.
+  /// The index of the edge in the job.
   package let leg: Int
-  /// How often everything has been sent before: what belongs to an earlier time counts no more.
+  /// How often everything has been sent before; replies to an earlier round are ignored.
   package let round: Int
   package let step: Step
 
   package enum Step: Sendable, Hashable {
-    /// The next request to an address, by its place among the edge's.
+    /// The next request to an address, by its index in the plan.
     case request(address: Int)
-    /// The next public URL.
+    /// The probe of the next public URL.
     case probe
   }
 }
 
-/// What came of a request.
+/// The result of a request.
 package enum PurgeReply: Sendable, Equatable {
-  /// An answer, with the seconds that it asks us to wait, and the beginning of its text.
+  /// The status of the answer, its Retry-After in seconds, and the beginning of its body.
   case status(Int, retryAfter: Int64? = nil, text: String = "")
-  /// None, and why.
+  /// No answer, with the reason.
   case failure(String)
 }
 
-/// What a look at a public URL tells.
+/// The result of a probe of a public URL.
 package enum ProbeVerdict: Sendable, Equatable {
   /// The answer was made after the purge.
   case renewed
-  /// The answer is older than the purge: somebody stored it again behind our back.
+  /// The answer is older than the purge: a cache stored it again after the purge.
   case outdated
-  /// Something stale is served while the new answer is made; or nothing could be seen.
+  /// The answer is stale while a new one is made, or there was none; with the reason.
   case undecided(String)
 }
 
-/// What happens to purges.
+/// An event that the machine handles.
 package enum PurgeEvent: Sendable {
-  /// A job, new or from before a restart, with what is to be sent to each edge that is not over.
-  case submitted(PurgeJob, [PurgeWay])
+  /// A job, new or from before a restart, with what to send to each edge.
+  case submitted(PurgeJob, [PurgeDecision])
   case replied(PurgeTicket, PurgeReply)
   case probed(PurgeTicket, ProbeVerdict)
   /// A pause is over.
   case due(PurgeTicket)
 }
 
-/// What is to be sent to an edge, or why nothing can be.
-package enum PurgeWay: Sendable {
+/// What to send to an edge.
+package enum PurgeDecision: Sendable {
   case plan(PurgePlan)
   case refused(String)
-  /// It is over already.
+  /// Nothing, since the purge is over there.
   case nothing
 }
 
-/// What is to be done about an event.
+/// An effect that the machine asks for.
 package enum PurgeAction: Sendable, Equatable {
-  /// Send this under a name that no other request has, but for those that repeat it.
+  /// Send a request under a unique name; a repetition has the same name.
   case send(PurgeTicket, PurgeRequest, to: BackendDeclaration.Address, as: String)
-  /// Ask for a path, and see whether the answer was made in this second or later.
+  /// Ask for a path, and find whether the answer was made in this second or later.
   case probe(PurgeTicket, path: String, at: BackendDeclaration.Address, since: Int64)
   case pause(PurgeTicket, Duration)
-  /// Keep this for after a restart.
+  /// Write the state of the job to the journal.
   case keep(PurgeJob)
-  /// One request is over; for counting.
+  /// Count a finished request.
   case attempted(EdgeKind, isDone: Bool)
-  /// An edge is over; for counting.
+  /// Count a purge that is over at an edge.
   case ended(PurgeLeg)
   /// The job is over at every edge.
   case finished(PurgeJob)

@@ -3,8 +3,8 @@
 package import DataFiles
 import Edges
 
-// A job as operators read it and as the journal keeps it: one value for both. There is no secret in
-// it, since the requests are made anew from the site and the environment.
+// The form in which operators and the journal read a job. It contains no secret, since requests are made
+// from the site and the environment each time.
 
 extension PurgeJob {
   /// The job as a dictionary.
@@ -25,7 +25,7 @@ extension PurgeJob {
     return bytes
   }
 
-  /// `nil` for what is no job.
+  /// `nil` where the data is no job.
   init?(_ data: DataValue) {
     guard let id = data.text("id"), !id.isEmpty,
       let target = data["target"].flatMap({ PurgeTarget($0) }),
@@ -61,7 +61,7 @@ extension PurgeLeg {
       let state = data.text("state").flatMap({ PurgeState(rawValue: $0) })
     else { return nil }
     self.init(edge: edge, kind: kind)
-    // What was under way when the process ended begins from the front.
+    // An interrupted purge begins anew.
     self.state = state.isOver ? state : .queued
     attempts = data.number("attempts").map { Int(clamping: $0) } ?? 0
     status = data.number("status").map { Int(clamping: $0) }

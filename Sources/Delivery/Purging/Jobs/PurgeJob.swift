@@ -2,16 +2,16 @@
 
 package import Edges
 
-/// One purge on its way to every edge.
+/// One purge with its state at every edge.
 package struct PurgeJob: Sendable, Equatable {
   package let id: String
   package let target: PurgeTarget
   package let isSoft: Bool
-  /// Paths at which the purge is proved besides those that it names.
+  /// Paths at which the purge is proved, beside those of its target.
   package let samples: [String]
-  /// What it follows from; `nil` for one that somebody ordered.
+  /// The cause, such as a publication; `nil` where an operator asked for it.
   package let reason: String?
-  /// The Unix second in which the gateway's own cache had let go.
+  /// The Unix second in which the gateway's own cache was purged.
   package let submitted: Int64
   package internal(set) var legs: [PurgeLeg]
 
@@ -49,24 +49,24 @@ package struct PurgeJob: Sendable, Equatable {
   }
 }
 
-/// What came of a purge at one edge.
+/// The state of a purge at one edge.
 package struct PurgeLeg: Sendable, Equatable {
   package let edge: String
   package let kind: EdgeKind
   package internal(set) var state = PurgeState.queued
-  /// Requests that were sent, those that failed too.
+  /// The number of requests, including those that failed.
   package internal(set) var attempts = 0
   /// The status of the last answer.
   package internal(set) var status: Int?
-  /// What went wrong last, even if it went well afterwards.
+  /// The last error, even if later requests succeeded.
   package internal(set) var error: String?
-  /// What the edge does beyond what it was told to, or less.
+  /// What the edge purges beyond what was asked for, or less.
   package internal(set) var note: String?
-  /// The Unix second in which something happened last.
+  /// The Unix second of the last change.
   package internal(set) var at: Int64?
-  /// How often everything was sent again because a probe still saw what was purged.
+  /// How often everything was sent again because a probe still found an older answer.
   package internal(set) var repeats = 0
-  /// From the purge to the first probe that saw nothing older.
+  /// The time from the purge to the first probe that found only newer answers.
   package internal(set) var consistentAfterMilliseconds: Int64?
 
   package init(edge: String, kind: EdgeKind) {
@@ -75,23 +75,23 @@ package struct PurgeLeg: Sendable, Equatable {
   }
 }
 
-/// What purges may take.
+/// Limits of purges.
 package struct PurgeLimits: Sendable {
-  /// Public URLs that one purge is proved at.
+  /// The most public URLs at which one purge is proved.
   package static let maximumProbes = 8
 
-  /// Jobs that are remembered; of those that are over the oldest go first.
+  /// The most jobs that are kept; the oldest that are over are forgotten first.
   package var jobs = 10_000
-  /// Requests that are under way at once.
+  /// The most requests under way at once.
   package var requests = 16
   /// How often one request is sent before its edge counts as failed.
   package var attempts = 12
-  /// The pause behind the first attempt; each further one is twice as long.
+  /// The pause after the first attempt; each further one is twice as long.
   package var firstPause = Duration.milliseconds(500)
   package var longestPause = Duration.seconds(60)
-  /// How often a public URL is asked for until it answers with something new.
+  /// The most probes of a public URL until it answers with something new.
   package var probes = 10
-  /// How often everything is sent again because something old was seen.
+  /// How often everything is sent again because a probe found an older answer.
   package var repeats = 3
   /// How long one request may take.
   package var timeout = Duration.seconds(10)

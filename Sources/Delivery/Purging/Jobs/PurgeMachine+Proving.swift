@@ -2,12 +2,12 @@
 
 import Edges
 
-// Dates have whole seconds, so an answer of the very second of the purge may be older or newer than
-// it. Only what was made in a later second counts as new; that is why nobody looks before that second
-// has come: what a look itself brings into the cache is new then.
+// Dates have whole seconds, so an answer of the same second as the purge may be older or newer. Only answers
+// of a later second count as new, and the first probe waits for that second: the answer that it brings
+// into the cache is new then.
 
 extension PurgeMachine {
-  /// Everything was taken: goes on to prove it, where it can be.
+  /// All requests were answered: ends the purge at the edge, or begins to prove it.
   mutating func sent(
     _ id: String,
     _ leg: Int,
@@ -63,7 +63,7 @@ extension PurgeMachine {
     }
   }
 
-  /// The race was lost: somebody stored what was purged once more.
+  /// A cache stored an older answer after the purge: sends everything again.
   private mutating func sendAgain(
     _ ticket: PurgeTicket,
     _ work: PurgeWork,

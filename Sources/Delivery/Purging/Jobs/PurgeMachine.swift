@@ -4,17 +4,17 @@ package import Backends
 import Edges
 import Plans
 
-// A job has a leg for each edge, a leg a lane for each address. What is to be sent down a lane goes
-// one behind the other; lanes and legs go side by side, within what may be under way at once. A lane
-// that fails does not hold up the others, so that one dead node keeps no other from being purged.
-// When all of a leg is sent it is proved, if its edge says where: an answer made before the purge was
-// stored again behind our back, and everything is sent once more.
+// A job has a leg for each edge, and a leg has the edge's addresses. The requests to one address are sent
+// one after the other; addresses and edges are served in parallel, within the limit of requests under
+// way. A failing address does not delay the others, so that one dead node keeps no other from being
+// purged. When a leg is sent it is proved, if its edge has a probe: if a public URL still answers with
+// something older than the purge, everything is sent again.
 
-/// All purges that are known, and what is to be done about them next.
+/// The state of all purges; decides what is sent next.
 package struct PurgeMachine: Sendable {
   let limits: PurgeLimits
   var jobs: [String: PurgeJob] = [:]
-  /// The jobs' names in the order in which they came.
+  /// The names of the jobs in the order of their arrival.
   private(set) var order: [String] = []
   var works: [String: [Int: PurgeWork]] = [:]
   private var waiting: [PurgeTicket] = []
@@ -28,17 +28,17 @@ package struct PurgeMachine: Sendable {
 
   package subscript(id: String) -> PurgeJob? { jobs[id] }
 
-  /// The newest jobs, these first.
+  /// The newest jobs, newest first.
   package func latest(_ count: Int = .max) -> [PurgeJob] {
     order.suffix(count).reversed().compactMap { jobs[$0] }
   }
 
   package var count: Int { order.count }
 
-  /// All jobs in the order in which they came.
+  /// All jobs in the order of their arrival.
   var all: [PurgeJob] { order.compactMap { jobs[$0] } }
 
-  /// Makes room for one more job; there is none when as many are not over yet.
+  /// Makes room for one more job; false where the limit is reached and none is over.
   package mutating func makeRoom() -> Bool {
     guard order.count >= limits.jobs else { return true }
     guard let oldest = order.firstIndex(where: { jobs[$0]?.state.isOver != false }) else {
@@ -48,7 +48,7 @@ package struct PurgeMachine: Sendable {
     return true
   }
 
-  /// Takes over a job from before a restart that is over.
+  /// Adds a finished job from before a restart.
   package mutating func remember(_ job: PurgeJob) {
     if jobs.updateValue(job, forKey: job.id) == nil { order.append(job.id) }
   }
@@ -56,7 +56,7 @@ package struct PurgeMachine: Sendable {
   package mutating func handle(_ event: PurgeEvent, at time: PurgeTime) -> [PurgeAction] {
     var actions: [PurgeAction] = []
     switch event {
-    case .submitted(let job, let ways): submit(job, ways, time, &actions)
+    case .submitted(let job, let decisions): submit(job, decisions, time, &actions)
     case .replied(let ticket, let reply): replied(ticket, reply, time, &actions)
     case .probed(let ticket, let verdict): probed(ticket, verdict, time, &actions)
     case .due(let ticket): if works[ticket.job]?[ticket.leg] != nil { waiting.append(ticket) }
@@ -67,13 +67,13 @@ package struct PurgeMachine: Sendable {
 
   private mutating func submit(
     _ job: PurgeJob,
-    _ ways: [PurgeWay],
+    _ decisions: [PurgeDecision],
     _ time: PurgeTime,
     _ actions: inout [PurgeAction]
   ) {
     remember(job)
-    for (leg, way) in zip(job.legs.indices, ways) where !job.legs[leg].state.isOver {
-      switch way {
+    for (leg, decision) in zip(job.legs.indices, decisions) where !job.legs[leg].state.isOver {
+      switch decision {
       case .nothing: continue
       case .refused(let why): end(job.id, leg, .failed, error: why, time, &actions)
       case .plan(let plan):
@@ -85,7 +85,7 @@ package struct PurgeMachine: Sendable {
     if let job = jobs[job.id] { actions.append(.keep(job)) }
   }
 
-  /// Lets every address have its first request.
+  /// Queues the first request of every address.
   mutating func queueAll(_ job: String, _ leg: Int, round: Int) {
     guard let work = works[job]?[leg] else { return }
     for address in work.addresses.indices {
@@ -97,7 +97,7 @@ package struct PurgeMachine: Sendable {
 
   mutating func queue(_ ticket: PurgeTicket) { waiting.append(ticket) }
 
-  /// Begins as much of what waits as may be under way.
+  /// Begins queued steps up to the limit of requests under way.
   private mutating func proceed(_ time: PurgeTime, _ actions: inout [PurgeAction]) {
     var taken = 0
     while underWay < limits.requests, taken < waiting.count {
@@ -183,8 +183,7 @@ package struct PurgeMachine: Sendable {
     if let why = outcome.error { jobs[ticket.job]?.legs[ticket.leg].error = "\(host): \(why)" }
   }
 
-  /// The pause behind a number of attempts: twice as long each time, and no two alike, so that what
-  /// failed together does not come back together.
+  /// The pause after a number of attempts: exponential backoff with jitter.
   mutating func pause(behind attempts: Int, atLeast seconds: Int64?) -> Duration {
     let doublings = min(max(0, attempts - 1), 16)
     let whole = min(limits.firstPause * (1 << doublings), limits.longestPause)
@@ -193,7 +192,7 @@ package struct PurgeMachine: Sendable {
     return max(whole * share / 1_000, asked)
   }
 
-  /// Notes that nothing more happens at an edge.
+  /// Ends the purge at one edge.
   mutating func end(
     _ job: String,
     _ leg: Int,
@@ -213,6 +212,6 @@ package struct PurgeMachine: Sendable {
     if ended.state.isOver { actions.append(.finished(ended)) }
   }
 
-  /// A probe has come to its end.
+  /// Counts a probe as over.
   mutating func probeEnded() { underWay -= 1 }
 }

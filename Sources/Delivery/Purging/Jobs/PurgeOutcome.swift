@@ -2,12 +2,12 @@
 
 import Edges
 
-/// What a reply means for the request that it is to.
+/// The meaning of a reply: success, a retry or a final failure.
 enum PurgeOutcome: Equatable {
   case done
-  /// It may go well another time, perhaps after some seconds.
+  /// A retry may succeed, perhaps after some seconds.
   case again(after: Int64?, String)
-  /// It will never go well.
+  /// A retry would not help.
   case never(String)
 
   private static let mayPass = [408, 425, 429]

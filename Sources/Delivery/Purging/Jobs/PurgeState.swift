@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a purge has come, as a whole and at one edge.
+/// The state of a purge, as a whole and at one edge.
 package enum PurgeState: String, Sendable, Hashable, CaseIterable {
-  /// Nothing was sent yet.
+  /// Nothing has been sent.
   case queued
   case sending
-  /// Everything was taken, and the public URLs are looked at.
+  /// All requests succeeded, and the public URLs are probed.
   case verifying
   case done
   case failed

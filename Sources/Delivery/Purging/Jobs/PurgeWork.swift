@@ -2,23 +2,23 @@
 
 import Edges
 
-/// Where the sending of one job to one edge stands; not kept over a restart.
+/// The progress of one job at one edge; not kept over a restart.
 struct PurgeWork: Sendable {
   let plan: PurgePlan
   /// When it began, in nanoseconds of the loop's clock.
   let began: Int64
-  /// How often everything was sent before.
+  /// How often everything has been sent before.
   var round = 0
-  /// How far each address is.
+  /// The progress of each address.
   var addresses: [Address]
-  /// The place of the next public URL among the job's, and how often it was asked for.
+  /// The index of the next public URL, and how often it has been probed.
   var probe = 0
   var probes = 0
 
   struct Address: Sendable {
-    /// The place of the next request among the plan's.
+    /// The index of the next request in the plan.
     var step = 0
-    /// How often that was sent.
+    /// How often it has been sent.
     var attempts = 0
     var isOver = false
     var hasFailed = false
@@ -33,7 +33,7 @@ struct PurgeWork: Sendable {
   var isSent: Bool { addresses.allSatisfy(\.isOver) }
   var hasFailed: Bool { addresses.contains(where: \.hasFailed) }
 
-  /// Begins from the front.
+  /// Begins anew.
   mutating func restart() {
     round += 1
     addresses = Array(repeating: Address(), count: addresses.count)
@@ -42,7 +42,7 @@ struct PurgeWork: Sendable {
   }
 }
 
-/// The two times that a step is measured by.
+/// The current time by two clocks.
 package struct PurgeTime: Sendable {
   /// Unix seconds.
   package var seconds: Int64

@@ -6,40 +6,40 @@ import Files
 import Reactor
 import Synchronization
 
-// A publication is served before any edge is told of it: an edge that asks again at once gets what is
-// new. What has changed is found on a thread of its own, so that publishing does not wait for it. Which
-// edition the edges have last been told of is kept in a file: what was changed while nothing ran, or
-// just before the process ended, is told after the next start.
+// A publication is served before any edge is purged, so that an edge that asks again at once gets the new
+// answer. The changes are found on a thread of their own, so that publishing does not wait for them. A file
+// names the edition for which the edges were purged last: changes that were made while nothing ran, or
+// just before the process ended, are purged after the next start.
 
-/// Tells the edges by itself what publications change.
+/// Purges at the edges what publications change.
 package final class PublicationPurges: Sendable {
   package static let fileName = "edges-told"
 
-  private let desk: PurgeDesk
+  private let dispatcher: PurgeDispatcher
   private let publisher: Publisher
   private let history: EditionHistory
   private let path: String
   private let report: @Sendable (String) -> Void
   private let worker: WorkerPool
-  /// What the edges know; `nil` until it was looked up.
+  /// The publication for which the edges were purged last; `nil` until it is looked up.
   private let told = Mutex<Publication?>(nil)
-  /// The edition that is written down as told, as far as it was looked up.
+  /// The name of the edition in the file; `nil` until it is read.
   private let noted = Mutex<String?>(nil)
 
-  /// Looks at once, and then behind every publication.
+  /// Compares editions at once, and then after every publication.
   ///
   /// - Parameters:
-  ///   - history: where the edition is found that edges were told of before a restart.
-  ///   - folder: where it is kept which one that is.
-  ///   - report: is told why edges were not.
+  ///   - history: has the edition for which the edges were purged before a restart.
+  ///   - folder: the folder of the file that names it.
+  ///   - report: called with the reason where edges could not be purged.
   package init(
-    _ desk: PurgeDesk,
+    _ dispatcher: PurgeDispatcher,
     of publisher: Publisher,
     history: EditionHistory,
     in folder: String,
     report: @escaping @Sendable (String) -> Void
   ) throws {
-    self.desk = desk
+    self.dispatcher = dispatcher
     self.publisher = publisher
     self.history = history
     path = "\(folder)/\(PublicationPurges.fileName)"
@@ -53,7 +53,7 @@ package final class PublicationPurges: Sendable {
   deinit { worker.close() }
 
   private func look() {
-    // Where as many wait as may, one of them looks behind this publication as well.
+    // Where the queue is full, one that waits will see this publication too.
     _ = worker.submit { [self] in tell() }
   }
 
@@ -72,13 +72,13 @@ package final class PublicationPurges: Sendable {
       notices = change.notices(of: site)
     }
     let reason = "edition \(publication.edition.name) published"
-    desk.take(notices, reason: reason) { [self] failure in
+    dispatcher.take(notices, reason: reason) { [self] failure in
       if let failure { return report("the edges were not told of \(reason): \(failure)") }
       _ = worker.submit { [self] in note(publication.edition.name) }
     }
   }
 
-  /// What the edges were told of before the process began; `nil` where nobody knows any more.
+  /// The publication for which the edges were purged before the process began; `nil` where it is unknown.
   private func remembered(_ publication: Publication) -> Publication? {
     guard Files.exists(path) else { return Publication(publication.edition) }
     let name = (try? Files.read(path, limit: 64)).map { String(decoding: $0, as: UTF8.self) }
@@ -89,7 +89,7 @@ package final class PublicationPurges: Sendable {
     return compiler.compile().edition.map { Publication($0) }
   }
 
-  /// Keeps the name of the last publication, and that only; another overlay is no other edition.
+  /// Writes the name of the edition, if it is the last one and not in the file yet.
   private func note(_ name: String) {
     guard told.withLock({ $0?.edition.name }) == name, noted.withLock({ $0 }) != name else {
       return

@@ -3,23 +3,23 @@
 package import Edges
 package import Editions
 
-/// What edges are told of a publication: one purge.
+/// One purge that a publication causes.
 package struct PurgeNotice: Sendable, Equatable {
-  /// When more documents than these change, all of them are let go: a CDN takes few tags in a request
-  /// and few requests in a second.
+  /// When more documents than these change, all documents are purged: CDNs accept few tags in a request and
+  /// few requests in a second.
   package static let maximumDocuments = 500
 
   package let target: PurgeTarget
   package let isSoft: Bool
-  /// Paths at which it is proved.
+  /// Paths at which the purge is proved.
   package let samples: [String]
 }
 
 extension PublicationChange {
-  /// The purges that reach every answer which the change made an old one.
+  /// The purges of all answers that the change made outdated.
   ///
-  /// What the emergency file takes away goes first, and hard: nobody shall see it again, be it that
-  /// nothing newer can be had. Everything else may be served while it is made anew.
+  /// What the emergency file withdraws is purged first, and hard: it must not be served again, even where
+  /// nothing newer can be had. Everything else is purged softly.
   package func notices(of site: SiteSettings) -> [PurgeNotice] {
     let base = PublicationChange.basePath(of: site)
     var notices: [PurgeNotice] = []
@@ -46,7 +46,7 @@ extension PublicationChange {
     return notices
   }
 
-  /// The tags that reach documents, and public paths of some of them.
+  /// The tags of documents, and public paths of some of them.
   private static func reach(
     _ documents: Documents,
     _ site: SiteSettings,
@@ -60,7 +60,7 @@ extension PublicationChange {
     return ([EdgeTags.anyDocument], [PurgeTarget.path("\(base)/\(site.config)")])
   }
 
-  /// What stands before the paths of documents behind the host.
+  /// The path of the base URL.
   private static func basePath(of site: SiteSettings) -> String {
     guard let scheme = site.baseURL.firstRange(of: "://") else { return site.baseURL }
     let rest = site.baseURL[scheme.upperBound...]

@@ -83,7 +83,7 @@ final class AdminState: Sendable {
   ) async throws -> (id: String, answer: JSONOutput) {
     let entries = order.obey(in: site.store, at: SiteOptions.now.seconds * 1_000)
     site.spill?.note(order.body)
-    let job = try await site.desk.submit(
+    let job = try await site.dispatcher.submit(
       order.target,
       isSoft: order.strength == .soft,
       samples: order.samples
@@ -100,9 +100,9 @@ final class AdminState: Sendable {
   /// The newest purges of all sites, these first.
   var purges: [UInt8] {
     let all = services.sites.flatMap { site in
-      site.desk.latest(AdminState.shownPurges).map { (site: site.name, job: $0) }
+      site.dispatcher.latest(AdminState.shownPurges).map { (site: site.name, job: $0) }
     }
-    // Those of one second stay in the order of their desk.
+    // Those of one second stay in the order of their dispatcher.
     let newest = all.enumerated().sorted { first, second in
       (second.element.job.submitted, first.offset) < (first.element.job.submitted, second.offset)
     }
@@ -117,7 +117,7 @@ final class AdminState: Sendable {
   /// One purge, with what came of it at each edge.
   func purge(_ id: String) -> [UInt8]? {
     for site in services.sites {
-      if let job = site.desk.job(id) { return AdminState.bytes(of: job, site.name) }
+      if let job = site.dispatcher.job(id) { return AdminState.bytes(of: job, site.name) }
     }
     return nil
   }

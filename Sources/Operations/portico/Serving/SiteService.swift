@@ -22,7 +22,7 @@ struct SiteService: Sendable {
   /// Where the cache is kept over restarts; `nil` where it is not.
   let spill: CacheSpill?
   /// Where purges go on to the edges.
-  let desk: PurgeDesk
+  let dispatcher: PurgeDispatcher
   private let publicationPurges: PublicationPurges
   let voice: SiteVoice
   private let news = SiteNews()
@@ -84,7 +84,7 @@ struct SiteService: Sendable {
       try TakenHosts.check(directory.claim(declared, for: number), of: site)
     }
     let declared = site.declared ?? SiteSettings()
-    desk = try await SiteService.desk(
+    dispatcher = try await SiteService.dispatcher(
       { PurgeSite(publisher.publication?.edition.site ?? declared) },
       try PurgeJournal.open(in: options.state),
       means,
@@ -94,7 +94,7 @@ struct SiteService: Sendable {
       on: loop
     )
     publicationPurges = try PublicationPurges(
-      desk,
+      dispatcher,
       of: publisher,
       history: options.history,
       in: options.state,
@@ -102,8 +102,8 @@ struct SiteService: Sendable {
     )
   }
 
-  /// A desk on a loop; what it could not finish before the last end goes on.
-  private static func desk(
+  /// A dispatcher on a loop; what it could not finish before the last end goes on.
+  private static func dispatcher(
     _ site: @escaping @Sendable () -> PurgeSite,
     _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
     _ means: SiteMeans,
@@ -111,9 +111,9 @@ struct SiteService: Sendable {
     _ name: String,
     _ voice: SiteVoice,
     on loop: EventLoop
-  ) async throws -> PurgeDesk {
+  ) async throws -> PurgeDispatcher {
     try await loop.perform { core in
-      try PurgeDesk(
+      try PurgeDispatcher(
         kept,
         site: site,
         environment: ProcessEnvironment.all,

@@ -6,7 +6,7 @@ import Edges
 import Editions
 import FileShapes
 
-/// Whether the edges that a site declares would take what `portico export` writes for them.
+/// Warns of declared edges that would refuse what `portico export` writes for them, since it is too long.
 struct ExportCheck {
   private let edition: Edition
 

@@ -7,7 +7,7 @@ import Files
 import HTTPValues
 import Reactor
 
-/// `portico export`: what a CDN or proxy in front has to know, in its own language.
+/// `portico export`: writes the configuration of a CDN or proxy in front of the gateway.
 struct ExportCommand: Subcommand {
   private static let names = EdgeWriters.all.map { $0.name }.joined(separator: "|")
 
@@ -25,30 +25,30 @@ struct ExportCommand: Subcommand {
       OptionDefinition(
         name: "edge",
         value: "NAME",
-        summary: "Which of the site's edges it is, for the fields of country and device",
-        fallback: "none, and nobody but the app says them"
+        summary: "The declared edge that it is for, whose fields have country and device",
+        fallback: "none: only apps name their country and device"
       ),
       OptionDefinition(
         name: "purge-from",
         value: "NETWORK",
-        summary: "Who may purge",
+        summary: "Address or network from which purges are accepted",
         fallback: "127.0.0.1 and ::1",
         repeats: true
       ),
       OptionDefinition(
         name: "countries",
-        summary: "The gateway looks countries up by address, so who names none is left to it"
+        summary: "The gateway has a database of countries, so requests without one are left to it"
       ),
       OptionDefinition(
         name: "part",
         value: "NAME",
-        summary: "Which part to print, where there are several",
+        summary: "The part to print, where there are several",
         fallback: "the first"
       ),
       OptionDefinition(
         name: "output",
         value: "FILE",
-        summary: "Where to write the first part, with the others beside it",
+        summary: "The file for the first part; the others are put beside it",
         fallback: "standard output"
       ),
     ],
@@ -108,7 +108,7 @@ struct ExportCommand: Subcommand {
     }
   }
 
-  /// What no configuration takes for the end of a text.
+  /// Whether a byte needs no escape in any configuration.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

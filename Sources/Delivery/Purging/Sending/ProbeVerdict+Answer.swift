@@ -3,10 +3,10 @@
 package import HTTPValues
 
 extension ProbeVerdict {
-  /// What the head of an answer tells of when it was made: its Date less its Age (RFC 9111 section
-  /// 4.2.3), whatever its status is.
+  /// Judges by when an answer was made: its Date less its Age (RFC 9111 section 4.2.3), whatever its
+  /// status is.
   ///
-  /// - Parameter since: the first second in which only what is new was made.
+  /// - Parameter since: the first second after the purge.
   package init(_ response: Response, since: Int64, now: Int64) {
     let fields = response.fields
     if response.status.code >= 500 {
@@ -28,7 +28,7 @@ extension ProbeVerdict {
       ? .undecided("the public URL is answered with something stale") : .renewed
   }
 
-  /// Whether some cache says in Cache-Status (RFC 9211) that its time is over.
+  /// Whether a cache says in Cache-Status (RFC 9211) that the answer is stale.
   private static func isStale(_ fields: Fields) -> Bool {
     guard
       let caches = try? StructuredField.List(FieldName(.cacheStatus), in: fields.view)

@@ -6,15 +6,15 @@ package import HTTPClient
 import Reactor
 import Synchronization
 
-/// Why a purge was not taken.
+/// A purge was refused since too many are under way.
 package struct PurgeOverload: Error, Sendable {
   package let message: String
 }
 
-/// Takes purges, tells every edge of them, and remembers what came of it.
+/// Accepts purges, sends them to every edge, and keeps the state of each.
 ///
-/// Purges are handled on one loop; anybody may hand one in and look at all of them.
-package final class PurgeDesk: Sendable {
+/// Purges are handled on one loop; any thread may submit one and read the states.
+package final class PurgeDispatcher: Sendable {
   private static let diskIsBusy = "more waits to be written than may"
 
   private let machine: Mutex<PurgeMachine>
@@ -25,16 +25,16 @@ package final class PurgeDesk: Sendable {
   private let report: @Sendable (PurgeReport) -> Void
   private let loop: EventLoop
   private let sender: LoopConfined<PurgeSender>
-  /// One thread, so that what is kept is kept in order.
+  /// One thread, so that states are written in order.
   let disk: WorkerPool
 
-  /// A desk on the loop of a client, which must be the current one; what was not over before a
-  /// restart goes on at once.
+  /// Runs on the loop of a client, which must be the current one. Purges that were interrupted by a
+  /// restart go on at once.
   ///
   /// - Parameters:
-  ///   - kept: what `PurgeJournal.open` found.
-  ///   - site: the site as it is at that moment.
-  ///   - environment: where secrets are.
+  ///   - kept: the result of `PurgeJournal.open`.
+  ///   - site: the settings of the site at the moment of the call.
+  ///   - environment: the variables with the secrets.
   package init(
     _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
     site: @escaping @Sendable () -> PurgeSite,
@@ -60,19 +60,19 @@ package final class PurgeDesk: Sendable {
     self.machine = Mutex(machine)
     let site = site()
     for job in kept.jobs where !job.state.isOver {
-      handle(.submitted(job, site.ways(of: job, environment: environment)))
+      handle(.submitted(job, site.decisions(of: job, environment: environment)))
     }
   }
 
-  /// Ends the thread that writes, when all is written.
+  /// Ends the writing thread, after everything is written.
   package func close() { disk.close() }
 
-  /// The newest purges, these first.
+  /// The newest purges, newest first.
   package func latest(_ count: Int) -> [PurgeJob] { machine.withLock { $0.latest(count) } }
 
   package func job(_ id: String) -> PurgeJob? { machine.withLock { $0[id] } }
 
-  /// Takes a purge that the gateway's own cache has just obeyed; it is on the disk before this returns.
+  /// Accepts a purge that the gateway's own cache has obeyed; it is on the disk before this returns.
   package func submit(
     _ target: PurgeTarget,
     isSoft: Bool,
@@ -85,9 +85,9 @@ package final class PurgeDesk: Sendable {
     return jobs[0]
   }
 
-  /// Takes what follows from a publication, in this order; anybody may call this.
+  /// Accepts the purges of a publication, in this order, from any thread.
   ///
-  /// - Parameter isOver: is told when all of it is on the disk, or why it is not.
+  /// - Parameter isOver: called when all of them are on the disk, or with the error.
   package func take(
     _ notices: [PurgeNotice],
     reason: String,
@@ -101,8 +101,8 @@ package final class PurgeDesk: Sendable {
     }
   }
 
-  /// - Parameter reason: what they follow from, where nobody ordered them; edges that are told of
-  ///   orders alone hear nothing of it.
+  /// - Parameter reason: the cause of purges that no operator asked for; edges with `onPublish: false` do
+  ///   not get these.
   private func begin(
     _ notices: [PurgeNotice],
     reason: String?,
@@ -118,14 +118,14 @@ package final class PurgeDesk: Sendable {
     }
   }
 
-  /// Begins a purge, on the loop.
+  /// Begins a purge; on the loop only.
   private func accept(_ notice: PurgeNotice, reason: String?) throws(PurgeOverload) -> PurgeJob {
     guard machine.withLock({ $0.makeRoom() }) else {
       throw PurgeOverload(
         message: "\(limits.jobs) purges are under way; expected fewer, come back later"
       )
     }
-    let ways = site().ways(
+    let decisions = site().decisions(
       notice.target,
       isSoft: notice.isSoft,
       isOrdered: reason == nil,
@@ -133,19 +133,19 @@ package final class PurgeDesk: Sendable {
     )
     let seconds = sender.value.core.wallSeconds
     let job = PurgeJob(
-      id: PurgeDesk.name(seconds),
+      id: PurgeDispatcher.name(seconds),
       notice.target,
       isSoft: notice.isSoft,
       samples: notice.samples,
       reason: reason,
       submitted: seconds,
-      legs: ways.map(\.leg)
+      legs: decisions.map(\.leg)
     )
-    handle(.submitted(job, ways.map(\.way)))
+    handle(.submitted(job, decisions.map(\.decision)))
     return machine.withLock { $0[job.id] } ?? job
   }
 
-  /// Waits until jobs that were begun are on the disk.
+  /// Calls back when jobs that were begun are on the disk.
   private func settle(
     _ jobs: [PurgeJob],
     _ isOver: @escaping @Sendable (Result<[PurgeJob], any Error>) -> Void
@@ -159,15 +159,15 @@ package final class PurgeDesk: Sendable {
       }
       isOver(.success(jobs))
     }
-    // The jobs are written before this runs, and whatever else waits to be written goes before the
-    // disk is waited for: once for all of it.
+    // The jobs are written before this runs. The synchronization is queued behind other writes, so that
+    // it serves them all.
     let isTaken = disk.submit { [disk] in
       if !disk.submit(synchronize) { synchronize() }
     }
-    if !isTaken { isOver(.failure(PurgeOverload(message: PurgeDesk.diskIsBusy))) }
+    if !isTaken { isOver(.failure(PurgeOverload(message: PurgeDispatcher.diskIsBusy))) }
   }
 
-  /// Names sort as the purges came, and no two are alike.
+  /// A unique name; names sort in the order of the purges.
   private static func name(_ seconds: Int64) -> String {
     let digits = String(UInt32.random(in: .min ... .max), radix: 16)
     return String(seconds, radix: 16) + "-" + String(repeating: "0", count: 8 - digits.count)
@@ -211,28 +211,28 @@ package final class PurgeDesk: Sendable {
         report(.notKept(job, "\(error)"))
       }
     }
-    if !isTaken { report(.notKept(job, PurgeDesk.diskIsBusy)) }
+    if !isTaken { report(.notKept(job, PurgeDispatcher.diskIsBusy)) }
   }
 }
 
-/// What a desk has to say.
+/// Events for the log.
 package enum PurgeReport: Sendable {
   case finished(PurgeJob)
-  /// A restart would not know how this job stands.
+  /// The state of a job could not be written, so that a restart would not know it.
   case notKept(PurgeJob, String)
 }
 
-/// Some time until a purge goes on.
+/// A timer until a purge goes on.
 private final class PurgePause: DeadlineHandler {
   private let ticket: PurgeTicket
-  private let desk: PurgeDesk
+  private let dispatcher: PurgeDispatcher
 
-  init(_ ticket: PurgeTicket, _ desk: PurgeDesk) {
+  init(_ ticket: PurgeTicket, _ dispatcher: PurgeDispatcher) {
     self.ticket = ticket
-    self.desk = desk
+    self.dispatcher = dispatcher
   }
 
-  func deadlineReached() { desk.handle(.due(ticket)) }
+  func deadlineReached() { dispatcher.handle(.due(ticket)) }
 }
 
 extension PurgeOverload: CustomStringConvertible {

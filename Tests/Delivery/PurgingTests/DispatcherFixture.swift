@@ -12,9 +12,9 @@ import Synchronization
 
 @testable import Purging
 
-/// A desk on a loop of its own, and what it had to say.
-final class DeskFixture: Sendable {
-  let desk: PurgeDesk
+/// A dispatcher on a loop of its own, and what it had to say.
+final class DispatcherFixture: Sendable {
+  let dispatcher: PurgeDispatcher
   let journal: PurgeJournal
   let registry: SignalRegistry
   let signals: PurgeSignals
@@ -67,14 +67,14 @@ final class DeskFixture: Sendable {
     journal = kept.journal
     running = try RunningLoop()
     let loop = running.loop
-    (desk, client) = try await loop.perform { core in
+    (dispatcher, client) = try await loop.perform { core in
       let client = try HTTPClient(
         on: core,
         ClientConfiguration(),
         resolver: resolver,
         signals: clients
       )
-      let desk = try PurgeDesk(
+      let dispatcher = try PurgeDispatcher(
         kept,
         site: { PurgeSite(edges: edges) },
         environment: environment,
@@ -83,7 +83,7 @@ final class DeskFixture: Sendable {
         limits: fixed,
         report: { if case .finished(let job) = $0 { ended.add(job) } }
       )
-      return (desk, LoopConfined(client, to: loop.number))
+      return (dispatcher, LoopConfined(client, to: loop.number))
     }
     self.registry = registry
     signals = purges
@@ -93,7 +93,7 @@ final class DeskFixture: Sendable {
   deinit {
     let client = client
     running.loop.execute { client.value.close() }
-    desk.close()
+    dispatcher.close()
   }
 
   /// The job when it is over.
@@ -108,7 +108,7 @@ final class DeskFixture: Sendable {
     isSoft: Bool = false,
     samples: [String] = []
   ) async throws -> PurgeJob {
-    await end(of: try await desk.submit(target, isSoft: isSoft, samples: samples).id)
+    await end(of: try await dispatcher.submit(target, isSoft: isSoft, samples: samples).id)
   }
 
   /// Waits for the end of the loop's turn.

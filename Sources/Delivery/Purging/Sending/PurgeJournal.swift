@@ -5,20 +5,20 @@ import DataFiles
 package import Files
 import Synchronization
 
-// A line of JSON for each state of a job that must outlive the process; of several about one job the
-// last one counts. The file is written anew with the jobs that are still known whenever it is opened
-// and whenever it has grown to several lines a job. A line that cannot be read is passed over: the
-// last one may be torn where the machine stopped.
+// The file has a line of JSON for each change of a job's state; of several lines about one job the last
+// one counts. It is rewritten with the jobs that are still known when it is opened, and when it has
+// several lines a job. A line that cannot be read is skipped: the last one may be incomplete after a
+// crash.
 //
-// A line is on the disk once the file was synchronized behind it. What a disk refused to take it may
-// have forgotten, and say that all is well when it is asked again; so the file is written anew then.
+// A line is on the disk once the file has been synchronized after it. After a failed synchronization the
+// next one may succeed without the lost data, so the file is rewritten then.
 
-/// The file that purges are kept in; for one thread that may wait for a disk.
+/// The file with the states of purges; used by one thread, which may wait for the disk.
 package final class PurgeJournal: Sendable {
   package static let fileName = "purges.jsonl"
-  /// A larger file is none of ours.
+  /// The largest file that is read.
   static let maximumBytes = 256 << 20
-  /// Lines that are always allowed before the file is written anew.
+  /// The number of lines up to which the file is never rewritten.
   static let fewLines = 1_000
   private static let linesForJob = 3
 
@@ -27,17 +27,17 @@ package final class PurgeJournal: Sendable {
 
   private struct State {
     var file: AppendedFile
-    /// The lines that the file has.
+    /// The number of lines in the file.
     var lines: Int
     /// Whether all of them are on the disk.
     var isSafe = true
-    /// Whether some of them may never be.
+    /// Whether a synchronization has failed, so that the file must be rewritten.
     var isBroken = false
-    /// How often the disk was waited for.
+    /// The number of synchronizations.
     var waits = 0
   }
 
-  /// Reads what is kept in a folder, and goes on writing there.
+  /// Reads the file of a folder, and opens it for writing.
   package static func open(
     in folder: String
   ) throws(FileError) -> (journal: PurgeJournal, jobs: [PurgeJob]) {
@@ -52,13 +52,13 @@ package final class PurgeJournal: Sendable {
     state = Mutex(State(file: try PurgeJournal.file(of: jobs, in: folder), lines: jobs.count))
   }
 
-  /// Whether all that was kept is on the disk.
+  /// Whether all lines are on the disk.
   var isSafe: Bool { state.withLock { $0.isSafe } }
 
-  /// How often the disk was waited for, but for files that were written anew.
+  /// The number of synchronizations, without those of rewritten files.
   var waits: Int { state.withLock { $0.waits } }
 
-  /// The jobs of a file, each as it was last.
+  /// The jobs of a file, each in its last state.
   static func jobs(_ bytes: [UInt8]) -> [PurgeJob] {
     var order: [String] = []
     var jobs: [String: PurgeJob] = [:]
@@ -71,11 +71,11 @@ package final class PurgeJournal: Sendable {
     return order.compactMap { jobs[$0] }
   }
 
-  /// Adds how a job is now.
+  /// Writes the state of a job.
   ///
   /// - Parameters:
   ///   - count: how many jobs are known.
-  ///   - all: the jobs that are known, should the file be written anew.
+  ///   - all: the jobs that are known, for when the file is rewritten.
   package func keep(
     _ job: PurgeJob,
     count: Int,
@@ -94,7 +94,7 @@ package final class PurgeJournal: Sendable {
     }
   }
 
-  /// Waits until all that was kept is on the disk, if it is not yet.
+  /// Waits until all lines are on the disk.
   package func synchronize() throws(FileError) {
     try state.withLock { state throws(FileError) in
       guard !state.isSafe else { return }

@@ -4,10 +4,10 @@ package import Edges
 package import Editions
 package import Plans
 
-/// What a site says of purges.
+/// The settings of a site that purges need.
 package struct PurgeSite: Sendable {
   package var edges: [EdgeSettings]
-  /// What stands before public paths, where an edge does not say it itself.
+  /// The public address of the site, for edges that declare none.
   package var base: BackendDeclaration.Address?
 
   package init(edges: [EdgeSettings], base: BackendDeclaration.Address? = nil) {
@@ -23,38 +23,38 @@ package struct PurgeSite: Sendable {
       ? BackendDeclaration.Address(parts.prefix(3).joined(separator: "/")) : nil
   }
 
-  /// A job's legs and what is to be sent on them, for each edge that is told of such purges.
-  func ways(
+  /// The legs of a job with what to send on each, for all edges that get such purges.
+  func decisions(
     _ target: PurgeTarget,
     isSoft: Bool,
     isOrdered: Bool = true,
     environment: [String: String]
-  ) -> [(leg: PurgeLeg, way: PurgeWay)] {
+  ) -> [(leg: PurgeLeg, decision: PurgeDecision)] {
     edges.filter { isOrdered ? $0.purge != nil : $0.isPurgedOnPublish }.map { edge in
       (
         PurgeLeg(edge: edge.name, kind: edge.kind),
-        way(edge, target, isSoft: isSoft, environment)
+        decision(edge, target, isSoft: isSoft, environment)
       )
     }
   }
 
-  /// What is still to be sent for a job from before a restart.
-  func ways(of job: PurgeJob, environment: [String: String]) -> [PurgeWay] {
+  /// What is still to be sent for a job that a restart interrupted.
+  func decisions(of job: PurgeJob, environment: [String: String]) -> [PurgeDecision] {
     job.legs.map { leg in
       guard !leg.state.isOver else { return .nothing }
       guard let edge = edges.first(where: { $0.name == leg.edge }) else {
         return .refused("the site has no edge of this name any more")
       }
-      return way(edge, job.target, isSoft: job.isSoft, environment)
+      return decision(edge, job.target, isSoft: job.isSoft, environment)
     }
   }
 
-  private func way(
+  private func decision(
     _ edge: EdgeSettings,
     _ target: PurgeTarget,
     isSoft: Bool,
     _ environment: [String: String]
-  ) -> PurgeWay {
+  ) -> PurgeDecision {
     do throws(PurgeRefusal) {
       return .plan(
         try PurgePlan(target, isSoft: isSoft, at: edge, base: base, environment: environment)

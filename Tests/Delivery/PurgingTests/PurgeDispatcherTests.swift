@@ -30,32 +30,32 @@ private func varnish(
     let cdn = try ScriptedServer(cdn: requests) { number, _ in
       number < 3 ? reply("500 Oh", "Connection: keep-alive") : reply("200 OK")
     }
-    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder())
-    let job = try await desk.run(.paths(["/items/7"]), isSoft: true)
+    let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder())
+    let job = try await dispatcher.run(.paths(["/items/7"]), isSoft: true)
     #expect(job.state == .done)
     #expect(job.legs[0].attempts == 3)
     #expect(job.legs[0].status == 200)
     #expect(requests.all.allSatisfy { $0.hasPrefix("PURGE /items/7 HTTP/1.1\r\n") })
     #expect(requests.all.allSatisfy { $0.lowercased().contains("x-purge-soft: 1\r\n") })
     let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
-    #expect(desk.registry.value(of: desk.signals.requests[kind, 0]) == 1)
-    #expect(desk.registry.value(of: desk.signals.requests[kind, 1]) == 2)
-    let purges = try desk.signals.purges(at: job.legs[0].edge, .varnish)
-    #expect(desk.registry.value(of: purges[positions: [0, 0, 0]]) == 1)
+    #expect(dispatcher.registry.value(of: dispatcher.signals.requests[kind, 0]) == 1)
+    #expect(dispatcher.registry.value(of: dispatcher.signals.requests[kind, 1]) == 2)
+    let purges = try dispatcher.signals.purges(at: job.legs[0].edge, .varnish)
+    #expect(dispatcher.registry.value(of: purges[positions: [0, 0, 0]]) == 1)
     cdn.stop()
   }
 
   @Test func `is given up at some time`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("503 Busy") }
-    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder()) {
+    let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
       $0.attempts = 4
     }
-    let job = try await desk.run(.everything)
+    let job = try await dispatcher.run(.everything)
     #expect(job.state == .failed)
     #expect(requests.count == 4)
-    let purges = try desk.signals.purges(at: job.legs[0].edge, .varnish)
-    #expect(desk.registry.value(of: purges[positions: [0, 0, 1]]) == 1)
+    let purges = try dispatcher.signals.purges(at: job.legs[0].edge, .varnish)
+    #expect(dispatcher.registry.value(of: purges[positions: [0, 0, 1]]) == 1)
     cdn.stop()
   }
 
@@ -64,10 +64,10 @@ private func varnish(
     let cdn = try ScriptedServer(cdn: requests) { number, _ in
       number == 1 ? "" : reply("200 OK")
     }
-    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder()) {
+    let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
       $0.timeout = .milliseconds(300)
     }
-    let job = try await desk.run(.everything)
+    let job = try await dispatcher.run(.everything)
     #expect(job.state == .done)
     #expect(job.legs[0].error?.contains("timeout") == true)
     cdn.stop()
@@ -79,14 +79,14 @@ private func varnish(
     dead.stop()
     let requests = Requests()
     let alive = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
-    let desk = try await DeskFixture(
+    let dispatcher = try await DispatcherFixture(
       [varnish(dead.address, alive.address)],
       in: TemporaryFolder()
     ) {
       $0.attempts = 2
       $0.timeout = .milliseconds(500)
     }
-    let job = try await desk.run(.everything)
+    let job = try await dispatcher.run(.everything)
     #expect(job.state == .failed)
     #expect(requests.count == 1)
     #expect(job.legs[0].status == 200)
@@ -101,12 +101,12 @@ private func varnish(
       #"{ kind: "fastly", purge: { address: "http://\#(cdn.address)", service: "S", "#
         + #"secret: "TOKEN", probe: "http://www.example.com" } }"#
     )
-    let desk = try await DeskFixture(
+    let dispatcher = try await DispatcherFixture(
       [settings],
       in: TemporaryFolder(),
       environment: ["TOKEN": "s3cret"]
     )
-    let job = try await desk.run(.tags(["a"]))
+    let job = try await dispatcher.run(.tags(["a"]))
     #expect(job.state == .failed)
     #expect(job.legs[0].error == "127.0.0.1: status 403, wrong token")
     cdn.stop()
@@ -124,17 +124,21 @@ private func varnish(
     }
     var edges = [try varnish(quick.address), try varnish(slow.address)]
     edges[1].name = "slow"
-    var desk: DeskFixture? = try await DeskFixture(edges, in: folder)
-    let id = try #require(try await desk?.desk.submit(.tags(["item-7"]), isSoft: true).id)
-    while desk?.desk.job(id)?.legs[0].state != .done { await Task.yield() }
+    var dispatcher: DispatcherFixture? = try await DispatcherFixture(edges, in: folder)
+    let id = try #require(
+      try await dispatcher?.dispatcher.submit(.tags(["item-7"]), isSoft: true).id
+    )
+    while dispatcher?.dispatcher.job(id)?.legs[0].state != .done { await Task.yield() }
     // The disk's thread has written what it was given before this.
-    let second = try #require(try await desk?.desk.submit(.everything, isSoft: false).id)
-    desk?.kill()
-    desk = nil
+    let second = try #require(
+      try await dispatcher?.dispatcher.submit(.everything, isSoft: false).id
+    )
+    dispatcher?.kill()
+    dispatcher = nil
 
     isUp.store(true, ordering: .releasing)
     let before = requests.all.count { $0.contains("item-7") }
-    let next = try await DeskFixture(edges, in: folder)
+    let next = try await DispatcherFixture(edges, in: folder)
     let job = await next.end(of: id)
     #expect(job.state == .done)
     #expect(job.target == .tags(["item-7"]))
@@ -142,7 +146,7 @@ private func varnish(
     // What was over is not sent again.
     #expect(requests.all.count { $0.contains("item-7") } == before)
     #expect(await next.end(of: second).state == .done)
-    #expect(next.desk.latest(10).map(\.id) == [second, id])
+    #expect(next.dispatcher.latest(10).map(\.id) == [second, id])
     quick.stop()
     slow.stop()
   }
@@ -150,13 +154,16 @@ private func varnish(
   @Test func `fails where its edge is gone`() async throws {
     let folder = TemporaryFolder()
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }
-    var desk: DeskFixture? = try await DeskFixture([varnish(cdn.address)], in: folder)
-    let id = try #require(try await desk?.desk.submit(.everything, isSoft: true).id)
-    desk?.kill()
-    desk = nil
-    let next = try await DeskFixture([], in: folder)
-    #expect(next.desk.job(id)?.state == .failed)
-    #expect(next.desk.job(id)?.legs[0].error?.contains("no edge of this name") == true)
+    var dispatcher: DispatcherFixture? = try await DispatcherFixture(
+      [varnish(cdn.address)],
+      in: folder
+    )
+    let id = try #require(try await dispatcher?.dispatcher.submit(.everything, isSoft: true).id)
+    dispatcher?.kill()
+    dispatcher = nil
+    let next = try await DispatcherFixture([], in: folder)
+    #expect(next.dispatcher.job(id)?.state == .failed)
+    #expect(next.dispatcher.job(id)?.legs[0].error?.contains("no edge of this name") == true)
     cdn.stop()
   }
 }
@@ -174,11 +181,11 @@ private func varnish(
       reply("200 OK", date(future), "Age: 60"),
     ]
     let edge = try ScriptedServer(cdn: looks) { number, _ in answers[min(number, 3) - 1] }
-    let desk = try await DeskFixture(
+    let dispatcher = try await DispatcherFixture(
       [varnish(cache.address, probe: edge.address)],
       in: TemporaryFolder()
     )
-    let job = try await desk.run(.tags(["a"]), samples: ["/items/7"])
+    let job = try await dispatcher.run(.tags(["a"]), samples: ["/items/7"])
     #expect(job.state == .done)
     #expect(job.legs[0].repeats == 1)
     #expect(purges.count == 2)
@@ -186,7 +193,7 @@ private func varnish(
     #expect(looks.all.allSatisfy { $0.hasPrefix("GET /items/7 HTTP/1.1\r\n") })
     #expect(job.legs[0].consistentAfterMilliseconds != nil)
     let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
-    #expect(desk.registry.value(of: desk.signals.consistency[kind]).count == 1)
+    #expect(dispatcher.registry.value(of: dispatcher.signals.consistency[kind]).count == 1)
     cache.stop()
     edge.stop()
   }
@@ -194,54 +201,58 @@ private func varnish(
 
 @Suite(.timeLimit(.minutes(1))) struct `A purge that was taken` {
   @Test func `is on the disk before anybody hears of it`() async throws {
-    let desk = try await DeskFixture([], in: TemporaryFolder())
+    let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     for count in 1...3 {
-      _ = try await desk.desk.submit(.everything, isSoft: true)
-      #expect(desk.journal.isSafe)
-      #expect(desk.journal.waits == count)
+      _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true)
+      #expect(dispatcher.journal.isSafe)
+      #expect(dispatcher.journal.waits == count)
     }
   }
 
   @Test func `waits for the disk once with all that wait at the same time`() async throws {
-    let desk = try await DeskFixture([], in: TemporaryFolder())
+    let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     let writing = DispatchSemaphore(value: 0)
-    #expect(desk.desk.disk.submit { writing.wait() })
+    #expect(dispatcher.dispatcher.disk.submit { writing.wait() })
     try await withThrowingTaskGroup { group in
       for _ in 0..<8 {
-        group.addTask { _ = try await desk.desk.submit(.everything, isSoft: true) }
+        group.addTask { _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true) }
       }
-      while desk.desk.latest(10).count < 8 { await Task.yield() }
+      while dispatcher.dispatcher.latest(10).count < 8 { await Task.yield() }
       // The loop hands the last one in during the turn in which it can be seen.
-      await desk.turn()
+      await dispatcher.turn()
       writing.signal()
       try await group.waitForAll()
     }
-    #expect(desk.journal.isSafe)
-    #expect(desk.journal.waits == 1)
+    #expect(dispatcher.journal.isSafe)
+    #expect(dispatcher.journal.waits == 1)
   }
 
   @Test func `waits for the disk with all others of its publication`() async throws {
-    let desk = try await DeskFixture([], in: TemporaryFolder())
+    let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     let notices = (0..<5).map {
       PurgeNotice(target: .tags(["item-\($0)"]), isSoft: true, samples: [])
     }
     let failure = await withCheckedContinuation { continuation in
-      desk.desk.take(notices, reason: "edition published") { continuation.resume(returning: $0) }
+      dispatcher.dispatcher.take(notices, reason: "edition published") {
+        continuation.resume(returning: $0)
+      }
     }
     #expect(failure == nil)
-    #expect(desk.desk.latest(10).count == 5)
-    #expect(desk.journal.waits == 1)
-    #expect(desk.journal.isSafe)
+    #expect(dispatcher.dispatcher.latest(10).count == 5)
+    #expect(dispatcher.journal.waits == 1)
+    #expect(dispatcher.journal.isSafe)
   }
 }
 
-@Suite struct `A desk that has as many purges as it takes` {
+@Suite struct `A dispatcher that has as many purges as it takes` {
   @Test(.timeLimit(.minutes(1))) func `takes no more`() async throws {
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }
-    let desk = try await DeskFixture([varnish(cdn.address)], in: TemporaryFolder()) { $0.jobs = 2 }
-    for _ in 0..<2 { _ = try await desk.desk.submit(.everything, isSoft: true) }
+    let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
+      $0.jobs = 2
+    }
+    for _ in 0..<2 { _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true) }
     await #expect(throws: PurgeOverload.self) {
-      try await desk.desk.submit(.everything, isSoft: true)
+      try await dispatcher.dispatcher.submit(.everything, isSoft: true)
     }
     cdn.stop()
   }

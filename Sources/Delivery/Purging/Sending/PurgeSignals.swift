@@ -3,11 +3,11 @@
 package import Edges
 package import Signals
 
-/// What purges measure of themselves, declared once.
+/// The metrics of purges.
 package struct PurgeSignals: Sendable {
-  /// Requests that were sent, by the kind of edge and what came of them.
+  /// Requests that were sent, by kind of edge and outcome.
   package let requests: SignalFamily<Counter>
-  /// Times from a purge to the first look that saw nothing older, by the kind of edge.
+  /// Times from a purge to the first probe that found only newer answers, by kind of edge.
   package let consistency: SignalFamily<Histogram>
   let registry: SignalRegistry
 
@@ -30,8 +30,8 @@ package struct PurgeSignals: Sendable {
     )
   }
 
-  /// Purges at an edge that are over, by what came of them. Edges come and go with the editions of a
-  /// site: each is declared when it is first counted.
+  /// Finished purges of one edge, by outcome. Edges come and go with the editions of a site, so the metric
+  /// of each is declared when it is first counted.
   package func purges(
     at edge: String,
     _ kind: EdgeKind
@@ -47,7 +47,7 @@ package struct PurgeSignals: Sendable {
   }
 }
 
-/// Records what becomes of purges.
+/// Records the outcomes of purges.
 final class PurgeCounters {
   private let signals: PurgeSignals
   private let shard: SignalShard
@@ -63,7 +63,7 @@ final class PurgeCounters {
 
   func ended(_ leg: PurgeLeg) {
     let position = PurgeCounters.position(leg.kind)
-    // Of more edges than a registry has room for the rest is told by events alone.
+    // Edges beyond the registry's limit are in events only.
     if let purges = try? signals.purges(at: leg.edge, leg.kind) {
       shard.add(purges[positions: [0, 0, leg.state == .done ? 0 : 1]])
     }

@@ -7,11 +7,11 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// Sends what purges need to be sent, on its loop.
+/// Sends the requests and probes of purges, on its loop.
 final class PurgeSender {
-  /// As much of an answer's body as is looked at.
+  /// The most bytes of an answer that are read.
   private static let bodyBytes = 65_536
-  /// As much of it as an error shows.
+  /// The most bytes of an answer that an error shows.
   private static let shownLetters = 200
 
   let core: LoopCore
@@ -56,7 +56,7 @@ final class PurgeSender {
     }
   }
 
-  /// Asks for a public path as anybody would.
+  /// Asks for a public path as an app would, and judges when the answer was made.
   func verdict(
     on path: String,
     at address: BackendDeclaration.Address,
@@ -73,7 +73,7 @@ final class PurgeSender {
     do throws(ClientError) {
       let exchange = try await client.open(request, to: origin, options: options(timeout))
       let verdict = ProbeVerdict(exchange.response, since: since, now: core.wallSeconds)
-      // The head has said everything; a short rest is read, so that the connection can be kept.
+      // Only the head matters; a short body is read so that the connection can be reused.
       _ = try? await exchange.collect(atMost: PurgeSender.bodyBytes)
       return verdict
     } catch {

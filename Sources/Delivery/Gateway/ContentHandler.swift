@@ -104,7 +104,7 @@ package final class ContentHandler: RequestHandler {
     from peer: Peer,
     _ site: ServedSite
   ) -> RequestDecision {
-    if let known = recall.answer(to: request, site, at: now) { return .answer(known) }
+    if let known = recall.answer(to: request, site) { return .answer(known) }
     switch RouteStep(site: site, passes: passes).route(of: request) {
     case .answer(let given): return .answer(given)
     case .pass(let route, let path): return decide(request, from: peer, site, along: route, path)
@@ -272,8 +272,8 @@ package final class ContentHandler: RequestHandler {
 
   /// Lets go of what this loop alone has, and may not send any more.
   private func tidy() {
-    recall.tidy(at: now)
-    lookup.tidy(at: now)
+    recall.tidy()
+    lookup.tidy()
     passes.tidy()
   }
 }

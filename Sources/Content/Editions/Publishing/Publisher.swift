@@ -11,15 +11,19 @@ package struct Publication: Sendable {
   package let overlay: Overlay
   /// When it began to be served.
   package let since: UnixTime
+  /// Told apart from all others that this process has published.
+  package let number: UInt64
 
   package init(
     _ edition: Edition,
     under overlay: Overlay = .none,
-    since: UnixTime = .distantPast
+    since: UnixTime = .distantPast,
+    number: UInt64 = 0
   ) {
     self.edition = edition
     self.overlay = overlay
     self.since = since
+    self.number = number
   }
 }
 
@@ -105,7 +109,8 @@ package final class Publisher: Sendable {
       let overlay = inputs.emergency.overlay(over: served, &findings)
       let isNew = served.name != before?.edition.name || overlay != before?.overlay
       if isNew {
-        swapIn(Publication(served, under: overlay, since: now))
+        let number = generation.load(ordering: .relaxed) + 1
+        swapIn(Publication(served, under: overlay, since: now, number: number))
         // An edition that is not new to us was kept, or could not be; its files may be gone.
         if let edition { keeper?.keep(edition, inputs.compiler.files, at: now) }
       }

@@ -10,8 +10,13 @@ package enum EntryKind: UInt8, Sendable, CaseIterable {
   case negative
   /// The knowledge that answers to this key are private: who asks fetches for itself.
   case pass
+  /// The answer of a document that follows from what is published alone.
+  case document
 
   /// Whether entries of the kind are bounded by their count too: whoever asks for what does not
   /// exist must not push out what does.
   var isMark: Bool { self == .negative || self == .pass }
+
+  /// Whether entries of the kind are worth more than their making anew after a restart.
+  var outlivesProcess: Bool { self == .answer || self == .fragment }
 }

@@ -94,7 +94,7 @@ package struct HotTable: ~Copyable {
       return nil
     }
     let epoch = epoch.number
-    guard entry.payload.byteCount <= entryBytes, isGood(entry, at: now) else { return nil }
+    guard entry.payload.byteCount <= entryBytes, store.isGood(entry, at: now) else { return nil }
     let slot = slot(for: entry)
     lines[slot] = Line(
       hash: entry.key.hash,
@@ -127,18 +127,12 @@ package struct HotTable: ~Copyable {
   private mutating func confirm(_ slot: Int, at now: Int64) -> Bool {
     // Loaded first: a purge that comes after this has a later epoch, and is looked for next time.
     let epoch = epoch.number
-    guard let entry = entries[slot], isGood(entry, at: now) else {
+    guard let entry = entries[slot], store.isGood(entry, at: now) else {
       empty(slot)
       return false
     }
     lines[slot].epoch = epoch
     return true
-  }
-
-  private func isGood(_ entry: CacheEntry, at now: Int64) -> Bool {
-    guard entry.isInStore else { return false }
-    store.settle(entry)
-    return entry.staleness(at: now) == .fresh
   }
 
   /// The slot of the key, an empty one, or that of the least asked for.

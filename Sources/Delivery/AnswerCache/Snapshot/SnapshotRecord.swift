@@ -10,7 +10,7 @@ struct SnapshotRecord: Equatable {
 
   /// Nothing for an entry that is not to be kept over a restart.
   init?(_ entry: CacheEntry) {
-    guard !entry.kind.isMark, let content = entry.payload as? any SnapshotPayload else {
+    guard entry.kind.outlivesProcess, let content = entry.payload as? any SnapshotPayload else {
       return nil
     }
     kind = entry.kind

@@ -24,6 +24,13 @@ extension AnswerStore {
     return entry.staleness(at: now).lookup(of: entry)
   }
 
+  /// Whether an entry that somebody has in hand is the store's and fresh.
+  func isGood(_ entry: CacheEntry, at now: Int64) -> Bool {
+    guard entry.isInStore else { return false }
+    settle(entry)
+    return entry.staleness(at: now) == .fresh
+  }
+
   /// Whether an entry that somebody has in hand may stand in for a fetch that failed.
   package func mayStandIn(_ entry: CacheEntry, at now: Int64) -> Bool {
     settle(entry)

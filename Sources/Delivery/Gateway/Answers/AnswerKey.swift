@@ -26,3 +26,36 @@ struct AnswerKey: Hashable {
   var isByAddress: Bool
   var gate: GateOutcome
 }
+
+extension AnswerKey {
+  /// The key as bytes: its path first, so that what is kept under it can be purged by that.
+  ///
+  /// - Parameter revision: stands for what is published, as far as the answer follows from it.
+  func bytes(path: String, revision: [UInt8], token: String) -> [UInt8] {
+    var bytes = Array(path.utf8)
+    bytes.append(0)
+    bytes += revision
+    func add(_ text: String) {
+      bytes.append(0)
+      bytes += text.utf8
+    }
+    add(token)
+    for parameter in parameters { add(parameter) }
+    add((fields ?? []).joined(separator: ","))
+    bytes.append(0)
+    bytes.append(fields == nil ? 0 : 1)
+    bytes.append(isLight ? 1 : 0)
+    bytes.append(format.rawValue)
+    add(codings.name)
+    bytes.append(0)
+    bytes.append((isCanonical ? 1 : 0) | (variesByFields ? 2 : 0) | (isByAddress ? 4 : 0))
+    if let edge { bytes += [1, UInt8(truncatingIfNeeded: edge)] }
+    if let preview { add("\(preview.seconds)") }
+    switch gate {
+    case .open: break
+    case .recommended(let app): add("recommended \(app)")
+    case .required(let app): add("required \(app)")
+    }
+    return bytes
+  }
+}

@@ -20,7 +20,7 @@ extension AnswerFreshness {
 
 extension UnixTime {
   /// The instant in milliseconds, or the nearest that there is.
-  fileprivate var milliseconds: Int64 {
+  var milliseconds: Int64 {
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
     guard overflow else { return product }
     return seconds < 0 ? .min : .max

@@ -40,7 +40,7 @@ final class PlannedAnswers {
 
   var store: AnswerStore { coalescer.store }
   private var core: LoopCore { coalescer.core }
-  private var now: Int64 { coalescer.now }
+  var now: Int64 { coalescer.now }
   var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
 
   /// An answer that is there; a stale one begins to be composed again.

@@ -10,7 +10,7 @@ package enum GatewaySnapshot {
     switch kind {
     case .answer: SharedAnswer(written: bytes)
     case .fragment: Fragment(written: bytes)
-    case .negative, .pass: nil
+    case .negative, .pass, .document: nil
     }
   }
 }

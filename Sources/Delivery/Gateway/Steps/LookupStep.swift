@@ -5,19 +5,24 @@ import Editions
 
 /// Looks for the answer to a request for a document among those that are kept. It lives on a loop.
 final class LookupStep {
-  /// Whether the bytes of the request alone led to what was found.
+  /// What a request led to.
   enum Found {
     case document(HeldAnswer)
     case plan(PlannedRequest)
   }
 
   private let planned: PlannedAnswers
-  private var documents = AnswerTable()
+  private var documents: DocumentAnswers
 
-  init(_ planned: PlannedAnswers) { self.planned = planned }
+  init(_ planned: PlannedAnswers) {
+    self.planned = planned
+    documents = DocumentAnswers(planned.store)
+  }
 
-  /// The answer to a request, which a document without a plan always has; what was found is handed to
-  /// `remember`.
+  /// The time of day by which answers are fresh, in milliseconds.
+  var now: Int64 { planned.now }
+
+  /// The answer to a request, which a document without a plan always has, and what the request led to.
   func decide(
     _ asked: ContentRequest,
     _ site: ServedSite,
@@ -26,7 +31,7 @@ final class LookupStep {
     let builder = site.builder(at: now)
     let key = builder.key(for: asked)
     guard let document = site.edition.planned(asked.target.number) else {
-      let (answer, held) = documents.answer(to: key, asked, builder, in: planned.store)
+      let (answer, held) = documents.answer(to: key, asked, builder, at: planned.now)
       return (.answer(GivenAnswer(.lookup, .document, .content(answer))), .document(held))
     }
     let request = PlannedRequest(document, asked, key, builder, in: planned.store)
@@ -52,8 +57,8 @@ final class LookupStep {
   }
 
   /// Gives up what may not be given any more.
-  func tidy(at now: UnixTime) {
-    documents.tidy(at: now)
+  func tidy() {
+    documents.tidy(at: planned.now)
     planned.tidy()
   }
 

@@ -25,16 +25,14 @@ final class RecallStep {
   /// The answer that is kept; `nil` for what has to go through all steps.
   func answer(
     to request: borrowing RequestView,
-    _ site: ServedSite,
-    at now: UnixTime
+    _ site: ServedSite
   ) -> GivenAnswer? {
     guard request.method == .get || request.method == .head,
       let target = memo.value(for: request)
     else { return nil }
     switch target {
     case .document(let held):
-      guard held.isGood(at: now) else { return nil }
-      return GivenAnswer(.recall, .document, .content(held.answer))
+      return held.take(at: lookup.now).map { GivenAnswer(.recall, .document, .content($0)) }
     case .plan(let planned): return lookup.answer(to: planned, site, at: .recall)
     case .pass(let target):
       return passes.hits.answer(to: request, target).map {
@@ -58,10 +56,11 @@ final class RecallStep {
   }
 
   /// Forgets the answers that may not be given any more.
-  func tidy(at now: UnixTime) {
+  func tidy() {
+    let now = lookup.now
     memo.removeAll { target in
       guard case .document(let held) = target else { return false }
-      return !held.isGood(at: now)
+      return !held.isFresh(at: now)
     }
   }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An entry that a loop holds beside the store, and whether it may still be served: one load tells, as
+/// long as nothing is purged. It belongs to a loop.
+///
+/// What the store has given up meanwhile is served until the next purge of anything, since nobody keeps
+/// its tags any more.
+package struct HeldEntry {
+  /// Hits between two of which the store is told, so that it keeps what is asked for.
+  private static let hitsBetweenVisits: UInt32 = 64
+
+  private let entry: CacheEntry
+  private let store: AnswerStore
+  /// The purges up to here have not hit; `nil` when one has.
+  private var epoch: PurgeEpoch?
+  private var hits: UInt32 = 0
+
+  package init(_ entry: CacheEntry, of store: AnswerStore, at now: Int64) {
+    self.entry = entry
+    self.store = store
+    let settled = entry.settledEpoch
+    epoch = entry.staleness(at: now) == .fresh ? settled : nil
+  }
+
+  /// Whether it may be served once more.
+  package mutating func hit(at now: Int64) -> Bool {
+    guard isFresh(at: now) else { return false }
+    hits &+= 1
+    if hits % HeldEntry.hitsBetweenVisits == 0 { entry.visit() }
+    return true
+  }
+
+  package mutating func isFresh(at now: Int64) -> Bool {
+    guard let epoch, now < entry.lifetime.freshUntil else { return false }
+    let current = store.purgeEpoch
+    guard current > epoch else { return true }
+    self.epoch = store.isGood(entry, at: now) ? current : nil
+    return self.epoch != nil
+  }
+}

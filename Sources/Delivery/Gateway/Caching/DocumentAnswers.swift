@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import Edges
+import Editions
+import HTTPCaching
+
+/// The answer of a document that a loop holds, in the forms in which it sends it.
+final class HeldAnswer {
+  private let answer: ContentAnswer
+  private var entry: HeldEntry
+
+  init(_ answer: ContentAnswer, _ entry: HeldEntry) {
+    self.answer = answer
+    self.entry = entry
+  }
+
+  /// The answer, if it may be given once more.
+  func take(at now: Int64) -> ContentAnswer? { entry.hit(at: now) ? answer : nil }
+
+  func isFresh(at now: Int64) -> Bool { entry.isFresh(at: now) }
+}
+
+/// The answers of documents without plans: in the store that all loops share, and those that this loop
+/// has given last at hand by what they depend on. It lives on a loop.
+struct DocumentAnswers {
+  /// Answers that are held at most; when there are more, all go, and the hot ones are back at once.
+  private static let maximumAnswers = 4_096
+
+  private let store: AnswerStore
+  private var answers: [AnswerKey: HeldAnswer] = [:]
+
+  init(_ store: AnswerStore) { self.store = store }
+
+  /// The answer of a document, made if nobody has made it, and what is held of it for the next who ask.
+  mutating func answer(
+    to key: AnswerKey,
+    _ asked: ContentRequest,
+    _ builder: AnswerBuilder,
+    at now: Int64
+  ) -> (answer: ContentAnswer, held: HeldAnswer) {
+    if let held = answers[key], let answer = held.take(at: now) { return (answer, held) }
+    let number = builder.publication.number
+    let cacheKey = store.key(
+      key.bytes(
+        path: asked.target.path,
+        revision: Array("document \(number)".utf8),
+        token: builder.token(of: key)
+      )
+    )
+    if case .fresh(let entry) = store.lookup(cacheKey.view, at: now),
+      let known = entry.payload as? SharedAnswer
+    {
+      let answer = ContentAnswer(known, .hit)
+      return (answer, hold(answer, entry, key, now))
+    }
+    let begun = store.purgeEpoch
+    let (made, tags) = builder.answer(to: key, asked.target, asked.edge)
+    let new = NewEntry(
+      cacheKey,
+      made,
+      kind: .document,
+      lifetime: Lifetime(storedAt: now, freshUntil: made.expire.milliseconds),
+      privacy: made.freshness.privacy,
+      tags: Set(tags.compactMap { TagName($0) })
+    )
+    let entry = store.store(new, begun: begun, at: now).entry
+    return (ContentAnswer(made, .made), hold(ContentAnswer(made, .hit), entry, key, now))
+  }
+
+  private mutating func hold(
+    _ answer: ContentAnswer,
+    _ entry: CacheEntry,
+    _ key: AnswerKey,
+    _ now: Int64
+  ) -> HeldAnswer {
+    let held = HeldAnswer(answer, HeldEntry(entry, of: store, at: now))
+    if answers.count >= DocumentAnswers.maximumAnswers { answers = [:] }
+    answers[key] = held
+    return held
+  }
+
+  /// Gives up what may not be given any more.
+  mutating func tidy(at now: Int64) {
+    for (key, answer) in answers where !answer.isFresh(at: now) { answers[key] = nil }
+  }
+
+  mutating func removeAll() { answers = [:] }
+}

@@ -9,7 +9,7 @@ package struct Member<Root>: Sendable {
   package let sentence: String
   package let examples: [DataValue]
   package let isRequired: Bool
-  /// What holds without the key, where the root of defaults does not say it.
+  /// The default that schemas show, where the root of defaults has none.
   private let standard: DataValue?
   /// Makes the schema of the value.
   package let schema: @Sendable () -> SchemaNode

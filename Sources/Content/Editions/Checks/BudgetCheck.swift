@@ -28,7 +28,7 @@ struct BudgetCheck {
     }
   }
 
-  /// What multiplies to the number of audiences, the most first.
+  /// The factors of the number of audiences, the greatest first.
   private func factors(of classes: AudienceClasses) -> String {
     var factors = classes.counts.map { (linkage.words.title(of: $0.dimension), $0.count) }
     if classes.dependsOnLanguage { factors.append(("language", linkage.matcher.published.count)) }

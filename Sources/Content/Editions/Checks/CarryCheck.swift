@@ -33,7 +33,7 @@ struct CarryCheck {
       .allSatisfy { linkage.drafts[$0].facts.isSound }
   }
 
-  /// What a link sets is known to the document that it leads to, and no longer than that takes.
+  /// Notes values that a link sets and its document does not know, and those that are too long.
   private func checkSet(_ link: DocumentLink, of number: Int, _ findings: inout Findings) {
     guard let target = linkage.number(of: link) else { return }
     let known = carried[target] ?? [:]

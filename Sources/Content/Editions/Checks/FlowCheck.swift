@@ -38,7 +38,8 @@ struct FlowCheck {
     return group.count > 1 || linkage.flows.targets(of: Int(first)).contains(first)
   }
 
-  /// What some documents tell apart; `nil`, with a warning, if that is too much to try.
+  /// The combinations that some documents tell apart; `nil`, with a warning, if there are too many
+  /// to try.
   private func combinations(of documents: [Int], _ findings: inout Findings) -> Combinations? {
     let shapes = Set(documents.flatMap { linkage.allShapes(ofDocument: $0) })
       .sorted { $0.rawValue < $1.rawValue }

@@ -5,7 +5,7 @@ import DataFiles
 import FileShapes
 import Plans
 
-/// What is passed on hides no document.
+/// Checks that passes hide no documents.
 struct PassCheck {
   let linkage: Linkage
 

@@ -156,7 +156,7 @@ extension Edition {
     resolver.profile(of: DocumentNumber(rawValue: UInt32(number))).coverage
   }
 
-  /// What links carry to a document, wherever its files declare it.
+  /// The values that links carry to a document, wherever its files declare it.
   func carried(to number: Int) -> [String] {
     guard hasFlows, let document = planned(DocumentNumber(rawValue: UInt32(number))) else {
       return []

@@ -3,7 +3,7 @@
 package import ContentModel
 package import ContentResolution
 
-/// What changes for whom between two editions: every document with the audiences whose bytes change.
+/// The changes between two editions: every document with the audiences whose bytes change.
 package struct EditionDifference: Sendable {
   /// More audiences of one document are not tried.
   package static let maximumAudiences = 5_000

@@ -10,13 +10,13 @@ import Plans
 // as all is the same that an edition says: the body with its holes, the texts and the links that fill
 // them, the calls, and whatever documents stand in it.
 
-/// What an edition answers, as far as it is known before any service was asked.
+/// The answers of an edition, as far as they are known before any service is asked.
 final class KnownAnswers {
   let edition: Edition
   private let now: UnixTime
   private let links: LinkWriter
   private let reader: TokenReader
-  /// What documents say of their plans, once it was asked for.
+  /// The plans of documents as their files say them, once they were asked for.
   private var plans: [DocumentNumber: [UInt8]] = [:]
 
   init(_ edition: Edition, at now: UnixTime, _ links: LinkWriter) {
@@ -51,7 +51,7 @@ final class KnownAnswers {
     return answers
   }
 
-  /// What a document's file says of its plan, but for the body that is filled.
+  /// The plan of a document as its file says it, without the body that it fills.
   private func plan(of number: DocumentNumber) -> [UInt8] {
     if let known = plans[number] { return known }
     var plan: [UInt8] = []

@@ -3,7 +3,7 @@
 import ContentModel
 import Plans
 
-/// What another emergency file changes.
+/// The changes between two emergency files.
 struct OverlayChange {
   /// Whether the site is closed for others than before.
   let closes: Bool
@@ -50,7 +50,7 @@ struct OverlayChange {
 extension PathPattern {
   var hasStar: Bool { text.utf8.contains(UInt8(ascii: "*")) }
 
-  /// What stands before the first star.
+  /// The text before the first star.
   var beginning: String { String(text.prefix { $0 != "*" }) }
 
   /// Whether it matches a document, or may match a path that one with names in braces answers for.

@@ -16,14 +16,14 @@ package struct PublicationChange: Sendable, Equatable {
     package var isEmpty: Bool { self == .some([]) }
   }
 
-  /// What is answered otherwise.
+  /// The documents whose answers change.
   package let changed: Documents
   /// What the emergency file takes away: documents that it hides and those of which it forces another
   /// variant.
   package let withdrawn: [String]
   /// Paths that it takes away beside documents: those of services, each as a whole.
   package let withdrawnPaths: [String]
-  /// What the paths begin with that it takes away so.
+  /// The beginnings of the paths that it takes away so.
   package let withdrawnPrefixes: [String]
 
   package var isEmpty: Bool {

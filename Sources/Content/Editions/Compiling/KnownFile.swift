@@ -4,7 +4,7 @@ import DataFiles
 import Files
 import Localization
 
-/// What a file came to when it was read last; one reference, since a site has many.
+/// The result of reading a file; one reference, since a site has many.
 final class KnownFile: Sendable {
   /// A file that is a document.
   struct Document: Sendable {
@@ -26,7 +26,7 @@ final class KnownFile: Sendable {
   /// `none` if it could not be read, and is read again the next time.
   let digest: FileDigest
   private let content: Content
-  /// What is wrong with the file by itself.
+  /// The findings about the file by itself.
   let findings: [Finding]
 
   init(

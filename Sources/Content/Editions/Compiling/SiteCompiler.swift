@@ -8,7 +8,7 @@ import FileShapes
 import Files
 import Localization
 
-/// What came of compiling a site.
+/// The outcome of compiling a site.
 package struct Compilation: Sendable {
   /// `nil` if there were errors.
   package let edition: Edition?
@@ -44,7 +44,7 @@ package struct SiteCompiler {
 
   package init(_ source: any SiteSource) { self.source = source }
 
-  /// What was read last.
+  /// The files as they were read last.
   package var files: EditionFiles { EditionFiles(known: known, source: source) }
 
   /// Reads what has changed, checks all of it and makes an edition if there is no error.

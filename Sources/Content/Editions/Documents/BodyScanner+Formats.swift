@@ -5,7 +5,7 @@ import FileShapes
 import Plans
 
 extension BodyScanner {
-  /// What a text says of its arguments; what a plan has to do with them, its template checks.
+  /// Checks the arguments of a text; those that a plan fills are checked by its template.
   mutating func take(
     arguments: DataDictionary,
     _ rows: UInt64,

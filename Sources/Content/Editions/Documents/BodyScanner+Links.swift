@@ -57,13 +57,13 @@ extension BodyScanner {
     }
   }
 
-  /// What a link says of the braces in its path.
+  /// Checks the values of the names in braces in a link's path.
   func take(with: DataValue, _ findings: inout Findings) {
     _ = Shape<String>.text.dictionary(of: "the name")
       .value(of: with, .key(TemplateKeys.with), in: file, &findings)
   }
 
-  /// What a link carries to the document that it leads to.
+  /// Reads the values that a link carries to its document.
   private func take(carry: DataValue, _ findings: inout Findings) -> [CarriedValue] {
     guard case .dictionary(let names) = carry.content else {
       findings.error(
@@ -80,7 +80,7 @@ extension BodyScanner {
     }
   }
 
-  /// What is no literal is a pick; what it picks, the template checks.
+  /// Notes a carried value that is neither a literal nor a pick; picks are checked by the template.
   private func check(carried member: DataDictionary.Member, _ findings: inout Findings) {
     let place = FilePlace(file, member.value.position)
     guard case .string = member.value.content else {

@@ -8,7 +8,7 @@ import Plans
 
 /// A document as its file says it, before its parts are held against each other.
 struct DocumentDeclaration: Sendable {
-  /// What visitors get in whose languages the document is not.
+  /// The answer for visitors in whose languages the document is not.
   fileprivate enum Fallback: String, CaseIterable {
     case standard = "default"
     case refuse

@@ -3,7 +3,7 @@
 package import ContentModel
 package import DataFiles
 
-/// What one file says, before it is known whether it fits the other files.
+/// The document of one file, before it is held against the other files.
 package final class DocumentDraft: Sendable {
   /// The path of the file from the site's folder, and the document's own.
   package let file: String

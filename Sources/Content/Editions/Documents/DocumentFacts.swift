@@ -17,7 +17,7 @@ struct DocumentFacts: Sendable, Hashable {
   var log: [String] = []
   /// The conditions of the variants, and for everybody where there is a body.
   var ruleSet = RuleSet([])
-  /// What each rule leads to.
+  /// The variant of each rule.
   var variants: [VariantDraft] = []
   /// The devices and countries that its plan tells apart, and whether it asks for a language.
   var devices: [DeviceClass] = []

@@ -33,7 +33,7 @@ struct DocumentName {
   /// How the names of documents' files end, in words.
   static var expectedExtensions: String { extensions.joined(separator: ", ") }
 
-  /// What is wrong with the path, which apps see in URLs; `nil` for a good one.
+  /// The fault of a path, which apps see in URLs; `nil` for a good one.
   var problem: String? {
     guard path.utf8.count <= DocumentName.maximumBytes else {
       return "the path has \(path.utf8.count) bytes; expected at most \(DocumentName.maximumBytes)"

@@ -12,7 +12,7 @@ struct DocumentReader {
   private let conditions: Shape<Conditions>
   private let pool: FactsPool
 
-  /// What has been read of a document.
+  /// The parts of a document that have been read so far.
   private struct Sheet {
     let file: String
     let declared: DocumentDeclaration
@@ -30,7 +30,7 @@ struct DocumentReader {
     conditions = site.conditions
   }
 
-  /// What a file says; `nil` if it is no document at all.
+  /// Reads a file; `nil` if it is no document at all.
   func draft(
     _ value: DataValue,
     file: String,
@@ -184,7 +184,7 @@ struct DocumentReader {
     }
   }
 
-  /// What the body picks is there to be picked, and every call is needed by something.
+  /// Notes picks of the body that pick nothing, and finds the calls that it needs.
   private func checkTemplate(
     _ body: DataDictionary,
     of plan: Plan,

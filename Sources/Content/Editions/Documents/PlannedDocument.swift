@@ -9,7 +9,7 @@ package final class PlannedDocument: Sendable {
   package let names: [String]
   /// The path as its file says it.
   package let path: String
-  /// What links to it carry, for itself and for the steps behind it.
+  /// The values that links to it carry, for itself and for the steps behind it.
   package let flow: FlowTarget
 
   init(_ plan: Plan, path: String, flow: [FlowName] = []) {

@@ -40,7 +40,7 @@ package struct TextUse: Sendable, Hashable {
 
 /// A link from a body to a document.
 package struct DocumentLink: Sendable, Hashable {
-  /// What the link is in a flow.
+  /// The role of the link in a flow.
   package enum Role: Sendable, Hashable {
     case next
     case cancel
@@ -53,7 +53,7 @@ package struct DocumentLink: Sendable, Hashable {
   package let role: Role
   /// The rules of the rows around it, all of which must let the visitor pass.
   package let rows: UInt64
-  /// What it sets of the values that the document takes along a flow.
+  /// The values that it sets for the flow of the document.
   package let carry: [CarriedValue]
   package let position: SourcePosition
 

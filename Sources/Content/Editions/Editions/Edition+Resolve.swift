@@ -7,7 +7,7 @@ import Localization
 import Plans
 
 extension Edition {
-  /// What an audience gets for a document at an instant.
+  /// The answer of a document for an audience at an instant.
   package func resolve(
     _ number: DocumentNumber,
     for token: AudienceToken,

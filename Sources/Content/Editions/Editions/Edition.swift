@@ -18,7 +18,7 @@ package final class Edition: Sendable {
   package let space: AudienceSpace
   package let words: TokenWords
   package let resolver: Resolver
-  /// What the check had to say that does not keep the edition from being published.
+  /// The warnings of the check, which do not keep the edition from being published.
   package let warnings: [Finding]
   /// In the order of their paths; a document's place here is its number.
   package let drafts: [DocumentDraft]
@@ -28,7 +28,7 @@ package final class Edition: Sendable {
   private let planned: [DocumentNumber: PlannedDocument]
   /// Whether links carry anything to any document.
   let hasFlows: Bool
-  /// What sets of documents tell apart, each set once.
+  /// The classes of audiences that sets of documents tell apart, each set once.
   let classes: [AudienceClasses]
   let classesOfDocument: [UInt32]
 
@@ -123,7 +123,7 @@ package final class Edition: Sendable {
 
   package func draft(_ number: DocumentNumber) -> DocumentDraft { drafts[Int(number.rawValue)] }
 
-  /// What a document and all that it leads to tell apart.
+  /// The dimensions that a document and all that it leads to tell apart.
   package func classes(of number: DocumentNumber) -> AudienceClasses {
     classes[Int(classesOfDocument[Int(number.rawValue)])]
   }

@@ -28,7 +28,7 @@ struct Manifest {
     let location: Location
   }
 
-  /// What the first line says.
+  /// The contents of the first line.
   struct Head {
     let name: String
     let published: UnixTime

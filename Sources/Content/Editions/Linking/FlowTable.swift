@@ -48,7 +48,7 @@ struct FlowTable {
     }
   }
 
-  /// What a document carries, in the order of the names.
+  /// The values that a document carries, in the order of their names.
   func names(of number: Int) -> [FlowName] {
     (carried[number] ?? [:]).values.map(\.name).sorted { $0.name < $1.name }
   }

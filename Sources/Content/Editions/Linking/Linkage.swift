@@ -21,7 +21,7 @@ struct Linkage {
   let space: AudienceSpace
   let words: TokenWords
   let shapes: ShapeTable
-  /// What the documents say, each kind once.
+  /// The kinds of documents, each once.
   let kinds: KindTable
   /// For each kind its shapes.
   private let shapesOfKind: [KindShapes]
@@ -31,7 +31,7 @@ struct Linkage {
   let graph: Graph
   /// The links that lead a flow on.
   let flows: Graph
-  /// What documents carry along them.
+  /// The values that documents carry along flows.
   let flowTable: FlowTable
   /// The languages in which each document is complete by itself; `nil` where it has no texts.
   let ownCoverages: DocumentColumn<LanguageSet?>

@@ -6,7 +6,7 @@ package import ContentModel
 // can be closed, a document hidden and a bad variant replaced while nothing else compiles. It names
 // its own texts, since those of the site may be what is broken.
 
-/// What holds over every edition as long as it stands in `Content/emergency.json5`.
+/// The contents of `Content/emergency.json5`, which hold over every edition.
 package struct Overlay: Sendable, Hashable {
   package static let path = "Content/emergency.json5"
   /// A larger file is no tiny one.

@@ -58,7 +58,7 @@ package struct OverlayFile {
     return reader.overlay(DataValue(.dictionary(parts)), &told)
   }
 
-  /// What the file says; nothing where there is none, and `nil` where that cannot be known.
+  /// Reads the file; empty where there is none, and `nil` where that cannot be known.
   private func read(_ findings: inout Findings) -> DataDictionary? {
     do {
       guard try source.has(Overlay.path) else {

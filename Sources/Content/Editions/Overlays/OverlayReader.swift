@@ -27,7 +27,7 @@ package struct OverlayReader {
     return (try? DataDictionary(good)) ?? DataDictionary()
   }
 
-  /// What the file says; parts that cannot be read are noted, and the others hold all the same.
+  /// Reads the file; parts that cannot be read are noted, and the others hold all the same.
   package func overlay(_ value: DataValue, _ findings: inout Findings) -> Overlay {
     shape.value(of: value, .thing("the emergency file"), in: file, &findings) ?? Overlay()
   }

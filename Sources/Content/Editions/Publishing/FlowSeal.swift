@@ -15,7 +15,7 @@ package struct FlowSeal: Sendable {
     sealed = SealedQuery(seal, for: .flow, maximumCharacters: FlowLimits.maximumCharacters)
   }
 
-  /// What stands in a URL of a document; `nil` where nothing needs to.
+  /// The sealed text for a URL of a document; `nil` where none is needed.
   package func token(of values: [String: String], to target: FlowTarget) -> String? {
     let query = target.query(of: values)
     return query.pairs.isEmpty ? nil : sealed.token(of: query, path: target.path)

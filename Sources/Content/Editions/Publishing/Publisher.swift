@@ -5,7 +5,7 @@ package import DataFiles
 import Files
 package import Synchronization
 
-/// What a site serves: an edition with what holds over it.
+/// An edition that a site serves, with the emergency that holds over it.
 package struct Publication: Sendable {
   package let edition: Edition
   package let overlay: Overlay
@@ -32,7 +32,8 @@ package struct Publication: Sendable {
 package final class Publisher: Sendable {
   /// Rises with every publication, so that a reader sees by one load whether there is a new one.
   package let generation = Atomic<UInt64>(0)
-  /// What is served; by itself, so that nobody who answers waits for a compiler or a disk.
+  /// The publication that is served, under a lock of its own, so that no request waits for a
+  /// compiler or a disk.
   private let served = Mutex<Publication?>(nil)
   /// The inputs of a compilation, for one change at a time.
   private let inputs: Mutex<Inputs>
@@ -45,9 +46,9 @@ package final class Publisher: Sendable {
     var emergency: OverlayFile
   }
 
-  /// What came of looking at the files again.
+  /// The outcome of looking at the files again.
   package struct Report: Sendable {
-    /// What is served from now on; `nil` if nothing can be.
+    /// The publication that is served from now on; `nil` if none can be.
     package let publication: Publication?
     /// Whether that is new.
     package let isNew: Bool
@@ -78,7 +79,7 @@ package final class Publisher: Sendable {
     )
   }
 
-  /// What is served now; `nil` before the first edition.
+  /// The publication that is served now; `nil` before the first edition.
   package var publication: Publication? { served.withLock { $0 } }
 
   /// Calls this behind every publication from now on, on the thread that published, before its edition is

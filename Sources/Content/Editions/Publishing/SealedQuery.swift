@@ -11,7 +11,7 @@ package import HTTPValues
 
 /// Writes and reads names and values as one sealed text, each for one path.
 package struct SealedQuery: Sendable {
-  /// What a text is for. One of another kind is never taken for it.
+  /// The purpose of a sealed text; one for another purpose is refused.
   package enum Purpose: String, Sendable {
     case list
     case flow
@@ -37,7 +37,8 @@ package struct SealedQuery: Sendable {
     return Base64URL.text(bytes.span)
   }
 
-  /// What a text says; `nil` for one that is broken, too long, for another path, or not ours.
+  /// The query of a sealed text; `nil` for one that is broken, too long, for another path, or not
+  /// ours.
   package func query(of token: String, path: String) -> QueryParameters? {
     guard token.utf8.count <= maximumCharacters, let bytes = Base64URL.bytes(token),
       bytes.count >= SealedQuery.sealBytes

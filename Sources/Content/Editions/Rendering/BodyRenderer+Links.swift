@@ -30,7 +30,7 @@ extension BodyRenderer {
     return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
   }
 
-  /// What a link sets of the values that a document knows.
+  /// The values that a link sets and its document knows.
   private static func carried(
     _ dictionary: DataDictionary,
     to target: FlowTarget

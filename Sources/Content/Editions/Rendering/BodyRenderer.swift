@@ -147,7 +147,7 @@ struct BodyRenderer {
     return pattern.value((try? DataDictionary(own + arguments)) ?? rendered)
   }
 
-  /// What an argument of a text is before the plan has run.
+  /// An argument of a text before the plan has run.
   private mutating func argument(_ value: DataValue) -> DataValue? {
     guard case .dictionary(let dictionary) = value.content else { return value }
     return FormatDeclaration.isOne(dictionary)

@@ -6,7 +6,7 @@ package import DataFiles
 package import Localization
 package import Plans
 
-/// What an audience gets when it asks for a document, and why it is good until when.
+/// The answer of a document for an audience, with the reason of its expiry.
 package struct ResolvedDocument: Sendable {
   package enum Outcome: Sendable {
     case body(DataDictionary)
@@ -33,7 +33,7 @@ package struct ResolvedDocument: Sendable {
   package let window: FreshnessWindow
   package let lifetimes: Lifetimes
   package let tags: [String]
-  /// What the document and all that it leads to tell apart.
+  /// The dimensions that the document and all that it leads to tell apart.
   package let dimensions: [Dimension]
   package let dependsOnLanguage: Bool
 }

@@ -7,7 +7,7 @@ import Plans
 // A body is any data with texts, links and rows in it. Which of them a dictionary is, its keys say;
 // so the schemas choose by `if`, and an editor's message is about what was meant.
 
-/// What `BodyScanner` finds in bodies.
+/// The schema of bodies, as `BodyScanner` reads them.
 enum BodySchema {
   static let body = wholeBody("The body: plain data with texts, links and rows in it.", of: .value)
 
@@ -123,7 +123,7 @@ enum BodySchema {
     "items": .reference(to: .row),
   ]
 
-  /// What a patch says of the names that stand beside a link.
+  /// The schema of the names beside a link in a patch.
   private static func changedNames(_ types: SchemaNode...) -> SchemaNode {
     [
       "type": ["object", "null"],

@@ -4,7 +4,7 @@ import ContentModel
 import FileShapes
 import Plans
 
-/// What `BodyScanner` reads of a document that stands in another.
+/// The schema of a document that stands in another.
 enum EmbedSchema {
   static let embed = SchemaNode.object(properties)
 

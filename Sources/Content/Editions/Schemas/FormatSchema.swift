@@ -4,7 +4,7 @@ import FileShapes
 import LocaleFormats
 import Plans
 
-/// What `FormatReader` finds in bodies.
+/// The schema of formatted values in bodies, as `FormatReader` reads them.
 enum FormatSchema {
   /// The keys that say that a value is written the way of its reader, and the schema for each.
   static let kinds: [(key: String, definition: SchemaDefinition)] = [
@@ -85,7 +85,7 @@ enum FormatSchema {
     otherwise,
   ])
 
-  /// What finds a value: a pick as a text, or one of the dictionaries that pick, without a stand-in.
+  /// The schema of a source: a pick as a text, or a dictionary that picks, without a default.
   static let source: SchemaNode = [
     "anyOf": [
       .reference(to: .pick), .object(Array(TemplateSchema.holeProperties.prefix(1))),
@@ -104,7 +104,7 @@ enum FormatSchema {
     .string(like: SchemaPatterns.date, called: "an instant or a day such as 2026-12-20"),
   ])
 
-  /// What an argument of a text may be.
+  /// The schema of an argument of a text.
   static let argument: SchemaNode = [
     "anyOf": .list(
       [

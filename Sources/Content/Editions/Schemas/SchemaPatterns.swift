@@ -8,7 +8,7 @@ import Plans
 // ECMAScript. They accept all that the readers accept; what a form cannot say, such as a range that
 // holds no version or a day that a month has not, is left to `portico check`.
 
-/// What strings of a site's files look like.
+/// The patterns of strings in a site's files.
 enum SchemaPatterns {
   /// `2.3.1`, `v2.3-beta.1`, `2.3 (412)`.
   static let version = #"^[ \t]*\#(numbers)(?:\#(prerelease))?(?:\+.*|[ \t]+\(.+\))?[ \t]*$"#

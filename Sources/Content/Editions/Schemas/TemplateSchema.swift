@@ -3,7 +3,7 @@
 import FileShapes
 import Plans
 
-/// What `TemplateReader` finds in the body of a document with calls.
+/// The schema of picks in the body of a document with calls, as `TemplateReader` reads them.
 enum TemplateSchema {
   /// The keys that say that something is filled in, and the schema for each.
   static let kinds: [(key: String, definition: SchemaDefinition)] = [
@@ -29,7 +29,7 @@ enum TemplateSchema {
     ),
   ]
 
-  /// What is made of each item of a list, whichever way its items are chosen.
+  /// The value for each item of a list, however its items are chosen.
   static let item = SchemaProperty(
     TemplateKeys.item,
     "Value for each item, which is called @ in it.",

@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// What names may be, so that they can stand in tokens and are taken for nothing else.
+/// The forms of names that can stand in tokens and are taken for nothing else.
 enum NameRules {
   static let region = "3 to 32 small letters, digits and dashes, the first a letter, and no device"
   static let experiment = "1 to 32 small letters, digits and dashes, the first a letter"

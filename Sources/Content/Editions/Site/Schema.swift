@@ -7,7 +7,7 @@ import DataFiles
 // passed over; every other keyword is an error, since a rule that is silently not checked is worse
 // than none. Values that a compile fills in (`$t`, `$ref`) count as the strings they become.
 
-/// What a registered kind of value must look like.
+/// The JSON Schema of a registered datatype.
 package indirect enum Schema: Sendable, Hashable {
   /// Anything.
   case any

@@ -6,7 +6,7 @@ package import Edges
 package import FileShapes
 package import Plans
 
-/// What `Content/site.json5` says: everything that holds for the site as a whole.
+/// The contents of `Content/site.json5`: settings for the site as a whole.
 package struct SiteSettings: Sendable, Hashable {
   package static let path = "Content/site.json5"
   /// The most hosts that one site may have.
@@ -14,7 +14,7 @@ package struct SiteSettings: Sendable, Hashable {
   /// The name of the text that a CDN shows where nobody behind it answers.
   package static let closingText = "closed.message"
 
-  /// What the site is called beside others; `nil`: as its folder is.
+  /// The name of the site; `nil` for that of its folder.
   package var name: Placed<String>?
   /// Whom the site answers for; none: whatever no other site does.
   package var hosts: [SiteHost] = []
@@ -29,7 +29,7 @@ package struct SiteSettings: Sendable, Hashable {
   package var budgets = Budgets()
   /// The document behind the one URL that apps ship with.
   package var config = "config"
-  /// What apps may know by other ways than links.
+  /// The documents that apps may know by other ways than links.
   package var roots: [PathPattern] = []
   /// Texts that no document uses and that are there for others.
   package var unusedTexts: [PathPattern] = []
@@ -37,7 +37,7 @@ package struct SiteSettings: Sendable, Hashable {
   package var edges: [EdgeSettings] = []
   /// The services that plans call and requests are passed on to.
   package var backends: [BackendDeclaration] = []
-  /// What is passed through to services.
+  /// The paths that are passed through to services.
   package var passes: [PassDeclaration] = []
   /// The pages of other origins that may read answers; `nil`: none.
   package var crossOrigin: CrossOriginSettings?
@@ -46,7 +46,7 @@ package struct SiteSettings: Sendable, Hashable {
   package var redirects: [RedirectDeclaration] = []
   package var rateLimits: [RateLimitDeclaration] = []
   package var errors = ErrorDocuments()
-  /// What stands before the paths of links, such as `https://content.example.com`.
+  /// The beginning of all links, such as `https://content.example.com`.
   package var baseURL = ""
 
   package init() {}
@@ -64,7 +64,7 @@ package struct LanguageSettings: Sendable, Hashable {
   package var published: [LanguageTag] = []
   /// The one that texts are written in first and all others are compared with.
   package var source = LanguageTag.undetermined
-  /// What a visitor gets in whose languages there is nothing; `nil`: nothing.
+  /// The language for visitors in whose languages there is nothing; `nil` for none.
   package var standard: LanguageTag?
   package var steps: [LanguageStep] = []
 }
@@ -82,7 +82,7 @@ package struct Lifetimes: Sendable, Hashable {
   package init() {}
 }
 
-/// What a site may grow to before its editors are told to stop.
+/// Limits of the size of a site.
 package struct Budgets: Sendable, Hashable {
   package static let audiencesRange = 1...10_000_000
   package static let variantsRange = 0...RuleSet.maximumRules - 1
@@ -142,7 +142,7 @@ package struct DeclaredVersion: Sendable, Hashable {
 package struct DatatypeSettings: Sendable, Hashable {
   /// The versions that can draw it; `nil`: all.
   package var versions: IntervalSet<AppVersion>?
-  /// What its bodies must look like.
+  /// The JSON Schema of its bodies.
   package var schema: Schema?
   package var place: FilePlace
 

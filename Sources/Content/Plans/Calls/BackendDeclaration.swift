@@ -34,7 +34,7 @@ package struct BackendDeclaration: Sendable, Hashable {
   package var hedge = 0
   /// The most calls under way at once, for each event loop.
   package var concurrency = 1_000
-  /// What it may see of what visitors prove themselves with.
+  /// The credentials of visitors that the service receives.
   package var credentials = CredentialSelection.none
 
   /// How the service proves who it is, and we to it; `nil`: as the machine trusts.

@@ -2,7 +2,7 @@
 
 package import HTTPValues
 
-/// What visitors prove themselves with that a service receives, and may set.
+/// The credentials of visitors that a service receives and may set.
 package struct CredentialSelection: Sendable, Hashable {
   /// Which cookies there are for the service.
   package enum Cookies: Sendable, Hashable {
@@ -22,7 +22,7 @@ package struct CredentialSelection: Sendable, Hashable {
     self.cookies = cookies
   }
 
-  /// What is in one of some selections at least.
+  /// The credentials that are in at least one of some selections.
   package static func joined(_ selections: [CredentialSelection]) -> CredentialSelection {
     var names: [String] = []
     for case .named(let more) in selections.map(\.cookies) { names += more }

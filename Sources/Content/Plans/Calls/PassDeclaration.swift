@@ -16,20 +16,20 @@ package struct ResponseField: Sendable, Hashable {
 
 /// A path with everything below it that is passed through to a service, as a site declares it.
 package struct PassDeclaration: Sendable, Hashable {
-  /// What is kept of the service's answers.
+  /// Which answers of the service are kept.
   package enum Caching: String, Sendable, CaseIterable {
     case none
     /// By RFC 9111, as a shared cache.
     case standard
   }
 
-  /// What is done with an answer that sets a cookie, where answers are kept.
+  /// Whether answers that set a cookie are kept, where answers are kept.
   package enum Cookies: String, Sendable, CaseIterable {
     case refused
     case kept
   }
 
-  /// What WebSocket connections may take.
+  /// Limits of WebSocket connections.
   package struct WebSockets: Sendable, Hashable {
     package static let connectionRange = 1...1_000_000
     package static let idleRange = 1...86_400

@@ -8,7 +8,7 @@ package struct Plan: Sendable {
   package var calls: [PlannedCall] = []
   /// The parameters of the query that make a difference; all others are not seen.
   package var parameters: [QueryParameter] = []
-  /// What the document needs along a flow.
+  /// The values that the document needs along a flow.
   package var flow: [FlowName] = []
   /// What requests may ask of the list that the document is; `nil` for one that is none.
   package var list: ListDeclaration?

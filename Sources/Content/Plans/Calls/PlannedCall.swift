@@ -5,7 +5,7 @@ package import JSONValues
 
 /// One request of a plan to one service.
 package struct PlannedCall: Sendable {
-  /// What stands in for an answer that does not come.
+  /// The value in place of an answer that does not come.
   package enum StandIn: Sendable {
     /// Nothing: without it there is no answer at all.
     case none
@@ -44,7 +44,7 @@ package struct PlannedCall: Sendable {
   package let path: URITemplate
   /// GET, or a method that sends a body and promises to change nothing.
   package var method = HTTPValues.Method.get
-  /// What is sent, with holes that the same picks fill as those of the document's body.
+  /// The body of the request, with holes that picks fill as in the document's body.
   package var body: Template?
   /// The variables that the body names.
   package var bodyNames: [String] = []
@@ -64,7 +64,7 @@ package struct PlannedCall: Sendable {
   package var index: Index?
   /// The numbers of the calls that it waits for.
   package var dependencies: [Int] = []
-  /// What it tells the service of the visitor.
+  /// The facts about the visitor that it tells the service.
   package var facts: Set<VisitorFact> = []
 
   package init(name: String, backend: String, path: URITemplate) {
@@ -82,7 +82,7 @@ package struct PlannedCall: Sendable {
   package var isRequired: Bool { if case .none = standIn { true } else { false } }
 }
 
-/// What a variable of a call's path stands for, or a link carries.
+/// The value of a variable of a call, or one that a link carries.
 package enum PlanArgument: Sendable, Hashable {
   case literal(String)
   case pick(Pick)

@@ -10,7 +10,7 @@ package struct QueryParameter: Sendable, Hashable {
 
   package let name: String
   package let kind: Kind
-  /// What holds where a request does not say, in its one spelling.
+  /// The value for requests that give none, in its normal form.
   package let fallback: String?
 
   package init(_ name: String, _ kind: Kind, fallback: String?) {
@@ -22,7 +22,7 @@ package struct QueryParameter: Sendable, Hashable {
   /// The value in its one spelling, under which its answer is kept; `nil` if the plan refuses it.
   package func normalized(_ value: String) -> String? { kind.normalized(value) }
 
-  /// What is accepted, in words.
+  /// The accepted values in words.
   package var expectation: String {
     switch kind {
     case .text(let maximum): "at most \(maximum) bytes"

@@ -6,7 +6,7 @@ package import HTTPValues
 /// A value that links carry along a flow, as one of its steps knows it.
 package struct FlowName: Sendable, Hashable {
   package let name: String
-  /// What holds where no link says; `nil` for nothing.
+  /// The value where no link gives one; `nil` for none.
   package let fallback: String?
   package let maximumBytes: Int
   /// Whether there is no answer without it.

@@ -3,7 +3,8 @@
 package import DataFiles
 package import LocaleFormats
 
-/// What a dictionary such as `{ $money: "$.price.amount", currency: "EUR" }` says.
+/// A value to be formatted, from a dictionary such as `{ $money: "$.price.amount", currency: "EUR"
+/// }`.
 package struct FormatDeclaration: Sendable {
   package let format: ValueFormat
   /// A number, a text or what is picked.

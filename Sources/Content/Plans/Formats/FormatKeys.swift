@@ -15,14 +15,14 @@ package enum FormatKeys {
   package static let zone = "zone"
   package static let offset = "offset"
 
-  /// What a dictionary must have one of.
+  /// The keys of which a dictionary to be formatted has one.
   package static let written: [String] = [number, percent, money, date]
 
   /// The styles of a date, and those of its time.
   package static let dateStyles = ["full", "long", "medium", "short", "none"]
   package static let timeStyles = ["short", "none"]
 
-  /// What a dictionary with each of them may have.
+  /// The keys that may stand beside each of them.
   static func members(of key: String) -> [String] {
     switch key {
     case money: [key, currency, symbol, digits, TemplateKeys.otherwise]

@@ -10,7 +10,7 @@ package struct FormatReader {
 
   package init() {}
 
-  /// What a dictionary says; `nil`, and a fault, if it says something else.
+  /// Reads a dictionary; `nil`, and faults, if something is wrong in it.
   package mutating func declaration(_ dictionary: DataDictionary) -> FormatDeclaration? {
     guard let key = FormatKeys.written.first(where: { dictionary[$0] != nil }),
       let value = dictionary[key]

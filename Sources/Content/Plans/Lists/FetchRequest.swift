@@ -11,7 +11,7 @@ package import HTTPValues
 // {"endpoint":"stores","predicate":{"expressions":[{"key":"latitude","qualifier":"EQUALS","value":48.2}]},
 //  "sortOrderings":[{"key":"name","ascending":true}],"fetchLimit":5}
 
-/// What the body of a QUERY asks of a list, and of the plan that makes it.
+/// The body of a QUERY: a query of a list, and parameters of the plan that makes it.
 package struct FetchRequest: Sendable {
   package let list: ListQuery
   /// The plan's parameters that the body says, in their one spelling where the plan accepts them.

@@ -2,7 +2,7 @@
 
 package import DataFiles
 
-/// What requests may ask of the list that a document is, as its file says it.
+/// The list that a document is, with what requests may ask of it, as its file says it.
 package struct ListDeclaration: Sendable {
   /// Something that the items can be put in order and chosen by.
   package struct Key: Sendable {
@@ -12,7 +12,7 @@ package struct ListDeclaration: Sendable {
     package var value: DataValue?
     /// The names under which a call is told what a predicate compares with, by its qualifier.
     package var told: [ListQualifier: String] = [:]
-    /// What the service calls it in its order.
+    /// The name of the key in the service's variable `sort`.
     package var sortName: String?
 
     package init(_ name: String) { self.name = name }

@@ -3,11 +3,11 @@
 /// How much a request may ask of a list.
 package enum ListLimits {
   package static let maximumOffset = 1_000_000
-  /// What a plan may name as the most that one answer has.
+  /// The range in which a plan may set the most items of one answer.
   package static let maximums = 1...1_000
   package static let standardMaximum = 100
   package static let standardLimit = 20
-  /// What a plan may declare.
+  /// The most keys that a plan may declare, and the most predicates and orders of a request.
   package static let maximumKeys = 32
   package static let maximumPredicates = 16
   package static let maximumSorts = 4

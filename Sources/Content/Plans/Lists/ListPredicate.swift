@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the items of a list have to be like: `price,lessThan,40`.
+/// A condition on the items of a list: `price,lessThan,40`.
 package struct ListPredicate: Sendable, Hashable {
   package let key: String
   package let qualifier: ListQualifier
@@ -82,7 +82,7 @@ extension ListPredicate {
     }
   }
 
-  /// What has no order is not less than anything.
+  /// Values without an order are not less than anything.
   private static func isLess(_ one: ListValue?, _ other: ListValue?) -> Bool {
     switch (one, other) {
     case (.number(let one)?, .number(let other)?): one < other

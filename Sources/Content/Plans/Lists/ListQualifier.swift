@@ -18,7 +18,7 @@ package enum ListQualifier: String, Sendable, CaseIterable {
   case `in`
   case exists
 
-  /// What stands behind it.
+  /// The kind of operand that a qualifier takes.
   enum Operand {
     case anything
     case numberOrText

@@ -10,7 +10,7 @@ package struct ListQuery: Sendable, Hashable {
   /// In the order of their spellings, each once.
   package private(set) var predicates: [ListPredicate] = []
 
-  /// What is meant where a request says nothing.
+  /// The query of a request that asks for nothing in particular.
   package init(_ list: ListDeclaration) { limit = list.limit }
 
   /// A query whose parts have been read.
@@ -129,7 +129,7 @@ package struct ListQuery: Sendable, Hashable {
     return pairs
   }
 
-  /// What calls are told of it by name: one text, or several.
+  /// The values that calls receive by name: one text, or several.
   package func told(_ list: ListDeclaration) -> [String: [String]] {
     var told = ["offset": ["\(offset)"], "limit": ["\(limit)"]]
     if list.isPagedByService, !order.isEmpty {

@@ -9,7 +9,7 @@ package import JSONValues
 
 /// Where a value of a composed answer comes from.
 package struct Pick: Sendable, Hashable {
-  /// What the first name of a path says.
+  /// The start of a pick: where its value comes from.
   package enum Root: Sendable, Hashable {
     /// The answer of a call.
     case call(String)
@@ -34,7 +34,7 @@ package struct Pick: Sendable, Hashable {
   }
 }
 
-/// What a plan may know of a visitor.
+/// A fact about a visitor that a plan may use.
 package enum VisitorFact: String, Sendable, CaseIterable {
   case language
   case country

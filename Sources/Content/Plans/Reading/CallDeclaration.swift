@@ -247,7 +247,7 @@ extension PlannedCall.Batch {
 extension FragmentFreshness {
   /// Seconds, up to a year.
   private static let seconds = Shape.integer(0...31_536_000)
-  /// Whoever makes what was not there may wait so long until it is seen.
+  /// Seconds that something new may stay unseen, since its service is not asked again.
   private static let absentSeconds = Shape.integer(0...3_600)
 
   fileprivate static let shape = Shape.object(FragmentFreshness()) {

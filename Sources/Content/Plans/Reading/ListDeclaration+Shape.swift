@@ -83,7 +83,7 @@ extension PlanWords {
 }
 
 extension ListDeclaration.Key {
-  /// What the service does itself, and what it calls it.
+  /// A key that the service sorts and filters by itself, under its own names.
   fileprivate static let told = Shape.object(ListDeclaration.Key("")) {
     Member(
       "pick",

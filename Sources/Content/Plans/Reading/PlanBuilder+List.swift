@@ -17,7 +17,8 @@ extension PlanBuilder {
     }
   }
 
-  /// What the service is to do it is told, once and by one name.
+  /// Notes what the list leaves to the service and no call tells it, and names that stand for two
+  /// things.
   func checkList(at place: FilePlace, _ findings: inout Findings) {
     guard let list = plan.list else { return }
     var used = Set(plan.calls.flatMap(\.variableNames))

@@ -90,7 +90,7 @@ extension ReadingContext.NameKind {
   package static let call = ReadingContext.NameKind("call")
 }
 
-/// What the keys of a plan need of the site, and of the bodies that its answers fill.
+/// The names and schemas of the site that the keys of a plan refer to.
 package struct PlanWords: Sendable {
   /// The names of the site's services.
   let backends: [String]

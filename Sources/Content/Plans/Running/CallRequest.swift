@@ -17,7 +17,7 @@ package final class CallRequest: Sendable {
   package let keepsLast: Bool
   /// The path and query that the service is asked for.
   package let target: String
-  /// What is sent, as JSON; `nil` for nothing.
+  /// The body as JSON; `nil` for none.
   package let body: [UInt8]?
 
   init(_ call: borrowing PlannedCall, _ target: String, body: [UInt8]? = nil) {
@@ -34,18 +34,18 @@ package final class CallRequest: Sendable {
   }
 }
 
-/// What a request of a visitor gives to a plan; nobody changes it once the plan runs.
+/// The inputs of a plan from one request of a visitor; constant while the plan runs.
 package final class PlanInputs {
   package var route: [String: String] = [:]
   package var query: [String: String] = [:]
-  /// What the link to the document carried, or holds where it did not.
+  /// The values that the link to the document carried, or their defaults.
   package var flow: [String: String] = [:]
-  /// What several values were given for.
+  /// The values of parameters that have several.
   package var values: [String: [String]] = [:]
   package var facts: [VisitorFact: String] = [:]
   /// The language of the answer, which values are written the way of.
   package var language = LanguageTag.undetermined
-  /// What is asked of the list, if the document is one.
+  /// The query of the list, if the document is one.
   package var list: ListQuery?
   /// The URL of the page that begins at an offset.
   package var nextURL: (@Sendable (Int) -> String)?

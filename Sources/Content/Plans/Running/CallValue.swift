@@ -47,7 +47,7 @@ struct CallArguments {
   }
 }
 
-/// What a variable of a call stands for.
+/// The value of a variable of a call.
 enum CallArgument {
   case one(CallValue)
   case several([CallValue])

@@ -2,7 +2,7 @@
 
 package import ContentModel
 
-/// What came of running a plan.
+/// The outcome of running a plan.
 package enum Composition: Sendable {
   case body(ComposedBody)
   /// A call failed that there is no answer without, for the visitor or for everybody.

@@ -10,7 +10,7 @@ package struct EmbedRequest: Sendable, Hashable {
   package let isLight: Bool
 }
 
-/// What stands in a document in place of another.
+/// The body of a document that stands in another.
 package struct EmbeddedBody: Sendable {
   /// An object as JSON; `nil` where there is none for this audience, or it could not be had.
   package var bytes: [UInt8]?

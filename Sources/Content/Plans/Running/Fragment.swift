@@ -23,7 +23,7 @@ package final class Fragment: Sendable {
 
 /// The answer of one call that there is nothing.
 package final class Absence: Sendable {
-  /// What the service said, for metrics and events.
+  /// The reason that the service gave, for metrics and events.
   package let reason: String
   /// Until when it is not asked again, and for whom that holds.
   package let freshness: Freshness
@@ -45,7 +45,7 @@ package final class Absence: Sendable {
   }
 }
 
-/// What came of a call.
+/// The outcome of a call.
 package enum CallOutcome: Sendable {
   case fragment(Fragment)
   /// The last good answer, though the service has not said that it is still the same.

@@ -44,7 +44,7 @@ extension PlanResults {
     return requests
   }
 
-  /// What a name stands for that the request or the visitor gives.
+  /// The value of a name that the request or the visitor gives.
   private func input(_ name: String) -> CallArgument? {
     if let text = inputs.route[name] ?? inputs.query[name] ?? inputs.flow[name] {
       return .one(CallValue(text))

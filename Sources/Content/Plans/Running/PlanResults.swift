@@ -3,7 +3,7 @@
 import ContentModel
 import JSONValues
 
-/// What the calls of a plan have come to so far.
+/// The results of a plan's calls so far.
 struct PlanResults {
   /// How far a call is.
   enum State {
@@ -12,7 +12,7 @@ struct PlanResults {
     case done
   }
 
-  /// What stands in the place of one call's answer.
+  /// The result of one call.
   struct Result {
     var state = State.waiting
     /// One for each part of a batch, in the order of the values.

@@ -11,7 +11,7 @@ import Localization
 // missing: the answer is then good for seconds, until the service says something else.
 
 extension TemplateWriter {
-  /// What a source comes to.
+  /// The value of a source.
   private enum Value {
     case absent
     case text(String, call: Int?)

@@ -29,7 +29,7 @@ extension TemplateWriter {
     return address
   }
 
-  /// What a link carries; `nil` if something is missing that is needed there, or is too long.
+  /// Writes the values that a link carries; `nil` if one that is needed is missing or too long.
   private mutating func values(of carried: Template.Carried) -> [String: String]? {
     var values: [String: String] = [:]
     for name in carried.target.names {

@@ -6,7 +6,7 @@ import JSONValues
 // them. Where the service does that itself, nothing of it is done twice. Items whose keys are equal
 // stay in the order in which the service has them.
 
-/// What a request gets of a list.
+/// The page of a list that a request gets.
 struct ListPage {
   var items: [TemplateWriter.Found] = []
   /// `nil` where the service does not say.
@@ -99,7 +99,7 @@ extension TemplateWriter {
     return page
   }
 
-  /// What an item has under a key; `nil` for nothing, and for arrays and objects.
+  /// The value of an item under a key; `nil` for none, and for arrays and objects.
   private mutating func value(
     of key: Template.Node,
     for item: Found

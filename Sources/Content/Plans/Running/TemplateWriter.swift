@@ -27,9 +27,9 @@ struct TemplateWriter {
   /// The documents that are there to stand in this one, and those that are wanted and are not.
   let embedded: [EmbedRequest: EmbeddedBody]
   var wanted: [EmbedRequest] = []
-  /// What variables of a call stand for, as JSON.
+  /// The values of a call's variables, as JSON.
   private let arguments: [String: [UInt8]]
-  /// What a request gets of the list, when it has been found out.
+  /// The page of the list, once it is known.
   var page: ListPage?
   private(set) var list: Template.List?
 

@@ -15,7 +15,7 @@ extension Template {
 
   package struct Carried: Sendable {
     package let target: FlowTarget
-    /// What the link itself sets; everything else passes on as it came.
+    /// The values that the link itself sets; all others pass on as they came.
     package let set: [String: PlanArgument]
   }
 }
@@ -23,7 +23,7 @@ extension Template {
 extension TemplateKeys {
   /// A link to a document, by its path.
   package static let link = "$ref"
-  /// What a link carries to it.
+  /// The values that a link carries.
   package static let carry = "carry"
   /// What a link has on its way that carries something: the path of the document's file.
   package static let flow = "$flow"

@@ -18,7 +18,7 @@ extension Template {
     package let keys: [Key]
   }
 
-  /// What a body says of its list.
+  /// A part of a list in a body.
   package enum ListPart: Sendable {
     case offset
     case count

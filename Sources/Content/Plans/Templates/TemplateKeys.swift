@@ -16,7 +16,7 @@ package enum TemplateKeys {
   /// A text, which a plan has to do with where its arguments are picked.
   package static let text = "$t"
 
-  /// What a match gives of the item that it found.
+  /// The part of the item that a match found.
   package static let part = "pick"
 
   /// How many items a list may be said to have.

@@ -10,12 +10,12 @@ extension TemplateKeys {
 }
 
 extension TemplateReader {
-  /// What the body of a call is, and what it depends on.
+  /// The body of a call, with the names and picks that it depends on.
   package struct CallBody: Sendable {
     package let template: Template
     /// The variables that it names.
     package let names: [String]
-    /// What it picks.
+    /// The picks in it.
     package let picks: [Pick]
   }
 

@@ -40,7 +40,7 @@ extension TemplateReader {
     return set
   }
 
-  /// What a link carries as it is written; `nil` for a pick, and for what cannot be carried.
+  /// The literal that a link carries; `nil` for a pick, and for values that cannot be carried.
   package static func literal(carried value: DataValue) -> String? {
     switch value.content {
     case .string(let text): Pick.isPick(text) ? nil : text

@@ -88,7 +88,7 @@ extension TemplateReader {
     return pick
   }
 
-  /// What an item has under a key: a pick alone, or a hole.
+  /// Reads the value of an item under a key: a pick alone, or a hole.
   private mutating func keyNode(_ value: DataValue) -> Template.Node {
     guard case .string = value.content else { return node(value, inItem: true) }
     guard let pick = read(value, true) else { return .literal([]) }

@@ -24,7 +24,7 @@ package struct TemplateReader {
   var needed: Set<Int> = []
   var list: Template.List?
   package internal(set) var faults: [Fault] = []
-  /// What has been picked outside of items.
+  /// The picks outside of items.
   var picks: [Pick] = []
   /// The variables that the body of a call names; `nil` in the body of a document.
   var arguments: [String]?
@@ -184,7 +184,7 @@ package struct TemplateReader {
     )
   }
 
-  /// What a match looks up, and where.
+  /// Reads the call, the key and the part of a match.
   mutating func lookup(
     _ value: DataValue,
     _ dictionary: DataDictionary,

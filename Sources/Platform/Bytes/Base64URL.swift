@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 of RFC 4648 section 5, without padding: bytes as a part of a URL.
+/// Base64url without padding (RFC 4648, section 5).
 package enum Base64URL {
   package static func text(_ bytes: Span<UInt8>) -> String {
     var buffer = ByteBuffer()
@@ -15,7 +15,7 @@ package enum Base64URL {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// The bytes of a text; `nil` for one that `text` never writes.
+  /// Decodes a text; `nil` for one that `text` never produces.
   package static func bytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3 / 4)
@@ -30,7 +30,7 @@ package enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: word >> UInt32(bits)))
       }
     }
-    // What is left over of the last letter says nothing, and can be said in one way only.
+    // The unused bits of the last letter must be zero, so that each value has one encoding.
     guard bits < 6, word & ((1 << UInt32(bits)) - 1) == 0 else { return nil }
     return bytes
   }

@@ -2,16 +2,15 @@
 
 import Glibc
 
-/// Blocks of one size that wait for their next use, the most recently used first.
+/// A pool of memory blocks of one size, the most recently used first.
 ///
-/// A loop keeps one pool. A connection takes a buffer when bytes arrive and gives it back as soon
-/// as nothing waits in it, so an idle connection holds none, and the one buffer in use stays warm
-/// in the cache.
+/// Each loop has one. A connection takes a buffer when bytes arrive and returns it as soon as it is
+/// empty, so an idle connection holds none, and the buffer in use stays in the CPU cache.
 @safe
 package struct BufferPool: ~Copyable {
-  /// The size of every block that the pool keeps.
+  /// The size of a block.
   package let blockSize: Int
-  /// How many blocks are kept at most; more are freed.
+  /// The most blocks kept; more are freed.
   package let limit: Int
   private var blocks: [UnsafeMutablePointer<UInt8>]
 
@@ -26,17 +25,17 @@ package struct BufferPool: ~Copyable {
     for index in 0..<count { unsafe free(blocks[index]) }
   }
 
-  /// How many blocks wait.
+  /// The number of free blocks.
   package var count: Int { unsafe blocks.count }
 
-  /// An empty buffer of one block.
+  /// Returns an empty buffer of one block.
   package mutating func take() -> ByteBuffer {
     guard let block = unsafe blocks.popLast() else { return ByteBuffer(capacity: blockSize) }
     // Safe: the pool owned the block alone, and hands it over.
     return unsafe ByteBuffer(adopting: block, capacity: blockSize)
   }
 
-  /// Takes the memory of `buffer`, which is without memory afterwards; what waited in it is lost.
+  /// Takes the memory of `buffer`, which holds none afterwards; its unread bytes are lost.
   package mutating func recycle(_ buffer: inout ByteBuffer) {
     let keep = buffer.capacity == blockSize && count < limit
     guard let block = unsafe buffer.relinquish() else { return }

@@ -2,23 +2,21 @@
 
 import Glibc
 
-/// A queue of bytes with one owner: appended at the back, consumed from the front.
+/// A growable queue of bytes with one owner: appended at the back, consumed from the front.
 ///
-/// The storage is one block of memory that grows on demand. A buffer without capacity holds no
-/// memory, which is what a connection keeps while it is idle; `BufferPool` gives blocks out and
-/// takes them back.
+/// A buffer of capacity 0, as an idle connection has, holds no memory; `BufferPool` lends blocks.
 @safe
 package struct ByteBuffer: ~Copyable {
   @usableFromInline
   private(set) var storage: UnsafeMutablePointer<UInt8>?
-  /// How many bytes the block can hold.
+  /// The size of the block.
   package private(set) var capacity: Int
   @usableFromInline
   private(set) var head: Int
   @usableFromInline
   private(set) var tail: Int
 
-  /// An empty buffer without memory.
+  /// Creates an empty buffer without memory.
   package init() {
     unsafe storage = nil
     capacity = 0
@@ -26,13 +24,13 @@ package struct ByteBuffer: ~Copyable {
     tail = 0
   }
 
-  /// An empty buffer with room for `capacity` bytes.
+  /// Creates an empty buffer with room for `capacity` bytes.
   package init(capacity: Int) {
     self.init()
     if capacity > 0 { grow(to: capacity) }
   }
 
-  /// Takes over a block from `malloc`; the buffer frees it.
+  /// Takes ownership of a block from `malloc`.
   init(adopting block: UnsafeMutablePointer<UInt8>, capacity: Int) {
     unsafe storage = block
     self.capacity = capacity
@@ -42,14 +40,14 @@ package struct ByteBuffer: ~Copyable {
 
   deinit { unsafe free(storage) }
 
-  /// How many bytes wait to be consumed.
+  /// The number of unread bytes.
   @inlinable
   package var count: Int { tail - head }
 
   @inlinable
   package var isEmpty: Bool { tail == head }
 
-  /// The bytes that wait to be consumed.
+  /// The unread bytes.
   @inlinable
   package var span: Span<UInt8> {
     @_lifetime(borrow self)
@@ -63,7 +61,7 @@ package struct ByteBuffer: ~Copyable {
     }
   }
 
-  /// Drops `count` bytes from the front, or all when there are fewer.
+  /// Drops `count` bytes from the front, or all where there are fewer.
   @inlinable
   package mutating func consume(_ count: Int) {
     head += min(max(count, 0), self.count)
@@ -79,7 +77,7 @@ package struct ByteBuffer: ~Copyable {
     tail = 0
   }
 
-  /// Drops everything behind the first `count` bytes.
+  /// Drops everything after the first `count` bytes.
   package mutating func truncate(to count: Int) {
     tail = head + min(max(count, 0), self.count)
   }
@@ -152,8 +150,8 @@ package struct ByteBuffer: ~Copyable {
     other.consume(count)
   }
 
-  /// Makes room for `count` more bytes: moves the waiting bytes to the front of the block when
-  /// that is enough, and takes a larger block otherwise.
+  /// Makes room for `count` more bytes: moves the unread bytes to the front of the block where that
+  /// is enough, and takes a larger block otherwise.
   @inlinable
   package mutating func reserve(_ count: Int) {
     if capacity - tail < count { makeRoom(for: count) }
@@ -188,8 +186,8 @@ package struct ByteBuffer: ~Copyable {
     head = 0
   }
 
-  /// Lets `body` write behind the waiting bytes, into at least `minimum` bytes of room; it returns
-  /// how many it wrote.
+  /// Lets `body` write into at least `minimum` bytes of room after the unread bytes; it returns how
+  /// many it wrote.
   ///
   /// For system calls and C libraries only: the room is uninitialised memory.
   @unsafe
@@ -206,7 +204,7 @@ package struct ByteBuffer: ~Copyable {
     return written
   }
 
-  /// Gives the block away, to be freed or pooled by the caller; the buffer is empty afterwards.
+  /// Releases the block to the caller, who frees or pools it; the buffer is empty afterwards.
   mutating func relinquish() -> UnsafeMutablePointer<UInt8>? {
     let block = unsafe storage
     unsafe storage = nil

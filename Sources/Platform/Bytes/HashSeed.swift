@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// SipHash-1-3, the hash that Swift's own dictionaries use: who does not know the seed cannot choose
-// keys that fall together. Ours is a value, so that a test can repeat what it saw, and it reads the
-// bytes where they lie.
+// SipHash-1-3, the hash of Swift's own dictionaries: without the seed nobody can choose keys that
+// collide. Ours has an explicit seed, so that a test can repeat a run, and hashes bytes in place.
 
-/// The secret with which keys are hashed.
+/// The secret key of a hash table's hash function.
 package struct HashSeed: Sendable, Equatable {
   private let first: UInt64
   private let second: UInt64
 
-  /// A known seed, for tests; a server takes a random one.
+  /// A known seed, for tests; servers use a random one.
   package init(_ first: UInt64, _ second: UInt64) {
     self.first = first
     self.second = second
   }
 
-  /// A seed that nobody can guess.
+  /// Returns a random seed.
   package static func random() -> HashSeed {
     var generator = SystemRandomNumberGenerator()
     return HashSeed(generator.next(), generator.next())
   }
 
-  /// The hash of `bytes`.
+  /// Returns the hash of `bytes`.
   package func hash(_ bytes: Span<UInt8>) -> UInt64 {
     var state = State(
       a: first ^ 0x736f_6d65_7073_6575,

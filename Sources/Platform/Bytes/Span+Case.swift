@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparing names without regard to case: every field of every message comes by here, so eight
-/// bytes are compared in one step.
+/// Case-insensitive comparison, eight bytes at a time, since every field name of every message is
+/// compared here.
 extension Span<UInt8> {
-  /// Whether the bytes are `lowercase` when ASCII letters lose their case.
+  /// Returns whether the bytes equal `lowercase` without regard to ASCII case.
   package func matches(lowercase text: StaticString) -> Bool {
     guard text.hasPointerRepresentation, count == text.utf8CodeUnitCount else { return false }
     // Safe: a static string with a pointer representation is memory for the life of the process.
@@ -13,12 +13,12 @@ extension Span<UInt8> {
     return isSame(as: other, lowercasing: false)
   }
 
-  /// Whether the bytes are those of `other` when ASCII letters lose their case.
+  /// Returns whether the bytes equal `other` without regard to ASCII case.
   package func matches(ignoringCase other: Span<UInt8>) -> Bool {
     count == other.count && isSame(as: other, lowercasing: true)
   }
 
-  /// Compares with `other`, which is as long, and in lower case unless it is to be put so.
+  /// Compares with `other`, which is as long and already lower-case unless it is to be converted.
   @inline(__always)
   private func isSame(as other: Span<UInt8>, lowercasing: Bool) -> Bool {
     guard count >= 8 else {
@@ -37,18 +37,18 @@ extension Span<UInt8> {
         return false
       }
       if index == count &- 8 { return true }
-      // The last step looks at some bytes for the second time.
+      // The last step compares some bytes a second time.
       index = Swift.min(index &+ 8, count &- 8)
     }
   }
 }
 
 extension UInt64 {
-  /// The eight bytes with the upper-case ASCII letters among them in lower case.
+  /// The eight bytes with ASCII letters in lower case.
   fileprivate var lowercasedLetters: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let sevenBits = self & (ones &* 0x7F)
-    // The highest bit of each byte tells whether it is at least `A`, and whether it is past `Z`.
+    // The highest bit of each byte tells whether it is at least `A`, and whether it is after `Z`.
     let fromA = sevenBits &+ ones &* (0x80 - 0x41)
     let pastZ = sevenBits &+ ones &* (0x80 - 0x5B)
     let isUpper = fromA & ~pastZ & ~self & (ones &* 0x80)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Span<UInt8> {
-  /// Whether no byte is a control (below 0x20, or 0x7F) but the tab.
+  /// Whether no byte is a control character (below 0x20, or 0x7F) other than the tab.
   ///
-  /// Eight bytes are looked at in one step, since every field value of every message comes by here.
+  /// Eight bytes are tested at a time, since every field value of every message is tested here.
   package var hasNoControlButTab: Bool {
     var index = 0
     while index &+ 8 <= count {
@@ -23,7 +23,7 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// Whether any of the eight bytes is below 0x20 or is 0x7F; the tab is among them.
+  /// Whether any of the eight bytes is below 0x20, which includes the tab, or is 0x7F.
   fileprivate var mayHoldControl: Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080

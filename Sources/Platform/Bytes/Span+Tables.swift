@@ -2,11 +2,10 @@
 
 import CLinux
 
-/// Tables that are read here and there, and never in order.
+/// Hints for large lookup tables with random access.
 extension Span where Element: BitwiseCopyable {
-  /// Asks the kernel to keep what is here in pages of two megabytes, as far as it fills whole ones:
-  /// finding the small pages of a large table takes longer than reading it. Only the speed changes;
-  /// a kernel without such pages does nothing.
+  /// Asks the kernel for 2 MB pages, as far as the span fills whole ones: with small pages, TLB
+  /// misses cost more than the reads. A kernel without such pages ignores the hint.
   package func preferHugePages() {
     // Safe: the kernel gets an address and a size, and changes no byte there.
     unsafe withUnsafeBytes { bytes in
@@ -14,10 +13,9 @@ extension Span where Element: BitwiseCopyable {
       unsafe clinux_prefer_huge_pages(start, bytes.count)
     }
   }
-  /// Asks the processor to fetch what is at `index`, while it does something else. There must be
-  /// something.
+  /// Prefetches the element at `index`, which must exist.
   package func fetchAhead(_ index: Int) {
-    precondition(indices.contains(index), "nothing stands there")
+    precondition(indices.contains(index), "the index is out of range")
     // Safe: nothing is read; the processor is told an address.
     unsafe withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return }

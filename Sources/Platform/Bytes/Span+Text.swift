@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// Reading protocol text out of bytes, without making a `String` of them.
+/// Parsing protocol text from bytes without making a `String`.
 extension Span<UInt8> {
-  /// Where `byte` first stands at or behind `start`.
+  /// Returns the first index of `byte` at or after `start`.
   package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     guard start >= 0 && start < count else { return nil }
-    // Safe: memchr looks at count - start bytes behind start, all of them in the span. It is
-    // twenty times faster than a loop.
+    // Safe: memchr reads count - start bytes from start on, all of them in the span. It is twenty
+    // times faster than a loop.
     return unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress,
         let found = unsafe memchr(base + start, Int32(byte), count - start)
@@ -17,7 +17,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Where `byte` last stands.
+  /// Returns the last index of `byte`.
   package func lastIndex(of byte: UInt8) -> Int? {
     var index = count
     while index > 0 {
@@ -27,10 +27,10 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Where a control character other than the tab first stands at or behind `start`.
+  /// Returns the first index, at or after `start`, of a control character other than the tab.
   ///
-  /// Eight bytes are looked at a time: one below 0x20 borrows from its highest bit when 0x20 is
-  /// taken away, and 0x7F becomes zero when its bits are flipped.
+  /// Eight bytes are tested at a time: subtracting 0x20 from a smaller byte borrows from its
+  /// highest bit, and 0x7F with its bits flipped becomes zero.
   package func firstControl(from start: Int) -> Int? {
     guard start >= 0 else { return nil }
     var index = start
@@ -52,7 +52,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Whether the bytes are those of `other`.
+  /// Returns whether the bytes equal `other`.
   package func matches(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     guard count > 0 else { return true }
@@ -75,7 +75,7 @@ extension Span<UInt8> {
     )
   }
 
-  /// The bytes without spaces and tabs at either end.
+  /// The bytes without leading and trailing spaces and tabs.
   @inlinable
   package var trimmed: Span<UInt8> {
     @_lifetime(copy self)
@@ -88,7 +88,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The value of one or more decimal digits and nothing else; `nil` past `Int.max` too.
+  /// The value of decimal digits; `nil` for anything else, and above `Int.max`.
   @inlinable
   package var decimal: Int? {
     guard count > 0 else { return nil }
@@ -103,7 +103,7 @@ extension Span<UInt8> {
     return value
   }
 
-  /// The bytes as text; what is not UTF-8 becomes U+FFFD.
+  /// The bytes as text; invalid UTF-8 becomes U+FFFD.
   package var text: String {
     // Safe: the buffer is read within the closure only.
     unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
@@ -117,7 +117,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-  /// The byte as a lower-case ASCII letter where it is an upper-case one.
+  /// The byte, with an upper-case ASCII letter in lower case.
   @inlinable
   package var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
@@ -141,7 +141,7 @@ extension UInt8 {
 }
 
 extension StaticString {
-  /// One byte of a static string of several; a zero past its end.
+  /// Returns one byte of a static string; zero after its end.
   package func byte(at index: Int) -> UInt8 {
     guard hasPointerRepresentation, index >= 0, index < utf8CodeUnitCount else { return 0 }
     // Safe: the index lies within the string, which is memory for the life of the process.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparing secrets without telling by the time it takes where they differ.
+/// Comparison of secrets in constant time.
 package enum ConstantTime {
-  /// Whether both are the same bytes; only their lengths show.
+  /// Returns whether both hold the same bytes. The duration depends on their lengths only.
   package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     var difference: UInt8 = 0

@@ -2,11 +2,11 @@
 
 import Bytes
 
-/// Bytes as two digits each.
+/// Hexadecimal encoding and decoding.
 package enum Hexadecimal {
-  /// Two small digits for each byte.
+  /// Returns two lower-case digits for each byte.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
-    // Copied at once: a sequence of any kind is slow to walk, byte for byte.
+    // Copied first: walking any other kind of sequence byte by byte is slow.
     let bytes = Array(bytes)
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)
@@ -14,7 +14,7 @@ package enum Hexadecimal {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Writes a byte behind a text.
+  /// Appends the two digits of a byte to a text.
   package static func append(_ byte: UInt8, to text: inout [UInt8]) {
     text.append(digit(byte >> 4))
     text.append(digit(byte & 0xF))
@@ -24,7 +24,7 @@ package enum Hexadecimal {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
-  /// The bytes of a text; `nil` when it is anything but pairs of digits.
+  /// Decodes a text; `nil` when it is anything but pairs of digits.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -2,16 +2,16 @@
 
 import COpenSSL
 
-/// scrypt of RFC 7914: what is kept in place of a password, dear in time and memory to guess from.
+/// Parameters of scrypt (RFC 7914), the password hash that is expensive in time and memory.
 package struct Scrypt: Sendable, Equatable {
-  /// N, a power of two: how much time and memory it takes.
+  /// N, a power of two: the cost in time and memory.
   package let cost: UInt64
   /// r, the block size.
   package let blockSize: UInt64
-  /// p, how often it is done.
+  /// p, the parallelization.
   package let parallelism: UInt64
 
-  /// 16 MiB and some hundredths of a second.
+  /// The default: 16 MiB and some hundredths of a second.
   package static let usual = Scrypt(cost: 16_384, blockSize: 8, parallelism: 1)
   /// The most memory it may take: 64 MiB.
   private static let mostBytes: UInt64 = 67_108_864
@@ -22,12 +22,12 @@ package struct Scrypt: Sendable, Equatable {
     self.parallelism = parallelism
   }
 
-  /// So many bytes made of a password and a salt; `nil` when the parameters are none, or ask for more
-  /// memory than there is for it.
+  /// Derives `count` bytes from a password and a salt; `nil` when the parameters are invalid or ask
+  /// for more than `mostBytes` of memory.
   package func key(password: [UInt8], salt: [UInt8], count: Int) -> [UInt8]? {
     var key = [UInt8](repeating: 0, count: max(0, count))
-    // Safe: OpenSSL reads and writes the bytes within the call and keeps no pointer to any; no bytes
-    // may be at no address.
+    // Safe: OpenSSL reads and writes the bytes within the call and keeps no pointer to any; empty
+    // arrays may be null pointers.
     let isMade = unsafe password.withUnsafeBytes { password in
       unsafe salt.withUnsafeBytes { salt in
         unsafe key.withUnsafeMutableBytes { key in

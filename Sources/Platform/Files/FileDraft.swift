@@ -3,9 +3,9 @@
 import CLinux
 import Glibc
 
-/// A file that is written piece by piece beside the one whose place it takes in the end: nobody sees
-/// a part of it, and after a power failure there is the old one or the new one. What is not put in
-/// place is removed. Its name begins with a dot, so that no `FileTree` has it.
+/// A temporary file that is written in pieces and then replaces another atomically: readers see the
+/// old content or the new one, also after a power failure. A draft that is not put in place is
+/// removed. Its name begins with a dot, so that `FileTree` skips it.
 ///
 /// Safe: every call below that is marked as unsafe gets a path as a C string that lives as long as
 /// the call, and keeps no pointer to it.
@@ -17,13 +17,13 @@ package struct FileDraft: ~Copyable {
 
   private static let ending = ".new"
 
-  /// The names of the drafts in a folder: of those under way, and of those that a process left behind
-  /// that was ended.
+  /// Returns the names of the drafts in a folder, including those that an ended process left
+  /// behind.
   package static func names(in folder: String) throws(FileError) -> [String] {
     try FileTree.names(in: folder).filter { $0.hasPrefix(".") && $0.hasSuffix(ending) }
   }
 
-  /// - Parameter isSecret: whether it is for its owner's eyes only.
+  /// - Parameter isSecret: whether only the owner may read the file.
   package init(for path: String, isSecret: Bool = false) throws(FileError) {
     self.path = path
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that was found below a folder, with what changes when its content does.
+/// A file found below a folder, with a stamp that changes when its content does.
 package struct FileEntry: Hashable, Sendable {
-  /// From the folder on, with slashes.
+  /// The path relative to the folder, with slashes.
   package let path: String
   package let size: Int
-  /// Which file it is, and when it was changed last, in nanoseconds of Unix time.
+  /// The file's identity and its modification time in nanoseconds of Unix time.
   package let stamp: Stamp
 
   package init(path: String, size: Int, stamp: Stamp) {
@@ -14,7 +14,8 @@ package struct FileEntry: Hashable, Sendable {
     self.stamp = stamp
   }
 
-  /// Equal stamps: the same file with the same content, as far as the kernel can tell.
+  /// The identity and modification time of a file: equal stamps mean the same content, as far as
+  /// the kernel can tell.
   package struct Stamp: Hashable, Sendable {
     let inode: UInt64
     let size: Int64

@@ -2,17 +2,17 @@
 
 import CLinux
 
-/// What the kernel refused to do with a file.
+/// A failed system call on a file.
 package struct FileError: Error, Hashable, Sendable {
-  /// What was tried, such as `read`.
+  /// The operation, such as `read`.
   package let operation: String
   package let path: String
   /// The kernel's `errno`.
   package let code: Int32
-  /// The most bytes that were wanted of it, where it has more.
+  /// The size limit that the file exceeds.
   package var limit: Int?
 
-  /// The error of the last system call of this thread.
+  /// Returns the error of this thread's last system call.
   static func last(_ operation: String, _ path: String) -> FileError {
     FileError(operation: operation, path: path, code: clinux_errno())
   }

@@ -3,20 +3,20 @@
 import CLinux
 import Glibc
 
-/// A lock on a file that one process at a time holds, until it ends: it, and whoever it hands its
-/// descriptor to. The file says which process that is.
+/// An exclusive lock on a file, held by one process and by those that inherit its descriptor. The
+/// file contains the process number of the holder.
 package final class FileLock: Sendable {
-  /// Another process holds the lock.
+  /// The error thrown when another process holds the lock.
   package struct Held: Error {
-    /// Its number, as far as it has said so.
+    /// The number of that process, if the file has it.
     package let process: Int32?
   }
 
   /// The open file that holds the lock.
   package let descriptor: Int32
 
-  /// Takes the lock, or joins those who hold it: `handed` answers their descriptor of the same file as
-  /// the given one, if it was handed to us.
+  /// Takes the lock. `handed` may return an inherited descriptor of the same file as the given one,
+  /// to share the lock that it holds.
   package init(_ path: String, handed: (Int32) -> Int32?) throws {
     // Safe: the path is a C string that lives as long as the call.
     let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
@@ -40,7 +40,8 @@ package final class FileLock: Sendable {
 
   private func note() {
     let text = Array("\(getpid())\n".utf8)
-    // Safe: the kernel reads the array during the call. Without the number an error says less.
+    // Safe: the kernel reads the array during the call. A failure only leaves the number out of
+    // errors.
     _ = unsafe pwrite(descriptor, text, text.count, 0)
     _ = ftruncate(descriptor, off_t(text.count))
   }

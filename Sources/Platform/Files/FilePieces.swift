@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A file that is read piece by piece; for threads that may wait for a disk.
+/// A file read in pieces. Calls block.
 package struct FilePieces: ~Copyable {
   private static let pieceBytes = 1 << 20
 
@@ -20,7 +20,7 @@ package struct FilePieces: ~Copyable {
     return file
   }
 
-  /// The next bytes; none at the end.
+  /// Reads the next bytes; none at the end.
   package mutating func next() throws(FileError) -> [UInt8] {
     try file.read(atMost: FilePieces.pieceBytes)
   }

@@ -3,18 +3,18 @@
 import CLinux
 import Glibc
 
-/// Everything below a folder.
+/// A listing of all files and folders below a folder.
 package struct FileTree: Sendable {
-  /// Folders within folders; a link that leads around in a circle ends here.
+  /// The deepest nesting of folders that is read; ends cycles of symbolic links.
   package static let maximumDepth = 32
 
-  /// The regular files, in the order of their paths' bytes; links count as what they lead to.
+  /// The regular files, sorted by the bytes of their paths; symbolic links are followed.
   package private(set) var files: [FileEntry] = []
-  /// The folders, the first one itself as an empty path.
+  /// The folders, beginning with the root as an empty path.
   package private(set) var folders: [String] = [""]
   private let root: String
 
-  /// Looks through a folder; what begins with a dot or ends with a tilde is passed over.
+  /// Lists a folder, without names that begin with a dot or end with a tilde.
   package init(_ root: String) throws(FileError) {
     self.root = root
     try enter("", depth: 0)
@@ -31,7 +31,7 @@ package struct FileTree: Sendable {
       var status = stat()
       // Safe: the kernel fills the structure and keeps no pointer to it.
       guard unsafe stat("\(root)/\(path)", &status) == 0 else {
-        // Gone since the folder was read, or a link to nowhere.
+        // Removed since the folder was read, or a broken link.
         continue
       }
       switch status.st_mode & S_IFMT {
@@ -44,7 +44,7 @@ package struct FileTree: Sendable {
     }
   }
 
-  /// The names of everything in a folder but itself and the one above it.
+  /// Returns the names in a folder, without `.` and `..`.
   static func names(in folder: String) throws(FileError) -> [String] {
     // Safe: the stream is ours until it is closed, and each entry is read before the next is asked
     // for.
@@ -68,7 +68,7 @@ extension FileEntry {
 }
 
 extension FileEntry.Stamp {
-  /// The stamp of the file that a path leads to; `nil` if there is none.
+  /// Reads the stamp of the file at a path, following links; `nil` if there is none.
   package init?(of path: String) {
     var status = stat()
     // Safe: the kernel fills the structure and keeps no pointer to it.

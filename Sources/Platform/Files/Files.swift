@@ -3,12 +3,12 @@
 import CLinux
 import Glibc
 
-/// Reading and writing whole files, for threads that may wait for a disk.
+/// Reading and writing of whole files. Calls block.
 ///
 /// Safe: every call below that is marked as unsafe gets a path as a C string that lives as long as
 /// the call, and keeps no pointer to it.
 package enum Files {
-  /// The bytes of a regular file of at most `limit` bytes.
+  /// Reads a regular file of at most `limit` bytes.
   package static func read(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
     let file = try OpenFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let status = try file.status()
@@ -19,7 +19,7 @@ package enum Files {
     return try file.contents(expected: Int(status.size), limit: limit)
   }
 
-  /// So many bytes of a regular file from an offset on; fewer where it ends before.
+  /// Reads up to `count` bytes of a regular file from an offset on.
   package static func read(
     _ path: String,
     from offset: Int,
@@ -33,8 +33,8 @@ package enum Files {
     return try file.read(upTo: count)
   }
 
-  /// Puts a file in the place of another or of none: nobody sees a part of it, and after a power
-  /// failure it is the old one or the new one. A secret is for its owner's eyes only.
+  /// Writes a file atomically: readers see the old content or the new one, also after a power
+  /// failure. Only the owner may read a secret.
   package static func write(
     _ bytes: [UInt8],
     to path: String,
@@ -45,7 +45,7 @@ package enum Files {
     try draft.putInPlace()
   }
 
-  /// Makes a folder and those above it, as far as they are missing.
+  /// Creates a folder and its missing parents.
   package static func makeFolder(_ path: String) throws(FileError) {
     guard unsafe mkdir(path, 0o755) != 0 else { return }
     switch clinux_errno() {
@@ -62,7 +62,7 @@ package enum Files {
     }
   }
 
-  /// Waits until the disk knows which files a folder has by which names.
+  /// Flushes a folder's entries to disk, so that new names survive a power failure.
   package static func synchronize(folder: String) throws(FileError) {
     try OpenFile(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC).synchronize()
   }
@@ -71,15 +71,15 @@ package enum Files {
     guard unsafe unlink(path) == 0 || clinux_errno() == ENOENT else { throw .last("remove", path) }
   }
 
-  /// The path from the root without links and dots; `nil` where nothing is there.
+  /// Returns the absolute path without links and dots; `nil` where nothing is there.
   package static func realPath(_ path: String) -> String? {
     guard let found = unsafe realpath(path, nil) else { return nil }
-    // Safe: the call has made a C string for us, which nobody else frees.
+    // Safe: `realpath` allocated the C string for us.
     defer { unsafe free(found) }
     return unsafe String(cString: found)
   }
 
-  /// Whether there is a file of a name in a folder, which must be there itself.
+  /// Returns whether a folder, which must exist, contains a file of this name.
   package static func has(_ name: String, in folder: String) throws(FileError) -> Bool {
     guard unsafe access("\(folder)/\(name)", F_OK) != 0 else { return true }
     guard clinux_errno() == ENOENT else { throw .last("examine", "\(folder)/\(name)") }

@@ -3,10 +3,10 @@
 import CLinux
 import Glibc
 
-/// Tells when something below some folders may have changed.
+/// Watches folders for changes with inotify.
 ///
-/// The kernel reports changes of single folders, so every folder is watched, and looked through again
-/// after each change, since a folder that is new may have got files before it was watched.
+/// inotify reports changes of single folders, so every folder is watched, and all are listed again
+/// after each change, since a new folder may have got files before it was watched.
 package struct FolderWatch: ~Copyable {
   private static let wantedEvents = UInt32(
     IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
@@ -16,11 +16,11 @@ package struct FolderWatch: ~Copyable {
   private let deep: [String]
   private let flat: [String]
   private let notifications: Int32
-  /// How many of the folders are watched, and not missing.
+  /// The number of watched folders that exist.
   private var watched = 0
 
-  /// Watches folders and those within them, and of the flat ones themselves alone; those that are missing
-  /// are looked for from time to time.
+  /// Watches the `deep` folders with everything below them, and the `flat` ones without. Missing
+  /// folders are looked for again from time to time.
   package init(_ deep: [String], flat: [String] = []) throws(FileError) {
     let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard number >= 0 else { throw .last("watch", (deep + flat).joined(separator: ", ")) }
@@ -32,8 +32,8 @@ package struct FolderWatch: ~Copyable {
 
   deinit { _ = close(notifications) }
 
-  /// Waits until something has changed and nothing more does for `quiet` milliseconds, so that one
-  /// save of many files is one change; `false` if nothing changed within `timeout` milliseconds.
+  /// Waits until something has changed and then nothing for `quiet` milliseconds, so that saving
+  /// many files is one change. Returns `false` if nothing changed within `timeout` milliseconds.
   package mutating func wait(timeout: Int32, quiet: Int32) -> Bool {
     guard isReadable(within: timeout) else {
       guard watched < deep.count + flat.count else { return false }
@@ -46,7 +46,7 @@ package struct FolderWatch: ~Copyable {
     return true
   }
 
-  /// Watches everything that is there, and says how many of the folders are.
+  /// Adds watches for all folders, and returns how many exist.
   private func watch() -> Int {
     var found = flat.count { watch($0) }
     for root in deep {
@@ -58,8 +58,8 @@ package struct FolderWatch: ~Copyable {
     return found
   }
 
-  /// Safe: the path is a C string that lives as long as the call. A folder that is watched already stays
-  /// so; one that cannot be watched is seen at the next look through.
+  /// Safe: the path is a C string that lives as long as the call. A folder that is watched already
+  /// stays so; one that cannot be watched is tried again at the next look.
   private func watch(_ path: String) -> Bool {
     unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents) >= 0
   }
@@ -73,7 +73,7 @@ package struct FolderWatch: ~Copyable {
     }
   }
 
-  /// What changed does not matter, just that something did.
+  /// Discards the pending notifications: only the fact of a change matters.
   private func drain() {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     while true {

@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// A file as long as it is open.
+/// An open file descriptor, closed at the end of its owner.
 struct OpenFile: ~Copyable {
   struct Status {
     let isRegular: Bool
@@ -46,12 +46,12 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  /// Goes on at an offset.
+  /// Moves the position to an offset.
   func seek(to offset: Int) throws(FileError) {
     guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last("read", path) }
   }
 
-  /// The bytes that come next, as many as are asked for unless the file ends before.
+  /// Reads `count` bytes, or fewer where the file ends before.
   func read(upTo count: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -62,7 +62,7 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  /// The bytes that come next, some of them; none at the end.
+  /// Reads some bytes, at most `room`; none at the end.
   func read(atMost room: Int) throws(FileError) -> [UInt8] {
     while true {
       var failure: FileError?

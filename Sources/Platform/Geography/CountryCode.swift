@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two capital letters of ISO 3166-1, such as `DE`.
+/// An ISO 3166-1 country code of two capital letters, such as `DE`.
 package struct CountryCode: Hashable, Sendable {
   private let first: UInt8
   private let second: UInt8
 
-  /// Exactly two ASCII capitals; `nil` for everything else.
+  /// Accepts exactly two ASCII capitals.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 2, CountryCode.isCapital(bytes[0]), CountryCode.isCapital(bytes[1]) else {
       return nil

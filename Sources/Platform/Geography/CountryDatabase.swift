@@ -5,22 +5,22 @@ import CMaxMind
 import Files
 import Glibc
 
-/// The countries of addresses, out of a database in the MaxMind DB format.
+/// Looks up the countries of IP addresses in a database in the MaxMind DB format.
 ///
-/// Any database will do whose values have a `country` or a `registered_country` with an `iso_code`:
-/// those of countries, and those of cities. It is kept in sealed memory: libmaxminddb maps files, and
-/// one that is cut short under a mapping ends the process. So a file may change in any way once it is
-/// open. All threads may look up at once, and no look-up allocates.
+/// Any database works whose values have a `country` or a `registered_country` with an `iso_code`,
+/// as country and city databases do. It is copied into sealed memory: libmaxminddb maps files, and
+/// a file truncated under a mapping ends the process. All threads may look up at once; a lookup
+/// allocates nothing.
 @safe
 package final class CountryDatabase: @unchecked Sendable {
   // `@unchecked` is sound because the library's structure is not changed after `init`, and the
   // library writes to nothing else.
 
-  /// Larger files are refused; the largest databases of cities have a quarter of it.
+  /// Larger files are refused; the largest city databases have a quarter of it.
   package static let maximumFileBytes = 512 * 1_024 * 1_024
-  /// Values that one look-up decodes at most; those of cities have two hundred.
+  /// The most values that one lookup decodes; in city databases it decodes two hundred.
   package static let maximumValuesPerLookup = 1_024
-  /// Nodes of the tree that are looked through for the first country when a database is opened.
+  /// The most nodes of the search tree that are searched for a first country at opening.
   package static let maximumProbedNodes = 262_144
 
   private let database: UnsafeMutablePointer<MMDB_s>
@@ -43,7 +43,7 @@ package final class CountryDatabase: @unchecked Sendable {
     try self.init(bytes, named: path)
   }
 
-  /// Opens a database that was read already; errors call it by its name.
+  /// Opens a database in memory; errors call it by `name`.
   package init(_ bytes: [UInt8], named name: String) throws(CountryDatabaseError) {
     guard bytes.count <= CountryDatabase.maximumFileBytes else {
       throw CountryDatabaseError(
@@ -91,10 +91,10 @@ package final class CountryDatabase: @unchecked Sendable {
     defer { _ = close(memory) }
     let database = UnsafeMutablePointer<MMDB_s>.allocate(capacity: 1)
     unsafe database.initialize(to: MMDB_s())
-    // Safe: the path lives as long as the call; the mapping stays when the descriptor goes.
+    // Safe: the path lives as long as the call; the mapping stays when the descriptor is closed.
     let status = unsafe MMDB_open("/proc/self/fd/\(memory)", UInt32(MMDB_MODE_MMAP), database)
     if status == MMDB_SUCCESS { return unsafe database }
-    // The library has let go of all that it held.
+    // The library has freed all that it held.
     unsafe database.deallocate()
     // Safe: the library's texts are static.
     let text = unsafe String(cString: MMDB_strerror(status))
@@ -111,8 +111,8 @@ package final class CountryDatabase: @unchecked Sendable {
     unsafe clinux_error_text(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 
-  /// The country of an address of 4 or 16 bytes; `nil` where the database has none that can be read.
-  /// An IPv4 address may be written as an IPv6 one that maps it (`::ffff:192.0.2.1`).
+  /// Returns the country of an address of 4 or 16 bytes, which may be an IPv4-mapped IPv6 address;
+  /// `nil` where the database has no readable one.
   package func country(of address: Span<UInt8>) -> CountryCode? {
     guard address.count == 4 || address.count == 16 else { return nil }
     let bytes = CountryDatabase.isMapped(address) ? address.extracting(12...) : address
@@ -151,11 +151,11 @@ package final class CountryDatabase: @unchecked Sendable {
     return reader.country(code)
   }
 
-  /// Whether some value has a country, as far as the first nodes of the tree tell.
+  /// Whether a value with a country is found among the first nodes of the tree.
   private var hasCountries: Bool {
     var waiting: [UInt32] = [0]
     var last: UInt32?
-    // A tree that leads around ends here; a sound one has parts that are reached by three ways.
+    // Ends the search in a cyclic tree; in a sound one parts are reached by up to three ways.
     let nodes = unsafe 4 * Int(database.pointee.metadata.node_count)
     for _ in 0..<min(nodes, CountryDatabase.maximumProbedNodes) {
       guard let number = waiting.popLast() else { return false }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file cannot be used as a database of countries.
+/// The reason why a file cannot be used as a country database.
 package struct CountryDatabaseError: Error, Hashable, Sendable {
-  /// What kind of thing is wrong.
+  /// The kind of error.
   package enum Kind: Hashable, Sendable {
-    /// The system did not give us the file, or no memory for it.
+    /// The file or memory for it is not available.
     case unavailable
     /// The file is larger than `CountryDatabase.maximumFileBytes`.
     case tooLarge
-    /// The file is no database, or a damaged one.
+    /// The file is not a database, or is damaged.
     case malformed
-    /// libmaxminddb refused the database.
+    /// libmaxminddb rejected the database.
     case refused
-    /// The database is sound and tells no countries.
+    /// The database is valid but has no countries.
     case withoutCountries
   }
 
   package let kind: Kind
   package let file: String
-  /// What was found, in the words of the system or of libmaxminddb where it was theirs to say.
+  /// The fault found, as the system or libmaxminddb describes it where they found it.
   package let found: String
   package let expected: String
 

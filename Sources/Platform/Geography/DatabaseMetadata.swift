@@ -2,26 +2,25 @@
 
 import CMaxMind
 
-// libmaxminddb believes some of what a file says of itself: the size of the search tree is computed
-// in 32 bits, metadata of no bytes are read nevertheless, and nested values are walked as deep and as
-// often as they say. What it believes is checked here first; all else it checks well, and says so in
-// its own words.
+// libmaxminddb trusts some of what a file declares: it computes the size of the search tree in 32
+// bits, reads empty metadata, and follows nested values to any depth. These are checked here first;
+// the rest it checks well and reports itself.
 
-/// What a database says of itself, looked at before libmaxminddb sees it.
+/// The metadata of a database, validated before libmaxminddb reads it.
 struct DatabaseMetadata {
-  /// The end of a file in which the metadata are searched for.
+  /// The metadata are searched for in this many bytes at the file's end.
   static let maximumBytes = 128 * 1_024
-  /// Values in the metadata: keys, numbers, and the names of languages.
+  /// The most values in the metadata: keys, numbers, and names of languages.
   static let maximumValues = 4_096
-  /// Maps and arrays within one another.
+  /// The deepest nesting of maps and arrays.
   static let maximumDepth = 8
-  /// Fewer are not read safely.
+  /// The least size that is safe to read.
   private static let minimumBytes = 3
-  /// Zeros between the tree and the values.
+  /// Zero bytes between the search tree and the data section.
   private static let separatorBytes: UInt64 = 16
   private static let marker = [0xAB, 0xCD, 0xEF] + Array("MaxMind.com".utf8)
 
-  /// What is wrong with a file; `nil` where nothing is that the library would not see.
+  /// Returns the first fault that libmaxminddb would not detect.
   static func fault(in file: Span<UInt8>) -> (found: String, expected: String)? {
     guard let marker = place(in: file) else {
       return (
@@ -34,7 +33,7 @@ struct DatabaseMetadata {
       return ("metadata of \(bytes.count) bytes", "\(minimumBytes) bytes or more")
     }
     return unsafe bytes.withUnsafeBufferPointer { buffer in
-      // Safe: the section is used in this closure only, and the bytes are never at no address.
+      // Safe: the section is used in this closure only, and the bytes are never a null pointer.
       guard let start = buffer.baseAddress else { return nil }
       var section = unsafe cmaxmind_section(start, UInt32(clamping: buffer.count))
       return unsafe withUnsafePointer(to: &section) { section in
@@ -53,7 +52,7 @@ struct DatabaseMetadata {
     }
   }
 
-  /// Where the last marker is.
+  /// Returns where the last metadata marker ends.
   private static func place(in file: Span<UInt8>) -> Int? {
     let lowest = max(0, file.count - maximumBytes)
     var start = file.count - marker.count
@@ -64,8 +63,8 @@ struct DatabaseMetadata {
     return nil
   }
 
-  /// Looks at a value and all that is in it, and answers where the next one begins; `nil` if a key
-  /// is no text, or a pointer leads to more than one value.
+  /// Walks a value with everything nested in it, and returns the offset after it; `nil` if a key is
+  /// not a text, or a pointer leads to more than one value.
   private static func walk(
     _ value: ValueReader.Value,
     depth: Int,
@@ -84,7 +83,8 @@ struct DatabaseMetadata {
     return offset
   }
 
-  /// Whether the tree is larger than the file; a number that is missing is the library's to see.
+  /// Returns the fault if the search tree is larger than the file; missing numbers are left to the
+  /// library.
   private static func treeFault(
     _ metadata: ValueReader.Value,
     end: UInt64,

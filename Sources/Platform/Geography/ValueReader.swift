@@ -3,14 +3,14 @@
 import CMaxMind
 import Glibc
 
-/// Walks the values of a section, as many of them as it was given to look at.
+/// Walks the values of a data section, up to a given number.
 ///
-/// libmaxminddb decodes every single value and checks that it lies within the section. What it would
-/// do recursively, to whatever depth a file says, is done here in loops that end: skipping a value,
-/// and finding a member of a map.
+/// libmaxminddb decodes each single value and checks that it lies within the section. Skipping
+/// values and finding members of maps, which it does recursively to any depth, is done here in
+/// bounded loops.
 @safe
 struct ValueReader: ~Copyable, ~Escapable {
-  /// What a value is, as far as anybody here asks.
+  /// The type of a value, as far as it matters here.
   enum Kind {
     case map
     case array
@@ -18,15 +18,15 @@ struct ValueReader: ~Copyable, ~Escapable {
     case other
   }
 
-  /// One value, without what is in it.
+  /// One decoded value, without its elements.
   @safe
   struct Value {
     let kind: Kind
     fileprivate let decoded: cmaxmind_value
 
-    /// Whether a pointer led to the value.
+    /// Whether the value was reached through a pointer.
     var isPointedTo: Bool { unsafe decoded.is_pointed_to }
-    /// How many values are in a map or array: keys count too.
+    /// The number of values in a map, keys included, or an array.
     var elementCount: Int {
       switch kind {
       case .map: unsafe 2 * Int(decoded.size)
@@ -34,37 +34,37 @@ struct ValueReader: ~Copyable, ~Escapable {
       case .text, .other: 0
       }
     }
-    /// Where the values in a map or array begin.
+    /// The offset of the first element of a map or array.
     var elements: UInt32 { unsafe decoded.members }
-    /// Where what follows the value begins; `nil` where that is behind all that is in it.
+    /// The offset after the value; `nil` where its elements come first.
     var end: UInt32? { unsafe elementCount > 0 && !isPointedTo ? nil : decoded.next }
 
-    /// A number of 16 bits.
+    /// The value as a 16-bit number.
     var shortNumber: UInt64? {
       unsafe decoded.type == UInt32(MMDB_DATA_TYPE_UINT16) ? decoded.number : nil
     }
-    /// A number of 32 bits.
+    /// The value as a 32-bit number.
     var number: UInt64? {
       unsafe decoded.type == UInt32(MMDB_DATA_TYPE_UINT32) ? decoded.number : nil
     }
   }
 
   private let section: UnsafePointer<MMDB_s>
-  /// How many more values may be decoded.
+  /// The number of values that may still be decoded.
   private var allowance: Int
 
-  /// - Parameter section: stays as it is for as long as the reader lives.
+  /// - Parameter section: must not change while the reader lives.
   @_lifetime(borrow section)
   init(_ section: borrowing UnsafePointer<MMDB_s>, allowance: Int) {
     unsafe self.section = copy section
     self.allowance = allowance
   }
 
-  /// The value at an offset; `nil` where there is none, or the allowance is used up.
+  /// Decodes the value at an offset; `nil` where there is none, or the allowance is used up.
   mutating func value(at offset: UInt32) -> Value? {
     guard allowance > 0 else { return nil }
     allowance -= 1
-    // Safe: the library looks at no byte that lies outside of the section.
+    // Safe: the library reads no byte outside the section.
     let decoded = unsafe cmaxmind_decode(section, offset)
     guard unsafe decoded.status == MMDB_SUCCESS else { return nil }
     let kind: Kind =
@@ -77,7 +77,7 @@ struct ValueReader: ~Copyable, ~Escapable {
     return unsafe Value(kind: kind, decoded: decoded)
   }
 
-  /// The value of a key; `nil` if this is no map or has no such key.
+  /// Returns the value of a key; `nil` if `map` is no map or has no such key.
   mutating func member(_ key: StaticString, of map: Value) -> Value? {
     guard map.kind == .map else { return nil }
     var offset = map.elements
@@ -92,7 +92,7 @@ struct ValueReader: ~Copyable, ~Escapable {
     return nil
   }
 
-  /// Where what follows a value begins.
+  /// Returns the offset after a value and its elements.
   mutating func end(of value: Value) -> UInt32? {
     if let end = value.end { return end }
     var offset = value.elements
@@ -110,7 +110,7 @@ struct ValueReader: ~Copyable, ~Escapable {
     return offset
   }
 
-  /// What a text says, if it is the code of a country.
+  /// Returns the country code that a text contains.
   func country(_ text: Value) -> CountryCode? {
     guard text.kind == .text, unsafe text.decoded.size == 2, let start = unsafe text.decoded.text
     else { return nil }

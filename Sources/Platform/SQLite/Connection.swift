@@ -2,7 +2,7 @@
 
 import CSQLite
 
-/// The C handle of a database, closed at the end of its owner.
+/// A C handle of a database, closed at the end of its owner.
 ///
 /// Safe: the pointer is what `sqlite3_open_v2` made, and is closed once: by `init` when it cannot
 /// be used, by `deinit` otherwise.
@@ -28,7 +28,7 @@ struct Connection: ~Copyable {
   }
 
   deinit {
-    // With `_v2` the statements of the cache may be finalised afterwards.
+    // `_v2` allows the cached statements to be finalised afterwards.
     _ = unsafe sqlite3_close_v2(pointer)
   }
 
@@ -43,14 +43,14 @@ struct Connection: ~Copyable {
       (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
     ]
     for (kind, isOn) in switches { _ = unsafe csqlite_switch(connection, kind, isOn) }
-    // The limits bound the pragmas too, and none of them is long.
+    // The limits apply to the pragmas too, which are short.
     for (kind, limit) in configuration.limits.numbered {
       _ = unsafe sqlite3_limit(connection, kind, Int32(clamping: limit))
     }
     if configuration.access != .read { try unsafe execute("PRAGMA journal_mode = WAL", connection) }
     let pages = "PRAGMA cache_size = -\(max(0, configuration.cacheKilobytes))"
     try unsafe execute(pages, connection)
-    // What was committed is there after the power failed: each commit waits for the disk.
+    // A commit survives a power failure: it waits for the disk.
     try unsafe execute("PRAGMA synchronous = FULL", connection)
   }
 
@@ -62,7 +62,7 @@ struct Connection: ~Copyable {
     guard code == SQLITE_OK else { throw unsafe .last(of: connection, sql: script) }
   }
 
-  /// Runs statements one after the other.
+  /// Runs the statements of a script in order.
   func execute(_ script: String) throws(SQLiteError) {
     try unsafe Connection.execute(script, pointer)
   }

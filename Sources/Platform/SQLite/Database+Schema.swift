@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Database {
-  /// Runs statements that belong to the program's own text, such as a schema.
+  /// Runs a script of the program's own, such as a schema.
   package mutating func execute(_ script: String) throws(SQLiteError) {
     meter?.start()
     try opened.execute(script)
   }
 
-  /// How many steps `migrate` has taken so far.
+  /// Returns how many steps `migrate` has applied to this file.
   package mutating func schemaVersion() throws(SQLiteError) -> Int {
     try value("PRAGMA user_version") ?? 0
   }
 
-  /// Brings the schema to the last of `steps`: those that this file has not seen are run in their
-  /// order, all of them or none. Steps are only ever added behind the others.
+  /// Applies the steps that this file has not had, in order and in one transaction. New steps are
+  /// only ever appended.
   ///
-  /// A file without any schema is filled by `fill` once it has one, as part of the same whole.
+  /// `fill` adds initial content to a new file in the same transaction.
   package mutating func migrate(
     _ steps: [String],
     filling fill: (inout Database) throws -> Void = { _ in }

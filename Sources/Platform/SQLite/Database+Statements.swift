@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Database {
-  /// Runs one statement, and answers how many rows it touched. Values are only ever bound: a
-  /// statement is never put together from them.
+  /// Runs one statement, and returns how many rows it changed. Values are always bound as
+  /// parameters.
   @discardableResult
   package mutating func run(
     _ sql: String,
@@ -13,7 +13,7 @@ extension Database {
     return totalChanges == before ? 0 : changes
   }
 
-  /// All rows of a result, each made into something by `body`.
+  /// Returns all rows of a result, each converted by `body`.
   package mutating func rows<Value>(
     _ sql: String,
     _ values: [any SQLiteConvertible] = [],
@@ -27,7 +27,7 @@ extension Database {
     return all
   }
 
-  /// The first row of a result; `nil` when it has none.
+  /// Returns the first row of a result; `nil` when it has none.
   package mutating func first<Value>(
     _ sql: String,
     _ values: [any SQLiteConvertible] = [],
@@ -41,7 +41,7 @@ extension Database {
     return first
   }
 
-  /// The one value in the first row of a result; `nil` when it has none.
+  /// Returns the only value of the first row; `nil` when there is no row.
   package mutating func value<Value: SQLiteConvertible>(
     _ sql: String,
     _ values: [any SQLiteConvertible] = []
@@ -49,14 +49,14 @@ extension Database {
     try first(sql, values) { (row: borrowing Row) throws(SQLiteError) -> Value in try row[0] }
   }
 
-  /// Hands `body` row after row, until it answers `false`.
+  /// Calls `body` for each row, until it returns `false`.
   package mutating func visit(
     _ sql: String,
     _ values: [any SQLiteConvertible] = [],
     _ body: (borrowing Row) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
     guard depth == 0 || isInTransaction else {
-      throw SQLiteError(.misuse, "the transaction was undone by an error before", sql: sql)
+      throw SQLiteError(.misuse, "an earlier error rolled the transaction back", sql: sql)
     }
     let statement = try prepared(sql)
     defer { statement.reset() }

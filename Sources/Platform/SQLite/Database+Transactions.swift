@@ -3,17 +3,17 @@
 import CSQLite
 
 extension Database {
-  /// When a transaction takes its lock.
+  /// The moment at which a transaction takes its lock.
   package enum Transaction: String, Sendable {
-    /// With its first statement: for reading, where all statements see the same moment.
+    /// At the first statement: for reading a consistent snapshot.
     case reading = "BEGIN DEFERRED"
-    /// At once: for writing, so that nobody writes between what it reads and what it writes.
+    /// At once: for writing, so that nobody else writes between its reads and its writes.
     case writing = "BEGIN IMMEDIATE"
   }
 
-  /// Runs `body` as a whole or not at all: an error that leaves it undoes what it did.
+  /// Runs `body` in a transaction, which is rolled back if it throws.
   ///
-  /// Within another transaction it is a part that can be undone by itself.
+  /// Inside another transaction it is a savepoint.
   package mutating func transaction<Value>(
     _ kind: Transaction = .writing,
     _ body: (inout Database) throws -> Value
@@ -32,13 +32,13 @@ extension Database {
     }
   }
 
-  /// Whether SQLite itself has a transaction open; it ends one after some errors.
+  /// Whether SQLite has a transaction open; some errors end it.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(connection) == 0 }
 
   private mutating func undo(_ level: Int) {
     guard isInTransaction else { return }
-    // Who fails here fails at the next statement again, and reports it then; the error on its way
-    // is the one that tells more.
+    // A failure here repeats at the next statement and is reported then; the first error is more
+    // useful.
     if level == 0 {
       _ = try? run("ROLLBACK")
     } else {

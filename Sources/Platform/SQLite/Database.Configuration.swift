@@ -3,27 +3,27 @@
 import CSQLite
 
 extension Database {
-  /// How a database is opened.
+  /// The settings with which a database is opened.
   package struct Configuration: Sendable {
     package var access = Access.create
-    /// How long a statement waits for another connection's lock.
+    /// The longest wait for another connection's lock.
     package var busyTimeout = Duration.seconds(5)
-    /// How many prepared statements are kept.
+    /// The number of cached prepared statements.
     package var statements = 64
-    /// How many KiB of pages are kept in memory.
+    /// The page cache, in KiB.
     package var cacheKilobytes = 2_048
     package var limits = Limits()
 
     package init() {}
   }
 
-  /// What may be done with the file.
+  /// The access to the file.
   package enum Access: Sendable {
-    /// Reading only; the file must be there.
+    /// Read only; the file must exist.
     case read
-    /// Reading and writing; the file must be there.
+    /// Read and write; the file must exist.
     case write
-    /// Reading and writing; the file is made when it is not there.
+    /// Read and write; a missing file is created.
     case create
 
     var flags: Int32 {
@@ -35,31 +35,31 @@ extension Database {
     }
   }
 
-  /// What a statement may ask for; more is an error.
+  /// Limits of a statement; exceeding one is an error.
   package struct Limits: Sendable {
     /// Of one text, blob or row, in bytes: 16 MiB.
     package var valueBytes = 16_777_216
     /// Of one statement, in bytes: 256 KiB.
     package var statementBytes = 262_144
-    /// Of a table, a result or an index; SQLite's own table has 5, so fewer do not work.
+    /// Of a table, result or index; SQLite's own schema table has 5, so fewer do not work.
     package var columns = 200
-    /// How deep expressions go.
+    /// The deepest nesting of expressions.
     package var expressionDepth = 100
-    /// How many SELECTs are joined by UNION and its like.
+    /// SELECTs joined by UNION and its like.
     package var compoundSelects = 50
-    /// How many parameters a statement has.
+    /// Parameters of a statement.
     package var parameters = 1_000
     /// Of the pattern of a LIKE or GLOB, in bytes.
     package var patternBytes = 1_000
-    /// How many other files are attached.
+    /// Attached files.
     package var attachedFiles = 0
-    /// How many steps of SQLite's machine a statement takes, roughly; `nil` without a limit. A
-    /// million take some milliseconds.
+    /// Instructions of SQLite's virtual machine for one statement, approximately; `nil` without a
+    /// limit. A million take some milliseconds.
     package var steps: Int?
 
     package init() {}
 
-    /// The limits with the numbers that SQLite has for their kinds.
+    /// The limits with SQLite's numbers for them.
     var numbered: [(kind: Int32, limit: Int)] {
       [
         (SQLITE_LIMIT_LENGTH, valueBytes), (SQLITE_LIMIT_SQL_LENGTH, statementBytes),

@@ -4,19 +4,19 @@ import CSQLite
 
 /// One connection to a database file, closed at the end of its owner.
 ///
-/// It has one owner, and every use is exclusive, so it may move between threads but is never used
-/// by two at once: whatever touches SQLite's state is `mutating`. That is why it may be `Sendable`,
-/// and why SQLite's own locks are turned off. Its calls block, so none is for a loop.
+/// It has one owner and every use is exclusive (`mutating`), so it may move between threads without
+/// ever being used by two at once. Therefore it is `Sendable`, and SQLite's own locks are turned
+/// off. Calls block, so they do not belong on an event loop.
 ///
-/// Files are in WAL mode: readers never wait for the writer, and the writer not for them.
+/// Files are in WAL mode: readers and the writer do not wait for each other.
 package struct Database: ~Copyable, @unchecked Sendable {
   let opened: Connection
   var statements: StatementCache
   let meter: StepMeter?
-  /// How many transactions are open inside each other.
+  /// The number of nested transactions.
   var depth = 0
 
-  /// Opens the file at `path`; `:memory:` is a database of its own that goes with the connection.
+  /// Opens the file at `path`; `:memory:` is a database that ends with the connection.
   package init(
     _ path: String,
     _ configuration: Configuration = Configuration()
@@ -29,9 +29,9 @@ package struct Database: ~Copyable, @unchecked Sendable {
 
   var connection: OpaquePointer { unsafe opened.pointer }
 
-  /// How many rows the last INSERT, UPDATE or DELETE touched.
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(unsafe sqlite3_changes64(connection)) }
 
-  /// How many rows were touched since the connection was opened.
+  /// The number of rows changed since the connection was opened.
   var totalChanges: Int64 { unsafe sqlite3_total_changes64(connection) }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row of a result, for as long as the statement stands on it.
+/// The current row of a statement's result.
 package struct Row: ~Copyable {
   private let statement: Statement
 
   init(_ statement: Statement) { self.statement = statement }
 
-  /// How many columns the result has.
+  /// The number of columns.
   package var count: Int { statement.columnCount }
 
-  /// The name of a column, counted from 0.
+  /// Returns the name of a column, counted from 0.
   package func name(of column: Int) -> String { statement.name(ofColumn: column) }
 
-  /// The value of a column, counted from 0, as the type that the caller wants; a value of another
-  /// type is an error that names the column.
+  /// The value of a column, counted from 0, as the type that the caller asks for; a value of
+  /// another type is an error that names the column.
   package subscript<Value: SQLiteConvertible>(_ column: Int) -> Value {
     get throws(SQLiteError) {
       guard (0..<statement.columnCount).contains(column) else {

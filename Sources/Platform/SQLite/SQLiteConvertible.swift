@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be bound to a parameter and read from a column.
+/// A type that can be bound to a parameter and read from a column.
 ///
 /// Reading never converts silently: a text that looks like a number is no number. Only an integer
 /// may be read as a `Double`, since SQLite stores whole reals so.
 package protocol SQLiteConvertible {
-  /// What this type is called in an error.
+  /// The type's name in errors.
   static var sqliteType: StaticString { get }
 
   /// The value as SQLite stores it.
   var sqliteValue: SQLiteValue { get }
 
-  /// `nil` when the value is of another type, or outside of this one's range.
+  /// Converts a value; `nil` when it is of another type or out of range.
   init?(sqliteValue: SQLiteValue)
 }
 

@@ -2,13 +2,12 @@
 
 import CSQLite
 
-/// What SQLite could not do, and with which statement.
+/// A failure of SQLite, with the statement that caused it.
 package struct SQLiteError: Error, Sendable, Equatable {
-  /// Which kind of failure.
   package let code: Code
-  /// SQLite's own words, or ours where we found the fault.
+  /// SQLite's message, or ours where we found the fault.
   package let message: String
-  /// The statement, without the values that were bound to it; `nil` where there was none.
+  /// The statement without its bound values; `nil` where there was none.
   package let sql: String?
 
   package init(_ code: Code, _ message: String, sql: String? = nil) {
@@ -17,7 +16,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
     self.sql = sql
   }
 
-  /// How much of a statement a description shows.
+  /// The characters of a statement that a description shows.
   private static let shownCharacters = 200
 }
 

@@ -8,7 +8,7 @@ package enum SQLiteValue: Sendable, Hashable {
   case text(String)
   case blob([UInt8])
 
-  /// The name of the type, as `typeof` has it in capitals.
+  /// The name that `typeof` gives, in capitals.
   package var typeName: StaticString {
     switch self {
     case .null: "NULL"

@@ -2,16 +2,16 @@
 
 import Synchronization
 
-/// One database file for many threads: a connection that writes and some that read.
+/// One database file for many threads: one connection that writes and several that read.
 ///
-/// Calls block, for a disk or for each other, so they belong on a worker pool. One writes at a
-/// time; readers see the last commit and wait only when there are more of them than connections.
+/// Calls block, so they belong on a worker pool. One thread writes at a time; readers see the last
+/// commit and wait only when all reading connections are in use.
 package final class SharedDatabase: Sendable {
   private let writer: Mutex<Database>
   private let readers: [Reader]
   private let turn = Atomic(0)
 
-  /// A connection that an array can hold.
+  /// A reading connection, boxed for an array.
   private final class Reader: Sendable {
     let database: Mutex<Database>
 
@@ -20,8 +20,8 @@ package final class SharedDatabase: Sendable {
     }
   }
 
-  /// Opens the file at `path` and brings its schema to the last of `steps`; `fill` puts
-  /// into a new file what it begins with. A database in memory has one connection, which reads too.
+  /// Opens the file at `path` and migrates its schema; `fill` adds the initial content of a new
+  /// file. A database in memory has one connection, which also reads.
   package init(
     _ path: String,
     _ configuration: Database.Configuration = Database.Configuration(),
@@ -38,7 +38,7 @@ package final class SharedDatabase: Sendable {
       try path == ":memory:" ? [] : (0..<max(0, count)).map { _ in try Reader(path, reading) }
   }
 
-  /// Runs `body` as one transaction that may write: as a whole, or not at all if it throws.
+  /// Runs `body` in a transaction that may write, which is rolled back if it throws.
   @discardableResult
   package func write<Value: Sendable>(
     _ body: (inout Database) throws -> Value
@@ -46,15 +46,14 @@ package final class SharedDatabase: Sendable {
     try writer.withLock { try $0.transaction(.writing, body) }
   }
 
-  /// Moves what was written into the file itself, so that the file alone holds everything; as far as
-  /// readers that are under way let it.
+  /// Writes the WAL back into the database file, as far as readers in progress allow.
   package func checkpoint() throws(SQLiteError) {
     try writer.withLock { (database) throws(SQLiteError) in
       try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }
 
-  /// Runs `body` as one transaction that only reads: everything in it is of the same moment.
+  /// Runs `body` in a transaction that reads a consistent snapshot.
   package func read<Value: Sendable>(
     _ body: (inout Database) throws -> Value
   ) throws -> Value {

@@ -14,7 +14,7 @@ final class Statement {
   let columnCount: Int
   private let parameterCount: Int
 
-  /// Compiles one statement; another behind it is a mistake.
+  /// Prepares one statement; text after it is an error.
   init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
     var text = sql
     var prepared: OpaquePointer?
@@ -49,7 +49,7 @@ final class Statement {
 
   deinit { unsafe sqlite3_finalize(pointer) }
 
-  /// Gives every parameter its value.
+  /// Binds a value to every parameter.
   func bind(_ values: [any SQLiteConvertible]) throws(SQLiteError) {
     guard values.count == parameterCount else {
       throw SQLiteError(
@@ -73,7 +73,7 @@ final class Statement {
     case .real(let number): return unsafe sqlite3_bind_double(pointer, place, number)
     case .text(var text):
       return text.withUTF8 { bytes in
-        // No address would stand for NULL, and an empty text may have none.
+        // A null pointer would bind NULL, and an empty text may have one.
         guard let start = bytes.baseAddress else {
           return unsafe csqlite_bind_text(pointer, place, "", 0)
         }
@@ -87,7 +87,7 @@ final class Statement {
     }
   }
 
-  /// Goes on to the next row; `false` at the end.
+  /// Moves to the next row; `false` at the end.
   func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(pointer) {
     case SQLITE_ROW: return true
@@ -96,14 +96,14 @@ final class Statement {
     }
   }
 
-  /// Makes it ready for the next use and lets go of the values.
+  /// Resets the statement and its bindings for the next use.
   func reset() {
-    // What went wrong was reported by `step` already.
+    // `step` reported the error already.
     _ = unsafe sqlite3_reset(pointer)
     _ = unsafe sqlite3_clear_bindings(pointer)
   }
 
-  /// The name of a column of the result.
+  /// Returns the name of a column.
   func name(ofColumn column: Int) -> String {
     guard let place = Int32(exactly: column),
       let name = unsafe sqlite3_column_name(pointer, place)
@@ -111,13 +111,13 @@ final class Statement {
     return unsafe String(cString: name)
   }
 
-  /// The value of a column of the row that `step` went to; `nil` for text that is not UTF-8.
+  /// Returns the value of a column of the current row; `nil` for text that is not UTF-8.
   func value(ofColumn column: Int32) throws(SQLiteError) -> SQLiteValue? {
     switch unsafe sqlite3_column_type(pointer, column) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(pointer, column))
     case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(pointer, column))
     case SQLITE_TEXT:
-      // The text first, then its length: asking for the text may convert it.
+      // The text before its length: `sqlite3_column_text` may convert it.
       guard let start = unsafe sqlite3_column_text(pointer, column) else {
         throw SQLiteError(.outOfMemory, "no memory for column \(column)", sql: sql)
       }
@@ -137,7 +137,7 @@ final class Statement {
 }
 
 extension SQLiteError {
-  /// The error of the last call on a connection.
+  /// Returns the error of the last call on a connection.
   static func last(of connection: OpaquePointer?, sql: String?) -> SQLiteError {
     // Safe: the text lives until the next call, and is copied before it.
     let words = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) }

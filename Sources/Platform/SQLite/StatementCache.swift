@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Prepared statements by their text; the one that was not used for the longest time goes first.
+/// An LRU cache of prepared statements by their text.
 struct StatementCache {
   private var statements: [String: (statement: Statement, use: UInt64)] = [:]
   private var uses: UInt64 = 0
@@ -8,7 +8,7 @@ struct StatementCache {
 
   init(limit: Int) { self.limit = limit }
 
-  /// The statement of this text, if it is kept.
+  /// Removes and returns the statement of this text, if it is cached.
   mutating func statement(_ sql: String) -> Statement? {
     guard let index = statements.index(forKey: sql) else { return nil }
     uses &+= 1

@@ -2,19 +2,19 @@
 
 import CSQLite
 
-/// Counts the steps of a statement and ends it at a limit.
+/// Interrupts a statement that takes more steps than its limit.
 final class StepMeter {
   private let limit: Int
   private var taken = 0
 
-  /// How many steps go by between two looks at the meter.
+  /// The steps between two calls of the progress handler.
   private static let stride: Int32 = 1_000
 
   init(limit: Int) { self.limit = limit }
 
   func start() { taken = 0 }
 
-  /// Looks on from now on; the connection must not outlive the meter.
+  /// Installs the progress handler; the connection must not outlive the meter.
   func watch(_ connection: OpaquePointer) {
     // Safe: the database keeps the meter as long as the connection; the reference is not owned.
     unsafe sqlite3_progress_handler(

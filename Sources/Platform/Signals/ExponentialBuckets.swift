@@ -9,15 +9,15 @@
 // mantissa is compared with the seven irrational borders inside one. Each border constant is the
 // largest Double below the true border, so the comparison is exact for every Double.
 
-/// The borders that all histograms share.
+/// The bucket borders of all histograms.
 enum ExponentialBuckets {
-  /// How many buckets a histogram keeps: enough for 1 to 2^63, in either unit.
+  /// The number of buckets of a histogram, enough for 1 to 2^63 in either unit.
   static let count = 505
 
-  /// The number of the bucket of 1 ns in seconds, and of 1 in everything else.
+  /// Returns the index of the first bucket: that of 1 ns in seconds, of 1 otherwise.
   static func first(of unit: SignalUnit) -> Int { unit == .seconds ? -239 : 0 }
 
-  /// The number of the bucket that holds `value`, which is finite and above zero.
+  /// Returns the index of the bucket of `value`, which is finite and above zero.
   @inline(__always)
   static func index(of value: Double) -> Int {
     let mantissa = value.significandBitPattern
@@ -33,7 +33,7 @@ enum ExponentialBuckets {
     return doubling &* 8 &+ step
   }
 
-  /// The upper border of a bucket.
+  /// Returns the upper border of a bucket.
   static func upperBorder(_ index: Int) -> Double {
     let mantissas: [UInt64] = [
       0, 0x1_72B8_3C7D_517A, 0x3_06FE_0A31_B715, 0x4_BFDA_D536_2A27, 0x6_A09E_667F_3BCC,

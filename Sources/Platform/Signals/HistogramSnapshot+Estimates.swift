@@ -7,8 +7,8 @@
 import Glibc
 
 extension HistogramSnapshot {
-  /// The value that the share `quantile` of all values does not exceed, in base units; `nil` when
-  /// there are none, or when `quantile` is not within 0...1.
+  /// Returns the value that the share `quantile` of all values does not exceed, in base units;
+  /// `nil` without values, or when `quantile` is not within 0...1.
   package func quantile(_ quantile: Double) -> Double? {
     guard quantile >= 0, quantile <= 1, let minimum, let maximum else { return nil }
     let rank = quantile * Double(count)
@@ -26,9 +26,9 @@ extension HistogramSnapshot {
     return maximum
   }
 
-  /// How many values are at most `bound`, in base units: what a classic bucket `le="bound"` holds.
+  /// Returns how many values are at most `bound`, in base units: the classic bucket `le="bound"`.
   ///
-  /// Exact at the borders of buckets, estimated in between, and never falling as `bound` rises.
+  /// Exact at bucket borders, interpolated in between, and monotonic in `bound`.
   package func count(upTo bound: Double) -> UInt64 {
     guard let minimum, let maximum, bound >= minimum else { return 0 }
     guard bound < maximum else { return count }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A distribution of values: exponential buckets of schema 3, and what is known exactly.
+/// The buckets, sum, minimum and maximum of a histogram at one time.
 package struct HistogramSnapshot: Sendable, Equatable {
   package let unit: SignalUnit
-  /// How many values were zero.
+  /// The number of zeros.
   package private(set) var zeroCount: UInt64
-  /// The number of the first bucket in `buckets`, by Prometheus' count: bucket i holds
-  /// 2^((i-1)/8) < value <= 2^(i/8), in base units.
+  /// The index of the first bucket in `buckets`, as Prometheus counts: bucket i holds 2^((i-1)/8) <
+  /// value <= 2^(i/8), in base units.
   package private(set) var firstBucket: Int
-  /// How many values each bucket holds; neither the first nor the last is empty.
+  /// The count of each bucket; neither the first nor the last is empty.
   package private(set) var buckets: [UInt64]
   /// The sum of all values, in recorded units.
   package private(set) var recordedSum: UInt64
-  /// The least and the largest value in recorded units; `nil` when there was none.
+  /// The minimum and maximum in recorded units; `nil` without values.
   package private(set) var recordedRange: ClosedRange<UInt64>?
 
-  /// How many values there were.
+  /// The number of values.
   package var count: UInt64 { buckets.reduce(zeroCount) { $0.addingSaturating($1) } }
 
   /// The sum of all values in base units.
@@ -29,7 +29,7 @@ package struct HistogramSnapshot: Sendable, Equatable {
     recordedRange.map { Double($0.upperBound) / unit.recordedPerBase }
   }
 
-  /// The distribution of no values.
+  /// Creates an empty distribution.
   package init(unit: SignalUnit) {
     self.unit = unit
     zeroCount = 0
@@ -39,13 +39,13 @@ package struct HistogramSnapshot: Sendable, Equatable {
     recordedRange = nil
   }
 
-  /// Reads one histogram of one shard.
+  /// Reads a histogram of one shard.
   init(reading block: SignalBlock, at slot: Int, unit: SignalUnit) {
     typealias Part = Histogram.Part
     self.init(unit: unit)
     let least = ~block[slot + Part.least]
     guard least < .max else { return }
-    // A value that is recorded at this moment may show in one of the two only.
+    // A value being recorded at this moment may be in only one of the two.
     recordedRange = least...max(least, block[slot + Part.largest])
     recordedSum = block[slot + Part.sum]
     zeroCount = block[slot + Part.zeros]
@@ -59,7 +59,7 @@ package struct HistogramSnapshot: Sendable, Equatable {
 
   /// Adds the values of `other`, which has the same unit.
   package mutating func merge(_ other: HistogramSnapshot) {
-    precondition(unit == other.unit, "histograms of \(unit) and \(other.unit) do not add up")
+    precondition(unit == other.unit, "histograms of \(unit) and \(other.unit) cannot be merged")
     zeroCount = zeroCount.addingSaturating(other.zeroCount)
     recordedSum = recordedSum.addingSaturating(other.recordedSum)
     recordedRange =

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The memory of one shard: 64-bit slots that one thread writes and any thread reads.
 ///
-/// The whole capacity is reserved when the shard begins, in pages of its own; a page takes memory
-/// when it is first written. So a family can be declared at any time without moving anything, and
-/// no cache line is shared with another writer.
+/// The whole capacity is reserved at once, in pages of its own; a page takes memory when it is
+/// first written. So families can be declared later without moving anything, and no cache line is
+/// shared with another writer.
 @safe
 final class SignalBlock: @unchecked Sendable {
   // `@unchecked` is sound because every access to the mapped memory is atomic.
@@ -21,7 +21,7 @@ final class SignalBlock: @unchecked Sendable {
     guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
       throw SignalFault(.outOfMemory, "a shard of \(size) bytes: mmap failed with \(errno)")
     }
-    // A large page would make resident what nobody records.
+    // Transparent huge pages would make unused slots resident.
     unsafe madvise(memory, size, MADV_NOHUGEPAGE)
     // Safe: fresh pages are zero, which is what an atomic 0 looks like, and pages are aligned.
     unsafe slots = memory.bindMemory(to: Atomic<UInt64>.self, capacity: capacity)
@@ -41,7 +41,7 @@ final class SignalBlock: @unchecked Sendable {
     }
   }
 
-  /// Adds a histogram of another block to the one at the same place here.
+  /// Adds a histogram of another block to the one in the same slots here.
   func mergeHistogram(of other: SignalBlock, at slot: Int) {
     typealias Part = Histogram.Part
     for index in slot + Part.zeros..<slot + Part.buckets + ExponentialBuckets.count {

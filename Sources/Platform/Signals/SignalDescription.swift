@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What all series of a family have in common.
+/// The name, help text, kind and unit of a family.
 ///
 /// Names follow Prometheus: lower-case words joined by `_`, the unit as a plural suffix, `_total`
-/// behind a counter and nowhere else, and none of the suffixes that the exposition formats add
-/// themselves.
+/// at the end of counters and nowhere else, and none of the suffixes that the exposition formats
+/// add themselves.
 package struct SignalDescription: Sendable, Hashable {
   package let name: String
   package let help: String
@@ -41,9 +41,9 @@ package struct SignalDescription: Sendable, Hashable {
       stem = String(name.dropLast("_total".count))
     }
     let reserved = ["_total", "_count", "_sum", "_bucket", "_created"]
-    // Facts about the build are a gauge of 1 with labels.
+    // An info metric is a gauge of 1 with labels.
     for suffix in kind == .gauge ? reserved : reserved + ["_info"] where stem.hasSuffix(suffix) {
-      throw SignalFault(.name, "signal \(name): \(suffix) has a meaning of its own")
+      throw SignalFault(.name, "signal \(name): \(suffix) is a reserved suffix")
     }
     if let suffix = unit.suffix, !stem.hasSuffix(suffix) {
       throw SignalFault(.name, "signal \(name): expected \(suffix) for its unit")
@@ -56,7 +56,7 @@ package struct SignalDescription: Sendable, Hashable {
         throw SignalFault(.name, "signal \(name): \"\(label)\" cannot be the name of a label")
       }
       if labelNames[..<index].contains(label) {
-        throw SignalFault(.name, "signal \(name): the label \(label) stands twice")
+        throw SignalFault(.name, "signal \(name): the label \(label) is repeated")
       }
     }
   }
@@ -74,5 +74,27 @@ package struct SignalDescription: Sendable, Hashable {
       previous = byte
     }
     return previous != UInt8(ascii: "_")
+  }
+}
+
+/// The kind of a signal.
+package enum SignalKind: Sendable, Hashable {
+  case counter
+  /// Goes up and down; the values of all shards are added.
+  case gauge
+  case histogram
+}
+
+/// A label of a family: its name and all its values.
+///
+/// The values come from the program and its configuration, never from a request, so the number of
+/// series is known at declaration.
+package struct SignalLabel: Sendable, Hashable {
+  package let name: String
+  package let values: [String]
+
+  package init(_ name: String, _ values: [String]) {
+    self.name = name
+    self.values = values
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The series of one family, found by the positions of their label values.
+/// The series of one family, indexed by the positions of their label values.
 ///
-/// `requests[method, status]` is a multiplication and a load. A position that its label does not
-/// have is a programmer's error, and a trap.
+/// `requests[method, status]` is a multiplication and a load. A position out of range is a
+/// programmer's error, and traps.
 package struct SignalFamily<Series: SignalSeries>: Sendable {
   package let labels: [SignalLabel]
-  /// All combinations, the last label's values next to each other.
+  /// All combinations; the last label varies fastest.
   @usableFromInline let series: [Series]
 
   /// The series of a family with one label.
@@ -25,7 +25,7 @@ package struct SignalFamily<Series: SignalSeries>: Sendable {
     return series[first * width + second]
   }
 
-  /// The series of a family with any number of labels: for declarations, not for requests.
+  /// The series of a family with any number of labels; too slow for the request path.
   package subscript(positions positions: [Int]) -> Series {
     precondition(positions.count == labels.count, "the family has another number of labels")
     var index = 0

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a signal could not be declared or a shard not be made.
+/// The reason why a signal could not be declared or a shard not be made.
 package struct SignalFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
     /// A name that breaks Prometheus' grammar or its conventions.
     case name
-    /// The name is declared already as something else.
+    /// The name is already declared with another description.
     case conflict
     /// A label without values, or with the same value twice.
     case label
-    /// More series than a family may have, or than the registry has room for.
+    /// More series than a family or the registry may have.
     case tooManySeries
-    /// The kernel gave no memory.
+    /// The kernel refused the memory.
     case outOfMemory
   }
 

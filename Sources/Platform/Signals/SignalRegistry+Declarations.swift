@@ -63,7 +63,7 @@ extension SignalRegistry {
     return SignalFamily(labels: labels, series: slots.map { Histogram(slot: $0, unit: unit) })
   }
 
-  /// The slots of all combinations, the last label's values next to each other.
+  /// Declares the series of all combinations; the last label varies fastest.
   private func declare(
     _ name: String,
     _ help: String,
@@ -80,7 +80,7 @@ extension SignalRegistry {
       labelNames: labels.map(\.name)
     )
     let combinations = try Self.combinations(of: labels, in: name)
-    return try book.state.withLock { state throws(SignalFault) in
+    return try shared.state.withLock { state throws(SignalFault) in
       try state.admit(description, combinations)
     }
   }
@@ -94,7 +94,7 @@ extension SignalRegistry {
       guard !label.values.isEmpty, Set(label.values).count == label.values.count else {
         throw SignalFault(
           .label,
-          "signal \(name): expected at least one value of \(label.name), none twice"
+          "signal \(name): expected one or more distinct values of \(label.name)"
         )
       }
       guard combinations.count * label.values.count <= seriesLimit else {
@@ -111,7 +111,7 @@ extension SignalRegistry {
 }
 
 extension SignalRegistry.State {
-  /// Finds or makes the series of a family; all of them or none.
+  /// Finds or creates the series of a family; all of them or none.
   fileprivate mutating func admit(
     _ description: SignalDescription,
     _ combinations: [[String]]
@@ -119,7 +119,7 @@ extension SignalRegistry.State {
     let position = families.firstIndex { $0.description.name == description.name }
     var family = position.map { families[$0] } ?? .init(description: description)
     guard family.description == description else {
-      throw SignalFault(.conflict, "signal \(description.name): declared already, and differently")
+      throw SignalFault(.conflict, "signal \(description.name): already declared differently")
     }
     var free = free
     for values in combinations where family.slotOfValues[values] == nil {

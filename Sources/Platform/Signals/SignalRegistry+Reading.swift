@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// Reading from any thread: the shards are summed, and whoever records does not notice.
+/// Reading from any thread: the shards are summed without disturbing those who record.
 extension SignalRegistry {
   package func snapshot() -> SignalSnapshot {
-    book.state.withLock { state in
+    shared.state.withLock { state in
       SignalSnapshot(
         families: state.families.map { family in
           SignalSnapshot.Family(
@@ -23,15 +23,15 @@ extension SignalRegistry {
   }
 
   package func value(of counter: Counter) -> UInt64 {
-    book.state.withLock { $0.total(at: counter.slot) }
+    shared.state.withLock { $0.total(at: counter.slot) }
   }
 
   package func value(of gauge: Gauge) -> Int64 {
-    book.state.withLock { $0.level(at: gauge.slot) }
+    shared.state.withLock { $0.level(at: gauge.slot) }
   }
 
   package func value(of histogram: Histogram) -> HistogramSnapshot {
-    book.state.withLock { $0.distribution(at: histogram.slot, unit: histogram.unit) }
+    shared.state.withLock { $0.distribution(at: histogram.slot, unit: histogram.unit) }
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What all shards together had recorded at one time.
+/// The sums of all shards at one time.
 ///
 /// Each number was true at some time while the snapshot was taken; two numbers need not be of the
 /// same instant.
@@ -11,4 +11,30 @@ package struct SignalSnapshot: Sendable, Equatable {
   package subscript(_ name: String) -> Family? {
     families.first { $0.description.name == name }
   }
+}
+
+extension SignalSnapshot {
+  /// A family with its series, in the order of declaration.
+  package struct Family: Sendable, Equatable {
+    package let description: SignalDescription
+    package let series: [Series]
+
+    /// The value of the series with these label values.
+    package subscript(_ labelValues: String...) -> SignalValue? {
+      series.first { $0.labelValues == labelValues }?.value
+    }
+  }
+
+  /// The label values of a series and its value.
+  package struct Series: Sendable, Equatable {
+    package let labelValues: [String]
+    package let value: SignalValue
+  }
+}
+
+/// The value of one series in recorded units: nanoseconds where the unit is seconds.
+package enum SignalValue: Sendable, Equatable {
+  case counter(UInt64)
+  case gauge(Int64)
+  case histogram(HistogramSnapshot)
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a signal counts or measures.
+/// The unit of a signal.
 ///
-/// Recording takes integers, which are exact and cheap; reading gives the base units that
-/// Prometheus asks for.
+/// Recording takes integers, which are exact and cheap; reading converts to Prometheus' base units.
 package enum SignalUnit: Sendable, Hashable {
   /// Things: requests, connections, entries.
   case none
@@ -11,7 +10,7 @@ package enum SignalUnit: Sendable, Hashable {
   case seconds
   case bytes
 
-  /// What a name must end in, before `_total` where that stands; `nil` when nothing is asked.
+  /// The suffix that a name must have, before `_total`; `nil` when there is none.
   package var suffix: String? {
     switch self {
     case .none: nil
@@ -20,7 +19,7 @@ package enum SignalUnit: Sendable, Hashable {
     }
   }
 
-  /// How many recorded units make one base unit.
+  /// The recorded units in one base unit.
   package var recordedPerBase: Double {
     switch self {
     case .none, .bytes: 1

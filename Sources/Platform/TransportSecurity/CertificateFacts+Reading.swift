@@ -5,7 +5,7 @@ import COpenSSL
 import Glibc
 
 extension CertificateFacts {
-  /// Reads a certificate, which stays its owner's.
+  /// Reads a certificate, without taking ownership.
   init(reading certificate: OpaquePointer) {
     var hostNames: [String] = []
     var addresses: [String] = []
@@ -19,7 +19,7 @@ extension CertificateFacts {
       var size: Int32 = 0
       let kind = unsafe copenssl_name(names, index, &start, &size)
       let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(max(0, size))))
-      // A zero byte has no place in a name; a name with one has deceived verifiers before.
+      // A name must not contain a zero byte: such names have deceived verifiers before.
       guard kind != 0, kind == GEN_IPADD || !bytes.contains(0) else { continue }
       switch kind {
       case GEN_DNS: hostNames.append(bytes.span.text.lowercased())

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a certificate says.
+/// The fields of a certificate.
 package struct CertificateFacts: Sendable, Equatable {
   package enum KeyKind: String, Sendable {
     case ecdsa, rsa, edwards, other
   }
 
-  /// The holder's distinguished name as RFC 2253 writes it, `CN=shop,O=Flowers`.
+  /// The subject's distinguished name in the form of RFC 2253, `CN=shop,O=Flowers`.
   package let subject: String
   package let issuer: String
-  /// DNS names it is for, lower case, wildcards included.
+  /// The DNS names, in lower case, wildcards included.
   package let hostNames: [String]
-  /// IP addresses it is for.
+  /// The IP addresses.
   package let addresses: [String]
-  /// URIs it is for, such as SPIFFE identities.
+  /// The URIs, such as SPIFFE identities.
   package let identifiers: [String]
   package let mailboxes: [String]
   /// Seconds since 1970.

@@ -2,13 +2,13 @@
 
 import COpenSSL
 
-/// Certificates read from one source.
+/// The certificates of one source.
 @safe
 final class CertificateList {
   let name: String
   private let certificates: [OpaquePointer]
 
-  /// Reads all certificates; there must be one at least.
+  /// Reads all certificates, at least one.
   init(_ source: PEMSource, expecting expectation: String) throws(TLSError) {
     let bytes = try source.read()
     ERR_clear_error()
@@ -42,12 +42,12 @@ final class CertificateList {
 
   var count: Int { unsafe certificates.count }
 
-  /// The first, which lives as long as the list.
+  /// The first certificate, which lives as long as the list.
   var first: OpaquePointer { unsafe certificates[0] }
 
   var facts: CertificateFacts { unsafe CertificateFacts(reading: first) }
 
-  /// Those behind the first, in a list of OpenSSL's that the caller frees.
+  /// Returns the others in an OpenSSL stack that the caller frees.
   func issuers() throws(TLSError) -> OpaquePointer {
     guard let chain = unsafe copenssl_new_chain() else {
       throw TLSError(.failed, name, "no memory for the chain")
@@ -75,7 +75,7 @@ final class CertificateList {
     }
   }
 
-  /// Adds all of them to what `store` trusts.
+  /// Adds all of them to the trusted certificates of `store`.
   func trust(in store: OpaquePointer) throws(TLSError) {
     ERR_clear_error()
     for index in 0..<count {
@@ -91,7 +91,7 @@ final class CertificateList {
     }
   }
 
-  /// Adds their names to those that `context` tells clients to choose a certificate by.
+  /// Adds their names to the authorities that `context` announces to clients.
   func announce(in context: OpaquePointer) throws(TLSError) {
     for index in 0..<count {
       // Safe: the context copies the name.
@@ -101,12 +101,12 @@ final class CertificateList {
     }
   }
 
-  /// What tells these certificates from others.
+  /// The fingerprints of the certificates.
   var fingerprints: [String] {
     (0..<count).map { unsafe CertificateFacts(reading: certificates[$0]).fingerprint }
   }
 
-  /// What a person should know though it does not forbid the use.
+  /// Returns warnings about certificates that can still be used.
   func warnings(now: Int64) -> [String] {
     var warnings: [String] = []
     for index in 0..<count {

@@ -2,7 +2,7 @@
 
 import COpenSSL
 
-/// What a server demands of its clients, read and checked.
+/// The client authentication that a server demands, read and checked.
 struct ClientAuthorities {
   private let isAsked: Bool
   private let isRequired: Bool
@@ -29,7 +29,7 @@ struct ClientAuthorities {
     self.lists = lists
   }
 
-  /// Makes `context` demand it.
+  /// Configures `context` to demand it.
   func apply(to context: OpaquePointer) throws(TLSError) {
     if isAsked {
       let mode = SSL_VERIFY_PEER | (isRequired ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0)
@@ -45,8 +45,8 @@ struct ClientAuthorities {
     unsafe SSL_CTX_set_session_id_context(context, &identity, UInt32(identity.count))
   }
 
-  /// A session is resumed only where clients had to prove the same to the same authorities, so
-  /// that none slips past a demand that it never met.
+  /// Identifies the demand, so that a session is resumed only where clients had to prove the same
+  /// to the same authorities.
   private var sessionIdentity: [UInt8] {
     let fingerprints = lists.flatMap(\.fingerprints).sorted().joined(separator: " ")
     let text = "portico \(isAsked) \(isRequired) \(fingerprints)"

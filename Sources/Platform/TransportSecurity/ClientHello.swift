@@ -2,14 +2,14 @@
 
 import Bytes
 
-/// What a server reads out of a client's first message itself.
+/// Parsing the ClientHello.
 enum ClientHello {
   private static let hostNameKind: UInt8 = 0
-  /// The longest name of DNS.
+  /// The longest DNS name.
   private static let longestName = 255
 
-  /// The host name in the extension server_name (RFC 6066, section 3), in lower case; `nil` when
-  /// there is none. Of a broken extension nothing is taken: OpenSSL refuses it afterwards.
+  /// Returns the host name in the extension server_name (RFC 6066, section 3), in lower case; `nil`
+  /// without one or with a malformed extension, which OpenSSL refuses afterwards.
   static func hostName(in extensionBytes: Span<UInt8>) -> String? {
     // Length of the list, kind, length of the name, name. Only one name of a kind is allowed.
     guard extensionBytes.count > 5, extensionBytes[2] == hostNameKind else { return nil }

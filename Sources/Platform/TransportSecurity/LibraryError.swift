@@ -2,17 +2,17 @@
 
 import COpenSSL
 
-/// What OpenSSL's error queue of this thread said.
+/// The errors in OpenSSL's queue for this thread.
 struct LibraryError {
-  /// The reason's number when the oldest error is one of the TLS protocol.
+  /// The reason code of the oldest error, if it is one of the TLS protocol.
   let protocolReason: Int32?
   /// All reasons, the oldest first.
   let text: String
 
-  /// How many reasons are told; more of them say nothing new.
+  /// The most reasons shown.
   private static let limit = 3
 
-  /// Takes all errors from the queue; `nil` when there is none.
+  /// Empties the queue; `nil` when it was empty.
   static func take() -> LibraryError? {
     var texts: [String] = []
     var first: UInt?

@@ -2,11 +2,11 @@
 
 import COpenSSL
 
-/// An identity read and checked, while contexts are made of it.
+/// An identity that was read and checked, ready for use in contexts.
 @safe
 final class LoadedIdentity {
   let facts: CertificateFacts
-  /// What is odd about it though usable.
+  /// Warnings about an identity that can still be used.
   let warnings: [String]
   private let chainName: String
   private let keyName: String
@@ -44,7 +44,7 @@ final class LoadedIdentity {
     unsafe EVP_PKEY_free(key)
   }
 
-  /// Lets `context` present this identity, beside those with keys of other kinds.
+  /// Adds this identity to `context`, beside those with keys of other kinds.
   func install(in context: OpaquePointer) throws(TLSError) {
     ERR_clear_error()
     // Safe: the context takes its own references.
@@ -82,7 +82,7 @@ final class LoadedIdentity {
 }
 
 extension [UInt8] {
-  /// Whether the ASCII `text` stands somewhere in the bytes.
+  /// Returns whether the ASCII `text` occurs in the bytes.
   fileprivate func contains(_ text: String) -> Bool {
     let wanted = [UInt8](text.utf8)
     guard count >= wanted.count else { return false }

@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// Where certificates or a key in PEM form come from.
+/// The source of certificates or a key in PEM form.
 package enum PEMSource: Sendable, Equatable {
   case file(String)
-  /// Bytes at hand; the name stands in errors.
+  /// Bytes in memory, with a name for errors.
   case bytes([UInt8], name: String)
 
-  /// What errors call it.
+  /// The name in errors.
   package var name: String {
     switch self {
     case .file(let path): path
@@ -19,7 +19,7 @@ package enum PEMSource: Sendable, Equatable {
   /// The largest file that is read: a bundle of all public roots has a quarter of it.
   static let limit = 1_048_576
 
-  /// The bytes, at most `limit` of them.
+  /// Returns the bytes, at most `limit`.
   func read() throws(TLSError) -> [UInt8] {
     switch self {
     case .bytes(let bytes, _): return bytes

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// Names of application protocols as ALPN writes them (RFC 7301): each behind its length.
+/// A list of application protocols as ALPN encodes it (RFC 7301): each name after its length.
 struct ProtocolList {
   let bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct ProtocolList {
     self.bytes = bytes
   }
 
-  /// Where, in the client's list, the name stands that this server prefers.
+  /// Returns the range, in the client's list, of the first protocol that this server prefers.
   func choose(from offered: Span<UInt8>) -> Range<Int>? {
     var mine = 0
     while let wanted = ProtocolList.name(at: mine, in: bytes.span) {
@@ -36,7 +36,7 @@ struct ProtocolList {
     return nil
   }
 
-  /// The name whose length stands at `index`.
+  /// Returns the range of the name whose length is at `index`.
   private static func name(at index: Int, in list: Span<UInt8>) -> Range<Int>? {
     guard index < list.count else { return nil }
     let end = index + 1 + Int(list[index])

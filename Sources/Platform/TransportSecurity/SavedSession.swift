@@ -2,7 +2,7 @@
 
 import COpenSSL
 
-/// A session that a client may take up again.
+/// A session that a client may resume.
 @safe
 final class SavedSession: @unchecked Sendable {
   // `@unchecked` is sound because OpenSSL counts the references with atomics and does not change a
@@ -14,15 +14,15 @@ final class SavedSession: @unchecked Sendable {
 
   deinit { unsafe SSL_SESSION_free(session) }
 
-  /// Whether it serves for one connection only, as tickets of TLS 1.3 do: a ticket used twice
-  /// lets an observer link the connections.
+  /// Whether it may be used once only, as TLS 1.3 tickets: a reused ticket lets an observer link
+  /// the connections.
   var isForOneUse: Bool { unsafe SSL_SESSION_get_protocol_version(session) >= TLS1_3_VERSION }
 
   var isResumable: Bool { unsafe SSL_SESSION_is_resumable(session) != 0 }
 
-  /// Offers it to the server; `connection` takes its own reference.
+  /// Offers it for resumption; `connection` takes its own reference.
   func resume(in connection: OpaquePointer) {
-    // Should it fail, the handshake is a full one.
+    // If it fails, the handshake is a full one.
     _ = unsafe SSL_set_session(connection, session)
   }
 }

@@ -2,14 +2,14 @@
 
 import Synchronization
 
-/// The sessions that a client may take up again, a few for each server.
+/// The sessions that a client may resume, a few for each server.
 final class SavedSessions: Sendable {
-  /// How many are kept for one server.
+  /// The most sessions kept for one server.
   static let limitPerServer = 4
 
   private struct Store {
     var sessions: [TLSServerName: [SavedSession]] = [:]
-    /// Servers, the longest known first.
+    /// The servers, oldest first.
     var order: [TLSServerName] = []
   }
 
@@ -32,7 +32,7 @@ final class SavedSessions: Sendable {
     }
   }
 
-  /// The newest session for a server; one that serves once is gone afterwards.
+  /// Returns the newest session for a server, and removes it if it may be used once only.
   func take(for server: TLSServerName) -> SavedSession? {
     store.withLock { store in
       while let session = store.sessions[server]?.last {

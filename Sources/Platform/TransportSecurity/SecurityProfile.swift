@@ -14,7 +14,7 @@ import COpenSSL
 //   can be resumed is in the client's ticket.
 // - The end of the stream counts only when close_notify says so.
 
-/// What every context of ours allows on the wire.
+/// The protocol settings of all contexts.
 enum SecurityProfile {
   static let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
   /// Suites of TLS 1.2.
@@ -29,17 +29,17 @@ enum SecurityProfile {
     "rsa_pss_rsae_sha384", "rsa_pss_rsae_sha512", "rsa_pss_pss_sha256", "rsa_pss_pss_sha384",
     "rsa_pss_pss_sha512", "RSA+SHA256", "RSA+SHA384", "RSA+SHA512",
   ].joined(separator: ":")
-  /// OpenSSL's level with at least 112 bits for every key and signature.
+  /// OpenSSL's security level: at least 112 bits for every key and signature.
   static let securityLevel: Int32 = 2
-  /// How much one read takes from the socket: several records of a busy peer.
+  /// The size of a read from the socket: several records of a busy peer.
   static let readAhead = 32_768
-  /// The certificates that a peer may send, in bytes.
+  /// The largest certificate chain of a peer, in bytes.
   static let limitOfPeerChain = 65_536
   static let verifyDepth: Int32 = 8
-  /// Asked once in the life of the process.
+  /// Whether the kernel offers kTLS; asked once in a process.
   static let kernelOffersTLS = copenssl_kernel_offers_tls() != 0
 
-  /// A context with the profile applied; the caller owns it.
+  /// Creates a context with this profile, owned by the caller.
   static func makeContext(
     from minimum: TLSVersion,
     to maximum: TLSVersion
@@ -68,7 +68,7 @@ enum SecurityProfile {
       throw TLSError(
         .failed,
         "TLS",
-        "this OpenSSL lacks a part of our profile",
+        "this OpenSSL lacks a required cipher, curve or protocol version",
         because: LibraryError.take()
       )
     }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Names follow RFC 9525: the whole name, or a wildcard that stands for exactly one label and is
-// the whole leftmost one. An exact name goes before a wildcard. For each kind of key the earliest
-// certificate is taken, first among those that have the name itself, then among wildcards.
+// Names follow RFC 9525: the whole name, or a wildcard as the whole leftmost label, which stands
+// for exactly one. Exact names precede wildcards. For each kind of key the first certificate with
+// the exact name is chosen, then the first with a wildcard.
 
-/// Which certificates go with which name; values only.
+/// The certificates to present for each server name.
 struct ServerNameTable: Sendable {
-  /// What a certificate has to say about itself here.
+  /// The names and key kind of one certificate.
   struct Entry {
     var hostNames: [String]
     var keyKind: CertificateFacts.KeyKind
   }
 
-  /// Sets of certificates, as indices of the entries; a set has one of each kind of key.
-  /// The first is for clients that name no one.
+  /// Sets of certificates as indices of the entries, one for each kind of key. The first set is for
+  /// clients without SNI.
   let sets: [[Int]]
   private let exact: [String: Int]
-  /// By what follows the asterisk, `.example.org`.
+  /// Sets by the wildcard's suffix, `.example.org`.
   private let wildcards: [String: Int]
 
   init(_ entries: [Entry]) {
@@ -39,13 +39,13 @@ struct ServerNameTable: Sendable {
       return candidates.filter { kinds.insert(entries[$0].keyKind).inserted }
     }
     if let first = entries.first {
-      // The default is the first certificate and those of other kinds for the same name.
+      // The default is the first certificate, with those of other key kinds for the same name.
       let set = first.hostNames.first.map(choose) ?? []
       _ = number(of: set.contains(0) ? set : [0])
     }
     var exact: [String: Int] = [:]
     var wildcards: [String: Int] = [:]
-    // In the order of the certificates, so that the numbers are the same in every run.
+    // In the order of the certificates, so that the numbers are reproducible.
     for name in entries.flatMap(\.hostNames) {
       if name.hasPrefix("*.") {
         wildcards[String(name.dropFirst())] = number(of: choose(name))
@@ -58,7 +58,7 @@ struct ServerNameTable: Sendable {
     self.wildcards = wildcards
   }
 
-  /// The set for a name in lower case, or `nil` when no certificate has it.
+  /// Returns the set for a lower-case name; `nil` when no certificate has it.
   func set(for name: String) -> Int? {
     if let set = exact[name] { return set }
     guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return nil }

@@ -4,17 +4,17 @@ import Glibc
 package import Reactor
 import Synchronization
 
-/// The context that new connections use, replaced in whole when certificates change.
+/// The context for new connections, replaced as a whole when certificates change.
 ///
-/// Connections keep the context that they began with. Ticket keys outlive a replacement, so that
-/// sessions are resumed across it.
+/// Open connections keep their context. Ticket keys outlive a replacement, so sessions are resumed
+/// across it.
 package final class TLSCertificateStore: Sendable {
-  /// What came of reading the files of one identity again.
+  /// The outcome of reading one identity's files again.
   package enum Renewal: Sendable, Equatable {
     case unchanged
     /// The new certificate is in use.
     case renewed(CertificateFacts)
-    /// The old certificate stays.
+    /// The new certificate is refused and the old one kept.
     case refused(TLSError)
   }
 
@@ -22,10 +22,10 @@ package final class TLSCertificateStore: Sendable {
   private let sources: Mutex<Sources>
   private let present: Mutex<TLSServerContext>
 
-  /// What contexts are made of.
+  /// The inputs of a context.
   private struct Sources {
     var configuration: TLSServerConfiguration
-    /// The identities of the configuration as they were last read and used.
+    /// The identities of the configuration as last read and accepted.
     var read: [TLSIdentity]
 
     init(_ configuration: TLSServerConfiguration) throws(TLSError) {
@@ -52,14 +52,13 @@ package final class TLSCertificateStore: Sendable {
     self.sources = Mutex(sources)
   }
 
-  /// What new connections use; the lock is held for a copy of one reference.
+  /// The context for new connections; the lock is held for copying one reference.
   package var context: TLSServerContext { present.withLock { $0 } }
 
-  /// Where the identities are read from, in the order of the context's certificates.
+  /// The sources of the identities, in the order of the context's certificates.
   package var identities: [TLSIdentity] { sources.withLock { $0.configuration.identities } }
 
-  /// Reads the files again, or takes a new configuration. When anything in it is wrong, this
-  /// throws and the old context stays.
+  /// Reads the files again, or takes a new configuration; on an error the old context stays in use.
   @discardableResult
   package func reload(
     _ configuration: TLSServerConfiguration? = nil,
@@ -74,8 +73,8 @@ package final class TLSCertificateStore: Sendable {
     }
   }
 
-  /// Reads the files of each identity again, and uses those that have changed and belong together; one
-  /// that is wrong keeps no other from being renewed.
+  /// Reads the files of each identity again, and uses those that changed and are valid; an invalid
+  /// one does not keep others from being renewed.
   package func renew(now: Int64 = Int64(time(nil))) -> [Renewal] {
     sources.withLock { sources in
       sources.read.indices.map { index in

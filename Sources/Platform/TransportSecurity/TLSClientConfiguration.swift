@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a client trusts and how it presents itself.
+/// The trust and identity of a client.
 package struct TLSClientConfiguration: Sendable, Equatable {
-  /// Whose signature makes a server's certificate good.
+  /// The authorities that may sign a server's certificate.
   package enum Trust: Sendable, Equatable {
-    /// The authorities that the machine trusts.
+    /// The system's authorities.
     case system
-    /// These authorities alone.
+    /// Only these authorities.
     case authorities([PEMSource])
   }
 
   package var trust = Trust.system
-  /// Shown to a server that asks for it.
+  /// The client certificate, sent to a server that asks for it.
   package var identity: TLSIdentity?
-  /// What ALPN offers, the preferred first.
+  /// The protocols offered by ALPN, in order of preference.
   package var protocols = ["h2", "http/1.1"]
   package var minimumVersion = TLSVersion.tls12
-  /// Lower than the highest for tests and comparisons only.
+  /// Lowered in tests and comparisons only.
   package var maximumVersion = TLSVersion.tls13
-  /// For how many servers sessions are kept for resumption; 0 keeps none.
+  /// The most servers for which sessions are kept; 0 disables resumption.
   package var sessionLimit = 256
 
   package init() {}

@@ -3,17 +3,16 @@
 import COpenSSL
 import Glibc
 
-/// Everything that a client's new connections share, made once of a configuration.
+/// The TLS context of a client's connections.
 ///
-/// Each server must prove the name that it is called by; there is no way to do without. All loops
-/// may use one context.
+/// The server's name is always verified. All loops may share one context.
 @safe
 package final class TLSClientContext: @unchecked Sendable {
   // `@unchecked` is sound because the context is not changed after `init`, and OpenSSL counts its
   // references and its sessions' with atomics.
 
   package let configuration: TLSClientConfiguration
-  /// What a person should know though it does not forbid the use.
+  /// Warnings about a configuration that can still be used.
   package let warnings: [String]
   let savedSessions: SavedSessions
   private let context: OpaquePointer
@@ -54,7 +53,7 @@ package final class TLSClientContext: @unchecked Sendable {
 
   deinit { unsafe SSL_CTX_free(context) }
 
-  /// The security layer of a connection to `server`, whose certificate must have that name.
+  /// Returns a session for a connection to `server`, whose certificate must have that name.
   package func session(on socket: Int32, to server: TLSServerName) throws(TLSError) -> TLSSession {
     ERR_clear_error()
     guard let session = unsafe SSL_new(context) else {
@@ -74,8 +73,8 @@ package final class TLSClientContext: @unchecked Sendable {
     return unsafe TLSSession(adopting: session, side: .client(self, server))
   }
 
-  /// Names the server in the first message, and demands the name in its certificate: in its
-  /// subjectAltName (RFC 9525), with wildcards of whole labels only.
+  /// Sets SNI, and demands the name in the certificate's subjectAltName (RFC 9525), with wildcards
+  /// of whole labels only.
   private func demand(_ server: TLSServerName, of session: OpaquePointer) -> Bool {
     let name = server.description
     switch server.kind {
@@ -95,7 +94,7 @@ package final class TLSClientContext: @unchecked Sendable {
     ERR_clear_error()
     switch trust {
     case .system:
-      // Authorities are read from the machine's directory when they are first needed.
+      // The system's authorities are read when first needed.
       guard unsafe SSL_CTX_set_default_verify_paths(context) == 1 else {
         throw TLSError(
           .unreadable,
@@ -115,7 +114,7 @@ package final class TLSClientContext: @unchecked Sendable {
     }
   }
 
-  /// Keeps a session that the server offers to resume; 1 says that the reference is kept.
+  /// Keeps a session that the server offers for resumption; returns 1 as it keeps the reference.
   private static let sessionArrived: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = {
     session,
     offered in

@@ -2,7 +2,7 @@
 
 package import Reactor
 
-/// A client's context together with the server that it is to reach.
+/// A client's context with the server to connect to.
 package struct TLSClientSecurity: StreamSecurity {
   private let context: TLSClientContext
   private let server: TLSServerName

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a configuration cannot be used.
+/// The reason why a TLS configuration cannot be used.
 package struct TLSError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
     /// A file cannot be read.
     case unreadable
-    /// A file or value does not hold what it should.
+    /// A file or value is not of the expected form.
     case malformed
-    /// Values that are each right do not belong together.
+    /// Valid values do not belong together, such as a certificate and a key.
     case mismatch
     /// OpenSSL refuses the value, for example a key that is too short.
     case refused
-    /// OpenSSL failed where it should not, for want of memory for example.
+    /// OpenSSL failed unexpectedly, for example for want of memory.
     case failed
   }
 
   package let kind: Kind
-  /// What is wrong: a file's path or the name of a setting.
+  /// The file's path or the setting's name.
   package let subject: String
-  /// What was expected and what was seen.
+  /// The fault: what was expected and what was found.
   package let problem: String
 
   init(_ kind: Kind, _ subject: String, _ problem: String) {
@@ -27,7 +27,7 @@ package struct TLSError: Error, Sendable, Equatable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// An error with OpenSSL's own reason behind ours.
+  /// Creates an error with OpenSSL's reason appended.
   init(_ kind: Kind, _ subject: String, _ problem: String, because reason: LibraryError?) {
     self.init(kind, subject, reason.map { "\(problem) (\($0.text))" } ?? problem)
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A certificate with its chain and its key: who one is.
+/// A certificate with its chain and private key.
 package struct TLSIdentity: Sendable, Equatable {
-  /// The certificate first, then those that issued it, without the root.
+  /// The certificate, then its issuers without the root.
   package let chain: PEMSource
   package let key: PEMSource
 
@@ -15,7 +15,7 @@ package struct TLSIdentity: Sendable, Equatable {
     self.init(chain: .file(chainFile), key: .file(keyFile))
   }
 
-  /// The same with the bytes that the files have now.
+  /// Returns the identity with its files' present bytes in place of their paths.
   func read() throws(TLSError) -> TLSIdentity {
     TLSIdentity(
       chain: .bytes(try chain.read(), name: chain.name),

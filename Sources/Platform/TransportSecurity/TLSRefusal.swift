@@ -2,26 +2,26 @@
 
 import COpenSSL
 
-/// Why a connection failed, in few words: a label for counters.
+/// The reason why a connection failed, as a metric label.
 package enum TLSRefusal: String, Sendable, CaseIterable {
-  /// What came is no TLS, HTTP without encryption for example.
+  /// The peer does not speak TLS, but for example plain HTTP.
   case plainText = "plain_text"
   case version
-  /// No suite, group or signature that both sides know.
+  /// No common cipher suite, group or signature algorithm.
   case suite
-  /// No application protocol that both sides know.
+  /// No common application protocol.
   case applicationProtocol = "application_protocol"
   case serverName = "server_name"
-  /// A certificate was demanded and did not come.
+  /// A required certificate was not sent.
   case certificateMissing = "certificate_missing"
-  /// A certificate came and is not trusted, expired or for someone else.
+  /// A certificate is untrusted, expired or for another name.
   case certificateRefused = "certificate_refused"
-  /// Records without an end that carry nothing.
+  /// Too many records without content.
   case flood
-  /// Everything else that breaks the protocol.
+  /// Any other violation of the protocol.
   case violation
 
-  /// The name of OpenSSL's reason, our own or the peer's alert (a thousand more than its number).
+  /// Classifies OpenSSL's reason, which is ours or the peer's alert (1000 plus its number).
   init(reason: Int32?) {
     self =
       switch reason {

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server says about itself and demands of its clients.
+/// The certificates of a server and its demands on clients.
 package struct TLSServerConfiguration: Sendable, Equatable {
-  /// Whether clients prove who they are.
+  /// Whether clients must authenticate by certificate.
   package enum ClientAuthentication: Sendable, Equatable {
     case none
-    /// A client may show a certificate; one that it shows must be issued by a trusted authority.
+    /// Optional, but a certificate that is sent must be issued by a trusted authority.
     case optional(trusting: [PEMSource])
     case required(trusting: [PEMSource])
   }
 
-  /// What a client gets that asks for a name of no certificate.
+  /// The answer to a client that asks for an unknown server name.
   package enum UnknownName: Sendable, Equatable {
     case firstCertificate
-    /// The alert unrecognized_name. A client that asks for no name still gets the first.
+    /// The alert unrecognized_name. A client without SNI still gets the first certificate.
     case refusal
   }
 
-  /// The first is for clients that ask for no name. Several for one name may have keys of
-  /// different kinds: a client gets the one that it can use.
+  /// The certificates, the first for clients without SNI. One name may have several with keys of
+  /// different kinds: a client gets the one that it supports.
   package var identities: [TLSIdentity]
-  /// What ALPN offers, the preferred first; a client that offers only others is refused.
+  /// The protocols accepted by ALPN, in order of preference; a client that offers only others is
+  /// refused.
   package var protocols = ["h2", "http/1.1"]
   package var clientAuthentication = ClientAuthentication.none
   package var minimumVersion = TLSVersion.tls12
-  /// Lower than the highest for tests and comparisons only.
+  /// Lowered in tests and comparisons only.
   package var maximumVersion = TLSVersion.tls13
   package var unknownName = UnknownName.firstCertificate
-  /// How long a client may use a ticket to resume a session.
+  /// The lifetime of session tickets.
   package var sessionLifetime = Duration.seconds(7200)
 
   package init(identities: [TLSIdentity]) { self.identities = identities }

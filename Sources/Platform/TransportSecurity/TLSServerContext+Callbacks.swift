@@ -3,12 +3,12 @@
 import COpenSSL
 import Glibc
 
-/// What OpenSSL asks during a server's handshake.
+/// OpenSSL's callbacks during a server's handshake.
 ///
-/// Safe throughout: OpenSSL hands out pointers that are good for the call. The context behind an
-/// opaque argument lives as long as a session, since the session's owner holds it.
+/// Safe throughout: the pointers are valid for the call. The context behind an opaque argument
+/// lives as long as a session, since the session's owner holds it.
 extension TLSServerContext {
-  /// Installs everything that is the same in all contexts.
+  /// Installs the callbacks and settings that all contexts share.
   func prepare(_ context: OpaquePointer) {
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe copenssl_set_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
@@ -35,7 +35,7 @@ extension TLSServerContext {
     }
   }
 
-  /// Chooses the certificate before anything else is looked at, tickets included.
+  /// Chooses the certificate by SNI before anything else, tickets included, is processed.
   private static let helloArrived: SSL_client_hello_cb_fn =
     { session, alert, _ in
       guard let session = unsafe session, let owner = unsafe TLSSession.owner(of: session),
@@ -64,7 +64,7 @@ extension TLSServerContext {
       return SSL_CLIENT_HELLO_ERROR
     }
 
-  /// Acknowledges a name that a certificate has; the ticket then remembers it.
+  /// Acknowledges a known name, so that the ticket includes it.
   private static let acceptName: SSL_client_hello_cb_fn =
     { session, _, _ in
       let isKnown = unsafe TLSSession.owner(of: session)?.isNameKnown == true
@@ -104,14 +104,15 @@ extension TLSServerContext {
         unsafe key.writeName(to: name)
         return unsafe key.ready(iv: iv, cipher: cipher, mac: mac, sealing: true) ? 1 : -1
       }
-      // 0 means: go on with a full handshake; 2: take the ticket and give a new one.
+      // 0: do a full handshake. 2: accept the ticket and issue a new one.
       guard let (key, isPast) = unsafe ring.find(name) else { return 0 }
       guard unsafe key.ready(iv: iv, cipher: cipher, mac: mac, sealing: false) else { return -1 }
       let isForOneUse = unsafe SSL_version(session) >= TLS1_3_VERSION
       return isPast || isForOneUse ? 2 : 1
     }
 
-  /// A ticket is good for the name that it was given for, and while the client's certificate is.
+  /// Accepts a ticket only for the name that it was issued for, and while the client's certificate
+  /// is valid.
   private static let ticketOpened: SSL_CTX_decrypt_session_ticket_fn = {
     session,
     saved,
@@ -136,7 +137,7 @@ extension TLSServerContext {
     return status == SSL_TICKET_SUCCESS ? SSL_TICKET_RETURN_USE : SSL_TICKET_RETURN_USE_RENEW
   }
 
-  /// Counts the records that arrive on an open connection.
+  /// Counts the records received on an open connection.
   static let recordArrived:
     @convention(c) (
       Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?

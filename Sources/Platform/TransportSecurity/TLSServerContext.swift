@@ -4,10 +4,10 @@ import COpenSSL
 import Glibc
 package import Reactor
 
-/// Everything that a server's new connections share, made once of a configuration.
+/// The TLS context of a server's connections.
 ///
-/// It never changes: new certificates make a new context, and a connection keeps the one that it
-/// began with. All loops may use one.
+/// It never changes: new certificates make a new context, and a connection keeps its own. All loops
+/// may share one.
 @safe
 package final class TLSServerContext: @unchecked Sendable {
   // `@unchecked` is sound because the contexts are not changed after `init`, and OpenSSL counts
@@ -16,15 +16,15 @@ package final class TLSServerContext: @unchecked Sendable {
   package let configuration: TLSServerConfiguration
   /// One for each identity, in the same order.
   package let certificates: [CertificateFacts]
-  /// What a person should know though it does not forbid the use: an expired certificate.
+  /// Warnings about certificates that can still be used, such as expired ones.
   package let warnings: [String]
   let ticketKeys: TicketKeyRing?
   let protocols: ProtocolList
   private let names: ServerNameTable
-  /// One for each set of certificates that go with a name.
+  /// One OpenSSL context for each set of certificates in `ServerNameTable`.
   private let contexts: [OpaquePointer]
 
-  /// Reads and checks everything; without `ticketKeys` no session is resumed.
+  /// Reads and checks the configuration; without `ticketKeys` no session is resumed.
   package init(
     _ configuration: TLSServerConfiguration,
     ticketKeys: TicketKeyRing?,
@@ -70,7 +70,7 @@ package final class TLSServerContext: @unchecked Sendable {
     for index in unsafe contexts.indices { unsafe SSL_CTX_free(contexts[index]) }
   }
 
-  /// The security layer of a connection that was accepted.
+  /// Returns the session of an accepted connection.
   package func session(on socket: Int32) throws(TLSError) -> TLSSession {
     ERR_clear_error()
     guard let session = unsafe SSL_new(contexts[0]) else {
@@ -84,14 +84,14 @@ package final class TLSServerContext: @unchecked Sendable {
     return unsafe TLSSession(adopting: session, side: .server(self))
   }
 
-  /// Gives a connection the certificates for a name; `false` when none has it.
+  /// Selects the certificates for a name; `false` when none has it.
   func choose(_ name: String, for session: OpaquePointer) -> Bool {
     guard let set = names.set(for: name) else { return false }
     // Safe: the session takes a reference of its own.
     return unsafe set == 0 || SSL_set_SSL_CTX(session, contexts[set]) != nil
   }
 
-  /// Whether some certificate has the name.
+  /// Returns whether a certificate has the name.
   package func hasCertificate(for name: String) -> Bool {
     names.set(for: name.lowercased()) != nil
   }

@@ -3,7 +3,7 @@
 import Bytes
 import Glibc
 
-/// Whom a client wants to reach: what the server's certificate must say.
+/// The name of a server that a client connects to, as its certificate must have it.
 package struct TLSServerName: Sendable, Hashable, CustomStringConvertible {
   enum Kind: Sendable, Hashable {
     case host

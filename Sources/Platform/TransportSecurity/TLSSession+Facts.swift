@@ -3,11 +3,11 @@
 import Bytes
 import COpenSSL
 
-/// What was agreed, known when the handshake is done.
+/// The results of the handshake.
 extension TLSSession {
   package var version: TLSVersion? { unsafe TLSVersion(number: SSL_version(session)) }
 
-  /// The suite by its standard name, `TLS_AES_128_GCM_SHA256`.
+  /// The cipher suite's standard name, `TLS_AES_128_GCM_SHA256`.
   package var suite: String? {
     // Safe: static texts of OpenSSL's.
     guard let cipher = unsafe SSL_get_current_cipher(session),
@@ -16,7 +16,7 @@ extension TLSSession {
     return unsafe String(cString: name)
   }
 
-  /// The application protocol that ALPN chose.
+  /// The protocol negotiated by ALPN.
   package var applicationProtocol: String? {
     var start: UnsafePointer<UInt8>?
     var size: UInt32 = 0
@@ -29,10 +29,10 @@ extension TLSSession {
     )
   }
 
-  /// Whether the handshake took up an earlier session.
+  /// Whether the handshake resumed a session.
   package var isResumed: Bool { unsafe SSL_session_reused(session) != 0 }
 
-  /// The peer's certificate, when it showed one and it was verified.
+  /// The peer's verified certificate, if it sent one.
   package var peer: CertificateFacts? {
     // Safe: the certificate belongs to the session and is read here.
     guard unsafe SSL_get_verify_result(session) == X509_V_OK,

@@ -5,13 +5,13 @@ import COpenSSL
 import Glibc
 package import Reactor
 
-/// The security layer of one connection, on a non-blocking socket that it does not own.
+/// The TLS layer of one connection on a non-blocking socket, which it does not own.
 ///
-/// It belongs to its stream's loop. OpenSSL writes to the socket with `write`: the process must
-/// ignore SIGPIPE, as a process with loops does.
+/// It belongs to its stream's loop. OpenSSL writes to the socket with `write`, so the process must
+/// ignore SIGPIPE.
 @safe
 package final class TLSSession: StreamLayer {
-  /// Which side of the connection this is.
+  /// The role in the handshake.
   enum Side {
     case server(TLSServerContext)
     case client(TLSClientContext, TLSServerName)
@@ -20,37 +20,37 @@ package final class TLSSession: StreamLayer {
   private enum State {
     case handshaking
     case open
-    /// OpenSSL must not be asked again.
+    /// Failed: OpenSSL must not be called again.
     case broken
   }
 
-  /// What one call of `read` takes at most, and the room that it asks for at least.
+  /// The most bytes that one `read` returns, and the least room it asks for.
   private static let readLimit = 65_536
   private static let leastRoom = 4096
   /// The largest content of a record.
   private static let recordSize = 16_384
-  /// Records without content that a peer may send in a row: tickets, key updates, alerts.
+  /// The most records without content that a peer may send in a row: tickets, key updates, alerts.
   static let emptyRecordLimit = 32
-  /// How many records one key may seal: a third of what AES-GCM allows (RFC 8446, section 5.5).
+  /// The records encrypted with one key: a third of what AES-GCM allows (RFC 8446, section 5.5).
   static let recordsPerKey = 1 << 23
 
   let session: OpaquePointer
   let side: Side
-  /// Why the connection failed, once it has.
+  /// The reason why the connection failed.
   package internal(set) var refusal: TLSRefusal?
-  /// The host name that the client asked for, in lower case.
+  /// The client's SNI host name, in lower case.
   package internal(set) var serverName: String?
   /// Whether a certificate has that name.
   var isNameKnown = false
   private var state = State.handshaking
-  /// The socket had nothing more when it was last asked.
+  /// Whether the last read emptied the socket.
   private var isDrained = false
-  /// What ended the stream behind the bytes that were handed out.
+  /// The end of the stream, to be reported after the bytes already returned.
   private var ending: ReadOutcome?
   private var emptyRecords = 0
   var recordsUntilKeyUpdate = TLSSession.recordsPerKey
 
-  /// Takes over a session of OpenSSL's.
+  /// Takes ownership of an OpenSSL session.
   init(adopting session: OpaquePointer, side: Side) {
     unsafe self.session = session
     self.side = side
@@ -60,7 +60,7 @@ package final class TLSSession: StreamLayer {
 
   deinit { unsafe copenssl_free_session(session, state == .open ? 1 : 0) }
 
-  /// The layer that owns a session which calls back.
+  /// Returns the `TLSSession` of an OpenSSL session, for callbacks.
   static func owner(of session: OpaquePointer?) -> TLSSession? {
     guard let session = unsafe session, let owner = unsafe copenssl_owner(session) else {
       return nil
@@ -153,13 +153,13 @@ package final class TLSSession: StreamLayer {
     return .bytes(total)
   }
 
-  /// Takes a new key in time; the peer is told with the next record. TLS 1.2 has no means for it.
+  /// Sends a KeyUpdate in time, with the next record. TLS 1.2 has none.
   private func countRecord() {
     recordsUntilKeyUpdate -= 1
     guard recordsUntilKeyUpdate <= 0 else { return }
     recordsUntilKeyUpdate = TLSSession.recordsPerKey
     guard version == .tls13 else { return }
-    // Refused only while a record is unfinished, and this one is sent.
+    // Refused only during an unfinished record, which is sent first.
     _ = unsafe SSL_key_update(session, SSL_KEY_UPDATE_NOT_REQUESTED)
   }
 
@@ -168,7 +168,7 @@ package final class TLSSession: StreamLayer {
     return state == .open && !isDrained && holdsInput
   }
 
-  /// Whether OpenSSL holds bytes of the socket's, be it a part of a record.
+  /// Whether OpenSSL has buffered input, even a partial record.
   private var holdsInput: Bool { unsafe SSL_has_pending(session) != 0 }
 
   package func close() {
@@ -176,7 +176,7 @@ package final class TLSSession: StreamLayer {
     unsafe copenssl_say_goodbye(session)
   }
 
-  /// Counts a record that arrives; too many without data make the running call stop.
+  /// Counts a received record; too many without data end the running call.
   func recordArrived() {
     guard state == .open else { return }
     emptyRecords += 1
@@ -187,7 +187,7 @@ package final class TLSSession: StreamLayer {
     StreamFailure(.reset, "TLS: the connection is not open")
   }
 
-  /// Makes a failure of what OpenSSL says, after which it must not be asked again.
+  /// Returns the failure for OpenSSL's error, and marks the session as broken.
   private func failure(_ outcome: copenssl_outcome, during step: String) -> StreamFailure {
     let failure = describe(outcome, during: step)
     state = .broken
@@ -209,7 +209,7 @@ package final class TLSSession: StreamLayer {
     return StreamFailure(.security, "TLS \(step): \(text)\(verification)")
   }
 
-  /// What verifying the peer found wrong, to stand behind OpenSSL's reason.
+  /// The certificate verification error, appended to OpenSSL's reason.
   private var verification: String {
     if let serverName, !isNameKnown, refusal == .serverName {
       return " (no certificate for \(serverName))"

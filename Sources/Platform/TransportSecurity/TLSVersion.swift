@@ -2,7 +2,7 @@
 
 import COpenSSL
 
-/// A version of the protocol that we speak; older ones are refused.
+/// A supported version of TLS; older ones are refused.
 package enum TLSVersion: Int, Sendable, Comparable, CustomStringConvertible {
   case tls12
   case tls13

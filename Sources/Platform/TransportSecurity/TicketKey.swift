@@ -2,16 +2,17 @@
 
 import COpenSSL
 
-/// A key that seals session tickets for one span of time.
+/// A key that encrypts session tickets during one epoch.
 @safe
 final class TicketKey: @unchecked Sendable {
   // `@unchecked` is sound because the key is written in the initialiser only, and freed with the
   // last reference.
   private let key: UnsafeMutablePointer<copenssl_ticket_key>
-  /// The number of its span of time.
+  /// The number of the epoch.
   let epoch: Int64
 
-  /// A key that no one else knows or, with a secret, the one that all who know it derive.
+  /// Generates a random key or, with a secret, derives the one that all holders of the secret
+  /// share.
   init(epoch: Int64, secret: [UInt8]?) throws(TLSError) {
     guard let key = unsafe copenssl_new_ticket_key() else {
       throw TLSError(.failed, "session tickets", "no memory for a key")
@@ -36,17 +37,17 @@ final class TicketKey: @unchecked Sendable {
 
   private static let label = "portico session tickets 1"
 
-  /// Whether `name`, of 16 bytes, is this key's.
+  /// Returns whether `name`, of 16 bytes, is this key's.
   func isNamed(_ name: UnsafePointer<UInt8>) -> Bool {
     unsafe copenssl_ticket_key_is_named(key, name) != 0
   }
 
-  /// Writes the name, of 16 bytes.
+  /// Writes the name of 16 bytes.
   func writeName(to name: UnsafeMutablePointer<UInt8>) {
     unsafe copenssl_write_ticket_name(key, name)
   }
 
-  /// Readies the algorithms to seal or to open one ticket.
+  /// Initialises the cipher and HMAC for one ticket.
   func ready(
     iv: UnsafeMutablePointer<UInt8>,
     cipher: OpaquePointer,

@@ -3,38 +3,39 @@
 import Glibc
 import Synchronization
 
-// Session tickets (RFC 5077, RFC 8446 4.6.1) are sealed with keys of our own, so that every loop,
-// every context after a reload and, with a shared secret, every process opens them. Time is cut
-// into epochs. A ticket is sealed with the key of the present epoch; the key before still opens
-// tickets, which are then replaced, and the key after does too, for a peer process whose clock is
-// ahead. A key is overwritten when it leaves the ring: older tickets lead to a full handshake.
+// Session tickets (RFC 5077, RFC 8446 4.6.1) are encrypted with keys of our own, so that every
+// loop, every context after a reload and, with a shared secret, every process can decrypt them.
+// Time is divided into epochs. Tickets are issued with the present epoch's key. Those of the
+// previous epoch are accepted and replaced; those of the next one are accepted from a peer process
+// whose clock is ahead. A key is overwritten when it leaves the ring: older tickets lead to a full
+// handshake.
 
-/// The keys that seal session tickets, shared by all contexts of a server.
+/// The session ticket keys, shared by all contexts of a server.
 package final class TicketKeyRing: Sendable {
   private struct State {
     var epoch: Int64
-    /// Of the epochs before, now and after.
+    /// The keys of the previous, present and next epoch.
     var keys: [TicketKey]
   }
 
-  /// How long one epoch lasts.
+  /// The length of an epoch.
   package let interval: Duration
   private let secret: [UInt8]?
   private let state: Mutex<State>
 
-  /// The shortest secret that keys are derived from.
+  /// The least length of a secret from which keys are derived.
   package static let shortestSecret = 32
   package static let shortestInterval = Duration.seconds(60)
 
-  /// Keys that only this process knows, made anew in every epoch.
+  /// Random keys of this process only, new in every epoch.
   package convenience init(interval: Duration = .seconds(7200), now: Int64) throws(TLSError) {
     try self.init(interval: interval, secret: nil, now: now)
   }
 
-  /// Keys derived from the bytes of a file and the epoch: processes that have the file have the
-  /// same keys without talking to each other, and so has this one after a restart.
+  /// Keys derived from a file's bytes and the epoch: all processes with the file share the keys,
+  /// also after a restart.
   ///
-  /// The file needs 32 bytes that no one can guess, `head -c 48 /dev/urandom`, and must be as
+  /// The file needs 32 bytes that nobody can guess, `head -c 48 /dev/urandom`, and must be as
   /// secret as the certificate's key.
   package convenience init(
     sharing source: PEMSource,
@@ -67,9 +68,9 @@ package final class TicketKeyRing: Sendable {
     state = Mutex(State(epoch: epoch, keys: try TicketKeyRing.keys(at: epoch, secret, [])))
   }
 
-  /// Goes on to the epoch of `now`, in seconds since 1970; does nothing within one epoch.
+  /// Advances to the epoch of `now`, in seconds since 1970.
   ///
-  /// To be called about once a minute. When it throws, the keys stay as they are.
+  /// To be called about once a minute. If it throws, the keys stay as they are.
   package func rotate(now: Int64) throws(TLSError) {
     let epoch = TicketKeyRing.epoch(at: now, interval: interval)
     let (known, present) = state.withLock { ($0.keys, $0.epoch) }
@@ -98,12 +99,12 @@ package final class TicketKeyRing: Sendable {
     return keys
   }
 
-  /// The key that seals.
+  /// The key for new tickets.
   var present: TicketKey? {
     state.withLock { state in state.keys.first { $0.epoch == state.epoch } }
   }
 
-  /// The key of that name, and whether tickets of it should be replaced.
+  /// Returns the key of that name, and whether its tickets should be replaced.
   func find(_ name: UnsafePointer<UInt8>) -> (key: TicketKey, isPast: Bool)? {
     state.withLock { state in
       for key in state.keys where unsafe key.isNamed(name) { return (key, key.epoch < state.epoch) }

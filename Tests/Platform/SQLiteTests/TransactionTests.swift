@@ -81,7 +81,7 @@ import Testing
         try add("b", to: &database)
       }
     }
-    #expect(error?.message == "the transaction was undone by an error before")
+    #expect(error?.message == "an earlier error rolled the transaction back")
     #expect(try notes(&database) == [])
     try database.transaction { try add("c", to: &$0) }
     #expect(try notes(&database) == ["c"])

@@ -63,7 +63,7 @@ import Testing
     ("\"\\q\"", 1, 3, "byte 2: unexpected byte q, expected one of \" \\ / b f n r t u"),
     ("\"\\u1x\"", 1, 5, "byte 4: unexpected byte x, expected a hexadecimal digit"),
     ("[tru3]", 1, 5, "byte 4: unexpected byte 3, expected a value"),
-    ("1 1", 1, 3, "byte 2: unexpected byte 1, expected nothing behind the value"),
+    ("1 1", 1, 3, "byte 2: unexpected byte 1, expected nothing after the value"),
   ])
   func `says what is wrong with it`(text: String, line: Int, column: Int, message: String) throws {
     let fault = try #require(refusal(of: text))

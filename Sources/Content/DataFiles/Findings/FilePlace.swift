@@ -2,7 +2,7 @@
 
 /// A position in a file of a site.
 package struct FilePlace: Sendable, Hashable {
-  /// The path from the site's folder, such as `Content/home.json5`.
+  /// The path relative to the site's folder, such as `Content/home.json5`.
   package let file: String
   package let position: SourcePosition
 

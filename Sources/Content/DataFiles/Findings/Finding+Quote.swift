@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Finding {
-  /// A text of the file that is wrong at one place, such as a path.
+  /// An invalid text of the file, such as a path.
   package struct Quote: Sendable, Hashable {
     private static let shownBefore = 48
     private static let shownBehind = 24
 
     package let text: String
-    /// Where it is wrong, in bytes from the start of the text.
+    /// The offset of the fault in bytes.
     package let offset: Int
 
     package init(_ text: String, at offset: Int) {
@@ -15,7 +15,7 @@ extension Finding {
       self.offset = min(max(0, offset), text.utf8.count)
     }
 
-    /// The text around the place, and below it a caret under the place.
+    /// The text around the fault, and below it a caret.
     var lines: [String] {
       let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self).map(Quote.shown)
       let behind = String(decoding: text.utf8.dropFirst(offset), as: UTF8.self).map(Quote.shown)

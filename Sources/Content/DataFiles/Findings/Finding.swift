@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a check has to say about the files of a site.
+/// An error or warning about the files of a site.
 package struct Finding: Sendable, Hashable {
   /// What a finding means for publishing.
   package enum Severity: String, Sendable, CaseIterable {
-    /// The site cannot be published.
+    /// Prevents publishing.
     case error
-    /// The site can be published, and its editors should know.
+    /// Does not prevent publishing.
     case warning
   }
 
-  /// Another place that has its part in the matter.
+  /// A second place that is involved.
   package struct Party: Sendable, Hashable {
     package let place: FilePlace
-    /// Its part, such as "the first one is here".
+    /// Its role, such as "the first one is here".
     package let role: String
 
     package init(_ place: FilePlace, _ role: String) {
@@ -25,11 +25,11 @@ package struct Finding: Sendable, Hashable {
   package let severity: Severity
   package let rule: FindingRule
   package let place: FilePlace
-  /// What was found and what was expected, as one sentence without a full stop.
+  /// The fault and what was expected, as one sentence without a full stop.
   package let message: String
-  /// What the editor may have meant, such as `staleIfError` for `staleIferror`.
+  /// A likely correction, such as `staleIfError` for `staleIferror`.
   package let suggestion: String?
-  /// The text that is wrong, where a place in it can be shown.
+  /// The invalid text, where the fault can be shown in it.
   package let quote: Quote?
   package let parties: [Party]
 
@@ -53,7 +53,7 @@ package struct Finding: Sendable, Hashable {
 }
 
 extension Finding {
-  /// The same as an error, for who wants no warnings.
+  /// The same finding as an error, for strict checks.
   package var asError: Finding {
     Finding(
       .error,
@@ -68,7 +68,7 @@ extension Finding {
 }
 
 extension Finding: CustomStringConvertible {
-  /// As compilers write it, so that editors can jump to it.
+  /// The form of compiler messages, so that editors can jump to the place.
   package var description: String {
     var text = "\(place): \(severity.rawValue): \(message)"
     if let suggestion { text += " (did you mean \(suggestion)?)" }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of the rule that a finding is about, such as `broken-link`: what the documentation
-/// explains and what scripts compare. Each module declares the rules that it checks.
+/// The name of the rule that a finding is about, such as `broken-link`: explained in the
+/// documentation and stable for scripts. Each module declares the rules that it checks.
 package struct FindingRule: RawRepresentable, Sendable, Hashable {
   package let rawValue: String
 
@@ -15,6 +15,6 @@ extension FindingRule: CustomStringConvertible {
 }
 
 extension FindingRule {
-  /// The file cannot be read at all.
+  /// The file cannot be read.
   package static let unreadable = FindingRule("unreadable-file")
 }

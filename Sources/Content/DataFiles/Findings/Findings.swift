@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was found while files were read and checked, all of it at once.
+/// All findings of reading and checking files.
 package struct Findings: Sendable {
   package private(set) var all: [Finding] = []
 
@@ -24,7 +24,7 @@ package struct Findings: Sendable {
 
   package mutating func add(_ others: [Finding]) { all += others }
 
-  /// Adds what keeps the site from being published.
+  /// Adds an error.
   package mutating func error(
     _ rule: FindingRule,
     at place: FilePlace,
@@ -46,7 +46,7 @@ package struct Findings: Sendable {
     )
   }
 
-  /// Adds what editors should know.
+  /// Adds a warning.
   package mutating func warning(
     _ rule: FindingRule,
     at place: FilePlace,

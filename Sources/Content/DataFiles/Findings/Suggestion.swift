@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What somebody may have meant who wrote a name that is not known.
+/// Corrections for misspelled names.
 package enum Suggestion {
   /// Names longer than this are not compared.
   private static let maximumBytes = 64
 
-  /// The known name that is nearest to `name`, unless none is near.
+  /// Returns the known name that is nearest to `name`, if one is near.
   ///
-  /// Near means: at most one letter in three is wrong, missing, too many or swapped with its
-  /// neighbour. Case does not count.
+  /// Near means that at most one letter in three is wrong, missing, added or swapped with its
+  /// neighbour, ignoring case.
   package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
     let written = Array(name.lowercased().utf8)
     guard !written.isEmpty, written.count <= maximumBytes else { return nil }
@@ -25,7 +25,7 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// How many letters must be changed, added, removed or swapped with a neighbour.
+  /// Returns the edit distance with transpositions (Damerau-Levenshtein).
   private static func distance(from first: [UInt8], to second: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: second.count + 1)
     var last = Array(0...second.count)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The digits of a number while it is read.
+/// The digits of a number that is being read.
 struct DecimalDigits {
   private var significand: UInt64 = 0
   private var exponent = 0
-  /// Whether the significand holds every digit.
+  /// Whether the significand holds all digits.
   private var isComplete = true
 
   init() {}
 
   init(_ value: UInt64) { significand = value }
 
-  /// Adds the digits from `start` on and says where they end.
+  /// Adds the digits from `start` on and returns their end.
   mutating func addWhole(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index < bytes.count, bytes[index].isDigit {
@@ -44,7 +44,7 @@ struct DecimalDigits {
     if overflow || more { isComplete = false } else { significand = sum }
   }
 
-  /// The digits as an integer; `nil` past 64 bits, and for -0, which no integer can say.
+  /// Returns the digits as an integer; `nil` past 64 bits and for -0.
   func integer(isNegative: Bool) -> Int64? {
     guard isComplete else { return nil }
     guard isNegative else { return Int64(exactly: significand) }
@@ -52,6 +52,6 @@ struct DecimalDigits {
     return significand == 0 ? nil : Int64(exactly: significand).map { -$0 }
   }
 
-  /// Whether the value is below 1e300, so that a `Double` can hold something near it.
+  /// Whether the value is below 1e300, so that it cannot overflow a `Double`.
   var isSurelyFinite: Bool { isComplete && exponent < 280 }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// A key without quotes: an identifier name of ECMAScript 5.1.
+  /// Reads an unquoted key: an identifier name of ECMAScript 5.1.
   mutating func identifier() throws(DataFileError) -> String {
     let start = cursor.index
     while Self.isPlain(cursor.byte, isFirst: cursor.index == start) { cursor.index &+= 1 }
@@ -13,7 +13,7 @@ extension JSONReader {
     return try longIdentifier(from: start)
   }
 
-  /// An identifier that has escapes or letters past ASCII.
+  /// Reads an identifier with escapes or letters beyond ASCII.
   private mutating func longIdentifier(from start: Int) throws(DataFileError) -> String {
     scratch.removeAll(keepingCapacity: true)
     for index in start..<cursor.index { scratch.append(cursor.bytes[index]) }
@@ -34,7 +34,7 @@ extension JSONReader {
     }
   }
 
-  /// Passes over a scalar or an escape; `nil` for a half of a surrogate pair and at the end.
+  /// Skips a scalar or an escape; `nil` for an unpaired surrogate and at the end.
   private mutating func identifierScalar() throws(DataFileError) -> Unicode.Scalar? {
     guard cursor.byte == UInt8(ascii: "\\") else {
       guard let (scalar, length) = cursor.scalar else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// The number that stands here.
+  /// Reads a number.
   mutating func number() throws(DataFileError) -> DataValue.Content {
     let start = cursor.index
     let isNegative = cursor.byte == UInt8(ascii: "-")
@@ -25,7 +25,7 @@ extension JSONReader {
     return .decimal(try decimal(digits, start: start))
   }
 
-  /// Infinity, NaN or a hexadecimal integer.
+  /// Reads Infinity, NaN or a hexadecimal integer.
   private mutating func specialNumber(
     start: Int,
     isNegative: Bool
@@ -73,7 +73,7 @@ extension JSONReader {
     return .decimal(DataDecimal(text: "\(isNegative ? "-" : "")\(magnitude)"))
   }
 
-  /// Passes over the point and the digits after it, if there is a point.
+  /// Skips a decimal point and its digits, if there is one.
   private mutating func fraction(
     _ digits: inout DecimalDigits,
     wholeCount: Int
@@ -102,7 +102,7 @@ extension JSONReader {
     return true
   }
 
-  /// Refuses a letter that touches a number, as in `1a`.
+  /// Refuses a letter directly after a number, as in `1a`.
   private mutating func endOfNumber() throws(DataFileError) {
     let byte = cursor.byte
     let touches =
@@ -127,7 +127,7 @@ extension JSONReader {
     return DataDecimal(text: isJSON5 ? Self.json(text) : text)
   }
 
-  /// The number as JSON writes it: without `+`, and with a digit on each side of the point.
+  /// Returns the number as JSON: without `+`, and with digits on both sides of the point.
   private static func json(_ text: String) -> String {
     guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else {
       return text.utf8.first == UInt8(ascii: "+") ? String(text.dropFirst()) : text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Passes over white space, and over comments where the dialect has them.
+  /// Skips white space, and comments where the dialect has them.
   mutating func skipSpace() throws(DataFileError) {
     while true {
       switch cursor.byte {
@@ -53,7 +53,7 @@ extension JSONReader {
     }
   }
 
-  /// The bytes of the end of a line that stands here; 0 if none does.
+  /// The length of the line end at the cursor; 0 if there is none.
   var lineEndLength: Int {
     switch cursor.byte {
     case 0x0A: 1

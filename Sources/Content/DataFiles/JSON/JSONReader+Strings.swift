@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// The string whose opening quote stands here.
+  /// Reads a string from its opening quote.
   mutating func string() throws(DataFileError) -> String {
     let opening = cursor.index
     let quote = cursor.byte
@@ -17,7 +17,7 @@ extension JSONReader {
     return try escapedString(opening: opening, quote: quote)
   }
 
-  /// Moves to the closing quote, to a backslash, or to a control character.
+  /// Moves to the closing quote, a backslash, or a control character.
   private mutating func skipPlain(until quote: UInt8) {
     let bytes = cursor.bytes
     var index = cursor.index
@@ -73,7 +73,7 @@ extension JSONReader {
     }
   }
 
-  /// Adds what the escape that stands here means.
+  /// Appends the meaning of the escape at the cursor.
   private mutating func escape() throws(DataFileError) {
     let byte = cursor.byte(ahead: 1)
     switch byte {
@@ -126,7 +126,7 @@ extension JSONReader {
     cursor.index &+= 2
   }
 
-  /// The scalar of the `\u` that stands here, or of two that are a pair of surrogates.
+  /// Reads a `\u` escape, or two that are a surrogate pair.
   private mutating func unicodeEscape() throws(DataFileError) -> Unicode.Scalar {
     let start = cursor.index
     cursor.index &+= 2
@@ -150,7 +150,7 @@ extension JSONReader {
     )
   }
 
-  /// The value of exactly so many digits.
+  /// Reads exactly `count` digits.
   mutating func hexadecimalDigits(_ count: Int) throws(DataFileError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {

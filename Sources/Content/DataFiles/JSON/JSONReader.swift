@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON5 1.0 and, as the stricter dialect, JSON of RFC 8259.
+/// Reads JSON5 1.0 and, as the stricter dialect, JSON (RFC 8259).
 ///
-/// The model is a reader by recursive descent over bytes whose UTF-8 was checked as a whole. Where
-/// the standards leave a choice:
-/// - a key that stands twice in an object is an error, unless the rules let the last one win;
+/// A recursive descent parser over bytes already validated as UTF-8. Where the standards leave a
+/// choice:
+/// - a repeated key in an object is an error, unless the rules let the last one win;
 /// - an escaped surrogate without its partner is an error, since no text can hold it;
-/// - integers up to 64 bits are integers; every other number keeps the digits it was written with;
-/// - a decimal beyond what a `Double` holds is an error, never infinite;
+/// - integers up to 64 bits are integers; every other number keeps its digits as written;
+/// - a decimal outside the range of a `Double` is an error, never infinite;
 /// - NaN and the infinities, which JSON5 has, are refused when the rules say so;
-/// - a byte order mark is passed over in both dialects;
-/// - identifiers take letters of all planes, as JSON5's reference reader does.
+/// - a byte order mark is skipped in both dialects;
+/// - identifiers may have letters of all planes, as in JSON5's reference parser.
 struct JSONReader: ~Escapable {
   var cursor: SourceCursor
   let rules: ReadingRules
   let isJSON5: Bool
-  /// A string that has escapes is put together here.
+  /// A buffer for strings with escapes.
   var scratch: [UInt8] = []
   private var valueCount = 0
 
@@ -26,7 +26,7 @@ struct JSONReader: ~Escapable {
     self.isJSON5 = isJSON5
   }
 
-  /// The one value of the file.
+  /// Reads the only value of the file.
   mutating func document() throws(DataFileError) -> DataValue {
     try skipSpace()
     let value = try value(depth: 0)
@@ -100,7 +100,7 @@ struct JSONReader: ~Escapable {
     }
   }
 
-  /// Passes over the opening bracket.
+  /// Skips the opening bracket.
   private mutating func enter(depth: Int) throws(DataFileError) {
     guard depth < rules.limits.safeDepth else {
       throw cursor.failure(
@@ -112,8 +112,8 @@ struct JSONReader: ~Escapable {
     cursor.index &+= 1
   }
 
-  /// Whether the container ends where its next member could stand; a comma before its end is
-  /// JSON5's only.
+  /// Returns whether the container ends where a member may begin; only JSON5 allows a comma before
+  /// the end.
   private mutating func closes(with end: UInt8, isFirst: Bool) throws(DataFileError) -> Bool {
     try skipSpace()
     guard cursor.byte == end else { return false }
@@ -124,7 +124,7 @@ struct JSONReader: ~Escapable {
     return true
   }
 
-  /// Passes over the comma, or over the end, and says which of them it was.
+  /// Skips a comma or the end, and returns which.
   private mutating func separatorOrEnd(
     _ end: UInt8,
     expected: @autoclosure () -> String

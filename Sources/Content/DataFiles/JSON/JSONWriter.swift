@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON of RFC 8259 without white space, members in their order: equal values, equal bytes.
+/// Writes compact JSON (RFC 8259), members in their order; the output is deterministic.
 ///
 /// Where the standard leaves a choice:
-/// - only what must be escaped is: `"`, `\` and what is below U+0020, in the two-letter form where
+/// - only what must be escaped is: `"`, `\` and controls below U+0020, in the two-letter form where
 ///   there is one; everything else is UTF-8;
-/// - numbers are exact: a decimal is written with the very digits it was read with;
+/// - numbers are exact: a decimal is written with the digits it was read with;
 /// - NaN and the infinities are an error;
-/// - dates are written as their text and data in base64, unless that is to be an error.
+/// - dates are written as text and data as base64, unless that is to be an error.
 package struct JSONWriter: Sendable {
-  /// Whether what only property lists have, dates and data, is written as strings.
+  /// Whether dates and data, which only property lists have, are written as strings.
   package var writesDatesAndDataAsStrings = true
 
-  /// Whether members are written in the order of the bytes of their keys: the canonical form, in
-  /// which dictionaries of the same members are the same bytes, whatever order a file had.
+  /// Whether members are sorted by the bytes of their keys: the canonical form, in which equal
+  /// members give equal bytes whatever order a file had.
   package var sortsMembers = false
 
   package init() {}
@@ -81,7 +81,7 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a text can be written as it is.
+  /// Returns whether a text needs no escapes.
   private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     for index in bytes.indices {
       let byte = bytes[index]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 of RFC 4648 section 4, as XML property lists write data.
+/// Base64 (RFC 4648 section 4), as XML property lists encode data.
 enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
@@ -20,7 +20,7 @@ enum Base64 {
     }
   }
 
-  /// The data of a text without white space; `nil` if it is not padded, or has other characters.
+  /// Decodes a text without white space; `nil` if it is not padded or has other characters.
   static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     var letters = text.count

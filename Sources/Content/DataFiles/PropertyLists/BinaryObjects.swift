@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The objects of a binary property list while they are written.
+/// The objects of a binary property list that is being written.
 struct BinaryObjects {
   private let start: Int
   private let referenceSize: Int
   private var offsets: [Int] = []
-  /// The references of the containers that are being written, those of the innermost last.
+  /// A stack of references of the open containers.
   private var references: [Int] = []
   private var strings: StringNumbers
 
-  /// Room for so many objects; the list begins at `start`.
+  /// Creates room for `room` objects; the list begins at `start`.
   init(room: Int, start: Int) {
     self.start = start
     referenceSize = BinaryObjects.size(of: UInt64(room))
@@ -17,7 +17,7 @@ struct BinaryObjects {
     strings = StringNumbers(room: room)
   }
 
-  /// Writes an object behind those that it refers to, and gives its number.
+  /// Writes a value after the objects that it refers to, and returns its number.
   mutating func add(_ value: DataValue, to bytes: inout [UInt8]) -> Int {
     switch value.content {
     case .string(let text): return add(text, to: &bytes)
@@ -41,7 +41,7 @@ struct BinaryObjects {
     return number
   }
 
-  /// Writes the table and the trailer.
+  /// Writes the offset table and the trailer.
   func finish(top: Int, to bytes: inout [UInt8]) {
     let table = UInt64(bytes.count - start)
     let offsetSize = BinaryObjects.size(of: table)
@@ -123,13 +123,13 @@ struct BinaryObjects {
     }
   }
 
-  /// A kind with a count, which stands behind it as an integer from 15 on.
+  /// Appends a marker with a count, which follows as an integer from 15 on.
   private func appendHead(_ kind: UInt8, count: Int, to bytes: inout [UInt8]) {
     bytes.append(kind | UInt8(min(count, 15)))
     if count >= 15 { append(Int64(count), to: &bytes) }
   }
 
-  /// How many bytes a number needs: 1, 2, 4 or 8.
+  /// Returns the bytes that a number needs: 1, 2, 4 or 8.
   private static func size(of number: UInt64) -> Int {
     switch number {
     case 0...0xFF: 1

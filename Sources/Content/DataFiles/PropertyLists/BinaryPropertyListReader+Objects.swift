@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The objects that contain no others.
+/// Reading objects other than containers.
 extension BinaryPropertyListReader {
   static func position(_ offset: Int) -> SourcePosition {
     SourcePosition(line: 1, column: offset + 1)
   }
 
-  /// An unsigned number; the caller has checked that its bytes are there.
+  /// Reads an unsigned big-endian number, whose bounds the caller has checked.
   static func number(_ bytes: Span<UInt8>, at start: Int, size: Int) -> UInt64 {
     var number: UInt64 = 0
     for index in start..<start + size { number = number << 8 | UInt64(bytes[index]) }
@@ -53,7 +53,7 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// What follows a marker: `count` units, all of them before the table.
+  /// Returns the content after a marker: `count` units, all of them before the offset table.
   func payload(at start: Int, unit: Int) throws(DataFileError) -> (start: Int, count: Int) {
     var count = UInt64(bytes[start] & 0x0F)
     var first = start + 1
@@ -82,7 +82,7 @@ extension BinaryPropertyListReader {
     return Self.number(bytes, at: start, size: size)
   }
 
-  /// Numbers of 1, 2 and 4 bytes have no sign, those of 8 and 16 have one.
+  /// Reads an integer: those of 1, 2 and 4 bytes are unsigned, those of 8 and 16 signed.
   private func integer(at start: Int, size: Int) throws(DataFileError) -> DataValue.Content {
     guard size == 16 else {
       return .integer(Int64(bitPattern: try number(at: start + 1, size: size)))
@@ -149,7 +149,7 @@ extension BinaryPropertyListReader {
     return text
   }
 
-  /// Counts a text as often as it is referred to.
+  /// Counts a text towards the limit as often as it is referred to.
   private mutating func admitText(_ count: Int, at start: Int) throws(DataFileError) {
     textCount += count
     guard count <= rules.limits.textBytes, textCount <= rules.limits.bytes else {

@@ -2,10 +2,10 @@
 
 /// Reads binary property lists, `bplist00`.
 ///
-/// The model trusts no number of the file: each offset, count and reference is checked against what
-/// is there before it is used. Where Apple's reader leaves a choice:
-/// - an object that many refer to is written out for each of them, so the limits on values and
-///   bytes count it as often; one that contains itself is an error;
+/// No number of the file is trusted: each offset, count and reference is checked before use. Where
+/// Apple's reader leaves a choice:
+/// - a shared object is expanded for each reference, and counts towards the limits as often; one
+///   that contains itself is an error;
 /// - integers of 16 bytes are read if they fit in 64 bits, signed or not;
 /// - keys are strings, and each is in its dictionary once;
 /// - null is a value; sets, UIDs of archives and fill bytes are refused;
@@ -23,7 +23,7 @@ struct BinaryPropertyListReader: ~Escapable {
   let tableStart: Int
   private var valueCount = 0
   var textCount = 0
-  /// The containers that are being read, from the root on.
+  /// The open containers, from the root on.
   private var open: [Int] = []
 
   @_lifetime(copy bytes)
@@ -70,7 +70,7 @@ struct BinaryPropertyListReader: ~Escapable {
 
   mutating func document() throws(DataFileError) -> DataValue { try value(topObject) }
 
-  /// The object of a number.
+  /// Reads the object with a number.
   private mutating func value(_ number: Int) throws(DataFileError) -> DataValue {
     let start = try offset(of: number)
     let position = BinaryPropertyListReader.position(start)
@@ -130,7 +130,7 @@ struct BinaryPropertyListReader: ~Escapable {
     return Int(number)
   }
 
-  /// Where an object begins, which is before the table.
+  /// Returns the offset of an object, which is before the offset table.
   private func offset(of number: Int) throws(DataFileError) -> Int {
     let place = tableStart + number * offsetSize
     let offset = Self.number(bytes, at: place, size: offsetSize)

@@ -4,7 +4,7 @@
 extension OpenStepReader {
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   mutating func skipSpace() throws(DataFileError) {
     while true {
       switch cursor.byte {
@@ -35,7 +35,7 @@ extension OpenStepReader {
     }
   }
 
-  /// The string that stands here, in quotes or bare.
+  /// Reads a string, quoted or unquoted.
   mutating func string(expected: @autoclosure () -> String) throws(DataFileError) -> String {
     if cursor.byte == UInt8(ascii: "\"") || cursor.byte == UInt8(ascii: "'") {
       return try quotedString()
@@ -47,7 +47,7 @@ extension OpenStepReader {
     return cursor.text(start..<cursor.index)
   }
 
-  /// Letters, digits and `_ $ / : . -`, which need no quotes.
+  /// Returns whether a byte needs no quotes: letters, digits and `_ $ / : . -`.
   private static func isBare(_ byte: UInt8) -> Bool {
     byte.isDigit || (byte | 0x20) &- 0x61 < 26 || "_$/:.-".utf8.contains(byte)
   }
@@ -102,7 +102,7 @@ extension OpenStepReader {
     cursor.index &+= 2
   }
 
-  /// One to three octal digits.
+  /// Reads one to three octal digits.
   private mutating func octalEscape() throws(DataFileError) {
     let start = cursor.index
     cursor.index &+= 1
@@ -123,7 +123,7 @@ extension OpenStepReader {
     scratch.append(UInt8(value))
   }
 
-  /// The scalar of the `\U` that stands here, or of two that are a pair of surrogates.
+  /// Reads a `\U` escape, or two that are a surrogate pair.
   private mutating func unicodeEscape() throws(DataFileError) -> Unicode.Scalar {
     let start = cursor.index
     cursor.index &+= 2

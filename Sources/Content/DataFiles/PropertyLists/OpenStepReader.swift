@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads property lists of the old style, `{ key = value; }`, and `.strings` files, which are such a
-/// dictionary without its braces.
+/// Reads old-style (OpenStep) property lists, `{ key = value; }`, and `.strings` files, which are
+/// such a dictionary without its braces.
 ///
-/// There is no standard; what Apple's reader takes is the model. Where we chose:
+/// There is no standard; Apple's reader is the model. Where we chose:
 /// - every value is a string, data, an array or a dictionary: `1` is the string "1";
-/// - `key;` stands for `key = key;`, as in `.strings` files;
+/// - `key;` means `key = key;`, as in `.strings` files;
 /// - each member of a dictionary ends with `;`, the last one too; an array may end with a comma;
-/// - a key that stands twice is an error, unless the rules let the last one win;
-/// - `\U` and four hexadecimal digits, two of them for a surrogate pair; octal escapes only below
-///   `\200`, since what is above has another meaning in each old encoding;
+/// - a repeated key is an error, unless the rules let the last one win;
+/// - `\U` with four hexadecimal digits, two of them for a surrogate pair; octal escapes only below
+///   `\200`, since higher ones differ between old encodings;
 /// - the typed values of GNUstep, `<*I5>`, are refused.
 struct OpenStepReader: ~Escapable {
   var cursor: SourceCursor
   let rules: ReadingRules
-  /// A string that has escapes is put together here.
+  /// A buffer for strings with escapes.
   var scratch: [UInt8] = []
   private var valueCount = 0
 
@@ -24,7 +24,7 @@ struct OpenStepReader: ~Escapable {
     self.rules = rules
   }
 
-  /// The one value of the file.
+  /// Reads the only value of the file.
   mutating func document() throws(DataFileError) -> DataValue {
     try skipSpace()
     let value = try value(depth: 0)
@@ -33,7 +33,7 @@ struct OpenStepReader: ~Escapable {
     return value
   }
 
-  /// The dictionary of a `.strings` file, with its braces or without; it may be empty.
+  /// Reads the dictionary of a `.strings` file, with or without braces; it may be empty.
   mutating func strings() throws(DataFileError) -> DataValue {
     try skipSpace()
     if cursor.byte == UInt8(ascii: "{") { return try document() }
@@ -69,7 +69,7 @@ struct OpenStepReader: ~Escapable {
     }
   }
 
-  /// The members up to where `isEnd` says, which is not passed over.
+  /// Reads members until `isEnd`; the end itself is not consumed.
   private mutating func members(
     depth: Int,
     until isEnd: (borrowing SourceCursor) -> Bool
@@ -116,7 +116,7 @@ struct OpenStepReader: ~Escapable {
     return elements
   }
 
-  /// `<0fbd77 1c>`.
+  /// Reads data, `<0fbd77 1c>`.
   private mutating func data() throws(DataFileError) -> [UInt8] {
     let opening = cursor.index
     cursor.index &+= 1

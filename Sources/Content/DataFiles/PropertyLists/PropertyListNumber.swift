@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of XML property lists, which are wider than JSON's: a sign `+`, leading zeros,
-/// hexadecimal integers, `nan` and `infinity`.
+/// Parsing the numbers of XML property lists, which are more varied than JSON's: a sign `+`,
+/// leading zeros, hexadecimal integers, `nan` and `infinity`.
 enum PropertyListNumber {
-  /// The text of `<integer>`; `nil` if it is none. What `Int64` cannot hold keeps its digits.
+  /// Parses an `<integer>`; `nil` if it is invalid. Digits beyond `Int64` are kept.
   static func integer(_ text: String) -> DataValue.Content? {
     var digits = text.utf8[...]
     let isNegative = digits.first == UInt8(ascii: "-")
@@ -21,7 +21,7 @@ enum PropertyListNumber {
     return Int64(number).map { .integer($0) } ?? .decimal(DataDecimal(text: number))
   }
 
-  /// The text of `<real>`; `nil` if it is none, or beyond what a `Double` can hold.
+  /// Parses a `<real>`; `nil` if it is invalid, or out of a `Double`'s range.
   ///
   /// A real is never an integer, so `<real>2</real>` becomes `2.0`.
   static func real(_ text: String) -> DataDecimal? {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of strings that were seen, told apart byte by byte.
+/// Numbers distinct strings, compared byte by byte.
 ///
-/// A table with open addressing and one array beside it: it hashes bytes, where a dictionary of
-/// `String` would hash what Unicode calls equal, which costs several times as much.
+/// An open-addressing hash table over bytes: a dictionary of `String` would hash by canonical
+/// equivalence, at several times the cost.
 struct StringNumbers {
   private var slots: [UInt32]
   private var entries: [(hash: UInt64, number: Int, text: String)] = []
 
-  /// For at most so many strings.
+  /// Creates room for at most `room` strings.
   init(room: Int) {
     var size = 16
     while size < room * 2 { size *= 2 }
     slots = [UInt32](repeating: 0, count: size)
   }
 
-  /// The number of a text, which is `next` if it was not seen before.
+  /// Returns the number of a text, which is `next` if it is new.
   mutating func number(of text: String, next: Int) -> (number: Int, isKnown: Bool) {
     let bytes = text.utf8Span.span
     let hash = StringNumbers.hash(bytes)

@@ -2,12 +2,12 @@
 
 /// Reads XML property lists, version 1.0.
 ///
-/// The document type definition names the elements; where it leaves a choice:
+/// Where the document type definition leaves a choice:
 /// - the root is `<plist>` with one value, without a version or with 1.0;
 /// - only `<plist>` has attributes;
-/// - a key that stands twice in a dictionary is an error, unless the rules let the last one win;
-/// - white space around numbers and dates is passed over, and inside of data;
-/// - integers of any length keep their digits, reals too.
+/// - a repeated key in a dictionary is an error, unless the rules let the last one win;
+/// - white space is ignored around numbers and dates, and inside data;
+/// - integers and reals of any length keep their digits.
 struct XMLPropertyListReader: ~Escapable {
   private var reader: XMLReader
   private let rules: ReadingRules
@@ -44,7 +44,7 @@ struct XMLPropertyListReader: ~Escapable {
     return value
   }
 
-  /// The next tag; there is nothing but white space before it.
+  /// Reads the next tag, after white space only.
   private mutating func nextTag() throws(DataFileError) -> XMLEvent {
     let event = try reader.next()
     guard case .text(let text, let position)? = event else {
@@ -131,7 +131,7 @@ struct XMLPropertyListReader: ~Escapable {
     return .dictionary(try rules.dictionary(members))
   }
 
-  /// The text of an element that has no others in it.
+  /// Reads the text of an element without child elements.
   private mutating func text(of tag: XMLTag) throws(DataFileError) -> String {
     var text = ""
     while true {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes property lists as XML, without white space between elements: equal values, equal bytes.
+/// Writes compact XML property lists; the output is deterministic.
 ///
-/// Property lists have no null: a member that is null is left out, and so is an element.
+/// Property lists have no null: null members and elements are left out.
 package struct XMLPropertyListWriter: Sendable {
   private static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -51,7 +51,7 @@ package struct XMLPropertyListWriter: Sendable {
     }
   }
 
-  /// Property lists have their own words for the numbers that are none.
+  /// Returns the text of a real; property lists have their own names for NaN and the infinities.
   private static func real(_ decimal: DataDecimal) -> String {
     guard !decimal.isFinite else { return decimal.text }
     let value = decimal.value
@@ -68,7 +68,7 @@ package struct XMLPropertyListWriter: Sendable {
     bytes.append("</\(name)>")
   }
 
-  /// Whether a text can be written as it is.
+  /// Returns whether a text needs no escapes.
   private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     for index in bytes.indices {
       switch bytes[index] {
@@ -86,10 +86,10 @@ package struct XMLPropertyListWriter: Sendable {
       case "&": bytes.append("&amp;")
       case "<": bytes.append("&lt;")
       case ">": bytes.append("&gt;")
-      // A carriage return that stands as it is becomes a line feed at the reader.
+      // A reader would turn an unescaped carriage return into a line feed.
       case "\r": bytes.append("&#13;")
       case "\t", "\n": bytes.append(scalar)
-      // XML has no way at all to say these.
+      // XML cannot represent these.
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": bytes.append("\u{FFFD}" as Unicode.Scalar)
       default: bytes.append(scalar)
       }

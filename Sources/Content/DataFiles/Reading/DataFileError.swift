@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file could not be read or a value not be written.
+/// An error of reading or writing a data file.
 package struct DataFileError: Error, Equatable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case syntax = "syntax error"
@@ -15,10 +15,10 @@ package struct DataFileError: Error, Equatable, Sendable {
 
   package let kind: Kind
   package let position: SourcePosition
-  /// What was there.
+  /// The input found.
   package let seen: String
   package let expected: String
-  /// The earlier of two places that are in conflict.
+  /// The earlier of two conflicting places.
   package let other: SourcePosition?
 
   package init(
@@ -35,7 +35,7 @@ package struct DataFileError: Error, Equatable, Sendable {
     self.other = other
   }
 
-  /// A text in quotes, cut to the length of a message.
+  /// Returns a text in quotes, shortened for a message.
   static func quoted(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(40).map { $0.escaped(asASCII: false) }.joined()
     return text.unicodeScalars.count > 40 ? "\"\(shown)...\"" : "\"\(shown)\""

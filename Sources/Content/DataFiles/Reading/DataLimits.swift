@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a file may ask of its reader.
+/// Limits of a file.
 package struct DataLimits: Sendable, Equatable {
-  /// Of the file, and of all texts and data in it once shared ones are written out: 64 MiB.
+  /// Size of the file, and of all its texts and data with shared ones counted each time: 64 MiB.
   package var bytes = 67_108_864
 
-  /// Containers inside each other; readers go no deeper than 512 whatever this says.
+  /// Nesting of containers. Capped at 512.
   package var depth = 128
 
-  /// Of one string or one piece of data, in bytes: 16 MiB.
+  /// Size of one string or data value: 16 MiB.
   package var textBytes = 16_777_216
 
-  /// Of one array or dictionary.
+  /// Members of one array or dictionary.
   package var members = 1_000_000
 
-  /// Of the whole tree, once shared ones are written out.
+  /// Values of the whole tree, with shared ones counted each time.
   package var values = 8_000_000
 
   package init() {}
@@ -32,7 +32,7 @@ package struct DataLimits: Sendable, Equatable {
     }
   }
 
-  /// Refuses a container at a depth, which is counted from 0.
+  /// Refuses a container that is nested too deeply; depth counts from 0.
   func admit(depth: Int, at position: SourcePosition) throws(DataFileError) {
     guard depth < safeDepth else {
       throw DataFileError(
@@ -44,7 +44,7 @@ package struct DataLimits: Sendable, Equatable {
     }
   }
 
-  /// Refuses a container of so many members.
+  /// Refuses a container with too many members.
   func admit(members count: Int, at position: SourcePosition) throws(DataFileError) {
     guard count <= members else {
       throw DataFileError(
@@ -56,7 +56,7 @@ package struct DataLimits: Sendable, Equatable {
     }
   }
 
-  /// Refuses one member more than there are so far.
+  /// Refuses one more member than the limit.
   func admit(member index: Int, at position: SourcePosition) throws(DataFileError) {
     try admit(members: index + 1, at: position)
   }

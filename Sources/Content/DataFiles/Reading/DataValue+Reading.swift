@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DataValue {
-  /// Reads a file whose format is found by its first bytes and its extension.
+  /// Reads a file, and detects its format.
   package init(
     reading bytes: Span<UInt8>,
     fileExtension: String,
@@ -13,8 +13,8 @@ extension DataValue {
 
   /// Reads a file of a known format.
   ///
-  /// Text is UTF-8, with a byte order mark or without. Property lists may be UTF-16, with a mark;
-  /// `.strings` files without one too.
+  /// Text is UTF-8, with or without a byte order mark. Property lists may be UTF-16 with a mark,
+  /// `.strings` files also without one.
   package init(
     reading bytes: Span<UInt8>,
     as format: DataFormat,

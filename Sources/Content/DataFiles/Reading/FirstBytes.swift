@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The beginning of a text, as far as its format needs it; UTF-16 is seen through.
+/// The beginning of a text, for detecting its format; UTF-16 is decoded.
 struct FirstBytes {
   private static let maximum = 4_096
 
@@ -25,12 +25,12 @@ struct FirstBytes {
 
   private func starts(with text: String) -> Bool { bytes.dropFirst(index).starts(with: text.utf8) }
 
-  /// Whether markup begins here: `<` of the old style is followed by hexadecimal digits.
+  /// Whether the text begins with markup: in the old style, `<` is followed by hexadecimal digits.
   var isXMLPropertyList: Bool {
     starts(with: "<?xml") || starts(with: "<!") || starts(with: "<plist")
   }
 
-  /// JSON5, or the old style of property lists.
+  /// JSON5 or the old style of property lists.
   var textFormat: DataFormat {
     switch byte {
     case UInt8(ascii: "("), UInt8(ascii: "<"): return .openStepPropertyList
@@ -43,7 +43,7 @@ struct FirstBytes {
     }
   }
 
-  /// Whether a key stands here that is followed by `=` or `;`.
+  /// Whether a key followed by `=` or `;` begins here.
   private var isOldMember: Bool {
     var rest = self
     rest.skipKey()
@@ -62,7 +62,7 @@ struct FirstBytes {
     index += 1
   }
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   mutating func skipSpace() {
     while index < bytes.count {
       if byte == 0x20 || byte &- 0x09 < 5 {

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reader lets pass.
+/// What a reader accepts beyond a format's strictest form.
 package struct ReadingRules: Sendable, Equatable {
   package var limits = DataLimits()
 
-  /// Whether NaN and the infinities are numbers; what leaves as JSON cannot say them.
+  /// Whether NaN and the infinities are allowed, which JSON output cannot express.
   package var allowsNonFiniteNumbers = true
 
-  /// Whether the last of several members with one key wins; otherwise they are an error.
+  /// Whether a repeated key is allowed, and its last member wins.
   package var allowsRepeatedKeys = false
 
   package init() {}
 
-  /// What holds for documents: every number is finite.
+  /// The rules for documents: every number is finite.
   package static var documents: ReadingRules {
     var rules = ReadingRules()
     rules.allowsNonFiniteNumbers = false
     return rules
   }
 
-  /// Rules for files of texts, which translators' tools write.
+  /// The rules for translation files, which translators' tools write.
   package static var texts: ReadingRules {
     var rules = ReadingRules.documents
     rules.allowsRepeatedKeys = true
     return rules
   }
 
-  /// The dictionary of members as they were read.
+  /// Returns a dictionary of the members under these rules.
   func dictionary(
     _ members: [DataDictionary.Member]
   ) throws(DataFileError) -> DataDictionary {
     allowsRepeatedKeys ? DataDictionary(lastOf: members) : try DataDictionary(members)
   }
 
-  /// Refuses a number that is none if the rules say so.
+  /// Refuses NaN and infinities, unless they are allowed.
   func admit(
     _ decimal: DataDecimal,
     at position: SourcePosition

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in the UTF-8 text of a file, moved by a reader.
+/// A position in UTF-8 text, moved by a parser.
 struct SourceCursor: ~Escapable {
   let bytes: Span<UInt8>
   var index: Int
   private var ruler: SourceRuler
 
-  /// Refuses a file that is too long or no UTF-8; a byte order mark is passed over.
+  /// Refuses a file that is too long or not UTF-8; skips a byte order mark.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, limits: DataLimits) throws(DataFileError) {
     let hasMark =
@@ -30,10 +30,10 @@ struct SourceCursor: ~Escapable {
 
   var atEnd: Bool { index >= bytes.count }
 
-  /// The byte at the place; zero at the end.
+  /// The byte at the cursor; zero at the end.
   var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// The byte some places on; zero behind the end.
+  /// Returns the byte at a distance from the cursor; zero after the end.
   func byte(ahead distance: Int) -> UInt8 {
     index + distance < bytes.count ? bytes[index + distance] : 0
   }
@@ -44,7 +44,7 @@ struct SourceCursor: ~Escapable {
 
   mutating func position() -> SourcePosition { ruler.position(of: index, in: bytes) }
 
-  /// Whether these ASCII letters stand here.
+  /// Returns whether these ASCII letters come next.
   func starts(with word: String) -> Bool {
     var offset = index
     for letter in word.utf8 {
@@ -54,14 +54,14 @@ struct SourceCursor: ~Escapable {
     return true
   }
 
-  /// Passes over the letters if they stand here.
+  /// Skips the letters if they come next.
   mutating func skip(_ word: String) -> Bool {
     guard starts(with: word) else { return false }
     index += word.utf8.count
     return true
   }
 
-  /// The scalar here and its length in bytes; `nil` at the end or inside of another one.
+  /// The scalar at the cursor and its length in bytes; `nil` at the end or within a scalar.
   var scalar: (value: Unicode.Scalar, length: Int)? {
     guard index < bytes.count else { return nil }
     let lead = bytes[index]
@@ -73,12 +73,12 @@ struct SourceCursor: ~Escapable {
     return Unicode.Scalar(value).map { ($0, length) }
   }
 
-  /// The text of a range whose ends are not inside of a scalar.
+  /// Returns the text of a range that divides no scalar.
   func text(_ range: Range<Int>) -> String {
     String(utf8: bytes.extracting(range)) ?? ""
   }
 
-  /// An error about what stands at the place, or at `offset`.
+  /// Returns an error about the text at the cursor, or at `offset`.
   mutating func failure(
     _ kind: DataFileError.Kind = .syntax,
     at offset: Int? = nil,
@@ -95,7 +95,7 @@ struct SourceCursor: ~Escapable {
     )
   }
 
-  /// What stands here, for a message.
+  /// The text at the cursor, for a message.
   private var shown: String {
     guard let (value, _) = scalar else { return "the end of the file" }
     if value.value > 0x20, value.value < 0x7F { return "\"\(value)\"" }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns byte offsets into lines and columns; offsets that rise cost one look at each byte.
+/// Converts byte offsets into lines and columns; rising offsets scan each byte once.
 ///
-/// The readers move freely and ask only where a value begins, so none of them can miscount a line.
-/// A line ends with LF, CR or CR LF.
+/// Parsers move freely and ask only where a value begins, so none of them can miscount a line. A
+/// line ends with LF, CR or CR LF.
 struct SourceRuler {
   private let start: Int
   private var offset: Int
   private var line = 1
-  /// What to take from an offset to get its column.
+  /// The number to subtract from an offset to get its column.
   private var columnBase: Int
 
   init(start: Int) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-  /// The bytes as text; `nil` if they are no UTF-8.
+  /// Decodes UTF-8; `nil` if it is invalid.
   init?(utf8 bytes: Span<UInt8>) {
     do throws(UTF8.ValidationError) {
       self.init(copying: try UTF8Span(validating: bytes))
@@ -11,7 +11,7 @@ extension String {
   }
 }
 
-/// A number in hexadecimal digits, capital ones, as Unicode writes it.
+/// Returns a number in upper-case hexadecimal digits.
 func hexadecimal(_ value: UInt32, width: Int) -> String {
   let digits = String(value, radix: 16, uppercase: true)
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

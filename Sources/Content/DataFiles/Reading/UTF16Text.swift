@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text files in UTF-16, which older tools write; they are turned into UTF-8 before they are read.
+/// Conversion of UTF-16 files, which older tools write, to UTF-8.
 enum UTF16Text {
-  /// The text in UTF-8; `nil` if the file is not UTF-16.
+  /// Returns the text in UTF-8; `nil` if the file is not UTF-16.
   ///
-  /// A byte order mark says that it is. Where no mark is needed, a zero in the first two bytes does:
-  /// data files begin with an ASCII character.
+  /// It is detected by a byte order mark or, where none is required, by a zero in the first two
+  /// bytes: data files begin with an ASCII character.
   static func transcoded(
     _ bytes: Span<UInt8>,
     limits: DataLimits,
@@ -53,7 +53,7 @@ enum UTF16Text {
     }
   }
 
-  /// An error at the end of what could be read.
+  /// Returns an error at the end of the decoded text.
   private static func failure(_ text: [UInt8], seen: String) -> DataFileError {
     var ruler = SourceRuler(start: 0)
     let position = ruler.position(of: text.count, in: text.span)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The proleptic Gregorian calendar for the years 0 to 9999, which is what four digits can say.
+/// The proleptic Gregorian calendar for the years 0 to 9999, the range of four digits.
 ///
 /// Days are counted in years that begin in March, so that the leap day is the last of a year and
 /// 153 days are five months.
@@ -8,7 +8,7 @@ extension DataDate {
   private static let daysBefore2001 = 730_791
   private static let daysOfFourCenturies = 146_097
 
-  /// The text of an instant, without the fraction of its second; `nil` outside of four digits.
+  /// Returns the text of an instant in whole seconds; `nil` outside of four-digit years.
   static func text(of secondsSince2001: Double) -> String? {
     guard secondsSince2001.magnitude < 1e12 else { return nil }
     let truncated = Int(secondsSince2001)
@@ -39,7 +39,7 @@ extension DataDate {
     return Double((days - daysBefore2001) * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
-  /// Days since the 1st of March of the year 0.
+  /// Returns the days since the 1st of March of the year 0.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let marchYear = month > 2 ? year : year - 1
     let marchMonth = (month + 9) % 12

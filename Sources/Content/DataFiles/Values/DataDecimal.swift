@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number that is no 64-bit integer, kept as the text it was written as: no digit is lost between
-/// a file and an answer.
+/// A number other than a 64-bit integer, kept as text so that no digit is lost.
 package struct DataDecimal: Sendable {
-  /// A number as JSON writes it, or `NaN`, `Infinity` or `-Infinity`, which JSON has not.
+  /// The number as in JSON, or `NaN`, `Infinity` or `-Infinity`.
   package let text: String
 
   package init(_ value: Double) {
@@ -12,7 +11,7 @@ package struct DataDecimal: Sendable {
       ? value.description : value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
   }
 
-  /// For a number that was read: its text as JSON writes it.
+  /// Keeps the text of a number that was read.
   init(text: String) { self.text = text }
 
   /// The nearest `Double`, which may have lost digits.
@@ -20,7 +19,7 @@ package struct DataDecimal: Sendable {
 
   package var isFinite: Bool { text.utf8.last?.isDigit ?? false }
 
-  /// The decimal digits of an integer that is too large for `Int64`, which a `Double` would round.
+  /// The digits of an integer too large for `Int64`, which a `Double` would round.
   package var wideInteger: String? {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     guard digits.allSatisfy(\.isDigit), text != "-0" else { return nil }
@@ -29,7 +28,7 @@ package struct DataDecimal: Sendable {
 }
 
 extension DataDecimal: Equatable {
-  /// By the text: `1.0` is not `1.00`, since they are written differently.
+  /// Compares the texts: `1.0` is not `1.00`.
   package static func == (first: DataDecimal, second: DataDecimal) -> Bool {
     first.text == second.text
   }

@@ -2,11 +2,11 @@
 
 /// The members of a dictionary in the order of the file.
 ///
-/// Keys are unique; where a file may repeat them, the last member stands where its key first stood,
-/// and the earlier ones are `overridden`. Two spellings of one text that Unicode calls equivalent are
-/// one key: an app whose dictionaries are Swift's could not hold both.
+/// Keys are unique; where a file may repeat them, the last member takes the position of the first,
+/// and the earlier ones are `overridden`. Canonically equivalent spellings are one key, as in
+/// Swift's dictionaries, with which an app could not hold both.
 package struct DataDictionary: Sendable {
-  /// A key with its value; both know their position.
+  /// A key and its value, each with its position.
   package struct Member: Sendable, Equatable {
     package let key: String
     package let keyPosition: SourcePosition
@@ -24,13 +24,12 @@ package struct DataDictionary: Sendable {
   }
 
   package private(set) var members: [Member]
-  /// Members in whose place a later one stands; they make no difference to the value.
+  /// Members replaced by a later one; they do not affect equality.
   package private(set) var overridden: [Member] = []
 
-  /// A dictionary without members.
   package init() { members = [] }
 
-  /// A dictionary of these members, or the first one whose key stands before it already.
+  /// Creates a dictionary; throws for the first repeated key.
   package init(_ members: [Member]) throws(DataFileError) {
     if let repeated = Self.repetition(in: members) {
       let (first, second) = (members[repeated.first], members[repeated.second])
@@ -45,7 +44,7 @@ package struct DataDictionary: Sendable {
     self.members = members
   }
 
-  /// A dictionary of the last member of each key.
+  /// Creates a dictionary in which the last member of each key wins.
   init(lastOf members: [Member]) {
     guard Self.repetition(in: members) != nil else {
       self.members = members
@@ -64,7 +63,7 @@ package struct DataDictionary: Sendable {
     }
   }
 
-  /// For members that are known to be unique.
+  /// Creates a dictionary of members known to be unique.
   package init(unique members: [Member]) { self.members = members }
 
   package subscript(key: String) -> DataValue? {
@@ -75,7 +74,7 @@ package struct DataDictionary: Sendable {
     members.firstIndex { $0.key == key }
   }
 
-  /// Up to this many members every pair is compared, which is cheaper than hashing.
+  /// Up to this many members, comparing all pairs is cheaper than hashing.
   private static let pairwiseCount = 8
 
   private static func repetition(in members: [Member]) -> (first: Int, second: Int)? {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// JSON Merge Patch, RFC 7396.
+/// JSON Merge Patch (RFC 7396).
 extension DataValue {
-  /// The value with a patch applied: members of the patch take the place of members, those that are
-  /// null remove them, and a patch that is no dictionary takes the place of everything. What comes
-  /// from the patch keeps its position there.
+  /// Returns the value with a patch applied: members of the patch replace members, null ones remove
+  /// them, and a patch that is no dictionary replaces everything. Patched values keep their
+  /// position in the patch.
   package func patched(with patch: DataValue) -> DataValue {
     guard case .dictionary(let changes) = patch.content else { return patch }
     guard case .dictionary(let dictionary) = content else {
@@ -12,7 +12,7 @@ extension DataValue {
       return nothing.patched(with: patch)
     }
     var members: [DataDictionary.Member?] = dictionary.members
-    let places = KeyPlaces(dictionary.members, lookups: changes.members.count)
+    let places = KeyIndex(dictionary.members, lookups: changes.members.count)
     for change in changes.members {
       let place = places[change.key]
       if case .null = change.value.content {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tree of values as people write it in JSON5 and property lists; every node knows its position.
+/// A tree of values as written in JSON5 or a property list; every node has its position.
 ///
-/// Two values are equal when they say the same in the same order: positions and the spelling of
-/// numbers and dates do not count, every byte of a text does. What is equal is written equally.
+/// Equality compares content and order, byte by byte for texts; positions and the spelling of
+/// numbers and dates do not count. Equal values have equal output.
 package struct DataValue: Sendable {
-  /// What a value is.
+  /// The content of a value.
   package enum Content: Sendable {
     case null
     case bool(Bool)
@@ -26,13 +26,13 @@ package struct DataValue: Sendable {
     self.position = position
   }
 
-  /// The member of a dictionary; `nil` for every other kind of value.
+  /// The value of a key; `nil` for values other than dictionaries.
   package subscript(key: String) -> DataValue? {
     guard case .dictionary(let dictionary) = content else { return nil }
     return dictionary[key]
   }
 
-  /// What kind of value this is, in the words that messages use.
+  /// The name of the value's type, for messages.
   package var kindName: String {
     switch content {
     case .null: "null"

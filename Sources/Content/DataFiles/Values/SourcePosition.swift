@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where something stands in a file, as an editor shows it: both numbers start at 1.
+/// A line and column, both from 1.
 ///
-/// A column is counted in Unicode scalars, and a tab is one. In a binary file the line is 1 and the
-/// column is the offset of the byte, plus 1.
+/// A column counts Unicode scalars, a tab as one. In a binary file the line is 1 and the column is
+/// the byte offset plus 1.
 package struct SourcePosition: Sendable, Hashable {
   private let storedLine: UInt32
   private let storedColumn: UInt32
@@ -16,7 +16,7 @@ package struct SourcePosition: Sendable, Hashable {
   package var line: Int { Int(storedLine) }
   package var column: Int { Int(storedColumn) }
 
-  /// The start of a file; also the position of a value that was made, not read.
+  /// The start of a file; also the position of a value that was not read from one.
   package static let start = SourcePosition(line: 1, column: 1)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMLElement {
-  /// Reads a file, in UTF-8 or in UTF-16 with a byte order mark, and gives its root.
+  /// Parses a file in UTF-8, or in UTF-16 with a byte order mark, and returns its root.
   package init(
     reading bytes: Span<UInt8>,
     limits: DataLimits = DataLimits()
@@ -19,7 +19,7 @@ extension XMLElement {
     isTranscoded: Bool
   ) throws(DataFileError) -> XMLElement {
     var reader = try XMLReader(bytes, limits: limits, isTranscoded: isTranscoded)
-    // The elements that are open, from the root on; the reader holds their depth down.
+    // The open elements, from the root on; the reader limits their depth.
     var open: [XMLElement] = []
     while let event = try reader.next() {
       switch event {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An element of an XML file with all that is in it.
+/// An element of an XML file with its content.
 package struct XMLElement: Sendable, Equatable {
   package enum Node: Sendable, Equatable {
     case element(XMLElement)
@@ -12,24 +12,24 @@ package struct XMLElement: Sendable, Equatable {
 
   init(_ tag: XMLTag) { self.tag = tag }
 
-  /// The name as it is written, such as `note` or `its:note`.
+  /// The name as written, such as `note` or `its:note`.
   package var name: String { tag.name }
   package var position: SourcePosition { tag.position }
 
   /// The value of an attribute.
   package subscript(attribute: String) -> String? { tag[attribute] }
 
-  /// The elements directly in this one.
+  /// The child elements.
   package var elements: [XMLElement] {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The elements of a name directly in this one.
+  /// Returns the child elements of a name.
   package func elements(named name: String) -> [XMLElement] {
     elements.filter { $0.name == name }
   }
 
-  /// All text in this element, at any depth.
+  /// The text of this element and its descendants.
   package var text: String {
     var text = ""
     addText(to: &text)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything between `<` and `>` but the names of elements.
+/// Reading markup except element names.
 extension XMLReader {
-  /// The attributes of a tag; the cursor stands behind its name, then at its `/` or `>`.
+  /// Reads the attributes of a tag, from behind its name to its `/` or `>`.
   mutating func attributes(of element: String) throws(DataFileError) -> [XMLTag.Attribute] {
     var attributes: [XMLTag.Attribute] = []
     while skipSpace(), cursor.byte != UInt8(ascii: ">"), cursor.byte != UInt8(ascii: "/") {
@@ -33,7 +33,7 @@ extension XMLReader {
     return attributes
   }
 
-  /// The `=` and the quoted value behind the name of an attribute.
+  /// Reads the `=` and quoted value of an attribute.
   private mutating func value(of name: String) throws(DataFileError) -> String {
     skipSpace()
     guard cursor.byte == UInt8(ascii: "=") else {
@@ -44,7 +44,7 @@ extension XMLReader {
     return try attributeValue()
   }
 
-  /// `<?xml version="1.0" encoding="UTF-8"?>`.
+  /// Reads the XML declaration, `<?xml version="1.0" encoding="UTF-8"?>`.
   mutating func declaration(isTranscoded: Bool) throws(DataFileError) {
     cursor.index &+= 2
     let element = try name(expected: "xml")
@@ -90,7 +90,7 @@ extension XMLReader {
     return pairs
   }
 
-  /// Passes over `<!DOCTYPE name PUBLIC "..." "...">`; nothing is fetched.
+  /// Skips `<!DOCTYPE name PUBLIC "..." "...">`; nothing is fetched.
   mutating func documentType() throws(DataFileError) {
     _ = cursor.skip("<!DOCTYPE")
     try requireSpace()
@@ -131,7 +131,7 @@ extension XMLReader {
     try skip(to: quote == UInt8(ascii: "'") ? "'" : "\"", from: opening, of: "a quoted text")
   }
 
-  /// Passes over `<!-- ... -->`, which has no `--` inside.
+  /// Skips `<!-- ... -->`, which must not contain `--`.
   mutating func comment() throws(DataFileError) {
     let opening = cursor.index
     cursor.index &+= 4
@@ -139,7 +139,7 @@ extension XMLReader {
     guard cursor.skip(">") else { throw cursor.failure(expected: "\">\" after \"--\"") }
   }
 
-  /// Passes over `<?target ...?>`.
+  /// Skips `<?target ...?>`.
   mutating func instruction() throws(DataFileError) {
     let opening = cursor.index
     cursor.index &+= 2
@@ -157,7 +157,7 @@ extension XMLReader {
     try skip(to: "?>", from: opening, of: "an instruction")
   }
 
-  /// Passes over everything up to the mark and over the mark.
+  /// Skips everything up to and including the mark.
   private mutating func skip(
     to mark: String,
     from opening: Int,

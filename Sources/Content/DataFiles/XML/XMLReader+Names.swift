@@ -6,14 +6,14 @@ extension XMLReader {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Passes over white space; says yes always, so that a loop can begin with it.
+  /// Skips white space; always returns true, so that a loop can begin with it.
   @discardableResult
   mutating func skipSpace() -> Bool {
     while XMLReader.isSpace(cursor.byte) { cursor.index &+= 1 }
     return true
   }
 
-  /// The name that stands here, with its prefix.
+  /// Reads a name with its prefix.
   mutating func name(expected: @autoclosure () -> String) throws(DataFileError) -> String {
     let start = cursor.index
     while let (scalar, length) = cursor.scalar,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of elements and attributes.
+/// Reading the text of elements and attributes.
 extension XMLReader {
-  /// All text up to the next tag, where the cursor stands then; `nil` if there is none.
+  /// Reads the text up to the next tag; `nil` if there is none.
   mutating func text() throws(DataFileError) -> String? {
     let start = cursor.index
     skipPlain(until: UInt8(ascii: "<"))
@@ -31,12 +31,12 @@ extension XMLReader {
     return scratch.isEmpty ? nil : String(utf8: scratch.span) ?? ""
   }
 
-  /// Whether something other than a tag begins at the `<` where the cursor stands.
+  /// Whether a CDATA section, comment or instruction begins at the cursor.
   private var atSection: Bool {
     cursor.byte(ahead: 1) == UInt8(ascii: "!") || cursor.byte(ahead: 1) == UInt8(ascii: "?")
   }
 
-  /// The value in quotes that stands here.
+  /// Reads a quoted value.
   mutating func attributeValue() throws(DataFileError) -> String {
     let quote = cursor.byte
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
@@ -58,7 +58,7 @@ extension XMLReader {
     return String(utf8: scratch.span) ?? ""
   }
 
-  /// Moves to the end, or to what cannot be taken as it is.
+  /// Moves to the end, or to the next character that needs decoding.
   private mutating func skipPlain(until end: UInt8) {
     let bytes = cursor.bytes
     var index = cursor.index
@@ -74,7 +74,8 @@ extension XMLReader {
     cursor.index = index
   }
 
-  /// Adds to `scratch` what stands before the end: `<` for text, else the quote of an attribute.
+  /// Appends to `scratch` the characters before the end: `<` for text, otherwise the attribute's
+  /// quote.
   private mutating func addCharacters(until end: UInt8, from start: Int) throws(DataFileError) {
     let isText = end == UInt8(ascii: "<")
     while true {
@@ -98,7 +99,7 @@ extension XMLReader {
     }
   }
 
-  /// Adds to `scratch` what stands before `]]>`, and passes over it.
+  /// Appends to `scratch` a section's text up to `]]>`, and skips that.
   private mutating func addSection(from start: Int) throws(DataFileError) {
     let opening = cursor.index
     while !cursor.skip("]]>") {
@@ -126,7 +127,7 @@ extension XMLReader {
     cursor.index &+= 1
   }
 
-  /// Refuses a character that XML has not; only the first byte of one is looked at.
+  /// Refuses a character that XML forbids; only its first byte is examined.
   mutating func admitCharacter() throws(DataFileError) {
     let byte = cursor.byte
     let isNone =
@@ -135,7 +136,7 @@ extension XMLReader {
     guard !isNone else { throw cursor.failure(expected: "a character that XML allows") }
   }
 
-  /// The character of the reference that stands here, `&amp;`, `&#38;` or `&#x26;`.
+  /// Reads a reference such as `&amp;`, `&#38;` or `&#x26;`.
   private mutating func reference() throws(DataFileError) -> Unicode.Scalar {
     let start = cursor.index
     for (name, scalar) in XMLReader.entities where cursor.skip(name) { return scalar }

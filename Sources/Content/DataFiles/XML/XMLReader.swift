@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the part of XML 1.0 that data files need, one event at a time.
+/// Reads the subset of XML 1.0 that data files need, as a stream of events.
 ///
-/// The model is a non-validating reader over bytes whose UTF-8 was checked as a whole. It is strict
-/// about what it reads and refuses what could make a small file large or reach out of it:
-/// - there are the five entities of the standard and references by number, no others;
-/// - a document type is passed over, not fetched; one with declarations of its own is refused;
-/// - names are kept with their prefix; which namespace it means is the caller's matter;
-/// - comments and instructions are checked and not told; CDATA sections are text;
-/// - ends of lines become LF, white space in attributes becomes spaces, as the standard has it;
+/// A non-validating parser over bytes already validated as UTF-8. It is strict, and refuses
+/// whatever could make a small file large or reach outside of it:
+/// - only the five predefined entities and numeric references are allowed;
+/// - a document type is skipped, not fetched; one with declarations of its own is refused;
+/// - names keep their prefix; namespaces are left to the caller;
+/// - comments and instructions are checked and skipped; CDATA sections are text;
+/// - line ends become LF, white space in attributes becomes spaces, as the standard requires;
 /// - a tag has at most 256 attributes.
 package struct XMLReader: ~Escapable {
   static let maximumAttributes = 256
 
   var cursor: SourceCursor
   let limits: DataLimits
-  /// Text that is not in the file as it is gets put together here.
+  /// A buffer for text that needs decoding.
   var scratch: [UInt8] = []
   private var open: [String] = []
-  /// Whether the element that began last was of the form `<a/>`.
+  /// Whether the last opened element was of the form `<a/>`.
   private var endsAtOnce = false
   private var hasRoot = false
   private var hasDocumentType = false
   private var count = 0
 
-  /// A reader of UTF-8.
+  /// Reads UTF-8.
   @_lifetime(copy bytes)
   package init(
     _ bytes: Span<UInt8>,
@@ -33,7 +33,7 @@ package struct XMLReader: ~Escapable {
     try self.init(bytes, limits: limits, isTranscoded: false)
   }
 
-  /// The declaration of bytes that were UTF-16 once may say so.
+  /// Reads UTF-8 that was converted from UTF-16, which the declaration may still name.
   @_lifetime(copy bytes)
   init(
     _ bytes: Span<UInt8>,
@@ -47,7 +47,7 @@ package struct XMLReader: ~Escapable {
     }
   }
 
-  /// The next event; `nil` once the file is at its end.
+  /// Returns the next event; `nil` at the end of the file.
   package mutating func next() throws(DataFileError) -> XMLEvent? {
     if endsAtOnce {
       endsAtOnce = false
@@ -73,7 +73,7 @@ package struct XMLReader: ~Escapable {
     while try next() != nil {}
   }
 
-  /// Passes over what may stand before and after the root.
+  /// Skips comments, instructions and white space around the root.
   private mutating func skipMisc() throws(DataFileError) {
     while true {
       skipSpace()
@@ -132,7 +132,7 @@ package struct XMLReader: ~Escapable {
     return .end(name: name, at: position)
   }
 
-  /// Counts an element or an attribute.
+  /// Counts an element or attribute towards the limit.
   mutating func admitOneMore() throws(DataFileError) {
     count &+= 1
     guard count <= limits.values else {
@@ -144,6 +144,15 @@ package struct XMLReader: ~Escapable {
     }
   }
 
-  /// The element that is open, for messages.
+  /// The name of the open element, for messages.
   var openName: String { open.last ?? "" }
+}
+
+/// An event of the XML reader.
+package enum XMLEvent: Sendable, Equatable {
+  case start(XMLTag)
+  /// The end of the last open element; `<a/>` has one too.
+  case end(name: String, at: SourcePosition)
+  /// The text between two tags, never empty; comments and CDATA sections do not divide it.
+  case text(String, at: SourcePosition)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The beginning of an element: its name and attributes as they are written, prefixes included.
+/// A start tag: its name and attributes as written, prefixes included.
 package struct XMLTag: Sendable, Equatable {
   package struct Attribute: Sendable, Equatable {
     package let name: String
@@ -9,12 +9,11 @@ package struct XMLTag: Sendable, Equatable {
   }
 
   package let name: String
-  /// In the order of the file; each name is there once.
+  /// The attributes in the order of the file, each name once.
   package let attributes: [Attribute]
-  /// Where its `<` stands.
+  /// The position of its `<`.
   package let position: SourcePosition
 
-  /// The value of an attribute.
   package subscript(attribute: String) -> String? {
     attributes.first { $0.name == attribute }?.value
   }

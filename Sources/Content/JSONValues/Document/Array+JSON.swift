@@ -3,7 +3,7 @@
 import Bytes
 
 extension [UInt8] {
-  /// Appends a string of JSON: in quotes, with the escapes it must have and no others.
+  /// Appends a JSON string: in quotes, with only the escapes that are required.
   package mutating func appendJSON(_ text: String) {
     append(UInt8(ascii: "\""))
     let bytes = text.utf8Span.span
@@ -38,12 +38,12 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-  /// Where the next byte stands, at or behind `start`, that a string of JSON cannot hold as it is.
+  /// Returns the first index, at or after `start`, of a byte that must be escaped.
   fileprivate func endOfUnescaped(from start: Int) -> Int {
     var index = start
     while index < count {
       if index <= count &- 8 {
-        // What is beyond ASCII stops here too, which is no matter.
+        // Bytes beyond ASCII stop here too, without harm.
         let stops = word(at: index).stringStops
         guard stops != 0 else {
           index &+= 8

@@ -2,8 +2,7 @@
 
 import Bytes
 
-/// Walks through the inside of a string that has escapes: runs of plain text, and escapes in turn.
-/// The reader of the document has checked them.
+/// Walks the inside of a validated string with escapes: alternately plain text and an escape.
 struct EscapedText: ~Escapable {
   private let content: Span<UInt8>
   private var index = 0
@@ -11,7 +10,7 @@ struct EscapedText: ~Escapable {
   @_lifetime(copy content)
   init(_ content: Span<UInt8>) { self.content = content }
 
-  /// The text up to the next escape; it may be empty.
+  /// Returns the text up to the next escape, which may be empty.
   @_lifetime(self: copy self)
   @_lifetime(copy self)
   mutating func plainRun() -> Span<UInt8> {
@@ -20,7 +19,7 @@ struct EscapedText: ~Escapable {
     return content.extracting(start..<index)
   }
 
-  /// The character that the next escape stands for; `nil` at the end.
+  /// Returns the character of the next escape; `nil` at the end.
   @_lifetime(self: copy self)
   mutating func escape() -> Unicode.Scalar? {
     guard index + 1 < content.count else { return nil }
@@ -37,7 +36,7 @@ struct EscapedText: ~Escapable {
     }
   }
 
-  /// Appends what the next escape stands for; false at the end.
+  /// Appends the character of the next escape; false at the end.
   @_lifetime(self: copy self)
   mutating func appendEscape(to output: inout [UInt8]) -> Bool {
     guard let character = escape() else { return false }
@@ -45,7 +44,7 @@ struct EscapedText: ~Escapable {
     return true
   }
 
-  /// Behind `\u`: four digits, or with those of a second escape a pair of surrogates.
+  /// After `\u`: reads four digits, and a second escape where both are a surrogate pair.
   @_lifetime(self: copy self)
   private mutating func hexadecimalEscape() -> Unicode.Scalar {
     let first = fourDigits(at: index)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The elements of an array or the values of an object, in the order of the text.
+/// The elements of an array or the values of an object, in document order.
 package struct JSONChildren: Sequence, IteratorProtocol {
   private let entries: [Entry]
   private var at: Int
   private let end: Int
-  /// How far the value stands behind the entry that leads to it: an object's behind its name.
+  /// The offset of the value in its entries: an object's value comes after its name.
   private let step: Int
 
   init(of node: JSONNode, in document: JSONDocument) {

@@ -5,16 +5,16 @@ import Bytes
 extension JSONDocument {
   package func kind(of node: JSONNode) -> JSONKind { entries[node.position].kind ?? .null }
 
-  /// How many elements an array has or members an object; 0 for all else.
+  /// Returns the number of elements or members; 0 for other values.
   package func count(of node: JSONNode) -> Int { entries[node.position].count }
 
-  /// Where the text of the value stands in `bytes`.
+  /// Returns the range of the value's text in `bytes`.
   package func range(of node: JSONNode) -> Range<Int> {
     let entry = entries[node.position]
     return Int(entry.start)..<Int(entry.end)
   }
 
-  /// The text of the value, as it was written.
+  /// Returns the text of the value as it was written.
   @_lifetime(borrow self)
   package func source(of node: JSONNode) -> Span<UInt8> {
     bytes.span.extracting(range(of: node))
@@ -27,10 +27,10 @@ extension JSONDocument {
 
   package func isNull(_ node: JSONNode) -> Bool { kind(of: node) == .null }
 
-  /// The elements of an array, or the values of an object, in the order of the text.
+  /// Returns the elements of an array, or the values of an object, in document order.
   package func children(of node: JSONNode) -> JSONChildren { JSONChildren(of: node, in: self) }
 
-  /// The element at `index`, counted from 0, or from the end when it is negative: -1 is the last.
+  /// Returns an element by index, counted from 0, or from the end when negative: -1 is the last.
   package func element(_ index: Int, of node: JSONNode) -> JSONNode? {
     let array = entries[node.position]
     guard array.isArray else { return nil }
@@ -44,7 +44,7 @@ extension JSONDocument {
     return JSONNode(at)
   }
 
-  /// The value of the last member of the name, which is given as it is meant, without escapes.
+  /// Returns the value of the last member with this unescaped name.
   package func member(_ name: Span<UInt8>, of node: JSONNode) -> JSONNode? {
     let object = entries[node.position]
     guard object.isObject else { return nil }
@@ -61,7 +61,7 @@ extension JSONDocument {
     member(name.utf8Span.span, of: node)
   }
 
-  /// The node of a member's name, when the node is the value of a member.
+  /// Returns the node of the name, when `node` is the value of a member.
   func name(ofMember node: JSONNode) -> JSONNode? {
     guard node.position > 0, entries[node.position - 1].isName else { return nil }
     return JSONNode(node.position - 1)

@@ -3,23 +3,23 @@
 import Bytes
 
 extension JSONDocument {
-  /// The value of a string; `nil` for all else.
+  /// Returns the value of a string; `nil` for other values.
   package func string(of node: JSONNode) -> String? {
     entries[node.position].isString ? text(at: node.position) : nil
   }
 
-  /// The name of the member whose value the node is; `nil` for an element and for the root.
+  /// Returns the member name of a node; `nil` for an element and for the root.
   package func memberName(of node: JSONNode) -> String? {
     guard node.position > 0, entries[node.position - 1].isName else { return nil }
     return text(at: node.position - 1)
   }
 
-  /// Whether the node is a string of this value.
+  /// Returns whether the node is a string equal to `value`.
   package func isString(_ node: JSONNode, equalTo value: Span<UInt8>) -> Bool {
     entries[node.position].isString && string(at: node.position, is: value)
   }
 
-  /// Appends the value of a string in UTF-8, without quotes and escapes. False for all else.
+  /// Appends the value of a string in UTF-8, without quotes and escapes; false for other values.
   @discardableResult
   package func appendString(of node: JSONNode, to output: inout [UInt8]) -> Bool {
     guard entries[node.position].isString else { return false }
@@ -27,7 +27,7 @@ extension JSONDocument {
     return true
   }
 
-  /// The text of a string or a name.
+  /// Returns the unescaped text of a string or a name.
   func text(at position: Int) -> String {
     let entry = entries[position]
     if !entry.isMarked { return content(of: entry).text }
@@ -43,7 +43,7 @@ extension JSONDocument {
     repeat { output.append(text.plainRun()) } while text.appendEscape(to: &output)
   }
 
-  /// Whether the string or name at `position` is `value`, escapes or not.
+  /// Returns whether the unescaped string or name at `position` equals `value`.
   @inline(__always)
   func string(at position: Int, is value: Span<UInt8>) -> Bool {
     let entry = entries[position]
@@ -56,13 +56,13 @@ extension JSONDocument {
       && bytes.span.extracting(start..<start &+ length).matches(value)
   }
 
-  /// What stands between the quotes.
+  /// Returns the text between the quotes.
   @_lifetime(borrow self)
   func content(of entry: Entry) -> Span<UInt8> {
     bytes.span.extracting(Int(entry.start) + 1..<Int(entry.end) - 1)
   }
 
-  /// Half a pair of surrogates equals U+FFFD, which it reads as.
+  /// An unpaired surrogate equals U+FFFD, as which it is read.
   @inline(never)
   private func escapedString(_ entry: Entry, is value: Span<UInt8>) -> Bool {
     var text = EscapedText(content(of: entry))

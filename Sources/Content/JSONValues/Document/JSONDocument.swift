@@ -2,16 +2,15 @@
 
 import Bytes
 
-/// A JSON text (RFC 8259) that was found to be right, and an index over it.
+/// A validated JSON text (RFC 8259) with an index over it.
 ///
-/// Nothing is turned into values until it is asked for: a node knows its kind and where its text
-/// stands, so what is not touched can be copied out byte for byte, numbers as they were written.
-/// Where the standard leaves a choice:
-/// - Names may repeat in an object. The last member of a name is the one that is found; all of
-///   them are among the children.
-/// - Half of a surrogate pair as an escape is let through. It reads as U+FFFD, and is copied as it
-///   was written.
-/// - A byte order mark at the start is passed over; anything else that is not UTF-8 is refused.
+/// Values are decoded on demand: a node knows its kind and the range of its text, so untouched
+/// parts can be copied out byte for byte, numbers as they were written. Where the standard leaves a
+/// choice:
+/// - Names may repeat in an object. Lookup finds the last member of a name; all of them are among
+///   the children.
+/// - An unpaired surrogate escape is accepted. It reads as U+FFFD, and is copied as it was written.
+/// - A byte order mark at the start is skipped; anything else that is not UTF-8 is refused.
 package struct JSONDocument: Sendable {
   /// The whole text.
   package let bytes: [UInt8]
@@ -25,10 +24,9 @@ package struct JSONDocument: Sendable {
     self.bytes = bytes
   }
 
-  /// The value that is the text.
   package var root: JSONNode { JSONNode(0) }
 
-  /// How many values and member names there are.
+  /// The number of values and member names.
   package var nodeCount: Int { entries.count }
 
   private static func entries(
@@ -39,7 +37,7 @@ package struct JSONDocument: Sendable {
       let limit = limits.safeBytes
       throw JSONFault(.tooManyBytes, at: limit, expected: .fewerBytes, limit: limit)
     }
-    do throws(Misfit) {
+    do throws(SyntaxFault) {
       return try tape(of: bytes, limits: limits)
     } catch {
       throw JSONFault(error, in: bytes, limits: limits)
@@ -49,24 +47,25 @@ package struct JSONDocument: Sendable {
   private static func tape(
     of bytes: Span<UInt8>,
     limits: JSONLimits
-  ) throws(Misfit) -> [Entry] {
+  ) throws(SyntaxFault) -> [Entry] {
     var reader = TapeReader(bytes, limits: limits)
     var isComplete = false
-    // Answers of services have a node every eight bytes; the reader wants room for two at the end.
+    // Responses of services have a node about every eight bytes; the reader wants room for two at
+    // the end.
     let room = min(bytes.count / 6 + 8, limits.safeNodes + 2)
-    var tape = try [Entry](capacity: room) { (tape) throws(Misfit) in
+    var tape = try [Entry](capacity: room) { (tape) throws(SyntaxFault) in
       isComplete = try reader.run(into: &tape)
     }
     while !isComplete && tape.count <= limits.safeNodes {
       let known = tape
       tape = try [Entry](capacity: min(room + known.count * 2, limits.safeNodes + 2)) {
-        (tape) throws(Misfit) in
+        (tape) throws(SyntaxFault) in
         for entry in known { tape.append(entry) }
         isComplete = try reader.run(into: &tape)
       }
     }
     guard isComplete && tape.count <= limits.safeNodes else {
-      throw Misfit(at: reader.index, expecting: .fewerNodes)
+      throw SyntaxFault(at: reader.index, expecting: .fewerNodes)
     }
     return tape
   }

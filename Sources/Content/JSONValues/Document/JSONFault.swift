@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are no document.
+/// A syntax error in a JSON text, or a limit exceeded.
 package struct JSONFault: Error, Equatable, Sendable {
-  /// What went wrong, without what came from outside: fit for the label of a metric.
+  /// The kind of error, without any input, so that it may label a metric.
   package enum Kind: String, Sendable, CaseIterable {
     case unexpectedEnd = "unexpected end"
     case unexpectedByte = "unexpected byte"
@@ -12,7 +12,7 @@ package struct JSONFault: Error, Equatable, Sendable {
     case tooManyNodes = "too many nodes"
   }
 
-  /// What would have been right.
+  /// The expected input.
   package enum Expectation: String, Sendable, CaseIterable {
     case value = "a value"
     case name = "a name in quotes"
@@ -25,19 +25,19 @@ package struct JSONFault: Error, Equatable, Sendable {
     case hexadecimal = "a hexadecimal digit"
     case character = "a character, or the closing quote"
     case encoding = "UTF-8"
-    case end = "nothing behind the value"
+    case end = "nothing after the value"
     case fewerBytes = "fewer bytes"
     case lessDepth = "less depth"
     case fewerNodes = "fewer nodes"
   }
 
   package let kind: Kind
-  /// Counted in bytes, from 0.
+  /// The offset in bytes, from 0.
   package let offset: Int
-  /// The byte that was there, if there was one.
+  /// The byte at the offset; `nil` at the end.
   package let seen: UInt8?
   package let expected: Expectation
-  /// The limit that was passed.
+  /// The limit that was exceeded.
   package let limit: Int?
 
   init(
@@ -54,8 +54,8 @@ package struct JSONFault: Error, Equatable, Sendable {
     self.limit = limit
   }
 
-  /// Where that is in `bytes`, which must be those that were read: line and column count from 1,
-  /// columns in characters of Unicode.
+  /// Returns the line and column of the error in `bytes`, the input: both from 1, columns in
+  /// Unicode characters.
   package func position(in bytes: Span<UInt8>) -> (line: Int, column: Int) {
     var line = 1
     var column = 1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a `JSONDocument`, by its place in the document's index.
+/// A value of a `JSONDocument`, as an index into it.
 ///
-/// It means something to the document only that gave it out. Of two nodes of one document, the
-/// lesser one starts earlier.
+/// It is valid only for the document that returned it. Nodes of one document compare in document
+/// order.
 package struct JSONNode: Hashable, Comparable, Sendable {
   let index: UInt32
 
@@ -12,4 +12,13 @@ package struct JSONNode: Hashable, Comparable, Sendable {
   var position: Int { Int(index) }
 
   package static func < (one: JSONNode, other: JSONNode) -> Bool { one.index < other.index }
+}
+
+package enum JSONKind: UInt8, Sendable, CaseIterable {
+  case null
+  case boolean
+  case number
+  case string
+  case array
+  case object
 }

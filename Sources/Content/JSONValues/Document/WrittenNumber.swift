@@ -2,23 +2,23 @@
 
 import Bytes
 
-/// A number of JSON as it is written, taken apart: ± `digits` · 10^`exponent`.
+/// A JSON number decomposed: ± `digits` · 10^`exponent`.
 struct WrittenNumber: ~Escapable {
   private let source: Span<UInt8>
   let isNegative: Bool
-  /// All digits without leading zeros, unless they are more than nineteen.
+  /// The first nineteen digits, without leading zeros.
   private(set) var digits: UInt64 = 0
   private(set) var exponent = 0
-  /// Whether `digits` are all there are but zeros.
+  /// Whether all further digits are zeros.
   private(set) var isExact = true
-  /// How many zeros stand behind `digits` that are not in it yet.
+  /// The number of zeros after `digits` that are not yet part of it.
   private var zeros = 0
   private var fractionDigits = 0
 
-  /// An exponent of more than this is as good as any larger one.
+  /// Larger exponents are treated as this one.
   private static let exponentBound = 1_000_000_000
 
-  /// The source has been checked by the reader of a document.
+  /// Parses a number that the reader has validated.
   @_lifetime(copy source)
   init(_ source: Span<UInt8>) {
     self.source = source
@@ -39,7 +39,7 @@ struct WrittenNumber: ~Escapable {
     if index < source.count { takeExponent(from: index + 1) }
   }
 
-  /// Zeros wait until a digit follows them, since those at the end say nothing.
+  /// Zeros are held back until another digit follows, since trailing ones do not change the value.
   @_lifetime(self: copy self)
   private mutating func take(digit: UInt64, isFraction: Bool) {
     guard isExact else { return }
@@ -71,7 +71,7 @@ struct WrittenNumber: ~Escapable {
     exponent += isBelow ? -written : written
   }
 
-  /// The value, when it is whole and has room.
+  /// The value, if it is whole and fits.
   var integer: Int? {
     guard isExact else { return nil }
     guard digits > 0 else { return 0 }
@@ -92,10 +92,10 @@ struct WrittenNumber: ~Escapable {
     return Int(exactly: value)
   }
 
-  /// The double next to it: infinite past the largest.
+  /// The nearest double: infinite on overflow.
   var double: Double {
     let power = exponent.magnitude
-    // Both are exact doubles, so one step of arithmetic rounds once, and right.
+    // Both are exact doubles, so the one operation is correctly rounded.
     guard isExact && digits < 1 << 53 && power < Self.powersOfTen.count else {
       return Double(source.text) ?? .nan
     }

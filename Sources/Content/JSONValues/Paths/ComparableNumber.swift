@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number, ready to be compared: exactly with whole numbers that have room in 64 bits, else as a
-/// double.
+/// A number for comparison: exact for 64-bit integers, otherwise a double.
 struct ComparableNumber: Sendable, Comparable {
   private let integer: Int?
   private let double: Double

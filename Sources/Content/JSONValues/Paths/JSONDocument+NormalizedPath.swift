@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONDocument {
-  /// The one way to write the place of a node (RFC 9535 section 2.7), such as `$['items'][0]`.
+  /// Returns the normalized path of a node (RFC 9535 section 2.7), such as `$['items'][0]`.
   ///
-  /// Paths are asked for seldom, so nodes do not know theirs: it is found from the root down.
+  /// Paths are rarely needed, so nodes do not store theirs: it is found from the root down.
   package func normalizedPath(of node: JSONNode) -> String {
     var path = "$"
     var at = root
@@ -19,7 +19,7 @@ extension JSONDocument {
     return path
   }
 
-  /// The child of `parent` that the node is, or is in.
+  /// Returns the child of `parent` that is the node or contains it.
   private func step(
     from parent: JSONNode,
     towards node: JSONNode

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONPath {
-  /// How many nodes and states an evaluation may look at, unless it is told otherwise: some tens of
-  /// milliseconds.
+  /// The default budget of an evaluation in nodes and states: some tens of milliseconds.
   package static let usualBudget = 1_000_000
 
-  /// The nodes that the query selects, in the order of RFC 9535; a node that is selected twice is
-  /// there twice.
+  /// Returns the selected nodes in the order of RFC 9535, duplicates included.
   ///
-  /// `$` is the root of the document, or the node that is given as `start`.
+  /// `$` is the root of the document, or `start` if given.
   package func nodes(
     in document: JSONDocument,
     from start: JSONNode? = nil,
@@ -24,8 +22,7 @@ extension JSONPath {
     return found.nodes
   }
 
-  /// The first node that the query selects. For a singular query there is no list, no allocation
-  /// and no fault.
+  /// Returns the first selected node. A singular query allocates nothing and cannot fail.
   package func firstNode(
     in document: JSONDocument,
     from start: JSONNode? = nil,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A query of RFC 9535, read and checked once, to be evaluated on any number of documents.
+/// A JSONPath query (RFC 9535), parsed and type-checked once, evaluated on any number of documents.
 ///
-/// The whole of the standard: all selectors, descendants, filters with the five functions, well
-/// typed or refused. Where it leaves a choice, members stand in the order of the text, and a
-/// descendant segment visits a node before all that is in it.
+/// The whole standard is supported: all selectors, descendants, and filters with the five
+/// functions. Where it leaves a choice, members are visited in document order, and a descendant
+/// segment visits a node before its descendants.
 package struct JSONPath: Sendable {
-  /// One reference, so that a query is passed on for the price of one count.
+  /// One reference, so that copying a query costs one retain.
   private final class Contents: Sendable {
     let text: String
     let segments: [Segment]
@@ -32,7 +32,7 @@ package struct JSONPath: Sendable {
   /// The query as it was written.
   package var text: String { contents.text }
 
-  /// Whether the query is made of names and indices only, so that it selects one node or none.
+  /// Whether the query consists of names and indices only, so that it selects at most one node.
   package var isSingular: Bool { contents.singular != nil }
 
   var segments: [Segment] { contents.segments }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no query, or why a query came to no end.
+/// A syntax error in a query, or a budget exceeded during evaluation.
 package struct JSONPathFault: Error, Equatable, Sendable {
-  /// What went wrong, without what came from outside: fit for the label of a metric.
+  /// The kind of error, without any input, so that it may label a metric.
   package enum Kind: String, Sendable, CaseIterable {
     case unexpectedEnd = "unexpected end"
     case unexpectedText = "unexpected text"
@@ -16,7 +16,7 @@ package struct JSONPathFault: Error, Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// Where in the query: counted in bytes, from 0.
+  /// The offset in the query in bytes, from 0.
   package let offset: Int
   package let seen: String
   package let expected: String

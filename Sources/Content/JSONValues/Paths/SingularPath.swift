@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way of names and indices, such as `$.items[0].price`, which leads to one node or to none.
+/// A singular query of names and indices, such as `$.items[0].price`, which selects at most one
+/// node.
 ///
-/// All names lie in one array, so that going the way touches no reference count but the
-/// document's.
+/// All names are in one array, so following the path touches no reference count but the document's.
 struct SingularPath: Sendable, Equatable {
   private struct Step: BitwiseCopyable, Sendable, Equatable {
     let isName: Bool
-    /// The index, or where the name starts.
+    /// The index, or the offset of the name.
     let first: Int
     let end: Int
   }
@@ -15,7 +15,7 @@ struct SingularPath: Sendable, Equatable {
   private var names: [UInt8] = []
   private var steps: [Step] = []
 
-  /// `nil` when some segment may lead to more than one node.
+  /// Returns `nil` when a segment may select more than one node.
   init?(_ segments: [Segment]) {
     for segment in segments {
       guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
@@ -40,7 +40,7 @@ struct SingularPath: Sendable, Equatable {
     return node
   }
 
-  /// The same, and `work` is told how many nodes each step may have looked at.
+  /// Follows the path, and reports to `work` how many nodes each step may have visited.
   func node<E: Error>(
     from start: JSONNode,
     in document: JSONDocument,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some of Unicode's general categories.
+/// A set of Unicode general categories.
 struct CategorySet: Sendable, Equatable {
   private var bits: UInt32 = 0
 
   init() {}
 
-  /// The categories that `\p{…}` names: one letter for a whole class, or two. `nil` for others.
+  /// Parses the name in `\p{…}`: one letter for a class, or two. `nil` for unknown ones.
   init?(named name: [Unicode.Scalar]) {
     guard let first = name.first, name.count <= 2, name != ["C", "s"] else { return nil }
     for (index, category) in Self.names.enumerated() where category.0 == first {
@@ -30,7 +30,7 @@ struct CategorySet: Sendable, Equatable {
     return bits >> Self.index(of: character.properties.generalCategory) & 1 == 1
   }
 
-  /// For each character of ASCII, where its category stands in `names`.
+  /// Index in `names` of the category of each ASCII character.
   private static let ofASCII: [UInt32] = (0..<0x80).map {
     index(of: Unicode.Scalar(UInt8($0)).properties.generalCategory)
   }
@@ -43,7 +43,7 @@ struct CategorySet: Sendable, Equatable {
     ("C", "o"), ("C", "n"),
   ]
 
-  /// Where the category stands in `names`.
+  /// Returns the index in `names` of a category.
   private static func index(of category: Unicode.GeneralCategory) -> UInt32 {
     switch category {
     case .uppercaseLetter: 0

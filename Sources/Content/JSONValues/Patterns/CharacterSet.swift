@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some characters of Unicode: ranges and general categories, or all but these.
+/// A set of Unicode characters: ranges and general categories, possibly negated.
 struct CharacterSet: Sendable {
   private var ranges: [ClosedRange<UInt32>] = []
   private var categories = CategorySet()
   private var isNegated: Bool
-  /// The answers for ASCII.
+  /// A bitmap for ASCII.
   private var low: (UInt64, UInt64) = (0, 0)
 
-  /// Everything but the ends of lines: the dot.
+  /// The dot: everything but line ends.
   static let dot: CharacterSet = {
     var set = CharacterSet(negated: true)
     set.insert(0x0A...0x0A)

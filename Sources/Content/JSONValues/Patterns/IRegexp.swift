@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression of RFC 9485, the common part of what regular expressions are elsewhere.
+/// A regular expression of RFC 9485 (I-Regexp), the interoperable subset of other dialects.
 ///
-/// It is run as a set of states that go through the text side by side (Thompson's way), so its cost
-/// is the length of the text times the size of the pattern at most, whatever both are. One thing is
-/// not as the grammar has it: `^` and `$` mean the start and the end of the text, as they do in the
-/// dialects that section 5 maps to, and as everybody means them.
+/// It is run as a nondeterministic automaton (Thompson's algorithm), so its cost is at most the
+/// length of the text times the size of the pattern. One deviation from the grammar: `^` and `$`
+/// are anchors, as in the dialects that section 5 maps to.
 package struct IRegexp: Sendable {
-  /// Of a pattern, in characters.
+  /// The longest pattern, in characters.
   package static let mostCharacters = 4_096
-  /// Of parentheses inside each other.
+  /// The deepest nesting of parentheses.
   package static let mostDepth = 64
-  /// Of the program that it becomes: repetitions are written out.
+  /// The largest compiled program, in which repetitions are expanded.
   package static let mostInstructions = 8_192
 
   /// The pattern in UTF-8.
@@ -26,13 +25,13 @@ package struct IRegexp: Sendable {
 
   package init(_ text: String) throws(IRegexpFault) { try self.init(Array(text.utf8)) }
 
-  /// Whether the whole of `subject`, which is UTF-8, is of the pattern.
+  /// Returns whether the pattern matches all of `subject`, in UTF-8.
   package func matches(_ subject: Span<UInt8>) -> Bool {
     var run = PatternRun(program)
     return run.matches(subject, isWhole: true) { _ throws(Never) in }
   }
 
-  /// Whether some part of `subject`, which is UTF-8, is of the pattern.
+  /// Returns whether the pattern matches a part of `subject`, in UTF-8.
   package func isFound(in subject: Span<UInt8>) -> Bool {
     var run = PatternRun(program)
     return run.matches(subject, isWhole: false) { _ throws(Never) in }

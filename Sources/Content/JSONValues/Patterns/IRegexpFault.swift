@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no regular expression of RFC 9485.
+/// A syntax error in a regular expression of RFC 9485.
 package struct IRegexpFault: Error, Equatable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case unexpectedEnd = "unexpected end"
@@ -12,7 +12,7 @@ package struct IRegexpFault: Error, Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// Counted in characters of Unicode, from 0.
+  /// The offset in Unicode characters, from 0.
   package let offset: Int
 
   init(_ kind: Kind, at offset: Int) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a regular expression says.
+/// The syntax tree of a regular expression.
 indirect enum Pattern {
   case character(UInt32)
   case set(CharacterSet)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression as the program of a machine that is in many places at once.
+/// A regular expression compiled for a nondeterministic automaton.
 struct PatternProgram: Sendable {
   enum Instruction: Sendable {
     case character(UInt32)
     case set(Int)
-    /// Goes on in two places.
+    /// Continues at both instructions.
     case split(Int, Int)
     case jump(Int)
     case start
@@ -67,7 +67,7 @@ struct PatternProgram: Sendable {
     for _ in 0..<least {
       let before = instructions.count
       try append(piece)
-      // Nothing, however often.
+      // An empty loop body matches nothing more, however often it repeats.
       if instructions.count == before { return }
     }
     guard let most else { return try appendLoop(of: piece) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PatternReader {
-  /// Reads what stands in brackets, behind the opening one. A hyphen is itself at either end only.
+  /// Parses a set after its opening bracket. A hyphen is literal only at either end.
   mutating func readSet() throws(IRegexpFault) -> CharacterSet {
     var set = CharacterSet(negated: take("^"))
     var isFirst = true

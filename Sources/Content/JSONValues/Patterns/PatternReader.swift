@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the grammar of RFC 9485 section 3.
+/// Parses the grammar of RFC 9485 section 3.
 struct PatternReader {
   private let text: [Unicode.Scalar]
   private(set) var index = 0
@@ -85,7 +85,7 @@ struct PatternReader {
     return .character(try readSingleEscape().value)
   }
 
-  /// Behind a backslash: a category, if it is one.
+  /// Parses a category escape after a backslash; `nil` if it is none.
   mutating func readCategories() throws(IRegexpFault) -> CategorySet? {
     guard next == "p" || next == "P" else { return nil }
     let isInverted = next == "P"
@@ -104,7 +104,7 @@ struct PatternReader {
     return isInverted ? categories.inverted : categories
   }
 
-  /// Behind a backslash: one character.
+  /// Parses a single-character escape after a backslash.
   mutating func readSingleEscape() throws(IRegexpFault) -> Unicode.Scalar {
     let character = try readNext()
     switch character {
@@ -112,7 +112,7 @@ struct PatternReader {
     case "r": return "\r"
     case "t": return "\t"
     case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}": return character
-    // The grammar has no such escape; it is needed since the dollar is the end here.
+    // Not in the grammar, but needed since `$` is an anchor here.
     case "$": return character
     default:
       index -= 1
@@ -134,7 +134,7 @@ struct PatternReader {
     return .repeated(atom, least: least, most: most)
   }
 
-  /// More than can be written out is as good as any number.
+  /// Counts too large to expand are all treated alike.
   private mutating func readCount() throws(IRegexpFault) -> Int {
     let start = index
     var value = 0

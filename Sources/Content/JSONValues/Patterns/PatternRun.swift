@@ -2,12 +2,12 @@
 
 import Bytes
 
-/// Goes through a text with all states of a program at once.
+/// Runs all states of a program over a text at once.
 struct PatternRun {
   private let program: PatternProgram
   private var current: [Int] = []
   private var following: [Int] = []
-  /// For each instruction, the step at which it was last reached.
+  /// The step at which each instruction was last reached.
   private var reached: [Int]
   private var waiting: [Int] = []
   private var step = 0
@@ -18,7 +18,7 @@ struct PatternRun {
     reached = Array(repeating: -1, count: program.instructions.count)
   }
 
-  /// `work` is told, for each character, how many states it met.
+  /// Runs over `subject`, and reports to `work` the number of states for each character.
   mutating func matches<E: Error>(
     _ subject: Span<UInt8>,
     isWhole: Bool,
@@ -54,7 +54,7 @@ struct PatternRun {
     swap(&current, &following)
   }
 
-  /// Adds the states that are reached without a character; each once a step.
+  /// Adds the states reachable without consuming a character, each once a step.
   private mutating func enter(_ first: Int, isStart: Bool, isEnd: Bool) {
     waiting.append(first)
     while let state = waiting.popLast() {
@@ -75,7 +75,7 @@ struct PatternRun {
 }
 
 extension Span<UInt8> {
-  /// The character at `index` of valid UTF-8, which moves behind it.
+  /// Decodes the character at `index` of valid UTF-8, and moves the index behind it.
   fileprivate func character(at index: inout Int) -> UInt32 {
     let first = self[index]
     index += 1

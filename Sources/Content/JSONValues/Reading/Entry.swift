@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the index of a document, its tape, knows of one value or one member name: 16 bytes.
+/// The entry of a value or a member name in a document's index (tape): 16 bytes.
 ///
-/// The tape has the values in the order of the text: a container, then what is in it, each name
-/// before its value. So all that is in a value stands between it and `next`.
+/// The tape is in document order: a container, then its content, each name before its value. So the
+/// content of a value lies between it and `next`.
 struct Entry: BitwiseCopyable {
-  /// Where the text of the value starts.
+  /// The offset of the value's text.
   var start: UInt32
-  /// Where the text ends. While a container is being read: how many members the one around it has.
+  /// The end of the text. In an open container: the number of members of its parent.
   var end: UInt32
-  /// The entry behind this one and all in it. While a container is being read: the one around it.
+  /// The entry after this one and its content. In an open container: its parent.
   var next: UInt32
-  /// The kind, a mark, and the number of elements or members.
+  /// The kind, the mark, and the number of elements or members.
   private var tag: UInt32
 
-  /// No container is open.
+  /// No parent.
   static let none = UInt32.max
   private static let nameTag: UInt32 = 7
   private static let kindBits: UInt32 = 0xF
@@ -45,7 +45,7 @@ struct Entry: BitwiseCopyable {
     tag = UInt32(kind.rawValue)
   }
 
-  /// Ends the reading of a container.
+  /// Closes a container.
   @inline(__always)
   mutating func close(end: Int, next: Int, count: UInt32) {
     self.end = UInt32(truncatingIfNeeded: end)
@@ -62,8 +62,7 @@ struct Entry: BitwiseCopyable {
   var isString: Bool { tag & Self.kindBits == UInt32(JSONKind.string.rawValue) }
   var isNumber: Bool { tag & Self.kindBits == UInt32(JSONKind.number.rawValue) }
 
-  /// Of a string or a name: it has escapes. Of a number: it has digits only, and perhaps a sign.
-  /// Of a boolean: it is true.
+  /// A string or name: has escapes. A number: has only digits and a sign. A boolean: is true.
   var isMarked: Bool { tag & Self.markBit != 0 }
 
   var count: Int { Int(tag &>> Self.countShift) }

@@ -2,12 +2,12 @@
 
 import Bytes
 
-/// The parts of tokens that are rare in the answers of services. They are functions of their own,
-/// which take an index and give one back, so that the reader's state can stay in registers.
+/// The rare parts of tokens, as separate functions of an index, so that the reader's state stays in
+/// registers.
 extension Span<UInt8> {
-  /// Where the next byte stands at or behind `start` that is no space (RFC 8259 section 2).
+  /// Returns the index of the next byte that is not white space (RFC 8259 section 2).
   ///
-  /// Lines of text that people read begin with runs of spaces.
+  /// Lines of formatted text begin with runs of spaces.
   @inline(never)
   func endOfSpace(from start: Int) -> Int {
     var index = start
@@ -25,9 +25,9 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Where the plain text of a string ends, among the last bytes of the document.
+  /// Returns the end of a string's plain text within the last bytes of the document.
   @inline(never)
-  func endOfLastPlainText(from start: Int) throws(Misfit) -> Int {
+  func endOfLastPlainText(from start: Int) throws(SyntaxFault) -> Int {
     var index = start
     while index < count {
       let byte = self[index]
@@ -35,32 +35,31 @@ extension Span<UInt8> {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte >= 0x80 { return index }
       index &+= 1
     }
-    throw Misfit(at: index, expecting: .character)
+    throw SyntaxFault(at: index, expecting: .character)
   }
 
-  /// Where the escape ends whose backslash stands at `start`.
+  /// Returns the end of the escape whose backslash is at `start`.
   ///
-  /// Surrogates need not come in pairs: the grammar of section 7 allows one alone.
+  /// Surrogates may be unpaired: the grammar of section 7 allows it.
   @inline(never)
-  func endOfEscape(from start: Int) throws(Misfit) -> Int {
+  func endOfEscape(from start: Int) throws(SyntaxFault) -> Int {
     switch byte(at: start &+ 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return start &+ 2
     case UInt8(ascii: "u"):
       for index in start &+ 2..<start &+ 6 where byte(at: index).hexadecimalValue == nil {
-        throw Misfit(at: Swift.min(index, count), expecting: .hexadecimal)
+        throw SyntaxFault(at: Swift.min(index, count), expecting: .hexadecimal)
       }
       return start &+ 6
     default:
-      throw Misfit(at: Swift.min(start &+ 1, count), expecting: .escape)
+      throw SyntaxFault(at: Swift.min(start &+ 1, count), expecting: .escape)
     }
   }
 
-  /// Where the characters of two to four bytes end that follow each other from `start`
-  /// (RFC 3629 section 4).
+  /// Returns the end of a run of characters beyond ASCII (RFC 3629 section 4).
   @inline(never)
-  func endBeyondASCII(from start: Int) throws(Misfit) -> Int {
+  func endBeyondASCII(from start: Int) throws(SyntaxFault) -> Int {
     var index = start
     while index < count {
       let first = self[index]
@@ -70,10 +69,10 @@ extension Span<UInt8> {
       case 0xC2..<0xE0: length = 2
       case 0xE0..<0xF0: length = 3
       case 0xF0..<0xF5: length = 4
-      default: throw Misfit(at: index, expecting: .encoding)
+      default: throw SyntaxFault(at: index, expecting: .encoding)
       }
       guard index <= count &- length, isContinued(at: index, first: first, length: length) else {
-        throw Misfit(at: index, expecting: .encoding)
+        throw SyntaxFault(at: index, expecting: .encoding)
       }
       index &+= length
     }
@@ -86,7 +85,7 @@ extension Span<UInt8> {
     guard second & 0xC0 == 0x80 else { return false }
     guard length > 2 else { return true }
     guard self[index &+ 2] & 0xC0 == 0x80 else { return false }
-    // Not what has a shorter form, no surrogates, nothing past U+10FFFF.
+    // Refuses overlong forms, surrogates, and characters past U+10FFFF.
     switch first {
     case 0xE0: return second >= 0xA0
     case 0xED: return second < 0xA0
@@ -97,7 +96,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Where the first byte stands at or behind `start` that is not one of `word`.
+  /// Returns the end of the longest common prefix with `word`.
   func endOfMatch(with word: StaticString, from start: Int) -> Int {
     var same = 0
     while same < word.utf8CodeUnitCount && byte(at: start &+ same) == word.byte(at: same) {
@@ -106,7 +105,7 @@ extension Span<UInt8> {
     return Swift.min(start &+ same, count)
   }
 
-  /// The byte there, and zero past the end.
+  /// Returns the byte, or zero after the end.
   @inline(__always)
   func byte(at index: Int) -> UInt8 { index < count ? self[index] : 0 }
 }

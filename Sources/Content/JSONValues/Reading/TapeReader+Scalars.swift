@@ -3,14 +3,14 @@
 import Bytes
 
 extension TapeReader {
-  /// The byte of the next token, which stays where it is; zero at the end, which starts no token.
+  /// Returns the first byte of the next token without consuming it; zero at the end.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func nextByte() -> UInt8 {
     var byte = bytes.byte(at: index)
     if byte > 0x20 { return byte }
     if byte == 0x20 {
-      // One space is what most writers of JSON put behind a colon.
+      // Most writers of JSON put one space after a colon.
       index &+= 1
       byte = bytes.byte(at: index)
       if byte > 0x20 { return byte }
@@ -19,10 +19,10 @@ extension TapeReader {
     return bytes.byte(at: index)
   }
 
-  /// Reads a string, from its opening quote to behind its closing one. True when it has escapes.
+  /// Reads a string, both quotes included. True when it has escapes.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func readString() throws(Misfit) -> Bool {
+  mutating func readString() throws(SyntaxFault) -> Bool {
     var isEscaped = false
     var at = index &+ 1
     while true {
@@ -38,14 +38,14 @@ extension TapeReader {
       } else if byte >= 0x80 {
         at = try bytes.endBeyondASCII(from: at)
       } else {
-        throw Misfit(at: at, expecting: .character)
+        throw SyntaxFault(at: at, expecting: .character)
       }
     }
   }
 
-  /// Where the plain text of a string ends: at a quote, a backslash, a control, or beyond ASCII.
+  /// Returns the end of a string's plain text: at a quote, backslash, control, or beyond ASCII.
   @inline(__always)
-  private func endOfPlainText(from start: Int) throws(Misfit) -> Int {
+  private func endOfPlainText(from start: Int) throws(SyntaxFault) -> Int {
     var at = start
     while at <= bytes.count &- 8 {
       let stops = bytes.word(at: at).stringStops
@@ -55,10 +55,10 @@ extension TapeReader {
     return try bytes.endOfLastPlainText(from: at)
   }
 
-  /// Reads the grammar of section 6; the first byte is known. True when there are digits only.
+  /// Reads a number (section 6) after its first byte. True when it has only digits and a sign.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func readNumber(from first: UInt8) throws(Misfit) -> Bool {
+  mutating func readNumber(from first: UInt8) throws(SyntaxFault) -> Bool {
     var at = first == UInt8(ascii: "-") ? index &+ 1 : index
     if bytes.byte(at: at) == UInt8(ascii: "0") {
       at &+= 1
@@ -83,12 +83,12 @@ extension TapeReader {
     return isInteger
   }
 
-  /// Where digits end, of which there must be one.
+  /// Returns the end of one or more digits.
   @inline(__always)
-  private func endOfDigits(from start: Int) throws(Misfit) -> Int {
+  private func endOfDigits(from start: Int) throws(SyntaxFault) -> Int {
     var at = start
     while at < bytes.count && bytes[at].isDigit { at &+= 1 }
-    guard at > start else { throw Misfit(at: at, expecting: .digit) }
+    guard at > start else { throw SyntaxFault(at: at, expecting: .digit) }
     return at
   }
 
@@ -96,7 +96,7 @@ extension TapeReader {
   @inline(__always)
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)
-  mutating func readWord(into tape: inout OutputSpan<Entry>) throws(Misfit) {
+  mutating func readWord(into tape: inout OutputSpan<Entry>) throws(SyntaxFault) {
     let start = index
     switch start <= bytes.count &- 4 ? bytes.halfWord(at: start) : 0 {
     case 0x6575_7274:
@@ -109,21 +109,21 @@ extension TapeReader {
       index &+= 4
       append(.null, marked: false, from: start, to: &tape)
     default:
-      throw bytes.misfit(inWordAt: start)
+      throw bytes.fault(inWordAt: start)
     }
   }
 }
 
 extension Span<UInt8> {
-  /// What is wrong with a word: the first byte that is not its own.
+  /// Returns the error at the first byte that differs from the word.
   @inline(never)
-  fileprivate func misfit(inWordAt start: Int) -> Misfit {
+  fileprivate func fault(inWordAt start: Int) -> SyntaxFault {
     let end =
       switch byte(at: start) {
       case UInt8(ascii: "t"): endOfMatch(with: "true", from: start)
       case UInt8(ascii: "f"): endOfMatch(with: "false", from: start)
       default: endOfMatch(with: "null", from: start)
       }
-    return Misfit(at: end, expecting: .value)
+    return SyntaxFault(at: end, expecting: .value)
   }
 }

@@ -2,12 +2,12 @@
 
 import Bytes
 
-/// Reads a JSON text (RFC 8259) in one pass and writes its tape.
+/// Validates a JSON text (RFC 8259) in one pass and writes its tape.
 ///
-/// The reader is a loop without recursion: the containers that are open are chained through their
-/// own entries, so depth costs no stack. Strings are looked over eight bytes at a time; what is not
-/// ASCII in them is checked to be UTF-8. Nothing is copied, and numbers stay as they are written.
-/// Once there is no room for two more entries, `run` returns and may be called again with more.
+/// The loop does not recurse: open containers are linked through their own entries, so depth costs
+/// no stack. Strings are scanned eight bytes at a time; beyond ASCII they are checked to be UTF-8.
+/// Nothing is copied, and numbers are not converted. When there is no room for two more entries,
+/// `run` returns and may be called again with more.
 struct TapeReader: ~Escapable {
   let bytes: Span<UInt8>
   private let depthLimit: Int
@@ -15,7 +15,7 @@ struct TapeReader: ~Escapable {
   /// The innermost container that is open.
   private var open = Entry.none
   private var isObjectOpen = false
-  /// How many members the innermost container has so far.
+  /// The number of its members so far.
   private var members: UInt32 = 0
   private var depth = 0
 
@@ -23,15 +23,15 @@ struct TapeReader: ~Escapable {
   init(_ bytes: Span<UInt8>, limits: JSONLimits) {
     self.bytes = bytes
     depthLimit = limits.safeDepth
-    // A byte order mark at the start may be ignored (section 8.1); some services send one.
+    // A byte order mark may be ignored (section 8.1); some services send one.
     if bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { index = 3 }
   }
 
-  /// Writes entries until the text has ended, which is true, or there is no more room.
+  /// Writes entries; true at the end of the text, false when there is no more room.
   @inline(never)
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)
-  mutating func run(into tape: inout OutputSpan<Entry>) throws(Misfit) -> Bool {
+  mutating func run(into tape: inout OutputSpan<Entry>) throws(SyntaxFault) -> Bool {
     while true {
       guard tape.freeCapacity >= 2 else { return false }
       if isObjectOpen { try readName(into: &tape) }
@@ -42,7 +42,7 @@ struct TapeReader: ~Escapable {
         let isEscaped = try readString()
         append(.string, marked: isEscaped, from: start, to: &tape)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        // The two brackets of a pair are two apart in ASCII.
+        // In ASCII, the brackets of a pair differ by two.
         try enter(byte, in: &tape)
         guard nextByte() == byte &+ 2 else { continue }
         leave(in: &tape)
@@ -53,11 +53,11 @@ struct TapeReader: ~Escapable {
       default:
         try readWord(into: &tape)
       }
-      // Behind a value: closes what ends there.
+      // After a value: closes the containers that end there.
       while true {
         guard open != Entry.none else {
           guard nextByte() == 0 && index >= bytes.count else {
-            throw Misfit(at: index, expecting: .end)
+            throw SyntaxFault(at: index, expecting: .end)
           }
           return true
         }
@@ -65,7 +65,7 @@ struct TapeReader: ~Escapable {
         let byte = nextByte()
         if byte == UInt8(ascii: ",") { break }
         guard byte == (isObjectOpen ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          throw Misfit(at: index, expecting: isObjectOpen ? .nextMember : .nextElement)
+          throw SyntaxFault(at: index, expecting: isObjectOpen ? .nextMember : .nextElement)
         }
         leave(in: &tape)
       }
@@ -76,16 +76,16 @@ struct TapeReader: ~Escapable {
   @inline(__always)
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)
-  private mutating func readName(into tape: inout OutputSpan<Entry>) throws(Misfit) {
+  private mutating func readName(into tape: inout OutputSpan<Entry>) throws(SyntaxFault) {
     guard nextByte() == UInt8(ascii: "\"") else {
-      throw Misfit(at: index, expecting: members == 0 ? .firstName : .name)
+      throw SyntaxFault(at: index, expecting: members == 0 ? .firstName : .name)
     }
     let start = index
     let isEscaped = try readString()
     tape.append(
       Entry(nameMarked: isEscaped, start: start, end: index, next: tape.count &+ 1)
     )
-    guard nextByte() == UInt8(ascii: ":") else { throw Misfit(at: index, expecting: .colon) }
+    guard nextByte() == UInt8(ascii: ":") else { throw SyntaxFault(at: index, expecting: .colon) }
     index &+= 1
   }
 
@@ -101,8 +101,8 @@ struct TapeReader: ~Escapable {
   private mutating func enter(
     _ bracket: UInt8,
     in tape: inout OutputSpan<Entry>
-  ) throws(Misfit) {
-    guard depth < depthLimit else { throw Misfit(at: index, expecting: .lessDepth) }
+  ) throws(SyntaxFault) {
+    guard depth < depthLimit else { throw SyntaxFault(at: index, expecting: .lessDepth) }
     depth &+= 1
     let around = open
     open = UInt32(truncatingIfNeeded: tape.count)
@@ -119,7 +119,7 @@ struct TapeReader: ~Escapable {
     index &+= 1
   }
 
-  /// Steps behind the bracket that closes the innermost container.
+  /// Consumes the bracket that closes the innermost container.
   @inline(__always)
   @_lifetime(self: copy self)
   @_lifetime(tape: copy tape)

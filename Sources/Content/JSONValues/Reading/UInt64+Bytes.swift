@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Eight bytes of text as one number. Each test sets the highest bit of the bytes that pass; above
-/// the first one that does, it may set more, so only the lowest is to be trusted.
+/// Eight bytes of text as one number. Each test sets the highest bit of the bytes that pass; bits
+/// above the first of them are unreliable.
 extension UInt64 {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-  /// The bytes at which the plain text of a string stops: a quote, a backslash, a control, and
-  /// everything beyond ASCII.
+  /// Marks the bytes that end a string's plain text: a quote, a backslash, a control, or a byte
+  /// beyond ASCII.
   @inline(__always)
   var stringStops: UInt64 {
     let quotes = (self ^ (Self.ones &* 0x22)) &- Self.ones
@@ -15,11 +15,11 @@ extension UInt64 {
     return (quotes | backslashes | controls | self) & (Self.ones &* 0x80)
   }
 
-  /// How many of the first bytes are spaces: 0 to 8.
+  /// The number of leading spaces: 0 to 8.
   @inline(__always)
   var leadingSpaces: Int { (self ^ (Self.ones &* 0x20)).trailingZeroBitCount &>> 3 }
 
-  /// Where the first byte stands whose highest bit is set: 0 to 7, and 8 for none.
+  /// The index of the first byte whose highest bit is set: 0 to 7, or 8 for none.
   @inline(__always)
   var firstMarkedByte: Int { trailingZeroBitCount &>> 3 }
 }

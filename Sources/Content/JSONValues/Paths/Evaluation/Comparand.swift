@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is compared: from the document, from the query, or computed.
+/// A value in a comparison: from the document, from the query, or computed.
 enum Comparand {
   case nothing
   case null

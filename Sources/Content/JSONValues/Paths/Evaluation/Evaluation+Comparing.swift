@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// Comparisons of section 2.3.5.2.2. What has no order is not less than anything.
+/// Comparisons (RFC 9535 section 2.3.5.2.2). Values without an order are never less than another.
 extension Evaluation {
   mutating func compare(
     _ one: Comparand,
@@ -29,7 +29,7 @@ extension Evaluation {
   ) throws(JSONPathFault) -> Bool {
     if case .number(let mine) = one, case .number(let theirs) = other { return mine < theirs }
     guard one.isString && other.isString else { return false }
-    // The order of UTF-8's bytes is that of the characters.
+    // UTF-8 sorts by bytes as it does by characters.
     let mine = try text(of: one)
     return mine.lexicographicallyPrecedes(try text(of: other))
   }
@@ -61,8 +61,7 @@ extension Evaluation {
     return document.isString(other, equalTo: text.span)
   }
 
-  /// Containers are compared without a stack: what is left to compare waits in a list, so depth
-  /// costs nothing.
+  /// Compares containers with a work list instead of recursion, so depth costs no stack.
   private mutating func sameContents(
     _ node: JSONNode,
     _ other: JSONNode
@@ -91,9 +90,9 @@ extension Evaluation {
     return true
   }
 
-  /// Puts the members of two objects beside each other; false when one has a name alone.
+  /// Pairs the members of two objects for comparison; false when only one has a name.
   ///
-  /// Their order says nothing, and of members of one name the last one counts.
+  /// Order does not matter, and the last of several members with one name counts.
   private mutating func pairMembers(
     of node: JSONNode,
     _ other: JSONNode,
@@ -114,7 +113,7 @@ extension Evaluation {
     return names == 0
   }
 
-  /// The name of a member, unless a later one has it too.
+  /// Returns the name of a member, unless a later one repeats it.
   private mutating func lastName(
     of child: JSONNode,
     in object: JSONNode

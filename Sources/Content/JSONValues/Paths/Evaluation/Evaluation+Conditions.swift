@@ -82,7 +82,8 @@ extension Evaluation {
     }
   }
 
-  /// Characters of a string, elements of an array, members of an object (section 2.4.4).
+  /// Implements `length`: characters of a string, elements of an array, members of an object
+  /// (section 2.4.4).
   private mutating func length(of value: Comparand) throws(JSONPathFault) -> Comparand {
     switch value {
     case .container(let node): return .number(ComparableNumber(document.count(of: node)))
@@ -94,7 +95,7 @@ extension Evaluation {
     }
   }
 
-  /// The UTF-8 of a string.
+  /// Returns the UTF-8 of a string.
   mutating func text(of value: Comparand) throws(JSONPathFault) -> [UInt8] {
     switch value {
     case .text(let bytes): return bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Evaluation {
-  /// `match` and `search` (sections 2.4.6 and 2.4.7): what is no string matches nothing.
+  /// Implements `match` and `search` (sections 2.4.6 and 2.4.7); only strings can match.
   mutating func matches(
     _ subject: Operand,
     _ source: PatternSource,
@@ -27,10 +27,10 @@ extension Evaluation {
     }
   }
 
-  /// Reads a pattern of the document, unless it is the one that was read last.
+  /// Parses a pattern from the document; the last one is cached.
   private mutating func pattern(_ text: [UInt8]) throws(JSONPathFault) -> IRegexp? {
     if let lastPattern, lastPattern.text == text { return lastPattern.pattern }
-    // A short text may be a large program: it is paid for before it is made.
+    // A short text may compile to a large program, so its cost is charged first.
     try spend(64 + text.count * 4)
     let pattern = try? IRegexp(text)
     try spend((pattern?.program.instructions.count ?? IRegexp.mostInstructions) / 2)

@@ -2,16 +2,16 @@
 
 /// One evaluation of a query on a document.
 ///
-/// Nodes go through the segments one by one, depth first, which gives the order of the standard
-/// without lists in between, and may end as soon as enough is known. Whatever is looked at is taken
-/// off a budget, so that a hostile document under a hostile query ends with a fault.
+/// Nodes pass through the segments depth first, which gives the standard's order without
+/// intermediate lists, and stop as soon as enough are found. Every node visited is charged to a
+/// budget, so a hostile document under a hostile query ends with an error.
 struct Evaluation {
   let document: JSONDocument
-  /// What `$` means.
+  /// The node that `$` stands for.
   let root: JSONNode
   private let budget: Int
   private var left: Int
-  /// The last pattern that came from the document, and what it is.
+  /// The last pattern that came from the document.
   var lastPattern: (text: [UInt8], pattern: IRegexp?)?
 
   init(of document: JSONDocument, from root: JSONNode, budget: Int) {
@@ -33,7 +33,7 @@ struct Evaluation {
     }
   }
 
-  /// Sends `node` through the segments from `index` on.
+  /// Applies the segments from `index` on to `node`.
   mutating func select(
     _ segments: [Segment],
     from index: Int = 0,
@@ -44,7 +44,7 @@ struct Evaluation {
     guard segments[index].isDescendant else {
       return try choose(segments, at: index, of: node, into: &found)
     }
-    // The tape has a node, then all that is in it.
+    // On the tape, a node is followed by all its descendants.
     for position in node.position..<Int(document.entries[node.position].next) {
       let entry = document.entries[position]
       if entry.isName { continue }
@@ -95,7 +95,7 @@ struct Evaluation {
     }
   }
 
-  /// Stepping over members is cheap, but not free.
+  /// Skipping members is cheap, but not free.
   func lookupCost(of node: JSONNode) -> Int { 1 + document.count(of: node) / 16 }
 
   private mutating func elements(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes that a query has selected so far, or how many they are.
+/// The nodes selected so far, or their number.
 struct Found {
   private(set) var nodes: [JSONNode] = []
   private(set) var count = 0
-  /// As many as need to be known.
+  /// The number of nodes after which the evaluation stops.
   private let most: Int
   private let keepsNodes: Bool
 
-  /// All nodes.
+  /// Collects all nodes.
   static var all: Found { Found(most: .max, keepsNodes: true) }
-  /// How many they are.
+  /// Counts all nodes.
   static var number: Found { Found(most: .max, keepsNodes: false) }
 
   init(most: Int, keepsNodes: Bool = true) {

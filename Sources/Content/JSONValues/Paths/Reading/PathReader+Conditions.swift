@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PathReader {
-  /// Reads `||`, which binds less tightly than `&&`.
+  /// Parses `||`, which binds less tightly than `&&`.
   mutating func readCondition() throws(JSONPathFault) -> Condition {
     var parts = [try readConjunction()]
     while takeBehindBlank("|", "|") {
@@ -20,7 +20,7 @@ extension PathReader {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Steps over blank space and an operator, or stays where it is.
+  /// Skips blank space and an operator, if there is one.
   private mutating func takeBehindBlank(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
     let start = index
     skipBlank()
@@ -57,7 +57,7 @@ extension PathReader {
     }
   }
 
-  /// A term that stands alone.
+  /// Turns a lone term into an existence test or a condition.
   private func test(_ term: Term, at start: Int) throws(JSONPathFault) -> Condition {
     switch term {
     case .condition(let condition): return condition
@@ -77,7 +77,7 @@ extension PathReader {
     return .comparison(left, comparison, try operand(try readTerm(), at: right))
   }
 
-  /// A term that is compared or passed as a value.
+  /// Turns a term into a value that is compared or passed to a function.
   func operand(_ term: Term, at start: Int) throws(JSONPathFault) -> Operand {
     switch term {
     case .value(let operand): return operand

@@ -3,7 +3,7 @@
 import Bytes
 
 extension PathReader {
-  /// Reads a string in single or double quotes (section 2.3.1.1); half a surrogate pair is refused.
+  /// Parses a string in single or double quotes (section 2.3.1.1); unpaired surrogates are refused.
   mutating func readString() throws(JSONPathFault) -> [UInt8] {
     let quote = byte
     index += 1
@@ -72,7 +72,7 @@ extension PathReader {
     return value
   }
 
-  /// Reads a number as JSON has it.
+  /// Parses a number of JSON.
   mutating func readNumber() throws(JSONPathFault) -> ComparableNumber {
     let start = index
     _ = take("-")

@@ -3,7 +3,7 @@
 import Bytes
 
 extension PathReader {
-  /// Reads segments as long as there are some; `isTight` when no bracket holds blank space.
+  /// Parses all segments; `isTight` when no bracket contains blank space.
   mutating func readSegments() throws(JSONPathFault) -> (segments: [Segment], isTight: Bool) {
     var segments: [Segment] = []
     var isTight = true
@@ -103,7 +103,7 @@ extension PathReader {
 
   private var startsInteger: Bool { byte.isDigit || byte == UInt8(ascii: "-") }
 
-  /// An integer that every reader of JSON can keep exactly (RFC 7493 section 2.2).
+  /// Parses an integer in the interoperable range (RFC 7493 section 2.2).
   private mutating func readInteger() throws(JSONPathFault) -> Int {
     let start = index
     let isNegative = take("-")
@@ -129,7 +129,7 @@ extension PathReader {
 }
 
 extension UInt8 {
-  /// Whether a name without quotes may hold the byte; all beyond ASCII may be in it.
+  /// Whether an unquoted name may contain the byte; all beyond ASCII are allowed.
   fileprivate var isNameByte: Bool {
     isLetter || isDigit || self == UInt8(ascii: "_") || self >= 0x80
   }

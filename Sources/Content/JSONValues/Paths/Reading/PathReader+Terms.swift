@@ -36,7 +36,7 @@ extension PathReader {
     }
   }
 
-  /// Reads the arguments, each as its parameter's type wants it (sections 2.4.3 to 2.4.8).
+  /// Parses the arguments by their parameters' types (sections 2.4.3 to 2.4.8).
   private mutating func readFunction(
     _ name: String,
     at start: Int
@@ -60,7 +60,7 @@ extension PathReader {
         )
       }
       reader.skipBlank()
-      guard reader.take(")") else { throw reader.fault(expecting: ") behind the last argument") }
+      guard reader.take(")") else { throw reader.fault(expecting: ") after the last argument") }
       return term
     }
   }
@@ -86,7 +86,7 @@ extension PathReader {
     return .matches(subject, pattern(try readValueArgument()), isWhole: isWhole)
   }
 
-  /// A pattern that is written in the query is read once.
+  /// Compiles a literal pattern once, at parsing.
   private func pattern(_ operand: Operand) -> PatternSource {
     guard case .literal(let literal) = operand else { return .operand(operand) }
     guard case .string(let text) = literal, let pattern = try? IRegexp(text) else {
@@ -98,4 +98,12 @@ extension PathReader {
 
 extension UInt8 {
   fileprivate var isLowercaseLetter: Bool { self &- UInt8(ascii: "a") < 26 }
+}
+
+/// One side of a comparison, a lone test, or an argument.
+enum Term {
+  case value(Operand)
+  /// `isTight` when no bracket contains blank space.
+  case query(Query, isTight: Bool)
+  case condition(Condition)
 }

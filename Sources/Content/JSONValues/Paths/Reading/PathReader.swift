@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the grammar of RFC 9535 by recursive descent, and checks types on the way.
+/// A recursive descent parser for RFC 9535 with type checking.
 ///
-/// Blank space is where the grammar has it and nowhere else: between segments, inside of brackets
-/// and of filters; not at either end, not behind a dot, not between a function and its parenthesis.
-/// The brackets of a query that is compared or passed as a value hold none either.
+/// Blank space is accepted exactly where the grammar allows it: between segments, inside brackets
+/// and filters; not at either end, after a dot, or between a function and its parenthesis. The
+/// brackets of a singular query contain none either.
 struct PathReader {
   let text: [UInt8]
   let limits: JSONPathLimits
@@ -25,7 +25,7 @@ struct PathReader {
     }
   }
 
-  /// The byte that is next; zero at the end, which is no part of any query.
+  /// The next byte; zero at the end, which is part of no query.
   var byte: UInt8 { index < text.count ? text[index] : 0 }
 
   func byte(ahead offset: Int) -> UInt8 {
@@ -39,14 +39,14 @@ struct PathReader {
     return segments
   }
 
-  /// Steps over `byte` when it is next.
+  /// Consumes a character if it is next.
   mutating func take(_ letter: Unicode.Scalar) -> Bool {
     guard index < text.count && text[index] == UInt8(ascii: letter) else { return false }
     index += 1
     return true
   }
 
-  /// Steps over `first` and `second` when they are next.
+  /// Consumes two characters if they are next.
   mutating func take(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
     guard byte == UInt8(ascii: first) && byte(ahead: 1) == UInt8(ascii: second) else {
       return false
@@ -55,7 +55,7 @@ struct PathReader {
     return true
   }
 
-  /// Steps over blank space; true when there was some.
+  /// Skips blank space; true when there was some.
   @discardableResult
   mutating func skipBlank() -> Bool {
     let start = index
@@ -63,7 +63,7 @@ struct PathReader {
     return index > start
   }
 
-  /// Reads something that may hold more of its own kind.
+  /// Parses a nested expression, within the limit on depth.
   mutating func nested<Value>(
     _ read: (inout PathReader) throws(JSONPathFault) -> Value
   ) throws(JSONPathFault) -> Value {
@@ -104,12 +104,12 @@ struct PathReader {
     JSONPathFault(.wrongType, at: start, seen: seen(at: start), expected: expected)
   }
 
-  /// Some characters of the query from there on.
+  /// Returns the next characters of the query, for error texts.
   func seen(at start: Int) -> String { seen(start..<min(start + 24, text.count)) }
 
   func seen(_ range: Range<Int>) -> String {
     let shown = String(decoding: text[range.prefix(80)], as: UTF8.self)
-    // A message stays on one line.
+    // Error texts are one line.
     return shown.unicodeScalars.map { $0.value < 0x20 ? $0.escaped(asASCII: true) : "\($0)" }
       .joined()
   }

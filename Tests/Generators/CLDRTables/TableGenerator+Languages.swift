@@ -16,7 +16,7 @@ extension TableGenerator {
       GeneratedFile(
         path: folder + "LikelyLanguageTable.swift",
         name: "LikelyLanguageTable",
-        summary: "The script and region that a language without them most likely has.",
+        summary: "The likely script and region of each language.",
         tables: [
           .words(
             name: "languages",
@@ -28,7 +28,7 @@ extension TableGenerator {
       GeneratedFile(
         path: folder + "LikelyTagTable.swift",
         name: "LikelyTagTable",
-        summary: "What a tag that is more than a language leaves out.",
+        summary: "The likely subtags of tags with more than a language.",
         tables: [
           .words(name: "tags", summary: "Tags, each with the full one.", others.sorted())
         ]
@@ -44,7 +44,7 @@ extension TableGenerator {
     return GeneratedFile(
       path: folder + "AliasTable.swift",
       name: "AliasTable",
-      summary: "What subtags are called today.",
+      summary: "The current names of deprecated subtags.",
       tables: [
         .words(
           name: "languages",
@@ -83,7 +83,7 @@ extension TableGenerator {
     return GeneratedFile(
       path: folder + "ParentLocaleTable.swift",
       name: "ParentLocaleTable",
-      summary: "Where a tag's parent is not the tag without its last subtag.",
+      summary: "Parents that differ from the tag without its last subtag.",
       tables: [
         .words(name: "parents", summary: "Parents, each with its children.", grouped(parents))
       ]
@@ -113,7 +113,7 @@ extension TableGenerator {
     return GeneratedFile(
       path: folder + "LanguageDistanceTable.swift",
       name: "LanguageDistanceTable",
-      summary: "How far a language that is offered is from one that is asked for.",
+      summary: "CLDR's distances between wanted and offered languages.",
       tables: [
         .words(name: "paradigms", summary: "Tags preferred among equally near.", paradigms),
         .words(name: "variables", summary: "Named sets of regions.", variables),

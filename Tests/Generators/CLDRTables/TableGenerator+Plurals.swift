@@ -13,8 +13,16 @@ extension TableGenerator {
       name: "PluralRuleTable",
       summary: "Plural rules as the instructions that `PluralRules` describes.",
       tables: [
-        .words(name: "cardinals", summary: "Where a language's rules begin.", grouped(cardinals)),
-        .words(name: "ordinals", summary: "The same for ordinal numbers.", grouped(ordinals)),
+        .words(
+          name: "cardinals",
+          summary: "First cardinal rule of each language.",
+          grouped(cardinals)
+        ),
+        .words(
+          name: "ordinals",
+          summary: "First ordinal rule of each language.",
+          grouped(ordinals)
+        ),
         .numbers(name: "instructions", summary: "All rules, one set after another.", program.words),
       ]
     )

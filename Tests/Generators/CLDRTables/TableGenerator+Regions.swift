@@ -12,9 +12,9 @@ extension TableGenerator {
     return GeneratedFile(
       path: folder + "RegionTable.swift",
       name: "RegionTable",
-      summary: "Which regions contain which.",
+      summary: "The containment of regions.",
       tables: [
-        .words(name: "groups", summary: "Groups, each with what it contains.", grouped(groups))
+        .words(name: "groups", summary: "Groups, each with its members.", grouped(groups))
       ]
     )
   }
@@ -35,7 +35,7 @@ extension TableGenerator {
       name: "CountryTable",
       summary: "The countries of ISO 3166-1, and Kosovo.",
       tables: [
-        .words(name: "codes", summary: "Two letters and three.", codes.sorted())
+        .words(name: "codes", summary: "Two-letter and three-letter codes.", codes.sorted())
       ]
     )
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// For whom a variant or a row is: what each dimension that it names must be one of.
+/// The conditions of a variant or a table row: for each dimension named, the allowed values.
 ///
-/// Values are sorted and unique, so that conditions that say the same are equal; a dimension that is
-/// not named lets everybody pass.
+/// Values are sorted and unique, so that equivalent conditions are equal. Dimensions that are not
+/// named allow everybody.
 package struct Conditions: Hashable, Sendable {
   package var countries: [RegionCode]?
   package var devices: [DeviceClass]?
@@ -11,10 +11,10 @@ package struct Conditions: Hashable, Sendable {
   package var builds: IntervalSet<UInt64>?
   package var appNames: [String]?
   package var time: IntervalSet<UnixTime>?
-  /// For each experiment by its number the arms by theirs.
+  /// For each experiment the allowed arms, by number.
   package var cohorts: [Cohort] = []
 
-  /// The arms of one experiment.
+  /// The allowed arms of one experiment.
   package struct Cohort: Hashable, Sendable {
     package let experiment: Int
     package let arms: [Int]
@@ -25,12 +25,12 @@ package struct Conditions: Hashable, Sendable {
     }
   }
 
-  /// For everybody.
+  /// Creates conditions that everybody meets.
   package init() {}
 
   package static let everybody = Conditions()
 
-  /// What is named, in the order of the dimensions.
+  /// The dimensions named, in their order.
   package var named: [Dimension] {
     var named: [Dimension] = []
     if countries != nil { named.append(.country) }

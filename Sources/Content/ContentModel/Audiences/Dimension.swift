@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way in which visitors differ, apart from their languages.
+/// A property in which visitors differ, other than their languages.
 package struct Dimension: Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -8,24 +8,24 @@ package struct Dimension: Hashable, Sendable {
 
   package static let country = Dimension(rawValue: 0)
   package static let device = Dimension(rawValue: 1)
-  /// The version of the app.
+  /// The app's version.
   package static let app = Dimension(rawValue: 2)
   package static let build = Dimension(rawValue: 3)
   package static let appName = Dimension(rawValue: 4)
-  /// When the visitor asks: schedules.
+  /// The time of the request: schedules.
   package static let time = Dimension(rawValue: 5)
 
-  /// The arm of the experiment with this number, counted from 0.
+  /// The arm of an experiment, by its number from 0.
   package static func cohort(_ experiment: Int) -> Dimension {
     Dimension(rawValue: firstCohort + UInt8(clamping: experiment))
   }
 
   private static let firstCohort: UInt8 = 6
-  /// How many experiments a site may run at the same time.
+  /// The most experiments that a site may run at a time.
   package static let maximumExperiments = 8
   package static let count = Int(firstCohort) + maximumExperiments
 
-  /// The number of the experiment, where the dimension is one.
+  /// The number of the experiment, if the dimension is one.
   package var experiment: Int? {
     rawValue >= Dimension.firstCohort ? Int(rawValue - Dimension.firstCohort) : nil
   }
@@ -38,7 +38,7 @@ extension Dimension: Comparable {
 }
 
 extension Dimension: CustomStringConvertible {
-  /// As `when` and `precedence` spell it; all experiments are `cohort` there.
+  /// The spelling in `when` and `precedence`, where all experiments are `cohort`.
   package var description: String {
     switch self {
     case .country: "country"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A trial of alternatives on a share of the installations.
+/// An A/B test on a share of the installations.
 ///
-/// An installation's place is a number from 0 to 9,999 that depends on the experiment's salt and the
-/// installation alone. It takes part while its place is below the share, so that a larger share adds
-/// installations and never removes one; its arm is drawn from a second number, so that the share does
-/// not change it. Everybody can recompute both: FNV-1a of the salt, a slash, a purpose (`share` or
-/// `arm`), a slash and the installation, finished as MurmurHash 3 does, modulo 10,000.
+/// An installation's bucket is a number from 0 to 9,999 derived from the experiment's salt and the
+/// installation. It takes part while its bucket is below the share, so that a larger share adds
+/// installations and never removes one. Its arm comes from a second hash, so that changing the
+/// share does not change it. Anybody can recompute both: FNV-1a of the salt, a slash, a purpose
+/// (`share` or `arm`), a slash and the installation, finished as MurmurHash 3 does, modulo 10,000.
 package struct Experiment: Hashable, Sendable {
   package struct Arm: Hashable, Sendable {
     package let name: String
@@ -22,7 +22,7 @@ package struct Experiment: Hashable, Sendable {
 
   package let name: String
   package let salt: String
-  /// How many places of `placeCount` take part.
+  /// The number of buckets, out of `placeCount`, that take part.
   package let share: Int
   package let arms: [Arm]
 
@@ -33,8 +33,8 @@ package struct Experiment: Hashable, Sendable {
     self.arms = arms
   }
 
-  /// The number of the arm that an installation is in; `nil` if it takes no part, as those do that
-  /// do not say who they are.
+  /// Returns the arm of an installation; `nil` if it does not take part, as the empty one never
+  /// does.
   package func arm(ofInstallation installation: String) -> Int? {
     guard !installation.isEmpty, place(of: installation, for: "share") < share else { return nil }
     let total = arms.reduce(0) { $0 + $1.weight }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of ordered values as intervals that hold their lower end and not their upper one.
+/// A set of ordered values as half-open intervals.
 ///
-/// The intervals are sorted, none is empty and none touches the next, so that sets of the same
-/// values are equal.
+/// The intervals are sorted, not empty, and do not touch, so that equal sets have equal intervals.
 package struct IntervalSet<Bound: Comparable & Hashable & Sendable>: Hashable, Sendable {
-  /// From `lower` until just before `upper`; without a bound it has no end on that side.
+  /// From `lower` up to but not including `upper`; `nil` means unbounded.
   package struct Interval: Hashable, Sendable {
     package let lower: Bound?
     package let upper: Bound?
@@ -29,7 +28,7 @@ package struct IntervalSet<Bound: Comparable & Hashable & Sendable>: Hashable, S
 
   package let intervals: [Interval]
 
-  /// The values of all these intervals together.
+  /// Creates the union of intervals.
   package init(_ parts: some Sequence<Interval>) {
     var merged: [Interval] = []
     for part in parts.filter({ !$0.isEmpty }).sorted(by: IntervalSet.startsBefore) {
@@ -55,7 +54,7 @@ package struct IntervalSet<Bound: Comparable & Hashable & Sendable>: Hashable, S
     intervals.contains { $0.contains(value) }
   }
 
-  /// Every value at which the set begins or ends.
+  /// The values at which the set begins or ends.
   package var bounds: [Bound] {
     intervals.flatMap { [$0.lower, $0.upper].compactMap(\.self) }
   }

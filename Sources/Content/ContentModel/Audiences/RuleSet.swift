@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conditions of a document's alternatives, in the order of the file, with what decides between
-/// them. Documents with equal rule sets share one compiled shape.
+/// The conditions of a document's alternatives, in the order of the file, and their precedence.
+/// Documents with equal rule sets share one compiled shape.
 package struct RuleSet: Hashable, Sendable {
   /// One alternative.
   package struct Rule: Hashable, Sendable {
     package let conditions: Conditions
-    /// Decides between alternatives that name the same dimensions; the higher one wins.
+    /// Decides between alternatives that name the same dimensions; the highest wins.
     package let priority: Int
 
     package init(_ conditions: Conditions, priority: Int = 0) {
@@ -15,7 +15,7 @@ package struct RuleSet: Hashable, Sendable {
     }
   }
 
-  /// What one integer has bits for; also how many variants of a document people can keep in mind.
+  /// The bits of one integer; also as many variants of a document as people can keep in mind.
   package static let maximumRules = 64
 
   package let rules: [Rule]

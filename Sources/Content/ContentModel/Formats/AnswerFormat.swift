@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The formats that a document is written in: the one list of the gateway and of what is exported for
-/// edges.
+/// The formats of documents, for the gateway and for exported edge configurations.
 package enum AnswerFormat: UInt8, CaseIterable, Sendable {
   case json
   case xmlPropertyList
@@ -9,10 +8,10 @@ package enum AnswerFormat: UInt8, CaseIterable, Sendable {
 
   package static let allCases: [AnswerFormat] = [.json, .xmlPropertyList, .binaryPropertyList]
 
-  /// The format for who has no preference.
+  /// The format for clients without a preference.
   package static let standard = AnswerFormat.json
 
-  /// What stands behind a path that asks for the format, with its dot.
+  /// The suffix of paths that ask for the format, with its dot.
   package var suffix: StaticString {
     switch self {
     case .json: ".json"
@@ -21,7 +20,7 @@ package enum AnswerFormat: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The same without its dot.
+  /// The suffix without its dot.
   package var fileExtension: String { String("\(suffix)".dropFirst()) }
 
   package var mediaType: String {

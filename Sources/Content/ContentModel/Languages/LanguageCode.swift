@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A language subtag of two or three letters, five bits a letter; `und` is zero.
+/// A language subtag of two or three letters, five bits each; `und` is zero.
 package struct LanguageCode: Hashable, Sendable {
   package let rawValue: UInt16
 
-  /// No particular language.
+  /// `und`, no particular language.
   package static let undetermined = LanguageCode(rawValue: 0)
 
-  /// Takes the lowest 15 bits.
+  /// Uses the lowest 15 bits.
   package init(rawValue: UInt16) { self.rawValue = rawValue & 0x7FFF }
 
-  /// Two or three letters in any case; `nil` for everything else.
+  /// Parses two or three letters in any case.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 2 || bytes.count == 3 else { return nil }
     var value: UInt16 = 0
@@ -25,7 +25,7 @@ package struct LanguageCode: Hashable, Sendable {
     rawValue = value == LanguageCode.und ? 0 : value
   }
 
-  /// How the letters of `und` would be packed.
+  /// The packed letters of `und`.
   private static let und: UInt16 = 21 << 10 | 14 << 5 | 4
 }
 

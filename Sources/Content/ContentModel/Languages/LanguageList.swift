@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A few languages in order of preference, none twice, in place: the list allocates nothing.
+/// A few distinct languages in order of preference, stored inline without allocation.
 package struct LanguageList: Sendable, Equatable {
-  /// Further languages are passed over.
+  /// Further languages are dropped.
   package static let maximumCount = 8
 
   private var subtags = SIMD8<UInt64>()
@@ -35,7 +35,7 @@ package struct LanguageList: Sendable, Equatable {
     return false
   }
 
-  /// Adds a language behind the others, unless it is there or the list is full.
+  /// Appends a language, unless it is present or the list is full.
   package mutating func append(_ tag: LanguageTag) {
     guard !isFull, !contains(tag) else { return }
     subtags[count] = tag.subtags
@@ -43,7 +43,7 @@ package struct LanguageList: Sendable, Equatable {
     count += 1
   }
 
-  /// Adds the languages of `other` behind the others.
+  /// Appends the languages of `other`.
   package mutating func append(_ other: LanguageList) {
     for index in 0..<other.count { append(other[index]) }
   }

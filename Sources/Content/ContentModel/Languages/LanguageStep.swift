@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a site declares of one language: who reads it may be given these, in this order, where the
-/// language itself is not there. This is the only way to another language or script.
+/// A fallback that a site declares: whoever reads the language `from` may get one of these, in this
+/// order, where that is missing. Only a step can lead to another language or script.
 package struct LanguageStep: Sendable, Hashable {
   package let from: LanguageTag
-  /// Empty: never another language, not even one of those that are taken for the same.
+  /// Empty: no other language, not even one that is otherwise treated as the same.
   package let to: [LanguageTag]
 
   package init(from: LanguageTag, to: [LanguageTag]) {

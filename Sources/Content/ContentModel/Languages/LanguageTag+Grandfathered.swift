@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LanguageTag {
-  /// Whether the tag is as long as one of the list and begins like one; quick, for every tag.
+  /// A quick check before the lookup: whether the tag has the length and first letter of a
+  /// grandfathered one.
   static func mayBeGrandfathered(_ bytes: Span<UInt8>) -> Bool {
     guard (5...11).contains(bytes.count) else { return false }
     switch ASCII.lowercased(bytes[0]) {
@@ -14,8 +15,7 @@ extension LanguageTag {
     }
   }
 
-  /// What a tag of the list that RFC 5646 section 2.2.8 closed for good means today; `nil` for every
-  /// other tag.
+  /// Returns the meaning of a grandfathered tag (RFC 5646, section 2.2.8); `nil` for other tags.
   static func grandfathered(_ bytes: Span<UInt8>) -> LanguageTag? {
     var text = ""
     for index in 0..<bytes.count {
@@ -26,7 +26,7 @@ extension LanguageTag {
     return meaning(of: text).flatMap { LanguageTag($0) }
   }
 
-  /// `i-default` is English by RFC 2277; `i-enochian` has no other name.
+  /// `i-default` is English by RFC 2277; `i-enochian` has no replacement.
   private static func meaning(of tag: String) -> String? {
     switch tag {
     case "art-lojban": "jbo"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LanguageTag {
-  /// A well-formed tag in any case; `nil` for anything else, without a language too.
+  /// Parses a well-formed tag in any case; `nil` for anything else, or without a language.
   package init?(_ text: some StringProtocol) {
     let bytes = [UInt8](text.utf8)
     self.init(bytes.span)
   }
 
-  /// A well-formed tag in any case; `nil` for anything else, without a language too.
+  /// Parses a well-formed tag in any case; `nil` for anything else, or without a language.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count >= 2, bytes.count <= LanguageTag.maximumBytes else { return nil }
     if LanguageTag.mayBeGrandfathered(bytes), let today = LanguageTag.grandfathered(bytes) {
@@ -26,7 +26,7 @@ extension LanguageTag {
     )
   }
 
-  /// What a tag says, and how far it has been read.
+  /// The subtags read so far.
   private struct Parts {
     var language: LanguageCode
     var script = ScriptCode.unspecified
@@ -44,7 +44,7 @@ extension LanguageTag {
 
     init(language: LanguageCode) { self.language = language }
 
-    /// Whether every further subtag stands where it may.
+    /// Reads the other subtags; false if one is not allowed where it stands.
     mutating func read(_ subtags: inout SubtagReader) -> Bool {
       while let subtag = subtags.next() {
         if subtag.count == 1 { return subtags.endsWithExtensions(from: subtag[0]) }
@@ -55,7 +55,7 @@ extension LanguageTag {
 
     private mutating func take(_ subtag: Span<UInt8>) -> Bool {
       if stage == .language, extended < 3, subtag.count == 3, let code = LanguageCode(subtag) {
-        // The last of `zh-cmn`, `sgn-ase` is the language that is meant.
+        // The last extended language of `zh-cmn` or `sgn-ase` is the language meant.
         extended += 1
         language = code
         return true

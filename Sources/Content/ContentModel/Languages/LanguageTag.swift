@@ -3,20 +3,20 @@
 // BCP 47 (RFC 5646) for choosing content. A tag is a value of sixteen bytes: language, script and
 // region packed into one integer that sorts as they do, and one variant.
 //
-// What we keep less of than the standard: extensions (`-u-`, `-t-`) and private use (`-x-`) are
-// checked and dropped, since they say how to format and not what to read; of several variants the
-// first is kept; languages of four letters and more are refused, as none was ever registered.
-// What we accept more: `_` for `-`, and the tails of POSIX and ICU names (`de_DE.UTF-8`,
-// `de_DE@currency=EUR`). Extended languages become languages (`zh-yue` is `yue`), the tags that
-// RFC 5646 grandfathers become what it says they mean. What a subtag is called today is a question
-// for data: `LanguageTag.canonical` in the module above answers it.
+// Less than the standard is kept: extensions (`-u-`, `-t-`) and private use (`-x-`) are checked and
+// dropped, since they concern formatting, not the choice of content; of several variants the first
+// is kept; languages of four letters and more are refused, as none was ever registered. More is
+// accepted: `_` for `-`, and the suffixes of POSIX and ICU names (`de_DE.UTF-8`,
+// `de_DE@currency=EUR`). Extended languages become languages (`zh-yue` is `yue`), and grandfathered
+// tags become their meaning. Deprecated subtags are replaced by `LanguageTag.canonical` in the
+// module above, from CLDR's data.
 
-/// The name of a language as it is written somewhere: `de`, `zh-Hant-HK`, `ca-valencia`.
+/// A language tag: `de`, `zh-Hant-HK`, `ca-valencia`.
 package struct LanguageTag: Hashable, Sendable {
-  /// A longer tag is refused.
+  /// Longer tags are refused.
   package static let maximumBytes = 128
 
-  /// Language, script and region, the language in the highest of 46 bits.
+  /// Language, script and region in 46 bits, the language highest.
   package let subtags: UInt64
   package let variant: VariantCode
 
@@ -31,14 +31,14 @@ package struct LanguageTag: Hashable, Sendable {
     self.variant = variant
   }
 
-  /// The tag whose `subtags` these are.
+  /// Creates a tag from packed subtags.
   @inlinable
   package init(subtags: UInt64, variant: VariantCode = .unspecified) {
     self.subtags = subtags & 0x3FFF_FFFF_FFFF
     self.variant = variant
   }
 
-  /// No language at all.
+  /// No language.
   package static let undetermined = LanguageTag(language: .undetermined)
 
   package var language: LanguageCode { LanguageCode(rawValue: UInt16(subtags >> 31)) }
@@ -64,7 +64,7 @@ package struct LanguageTag: Hashable, Sendable {
 }
 
 extension LanguageTag: Comparable {
-  /// The order of languages, then scripts, then regions, then variants.
+  /// Orders by language, then script, region and variant.
   package static func < (left: LanguageTag, right: LanguageTag) -> Bool {
     if left.subtags != right.subtags { return left.subtags < right.subtags }
     return left.variant.rawValue < right.variant.rawValue
@@ -72,7 +72,7 @@ extension LanguageTag: Comparable {
 }
 
 extension LanguageTag: CustomStringConvertible {
-  /// In the case that BCP 47 recommends: `zh-Hant-HK`.
+  /// The tag in the case that BCP 47 recommends: `zh-Hant-HK`.
   package var description: String {
     var text = language.description
     for subtag in [script.description, region.description, variant.description]

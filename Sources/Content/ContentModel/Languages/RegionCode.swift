@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A region subtag, two letters or three digits, in eleven bits; zero where a tag names none.
+/// A region subtag of two letters or three digits, in eleven bits; zero means none.
 package struct RegionCode: Hashable, Sendable {
   package let rawValue: UInt16
 
   package static let unspecified = RegionCode(rawValue: 0)
-  /// `001`, which contains every other region.
+  /// `001`, the world.
   package static let world = RegionCode(rawValue: 1_025)
 
-  /// Takes the lowest eleven bits.
+  /// Uses the lowest eleven bits.
   package init(rawValue: UInt16) { self.rawValue = rawValue & 0x7FF }
 
-  /// Two letters in any case or three digits; `nil` for everything else.
+  /// Parses two letters in any case or three digits.
   package init?(_ bytes: Span<UInt8>) {
     switch bytes.count {
     case 2:
@@ -28,12 +28,12 @@ package struct RegionCode: Hashable, Sendable {
     }
   }
 
-  /// Whether the region is a number of UN M.49, most of which contain countries.
+  /// Whether the region is a UN M.49 number, most of which are groups of countries.
   package var isNumeric: Bool { rawValue >= 1_024 }
 }
 
 extension RegionCode: CustomStringConvertible {
-  /// `GB` or `419`; empty where there is none.
+  /// `GB` or `419`; empty if there is none.
   package var description: String {
     guard rawValue != 0 else { return "" }
     guard isNumeric else {
@@ -48,7 +48,7 @@ extension RegionCode: CustomStringConvertible {
 }
 
 extension RegionCode: Comparable {
-  /// Letters in their order, then numbers.
+  /// Orders letters alphabetically, then numbers.
   package static func < (first: RegionCode, second: RegionCode) -> Bool {
     first.rawValue < second.rawValue
   }

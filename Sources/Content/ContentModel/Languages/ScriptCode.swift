@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A script subtag of four letters, five bits a letter; zero where a tag names none.
+/// A script subtag of four letters, five bits each; zero means none.
 package struct ScriptCode: Hashable, Sendable {
   package let rawValue: UInt32
 
   package static let unspecified = ScriptCode(rawValue: 0)
 
-  /// Takes the lowest 20 bits.
+  /// Uses the lowest 20 bits.
   package init(rawValue: UInt32) { self.rawValue = rawValue & 0xF_FFFF }
 
-  /// Four letters in any case; `nil` for everything else.
+  /// Parses four letters in any case.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 4 else { return nil }
     var value: UInt32 = 0
@@ -22,7 +22,7 @@ package struct ScriptCode: Hashable, Sendable {
 }
 
 extension ScriptCode: CustomStringConvertible {
-  /// `Latn`; empty where there is none.
+  /// `Latn`; empty if there is none.
   package var description: String {
     guard rawValue != 0 else { return "" }
     var text = ""

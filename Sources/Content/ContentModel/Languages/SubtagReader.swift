@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Subtag by subtag through a tag.
+/// Iterates over the subtags of a tag.
 struct SubtagReader: ~Escapable {
   private let bytes: Span<UInt8>
   private var position = 0
-  /// Whether a separator stood at the end or beside another.
+  /// Whether a separator was at the end or next to another.
   private(set) var isMalformed = false
 
   @_lifetime(copy bytes)
@@ -16,7 +16,7 @@ struct SubtagReader: ~Escapable {
     self.bytes = bytes.extracting(first: end)
   }
 
-  /// The next subtag of one to eight bytes; `nil` at the end, or where the tag is malformed.
+  /// Returns the next subtag of one to eight bytes; `nil` at the end or if the tag is malformed.
   @_lifetime(copy self)
   mutating func next() -> Span<UInt8>? {
     guard position < bytes.count else { return nil }
@@ -34,11 +34,11 @@ struct SubtagReader: ~Escapable {
     return bytes.extracting(start..<end)
   }
 
-  /// Whether the rest is extensions and private use and nothing else; no extension stands twice.
+  /// Returns whether the rest consists of distinct extensions and private use.
   mutating func endsWithExtensions(from singleton: UInt8) -> Bool {
     var singleton = ASCII.lowercased(singleton)
     guard ASCII.isAlphanumeric(singleton) else { return false }
-    // One bit a letter or digit: their lowest six bits differ.
+    // One bit for each letter or digit: their lowest six bits differ.
     var seen: UInt64 = 1 << UInt64(singleton & 63)
     var length = 0
     while let subtag = next() {

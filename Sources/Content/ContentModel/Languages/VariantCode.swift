@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A variant subtag such as `valencia` or `1901`: its letters and digits in lower case, one a byte.
+/// A variant subtag such as `valencia` or `1901`, in lower case, one byte a character.
 package struct VariantCode: Hashable, Sendable {
   package let rawValue: UInt64
 
@@ -8,7 +8,7 @@ package struct VariantCode: Hashable, Sendable {
 
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Five to eight letters and digits, or four that begin with a digit.
+  /// Parses five to eight letters and digits, or four that begin with a digit.
   package init?(_ bytes: Span<UInt8>) {
     guard (5...8).contains(bytes.count) || bytes.count == 4 && ASCII.isDigit(bytes[0]) else {
       return nil
@@ -25,7 +25,7 @@ package struct VariantCode: Hashable, Sendable {
 }
 
 extension VariantCode: CustomStringConvertible {
-  /// Empty where there is none.
+  /// Empty if there is none.
   package var description: String {
     var text = ""
     var rest = rawValue

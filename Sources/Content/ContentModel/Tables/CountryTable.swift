@@ -4,7 +4,7 @@
 
 /// The countries of ISO 3166-1, and Kosovo.
 enum CountryTable {
-  /// Two letters and three.
+  /// Two-letter and three-letter codes.
   static let codes = """
     ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE
     BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS

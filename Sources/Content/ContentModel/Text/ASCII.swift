@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What single bytes of ASCII text are.
+/// Classification of ASCII bytes.
 package enum ASCII {
-  /// The byte as a lower-case letter where it is an upper-case one.
+  /// Returns the byte with an upper-case letter in lower case.
   @inlinable
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
@@ -17,15 +17,15 @@ package enum ASCII {
   @inlinable
   package static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// Whether the byte is a space or a tab.
+  /// Returns whether the byte is a space or a tab.
   @inlinable
   package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Whether the byte can be seen: neither a space, nor a control character, nor beyond ASCII.
+  /// Returns whether the byte is a visible ASCII character, other than a space.
   @inlinable
   package static func isVisible(_ byte: UInt8) -> Bool { byte &- 0x21 < 0x5E }
 
-  /// The part of `bytes` without spaces and tabs at either end.
+  /// Returns the range without spaces and tabs at either end.
   package static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
@@ -34,7 +34,7 @@ package enum ASCII {
     return start..<end
   }
 
-  /// Where `byte` first stands in a part of `bytes`.
+  /// Returns the first index of `byte` in a part of `bytes`.
   package static func firstIndex(
     of byte: UInt8,
     in bytes: Span<UInt8>,

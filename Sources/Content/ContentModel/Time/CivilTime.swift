@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instant as a calendar and a clock show it: the Gregorian calendar, before its invention too.
+/// A date and time in the proleptic Gregorian calendar.
 package struct CivilTime: Sendable, Hashable {
   package let year: Int64
   /// From 1 to 12.
   package let month: Int
   package let day: Int
-  /// From 0, a Sunday, to 6.
+  /// From 0, Sunday, to 6.
   package let weekday: Int
   package let hour: Int
   package let minute: Int
   package let second: Int
 
-  /// - Parameter offset: seconds that the clock is ahead of UTC.
+  /// - Parameter offset: the clock's offset from UTC in seconds.
   package init(_ time: UnixTime, offset: Int = 0) {
     let (sum, isBeyond) = time.seconds.addingReportingOverflow(Int64(offset))
     let (days, second) = CivilTime.split(isBeyond ? time.seconds : sum, by: 86_400)
-    // Counted from the 1st of March of the year 0, so that the leap day is a year's last one.
+    // Days since the 1st of March of the year 0, so that the leap day is a year's last one.
     let (cycle, dayOfCycle) = CivilTime.split(days &+ 719_468, by: 146_097)
     let yearOfCycle =
       (dayOfCycle - dayOfCycle / 1_460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365

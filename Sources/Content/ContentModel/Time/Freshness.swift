@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is made of parts is fresh while all of them are, is at most as public as each of them, and is
-// as new as the newest. So all of this is one value, which goes with every part into the whole: from
-// the answer of a service to a composed answer, its header fields, and what a cache may do with it.
-// Whoever joins two parts joins these values, and nothing of them is left behind.
+// A composed answer is fresh while all its parts are, as private as the most private, and as new as
+// the newest. So these facts are one value that is joined from part to whole: from the response of
+// a service to the composed answer, its header fields, and its storage in caches.
 
-/// Privacy of an answer: whom else it may be given to, most public first.
+/// The privacy of an answer: who else may get it, the most public first.
 package enum Privacy: UInt8, Sendable, Hashable, CaseIterable {
-  /// Everybody who asks for the same; every cache may keep it.
+  /// Everybody who asks for the same; every cache may store it.
   case shared
-  /// Everybody whom the gateway cannot tell from the visitor. The gateway may keep it, and no cache in
-  /// front of it, which knows less about visitors.
+  /// Everybody whom the gateway cannot tell from the visitor. The gateway may store it, but no
+  /// cache in front, which knows less about visitors.
   case sharedByGateway
-  /// The visitor alone; only the app itself may keep it (`private`).
+  /// Only the visitor; only the app's own cache may store it (`private`).
   case visitor
-  /// The visitor alone, and nobody may keep it (`no-store`).
+  /// Only the visitor, and nobody may store it (`no-store`).
   case nobody
 
-  /// Whether the gateway may give it to others, now or later.
+  /// Whether the gateway may give it to other visitors.
   package var isShared: Bool { self <= .sharedByGateway }
 }
 
@@ -27,13 +26,13 @@ extension Privacy: Comparable {
   }
 }
 
-/// How long something is good, and for whom.
+/// The lifetime and privacy of an answer or a part of it.
 package struct Freshness: Sendable, Hashable {
-  /// When the newest part of it came to be what it is.
+  /// The last change of its newest part.
   package var since: UnixTime
-  /// Until when it is fresh.
+  /// The end of its freshness.
   package var expire: UnixTime
-  /// The next scheduled change of anything in it: from then on it is not used even as a stale answer.
+  /// The next scheduled change of any part: from then on it is not even used as a stale answer.
   package var change: UnixTime
   package var privacy: Privacy
 
@@ -49,10 +48,10 @@ package struct Freshness: Sendable, Hashable {
     self.privacy = privacy
   }
 
-  /// The freshness of what has no parts.
+  /// The freshness of an answer without parts.
   package static let unlimited = Freshness(since: .distantPast, expire: .distantFuture)
 
-  /// Takes in the freshness of one more part.
+  /// Joins the freshness of one more part.
   package mutating func join(_ part: Freshness) {
     since = max(since, part.since)
     expire = min(expire, part.expire)
@@ -60,14 +59,14 @@ package struct Freshness: Sendable, Hashable {
     privacy = max(privacy, part.privacy)
   }
 
-  /// The freshness of something made of this and another part.
+  /// Returns the freshness of a whole made of this and another part.
   package func joined(with part: Freshness) -> Freshness {
     var whole = self
     whole.join(part)
     return whole
   }
 
-  /// Seconds behind `expire` in which it may be used though it is stale, of as many as were declared.
+  /// Returns for how many seconds after `expire` it may be used stale, of the `declared` ones.
   package func staleWindow(_ declared: Int) -> Int {
     guard privacy.isShared else { return 0 }
     let (left, overflow) = change.seconds.subtractingReportingOverflow(expire.seconds)

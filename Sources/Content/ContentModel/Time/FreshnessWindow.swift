@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Lifetimes of layers add up: ten minutes in a CDN and ten in an app make twenty. So an answer is
-// not good for a while but until an instant, which is the same for everybody: time is cut into
-// windows of the ttl, and an answer expires with its window. The windows of different documents
-// begin at different seconds, so that they are not all fetched at once.
+// Lifetimes of layers add up: ten minutes in a CDN and ten in an app make twenty. Therefore an
+// answer expires at one instant for everybody: time is divided into windows of the ttl, and an
+// answer expires with its window. The windows of documents are offset from each other, so that not
+// all are fetched at once.
 
-/// Since when and until when a document's answer is good.
+/// The window of time in which a document's answer is fresh.
 package struct FreshnessWindow: Sendable, Hashable {
-  /// The first second of the window, or the change of the document that came after it.
+  /// The first second of the window, or of the document's last change within it.
   package let since: UnixTime
-  /// The one instant from which every header is derived.
+  /// The instant of expiry, from which every header is derived.
   package let expire: UnixTime
   /// The next scheduled change of the document, if one is known.
   package let change: UnixTime?
 
-  /// The window of an instant.
+  /// Returns the window that contains an instant.
   ///
   /// - Parameters:
   ///   - ttl: the length of windows in seconds, at least 1.
-  ///   - name: shifts the windows, the same for equal names.
-  ///   - boundary: the next change that is known, beyond which nothing is good.
+  ///   - name: offsets the windows, equally for equal names.
+  ///   - boundary: the next known change, which ends the window.
   ///   - lastBoundary: the last change before `now`.
   package init(
     at now: UnixTime,
@@ -42,12 +42,12 @@ package struct FreshnessWindow: Sendable, Hashable {
     since = lastBoundary.map { max($0, windowBegin) } ?? windowBegin
   }
 
-  /// The window as the freshness of an answer that everybody may be given.
+  /// The window as the freshness of a public answer.
   package var freshness: Freshness {
     Freshness(since: since, expire: expire, change: change ?? .distantFuture)
   }
 
-  /// Whole seconds that are left.
+  /// Returns the whole seconds until it expires.
   package func remaining(at now: UnixTime) -> Int64 { max(0, expire.seconds &- now.seconds) }
 
   private static func shift(_ name: String, _ length: Int64) -> Int64 {

@@ -3,8 +3,8 @@
 extension UnixTime {
   package static let example = "2026-12-20T00:00Z"
 
-  /// Reads an instant as RFC 3339 writes it: a day, `T`, hours and minutes, seconds if wanted, and
-  /// `Z` or an offset, since a time without a zone is another instant everywhere.
+  /// Parses an instant in RFC 3339's form: a date, `T`, hours and minutes, optionally seconds, and
+  /// `Z` or an offset, which is required since a time without a zone is ambiguous.
   package init?(_ text: String) {
     guard let seconds = UnixTime.seconds(in: text) else { return nil }
     self.init(seconds: seconds)
@@ -54,7 +54,7 @@ extension UnixTime {
     return true
   }
 
-  /// Days since 1970 in the Gregorian calendar; `nil` for a day that the month has not.
+  /// Returns the days since 1970; `nil` for a day that the month does not have.
   private static func days(year: Int, month: Int, day: Int) -> Int? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

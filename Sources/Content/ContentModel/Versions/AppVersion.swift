@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Versions as app stores and people write them, which is not quite semantic versioning: one to four
-// numbers, missing ones are 0 and further ones are passed over, as Apple says of bundle versions;
-// `v` may stand before them and a build in parentheses behind; what follows `+` says nothing. A
-// suffix behind `-` sorts before the release, by the rules of semantic versioning. A text that has
-// another form is no version: it never counts as the lowest one.
+// Versions as app stores and people write them, more lenient than semantic versioning: one to four
+// numbers, missing ones are 0 and further ones are ignored, as Apple does with bundle versions; a
+// leading `v`, a build in parentheses at the end, and metadata after `+` are ignored. A suffix
+// after `-` is a pre-release, ordered as in semantic versioning. Any other text is no version,
+// rather than the lowest one.
 
-/// The version of an app.
+/// An app's version.
 package struct AppVersion: Hashable, Sendable {
-  /// A longer text is no version.
+  /// Longer texts are refused.
   package static let maximumBytes = 64
 
-  /// Major, minor, patch and one more; a number that is too large counts as the largest.
+  /// Major, minor, patch and one more; numbers that are too large are clamped.
   package let numbers: SIMD4<UInt32>
-  /// What stands behind `-`; empty for a release.
+  /// The text after `-`; empty for a release.
   package let prerelease: String
 
-  /// Major and minor in one number, which decides between most versions.
+  /// Major and minor in one number, which decides most comparisons.
   package var leading: UInt64 { UInt64(numbers[0]) << 32 | UInt64(numbers[1]) }
 
   package init(numbers: SIMD4<UInt32>, prerelease: String = "") {
@@ -24,7 +24,7 @@ package struct AppVersion: Hashable, Sendable {
     self.prerelease = prerelease
   }
 
-  /// Reads a version; `nil` for anything else.
+  /// Parses a version.
   package init?(_ bytes: Span<UInt8>) {
     guard let read = WrittenVersion(bytes), !read.hasWildcard else { return nil }
     self = read.version
@@ -45,8 +45,8 @@ extension AppVersion: Comparable {
     return isPrerelease(first.prerelease, before: second.prerelease)
   }
 
-  /// Identifier by identifier: numbers before words, numbers by value, words by their bytes, and
-  /// fewer identifiers before more.
+  /// Compares identifiers as semantic versioning does: numbers before words, numbers by value,
+  /// words by their bytes, fewer identifiers before more.
   private static func isPrerelease(_ first: String, before second: String) -> Bool {
     let left = first.split(separator: ".", omittingEmptySubsequences: false)
     let right = second.split(separator: ".", omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ extension AppVersion: Comparable {
 }
 
 extension AppVersion: CustomStringConvertible {
-  /// As short as it can be said: `2.3`, `2.3.1`, `3`.
+  /// The shortest form: `2.3`, `2.3.1`, `3`.
   package var description: String {
     var count = 4
     while count > 1, numbers[count - 1] == 0 { count -= 1 }

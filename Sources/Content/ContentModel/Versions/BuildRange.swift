@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads ranges of builds, which are whole numbers: `>=412`, `400 - 411`, `>=400 <412 || 420`.
+/// Parsing ranges of build numbers: `>=412`, `400 - 411`, `>=400 <412 || 420`.
 package enum BuildRange {
   package static let example = ">=412"
 
-  /// The builds of a range; `nil` if the text is none, or holds no build at all.
+  /// Parses a range; `nil` if it is invalid or contains no build.
   package static func builds(in text: String) -> IntervalSet<UInt64>? {
     guard let versions = VersionRange.versions(in: text) else { return nil }
     var intervals: [IntervalSet<UInt64>.Interval] = []
@@ -22,7 +22,7 @@ package enum BuildRange {
     return IntervalSet(intervals)
   }
 
-  /// Whether a bound is one number and nothing else.
+  /// Returns whether a bound is a single number.
   private static func isWhole(_ version: AppVersion) -> Bool {
     version.prerelease.isEmpty && version == AppVersion(numbers: [version.numbers[0], 0, 0, 0])
   }

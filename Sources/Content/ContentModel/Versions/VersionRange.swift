@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The grammar is that of package managers, with two differences that people expect of app versions:
-// a version stands for all that begin with it (`2.3` is 2.3.x, `<=2.3` includes 2.3.9), and a
-// pre-release is where the order puts it, not a case of its own (`>=2.3` has no 2.3-beta, `<2.3`
-// has).
+// The grammar of package managers, with two differences that people expect of app versions: a
+// version includes all that begin with it (`2.3` is 2.3.x, `<=2.3` includes 2.3.9), and a
+// pre-release is compared like any other version (`>=2.3` excludes 2.3-beta, `<2.3` includes it).
 
-/// Reads ranges of versions: `>=2.3 <4`, `2.3`, `2.1 - 2.9`, `~2.3`, `^2`, `<2 || >=4`.
+/// Parsing version ranges: `>=2.3 <4`, `2.3`, `2.1 - 2.9`, `~2.3`, `^2`, `<2 || >=4`.
 package enum VersionRange {
   package static let example = ">=2.3 <4"
-  /// A longer text is no range.
+  /// Longer texts are refused.
   package static let maximumBytes = 256
 
-  /// The versions of a range; `nil` if the text is none, or holds no version at all.
+  /// Parses a range; `nil` if it is invalid or contains no version.
   package static func versions(in text: String) -> IntervalSet<AppVersion>? {
     guard text.utf8.count <= maximumBytes else { return nil }
     var intervals: [IntervalSet<AppVersion>.Interval] = []
@@ -30,7 +29,7 @@ package enum VersionRange {
         bars += 1
         if bars % 2 == 0 { parts.append("") }
       } else {
-        // A single bar is a mistake that no version contains.
+        // Keeps a single bar as a part of the text, which makes the range invalid.
         if bars % 2 == 1 { parts[parts.count - 1].append("|") }
         bars = 0
         parts[parts.count - 1].append(character)
@@ -39,7 +38,7 @@ package enum VersionRange {
     return bars % 2 == 1 ? ["|"] : parts
   }
 
-  /// Comparators that all hold, or two versions with a dash between them.
+  /// Parses comparators that must all hold, or two versions with a dash between them.
   private static func conjunction(_ text: String) -> IntervalSet<AppVersion>? {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }).map(
       String.init
@@ -87,15 +86,15 @@ package enum VersionRange {
 }
 
 extension AppVersion {
-  /// The first version that does not begin with this one, which was written with numbers up to
-  /// `place`; `nil` if there is none.
+  /// Returns the lowest version after all that begin with this one's numbers up to `place`.
   fileprivate func next(at place: Int) -> AppVersion? {
-    // No identifier sorts between a suffix and the same one with a zero behind it.
+    // No identifier sorts between a suffix and the same one followed by a zero.
     if !prerelease.isEmpty { return AppVersion(numbers: numbers, prerelease: "\(prerelease).0") }
     return release(at: place)
   }
 
-  /// The release with the number at `place` one higher and zeros behind it; `nil` beyond the highest.
+  /// Returns the release with the number at `place` incremented and zeros after it; `nil` on
+  /// overflow.
   fileprivate func release(at place: Int) -> AppVersion? {
     guard numbers[place] < .max else { return place > 0 ? release(at: place - 1) : nil }
     var next = SIMD4<UInt32>()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A version as it was written: how many numbers it names decides what a range means by it.
+/// A version as written, with the count of its numbers, on which its meaning in a range depends.
 struct WrittenVersion {
   private(set) var version: AppVersion
-  /// How many numbers were written, up to four.
+  /// The count of numbers written, up to four.
   private(set) var count = 0
-  /// Whether an `x` or `*` stands for the rest.
+  /// Whether an `x` or `*` ends it.
   private(set) var hasWildcard = false
 
   init?(_ bytes: Span<UInt8>) {
@@ -67,7 +67,7 @@ struct WrittenVersion {
     return index > start ? number : nil
   }
 
-  /// Letters, digits, dashes and dots, up to a `+` or a space.
+  /// Returns letters, digits, dashes and dots up to a `+` or a space.
   private static func suffix(_ bytes: Span<UInt8>, from start: Int, until end: Int) -> String? {
     var index = start
     while index < end, bytes[index] != UInt8(ascii: "+"), !ASCII.isBlank(bytes[index]) {
@@ -80,8 +80,8 @@ struct WrittenVersion {
     return String(decoding: (start..<index).map { bytes[$0] }, as: UTF8.self)
   }
 
-  /// What says nothing about the order: nothing at all, `+` and anything visible, a build in
-  /// parentheses.
+  /// Returns whether the rest is ignored in comparisons: empty, `+` with visible characters, or a
+  /// build in parentheses.
   private static func isRemark(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first else { return true }
     if bytes[first] == UInt8(ascii: "+") { return true }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The countries that there are.
+/// The countries of ISO 3166-1.
 package enum Countries {
-  /// By the two letters of ISO 3166-1.
+  /// All countries, by their two letters.
   package static let all: Set<RegionCode> = Set(table.map(\.two))
 
-  /// The country with three letters, as app stores write them: `DEU`.
+  /// Returns the country with a three-letter code, as app stores use: `DEU`.
   package static func country(threeLetters code: String) -> RegionCode? {
     byThreeLetters[code.uppercased()]
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// User agents lie, and apps' own say nothing of the device, so this is the last resort and knows just
-// what is stable: the words that makers put there for others to find. The order matters, since a
+// User agents are unreliable, and those of apps do not tell the device, so they are the last
+// resort. Only the stable words that makers put there on purpose are used. The order matters: a
 // television that runs Android also says so.
 
 extension DeviceClass {
-  /// Longer user agents are not looked at.
+  /// Longer user agents are ignored.
   package static let maximumUserAgentBytes = 1_024
 
   private static let words: [(word: String, device: DeviceClass)] = [
@@ -23,18 +23,18 @@ extension DeviceClass {
   private static let android = Array(androidWord.utf8)
   private static let spelled = words.map { (word: Array($0.word.utf8), device: $0.device) }
 
-  /// The words in the order in which they are looked for, in lower case, for who repeats it elsewhere.
+  /// The words in the order of matching, in lower case, also for exported edge configurations.
   package static let userAgentWords: [(word: String, device: DeviceClass)] =
     words + [(androidWord, .tablet)] + desktopWords.map { ($0, .desktop) }
 
-  /// The class of a device that a browser or an app runs on; `nil` where nothing says so.
+  /// Guesses the device of a browser or an app; `nil` if no word matches.
   package init?(userAgent: String) {
     guard userAgent.utf8.count <= DeviceClass.maximumUserAgentBytes else { return nil }
     let text = userAgent.utf8.map { ASCII.lowercased($0) }
     if let found = DeviceClass.spelled.first(where: { DeviceClass.has($0.word, in: text) }) {
       self = found.device
     } else if DeviceClass.has(DeviceClass.android, in: text) {
-      // Phones add "mobile".
+      // Android phones add "mobile".
       self = .tablet
     } else if DeviceClass.desktops.contains(where: { DeviceClass.has($0, in: text) }) {
       self = .desktop

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of devices that content is made for.
+/// A kind of device that content may be made for.
 package enum DeviceClass: String, CaseIterable, Sendable, Hashable {
   case phone
   case tablet
@@ -9,7 +9,7 @@ package enum DeviceClass: String, CaseIterable, Sendable, Hashable {
   case watch
   case car
 
-  /// Its number in the order above.
+  /// The position of the case.
   package var number: Int {
     switch self {
     case .phone: 0

@@ -2,13 +2,13 @@
 
 package import ContentModel
 
-/// The class of visitors that an edition cannot tell apart: an atom for each dimension and the
-/// published languages that fit, best first.
+/// A class of visitors that an edition treats alike: an atom for each dimension, and the published
+/// languages that match, best first.
 package struct Audience: Hashable, Sendable {
   private var atoms = SIMD16<UInt8>()
   package var languages: LanguageChain
 
-  /// The audience of visitors of whom nothing is known but their languages.
+  /// Creates the audience of visitors of whom only the languages are known.
   package init(languages: LanguageChain = .empty) { self.languages = languages }
 
   package subscript(dimension: Dimension) -> UInt8 {

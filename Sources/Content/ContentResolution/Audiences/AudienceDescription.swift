@@ -4,7 +4,7 @@ package import ContentModel
 
 /// Audiences in words, for messages and explanations.
 extension TokenWords {
-  /// Somebody of an audience: "a visitor, in CA, on phone, with app 2.3".
+  /// Describes a member of an audience: "a visitor, in CA, on phone, with app 2.3".
   package func description(of element: Combinations.Element) -> String {
     var parts: [String] = []
     for number in 0..<Dimension.count {
@@ -17,7 +17,7 @@ extension TokenWords {
     return (["a visitor"] + parts).joined(separator: ", ")
   }
 
-  /// What a dimension is called: "country", or the experiment's name.
+  /// Returns the name of a dimension: "country", or the experiment's name.
   package func title(of dimension: Dimension) -> String {
     guard let number = dimension.experiment, number < experiments.count else {
       return "\(dimension)"
@@ -25,7 +25,7 @@ extension TokenWords {
     return "experiment \(experiments[number].name)"
   }
 
-  /// What an audience is in a dimension: "CA", or that it is none that the site knows.
+  /// Returns the value of an audience in a dimension: "CA", or that it is unknown to the site.
   package func title(of audience: Audience, in dimension: Dimension) -> String {
     let word = word(for: [audience[dimension]], of: dimension)
     return word.isEmpty ? "any that the site tells apart" : word

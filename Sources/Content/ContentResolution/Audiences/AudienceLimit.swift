@@ -2,7 +2,7 @@
 
 package import ContentModel
 
-/// Conditions tell too many values of a dimension apart.
+/// Conditions distinguish too many values of a dimension.
 package struct AudienceLimit: Error, Hashable, Sendable {
   package static let maximum = AtomLimit.maximum
 
@@ -14,4 +14,12 @@ extension AudienceLimit: CustomStringConvertible {
   package var description: String {
     "conditions tell \(count) values of \(dimension) apart; expected at most \(Self.maximum)"
   }
+}
+
+/// Conditions distinguish too many values of one dimension.
+struct AtomLimit: Error {
+  /// An atom has eight bits, and 0 is for all values that no condition names.
+  static let maximum = 255
+
+  let count: Int
 }

@@ -2,24 +2,24 @@
 
 package import ContentModel
 
-/// What tokens cannot say of a condition: it names values that the content does not tell apart as it
-/// does.
+/// A condition that audience tokens cannot express: the content does not distinguish all values
+/// that it does.
 package struct AudienceBlur: Sendable, Equatable {
   package let dimension: Dimension
-  /// What the condition names.
+  /// The values that the condition names.
   package let named: [String]
-  /// What of it is told apart from nothing.
+  /// Named values that no content distinguishes.
   package let unknown: [String]
-  /// What it does not name and what is not told apart from what it does.
+  /// Values that it does not name, but that share an atom with one it does.
   package let others: [String]
 
-  /// Whether its values are told apart by bounds.
+  /// Whether the values are versions or builds, distinguished by bounds.
   package var isOrdered: Bool { dimension == .app || dimension == .build }
 }
 
 extension AudienceSpace {
-  /// Where tokens say less than conditions need that the edition was not made with; empty where
-  /// everybody can be told.
+  /// Returns where atoms are too coarse for conditions that are not part of the edition; empty if
+  /// they can be expressed exactly.
   package func blurs(of conditions: Conditions) -> [AudienceBlur] {
     var blurs: [AudienceBlur] = []
     if let named = conditions.countries {
@@ -53,7 +53,7 @@ extension SetAtoms {
 }
 
 extension LinearAtoms {
-  /// A bound that no document has lies in the middle of what is one to all of them.
+  /// A bound that no content has lies within an atom.
   fileprivate func blur(of set: IntervalSet<Bound>, _ dimension: Dimension) -> AudienceBlur {
     AudienceBlur(
       dimension: dimension,

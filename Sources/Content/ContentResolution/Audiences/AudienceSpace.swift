@@ -2,7 +2,8 @@
 
 package import ContentModel
 
-/// Every value that the content of an edition tells apart, in atoms; all other values are atom 0.
+/// All values that an edition's content distinguishes, as small numbers (atoms); all other values
+/// are atom 0.
 package struct AudienceSpace: Sendable {
   let countries: SetAtoms<RegionCode>
   let devices: SetAtoms<DeviceClass>
@@ -11,11 +12,12 @@ package struct AudienceSpace: Sendable {
   let appNames: SetAtoms<String>
   /// The arms of each experiment.
   let cohorts: [SetAtoms<Int>]
-  /// The atom of each country by the number of its code, and of each device: what requests ask for.
+  /// The atom of each country, by its code's number, and of each device: lookup tables for
+  /// requests.
   private let countryAtoms: [UInt8]
   private let deviceAtoms: [UInt8]
 
-  /// The atoms that these conditions need; the order of the conditions makes no difference.
+  /// Creates the atoms for these conditions, independent of their order.
   package init(_ conditions: some Collection<Conditions>) throws(AudienceLimit) {
     countries = try AudienceSpace.within(.country) { () throws(AtomLimit) in
       try SetAtoms(conditions.compactMap(\.countries))
@@ -63,7 +65,7 @@ package struct AudienceSpace: Sendable {
     }
   }
 
-  /// How many atoms a dimension has, atom 0 among them.
+  /// Returns the number of atoms of a dimension, atom 0 included.
   package func atomCount(of dimension: Dimension) -> Int {
     switch dimension {
     case .country: countries.count
@@ -94,7 +96,7 @@ package struct AudienceSpace: Sendable {
     cohorts[experiment].atom(of: arm)
   }
 
-  /// The atoms of a dimension that conditions let pass; `nil` where they do not name it.
+  /// Returns the atoms that meet the conditions in a dimension; `nil` if it is not named.
   func atoms(of dimension: Dimension, in conditions: Conditions) -> [UInt8]? {
     switch dimension {
     case .country: conditions.countries.map { countries.atoms(in: $0) }
@@ -111,14 +113,14 @@ package struct AudienceSpace: Sendable {
 }
 
 extension AudienceSpace {
-  /// A device of an atom, and for the content as good as any other one of it; `nil` for devices that
-  /// nothing in the content names.
+  /// Returns a device of an atom; the content treats all devices of one atom alike. `nil` for atom
+  /// 0.
   package func device(ofAtom atom: UInt8) -> DeviceClass? { devices.members[Int(atom)].first }
 }
 
 extension AudienceSpace {
-  /// Whether all that is known of an audience is among what conditions let pass; what the edition
-  /// does not tell apart is not.
+  /// Returns whether an audience certainly meets conditions; values that the edition does not
+  /// distinguish do not.
   package func meets(_ audience: Audience, _ conditions: Conditions, at now: UnixTime) -> Bool {
     if let time = conditions.time, !time.contains(now) { return false }
     return conditions.named.allSatisfy { dimension in
@@ -127,4 +129,15 @@ extension AudienceSpace {
       return atom != 0 && atoms(of: dimension, in: conditions)?.contains(atom) ?? true
     }
   }
+}
+
+extension AudienceSpace {
+  /// The versions at which content may change, in order.
+  package var versionBounds: [AppVersion] { appVersions.bounds }
+
+  /// The builds at which content may change, in order.
+  package var buildBounds: [UInt64] { builds.bounds }
+
+  /// The apps that content names.
+  package var namedApps: [String] { appNames.members.flatMap(\.self).sorted() }
 }

@@ -2,12 +2,12 @@
 
 package import ContentModel
 
-/// Every audience and instant that some shapes together tell apart, each once.
+/// All combinations of audience and instant that a set of shapes distinguishes, each once.
 ///
-/// Atoms that all of the shapes treat alike count as one, so that shapes of a few dozen conditions
-/// have some thousand combinations, each of which costs as much to try as a request.
+/// Atoms that all shapes treat alike count as one, so that shapes of a few dozen conditions have
+/// some thousand combinations. Trying one costs as much as a request.
 package struct Combinations: Sendable {
-  /// One of them.
+  /// One combination.
   package struct Element: Sendable, Hashable {
     package var audience: Audience
     package var instant: UnixTime
@@ -40,7 +40,7 @@ package struct Combinations: Sendable {
     self.instants = instants.sorted().map { UnixTime(seconds: $0) }
   }
 
-  /// How many there are; `Int.max` for more than can be counted.
+  /// The number of combinations; `Int.max` on overflow.
   package var count: Int {
     dimensions.reduce(instants.count) { product, part in
       let (count, overflow) = product.multipliedReportingOverflow(by: part.atoms.count)
@@ -48,7 +48,7 @@ package struct Combinations: Sendable {
     }
   }
 
-  /// Tries all of them, or those until the body says to stop by returning `false`.
+  /// Calls `body` for each combination until it returns `false`.
   package func tryEach(_ body: (Element) -> Bool) {
     var picks = [Int](repeating: 0, count: dimensions.count)
     var audience = Audience()

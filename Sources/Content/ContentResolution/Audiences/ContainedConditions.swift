@@ -3,7 +3,7 @@
 import ContentModel
 
 extension Conditions {
-  /// Whether these let pass only what `other` lets pass too, and not all of it.
+  /// Returns whether these conditions are strictly narrower than `other`.
   func areWithin(_ other: Conditions) -> Bool {
     self != other && isSubset(countries, of: other.countries)
       && isSubset(devices, of: other.devices) && isSubset(appNames, of: other.appNames)

@@ -2,17 +2,17 @@
 
 import ContentModel
 
-/// The atoms of a dimension whose values have an order: versions and builds.
+/// The atoms of a dimension with ordered values: versions and builds.
 ///
-/// The bounds of all conditions cut the order into cells; cells that no condition tells apart share
-/// an atom. A value that nobody could read is in no cell and has atom 0.
+/// The bounds of all conditions divide the order into cells; cells that no condition distinguishes
+/// share an atom. Unknown values are in no cell and have atom 0.
 struct LinearAtoms<Bound: LinearBound>: Sendable {
-  /// Cell `n` reaches from bound `n - 1` until bound `n`.
+  /// The bounds: cell `n` reaches from bound `n - 1` until bound `n`.
   let bounds: [Bound]
   /// The leading numbers of the bounds.
   private let leads: [UInt64]
   private let atoms: [UInt8]
-  /// The cells of each atom; those of atom 0 are not listed.
+  /// The cells of each atom except atom 0.
   let cells: [[Int]]
 
   init(_ sets: some Sequence<IntervalSet<Bound>>) throws(AtomLimit) {
@@ -50,12 +50,12 @@ struct LinearAtoms<Bound: LinearBound>: Sendable {
     return atoms[low]
   }
 
-  /// The atoms whose values are all in a set that the atoms were made for.
+  /// Returns the atoms within a set, which must be one of those the atoms were made for.
   func atoms(in set: IntervalSet<Bound>) -> [UInt8] {
     Array(Set(LinearAtoms.cells(of: set, cutAt: bounds).map { atoms[$0] })).sorted()
   }
 
-  /// The lowest value of an atom; `nil` if it reaches down without end.
+  /// Returns the lowest value of an atom; `nil` if it is unbounded.
   func lowest(of atom: UInt8) -> Bound? {
     guard let cell = cells[Int(atom)].first, cell > 0 else { return nil }
     return bounds[cell - 1]
@@ -69,7 +69,7 @@ struct LinearAtoms<Bound: LinearBound>: Sendable {
     }
   }
 
-  /// How many bounds are not above the value.
+  /// Returns the cell of a value: the number of bounds at or below it.
   private static func cell(of value: Bound, in bounds: [Bound]) -> Int {
     var low = 0
     var high = bounds.count
@@ -79,4 +79,17 @@ struct LinearAtoms<Bound: LinearBound>: Sendable {
     }
     return low
   }
+}
+
+/// A value of a dimension with ordered values.
+protocol LinearBound: Comparable, Hashable, Sendable {
+  /// A number that orders values coarsely, for quick comparisons: only values with equal numbers
+  /// have to be compared in full.
+  var leading: UInt64 { get }
+}
+
+extension AppVersion: LinearBound {}
+
+extension UInt64: LinearBound {
+  var leading: UInt64 { self }
 }

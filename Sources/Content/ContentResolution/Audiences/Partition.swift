@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values in classes that nobody asks to tell apart: each asked set splits every class that it cuts.
+/// A partition of values into classes: each set of conditions splits the classes that it cuts.
 ///
-/// Class 0 is what no set holds, which includes all values that nobody named.
+/// Class 0 is what no set contains, including all values not named.
 struct Partition<Value: Hashable & Comparable> {
   private var classes: [Value: Int] = [:]
   private var classCount = 1
 
-  /// Tells the values of `members` from all others.
+  /// Splits the classes at the border of `members`.
   mutating func separate(_ members: some Sequence<Value>) {
     var splits: [Int: Int] = [:]
     for member in members {
@@ -22,7 +22,7 @@ struct Partition<Value: Hashable & Comparable> {
     }
   }
 
-  /// The members of each class but class 0; classes and members in the order of the values.
+  /// The members of each class but class 0, in the order of the values.
   var atoms: [[Value]] {
     var numbers: [Int: Int] = [:]
     var atoms: [[Value]] = []

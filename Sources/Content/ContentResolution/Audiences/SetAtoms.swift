@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The atoms of a dimension whose values have names and no order: countries, devices, apps, arms.
+/// The atoms of a dimension with unordered values: countries, devices, apps, arms.
 struct SetAtoms<Value: Hashable & Comparable & Sendable>: Sendable {
-  /// The values of each atom; those of atom 0 are not listed.
+  /// The values of each atom except atom 0.
   let members: [[Value]]
   private let atoms: [Value: UInt8]
 

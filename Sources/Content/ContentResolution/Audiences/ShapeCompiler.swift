@@ -2,16 +2,16 @@
 
 package import ContentModel
 
-/// Compiles rule sets against the atoms of an edition.
+/// Compiles rule sets for the atoms of an edition.
 package struct ShapeCompiler: Sendable {
-  /// More schedule boundaries in one document are more than its editors can oversee.
+  /// The most schedule boundaries of one document that its editors can oversee.
   package static let maximumBoundaries = 1_000
 
   package let space: AudienceSpace
 
   package init(_ space: AudienceSpace) { self.space = space }
 
-  /// Adds a rule set of at most `RuleSet.maximumRules` rules to the table.
+  /// Compiles a rule set of at most `RuleSet.maximumRules` rules and adds it to the table.
   package func compile(_ ruleSet: RuleSet, into table: inout ShapeTable) -> ShapeIndex {
     let rules = ruleSet.rules.prefix(RuleSet.maximumRules)
     let boundaries = Array(
@@ -39,7 +39,7 @@ package struct ShapeCompiler: Sendable {
     return table.append(entries: entries, boundaries: boundaries, ranks: ranks)
   }
 
-  /// The numbers of the rules, the ones with priority first, then the narrow ones.
+  /// Returns the rules ranked by priority, then narrower ones first.
   private func ranks(of rules: [RuleSet.Rule], boundaries: [Int64]) -> [UInt8] {
     let breadths = rules.map { breadth(of: $0.conditions, boundaries: boundaries) }
     return rules.indices.sorted { first, second in
@@ -48,8 +48,8 @@ package struct ShapeCompiler: Sendable {
     }.map { UInt8($0) }
   }
 
-  /// Grows with every value that conditions let pass: of two that name the same dimensions, one of
-  /// them within the other, the inner one has less of it.
+  /// Returns a number that is lower for narrower conditions: of two that name the same dimensions
+  /// and are nested, the inner one has the lower number.
   private func breadth(of conditions: Conditions, boundaries: [Int64]) -> Int {
     var breadth = conditions.countries?.count ?? 0
     breadth += conditions.devices?.count ?? 0
@@ -71,7 +71,8 @@ package struct ShapeCompiler: Sendable {
     }
     return conditions.time.map { time in
       (0...boundaries.count).filter { epoch in
-        // An epoch is of one mind: what holds where it begins holds until it ends.
+        // Schedules begin and end at boundaries only, so the first instant of an epoch decides for
+        // all of it.
         time.contains(UnixTime(seconds: epoch == 0 ? .min : boundaries[epoch - 1]))
       }
     }

@@ -2,33 +2,33 @@
 
 package import ContentModel
 
-/// What is true of a rule set for all audiences and all instants, found by trying them.
+/// Checks a rule set exhaustively: for all audiences and instants.
 package struct ShapeProof: Sendable {
-  /// More combinations than this are not tried.
+  /// The most combinations that are tried.
   package static let maximumCombinations = 1_000_000
 
-  /// Two rules of which an audience could get either.
+  /// Two rules between which nothing decides.
   package struct Tie: Sendable, Hashable {
-    /// Numbers in the order of the file, the lower one first.
+    /// The rules' numbers in the order of the file, the lower one first.
     package let first: Int
     package let second: Int
-    /// Somebody who meets it.
+    /// A visitor who meets the tie.
     package let example: Combinations.Element
   }
 
   /// Each pair once.
   package private(set) var ties: [Tie] = []
-  /// Rules that no audience ever gets.
+  /// The rules that no audience gets.
   package private(set) var dead: [Int] = []
-  /// Somebody whom no rule lets pass, where there is one.
+  /// A visitor who meets no rule, if there is one.
   package private(set) var unanswered: Combinations.Element?
-  /// Whether there were too many combinations to try them; nothing else is known then.
+  /// Whether there were too many combinations to try; nothing else is known then.
   package let isTooLarge: Bool
 
-  /// Whether there is neither a tie nor a rule for nobody, and that was tried.
+  /// Whether it was proven that there are neither ties nor dead rules.
   package var holds: Bool { !isTooLarge && ties.isEmpty && dead.isEmpty }
 
-  /// Tries a shape that was compiled from this rule set.
+  /// Proves a shape that was compiled from this rule set.
   package init(of ruleSet: RuleSet, compiledAs index: ShapeIndex, in table: ShapeTable) {
     let combinations = Combinations(of: CollectionOfOne(index), in: table)
     isTooLarge = combinations.count > ShapeProof.maximumCombinations
@@ -60,7 +60,7 @@ package struct ShapeProof: Sendable {
     ties.sort { ($0.first, $0.second) < ($1.first, $1.second) }
   }
 
-  /// For each rank the ranks that it beats by priority or by being narrower.
+  /// Returns for each rank the ranks that it beats by priority or by being narrower.
   private static func beaten(_ ranks: [Int], _ ruleSet: RuleSet) -> [UInt64] {
     ranks.map { winner in
       let rule = ruleSet.rules[winner]

@@ -2,12 +2,13 @@
 
 package import ContentModel
 
-// Rule sets compiled to bits. A shape is a rule set that many documents share; for each dimension
-// that it names there is a mask of the rules that let an atom pass. Choosing is an AND of one mask
-// for each named dimension, then one AND for each dimension in the order of precedence, then a count
-// of trailing zeros. All shapes lie in four arrays of plain numbers: nothing is chased or counted.
+// Rule sets compiled to bitmasks. A shape is a rule set that many documents share; for each
+// dimension that it names, each atom has a mask of the rules that allow it. Choosing a rule is an
+// AND of one mask for each dimension, then one AND for each dimension in the order of precedence,
+// then a count of trailing zeros. All shapes are in flat arrays of integers, so choosing follows no
+// references and changes no reference counts.
 
-/// The number of a shape in its table.
+/// The index of a shape in its table.
 package struct ShapeIndex: Hashable, Sendable {
   package let rawValue: UInt32
 
@@ -22,21 +23,21 @@ package struct ShapeTable: Sendable {
     var ruleCount: UInt8
     var boundaryCount: UInt16
     var firstBoundary: UInt32
-    /// Where the numbers of the rules stand, best first.
+    /// The index of the first rule number; they are stored best first.
     var firstRank: UInt32
 
     var allRules: UInt64 { ruleCount == 64 ? .max : (1 << UInt64(ruleCount)) - 1 }
   }
 
-  /// What a shape has for one dimension; the entries of a shape are in the order of precedence.
+  /// The masks of a shape for one dimension; the entries of a shape are in the order of precedence.
   struct Entry {
     /// The rules that name the dimension.
     var names: UInt64
-    /// Where the masks of its atoms begin, and how many there are.
+    /// The index of the first mask; there is one for each atom.
     var firstMask: UInt32
     var maskCount: UInt16
     var dimension: Dimension
-    /// Whether the atom follows from the instant and not from the audience.
+    /// Whether the atom follows from the instant instead of the audience.
     var isTime: Bool
   }
 
@@ -81,7 +82,8 @@ package struct ShapeTable: Sendable {
     return ShapeIndex(rawValue: UInt32(shapes.count - 1))
   }
 
-  /// The number of the rule that an audience gets, in the order of the file; `nil` if none fits.
+  /// Returns the number of the rule that an audience gets, in the order of the file; `nil` if it
+  /// meets none.
   package func winner(
     of shape: ShapeIndex,
     for audience: Audience,
@@ -93,7 +95,7 @@ package struct ShapeTable: Sendable {
     return Int(ranks[Int(shape.firstRank) + rules.trailingZeroBitCount])
   }
 
-  /// The rules that fit and name the dimensions that decide, each as the bit of its rank.
+  /// Returns the rules that are met and win by precedence, as bits by rank.
   func survivors(_ shape: Shape, _ audience: Audience, _ instant: UnixTime) -> UInt64 {
     var rules = passing(shape, audience, instant)
     var index = Int(shape.firstEntry)
@@ -106,7 +108,7 @@ package struct ShapeTable: Sendable {
     return rules
   }
 
-  /// The rules that let an audience pass, each as the bit of its number in the order of the file.
+  /// Returns the rules that an audience meets, as bits by number in the order of the file.
   package func passing(
     of shape: ShapeIndex,
     for audience: Audience,
@@ -122,7 +124,7 @@ package struct ShapeTable: Sendable {
     return passing
   }
 
-  /// The rules that let an audience pass, each as the bit of its rank.
+  /// Returns the rules that an audience meets, as bits by rank.
   func passing(_ shape: Shape, _ audience: Audience, _ instant: UnixTime) -> UInt64 {
     var rules = shape.allRules
     var index = Int(shape.firstEntry)
@@ -138,7 +140,7 @@ package struct ShapeTable: Sendable {
     return rules
   }
 
-  /// How many boundaries of the shape's schedules have passed.
+  /// Returns how many of the shape's schedule boundaries have passed.
   func epoch(of instant: UnixTime, in shape: Shape) -> Int {
     var low = Int(shape.firstBoundary)
     var high = low + Int(shape.boundaryCount)
@@ -149,8 +151,8 @@ package struct ShapeTable: Sendable {
     return low - Int(shape.firstBoundary)
   }
 
-  /// The next instant at which a schedule of the shape begins or ends: nothing that depends on the
-  /// shape may be called fresh beyond it.
+  /// Returns the next instant at which a schedule of the shape begins or ends, beyond which nothing
+  /// that depends on the shape is fresh.
   package func nextBoundary(of shape: ShapeIndex, after instant: UnixTime) -> UnixTime? {
     let shape = shapes[Int(shape.rawValue)]
     let epoch = epoch(of: instant, in: shape)
@@ -158,7 +160,7 @@ package struct ShapeTable: Sendable {
     return UnixTime(seconds: boundaries[Int(shape.firstBoundary) + epoch])
   }
 
-  /// The last instant up to now at which a schedule of the shape began or ended.
+  /// Returns the last instant, up to now, at which a schedule of the shape began or ended.
   package func lastBoundary(of shape: ShapeIndex, at instant: UnixTime) -> UnixTime? {
     let shape = shapes[Int(shape.rawValue)]
     let epoch = epoch(of: instant, in: shape)
@@ -166,7 +168,7 @@ package struct ShapeTable: Sendable {
     return UnixTime(seconds: boundaries[Int(shape.firstBoundary) + epoch - 1])
   }
 
-  /// The dimensions that the shape names, in the order of its precedence.
+  /// Returns the dimensions that the shape names, in its order of precedence.
   package func dimensions(of shape: ShapeIndex) -> [Dimension] {
     entries(of: shapes[Int(shape.rawValue)]).map(\.dimension)
   }

@@ -2,31 +2,31 @@
 
 package import ContentModel
 
-/// Why an audience gets one rule of a shape and not another.
+/// The reasons why an audience gets one rule of a shape and not another.
 package struct VariantExplanation: Sendable, Hashable {
-  /// Why a rule is out.
+  /// The reason why a rule drops out.
   package enum Reason: Sendable, Hashable {
-    /// The audience is not among those that the rule names in this dimension.
+    /// The audience has none of the values that the rule names in this dimension.
     case contradicted(Dimension)
-    /// Another rule that fits names this dimension, and this one does not.
+    /// Another rule that is met names this dimension, and this one does not.
     case lessSpecific(Dimension)
-    /// The winner has the higher priority or is the narrower one.
+    /// The winner has a higher priority or is narrower.
     case outranked
   }
 
-  /// One rule that goes, in the order in which they go.
+  /// A rule that drops out; steps are in order.
   package struct Step: Sendable, Hashable {
     package let rule: Int
     package let reason: Reason
   }
 
   package let steps: [Step]
-  /// `nil` if no rule fits.
+  /// `nil` if no rule is met.
   package let winner: Int?
 }
 
 extension ShapeTable {
-  /// Chooses as `winner` does and keeps every step.
+  /// Chooses as `winner` does and records every step.
   package func explanation(
     of index: ShapeIndex,
     for audience: Audience,

@@ -9,38 +9,38 @@ package struct DocumentNumber: Hashable, Sendable {
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-// Open addressing, at most half full, in lines of 64 bytes as processors fetch them from memory.
-// Among a million documents the fetch is what finding one costs, so a line holds all that a request
-// needs to go on: number, profile, and the whole path to compare. Paths of more than 55 bytes stand
-// elsewhere and cost a second fetch.
+// Open addressing, at most half full, in slots of 64 bytes, the size of a cache line. Among a
+// million documents a lookup costs one cache miss, so a slot contains all that a request needs:
+// number, profile, and the path itself. Paths of more than 55 bytes are stored apart and cost a
+// second miss.
 
-/// Finds documents by their paths.
+/// A hash table of documents by path.
 package struct DocumentIndex: Sendable {
-  /// What is known of a document by its path alone.
+  /// The number and profile of a document.
   package struct Found: Sendable, Hashable {
     package let number: DocumentNumber
     /// The number of its profile, which many documents share.
     package let profile: UInt32
   }
 
-  /// Where a path is looked for.
+  /// A lookup in progress.
   package struct Search: Sendable {
     let key: PathKey
     let place: Int
   }
 
-  /// The number in the lower half of the first word and the profile in the upper one, then the seven
-  /// words of the path's key; all zeros where the line is free. The key of a long path has its number
-  /// among the long ones in the second word.
+  /// A slot: the document's number in the lower half of the first word and the profile in the upper
+  /// one, then the seven words of the path's key; all zeros if free. The key of a long path has its
+  /// index among the long paths in the second word.
   private typealias Line = SIMD8<UInt64>
 
   private var lines: [Line]
-  /// For each document its line.
+  /// The slot of each document.
   private var places: [UInt32] = []
   private var longPaths: [[UInt8]] = []
   private let seed: UInt64
 
-  /// An index of different paths, numbered in their order, each with the number of its profile.
+  /// Creates an index of distinct paths, numbered in order, each with its profile.
   package init(
     _ documents: some Collection<(path: String, profile: UInt32)>,
     seed: UInt64 = .random(in: .min ... .max)
@@ -71,7 +71,7 @@ package struct DocumentIndex: Sendable {
 
   package func find(_ path: Span<UInt8>) -> Found? { find(path, begin(path)) }
 
-  /// Begins to find a path: its line is fetched from memory while the caller does something else.
+  /// Begins a lookup: prefetches the slot, so that the caller can do something else meanwhile.
   package func begin(_ path: Span<UInt8>) -> Search {
     let key = PathKey(path, seed: seed)
     let place = firstPlace(of: key)
@@ -79,7 +79,7 @@ package struct DocumentIndex: Sendable {
     return Search(key: key, place: place)
   }
 
-  /// Ends a search for the same path.
+  /// Finishes a lookup of the same path.
   package func find(_ path: Span<UInt8>, _ search: Search) -> Found? {
     let key = search.key
     var place = search.place
@@ -96,7 +96,7 @@ package struct DocumentIndex: Sendable {
     return nil
   }
 
-  /// The hash as a fraction of all lines.
+  /// Returns the first slot to probe: the hash as a fraction of all slots.
   private func firstPlace(of key: PathKey) -> Int {
     Int(truncatingIfNeeded: key.hash.multipliedFullWidth(by: UInt64(lines.count)).high)
   }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything about a document that decides which of its bodies a visitor gets; many documents share
-/// one profile.
+/// The facts by which a visitor gets one of a document's bodies, shared by many documents.
 package struct DocumentProfile: Hashable, Sendable {
-  /// Chooses the variant. Its last rule is the document's own body, where it has one.
+  /// Chooses the variant; its last rule is the document's own body, if it has one.
   package var shape: ShapeIndex
-  /// For each rule of the shape what decides between its rows; `nil` where rows are for everybody.
+  /// For each rule of `shape`, the shape that chooses among its table rows; `nil` if rows have no
+  /// conditions.
   package var rows: [ShapeIndex?]
-  /// The devices and countries that texts and plans tell apart, each by a rule; `nil` for none.
+  /// A rule for each device and country that texts and plans distinguish; `nil` for none.
   package var facts: ShapeIndex?
   /// The languages in which the document is complete; `nil` for a document without texts.
   package var coverage: LanguageSet?
-  /// Whether a visitor in whose languages it is not gets no document, rather than the default one.
+  /// Whether a visitor whose languages do not cover the document gets none, instead of the default
+  /// language.
   package var refuses: Bool
-  /// The language that stands in where the default one does not cover it either: that of the source
-  /// texts, where a translation is left out.
+  /// The fallback where the default language does not cover the document either: the language of
+  /// the source texts, if missing translations are allowed.
   package var standIn: LanguageIndex?
 
   package init(
@@ -33,7 +34,7 @@ package struct DocumentProfile: Hashable, Sendable {
     self.refuses = refuses
   }
 
-  /// Everything that tells audiences apart, languages aside.
+  /// All shapes by which audiences are distinguished.
   package var shapes: [ShapeIndex] {
     [shape] + rows.compactMap(\.self) + (facts.map { [$0] } ?? [])
   }

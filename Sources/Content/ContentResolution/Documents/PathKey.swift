@@ -2,14 +2,14 @@
 
 import Bytes
 
-/// A path as eight words, as it stands in a line of the index.
+/// A path as eight words, as stored in a slot of the index.
 struct PathKey {
-  /// Longer paths stand beside the lines.
+  /// Longer paths are stored apart.
   static let maximumBytes = 55
 
-  /// Seven words of path, eight bytes each and the first one lowest, filled up with zeros. The highest
-  /// byte, which no path reaches, is its length plus one, so that none is all zeros; 255 is for a path
-  /// that is too long, of which only the hash stands here.
+  /// The path in seven words of eight bytes, little-endian, padded with zeros. The highest byte is
+  /// the path's length plus one, so that no key is all zeros; 255 marks a longer path, of which
+  /// only the hash is here.
   private(set) var words = InlineArray<7, UInt64>(repeating: 0)
   let hash: UInt64
 
@@ -34,7 +34,7 @@ struct PathKey {
 
   var isLong: Bool { words[6] >> 56 == 255 }
 
-  /// The bytes from `start` on, up to eight of them.
+  /// Loads up to eight bytes from `start` on.
   @inline(__always)
   static func word(at start: Int, of path: Span<UInt8>) -> UInt64 {
     if start + 8 <= path.count { return path.word(at: start) }
@@ -46,7 +46,7 @@ struct PathKey {
     return word
   }
 
-  /// Mixed by multiplication; the seed keeps outsiders from aiming.
+  /// Mixes by multiplication; the seed prevents chosen collisions.
   private static func mix(_ value: UInt64) -> UInt64 {
     let product = value.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which body of a document an audience gets at an instant.
+/// The body of a document for an audience at an instant.
 package enum Resolution: Sendable, Hashable {
   case body(BodyKey)
-  /// The document says to refuse rather than to change the language.
+  /// None of the visitor's languages covers the document, and it refuses another one.
   case unavailableLanguage
   /// No variant is for this audience, and the document has no body of its own.
   case unavailableHere
 }
 
-/// Names one body of a document: equal keys of one edition have equal bodies, links and
-/// what texts say to devices aside.
+/// Identifies one body of a document: in one edition, equal keys have equal bodies, apart from
+/// links and texts that depend on the device.
 package struct BodyKey: Sendable, Hashable {
   package var document: DocumentNumber
-  /// The number of the variant in the order of the file; the own body comes after the last one.
+  /// The number of the variant in the order of the file; the document's own body comes last.
   package var variant: Int
-  /// The conditions of rows that let the audience pass, a bit for each.
+  /// The table row conditions that the audience meets, as bits.
   package var rows: UInt64
   /// `nil` for a document without texts.
   package var language: LanguageIndex?

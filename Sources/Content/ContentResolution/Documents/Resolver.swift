@@ -2,9 +2,9 @@
 
 package import ContentModel
 
-/// Chooses bodies for audiences: the part of an edition that every request asks.
+/// Chooses bodies for audiences: the part of an edition that every request uses.
 ///
-/// A class, so that whoever asks holds one reference and not a copy of every table.
+/// A class, so that copies cost one reference instead of every table's.
 package final class Resolver: Sendable {
   private struct Row {
     var shape: ShapeIndex
@@ -25,8 +25,8 @@ package final class Resolver: Sendable {
   private let rowShapes: [ShapeIndex?]
 
   /// - Parameters:
-  ///   - paths: different ones, in the order of the documents' numbers.
-  ///   - profileOfDocument: for each document the number of its profile.
+  ///   - paths: distinct, in the order of the documents' numbers.
+  ///   - profileOfDocument: the profile number of each document.
   package init(
     paths: [String],
     profiles: [DocumentProfile],
@@ -61,7 +61,7 @@ package final class Resolver: Sendable {
     profiles[Int(profileOfDocument[Int(document.rawValue)])]
   }
 
-  /// What an audience gets for a path at an instant; `nil` if there is no such document.
+  /// Resolves a path for an audience at an instant; `nil` if there is no such document.
   package func resolve(
     path: Span<UInt8>,
     for audience: Audience,
@@ -70,7 +70,7 @@ package final class Resolver: Sendable {
     documents.find(path).map { resolve($0, for: audience, at: instant) }
   }
 
-  /// What an audience gets at an instant for a document that was found.
+  /// Resolves a document already found.
   package func resolve(
     _ found: DocumentIndex.Found,
     for audience: Audience,
@@ -79,7 +79,7 @@ package final class Resolver: Sendable {
     resolve(found.number, found.profile, audience, instant)
   }
 
-  /// What an audience gets for a document at an instant.
+  /// Resolves a document by number.
   package func resolve(
     _ document: DocumentNumber,
     for audience: Audience,
@@ -115,13 +115,13 @@ package final class Resolver: Sendable {
     return .body(key)
   }
 
-  /// The next instant at which another body may be chosen.
+  /// Returns the next instant at which another body may be chosen.
   package func nextBoundary(of document: DocumentNumber, after instant: UnixTime) -> UnixTime? {
     profile(of: document).shapes
       .compactMap { shapes.nextBoundary(of: $0, after: instant) }.min()
   }
 
-  /// The last instant up to now at which another body began to be chosen.
+  /// Returns the last instant, up to now, at which another body may have been chosen.
   package func lastBoundary(of document: DocumentNumber, at instant: UnixTime) -> UnixTime? {
     profile(of: document).shapes
       .compactMap { shapes.lastBoundary(of: $0, at: instant) }.max()

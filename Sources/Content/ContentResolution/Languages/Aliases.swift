@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// What subtags that are no longer used are called today.
+/// The current names of deprecated subtags.
 enum Aliases {
   static let rows: [(old: LanguageTag, today: LanguageTag)] =
     TableWords(AliasTable.languages).compactMap { word in
@@ -60,14 +60,14 @@ enum Aliases {
     dividedRegions.keys.map { (UInt64($0.rawValue), 1) }
   )
 
-  /// The regions that one which is no longer used became; `nil` for one that is.
+  /// Returns the regions that replace a deprecated one; `nil` for others.
   static func regions(_ region: RegionCode) -> [RegionCode]? {
     formerRegions[UInt64(region.rawValue)] == nil ? nil : dividedRegions[region]
   }
 }
 
 extension RegionCode {
-  /// The code that a table's word says.
+  /// Parses a code of a table.
   init?(text: String) {
     let bytes = [UInt8](text.utf8)
     self.init(bytes.span)

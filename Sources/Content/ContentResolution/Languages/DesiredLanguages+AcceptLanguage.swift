@@ -2,17 +2,16 @@
 
 import ContentModel
 
-// RFC 9110 section 12.5.4, read for choosing: languages by weight, equal ones in their order. A
-// member that cannot be read is passed over alone. `*` means anything from here on, so that what
-// stands behind it is not looked at and the site's default is as good. Digits of a weight beyond
-// the third are ignored, since some clients print floating point numbers; any other weight that the
-// grammar does not know costs its member.
+// Accept-Language (RFC 9110 section 12.5.4): languages by weight, equal ones in their order. A
+// malformed member is skipped alone. `*` accepts anything, so what follows is ignored and the
+// site's default is as good. Weights may have more than three decimals, since some clients print
+// floating point numbers; any other malformed weight invalidates its member.
 
 extension DesiredLanguages {
-  /// Bytes beyond these are not read; a member that they cut is passed over.
+  /// Bytes beyond these are ignored, with a member that they cut.
   package static let maximumBytes = 512
 
-  /// Reads an Accept-Language field.
+  /// Parses an Accept-Language field.
   package init(acceptLanguage bytes: Span<UInt8>) {
     self.init()
     var ranking = Ranking()
@@ -59,11 +58,12 @@ extension DesiredLanguages {
 private struct Ranking {
   private var tags = SIMD8<UInt64>()
   private var variants = SIMD8<UInt64>()
-  /// A thousand times the weight, and in the lowest bits how early the language stood.
+  /// A thousand times the weight, and in the lowest bits a number that is higher for earlier
+  /// languages.
   private var ranks = SIMD8<Int>()
   private(set) var count = 0
   private var seen = 0
-  /// The rank of `*`; languages below it are no better than the default.
+  /// The rank of `*`; languages below it are ignored.
   private(set) var anything = -1
 
   func tag(at index: Int) -> LanguageTag {

@@ -2,10 +2,10 @@
 
 package import ContentModel
 
-/// The languages that a visitor wants, best first, and those that must not be chosen.
+/// The languages that a visitor asks for, in order of preference, and those excluded.
 package struct DesiredLanguages: Sendable, Equatable {
   package var wanted: LanguageList
-  /// Named with a weight of 0.
+  /// Languages with a weight of 0.
   package var excluded: LanguageList
 
   package init(wanted: LanguageList = LanguageList(), excluded: LanguageList = LanguageList()) {
@@ -15,7 +15,7 @@ package struct DesiredLanguages: Sendable, Equatable {
 
   package init(_ tags: [LanguageTag]) { self.init(wanted: LanguageList(tags)) }
 
-  /// What the app sent comes first, the header's languages after it.
+  /// Appends other languages: the app's list comes before the header's.
   package mutating func append(_ other: DesiredLanguages) {
     wanted.append(other.wanted)
     excluded.append(other.excluded)

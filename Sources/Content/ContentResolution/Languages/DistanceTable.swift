@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// CLDR's rows for matching languages.
+/// CLDR's distances between languages, scripts and regions.
 struct DistanceTable: Sendable {
   static let shared = DistanceTable()
 
@@ -23,7 +23,7 @@ struct DistanceTable: Sendable {
     var reversed: Pair { Pair(desired: supported, supported: desired) }
   }
 
-  /// One row for regions: whose tags it is about, and which clusters both must belong to.
+  /// A row for regions: the language and script, and the clusters that both regions must be in.
   struct RegionRow: Sendable {
     let language: LanguageCode
     /// Unspecified for every script.
@@ -42,7 +42,7 @@ struct DistanceTable: Sendable {
     }
   }
 
-  /// A set of regions, or all others.
+  /// A set of regions or its complement.
   struct Cluster: Sendable {
     /// `nil` for every region.
     let regions: Set<RegionCode>?
@@ -65,7 +65,7 @@ struct DistanceTable: Sendable {
     for word in TableWords(LanguageDistanceTable.rows) { add(word, variables) }
   }
 
-  /// `desired=supported/distance`, with `>` where it holds one way only.
+  /// Parses `desired=supported/distance`, with `>` for one direction only.
   private mutating func add(_ word: String, _ variables: [String: Set<RegionCode>]) {
     guard let (pair, number) = TableWords.sides(of: word, at: "/"), let distance = Int(number)
     else {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Visitors send few different Accept-Language fields, byte by byte the same. The cache knows what a
-// matcher made of them: sets of eight entries, so that a field is looked for in one place, and within
-// a set the CLOCK rule: an entry that was used since the hand came by stays for another round. The
-// field is compared whole, so that no two fields can be taken for one another; the seed keeps an
-// outsider from aiming at one set.
+// Visitors send few distinct Accept-Language fields. This cache maps a field to the matcher's
+// result: a set-associative cache with eight entries a set and CLOCK eviction. Fields are compared
+// in full, so that none is mistaken for another; the seed prevents chosen collisions.
 
-/// What the fields seen last say; one for each event loop, and a new one for each matcher.
+/// A cache of matched Accept-Language fields, one for each event loop and matcher.
 package struct LanguageCache: ~Copyable {
-  /// Fields that are kept at most.
+  /// The most fields cached.
   package static let maximumEntries = 4_096
-  /// A longer field is worked out each time.
+  /// Longer fields are not cached.
   package static let maximumFieldBytes = 128
 
   private static let setCount = maximumEntries / 8
@@ -20,7 +18,7 @@ package struct LanguageCache: ~Copyable {
   private var chains: [LanguageChain]
   private var lengths: [UInt8]
   private var texts: [UInt8]
-  /// A bit for each entry of a set: used since the hand came by.
+  /// CLOCK's used bits, one for each entry of a set.
   private var used: [UInt8]
   private var hands: [UInt8]
 
@@ -40,7 +38,7 @@ package struct LanguageCache: ~Copyable {
     hands = Array(repeating: 0, count: LanguageCache.setCount)
   }
 
-  /// What fits a visitor who sends this field and no list of the app's own.
+  /// Returns the languages for a visitor who sends this field and no list of the app's own.
   package mutating func chain(
     forAcceptLanguage field: Span<UInt8>,
     matcher: borrowing LanguageMatcher
@@ -94,7 +92,7 @@ package struct LanguageCache: ~Copyable {
     return difference == 0
   }
 
-  /// Eight bytes a step, mixed by multiplication.
+  /// Hashes eight bytes at a time by multiplication.
   private func hash(of field: Span<UInt8>) -> UInt64 {
     var hash = seed ^ UInt64(field.count)
     var index = 0

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The published languages that fit a visitor, best first: up to eight numbers of eight bits in one
-/// integer.
+/// The published languages that match a visitor, best first: up to eight numbers of eight bits in
+/// one integer.
 ///
-/// A chain is its own small number: it can be kept, compared and cached without a table of all
-/// chains, which outsiders could fill. What completes a language (`es` after `es-419`) follows from
-/// the language and is asked of the matcher, as is the site's default.
+/// It can be stored and compared as an integer, without an intern table, which outsiders could
+/// fill. Fallbacks of a language (`es` after `es-419`) follow from the language and come from the
+/// matcher, as does the site's default.
 package struct LanguageChain: Hashable, Sendable {
   /// Each language's number plus one, the first in the lowest byte; zero ends the chain.
   package private(set) var rawValue: UInt64 = 0
@@ -34,10 +34,27 @@ package struct LanguageChain: Hashable, Sendable {
     return false
   }
 
-  /// Adds a language unless it is there or eight are.
+  /// Appends a language, unless it is present or the chain is full.
   mutating func append(_ language: LanguageIndex) {
     let count = count
     guard count < 8, language.rawValue < 255, !contains(language) else { return }
     rawValue |= UInt64(language.rawValue + 1) << UInt64(count * 8)
+  }
+}
+
+/// The language in which a visitor gets a document.
+package enum LanguageChoice: Hashable, Sendable {
+  /// A language that the visitor asked for.
+  case wanted(LanguageIndex)
+  /// The site's default or its fallback, as no wanted language covers the document.
+  case standard(LanguageIndex)
+  /// None: the document refuses other languages, or not even the default covers it.
+  case refused
+
+  package var language: LanguageIndex? {
+    switch self {
+    case .wanted(let language), .standard(let language): language
+    case .refused: nil
+    }
   }
 }

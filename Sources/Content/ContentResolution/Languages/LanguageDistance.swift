@@ -2,13 +2,13 @@
 
 package import ContentModel
 
-// UTS 35, part 1, section 4.4 (language matching): the distance is the sum of what languages,
-// scripts and regions are apart, each by the first row that covers the pair. The matcher ranks
-// regions by it and nothing else; whole distances are what an editor is shown who declares steps.
+// UTS 35, part 1, section 4.4 (language matching): the distance is the sum of the distances of
+// languages, scripts and regions, each by the first row that covers the pair. The matcher uses the
+// regions' distance only; full distances are shown to editors who declare steps.
 
-/// How far a language that is offered is from one that is wanted: 0 is the same, 80 another.
+/// The distance of an offered language from a wanted one: 0 is the same, 80 unrelated.
 package enum LanguageDistance {
-  /// The distance of tags, whatever they leave out added.
+  /// Returns the distance of two tags, completed with likely subtags.
   package static func between(desired: LanguageTag, supported: LanguageTag) -> Int {
     let desired = desired.canonical.maximized
     let supported = supported.canonical.maximized
@@ -33,7 +33,7 @@ package enum LanguageDistance {
     return DistanceTable.shared.pairs[pair] ?? DistanceTable.defaultScript
   }
 
-  /// The distance of the regions of two full tags.
+  /// Returns the distance of the regions of two full tags.
   static func region(_ desired: LanguageTag, _ supported: LanguageTag) -> Int {
     guard desired.region != supported.region else { return 0 }
     guard desired.language == supported.language else { return DistanceTable.defaultRegion }

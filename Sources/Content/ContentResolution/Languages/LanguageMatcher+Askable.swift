@@ -2,14 +2,14 @@
 
 package import ContentModel
 
-// Who repeats the matcher's decisions elsewhere has to know for which tags there are any. Outside of
-// these languages, and with other scripts than these, a tag gets nothing; with another region than
-// these it gets what it would get without one.
+// The tags for which the matcher can have a result, for exported edge configurations. With other
+// languages or scripts a tag has none; with other regions it has the result of the tag without a
+// region.
 
 extension LanguageMatcher {
-  /// The languages of tags that may get something, by the codes of today and of before.
+  /// The languages of tags that may match, with their deprecated codes.
   package var askableLanguages: [LanguageCode] {
-    var languages = Set(heads.keys.map { LanguageTag(subtags: $0).language })
+    var languages = Set(matches.keys.map { LanguageTag(subtags: $0).language })
     languages.formUnion(published.map { $0.normal.language })
     // An alias may lead to another.
     for _ in 0..<3 {
@@ -20,9 +20,9 @@ extension LanguageMatcher {
     return languages.filter { $0 != .undetermined }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The scripts with which a tag may get something; `Zzzz` says no more than none at all.
+  /// The scripts of tags that may match; `Zzzz` means none.
   package var askableScripts: [ScriptCode] {
-    var scripts = Set(heads.keys.map { LanguageTag(subtags: $0).script })
+    var scripts = Set(matches.keys.map { LanguageTag(subtags: $0).script })
     for language in askableLanguages {
       scripts.insert(LanguageTag(language: language).likelyScript)
     }
@@ -31,12 +31,12 @@ extension LanguageMatcher {
     return scripts.filter { $0 != .unspecified }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The countries that may make a difference, and of regions with numbers those that are used to
-  /// write languages: of `en-840` and its like nobody is asked.
+  /// The countries that may make a difference, and the numeric regions that are used in language
+  /// tags, not `en-840` and its like.
   package var askableRegions: [RegionCode] {
     let numbers = Set(["001", "150", "419"].compactMap { RegionCode(Array($0.utf8).span) })
       .union(published.map(\.region).filter(\.isNumeric))
-    var regions = Regions.all.union(heads.keys.map { LanguageTag(subtags: $0).region })
+    var regions = Regions.all.union(matches.keys.map { LanguageTag(subtags: $0).region })
     regions.formUnion(
       Aliases.formerRegions.keys.map { RegionCode(rawValue: UInt16(truncatingIfNeeded: $0)) }
     )
@@ -44,17 +44,17 @@ extension LanguageMatcher {
     return regions.filter { !$0.isNumeric && $0 != .unspecified }.union(numbers).sorted()
   }
 
-  /// What a visitor gets who wants this and nothing else.
+  /// Returns the language for a visitor who asks for this one only.
   package func language(for tag: LanguageTag) -> LanguageIndex? {
     chain(for: DesiredLanguages([tag])).first
   }
 }
 
 extension LanguageMatcher {
-  /// Whether a language with a script may get something, with a region or without one.
+  /// Returns whether a language with a script may match, with or without a region.
   package func mayGetSomething(_ tag: LanguageTag) -> Bool {
     let base = tag.normal.withoutRegion.subtags
-    return heads.keys.contains { LanguageTag(subtags: $0).withoutRegion.subtags == base }
+    return matches.keys.contains { LanguageTag(subtags: $0).withoutRegion.subtags == base }
       || Aliases.rows.contains { $0.old.language == tag.language && $0.old.region != .unspecified }
   }
 }

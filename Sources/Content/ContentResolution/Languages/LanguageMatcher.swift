@@ -2,26 +2,26 @@
 
 package import ContentModel
 
-// From what a visitor wants to what a site has. UTS 35's matcher and RFC 4647's lookup are not what
-// readers expect (the first jumps to second languages, the second gives Simplified Chinese to
-// Taiwan); we do as Apple's systems do, so that the server chooses what the app would have chosen.
+// UTS 35's matcher and RFC 4647's lookup are not what readers expect (the first jumps to second
+// languages, the second gives Simplified Chinese to Taiwan); we do as Apple's systems do, so that
+// the server chooses what the app would have chosen.
 //
-// For each wanted language in order: itself; what stands in for it (`es-AR`, `es-419`, `es`), never
-// in another language or script; English outside the United States before `en`; the nearest region
-// of the language and script. Then the steps that the site declares, or where it declares none, the
-// few pairs that are taken for one language: no, nb and nn; yue for zh in one script. All of this is
-// worked out once for every region there is, so that a visitor costs a search or two a language.
+// For each wanted language in order: itself; its fallbacks (`es-AR`, `es-419`, `es`), never in
+// another language or script; English outside the United States before `en`; the nearest region of
+// the language and script. Then the steps that the site declares, or without any, the few pairs
+// that are treated as one language: no, nb and nn; yue and zh in one script. All of this is
+// compiled for every region in advance, so that a visitor costs a search or two for each language.
 
-/// Finds the published languages that fit a visitor.
+/// Matches the languages that visitors ask for with those that a site publishes.
 package struct LanguageMatcher: Sendable {
   package static let maximumLanguages = 255
 
-  /// As they were given, by their numbers.
+  /// The published languages, by number.
   package let published: [LanguageTag]
-  /// What a visitor gets whom nothing fits; `nil`: nothing.
+  /// The default for visitors whom nothing matches; `nil` for none.
   package let standard: LanguageIndex?
-  /// Languages by normal tags: those without a region, and those whose region makes a difference.
-  let heads: SortedTable
+  /// The match of each normal tag: those without a region, and regions that differ from them.
+  let matches: SortedTable
   /// The languages with a variant, by normal tags.
   private let variants: [LanguageTag: LanguageIndex]
   private let normals: [LanguageTag]
@@ -33,12 +33,12 @@ package struct LanguageMatcher: Sendable {
     steps: [LanguageStep] = [],
     standard: LanguageTag? = nil
   ) throws(LanguageMatcherError) {
-    let finder = try HeadFinder(published: published, steps: steps)
+    let finder = try MatchFinder(published: published, steps: steps)
     self.published = published
     normals = finder.normals
     variants = finder.variants
     completions = finder.normals.map { finder.completions(of: $0) }
-    heads = finder.compiled()
+    matches = finder.compiled()
     guard let standard else {
       self.standard = nil
       return
@@ -55,30 +55,30 @@ package struct LanguageMatcher: Sendable {
     normals.firstIndex(of: tag.normal).map { LanguageIndex(rawValue: UInt8($0)) }
   }
 
-  /// The languages whose texts stand in where one of this language is missing, itself first.
+  /// Returns the languages that fill in missing texts of this one, itself first.
   package func completion(of language: LanguageIndex) -> [LanguageIndex] {
     completions[Int(language.rawValue)]
   }
 
-  /// What fits a visitor, in the visitor's order.
+  /// Returns the languages that match a visitor, in the visitor's order.
   package func chain(for desired: borrowing DesiredLanguages) -> LanguageChain {
     var chain = LanguageChain.empty
     for index in 0..<desired.wanted.count {
       let tag = desired.wanted[index].normal
-      guard let head = head(of: tag), !isExcluded(head, tag, desired) else { continue }
-      chain.append(head)
+      guard let found = match(of: tag), !isExcluded(found, tag, desired) else { continue }
+      chain.append(found)
     }
     return chain
   }
 
-  private func head(of tag: LanguageTag) -> LanguageIndex? {
+  private func match(of tag: LanguageTag) -> LanguageIndex? {
     if tag.variant != .unspecified, let language = variants[tag] { return language }
-    let row = heads[tag.subtags] ?? heads[tag.withoutRegion.subtags]
+    let row = matches[tag.subtags] ?? matches[tag.withoutRegion.subtags]
     return row.flatMap { UInt8(exactly: $0) }.map { LanguageIndex(rawValue: $0) }
   }
 
-  /// Whether a tag with weight 0 names the language or what contains it; not where the visitor wants
-  /// just this one all the same.
+  /// Returns whether a tag with weight 0 excludes the language or a parent of it; not if the
+  /// visitor also asks for exactly this one.
   private func isExcluded(
     _ language: LanguageIndex,
     _ wanted: LanguageTag,
@@ -98,9 +98,9 @@ package struct LanguageMatcher: Sendable {
     return false
   }
 
-  /// The one language in which a visitor gets a document that `covering` can show whole.
+  /// Returns the language in which a visitor gets a document that is complete in `covering`.
   ///
-  /// - Parameter standIn: what the visitor gets where the default does not cover it.
+  /// - Parameter standIn: the fallback where the default does not cover it.
   package func choice(
     for chain: LanguageChain,
     covering: LanguageSet,
@@ -117,7 +117,7 @@ package struct LanguageMatcher: Sendable {
     return .refused
   }
 
-  /// All tags that a chain stands for: each language with what completes it, the default once.
+  /// Returns all tags that a chain stands for: each language with its fallbacks, the default once.
   package func tags(of chain: LanguageChain) -> [LanguageTag] {
     var languages: [LanguageIndex] = []
     for index in 0..<chain.count { languages += completion(of: chain[index]) }

@@ -2,19 +2,19 @@
 
 package import ContentModel
 
-/// Why languages and steps cannot be compiled.
+/// The reason why languages and steps cannot be compiled.
 package enum LanguageMatcherError: Error, Hashable, Sendable {
   case noLanguages
   /// More than `LanguageMatcher.maximumLanguages`.
   case tooManyLanguages(Int)
-  /// A tag that names no language.
+  /// A tag without a language.
   case undetermined
   /// Two tags that mean the same, such as `iw` and `he`, or `zh-TW` and `zh-Hant-TW`.
   case sameLanguage(LanguageTag, LanguageTag)
   case defaultNotPublished(LanguageTag)
   /// Two steps from one language.
   case stepDeclaredTwice(LanguageTag)
-  /// A step to a language that nothing published is close to.
+  /// A step to a language that matches no published one.
   case stepLeadsNowhere(from: LanguageTag, to: LanguageTag)
 }
 

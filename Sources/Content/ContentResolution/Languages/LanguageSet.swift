@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of published languages, such as those that cover a document.
+/// A set of published languages, such as those in which a document is complete.
 package struct LanguageSet: Hashable, Sendable {
   private var bits = SIMD4<UInt64>()
 
@@ -29,4 +29,11 @@ extension LanguageSet {
     both.bits &= other.bits
     return both
   }
+}
+
+/// The number of a language among those that a site publishes.
+package struct LanguageIndex: Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 }

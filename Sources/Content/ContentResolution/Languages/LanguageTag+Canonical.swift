@@ -2,13 +2,12 @@
 
 package import ContentModel
 
-// UTS 35, part 1, annex C (canonicalization), for tags of our shape: language rows with a variant
+// UTS 35, part 1, annex C (canonicalization), for our subset of tags: language rows with a variant
 // first, then with a region, then alone; a row fills in only what the tag leaves out. Of a region
-// that was divided, the part is taken where the language is at home, else the first.
+// that was divided, the part where the language is at home is taken, otherwise the first.
 
 extension LanguageTag {
-  /// The tag with the subtags that are in use today: `iw` is `he`, `sh` is `sr-Latn`, `de-DD` is
-  /// `de-DE`.
+  /// The tag with current subtags: `iw` is `he`, `sh` is `sr-Latn`, `de-DD` is `de-DE`.
   package var canonical: LanguageTag {
     var tag = self
     // An alias may lead to another, in CLDR never to a third.
@@ -40,7 +39,7 @@ extension LanguageTag {
     return LanguageTag(subtags: row).completed(by: self)
   }
 
-  /// The tag without its variant, which `row` says in another way.
+  /// Returns the tag without its variant, filled in from the `row` that replaces it.
   private func filled(from row: LanguageTag) -> LanguageTag {
     LanguageTag(
       language: row.language == .undetermined ? language : row.language,
@@ -50,7 +49,7 @@ extension LanguageTag {
     )
   }
 
-  /// This language with what `tag` says of script, region and variant before its own.
+  /// Returns this language, preferring the script, region and variant of `tag` to its own.
   private func completed(by tag: LanguageTag) -> LanguageTag {
     LanguageTag(
       language: language,

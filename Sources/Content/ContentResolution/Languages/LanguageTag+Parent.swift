@@ -2,11 +2,11 @@
 
 package import ContentModel
 
-// UTS 35, part 1, section 4.1.3 (parent locales), the rule for scripts included: a tag whose script
-// is not the likely one of its language has the root for a parent, so that no walk up ever changes
-// the script that a reader has to know.
+// UTS 35, part 1, section 4.1.3 (parent locales), including the rule for scripts: a tag whose
+// script is not the likely one of its language has the root as parent, so that no fallback changes
+// the script.
 
-/// Where tags inherit from otherwise than by leaving out their last subtag.
+/// Parents that differ from the tag without its last subtag.
 enum ParentLocales {
   private static let parents = SortedTable(
     sequence(state: TableWords(ParentLocaleTable.parents)) { words in
@@ -23,7 +23,7 @@ enum ParentLocales {
 }
 
 extension LanguageTag {
-  /// The tag that stands in for this one; `nil` at the root.
+  /// The next fallback; `nil` at the root.
   package var parent: LanguageTag? {
     if variant != .unspecified { return withoutVariant }
     if let parent = ParentLocales.parent(of: self) {
@@ -34,12 +34,11 @@ extension LanguageTag {
     return LanguageTag(language: language)
   }
 
-  /// The script in which the language is written where no other is named.
+  /// The usual script of the language.
   var likelyScript: ScriptCode { LikelySubtags.full(language)?.script ?? .unspecified }
 
-  /// The canonical tag in the one form that tags are compared in: the script is named where it is
-  /// not the language's likely one and only there, the region where the tag named it. `zh-TW` is
-  /// `zh-Hant-TW`, `en-Latn-GB` is `en-GB`.
+  /// The canonical form for comparison: the script is present only where it is not the language's
+  /// likely one, the region where the tag has it. `zh-TW` is `zh-Hant-TW`, `en-Latn-GB` is `en-GB`.
   package var normal: LanguageTag {
     PlainTags.contains(self) ? self : workedOutNormal
   }

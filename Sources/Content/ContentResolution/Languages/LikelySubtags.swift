@@ -3,11 +3,11 @@
 package import ContentModel
 
 // UTS 35, part 1, section 4.3 (likely subtags), in the order of the data's own tests: a script says
-// more than a region (`und-Taml-LK` is Tamil, though Sri Lanka is likelier to read Sinhala). `Zzzz` and `ZZ` count as absent. A tag that no row
-// covers stays as it is: unlike the text, which calls that an error, since a visitor may well ask
-// for a language that CLDR has never met.
+// more than a region (`und-Taml-LK` is Tamil, though Sinhala is more likely in Sri Lanka). `Zzzz`
+// and `ZZ` count as absent. A tag that no row covers stays as it is, where the text has an error,
+// since a visitor may ask for a language that CLDR lacks.
 
-/// The script and region that a tag leaves to be understood.
+/// The script and region that a tag implies.
 enum LikelySubtags {
   private static let languages = SortedTable(
     sequence(state: TableWords(LikelyLanguageTable.languages)) { words in
@@ -27,7 +27,7 @@ enum LikelySubtags {
   static let unknownScript = ScriptCode([0x5A, 0x7A, 0x7A, 0x7A].span)
   static let unknownRegion = RegionCode([0x5A, 0x5A].span)
 
-  /// The full tag of a language that stands alone.
+  /// Returns the full tag of a language alone.
   static func full(_ language: LanguageCode) -> LanguageTag? {
     guard language != .undetermined else { return row(language, .unspecified, .unspecified) }
     return languages[UInt64(language.rawValue)].map { LanguageTag(subtags: $0) }
@@ -44,7 +44,7 @@ enum LikelySubtags {
 }
 
 extension LanguageTag {
-  /// The tag with the likely script and region where it names none.
+  /// The tag completed with the likely script and region.
   package var maximized: LanguageTag {
     let script = self.script == LikelySubtags.unknownScript ? .unspecified : self.script
     let region = self.region == LikelySubtags.unknownRegion ? .unspecified : self.region
@@ -62,8 +62,8 @@ extension LanguageTag {
     )
   }
 
-  /// The row that says most about the three: with script and region, with one of them, the language
-  /// alone, the script alone.
+  /// Returns the most specific row: with script and region, with one of them, the language alone,
+  /// the script alone.
   private static func likely(
     _ language: LanguageCode,
     _ script: ScriptCode,

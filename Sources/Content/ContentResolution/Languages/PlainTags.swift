@@ -2,13 +2,13 @@
 
 import ContentModel
 
-// Most visitors send tags such as `de` and `en-US`, which are normal as they stand. Two bits say so,
-// where working it out takes half a dozen searches in tables.
+// Most visitors send tags such as `de` and `en-US`, which are already normal. Two bits tell, where
+// computing the normal form takes half a dozen searches.
 
-/// Tags without script and variant that are their own normal form.
+/// Recognises tags without script and variant that are already normal.
 enum PlainTags {
-  /// A bit for each language that no alias renames, with or without a region, and that no region
-  /// makes likelier to be written in another script.
+  /// A bit for each language that no alias replaces, with or without a region, and that no region
+  /// changes to another likely script.
   private static let languages: BitTable = {
     var plain = BitTable(count: 1 << 15, allSet: true)
     plain.remove(0)
@@ -24,7 +24,7 @@ enum PlainTags {
     return plain
   }()
 
-  /// A bit for each region that is in use.
+  /// A bit for each current region.
   private static let regions: BitTable = {
     var plain = BitTable(count: 1 << 11, allSet: true)
     for key in Aliases.formerRegions.keys { plain.remove(Int(key)) }
@@ -37,7 +37,7 @@ enum PlainTags {
   }
 }
 
-/// Some numbers below a limit.
+/// A bit set.
 struct BitTable: Sendable {
   private var words: [UInt64]
 

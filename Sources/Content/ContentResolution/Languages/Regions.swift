@@ -2,7 +2,7 @@
 
 package import ContentModel
 
-/// Which regions contain which: UN M.49 with the additions of CLDR, such as `419` and `EU`.
+/// The containment of regions: UN M.49 with CLDR's additions, such as `419` and `EU`.
 package enum Regions {
   private static let members: [RegionCode: [RegionCode]] = {
     var members: [RegionCode: [RegionCode]] = [:]
@@ -16,12 +16,12 @@ package enum Regions {
     return members
   }()
 
-  /// All countries that a group contains, at whatever depth; the region itself where it is none.
+  /// Returns all countries within a group; the region itself if it is none.
   package static func countries(in region: RegionCode) -> [RegionCode] {
     within(region).filter { !isGroup($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The region with all groups and countries that it contains.
+  /// Returns the region with all groups and countries within it.
   static func within(_ region: RegionCode) -> Set<RegionCode> {
     var found: Set<RegionCode> = []
     var waiting = [region]
@@ -31,7 +31,7 @@ package enum Regions {
     return found
   }
 
-  /// Whether `group` is or contains `region`.
+  /// Returns whether `group` is or contains `region`.
   package static func contains(_ group: RegionCode, _ region: RegionCode) -> Bool {
     if group == region { return true }
     guard let parts = members[group] else { return false }
@@ -39,13 +39,13 @@ package enum Regions {
     return false
   }
 
-  /// Every group and every country.
+  /// All groups and countries.
   static let all = Set(members.keys).union(members.values.flatMap { $0 })
 
-  /// Whether the region is a group of others.
+  /// Returns whether the region is a group.
   package static func isGroup(_ region: RegionCode) -> Bool { members[region] != nil }
 
-  /// How many regions the smallest group has that contains both; fewer is nearer.
+  /// Returns the size of the smallest group that contains both; less is nearer.
   static func nearness(_ one: RegionCode, _ other: RegionCode) -> Int {
     guard one != other else { return 0 }
     var smallest = Int.max

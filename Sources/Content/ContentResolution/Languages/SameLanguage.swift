@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// The few tags that are taken for one language without being declared, as Apple's systems do.
+/// The few languages that are treated as one without being declared, as on Apple's systems.
 enum SameLanguage {
   private static func language(_ name: String) -> LanguageCode {
     LanguageTag(name)?.language ?? .undetermined
@@ -14,9 +14,9 @@ enum SameLanguage {
   private static let chinese = language("zh")
   private static let cantonese = language("yue")
 
-  /// What may be given for a normal tag: Norwegian in its forms, Chinese in the same script to who
-  /// reads Cantonese.
-  static func stand(ins tag: LanguageTag) -> [LanguageTag] {
+  /// Returns the substitutes for a normal tag: the forms of Norwegian, and Chinese in the same
+  /// script for Cantonese.
+  static func substitutes(for tag: LanguageTag) -> [LanguageTag] {
     switch tag.language {
     case norwegian: [tag.with(language: bokmal), tag.with(language: nynorsk)]
     case bokmal: [tag.with(language: norwegian), tag.with(language: nynorsk)]
@@ -27,7 +27,7 @@ enum SameLanguage {
     }
   }
 
-  /// The language that is written in a tag's form, whose texts may complete it.
+  /// Returns the macrolanguage, whose texts fill in missing ones.
   static func whole(of tag: LanguageTag) -> LanguageTag? {
     tag.language == bokmal || tag.language == nynorsk ? tag.with(language: norwegian) : nil
   }
@@ -35,17 +35,17 @@ enum SameLanguage {
   private static let australia = LanguageTag("en-AU")
   private static let newZealand = LanguageTag("en-NZ")
 
-  /// The region next door, where it is published and the tag itself is not.
+  /// Returns the closest region's tag, used if it is published and the tag itself is not.
   static func neighbor(of tag: LanguageTag) -> LanguageTag? {
     tag == australia ? newZealand : nil
   }
 
-  /// The region next door, which is nearer than the parent that CLDR gives.
+  /// Returns a closer parent than CLDR's.
   static func parent(of tag: LanguageTag) -> LanguageTag? {
     tag == newZealand ? australia : nil
   }
 
-  /// The tags, without a region, of readers to whom one may be given.
+  /// Returns the tags without a region for which this one is a substitute.
   static func languages(near tag: LanguageTag) -> [LanguageTag] {
     switch tag.language {
     case norwegian, bokmal, nynorsk:
@@ -56,7 +56,7 @@ enum SameLanguage {
     }
   }
 
-  /// How Chinese in a script was named when tags had no scripts: `zh-TW`, `zh-CN`.
+  /// Returns the tag that named Chinese in a script before tags had scripts: `zh-TW`, `zh-CN`.
   static func formerName(of tag: LanguageTag) -> LanguageTag? {
     guard tag.language == chinese, tag.region == .unspecified else { return nil }
     return tag.with(region: tag.maximized.region)

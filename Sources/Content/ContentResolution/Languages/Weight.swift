@@ -2,9 +2,9 @@
 
 import ContentModel
 
-/// The weight of a member of a list, RFC 9110 section 12.4.2.
+/// Parsing of weights (RFC 9110 section 12.4.2).
 enum Weight {
-  /// `q=0.5` with blanks around it, in thousandths; `nil` where it is anything else.
+  /// Parses `q=0.5` with optional blanks, in thousandths; `nil` if malformed.
   static func read(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let part = ASCII.trimmed(bytes, range)
     guard part.count >= 3, ASCII.lowercased(bytes[part.lowerBound]) == UInt8(ascii: "q") else {

@@ -2,17 +2,17 @@
 
 package import ContentModel
 
-/// The plural forms of a language, worked out once: which there are, and which numbers each is for.
+/// The plural categories of a language, and the numbers of each.
 package struct PluralForms: Sendable {
-  /// A form that is for more numbers than this counts as one for any number.
+  /// A category with more numbers than this counts as unlimited.
   private static let maximumListed = 4
   private static let examined: ClosedRange<Int64> = 0...1_000
 
-  /// All forms there are in the language.
+  /// All categories of the language.
   package let all: Set<PluralCategory>
-  /// Plural forms that every translation needs.
+  /// The categories that every translation needs.
   package let needed: Set<PluralCategory>
-  /// The whole numbers of each form that is for just a few of them: 1 of `one` in English.
+  /// The whole numbers of each category that has just a few: 1 for `one` in English.
   private let numbers: [PluralCategory: [Int64]]
 
   package init(_ language: LanguageTag, _ kind: PluralRules.Kind) {
@@ -31,13 +31,23 @@ package struct PluralForms: Sendable {
     }
   }
 
-  /// The one whole number that a form is for, if there is just one.
+  /// Returns the only whole number of a category, if it has just one.
   package func onlyNumber(of category: PluralCategory) -> Int64? {
     numbers[category].flatMap { $0.count == 1 ? $0[0] : nil }
   }
 
-  /// Whether these are all whole numbers that a form is for.
+  /// Returns whether these are all whole numbers of a category.
   package func areAll(_ exact: Set<Int64>, of category: PluralCategory) -> Bool {
     numbers[category].map { exact.isSuperset(of: $0) } ?? false
   }
+}
+
+/// A plural category of CLDR.
+package enum PluralCategory: String, CaseIterable, Sendable, Hashable {
+  case zero
+  case one
+  case two
+  case few
+  case many
+  case other
 }

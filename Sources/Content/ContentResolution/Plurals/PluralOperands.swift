@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// UTS 35, part 3, section 5.1.1. Zeros at the end count: "1.0" has another form than "1" in many
-// languages, so a number comes as it is written. Of very long numbers the last digits and the fact
-// that there are more are enough, since rules only ask for remainders and for small numbers.
+// UTS 35, part 3, section 5.1.1. Trailing zeros count: in many languages "1.0" has another form
+// than "1", so a number comes as written. Of very long numbers the last digits and whether there
+// are more suffice, since rules use only remainders and small numbers.
 
-/// What plural rules ask of a number.
+/// The operands of plural rules for a number.
 package struct PluralOperands: Sendable, Hashable {
   private static let keptDigits = 15
   private static let beyond: UInt64 = 1_000_000_000_000_000
 
   /// The integer digits.
   var integer: UInt64
-  /// How many digits of the fraction are written, with zeros at the end and without.
+  /// The number of fraction digits, with and without trailing zeros.
   var fractionCount: UInt64 = 0
   var trimmedFractionCount: UInt64 = 0
-  /// The digits of the fraction, with zeros at the end and without.
+  /// The fraction digits, with and without trailing zeros.
   var fraction: UInt64 = 0
   var trimmedFraction: UInt64 = 0
 
-  /// An integer; its sign makes no difference.
+  /// Creates the operands of an integer; its sign is ignored.
   package init(_ number: Int64) {
     integer = PluralOperands.kept(number.magnitude)
   }
 
-  /// A number as digits, such as `-12.50`; `nil` for anything else, powers of ten among it.
+  /// Parses digits such as `-12.50`; `nil` for anything else, powers of ten included.
   package init?(digits text: String) {
     var bytes = Array(text.utf8)[...]
     if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }

@@ -2,23 +2,23 @@
 
 package import ContentModel
 
-// UTS 35, part 3, section 5. A set of rules is a run of instructions that `PluralRuleTable` holds: a
-// relation with the ranges that it compares with, `or` between alternatives, the category at the end
-// of a rule, and the end of the set, which means `other`.
+// UTS 35, part 3, section 5. A set of rules is a sequence of instructions in `PluralRuleTable`: a
+// relation followed by its ranges, `or` between alternatives, the category at the end of a rule,
+// and the end of the set, which means `other`.
 
-/// How a language chooses the form of a word by a number.
+/// The plural rules of a language.
 package struct PluralRules: Sendable {
-  /// What the numbers count.
+  /// The kind of numbers.
   package enum Kind: Sendable, Hashable {
-    /// How many there are: one rose, two roses.
+    /// Quantities: one rose, two roses.
     case cardinal
-    /// Which of many it is: the 1st, the 2nd.
+    /// Positions: the 1st, the 2nd.
     case ordinal
   }
 
   private let start: Int
 
-  /// The rules of a language; a language that CLDR has no rules for has only `other`.
+  /// Finds the rules of a language; one that CLDR lacks has only `other`.
   package init(_ language: LanguageTag, _ kind: Kind) {
     let starts = kind == .cardinal ? PluralRules.cardinals : PluralRules.ordinals
     let tag = language.canonical
@@ -30,7 +30,7 @@ package struct PluralRules: Sendable {
 
   private static let cardinals = starts(PluralRuleTable.cardinals)
   private static let ordinals = starts(PluralRuleTable.ordinals)
-  /// The place of the set that ends at once.
+  /// The index of an empty set of rules.
   private static let noRules = PluralRuleTable.instructions.count - 1
 
   private static func starts(_ table: String) -> [LanguageTag: Int] {
@@ -43,7 +43,7 @@ package struct PluralRules: Sendable {
     return starts
   }
 
-  /// The form that goes with a number.
+  /// Returns the plural category of a number.
   package func category(of number: PluralOperands) -> PluralCategory {
     var holds = true
     var isDecided = false
@@ -78,7 +78,7 @@ package struct PluralRules: Sendable {
     let value: UInt64
     switch relation >> 16 & 0xFF {
     case 0:
-      // Values of rules are integers, and a number with a fraction is none of them.
+      // Rules compare with integers, which a number with a fraction never equals.
       guard number.trimmedFraction == 0 else { return isNegated }
       value = number.integer
     case 1: value = number.integer
@@ -108,8 +108,8 @@ package struct PluralRules: Sendable {
 }
 
 extension PluralRules {
-  /// The forms that numbers below a million have, with fractions or without: what a translation
-  /// cannot do without. A form that only millions have, such as `many` in French, is not among them.
+  /// The categories of numbers below a million, with fractions or without, which every translation
+  /// needs; not those of millions only, such as `many` in French.
   package var neededCategories: Set<PluralCategory> {
     var categories: Set<PluralCategory> = [.other]
     for number in 0...1_000 as ClosedRange<Int64> {
@@ -124,7 +124,7 @@ extension PluralRules {
     return categories
   }
 
-  /// All forms there are in the language.
+  /// All categories of the language.
   package var categories: Set<PluralCategory> {
     var categories: Set<PluralCategory> = [.other]
     var position = start

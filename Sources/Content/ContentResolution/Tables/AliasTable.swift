@@ -2,7 +2,7 @@
 // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// What subtags are called today.
+/// The current names of deprecated subtags.
 enum AliasTable {
   /// Languages, alone or with a region or a variant.
   static let languages = """

@@ -2,7 +2,7 @@
 // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// How far a language that is offered is from one that is asked for.
+/// CLDR's distances between wanted and offered languages.
 enum LanguageDistanceTable {
   /// Tags preferred among equally near.
   static let paradigms = """

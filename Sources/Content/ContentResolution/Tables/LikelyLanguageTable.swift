@@ -2,7 +2,7 @@
 // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// The script and region that a language without them most likely has.
+/// The likely script and region of each language.
 enum LikelyLanguageTable {
   /// Scripts and regions, each with its languages.
   static let languages = """

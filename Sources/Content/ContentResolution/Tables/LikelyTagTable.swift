@@ -2,7 +2,7 @@
 // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// What a tag that is more than a language leaves out.
+/// The likely subtags of tags with more than a language.
 enum LikelyTagTable {
   /// Tags, each with the full one.
   static let tags = """

@@ -2,7 +2,7 @@
 // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// Where a tag's parent is not the tag without its last subtag.
+/// Parents that differ from the tag without its last subtag.
 enum ParentLocaleTable {
   /// Parents, each with its children.
   static let parents = """

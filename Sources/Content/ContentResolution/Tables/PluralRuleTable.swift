@@ -4,7 +4,7 @@
 
 /// Plural rules as the instructions that `PluralRules` describes.
 enum PluralRuleTable {
-  /// Where a language's rules begin.
+  /// First cardinal rule of each language.
   static let cardinals = """
     0: bm bo dz hnj id ig ii in ja jbo jv jw kde kea km ko lkt lo ms my nqo osa root sah ses sg su
     th to tpi vi wo yo yue zh 1: am as bn doi fa gu hi kn kok kok_Latn pcm zu 102: lv prg 13: ast de
@@ -18,7 +18,7 @@ enum PluralRuleTable {
     502: mt 518: ga 531: gv 54: is 554: kw 597: ar ars 613: cy 67: mk 8: ff hy kab 80: ceb fil tl
     """
 
-  /// The same for ordinal numbers.
+  /// First ordinal rule of each language.
   static let ordinals = """
     0: af am an ar ast bg bs ce cs cv da de dsb el es et eu fa fi fy gl gsw he hr hsb ia id ie in is
     iw ja km kn ko ky lt lv ml mn my nb nl no pa pl prg ps pt root ru sd sh si sk sl sr sw ta te th

@@ -2,9 +2,9 @@
 // Made by `swift run cldr-tables` from CLDR 48, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// Which regions contain which.
+/// The containment of regions.
 enum RegionTable {
-  /// Groups, each with what it contains.
+  /// Groups, each with its members.
   static let groups = """
     001: 002 009 019 142 150 EU EZ UN 002: 011 014 015 017 018 202 003: 013 021 029 005: AR BO BR BV
     CL CO EC FK GF GS GY PE PY SR UY VE 009: 053 054 057 061 QO 011: BF BJ CI CV GH GM GN GW LR ML

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers found by numbers: two sorted arrays, searched by halving.
+/// A map of integers in two sorted arrays, with binary search.
 struct SortedTable: Sendable {
   let keys: [UInt64]
   private let values: [UInt64]
 
-  /// The last value of a key that stands twice is taken.
+  /// Of repeated keys the last value is taken.
   init(_ pairs: [(key: UInt64, value: UInt64)]) {
     var values: [UInt64: UInt64] = [:]
     for pair in pairs { values[pair.key] = pair.value }

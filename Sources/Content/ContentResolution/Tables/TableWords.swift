@@ -2,14 +2,14 @@
 
 import ContentModel
 
-/// The words of a generated table, one after another, with the heads of its groups.
+/// Iterates over the words of a generated table, with the headings of its groups.
 ///
-/// Tables are text, which compiles at once and can be read; each is turned into sorted numbers when
-/// it is first needed, and searched without allocation from then on.
+/// Tables are text, which compiles at once and can be read; each is converted to sorted integers at
+/// first use, and searched without allocation from then on.
 struct TableWords: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position = 0
-  /// The last word that ended with a colon.
+  /// The last heading: a word that ended with a colon.
   private(set) var head = ""
 
   init(_ table: String) { bytes = [UInt8](table.utf8) }
@@ -29,7 +29,7 @@ struct TableWords: Sequence, IteratorProtocol {
     return start < position ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
   }
 
-  /// The two sides of `left=right`.
+  /// Splits `left=right`.
   static func sides(of word: String, at separator: Character = "=") -> (String, String)? {
     guard let index = word.firstIndex(of: separator) else { return nil }
     return (String(word[..<index]), String(word[word.index(after: index)...]))

@@ -2,17 +2,17 @@
 
 import ContentModel
 
-/// How the shapes of a table divide the atoms of each dimension into classes. Many shapes divide a
-/// dimension alike, so that each way to divide it is kept once and shapes are compared by numbers.
+/// How the shapes of a table divide the atoms of each dimension into classes. Identical partitions
+/// are stored once and compared by number.
 package struct AtomPartitions: Sendable {
-  /// One way to divide a dimension: the class of each atom, numbered in the order in which they occur.
+  /// The class of each atom, numbered in order of occurrence.
   struct Partition: Hashable, Sendable {
     let dimension: Dimension
     let classes: [UInt8]
   }
 
   private(set) var all: [Partition] = []
-  /// Where the partitions of a shape end; they begin where those of the shape before end.
+  /// The end of each shape's partitions; they begin where those of the shape before end.
   private var ends: [Int] = []
   private var numbers: [UInt32] = []
 
@@ -34,8 +34,8 @@ package struct AtomPartitions: Sendable {
     }
   }
 
-  /// For each dimension that one of the shapes divides: the classes of atoms that none of them divides
-  /// further.
+  /// Returns for each dimension that the shapes distinguish the coarsest classes that all of them
+  /// respect.
   func classes(of shapes: [ShapeIndex]) -> [Dimension: [UInt8]] {
     var isUsed = [Bool](repeating: false, count: all.count)
     for shape in shapes {
@@ -57,7 +57,7 @@ package struct AtomPartitions: Sendable {
     return classes
   }
 
-  /// The number of each atom's class, where atoms of equal marks are of one class.
+  /// Numbers the classes of atoms with equal marks.
   private static func numbered<Mark: Hashable>(_ marks: some Sequence<Mark>) -> [UInt8] {
     var numbers: [Mark: UInt8] = [:]
     return marks.map { mark in

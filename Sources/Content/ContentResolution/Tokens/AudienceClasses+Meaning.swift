@@ -2,12 +2,12 @@
 
 import ContentModel
 
-// An edition numbers its atoms anew whenever something in it tells visitors apart that nothing told
-// apart before. What a document's tokens say of visitors stays the same all the same, and it is seen by
-// looking at values instead of atoms: what other documents tell apart falls out.
+// Atoms are numbered anew whenever an edition's content distinguishes more visitors than before,
+// but the meaning of a document's tokens stays the same. Comparing values instead of atoms shows
+// that, since distinctions made by other documents vanish.
 
 extension AudienceClasses {
-  /// What tokens say, value by value: classes of two editions of one site that mean the same give
+  /// Returns the meaning of tokens value by value: equal meanings in two editions of a site give
   /// every visitor the same token.
   package func meaning(in words: TokenWords) -> [String] {
     var meaning = dimensions.flatMap { dimension in
@@ -16,7 +16,7 @@ extension AudienceClasses {
         return word.isEmpty ? nil : "\(dimension.rawValue) \(value.name) \(word)"
       } + words.space.steps(of: dimension) { word(of: dimension, atom: $0) }
     }
-    // That a dimension counts at all is told where headers decide, even if only one class has a word.
+    // Includes each dimension, even if only one class has a word, since headers decide there.
     meaning += dimensions.map { "\($0.rawValue)" }
     guard dependsOnLanguage else { return meaning }
     for (index, tag) in words.matcher.published.enumerated() {
@@ -28,7 +28,7 @@ extension AudienceClasses {
 }
 
 extension AudienceSpace {
-  /// The values of a dimension whose values have names, each with its atom, in their order.
+  /// Returns the named values of a dimension with their atoms, in order.
   fileprivate func values(of dimension: Dimension) -> [(name: String, atom: UInt8)] {
     switch dimension {
     case .country: countries.named { "\($0)" }
@@ -39,7 +39,7 @@ extension AudienceSpace {
     }
   }
 
-  /// From where on a dimension whose values have an order is called what.
+  /// Returns the steps at which an ordered dimension's word changes.
   fileprivate func steps(of dimension: Dimension, word: (UInt8) -> String) -> [String] {
     switch dimension {
     case .app: appVersions.steps(word).map { "\(dimension.rawValue) \($0)" }
@@ -56,7 +56,7 @@ extension SetAtoms {
 }
 
 extension LinearAtoms {
-  /// The lower bounds at which the word of values changes, each with the word from there on.
+  /// Returns the lower bounds at which the word changes, each with the new word.
   fileprivate func steps(_ word: (UInt8) -> String) -> [String] {
     var wordOfCell = [String](repeating: word(0), count: bounds.count + 1)
     for (atom, cells) in cells.enumerated() {

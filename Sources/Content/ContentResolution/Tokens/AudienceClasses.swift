@@ -2,19 +2,20 @@
 
 package import ContentModel
 
-/// What some documents together tell apart: fewer audiences than the whole edition does. All links
-/// of a document lead to documents that tell apart no more than it does with all it leads to, so that
-/// the token of its class says enough for every step that follows.
+/// The audiences that a set of documents distinguishes, fewer than the whole edition's. A
+/// document's classes include those of all documents that it leads to, so its token suffices for
+/// every link that follows.
 package struct AudienceClasses: Sendable {
-  /// For each dimension that is told apart at all: for each atom the word of its class.
+  /// For each dimension that is distinguished, the word of each atom's class.
   private let words: [(dimension: Dimension, words: [[UInt8]])]
   /// Languages that make a difference to one of the documents.
   private let useful: LanguageSet
-  /// Languages that all of the documents can be shown in: what comes behind one makes no difference.
+  /// Languages in which all documents are complete: languages after one of these make no
+  /// difference.
   private let sufficient: LanguageSet
   private let hasTexts: Bool
 
-  /// The classes that these shapes make, with the languages of each document that has texts.
+  /// Creates the classes of these shapes, with the languages of each document that has texts.
   package init(
     shapes: [ShapeIndex],
     of partitions: AtomPartitions,
@@ -38,25 +39,25 @@ package struct AudienceClasses: Sendable {
     hasTexts = sufficient != nil
   }
 
-  /// What tokens call the class of an atom; empty for the class of visitors of whom nothing is known.
+  /// Returns the token word of an atom's class; empty for unknown visitors.
   package func word(of dimension: Dimension, atom: UInt8) -> String {
     guard let row = words.first(where: { $0.dimension == dimension }) else { return "" }
     return String(decoding: row.words[Int(atom)], as: UTF8.self)
   }
 
-  /// Whether the language is named in tokens, as it makes a difference to one of the documents.
+  /// Returns whether tokens name the language, since it makes a difference to a document.
   package func isUseful(_ language: LanguageIndex) -> Bool { useful.contains(language) }
 
-  /// Whether no language behind this one is named in tokens.
+  /// Returns whether tokens name no languages after this one.
   package func isSufficient(_ language: LanguageIndex) -> Bool { sufficient.contains(language) }
 
-  /// The dimensions, in the order in which tokens name them.
+  /// The dimensions in the order of tokens.
   package var dimensions: [Dimension] { words.map(\.dimension) }
 
   /// Whether languages make a difference.
   package var dependsOnLanguage: Bool { hasTexts }
 
-  /// How many audiences are told apart, languages aside.
+  /// The number of audiences, languages aside.
   package var count: Int {
     counts.reduce(1) { product, part in
       let (count, overflow) = product.multipliedReportingOverflow(by: part.count)
@@ -64,12 +65,12 @@ package struct AudienceClasses: Sendable {
     }
   }
 
-  /// How many classes each dimension has, which multiply.
+  /// The number of classes of each dimension; they multiply.
   package var counts: [(dimension: Dimension, count: Int)] {
     words.map { ($0.dimension, Set($0.words).count) }
   }
 
-  /// The languages of an audience that make a difference.
+  /// Returns the languages of an audience that make a difference.
   package func languages(of audience: Audience) -> LanguageChain {
     var chain = LanguageChain.empty
     for index in 0..<audience.languages.count where useful.contains(audience.languages[index]) {
@@ -79,7 +80,7 @@ package struct AudienceClasses: Sendable {
     return chain
   }
 
-  /// The words of an audience but for its languages, each with its dimension.
+  /// Calls `body` for each word of an audience except its languages.
   func forEachWord(of audience: Audience, _ body: (Dimension, [UInt8]) -> Void) {
     for (dimension, words) in words {
       let word = words[Int(audience[dimension])]

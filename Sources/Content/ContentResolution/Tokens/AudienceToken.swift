@@ -2,25 +2,25 @@
 
 package import ContentModel
 
-// The first segment of a path, such as `fr.ca.phone.3`: the languages, best first and joined by `~`,
-// then a country or region, a device, a version of the app, a build (`b412`), an app's name with its
-// dots as dashes, and the arms of experiments (`checkout~b`), then another instant (`preview~` and
-// Unix seconds). Only what makes a difference is there; `und` stands for no language where something
-// follows. Parts are known by their form and vocabulary, so that their order makes no difference and
-// a token of another edition can be read: what is not known any more is passed over.
+// The first segment of a path, such as `fr.ca.phone.3`: the languages, best first and joined by
+// `~`, then a country or region, a device, an app version, a build (`b412`), an app's name with
+// dashes for dots, the arms of experiments (`checkout~b`), and a preview instant (`preview~` and
+// Unix seconds). Only what makes a difference is present; `und` stands for no language if something
+// follows. Parts are recognised by form and vocabulary, so their order does not matter and tokens
+// of other editions can be parsed: unknown parts are ignored.
 //
-// Arms and instants are believed in a sealed token only: its last part is `~` and sixteen letters
-// and digits, which vouch for everything before them.
+// Arms and instants count in a sealed token only: its last part is `~` and sixteen letters and
+// digits, a signature of everything before.
 
-/// What a token says.
+/// A parsed audience token.
 package struct AudienceToken: Sendable, Hashable {
-  /// A longer segment is no token.
+  /// Longer segments are not tokens.
   package static let maximumBytes = 256
 
   package var audience: Audience
-  /// Another instant than now, in a sealed token.
+  /// The instant to show instead of now; sealed tokens only.
   package var preview: UnixTime?
-  /// Whether the token carries a seal that is ours.
+  /// Whether the token has a valid seal.
   package var isSealed = false
 
   package init(_ audience: Audience, preview: UnixTime? = nil) {
@@ -28,3 +28,13 @@ package struct AudienceToken: Sendable, Hashable {
     self.preview = preview
   }
 }
+
+/// Signs tokens: experiment arms and preview instants, which not everybody may choose, count only
+/// in a token that the gateway made.
+package protocol TokenSeal: Sendable {
+  /// Returns a signature of ten bytes that nobody else can compute.
+  func seal(of text: Span<UInt8>) -> SealBytes
+}
+
+/// The 80 bits of a seal.
+package typealias SealBytes = InlineArray<10, UInt8>

@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// Reads tokens with the words of an edition.
+/// Parses tokens with the words of an edition.
 package struct TokenReader: Sendable {
   package let words: TokenWords
   private let seal: any TokenSeal
@@ -12,7 +12,7 @@ package struct TokenReader: Sendable {
     self.seal = seal
   }
 
-  /// What a segment says; `nil` if it has not the form of a token.
+  /// Parses a segment; `nil` if it does not have the form of a token.
   package func token(_ text: Span<UInt8>) -> AudienceToken? {
     guard text.count > 0, text.count <= AudienceToken.maximumBytes else { return nil }
     var token = AudienceToken(Audience())
@@ -59,7 +59,7 @@ package struct TokenReader: Sendable {
     return token
   }
 
-  /// Takes a build, and passes over a word that the edition does not know.
+  /// Parses a build, and ignores a word unknown to the edition.
   private func take(_ part: Span<UInt8>, into audience: inout Audience) -> Bool {
     if ASCII.lowercased(part[0]) == UInt8(ascii: "b"), let build = TokenReader.number(part, from: 1)
     {
@@ -69,7 +69,7 @@ package struct TokenReader: Sendable {
     return TokenReader.isWord(part)
   }
 
-  /// The published languages that fit those of a token; `nil` if a part is no language tag.
+  /// Returns the published languages for those of a token; `nil` if a part is no language tag.
   private func languages(_ part: Span<UInt8>, _ word: WordHash) -> LanguageChain? {
     if let language = words.languages[word] { return LanguageChain(CollectionOfOne(language)) }
     var wanted = LanguageList()
@@ -100,7 +100,7 @@ package struct TokenReader: Sendable {
     return difference == 0
   }
 
-  /// Five bits a letter, in letters and digits that are not taken for one another.
+  /// Encodes a seal, five bits a character, in letters and digits that are not easily confused.
   static func letters(of seal: SealBytes) -> InlineArray<16, UInt8> {
     let alphabet: InlineArray<32, UInt8> = [
       0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6A, 0x6B, 0x6D, 0x6E, 0x70, 0x71,
@@ -119,7 +119,7 @@ package struct TokenReader: Sendable {
     return letters
   }
 
-  /// The end of a version whose first number ends here: its dots are followed by digits.
+  /// Returns the end of a version whose first number ends here: its dots are followed by digits.
   private static func end(ofVersion first: Int, in text: Span<UInt8>) -> Int {
     var end = first
     while end + 1 < text.count, isDigit(text[end + 1]) {
@@ -141,7 +141,7 @@ package struct TokenReader: Sendable {
     return number
   }
 
-  /// Whether a part could be the word of another edition.
+  /// Returns whether a part could be a word of another edition.
   private static func isWord(_ part: Span<UInt8>) -> Bool {
     for index in part.indices {
       let byte = part[index]

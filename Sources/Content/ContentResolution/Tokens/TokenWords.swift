@@ -2,26 +2,25 @@
 
 package import ContentModel
 
-/// What the words of tokens mean in an edition, and what its atoms are called. All that read and write
-/// tokens share it.
+/// The vocabulary of an edition's tokens, shared by all that read and write them.
 package final class TokenWords: Sendable {
   struct Meaning: Sendable {
     var dimension: Dimension
     var atom: UInt8
-    /// Whether it is an arm, which counts in a sealed token only.
+    /// Whether it is an experiment's arm, which counts in a sealed token only.
     var isOfExperiment: Bool
   }
 
   let space: AudienceSpace
   let matcher: LanguageMatcher
-  /// Names that the site gives to sets of countries, in the order of the names.
+  /// The site's names for sets of countries, sorted.
   let regions: [(name: String, countries: [RegionCode])]
   let experiments: [Experiment]
   let languages: WordTable<LanguageIndex>
   let others: WordTable<Meaning>
 
-  /// The words for the atoms of `space`; the names of regions, apps and experiments are those that
-  /// its conditions were made from.
+  /// Creates the words for the atoms of `space`, from the names of regions, apps and experiments of
+  /// its conditions.
   package init(
     _ space: AudienceSpace,
     matcher: LanguageMatcher,
@@ -72,12 +71,12 @@ package final class TokenWords: Sendable {
     others = WordTable(words)
   }
 
-  /// Dots stand between the words of a token, so those of an app's name become dashes.
+  /// Replaces dots with dashes, since dots separate the words of a token.
   package static func word(forAppName name: String) -> String {
     String(name.lowercased().map { $0 == "." ? "-" : $0 })
   }
 
-  /// What an atom is called, alone or together with others from which nothing tells it apart.
+  /// Returns the word for atoms, alone or with others of their class.
   func word(for atoms: [UInt8], of dimension: Dimension) -> String {
     guard let first = atoms.first, first != 0 else { return "" }
     switch dimension {
@@ -95,7 +94,7 @@ package final class TokenWords: Sendable {
     }
   }
 
-  /// The region that is just these countries, or the first of them.
+  /// Returns the region with exactly these countries, or the first country.
   private func word(forCountries countries: [RegionCode]) -> String {
     let sorted = countries.sorted()
     if let only = sorted.first, sorted.count == 1 { return "\(only)".lowercased() }

@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// Writes the shortest tokens that say enough for some documents.
+/// Writes the shortest tokens that suffice for some documents.
 package struct TokenWriter: Sendable {
   private let words: TokenWords
   private let seal: any TokenSeal
@@ -12,7 +12,7 @@ package struct TokenWriter: Sendable {
     self.seal = seal
   }
 
-  /// The token of an audience; empty if nothing makes a difference.
+  /// Returns the token of an audience; empty if nothing makes a difference.
   package func text(of token: AudienceToken, in classes: AudienceClasses) -> [UInt8] {
     var text = Array(languages(of: token.audience, in: classes).utf8)
     var needsSeal = false

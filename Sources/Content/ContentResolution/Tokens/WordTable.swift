@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A token is read at every request, so its words are asked for by hash alone. A word that somebody
-// made to have the hash of another gets the other's audience, which everybody may ask for anyway.
+// A token is parsed for every request, so words are looked up by hash alone. A word crafted to
+// collide with another gets the audience of that one, which everybody may ask for anyway.
 
-/// What words mean, whatever their case.
+/// A case-insensitive hash table of token words.
 struct WordTable<Meaning: Sendable>: Sendable {
   private var hashes: [UInt64]
   private var meanings: [Meaning?]
 
-  /// Of two equal words the first one counts.
+  /// Of equal words the first counts.
   init(_ words: [(word: String, meaning: Meaning)]) {
     var capacity = 16
     while capacity < words.count * 2 { capacity *= 2 }
@@ -26,7 +26,7 @@ struct WordTable<Meaning: Sendable>: Sendable {
 
   subscript(word: WordHash) -> Meaning? { meanings[slot(of: word)] }
 
-  /// Where the hash stands, or the free slot where it would.
+  /// Returns the slot of the hash, or a free one.
   private func slot(of hash: WordHash) -> Int {
     let hash = hash.value
     var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)

@@ -3,40 +3,41 @@
 import Bytes
 import ContentModel
 
-// The field is a dictionary of RFC 9651, but is read more leniently than section 4.2 does, which refuses
-// the whole field for one mistake and knows numbers with one dot only:
-// - a number without quotes is read letter for letter and may have any number of dots, so that
-//   `version=2.10` is 2.10, where the RFC has the decimal 2.1, and `version=2.3.4` is 2.3.4; behind
-//   `version=` may stand whatever is a version, such as `2.3.4-beta`;
-// - a member that cannot be read is dropped, and the others count;
-// - names may be in any case, blanks may stand around `=`, and an empty member is nothing.
-// As in the RFC, the last readable member of a name counts, parameters and other names are passed over.
-// Values are strings, tokens or numbers; the other types of the RFC mean nothing here.
+// The field is a dictionary (RFC 9651), parsed more leniently than section 4.2, which refuses the
+// whole field for one mistake and allows one dot in a number:
+// - an unquoted number keeps its characters and may have any number of dots, so that `version=2.10`
+//   is 2.10, where the RFC has the decimal 2.1, and `version=2.3.4` is 2.3.4; after `version=` any
+//   version is allowed, such as `2.3.4-beta`;
+// - a malformed member is dropped alone;
+// - names are case-insensitive, blanks may surround `=`, and empty members are ignored.
+//
+// As in the RFC, the last valid member of a name counts, and parameters and unknown names are
+// ignored. Values are strings, tokens or numbers; the other types of the RFC are not supported.
 
-/// The field `X-App`, in which an app describes its visitor.
+/// The request header field `X-App`, in which an app describes its visitor.
 package struct AppField: Sendable, Hashable {
-  /// A member that is not used, since it cannot be read.
+  /// A malformed member, which is ignored.
   package struct DroppedMember: Sendable, Hashable {
-    /// The member's name; `nil` where that cannot be read either.
+    /// The member's name; `nil` if that is malformed too.
     package let name: String?
-    /// The member as it was sent.
+    /// The member as sent.
     package let text: String
-    /// The values that are expected.
+    /// A description of the expected values.
     package let expected: String
   }
 
   package private(set) var claim = VisitorClaims.Claim()
-  /// In their order; members with unreadable text first.
+  /// In their order; members with malformed text first.
   package private(set) var dropped: [DroppedMember] = []
-  /// Names that mean nothing.
+  /// Unknown names.
   package private(set) var ignored: [String] = []
 
-  /// Every name that a dropped member can be counted by.
+  /// The names by which dropped members are counted.
   package static let countedNames = VisitorClaims.Claim.names + [otherName]
   private static let otherName = "other"
 
-  /// The names of what is dropped, each once, in the order of `countedNames`; `other` where there is
-  /// none.
+  /// The names of dropped members, each once, in the order of `countedNames`; `other` for unknown
+  /// ones.
   package var droppedNames: [String] { AppField.names(of: dropped) }
 
   package static func names(of dropped: [DroppedMember]) -> [String] {
@@ -44,7 +45,7 @@ package struct AppField: Sendable, Hashable {
     return countedNames.filter { name in dropped.contains { ($0.name ?? otherName) == name } }
   }
 
-  /// Reads the field, several lines of it joined with commas.
+  /// Parses the field; several lines are joined with commas.
   package init(_ text: String) {
     let bytes = text.utf8Span.span
     var start = 0
@@ -56,7 +57,8 @@ package struct AppField: Sendable, Hashable {
     dropMeaningless()
   }
 
-  /// Where the next comma is that stands in no string; a quote without an end begins none.
+  /// Returns the end of a member: the next comma outside of a string; an unterminated quote begins
+  /// none.
   private static func endOfMember(in bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index < bytes.count, bytes[index] != UInt8(ascii: ",") {
@@ -69,7 +71,7 @@ package struct AppField: Sendable, Hashable {
     return index
   }
 
-  /// Where the string ends whose first quote is at `start`.
+  /// Returns the end of the string whose first quote is at `start`.
   private static func endOfString(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var index = start + 1
     while index < bytes.count {
@@ -103,7 +105,7 @@ package struct AppField: Sendable, Hashable {
     claim[name] = said
   }
 
-  /// The text that a value stands for; `nil` where it is none of the kinds that can be read.
+  /// Parses a value; `nil` for unsupported types.
   private static func value(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -123,8 +125,8 @@ package struct AppField: Sendable, Hashable {
     return plain.text
   }
 
-  /// Reads the text between two quotes; `nil` where a backslash stands before anything but a quote or
-  /// another one.
+  /// Parses the text between two quotes; `nil` if a backslash precedes anything but a quote or a
+  /// backslash.
   private static func string(_ bytes: Span<UInt8>) -> String? {
     var content: [UInt8] = []
     content.reserveCapacity(bytes.count)
@@ -142,7 +144,7 @@ package struct AppField: Sendable, Hashable {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Whether there are digits with dots between them, and perhaps a sign before them.
+  /// Returns whether there are digits with dots between them and an optional sign.
   private static func isNumber(_ bytes: Span<UInt8>) -> Bool {
     var isBehindDigit = false
     for index in bytes.indices {
@@ -177,8 +179,8 @@ package struct AppField: Sendable, Hashable {
     dropped.append(DroppedMember(name: name, text: text, expected: expected))
   }
 
-  /// Drops values that are none of what their names mean, such as `country=ZZ`. An empty one says
-  /// nothing, as if it were not there.
+  /// Drops values that are invalid for their names, such as `country=ZZ`. An empty value counts as
+  /// absent.
   private mutating func dropMeaningless() {
     for name in VisitorClaims.Claim.names {
       guard let value = claim[name], !value.isEmpty, !Visitor.isReadable(value, as: name) else {

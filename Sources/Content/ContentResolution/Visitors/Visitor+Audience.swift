@@ -3,7 +3,7 @@
 import ContentModel
 
 extension TokenWords {
-  /// The class that an edition puts a visitor in; arms of experiments follow from the installation.
+  /// Returns the audience of a visitor; experiment arms follow from the installation.
   package func audience(of visitor: Visitor) -> Audience {
     var audience = Audience(languages: matcher.chain(for: visitor.languages))
     audience[.country] = space.atom(ofCountry: visitor.country)

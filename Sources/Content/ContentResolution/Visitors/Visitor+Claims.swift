@@ -2,13 +2,13 @@
 
 import ContentModel
 
-// What the app says comes before what the network says: the app's own list of languages before
-// Accept-Language, the country of its store before the one of the address, since prices and law
-// follow the store. Each value is read by itself, and one that cannot be read counts as not said, so
-// that a bad one never costs the visitor the others.
+// The app's statements take precedence over the network's: its own list of languages over
+// Accept-Language, its store's country over that of the address, since prices and law follow the
+// store. Each value is parsed separately, and an invalid one counts as absent without affecting
+// others.
 
 extension Visitor {
-  /// Longer identifiers are not believed.
+  /// Longer identifiers are ignored.
   package static let maximumIdentifierBytes = 128
   package static let maximumLanguageBytes = 512
   static let maximumBuildDigits = 18
@@ -30,7 +30,7 @@ extension Visitor {
     }
   }
 
-  /// Whether the value of a member of `X-App` says something.
+  /// Returns whether a value of a member of `X-App` is valid.
   static func isReadable(_ value: String, as name: String) -> Bool {
     switch name {
     case "version": return AppVersion(value) != nil
@@ -80,8 +80,8 @@ extension Visitor {
     deviceOrigin = .userAgent
   }
 
-  /// Two letters, or three as app stores have them; what stands for no country (`XX`, `T1`, `EU`)
-  /// counts as not said.
+  /// Parses two letters, or three as app stores use; codes for no country (`XX`, `T1`, `EU`) count
+  /// as absent.
   private static func country(_ text: String) -> RegionCode? {
     let code = text.uppercased()
     if code.utf8.count == 3 { return Countries.country(threeLetters: code) }

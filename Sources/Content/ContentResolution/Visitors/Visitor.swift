@@ -2,20 +2,19 @@
 
 package import ContentModel
 
-/// Who is asking, as far as a request can be believed.
+/// The visitor of a request, as far as it can be trusted.
 package struct Visitor: Sendable, Equatable {
-  /// Where a country or device was taken from.
+  /// The source of a country or device.
   package enum Origin: String, Sendable, Hashable {
     /// The query of the request.
     case query
-    /// The field `X-App`.
     case field = "X-App"
-    /// The trusted peer in front.
+    /// The trusted CDN in front.
     case edge
-    /// The database of addresses.
+    /// The country database, by IP address.
     case address
     case userAgent = "User-Agent"
-    /// Nothing said anything that can be believed.
+    /// No source.
     case nothing
   }
 
@@ -27,10 +26,10 @@ package struct Visitor: Sendable, Equatable {
   package var appName: String?
   package var version: AppVersion?
   package var build: UInt64?
-  /// Empty where the app does not say.
+  /// Empty if the app does not send one.
   package var installation = ""
   package var session = ""
-  /// Members of `X-App` that cannot be read.
+  /// Malformed members of `X-App`.
   package var dropped: [AppField.DroppedMember] = []
 
   package init() {}

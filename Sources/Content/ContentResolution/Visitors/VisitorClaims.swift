@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request says of its visitor, word for word, by the places where it may say so.
+/// The unparsed values of a request that describe its visitor, by source.
 package struct VisitorClaims: Sendable, Hashable {
-  /// One value of each kind; the same names stand in `X-App` and in the query.
+  /// One value of each kind, under the same names in `X-App` and in the query.
   package struct Claim: Sendable, Hashable {
     package var app: String?
     package var version: String?
@@ -10,14 +10,14 @@ package struct VisitorClaims: Sendable, Hashable {
     package var device: String?
     /// In the order of preference, separated by commas.
     package var languages: String?
-    /// The country of the store that the app came from.
+    /// The country of the app store.
     package var country: String?
     package var installation: String?
     package var session: String?
 
     package init() {}
 
-    /// The names, as people write them.
+    /// The names as written.
     package static let names = [
       "app", "version", "build", "device", "languages", "country", "installation", "session",
     ]
@@ -56,19 +56,19 @@ package struct VisitorClaims: Sendable, Hashable {
   package var query = Claim()
   /// From the field `X-App`.
   package var field = Claim()
-  /// Members of `X-App` that cannot be read.
+  /// Malformed members of `X-App`.
   package var dropped: [AppField.DroppedMember] = []
   package var acceptLanguage: String?
-  /// What the trusted peer in front says; `nil` where there is none.
+  /// From the trusted CDN in front; `nil` without one.
   package var edgeCountry: String?
   package var edgeDevice: String?
-  /// What a database says of the client's address.
+  /// From the country database, by the client's address.
   package var addressCountry: String?
   package var userAgent: String?
 
   package init() {}
 
-  /// Takes over what the field `X-App` says.
+  /// Takes the values of the field `X-App`.
   package mutating func take(_ app: AppField) {
     field = app.claim
     dropped = app.dropped

@@ -2,11 +2,12 @@
 
 import ContentModel
 
-extension HeadFinder {
-  /// How near a published language is to a wanted one of the same language and script; less is
-  /// nearer. The tag itself comes last, so that no two are equal and no order of files matters.
+extension MatchFinder {
+  /// The closeness of a published language to a wanted one of the same language and script; less is
+  /// nearer. The tag is the last criterion, so that ranks are distinct and independent of the order
+  /// of files.
   struct Rank: Comparable {
-    /// What counts, the most important first.
+    /// The criteria, the most important first.
     private let parts: [Int]
     private let tag: LanguageTag
 

@@ -2,10 +2,10 @@
 
 import ContentModel
 
-/// Works out which published language a wanted one gets; slow, for the compiler of the matcher.
+/// Finds the published language for a wanted one. Slow: used to compile the matcher's tables.
 ///
-/// All tags in here are normal: see `LanguageTag.normal`.
-struct HeadFinder {
+/// All tags here are normal: see `LanguageTag.normal`.
+struct MatchFinder {
   let normals: [LanguageTag]
   private let indices: [LanguageTag: LanguageIndex]
   private let steps: [LanguageTag: [LanguageTag]]
@@ -34,7 +34,7 @@ struct HeadFinder {
     }
     self.steps = declared
     for step in steps {
-      for target in step.to where sameLanguageHead(of: target.normal) == nil {
+      for target in step.to where sameLanguageMatch(of: target.normal) == nil {
         throw .stepLeadsNowhere(from: step.from, to: target)
       }
     }
@@ -44,16 +44,16 @@ struct HeadFinder {
 
   var variants: [LanguageTag: LanguageIndex] { indices.filter { $0.key.variant != .unspecified } }
 
-  /// What a wanted language gets.
-  func head(of wanted: LanguageTag) -> LanguageIndex? {
-    if let head = sameLanguageHead(of: wanted) { return head }
-    for target in declaredSteps(from: wanted) ?? SameLanguage.stand(ins: wanted) {
-      if let head = sameLanguageHead(of: target) { return head }
+  /// Returns the published language for a wanted one.
+  func match(of wanted: LanguageTag) -> LanguageIndex? {
+    if let found = sameLanguageMatch(of: wanted) { return found }
+    for target in declaredSteps(from: wanted) ?? SameLanguage.substitutes(for: wanted) {
+      if let found = sameLanguageMatch(of: target) { return found }
     }
     return nil
   }
 
-  /// The published languages whose texts complete those of one, itself first.
+  /// Returns the published languages that fill in missing texts of one, itself first.
   func completions(of normal: LanguageTag) -> [LanguageIndex] {
     var tags = ancestors(of: normal)
     if declaredSteps(from: normal) == nil, let whole = SameLanguage.whole(of: normal) {
@@ -67,7 +67,7 @@ struct HeadFinder {
     return found
   }
 
-  private func sameLanguageHead(of wanted: LanguageTag) -> LanguageIndex? {
+  private func sameLanguageMatch(of wanted: LanguageTag) -> LanguageIndex? {
     for tag in ancestors(of: wanted) {
       if tag.region == .unspecified, let neighbor = SameLanguage.neighbor(of: wanted),
         let index = indices[neighbor]
@@ -79,13 +79,13 @@ struct HeadFinder {
     return nearest(to: wanted)
   }
 
-  /// The tag and what stands in for it, within its language and script.
+  /// Returns the tag and its fallbacks within its language and script.
   private func ancestors(of wanted: LanguageTag) -> [LanguageTag] {
     var found = [wanted]
     if let nearer = SameLanguage.parent(of: wanted) { found.append(nearer) }
     var next = wanted.parent
     while let tag = next, tag.language == wanted.language {
-      // English as the world writes it is best known in one country's form.
+      // International English falls back to one country's form.
       if tag.region == .world {
         found += DistanceTable.shared.paradigms.filter { $0.parent == tag && !found.contains($0) }
       }
@@ -95,7 +95,7 @@ struct HeadFinder {
     return found
   }
 
-  /// The language of the same script whose region is nearest.
+  /// Returns the published language of the same script with the nearest region.
   private func nearest(to wanted: LanguageTag) -> LanguageIndex? {
     let full = wanted.maximized
     let mates = normals.filter {
@@ -111,35 +111,34 @@ struct HeadFinder {
     return nil
   }
 
-  /// What a compiled row has in place of a number where there is none.
+  /// The number for "no language" in compiled rows.
   static let none: UInt64 = 256
 
-  /// The heads of all languages and regions that have one: the regionless, and where the region
-  /// makes a difference.
+  /// Compiles the matches of all languages without a region, and of regions that differ from them.
   func compiled() -> SortedTable {
     var rows: [(key: UInt64, value: UInt64)] = []
     var bases = Set(normals.map { $0.withoutRegion } + steps.keys.map { $0.withoutRegion })
     for base in bases { bases.formUnion(SameLanguage.languages(near: base)) }
     let regions = Regions.all.union((normals + steps.keys).map { $0.region })
     for base in bases {
-      let usual = head(of: base)
+      let usual = match(of: base)
       if let usual { rows.append((base.subtags, UInt64(usual.rawValue))) }
       guard dependsOnRegion(base) else { continue }
       for region in regions where region != .unspecified {
         let tag = base.with(region: region)
         guard tag.normal == tag else { continue }
-        let head = head(of: tag)
-        if head != usual {
-          rows.append((tag.subtags, head.map { UInt64($0.rawValue) } ?? Self.none))
+        let found = match(of: tag)
+        if found != usual {
+          rows.append((tag.subtags, found.map { UInt64($0.rawValue) } ?? Self.none))
         }
       }
     }
     return SortedTable(rows)
   }
 
-  /// Whether readers of one language may get different ones by their region.
+  /// Returns whether a language's readers may get different languages by region.
   private func dependsOnRegion(_ base: LanguageTag) -> Bool {
-    let languages = Set(([base] + SameLanguage.stand(ins: base)).map { $0.language })
+    let languages = Set(([base] + SameLanguage.substitutes(for: base)).map { $0.language })
     return (normals + steps.keys).contains {
       languages.contains($0.language) && $0.region != .unspecified
     }

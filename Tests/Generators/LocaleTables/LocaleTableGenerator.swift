@@ -41,21 +41,21 @@ package struct LocaleTableGenerator {
       GeneratedFile(
         path: LocaleTableGenerator.folder + "FormatTextTable.swift",
         name: "FormatTextTable",
-        summary: "Marks and patterns, which other tables name by their numbers in radix 36.",
+        summary: "Symbols and patterns, indexed by other tables in radix 36.",
         origin: origin,
         tables: [.texts(name: "texts", summary: "From 0 on.", pool.texts)]
       ),
       GeneratedFile(
         path: LocaleTableGenerator.folder + "DateNameTable.swift",
         name: "DateNameTable",
-        summary: "What months, days and hours are called, lists with `|` between their names.",
+        summary: "Names of months, days and hours, as lists separated by `|`.",
         origin: origin,
         tables: [.texts(name: "texts", summary: "From 0 on.", names.texts)]
       ),
       GeneratedFile(
         path: LocaleTableGenerator.folder + "FormatTable.swift",
         name: "FormatTable",
-        summary: "How languages write numbers and dates, where they do not do it as their parents.",
+        summary: "Number and date formats of locales that differ from their parents.",
         origin: origin,
         tables: [
           .words(name: "locales", summary: "Locales, each with all its texts.", formats)
@@ -64,15 +64,15 @@ package struct LocaleTableGenerator {
       GeneratedFile(
         path: LocaleTableGenerator.folder + "CurrencyTable.swift",
         name: "CurrencyTable",
-        summary: "What currencies are, and what languages call them.",
+        summary: "Currencies, and their symbols by language.",
         origin: origin,
         tables: [
           .words(name: "codes", summary: "The currencies in use.", currencies),
-          .words(name: "digits", summary: "Where a fraction has not two digits.", digits),
+          .words(name: "digits", summary: "Fraction digits other than two.", digits),
           .words(name: "countries", summary: "Countries, each with its currency.", countries),
           .words(
             name: "symbols",
-            summary: "Locales, each with its symbols where its parent has others; `~` narrow ones.",
+            summary: "Locales, each with symbols that differ from its parent's; `~` narrow ones.",
             symbols
           ),
         ]

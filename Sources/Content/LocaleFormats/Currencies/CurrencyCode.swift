@@ -2,12 +2,12 @@
 
 package import ContentModel
 
-/// A currency by its three letters of ISO 4217.
+/// An ISO 4217 currency code.
 package struct CurrencyCode: Hashable, Sendable {
-  /// Five bits a letter.
+  /// Three letters of five bits.
   let rawValue: UInt16
 
-  /// Three letters in any case; whether there is such a currency is another question.
+  /// Parses three letters in any case, known or not.
   package init?(_ text: some StringProtocol) {
     var value: UInt16 = 0
     var count = 0
@@ -20,21 +20,21 @@ package struct CurrencyCode: Hashable, Sendable {
     rawValue = value
   }
 
-  /// The currency that people pay in in a country today.
+  /// Returns the present currency of a country.
   package init?(ofCountry country: RegionCode) {
     guard let code = CurrencyFacts.shared.countries[country] else { return nil }
     self = code
   }
 
-  /// All currencies that are in use.
+  /// All currencies in use.
   package static var known: [CurrencyCode] { CurrencyFacts.shared.known }
 
   package var isKnown: Bool { CurrencyFacts.shared.knownSet.contains(self) }
 
-  /// How many digits a fraction of it has.
+  /// The usual number of fraction digits.
   package var fractionDigits: Int { CurrencyFacts.shared.digits[self] ?? 2 }
 
-  /// Its letters, one a byte.
+  /// The letters in ASCII.
   var letters: [UInt8] {
     [rawValue >> 10, rawValue >> 5, rawValue].map { UInt8(truncatingIfNeeded: $0 & 0x1F) | 0x40 }
   }

@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// What is true of currencies in every language.
+/// Facts about currencies that do not depend on the language.
 struct CurrencyFacts: Sendable {
   static let shared = CurrencyFacts()
 

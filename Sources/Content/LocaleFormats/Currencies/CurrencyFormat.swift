@@ -2,15 +2,15 @@
 
 package import ContentModel
 
-/// How a language writes amounts of a currency.
+/// Formats amounts of a currency in a language.
 package struct CurrencyFormat: Sendable {
-  /// What the currency is called.
+  /// The form of the currency's symbol.
   package enum SymbolStyle: String, Sendable, CaseIterable {
-    /// As a reader understands it anywhere: `US$` in Canada.
+    /// Unambiguous: `US$` in Canada.
     case standard
-    /// As short as it gets, which may mean several currencies: `$`.
+    /// The shortest, which several currencies may share: `$`.
     case narrow
-    /// Its three letters.
+    /// The ISO code.
     case code
   }
 
@@ -18,8 +18,7 @@ package struct CurrencyFormat: Sendable {
   private let symbol: CurrencySymbol
   private let fractionDigits: ClosedRange<Int>
 
-  /// - Parameter digits: how many digits of the fraction are written; as many as the currency has,
-  ///   unless given.
+  /// - Parameter digits: the number of fraction digits; the currency's own by default.
   package init(
     _ language: LanguageTag,
     _ currency: CurrencyCode,
@@ -40,7 +39,7 @@ package struct CurrencyFormat: Sendable {
     fractionDigits = NumberFormat.fixed(digits ?? currency.fractionDigits)
   }
 
-  /// Writes an amount; one that is rounded to nothing has no sign.
+  /// Appends an amount; one that rounds to zero has no sign.
   package func append(_ amount: DecimalText, to bytes: inout [UInt8]) {
     let pattern = locale.moneyPattern
     let rounded = amount.rounded(toFractionDigits: fractionDigits.upperBound)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// UTS 35, part 3, section 3.3, currency spacing: a symbol that touches the digits with anything but
-// a sign or a space, such as a letter or a point, is kept off them by a space that does not break,
-// except in a language that lets them touch.
+// UTS 35, part 3, section 3.3, currency spacing: a symbol that would touch the digits with a letter
+// or a point, rather than a sign or a space, is separated by a no-break space, except in languages
+// that allow it.
 
-/// What a currency is called, and how it stands beside digits.
+/// A currency's symbol in a language, and its spacing.
 struct CurrencySymbol: Sendable {
   let bytes: [UInt8]
-  /// Whether its first and its last character are kept off digits.
+  /// Whether a space separates its first or last character from digits.
   let keepsOffBefore: Bool
   let keepsOffBehind: Bool
 

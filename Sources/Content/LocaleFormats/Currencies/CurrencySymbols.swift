@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a language calls currencies, where its parent calls them otherwise.
+/// The symbols of currencies in a language, where they differ from its parent's.
 final class CurrencySymbols: Sendable {
   private let standard: [CurrencyCode: CurrencySymbol]
   private let narrow: [CurrencyCode: CurrencySymbol]
@@ -16,7 +16,7 @@ final class CurrencySymbols: Sendable {
     self.parent = parent
   }
 
-  /// The symbol of a currency; its letters where no language has one.
+  /// Returns the symbol of a currency; its code if no ancestor has one.
   func symbol(of currency: CurrencyCode, _ style: CurrencyFormat.SymbolStyle) -> CurrencySymbol {
     guard style != .code else { return CurrencySymbol(currency.letters) }
     var symbols: CurrencySymbols? = self

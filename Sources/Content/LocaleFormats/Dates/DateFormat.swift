@@ -2,9 +2,9 @@
 
 package import ContentModel
 
-// The calendar is the Gregorian one for everybody.
+// All languages use the Gregorian calendar.
 
-/// How a language writes instants.
+/// Formats dates and times in a language.
 package struct DateFormat: Sendable {
   package enum Style: String, Sendable, CaseIterable {
     case full
@@ -14,15 +14,15 @@ package struct DateFormat: Sendable {
     case none
   }
 
-  /// The years that can be written.
+  /// The supported years.
   package static let years: ClosedRange<Int64> = 1...9_999
-  /// How far an offset may be from UTC, in seconds.
+  /// The supported offsets from UTC, in seconds.
   package static let offsets = -64_800...64_800
 
   private let locale: LocaleFormat
   private let parts: [DatePattern.Part]
 
-  /// - Parameter hasTime: whether the time of day stands there too, in hours and minutes.
+  /// - Parameter hasTime: whether hours and minutes are included.
   package init(_ language: LanguageTag, _ date: Style, hasTime: Bool = false) {
     self.init(LocaleFormat.of(language), date, hasTime: hasTime)
   }
@@ -32,9 +32,9 @@ package struct DateFormat: Sendable {
     parts = locale.pattern(date, hasTime: hasTime)?.parts ?? []
   }
 
-  /// Writes an instant; whether its year can be written.
+  /// Appends a date; returns `false` for an unsupported year.
   ///
-  /// - Parameter offset: seconds that the clock is ahead of UTC.
+  /// - Parameter offset: the offset from UTC in seconds.
   package func append(_ instant: UnixTime, offset: Int = 0, to bytes: inout [UInt8]) -> Bool {
     let civil = CivilTime(instant, offset: offset)
     guard DateFormat.years.contains(civil.year) else { return false }
@@ -42,7 +42,7 @@ package struct DateFormat: Sendable {
     return true
   }
 
-  /// `nil` for a year that cannot be written.
+  /// Returns a date; `nil` for an unsupported year.
   package func text(_ instant: UnixTime, offset: Int = 0) -> String? {
     var bytes: [UInt8] = []
     guard append(instant, offset: offset, to: &bytes) else { return nil }

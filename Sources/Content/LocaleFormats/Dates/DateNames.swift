@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a language calls the parts of dates.
+/// The names of months, weekdays and day periods in a language.
 struct DateNames: Sendable {
   let months: [[UInt8]]
   let shortMonths: [[UInt8]]
@@ -8,9 +8,10 @@ struct DateNames: Sendable {
   let weekdays: [[UInt8]]
   let shortWeekdays: [[UInt8]]
   let standaloneWeekdays: [[UInt8]]
-  /// Before noon and after it.
+  /// AM and PM.
   let halves: [[UInt8]]
-  /// The hours from 0 to 23, then midnight and noon themselves; empty where no time says it.
+  /// The day periods of the hours from 0 to 23, then of midnight and noon; empty if the language's
+  /// patterns use none.
   let hours: [[UInt8]]
   let era: [UInt8]
 
@@ -38,7 +39,7 @@ struct DateNames: Sendable {
     return hours[min(max(0, time.hour), 23)]
   }
 
-  /// What a clock shows.
+  /// A local time of day.
   struct DayTime {
     let hour: Int
     let minute: Int

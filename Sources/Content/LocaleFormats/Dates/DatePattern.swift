@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// UTS 35, part 4, section 8: `EEEE d 'de' MMMM`. Only the fields are known that the patterns of the
-// tables have; a letter that is none of them is text.
+// UTS 35, part 4, section 8: `EEEE d 'de' MMMM`. Only the fields that the tables use are supported;
+// other letters are literal text.
 
-/// A date or a time as a language puts its parts together.
+/// A parsed date or time pattern.
 struct DatePattern: Sendable {
   enum Part: Sendable, Equatable {
     case text([UInt8])
     case era
-    /// All digits of the year, or its last two.
+    /// The full year, or its last two digits.
     case year(isShort: Bool)
     case month(minimumDigits: Int)
     case monthName(isShort: Bool)
     case day(minimumDigits: Int)
     case weekday(Weekday)
-    /// The part of the day: am or pm, or a finer one.
+    /// The period of the day: am or pm, or a finer one.
     case dayPeriod(isFine: Bool)
     case hour(isOfTwelve: Bool, minimumDigits: Int)
     case minute(minimumDigits: Int)
@@ -36,7 +36,7 @@ struct DatePattern: Sendable {
     while let scalar = scalars.first {
       if scalar == "'" {
         scalars.removeFirst()
-        // Two are one, inside of quotes and outside.
+        // A doubled quote is a literal one, inside of quotes and outside.
         if scalars.first == "'" {
           text.append(UInt8(ascii: "'"))
           scalars.removeFirst()

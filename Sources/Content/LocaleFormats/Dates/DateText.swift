@@ -2,15 +2,15 @@
 
 package import ContentModel
 
-/// A date as services write it.
+/// A date or time in the forms that services send.
 package enum DateText: Sendable, Hashable {
-  /// A moment that is the same everywhere.
+  /// An instant.
   case instant(UnixTime)
-  /// A day that is the same on every calendar: its first second in UTC.
+  /// A calendar day, as its first second in UTC.
   case day(UnixTime)
 
-  /// Reads whole seconds of Unix time, RFC 3339 with a zone, with a fraction of a second or without,
-  /// or a day such as `2026-12-20`.
+  /// Parses whole seconds of Unix time, RFC 3339 with a zone and optional fraction, or a day such
+  /// as `2026-12-20`.
   package init?(_ text: String) {
     if let seconds = Int64(text) {
       self = .instant(UnixTime(seconds: seconds))

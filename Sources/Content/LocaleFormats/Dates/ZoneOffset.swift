@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a clock is ahead of UTC: `Z`, `+01:00`, `-09:30`.
+/// An offset from UTC: `Z`, `+01:00`, `-09:30`.
 package struct ZoneOffset: Sendable, Hashable {
   package static let example = "+01:00"
   package static let utc = ZoneOffset(seconds: 0)

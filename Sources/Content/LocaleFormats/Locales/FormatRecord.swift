@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A row of the table: all texts of a locale.
+/// A row of the format table: all texts of a locale.
 struct FormatRecord: Sendable {
-  /// In the order in which the generator writes them.
+  /// The columns in the generator's order.
   enum Column: Int, CaseIterable {
     case decimal
     case grouping
@@ -39,7 +39,7 @@ struct FormatRecord: Sendable {
 
   private let texts: [String]
 
-  /// `nil` if there is not one text for each column.
+  /// Returns `nil` unless there is one text for each column.
   init?(_ texts: [String]) {
     guard texts.count == Column.allCases.count else { return nil }
     self.texts = texts
@@ -53,7 +53,7 @@ struct FormatRecord: Sendable {
     NumberPattern(text(column), minus: bytes(.minus), percent: bytes(.percent))
   }
 
-  /// The four dates from a column on.
+  /// Returns the four date patterns from a column on.
   func dates(from column: Column) -> [DatePattern] {
     texts[column.rawValue..<column.rawValue + 4].map(DatePattern.init)
   }

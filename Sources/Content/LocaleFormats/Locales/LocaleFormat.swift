@@ -3,16 +3,16 @@
 package import ContentModel
 import ContentResolution
 
-/// Everything that a language writes numbers, amounts and dates with; one value for each, made when
-/// the first is asked for.
+/// The formats and symbols of a language for numbers, amounts and dates; each is made once, when
+/// first used.
 package final class LocaleFormat: Sendable {
   let numbers: NumberSymbols
-  /// The marks that amounts are written with, which differ from others here and there.
+  /// The symbols for amounts, which may differ from those for numbers.
   let money: NumberSymbols
   let decimalPattern: NumberPattern
   let percentPattern: NumberPattern
   let moneyPattern: NumberPattern
-  /// What keeps the letters of a currency off digits.
+  /// The text that separates a currency's letters from digits.
   let currencySpacing: [UInt8]
   let names: DateNames
   private let dates: [DatePattern]
@@ -20,7 +20,7 @@ package final class LocaleFormat: Sendable {
   private let datesWithTime: [DatePattern]
   private let symbols: CurrencySymbols
 
-  /// The formats of a language; of one that CLDR knows nothing of, those of the nearest ancestor.
+  /// Returns the formats of a language, or of its nearest ancestor that CLDR has.
   package static func of(_ language: LanguageTag) -> LocaleFormat {
     var tag: LanguageTag? = language.normal
     while let next = tag {
@@ -32,7 +32,7 @@ package final class LocaleFormat: Sendable {
 
   private static let all = LocaleTableReading().formats()
 
-  // The tables begin with the root; without it the program would not have passed one test.
+  // The tables begin with the root; without it no test would have passed.
   private static let root: LocaleFormat = {
     guard let root = all[.undetermined] else { preconditionFailure("no formats of the root") }
     return root
@@ -74,7 +74,7 @@ package final class LocaleFormat: Sendable {
     symbols.symbol(of: currency, style)
   }
 
-  /// `nil` where neither a date nor a time is wanted.
+  /// Returns the pattern; `nil` for neither date nor time.
   func pattern(_ date: DateFormat.Style, hasTime: Bool) -> DatePattern? {
     let number: Int
     switch date {

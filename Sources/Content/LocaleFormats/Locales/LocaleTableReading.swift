@@ -3,10 +3,10 @@
 import ContentModel
 import ContentResolution
 
-// A language that writes everything as its parent does is in no table, and one that only calls some
-// currencies otherwise shares its parent's record. The tables are text, read once.
+// A language identical to its parent is in no table, and one that differs in currency symbols only
+// shares its parent's record. The tables are text, parsed once.
 
-/// Makes the formats of all languages out of the tables.
+/// Makes the formats of all languages from the tables.
 struct LocaleTableReading {
   private let texts: [String]
   private var records: [LanguageTag: FormatRecord] = [:]
@@ -26,7 +26,7 @@ struct LocaleTableReading {
     readSymbols()
   }
 
-  /// Rows are in the order of the tables: parents first.
+  /// Returns the rows in the tables' order: parents first.
   private static func rows(of table: String) -> [(tag: LanguageTag, words: [Substring])] {
     var rows: [(tag: LanguageTag, words: [Substring])] = []
     for word in table.split(whereSeparator: \.isWhitespace) {
@@ -71,7 +71,7 @@ struct LocaleTableReading {
     }
   }
 
-  /// What a tag has, or its nearest ancestor.
+  /// Returns the value of a tag or its nearest ancestor.
   private func nearest<Value>(_ values: [LanguageTag: Value], to tag: LanguageTag?) -> Value? {
     var tag = tag
     while let next = tag {

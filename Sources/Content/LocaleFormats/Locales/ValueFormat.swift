@@ -2,17 +2,17 @@
 
 import ContentModel
 
-/// What becomes of a value that somebody reads: the kind of thing it is, and how it is written.
+/// The type of a value in a text, and its format.
 package enum ValueFormat: Sendable, Hashable {
-  /// With the digits of a fraction that the language writes, unless given.
+  /// `digits`: the fraction digits; the language's default if `nil`.
   case number(digits: ClosedRange<Int>?)
   case percent(digits: Int?)
-  /// Without a currency, what is beside the value says it.
+  /// Without a currency, the value contains it.
   case money(CurrencyCode?, symbol: CurrencyFormat.SymbolStyle, digits: Int?)
   case date(DateFormat.Style, hasTime: Bool, zone: ClockZone)
   case printf(PrintfFormat)
 
-  /// A value as a reader gets it; `nil` if it is none of this kind.
+  /// Formats a value; `nil` if it is not of this type.
   package func text(
     of value: some StringProtocol,
     currency: CurrencyCode? = nil,
@@ -52,7 +52,7 @@ package enum ValueFormat: Sendable, Hashable {
     switch DateText(String(value)) {
     case .instant(let instant):
       DateFormat(locale, style, hasTime: hasTime).text(instant, offset: zone.offset(at: instant))
-    // A day has no time, and is the same day in all zones.
+    // A day has no time, and is the same in all zones.
     case .day(let day): style == .none ? nil : DateFormat(locale, style).text(day)
     case nil: nil
     }

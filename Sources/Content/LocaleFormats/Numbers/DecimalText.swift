@@ -1,60 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers come as they are written in JSON, and prices must come out as they went in; so a number is
-// its digits and the place of its point, and never a binary fraction. Digits beyond those that are
-// kept only decide which way a half is rounded.
+// Numbers come as JSON text, and prices must not change; so a number is kept as decimal digits with
+// an exponent, never as binary floating point. Digits beyond the limit only affect rounding.
 
-/// A number as digits, in place.
+/// A decimal number, stored inline.
 package struct DecimalText: Sendable {
-  /// Digits that are kept, from the first that is not zero.
+  /// The most significant digits kept.
   package static let maximumDigits = 64
-  /// A number with more of them in front of its point is refused.
+  /// Numbers with more integer digits are refused.
   package static let maximumIntegerDigits = 40
 
   package private(set) var isNegative = false
   private var digits = InlineArray<64, UInt8>(repeating: 0)
-  /// Digits there are, the first of them not zero; none in zero.
+  /// The number of digits kept, the first of them not zero; 0 for zero.
   private var count = 0
-  /// How many digits stand in front of the point; below zero, zeros follow it.
+  /// The number of digits before the decimal point; if negative, zeros follow the point.
   private var point = 0
-  /// Whether there is anything behind the digits that are kept.
+  /// Whether digits beyond the limit were dropped.
   private var hasMore = false
 
   package var isZero: Bool { count == 0 && !hasMore }
 
-  /// How many digits stand in front of the point, at least one.
+  /// The number of integer digits, at least one.
   var integerDigits: Int { max(1, point) }
 
-  /// How many digits stand behind the point, without zeros at the end.
+  /// The number of fraction digits without trailing zeros.
   var fractionDigits: Int {
     var last = count
     while last > 0, digits[last - 1] == 0 { last -= 1 }
     return max(0, last - point)
   }
 
-  /// A digit in front of the point, from the left.
+  /// Returns an integer digit, from the left.
   func integerDigit(_ index: Int) -> UInt8 { point > 0 && index < count ? digits[index] : 0 }
 
-  /// A digit behind the point, from the left.
+  /// Returns a fraction digit, from the left.
   func fractionDigit(_ index: Int) -> UInt8 {
     let place = point + index
     return place >= 0 && place < count ? digits[place] : 0
   }
 
-  /// Whether there is nothing behind the point.
+  /// Whether there is no fraction.
   var isWhole: Bool { fractionDigits == 0 && !hasMore }
 
-  /// The power of ten of the first digit that is not zero; 0 for zero.
+  /// The exponent of the first significant digit; 0 for zero.
   var exponent: Int { isZero ? 0 : point - 1 }
 
-  /// The number with its first digit alone in front of the point.
+  /// The number scaled to one integer digit.
   var mantissa: DecimalText {
     var number = self
     if count > 0 { number.point = 1 }
     return number
   }
 
-  /// A hundred times the number.
+  /// The number multiplied by 100.
   var inHundredths: DecimalText {
     var number = self
     if number.count > 0 { number.point += 2 }
@@ -63,14 +62,13 @@ package struct DecimalText: Sendable {
 }
 
 extension DecimalText {
-  /// A number as JSON writes it: `-12.50`, `1.5e3`; zeros in front do no harm. `nil` for everything
-  /// else.
+  /// Parses a number in JSON's form, `-12.50`, `1.5e3`; leading zeros are allowed.
   package init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     self.init(bytes.span)
   }
 
-  /// The same of bytes.
+  /// Parses a number in JSON's form.
   package init?(_ bytes: Span<UInt8>) {
     var position = 0
     if bytes.count > 0, bytes[0] == UInt8(ascii: "-") {
@@ -93,7 +91,7 @@ extension DecimalText {
     guard point <= DecimalText.maximumIntegerDigits else { return nil }
   }
 
-  /// Takes digits; how many there were.
+  /// Takes digits and returns how many.
   private mutating func take(
     _ bytes: Span<UInt8>,
     _ position: inout Int,
@@ -130,7 +128,7 @@ extension DecimalText {
     let start = position
     var exponent = 0
     while position < bytes.count, bytes[position] &- 0x30 < 10 {
-      // Beyond this every number is refused, or nothing.
+      // Larger exponents make no difference.
       exponent = min(100_000, exponent * 10 + Int(bytes[position] &- 0x30))
       position += 1
     }
@@ -140,7 +138,7 @@ extension DecimalText {
 }
 
 extension DecimalText {
-  /// The number with at most so many digits behind its point; a half goes to the even neighbour.
+  /// Returns the number rounded half to even.
   package func rounded(toFractionDigits fraction: Int) -> DecimalText {
     var number = self
     number.round(keeping: point + max(0, fraction))
@@ -170,7 +168,7 @@ extension DecimalText {
     return place > 0 && digits[place - 1] & 1 == 1
   }
 
-  /// Adds one to the last digit that is kept.
+  /// Increments the last digit.
   private mutating func increment() {
     var place = count
     while place > 0 {

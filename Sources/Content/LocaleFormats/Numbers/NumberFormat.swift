@@ -2,23 +2,23 @@
 
 package import ContentModel
 
-/// How a language writes numbers, or shares of a hundred.
+/// Formats numbers or percentages in a language.
 package struct NumberFormat: Sendable {
   package enum Style: Sendable, Hashable {
     case decimal
-    /// A hundred times the number, with the sign for it: 0.19 is 19 %.
+    /// The number times 100 with a percent sign: 0.19 is 19 %.
     case percent
   }
 
-  /// How many digits of a fraction may be asked for.
+  /// The allowed numbers of fraction digits.
   package static let digits = 0...20
 
   private let locale: LocaleFormat
   private let style: Style
   private let fractionDigits: ClosedRange<Int>
 
-  /// - Parameter digits: how many digits of the fraction are written; unless given, as many as the
-  ///   language writes of such numbers, zeros at the end left out.
+  /// - Parameter digits: the number of fraction digits; by default the language's, without trailing
+  ///   zeros.
   package init(_ language: LanguageTag, _ style: Style = .decimal, digits: Int? = nil) {
     self.init(LocaleFormat.of(language), style, digits: digits)
   }
@@ -27,7 +27,7 @@ package struct NumberFormat: Sendable {
     self.init(locale, style, fractionDigits: digits.map { NumberFormat.fixed($0) })
   }
 
-  /// - Parameter fractionDigits: how many digits of the fraction are written at least and at most.
+  /// - Parameter fractionDigits: the least and the most fraction digits.
   init(
     _ locale: LocaleFormat,
     _ style: Style = .decimal,
@@ -40,13 +40,13 @@ package struct NumberFormat: Sendable {
       fractionDigits?.clamped(to: NumberFormat.digits) ?? pattern.fractionDigits
   }
 
-  /// Just so many digits of a fraction, within the bounds.
+  /// Returns exactly so many fraction digits, within the allowed ones.
   static func fixed(_ digits: Int) -> ClosedRange<Int> {
     let digits = min(max(digits, NumberFormat.digits.lowerBound), NumberFormat.digits.upperBound)
     return digits...digits
   }
 
-  /// Writes a number; one that is rounded to nothing has no sign.
+  /// Appends a number; one that rounds to zero has no sign.
   package func append(_ number: DecimalText, to bytes: inout [UInt8]) {
     let pattern = style == .decimal ? locale.decimalPattern : locale.percentPattern
     let exact = style == .decimal ? number : number.inHundredths

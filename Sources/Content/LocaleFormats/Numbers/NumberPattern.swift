@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// UTS 35, part 3, section 3.2: `¤ #,##,##0.00;¤ -#,##,##0.00`. A pattern without a negative part has
-// a minus sign in front of everything. Exponents, padding and significant digits are in no pattern
-// of the tables.
+// UTS 35, part 3, section 3.2: `¤ #,##,##0.00;¤ -#,##,##0.00`. Without a negative part, a minus
+// sign comes before the whole. The tables have no patterns with exponents, padding or significant
+// digits.
 
-/// How a kind of number is written in a language.
+/// A parsed number pattern.
 struct NumberPattern: Sendable {
-  /// What stands on one side of the digits, with a place for a currency in it.
+  /// The text before or after the digits, with a place for the currency.
   struct Affix: Sendable, Equatable {
     var start: [UInt8] = []
     var hasCurrency = false
-    /// Behind the currency.
+    /// The text after the currency.
     var end: [UInt8] = []
   }
 
@@ -18,14 +18,14 @@ struct NumberPattern: Sendable {
   let suffix: Affix
   let negativePrefix: Affix
   let negativeSuffix: Affix
-  /// Digits between separators, next to the point and farther from it; 0 for none.
+  /// The digits in the group next to the decimal point and in further ones; 0 for no grouping.
   let primaryGroup: Int
   let secondaryGroup: Int
   let fractionDigits: ClosedRange<Int>
 
   /// - Parameters:
-  ///   - minus: what `-` stands for.
-  ///   - percent: what `%` stands for.
+  ///   - minus: the language's minus sign.
+  ///   - percent: the language's percent sign.
   init(_ pattern: String, minus: [UInt8], percent: [UInt8]) {
     let parts = NumberPattern.parts(of: pattern)
     let positive = NumberPattern.split(parts.positive)

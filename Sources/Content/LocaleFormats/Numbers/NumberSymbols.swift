@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The marks and digits of numbers in a language.
+/// The digits and symbols of numbers in a language.
 struct NumberSymbols: Sendable {
   let decimal: [UInt8]
   let grouping: [UInt8]
-  /// Digits in front of the first separator, at least.
+  /// The least number of digits before the first separator.
   let minimumGrouping: Int
   let minus: [UInt8]
   let plus: [UInt8]
-  /// The letters before the power of ten, such as `E`.
+  /// The exponent symbol, such as `E`.
   let exponent: [UInt8]
-  /// Ten digits of the same number of bytes each.
+  /// The ten digits, all of the same length in bytes.
   private let digits: [UInt8]
   private let digitWidth: Int
 
@@ -33,7 +33,7 @@ struct NumberSymbols: Sendable {
     self.minimumGrouping = minimumGrouping
   }
 
-  /// Writes a digit from 0 to 9.
+  /// Appends a digit from 0 to 9.
   func append(_ digit: UInt8, to bytes: inout [UInt8]) {
     guard digitWidth > 1 else {
       bytes.append(0x30 &+ digit)
@@ -45,7 +45,7 @@ struct NumberSymbols: Sendable {
     }
   }
 
-  /// Writes a number of at least so many digits, without separators.
+  /// Appends a number without separators, padded with zeros.
   func append(_ number: Int, minimumDigits: Int = 1, to bytes: inout [UInt8]) {
     var power = 1
     var count = 1
@@ -61,11 +61,11 @@ struct NumberSymbols: Sendable {
     }
   }
 
-  /// Writes a number without its sign.
+  /// Appends a number without its sign.
   ///
   /// - Parameters:
-  ///   - fractionDigits: how many digits of the fraction there are at least and at most.
-  ///   - isGrouped: whether there are separators between thousands.
+  ///   - fractionDigits: the least and the most fraction digits.
+  ///   - isGrouped: whether thousands are separated.
   func append(
     _ number: DecimalText,
     _ pattern: NumberPattern,

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// C's conversions, as Foundation's `String(format:)` knows them, with the digits, the point and the
-// signs of a language. Where we chose:
-// - there are separators between thousands with the flag `'` only, as in C; `%d` of a year is no
-//   amount;
-// - decimal digits are rounded as they are written, not as a binary fraction: 2.675 is 2.68;
-// - a number that is rounded to nothing has no minus sign;
-// - `%e` and its like have ICU's sign for the power of ten, in Swedish ×10^.
-// A value that a conversion is not for, such as a word for a number, is none of its kind.
+// C's conversions, as in Foundation's `String(format:)`, with the digits, decimal point and signs
+// of a language. Where we chose:
+// - thousands are separated with the flag `'` only, as in C, so that a year in `%d` is not grouped;
+// - rounding is decimal, not binary: 2.675 is 2.68;
+// - a number that rounds to zero has no minus sign;
+// - `%e` and its like use ICU's exponent symbol, in Swedish ×10^.
+// A value of the wrong type, such as a word for a number, is refused.
 
-/// How one of C's conversions, such as `%+08.2f`, writes a value.
+/// A C conversion such as `%+08.2f`, which formats a value.
 package struct PrintfFormat: Sendable, Hashable {
   package enum Conversion: Sendable, Hashable {
     case integer
     case unsigned
     case radix(Int, isUppercase: Bool)
-    /// `%f`: with a fixed number of digits behind the point.
+    /// `%f`: fixed number of fraction digits.
     case fixed
-    /// `%e`: with a power of ten.
+    /// `%e`: with an exponent.
     case scientific
-    /// `%g`: the shorter of these two, with a number of digits in all.
+    /// `%g`: the shorter of these two, with significant digits.
     case general
     case text
     case character
@@ -34,7 +33,7 @@ package struct PrintfFormat: Sendable, Hashable {
     package static let isLeftAligned = Flags(rawValue: 1)
     /// `+`
     package static let hasPlus = Flags(rawValue: 2)
-    /// A blank where a sign could be.
+    /// A space in place of the plus sign.
     package static let hasSpace = Flags(rawValue: 4)
     /// `0`
     package static let hasZeros = Flags(rawValue: 8)
@@ -44,9 +43,9 @@ package struct PrintfFormat: Sendable, Hashable {
     package static let isGrouped = Flags(rawValue: 32)
   }
 
-  /// Characters that a value may be filled up to.
+  /// The allowed widths.
   package static let widths = 0...256
-  /// Digits behind the point, and characters of a text.
+  /// The allowed precisions: fraction digits, or characters of a text.
   package static let precisions = 0...256
   private static let standardPrecision = 6
 
@@ -55,7 +54,7 @@ package struct PrintfFormat: Sendable, Hashable {
   private let width: Int
   private let precision: Int?
 
-  /// `nil` for a width or a precision out of bounds.
+  /// Returns `nil` for a width or a precision out of range.
   package init?(
     _ conversion: Conversion,
     flags: Flags = [],
@@ -71,7 +70,7 @@ package struct PrintfFormat: Sendable, Hashable {
     self.precision = precision
   }
 
-  /// A value as a reader gets it; `nil` if it is none of this kind.
+  /// Formats a value; `nil` if it is of the wrong type.
   package func text(of value: String, in locale: LocaleFormat) -> String? {
     switch conversion {
     case .text: filled(precision.map { String(value.prefix($0)) } ?? value)
@@ -82,7 +81,7 @@ package struct PrintfFormat: Sendable, Hashable {
     }
   }
 
-  /// One character, or the one that has a number.
+  /// Returns a single character, or the one with this code.
   private static func character(_ value: String) -> String? {
     if value.count == 1 { return value }
     return UInt32(value).flatMap { Unicode.Scalar($0) }.map { String(Character($0)) }
@@ -147,7 +146,7 @@ package struct PrintfFormat: Sendable, Hashable {
     _ locale: LocaleFormat
   ) -> (String, DecimalText) {
     var mantissa = number.mantissa.rounded(toFractionDigits: fraction.upperBound)
-    // 9.99 may have become 10.0.
+    // Rounding may have turned 9.99 into 10.0.
     let exponent = number.exponent + mantissa.exponent
     mantissa = mantissa.mantissa
     var bytes = Array(written(mantissa, fraction, locale).utf8)
@@ -157,7 +156,7 @@ package struct PrintfFormat: Sendable, Hashable {
     return (String(decoding: bytes, as: UTF8.self), mantissa)
   }
 
-  /// A number without its sign.
+  /// Returns a number without its sign.
   private func written(
     _ number: DecimalText,
     _ fraction: ClosedRange<Int>,
@@ -191,9 +190,9 @@ package struct PrintfFormat: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A value filled up to the width.
+  /// Pads a value to the width.
   ///
-  /// - Parameter zero: what `0` fills up with behind the sign; `nil` where it means nothing.
+  /// - Parameter zero: the padding digit for the flag `0`; `nil` where the flag has no meaning.
   private func filled(_ text: String, behind sign: String = "", zero: String? = nil) -> String {
     let missing = max(0, width - sign.count - text.count)
     if flags.contains(.isLeftAligned) {

@@ -2,7 +2,7 @@
 // Made by `swift run locale-tables` from CLDR 46.0 as Foundation's ICU has it, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// What currencies are, and what languages call them.
+/// Currencies, and their symbols by language.
 enum CurrencyTable {
   /// The currencies in use.
   static let codes = """
@@ -15,7 +15,7 @@ enum CurrencyTable {
     UZS VEF VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG
     """
 
-  /// Where a fraction has not two digits.
+  /// Fraction digits other than two.
   static let digits = """
     AFN=0 ALL=0 BHD=3 BIF=0 CLP=0 COP=0 DJF=0 GNF=0 IDR=0 IQD=0 IRR=0 ISK=0 JOD=3 JPY=0 KMF=0 KPW=0
     KRW=0 KWD=3 LAK=0 LBP=0 LYD=3 MGA=0 MMK=0 OMR=3 PKR=0 PYG=0 RSD=0 RWF=0 SLL=0 SOS=0 SYP=0 TND=3
@@ -46,7 +46,7 @@ enum CurrencyTable {
     ZM=ZMW ZW=ZWG
     """
 
-  /// Locales, each with its symbols where its parent has others; `~` narrow ones.
+  /// Locales, each with symbols that differ from its parent's; `~` narrow ones.
   static let symbols = """
     und: AFN~jh AMD~ji AOA~jj ARS~g8 AUD=jk AUD~g8 AZN~jl BAM~jm BBD~g8 BDT~jn BMD~g8 BND~g8 BOB~jo
     BRL=jp BRL~jp BSD~g8 BWP~jq BZD~g8 CAD=jr CAD~g8 CLP~g8 CNY=js CNY~jt COP~g8 CRC~ju CUC~g8

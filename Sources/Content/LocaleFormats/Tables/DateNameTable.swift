@@ -2,7 +2,7 @@
 // Made by `swift run locale-tables` from CLDR 46.0 as Foundation's ICU has it, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// What months, days and hours are called, lists with `|` between their names.
+/// Names of months, days and hours, as lists separated by `|`.
 enum DateNameTable {
   /// From 0 on.
   static let texts = """

@@ -2,7 +2,7 @@
 // Made by `swift run locale-tables` from CLDR 46.0 as Foundation's ICU has it, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// How languages write numbers and dates, where they do not do it as their parents.
+/// Number and date formats of locales that differ from their parents.
 enum FormatTable {
   /// Locales, each with all its texts.
   static let locales = """

@@ -2,7 +2,7 @@
 // Made by `swift run locale-tables` from CLDR 46.0 as Foundation's ICU has it, © Unicode, Inc., SPDX Unicode-3.0.
 // swift-format-ignore-file
 
-/// Marks and patterns, which other tables name by their numbers in radix 36.
+/// Symbols and patterns, indexed by other tables in radix 36.
 enum FormatTextTable {
   /// From 0 on.
   static let texts = """

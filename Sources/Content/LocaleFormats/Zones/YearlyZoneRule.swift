@@ -2,20 +2,20 @@
 
 import ContentModel
 
-// POSIX writes what comes every year as `CET-1CEST,M3.5.0,M10.5.0/3`: the names and distances of standard time
-// and daylight saving, distances counted to the west, and the day and time at which each of them changes. RFC
-// 9636 (section 3.3.1) lets the time be from -167 to 167 hours.
+// POSIX writes yearly rules as `CET-1CEST,M3.5.0,M10.5.0/3`: the names and offsets of standard and
+// daylight saving time, offsets counted to the west, and the day and time of each change. RFC 9636
+// (section 3.3.1) allows times from -167 to 167 hours.
 
-/// When daylight saving begins and ends in every year to come.
+/// The daylight saving rule for future years (a POSIX TZ string).
 struct YearlyZoneRule: Sendable, Hashable {
-  /// A day of every year, and the second of that day.
+  /// A day of the year, and the second of that day.
   struct Change: Sendable, Hashable {
     enum Day: Sendable, Hashable {
-      /// From 1 to 365; a leap day is not counted.
+      /// From 1 to 365, not counting leap days.
       case number(Int)
-      /// From 0 to 365; a leap day is counted.
+      /// From 0 to 365, counting leap days.
       case numberWithLeapDay(Int)
-      /// The weekday, from 0 for Sunday, of a month's week; the fifth week is the last one.
+      /// The weekday, from 0 for Sunday, in a week of a month; the fifth week is the last one.
       case weekday(Int, week: Int, month: Int)
     }
 
@@ -32,13 +32,13 @@ struct YearlyZoneRule: Sendable, Hashable {
   let standard: Int32
   let saving: Saving?
 
-  /// Seconds that the clock is ahead of UTC at an instant, whose year is one that can be written.
+  /// Returns the offset from UTC in seconds at an instant of a supported year.
   func offset(at instant: UnixTime) -> Int32 {
     guard let saving else { return standard }
     let year = CivilTime(instant, offset: Int(standard)).year
     guard DateFormat.years.contains(year) else { return standard }
-    // The changes of the years beside it count too: one may be at the very end of a year. Of two at the same
-    // instant the one that begins daylight saving holds, which then goes on without an end.
+    // The changes of adjacent years count too: one may be at the very end of a year. If both are at
+    // the same instant, daylight saving never ends.
     var latest: (at: Int64, offset: Int32)?
     for year in year - 1...year + 1 {
       let begin = saving.begin.instant(in: year) - Int64(standard)
@@ -55,7 +55,7 @@ struct YearlyZoneRule: Sendable, Hashable {
 }
 
 extension YearlyZoneRule.Change {
-  /// The seconds of Unix time at which a clock that knows no zones shows the change.
+  /// Returns the change in local time, as if it were Unix time.
   fileprivate func instant(in year: Int64) -> Int64 {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let newYear = YearlyZoneRule.days(to: 1, of: year)
@@ -69,7 +69,7 @@ extension YearlyZoneRule.Change {
         month == 12
         ? YearlyZoneRule.days(to: 1, of: year + 1)
         : YearlyZoneRule.days(to: month + 1, of: year)
-      // The first of January 1970 was a Thursday.
+      // The 1st of January 1970 was a Thursday.
       let weekdayOfFirst = ((first + 4) % 7 + 7) % 7
       let wanted = first + (Int64(weekday) - weekdayOfFirst + 7) % 7 + Int64(week - 1) * 7
       day = wanted < next ? wanted : wanted - 7
@@ -83,7 +83,7 @@ extension YearlyZoneRule {
     0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334,
   ]
 
-  /// Days from the first of January 1970 to the first day of a month.
+  /// Returns the days from the 1st of January 1970 to the first day of a month.
   fileprivate static func days(to month: Int, of year: Int64) -> Int64 {
     let before = year - 1
     let leapDays = before / 4 - before / 100 + before / 400 - 477
@@ -92,7 +92,7 @@ extension YearlyZoneRule {
       + (isLeap && month > 2 ? 1 : 0)
   }
 
-  /// Reads what POSIX writes; `nil` for anything else.
+  /// Parses a POSIX TZ string.
   init?(_ text: Span<UInt8>) {
     var reader = ZoneTextReader(text)
     guard reader.name(), let west = reader.time(hours: 0...24) else { return nil }
@@ -114,7 +114,7 @@ extension YearlyZoneRule {
   }
 }
 
-/// Reads the parts of a rule as POSIX writes it.
+/// Parses the parts of a TZ string.
 private struct ZoneTextReader {
   private let text: [UInt8]
   private var index = 0
@@ -133,7 +133,7 @@ private struct ZoneTextReader {
     return true
   }
 
-  /// Passes over the name of a time: letters, or more than letters in angle brackets.
+  /// Skips a zone abbreviation: letters, or other characters in angle brackets.
   mutating func name() -> Bool {
     let start = index
     if take("<") {
@@ -144,7 +144,7 @@ private struct ZoneTextReader {
     return index - start >= 3
   }
 
-  /// Hours, and minutes and seconds where there are any, in seconds.
+  /// Parses hours with optional minutes and seconds, into seconds.
   mutating func time(hours: ClosedRange<Int>) -> Int64? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }

@@ -3,24 +3,24 @@
 import Files
 import Synchronization
 
-/// The zones that the system's tzdata has. Each is read once: what an update of the package changes is known
-/// from the next start on.
+/// The time zones of the system's tzdata. Each is read once: an update of the package takes effect
+/// at the next start.
 package final class ZoneDatabase: Sendable {
   package static let systemFolder = "/usr/share/zoneinfo"
   package static let system = ZoneDatabase(systemFolder)
   package static let example = "Europe/Vienna"
 
-  /// Why there are no rules for a name.
+  /// The reason why a zone cannot be used.
   package enum Fault: Error, Sendable, Hashable {
     case noDatabase(folder: String)
     case unknown
     case damaged(file: String)
   }
 
-  /// Bytes of a name.
+  /// The longest name in bytes.
   private static let maximumNameBytes = 64
-  /// Copies of the zones in another way of counting, and names that mean no place.
-  private static let others = [
+  /// Copies of the zones with leap seconds or without, and names that are no places.
+  private static let excluded = [
     "posix", "right", "posixrules", "localtime", "leapseconds", "Factory",
   ]
 
@@ -29,7 +29,7 @@ package final class ZoneDatabase: Sendable {
 
   package init(_ folder: String) { self.folder = folder }
 
-  /// The rules of a zone by the name that tzdata has for it.
+  /// Returns the rules of a zone by its tzdata name.
   package func rules(of name: String) throws(Fault) -> ZoneRules {
     if let rules = known.withLock({ $0[name] }) { return rules }
     guard Files.exists(folder) else { throw .noDatabase(folder: folder) }
@@ -38,20 +38,20 @@ package final class ZoneDatabase: Sendable {
     guard let bytes = try? Files.read(path, limit: ZoneFile.maximumBytes),
       let rules = ZoneFile.rules(bytes.span, name: name)
     else {
-      // A folder of zones is none itself.
+      // A folder of zones is not a zone.
       throw (try? FileTree(path)) == nil ? .damaged(file: path) : .unknown
     }
     known.withLock { $0[name] = rules }
     return rules
   }
 
-  /// All names that may be meant, for suggestions.
+  /// All valid names, for suggestions.
   package var names: [String] {
     let files = (try? FileTree(folder))?.files ?? []
     return files.map(\.path).filter(ZoneDatabase.isName)
   }
 
-  /// Whether a text has the form of a zone's name; nothing in it leads out of the folder.
+  /// Returns whether a text has the form of a zone's name, which cannot lead out of the folder.
   private static func isName(_ name: String) -> Bool {
     guard (1...maximumNameBytes).contains(name.utf8.count) else { return false }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ package final class ZoneDatabase: Sendable {
         && part.utf8.allSatisfy { byte in
           (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "_+-".utf8.contains(byte)
         }
-    } && !others.contains { $0 == parts[0] }
+    } && !excluded.contains { $0 == parts[0] }
   }
 }
 

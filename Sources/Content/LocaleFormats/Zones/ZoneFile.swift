@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// TZif, RFC 9636: a header with counts, a block of data with times of four bytes, then the same with eight
-// bytes and a line that says what comes every year. Files of version 1 have the first block alone; of the
-// others it is passed over. Every number is checked against the file before anything is read by it.
+// TZif (RFC 9636): a header with counts, a data block with 4-byte times, then the same with 8-byte
+// times and a footer with the rule for future years. Version 1 has the first block only; in other
+// versions it is skipped. Every count is checked against the file before use.
 
-/// Reads the files that tzdata has for each zone.
+/// A reader for tzdata's zone files.
 struct ZoneFile {
-  /// Zones have at most 4 KB.
+  /// Real files have at most 4 KB.
   static let maximumBytes = 65_536
-  /// Seconds that a clock may be ahead of UTC or behind it.
+  /// The allowed offsets from UTC in seconds.
   private static let offsets: ClosedRange<Int32> = -93_600...93_600
 
   private struct Header {
@@ -20,7 +20,7 @@ struct ZoneFile {
     let types: Int
     let letters: Int
 
-    /// How many bytes the block behind it has.
+    /// Returns the size of the data block.
     func byteCount(timeBytes: Int) -> Int {
       transitions * (timeBytes + 1) + types * 6 + letters + leapSeconds * (timeBytes + 4)
         + indicatorsOfStandard + indicatorsOfUTC
@@ -29,7 +29,7 @@ struct ZoneFile {
 
   private static let headerBytes = 44
 
-  /// The rules that a file says; `nil` for one that is damaged, or counts leap seconds.
+  /// Reads a file's rules; `nil` for one that is damaged or has leap seconds.
   static func rules(_ file: Span<UInt8>, name: String) -> ZoneRules? {
     guard file.count <= maximumBytes, let first = header(file, at: 0) else { return nil }
     guard first.version >= UInt8(ascii: "2") else {
@@ -45,7 +45,7 @@ struct ZoneFile {
       "TZif".utf8.enumerated().allSatisfy({ file[start + $0] == $1 })
     else { return nil }
     let counts = (0..<6).map { Int(number(file, at: start + 20 + $0 * 4, bytes: 4)) }
-    // None is larger than the file, so that no sum of them is too large for a number.
+    // No count exceeds the file's size, so that sums cannot overflow.
     guard counts.allSatisfy({ (0...file.count).contains($0) }) else { return nil }
     return Header(
       version: file[start + 4],
@@ -96,7 +96,7 @@ struct ZoneFile {
     )
   }
 
-  /// The line behind the data; `nil` where it does not end.
+  /// Returns the footer line after the data; `nil` if it is unterminated.
   private static func footer(_ file: Span<UInt8>, from start: Int) -> [UInt8]? {
     guard start < file.count, file[start] == UInt8(ascii: "\n") else { return nil }
     var line: [UInt8] = []
@@ -107,7 +107,7 @@ struct ZoneFile {
     return nil
   }
 
-  /// A number of two's complement, its highest byte first.
+  /// Reads a big-endian two's complement number.
   private static func number(_ file: Span<UInt8>, at start: Int, bytes count: Int) -> Int64 {
     var number: Int64 = file[start] >> 7 == 1 ? -1 : 0
     for index in start..<start + count { number = number << 8 | Int64(file[index]) }

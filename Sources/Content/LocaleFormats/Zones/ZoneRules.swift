@@ -2,20 +2,19 @@
 
 package import ContentModel
 
-/// What the clocks of a place show, now and then: daylight saving and every change of the law that tzdata
-/// knows.
+/// The UTC offsets of a place over time, with daylight saving and every legal change in tzdata.
 package struct ZoneRules: Sendable, Hashable {
   package let name: String
-  /// The instants from which on another distance holds, in their order.
+  /// The instants at which the offset changes, in order.
   let transitions: [Int64]
-  /// For each of them the seconds that the clock is ahead of UTC from then on.
+  /// The offset from UTC in seconds from each transition on.
   let offsets: [Int32]
-  /// The distance before the first of them.
+  /// The offset before the first transition.
   let first: Int32
-  /// What comes behind the last of them every year; `nil` if its distance stays.
+  /// The rule after the last transition; `nil` if the offset stays.
   let yearly: YearlyZoneRule?
 
-  /// Seconds that the clock is ahead of UTC at an instant.
+  /// Returns the offset from UTC in seconds at an instant.
   package func offset(at instant: UnixTime) -> Int {
     let seconds = instant.seconds
     guard let last = transitions.last, seconds < last else {
@@ -32,14 +31,14 @@ package struct ZoneRules: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// How far a clock is ahead of UTC: always as far, or as the rules of a place say.
+/// A fixed UTC offset or the rules of a place.
 package enum ClockZone: Sendable, Hashable {
   case offset(ZoneOffset)
   case rules(ZoneRules)
 
   package static let utc = ClockZone.offset(.utc)
 
-  /// Seconds that the clock is ahead of UTC at an instant.
+  /// Returns the offset from UTC in seconds at an instant.
   package func offset(at instant: UnixTime) -> Int {
     switch self {
     case .offset(let offset): offset.seconds

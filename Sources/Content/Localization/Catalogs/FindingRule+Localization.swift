@@ -2,7 +2,7 @@
 
 package import DataFiles
 
-/// The rules of translated texts, in the words of the documentation.
+/// The rules about translated texts, named as in the documentation.
 extension FindingRule {
   package static let duplicateText = FindingRule("duplicate-text")
   package static let textLanguage = FindingRule("text-language")

@@ -4,12 +4,12 @@ import ContentModel
 import ContentResolution
 import DataFiles
 
-// A form is served in the place of another only where that keeps the meaning: `other` is for any
-// number, so it stands in for the form of some numbers, but the forms of words and devices are meant
-// to differ and stay as they are.
+// A form may replace another only where that keeps the meaning: `other` is for any number, so it
+// replaces faulty plural forms, but forms for words and devices are meant to differ and stay as
+// they are.
 
-/// Checks that the forms of a text are those of its language and fit each other, and puts `other` in
-/// the place of those that do not.
+/// Checks that the forms of a text fit its language and each other, and replaces those that do not
+/// by `other`.
 struct FormCheck {
   let language: LanguageTag
   private let cardinals: PluralForms
@@ -21,24 +21,24 @@ struct FormCheck {
     ordinals = PluralForms(language, .ordinal)
   }
 
-  /// The outcome of linking a text.
+  /// The result of checking a text.
   struct Outcome {
     var message: Message
     var faults: [Fault] = []
-    /// What it has no form `other` of, which is for everything else: `plural` or `ordinal`.
+    /// The kind of choice that lacks the form `other`: `plural` or `ordinal`.
     var missing: String?
-    /// The forms for large numbers alone that it has, and those that it lacks.
+    /// The forms for large numbers only that it has, and those that it lacks.
     var large: (present: Set<PluralCategory>, missing: Set<PluralCategory>) = ([], [])
   }
 
-  /// Something about a form that is not as it should be.
+  /// A faulty form.
   struct Fault {
     let rule: FindingRule
     let message: String
   }
 
-  /// - Parameter isTranslation: whether the text is compared with another one, which tells better what
-  ///   its forms must show.
+  /// - Parameter isTranslation: whether the text is also compared with its source, which determines
+  ///   the arguments that its forms must show.
   func outcome(_ key: String, _ message: Message, isTranslation: Bool) -> Outcome {
     let choosing = message.arguments.choosing
     guard !choosing.isEmpty else { return Outcome(message: message) }
@@ -53,7 +53,7 @@ struct FormCheck {
     return run.outcome
   }
 
-  /// One text that is being checked.
+  /// The check of one text.
   private struct Run {
     let check: FormCheck
     let key: String
@@ -94,8 +94,8 @@ struct FormCheck {
       return cases.filter { isServed($0, beside: shown, forms) }
     }
 
-    /// The cases, with a form by its name for apps that know only those, where it is for one number
-    /// alone and there is a case for just that number.
+    /// Adds plural forms by name, for apps that know only those, where a form is for a single
+    /// number and there is a case for exactly that number.
     private func withFormsOfOneNumber(
       _ cases: [Choice.Case],
       _ forms: PluralForms
@@ -114,7 +114,7 @@ struct FormCheck {
       return completed
     }
 
-    /// All forms that the language needs are there, and none that it has not.
+    /// Reports missing forms, and those that the language does not have.
     private mutating func reportForms(
       _ cases: [Choice.Case],
       _ forms: PluralForms,
@@ -156,7 +156,8 @@ struct FormCheck {
       }
     }
 
-    /// Whether a form shows what `other` shows. One that is for a single number may say it in words.
+    /// Returns whether a form shows what `other` shows. A form for a single number may omit it, to
+    /// say it in words.
     private mutating func isServed(
       _ choiceCase: Choice.Case,
       beside other: Set<String>,

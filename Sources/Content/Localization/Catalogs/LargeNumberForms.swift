@@ -4,11 +4,11 @@ import ContentModel
 import ContentResolution
 import DataFiles
 
-// French, Spanish, Italian and Portuguese have a form `many` for whole millions alone. Few translators'
-// tools ask for it, and `other` reads nearly the same. So a language whose texts never have it says what it
-// means to say; one that has it in some texts has forgotten it in the others, which is told once.
+// French, Spanish, Italian and Portuguese have a form `many` for whole millions only. Few
+// translation tools ask for it, and `other` reads nearly the same. So a language whose texts never
+// have it is left alone; where some texts have it and others lack it, that is reported once.
 
-/// The forms for large numbers alone that the texts of a language have and lack.
+/// The forms for large numbers only that the texts of a language have and lack.
 struct LargeNumberForms {
   private static let namedTexts = 10
 

@@ -9,36 +9,36 @@ package struct SiteTexts: Sendable {
   private let tables: [[String: Message]]
   private let matcher: LanguageMatcher?
   private let coverages: [String: LanguageSet]
-  /// Whether a text is there in some language and not served, since it does not fit.
+  /// Returns whether a text is left out in a language, since it does not fit.
   package func isLeftOut(_ key: String) -> Bool { leftOut[key] != nil }
 
-  /// Whether any text is there and not served.
+  /// Whether any text is left out.
   package var areSomeLeftOut: Bool { !leftOut.isEmpty }
 
-  /// Whether any text is there in a language and not served.
+  /// Returns whether any text is left out in a language.
   package func areSomeLeftOut(in language: LanguageIndex) -> Bool {
     leftOut.values.contains { $0.contains(language) }
   }
 
-  /// How a text writes an argument that no value can be written for, such as `%p`.
+  /// Returns an argument's placeholder in a text, if it cannot be formatted here, such as `%p`.
   package func unwritable(_ argument: String, of key: String) -> String? {
     unwritable[key]?.first { $0.argument.name == argument || $0.argument.identity == argument }?
       .written
   }
 
-  /// The devices that a text makes a difference for, where there is one.
+  /// The devices for which each text differs.
   private let devicesOfTexts: [String: Set<DeviceClass>]
   private let places: [String: FilePlace]
-  /// Whether every file could be read, so that what is not here is nowhere.
+  /// Whether every file could be read, so that missing texts do not exist.
   package let areAllRead: Bool
-  /// The language that all others are translated from.
+  /// The language from which all others are translated.
   package let source: LanguageIndex?
-  /// The languages in which a text is there and not served, since it does not fit.
+  /// The languages in which a text is left out, since it does not fit.
   private let leftOut: [String: LanguageSet]
-  /// The placeholders that no value can be written for.
+  /// The placeholders that cannot be formatted here.
   private let unwritable: [String: [Placeholder]]
 
-  /// No texts.
+  /// Creates an empty set of texts.
   package init() {
     tables = []
     matcher = nil
@@ -51,7 +51,8 @@ package struct SiteTexts: Sendable {
     unwritable = [:]
   }
 
-  /// Texts by the numbers of their languages, each with the place where editors look for it first.
+  /// Creates the texts by language number, each with the place where editors would look for it
+  /// first.
   init(
     _ linked: TextsLinker.Linked,
     places: [String: FilePlace],
@@ -88,17 +89,17 @@ package struct SiteTexts: Sendable {
     self.unwritable = unwritable
   }
 
-  /// The languages in which there is a text, those among them that another one completes.
+  /// Returns the languages in which a text exists, directly or by a fallback language.
   package func coverage(of key: String) -> LanguageSet? { coverages[key] }
 
-  /// The texts that are not there in every published language.
+  /// The texts that do not exist in every published language.
   package var incompleteKeys: Set<String> {
     guard let matcher else { return [] }
     let all = LanguageSet(matcher.published.indices.map { LanguageIndex(rawValue: UInt8($0)) })
     return Set(coverages.lazy.filter { $0.value != all }.map(\.key))
   }
 
-  /// Whether there is any text in a language or in one that completes it, served or left out.
+  /// Returns whether a language or its fallbacks have any text, served or left out.
   package func areSome(in language: LanguageIndex) -> Bool {
     guard let matcher else { return false }
     return matcher.completion(of: language).contains {
@@ -106,24 +107,24 @@ package struct SiteTexts: Sendable {
     }
   }
 
-  /// Whether a text is not there in a language, and is not just left out either.
+  /// Returns whether a text does not exist in a language, not even left out.
   package func lacks(_ key: String, in language: LanguageIndex) -> Bool {
     coverages[key].map { !$0.contains(language) } ?? true
       && leftOut[key].map { !$0.contains(language) } ?? true
   }
 
-  /// The devices that a text makes a difference for in any language.
+  /// Returns the devices for which a text differs in any language.
   package func devices(of key: String) -> Set<DeviceClass> { devicesOfTexts[key] ?? [] }
 
   package var keys: some Collection<String> { coverages.keys }
 
-  /// Where a text is written in the source language, or in the first one that has it.
+  /// Returns where a text is in the source language, or in the first that has it.
   package func place(of key: String) -> FilePlace? { places[key] }
 
-  /// A text in every published language, in their order; `nil` where it is not written itself.
+  /// Returns a text in every published language, in order, without fallbacks.
   package func messages(of key: String) -> [Message?] { tables.map { $0[key] } }
 
-  /// The texts that are not the same in other texts of the same languages.
+  /// Returns the texts that differ from other texts of the same languages.
   package func changedKeys(since old: SiteTexts) -> Set<String> {
     guard tables.count == old.tables.count else { return Set(coverages.keys) }
     var changed: Set<String> = []
@@ -134,7 +135,7 @@ package struct SiteTexts: Sendable {
     return changed
   }
 
-  /// A text in a language, or in one that completes it, with its arguments.
+  /// Returns a text, filled in, in a language or its fallback.
   package func text(
     _ key: String,
     in language: LanguageIndex,
@@ -144,7 +145,7 @@ package struct SiteTexts: Sendable {
     pattern(key, in: language, device: device)?.value(arguments)
   }
 
-  /// The same before its arguments are there.
+  /// Returns a text before its arguments are filled in.
   package func pattern(
     _ key: String,
     in language: LanguageIndex,

@@ -2,56 +2,56 @@
 
 package import DataFiles
 
-/// What one file of texts says, before it is known whether it fits the other files.
+/// The texts of one file, before they are checked against other files.
 package struct TextsDraft: Sendable {
   /// One text in one language.
   package struct Entry: Sendable {
     package let key: String
-    /// As the file names it.
+    /// The language's name in the file.
     package let language: String
     package let message: Message
     package let place: FilePlace
-    /// Whether the file only repeats what a translator has seen of the source language.
+    /// Whether the file only repeats the source text that a translator has seen.
     package let isEcho: Bool
   }
 
-  /// A text that is served, and that somebody should look at again.
+  /// A text that is served but needs review.
   struct Review: Sendable {
     let key: String
-    /// As the file names it.
+    /// The language's name in the file.
     let language: String
     let place: FilePlace
   }
 
-  /// The path of the file from the site's folder.
+  /// The path relative to the site's folder.
   package let file: String
   package private(set) var entries: [Entry] = []
-  /// The languages of the file, those without a text in it among them.
+  /// The languages of the file, including those without texts.
   package private(set) var languages: Set<String> = []
-  /// The arguments that the file declares of texts, beside those in the texts.
+  /// The arguments that the file declares for texts, beside those that the texts contain.
   private(set) var declaredArguments: [String: [String: Placeholder.Kind]] = [:]
   private(set) var reviews: [Review] = []
   package var findings = Findings()
-  /// Whether files with such a name are read as texts.
+  /// Whether the file's name is one of a text format.
   package internal(set) var isOfKnownKind = true
 
   init(file: String) { self.file = file }
 
-  /// A file that could not be read at all.
+  /// Creates the draft of a file that could not be read.
   package init(unreadable finding: Finding) {
     self.init(file: finding.place.file)
     findings.add(finding)
   }
 
-  /// Notes a language that the file is in.
+  /// Adds a language of the file.
   mutating func declare(_ language: String) { languages.insert(language) }
 
-  /// Notes an argument that a program has for a text, whether the text shows it or not.
+  /// Adds an argument that a program provides for a text, whether the text shows it or not.
   mutating func declare(argument: String, _ kind: Placeholder.Kind, of key: String) {
     declaredArguments[key, default: [:]][argument] = kind
   }
 
-  /// Notes a text that needs review.
+  /// Records a text that needs review.
   mutating func review(_ key: String, _ language: String, at position: SourcePosition) {
     reviews.append(Review(key: key, language: language, place: FilePlace(file, position)))
   }
@@ -79,12 +79,12 @@ package struct TextsDraft: Sendable {
     findings.error(rule, at: FilePlace(file, position), message)
   }
 
-  /// Notes a value that is no text.
+  /// Records a value that is not a text.
   mutating func wrongKind(_ value: DataValue, _ subject: String, expected: String) {
     error(.textKind, at: value.position, "\(subject) is \(value.kindName); expected \(expected)")
   }
 
-  /// Notes why a text is no pattern.
+  /// Records a syntax error in a text.
   mutating func refuse(
     _ key: String,
     _ text: String,
@@ -98,4 +98,16 @@ package struct TextsDraft: Sendable {
       quote: Finding.Quote(text, at: fault.offset)
     )
   }
+}
+
+/// The state of a translation, as its file gives it.
+enum TranslationState: Int {
+  /// Not served.
+  case unfinished
+  /// Served with a warning.
+  case needsReview
+  case finished
+
+  /// Takes the lower of two, since a text is only as finished as each of its parts.
+  mutating func lower(to other: TranslationState) { if other.rawValue < rawValue { self = other } }
 }

@@ -4,18 +4,17 @@ import ContentModel
 import ContentResolution
 import DataFiles
 
-// One bad text does not stop a site. A form that is missing, or that leaves something out, gives way
-// to the form `other`; a translation that does not fit its source is left out, so that the documents
-// which use it are shown in another language. Both are warnings. In the source language nothing
-// stands behind a text, so one without a form for everything is an error there.
+// One bad text does not stop a site. A form that is missing, or lacks an argument, is replaced by
+// `other`; a translation that does not fit its source is left out, so that documents using it are
+// shown in another language. Both are warnings. In the source language there is no fallback, so a
+// text without the form `other` is an error there.
 
 extension TextsLinker {
-  /// The texts that are served, by the numbers of their languages, and the languages in which others
-  /// are left out.
+  /// The texts that are served, by language number, and the languages in which others are left out.
   struct Linked {
     var tables: [[String: Message]]
     var leftOut: [String: LanguageSet] = [:]
-    /// Whether every file could be read, so that what is not here is nowhere.
+    /// Whether every file could be read, so that missing texts do not exist.
     var areAllRead = true
   }
 
@@ -46,13 +45,13 @@ extension TextsLinker {
     return linked
   }
 
-  /// The source language's text; `nil` in the source language, or where that has none.
+  /// Returns the source text; `nil` in the source language, or if there is none.
   private func reference(of key: String, in table: Int) -> Placed? {
     guard let source, Int(source.rawValue) != table else { return nil }
     return tables[Int(source.rawValue)][key]
   }
 
-  /// A text as it is served; `nil` if it is left out.
+  /// Returns a text as it is served; `nil` if it is left out.
   private mutating func served(
     _ key: String,
     _ placed: Placed,
@@ -130,7 +129,7 @@ extension TextsLinker {
     )
   }
 
-  /// The arguments in the name of a text, where the name is the text that a program was written with.
+  /// Returns the arguments in a text's name, where the name is the original text.
   private static func arguments(ofKey key: String) -> [String: Placeholder.Kind] {
     guard key.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "{") }) else {
       return [:]

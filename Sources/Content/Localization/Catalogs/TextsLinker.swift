@@ -4,22 +4,22 @@ package import ContentModel
 package import ContentResolution
 package import DataFiles
 
-// Every text has one name, whatever file it is in. Where two files have it in one language:
-// - the same text is no conflict;
-// - `.stringsdict` goes before the `.strings` beside it, and a language's own folder before
+// A text has one name across all files. If two files have it in one language:
+// - identical texts do not conflict;
+// - `.stringsdict` precedes the `.strings` beside it, and a language's own folder precedes
 //   `Base.lproj`, as on Apple's systems;
-// - within one file the last one wins, with a warning: ids of XLIFF are unique in a `<file>` only, and
-//   translators' tools write keys twice;
-// - anything else is an error, since nobody knows which one is meant.
+// - within one file the last one wins, with a warning: XLIFF ids are unique in a `<file>` only, and
+//   translation tools write keys twice;
+// - anything else is an error, since the intended text is unknown.
 
-/// Puts the texts of all files together and checks that they fit each other.
+/// Merges the texts of all files and checks that they fit each other.
 package struct TextsLinker {
   struct Placed {
     let message: Message
     let place: FilePlace
   }
 
-  /// What Apple's projects call the language that they are written in.
+  /// The development language in Apple's projects.
   private static let baseName = "Base"
 
   let matcher: LanguageMatcher
@@ -27,19 +27,18 @@ package struct TextsLinker {
   var tables: [[String: Placed]]
   /// The texts of `Base.lproj`, which are in the source language.
   private var bases: [String: Placed] = [:]
-  /// What files only repeat of another language's texts.
+  /// Source texts that translation files repeat.
   private var echoes: [[String: Placed]]
-  /// The arguments that files declare of texts, whatever the language.
+  /// The arguments that files declare for texts, in any language.
   private var declared: [String: [String: Placeholder.Kind]] = [:]
   /// The files in each language that the site does not publish.
   private var unpublished: [String: [FilePlace]] = [:]
-  /// The texts of each language that somebody should look at again.
+  /// The texts of each language that need review.
   private var reviews: [Int: [TextsDraft.Review]] = [:]
-  /// Whether every file could be read.
   private var areAllRead = true
   package internal(set) var findings = Findings()
 
-  /// - Parameter source: the language that all others are translated from.
+  /// - Parameter source: the language from which all others are translated.
   package init(_ matcher: LanguageMatcher, source: LanguageTag?) {
     self.matcher = matcher
     self.source = source.flatMap { matcher.index(of: $0) } ?? matcher.standard
@@ -47,7 +46,7 @@ package struct TextsLinker {
     echoes = tables
   }
 
-  /// Takes what a file says.
+  /// Adds the texts of a file.
   package mutating func add(_ draft: TextsDraft) {
     findings.add(draft.findings.all)
     if draft.findings.hasErrors { areAllRead = false }
@@ -88,7 +87,7 @@ package struct TextsLinker {
     }
   }
 
-  /// Which of two texts of one name is served.
+  /// Chooses between two texts of one name.
   private mutating func winner(
     _ placed: Placed,
     _ other: Placed?,
@@ -113,7 +112,7 @@ package struct TextsLinker {
     return placed
   }
 
-  /// The text of a `.stringsdict`, where the other one is of the `.strings` beside it.
+  /// Returns the text of the `.stringsdict`, if the other is of the `.strings` beside it.
   private static func ofOneTable(_ first: Placed, _ second: Placed) -> Placed? {
     if second.place.file + "dict" == first.place.file, isStrings(second) { return first }
     if first.place.file + "dict" == second.place.file, isStrings(first) { return second }
@@ -124,7 +123,7 @@ package struct TextsLinker {
     placed.place.file.hasSuffix(".strings")
   }
 
-  /// All texts, after all files were added.
+  /// Returns all texts, after all files were added.
   package mutating func finish() -> SiteTexts {
     reportLanguages()
     reportReviews()
@@ -136,7 +135,7 @@ package struct TextsLinker {
     return SiteTexts(linked, places: places, source: source, matcher: matcher)
   }
 
-  /// Where each text is written in the source language, or in the first one that has it.
+  /// The place of each text in the source language, or in the first language that has it.
   private var places: [String: FilePlace] {
     let first = source.map { Int($0.rawValue) } ?? 0
     var places = tables.indices.contains(first) ? tables[first].mapValues(\.place) : [:]
@@ -148,7 +147,7 @@ package struct TextsLinker {
     tables[table].merge(bases) { own, _ in own }
   }
 
-  /// What translators have seen is the source text where no file of that language has it.
+  /// Uses the source texts repeated in translation files where no file of that language has them.
   private mutating func useEchoes(of table: Int) {
     for (key, echo) in echoes[table].sorted(by: { $0.key < $1.key }) {
       guard let own = tables[table][key] else {
@@ -180,7 +179,7 @@ package struct TextsLinker {
     }
   }
 
-  /// As many places as are named in one finding.
+  /// The most places named in one finding.
   private static let namedPlaces = 10
 
   private mutating func reportReviews() {

@@ -2,20 +2,20 @@
 
 import DataFiles
 
-// What a translation must show is what the source shows for everything else, and for each word and
-// device that either of them names. An argument that only chooses is each language's own: how many
-// forms there are, and by what, differs. What a translation may show is what the source shows or
-// chooses by, and what the text's name or a file of any language declares.
+// A translation must show the arguments that the source shows in its form `other`, and in the form
+// for each word and device that either names. Arguments that only choose a form may differ between
+// languages. A translation may show whatever the source shows or chooses by, and what the text's
+// name or a file of any language declares.
 
-/// Compares a translation with the text that it was made of.
+/// Compares a translation with its source.
 struct TranslationCheck {
   let translation: Message
   let source: Message
   let sourceLanguage: String
-  /// The kinds of the arguments that are declared otherwise.
+  /// Declared arguments whose kind differs.
   let declared: [String: Placeholder.Kind]
 
-  /// The reasons why a translation cannot be served, in words.
+  /// Returns the reasons why a translation cannot be served.
   func differences() -> [String] {
     let own = translation.arguments
     let wanted = source.arguments
@@ -36,9 +36,9 @@ struct TranslationCheck {
     return differences
   }
 
-  /// The placeholders that the source shows and the translation lacks.
+  /// Returns the placeholders of the source that the translation lacks.
   private func missing(_ own: MessageArguments) -> [String] {
-    // How many ways there are to say something is each language's own.
+    // The number of alternative phrases may differ between languages.
     guard !translation.isList else { return [] }
     let always = source.shownArguments().subtracting(translation.shownArguments())
     var differences = always.sorted().map { "\($0) is missing" }
@@ -55,7 +55,7 @@ struct TranslationCheck {
     return differences
   }
 
-  /// The words and devices that either text has a form for, in the order in which they stand.
+  /// The words and devices for which either text has a form, in order.
   private var namedCases: [(Choice.Selector, [Choice.Key])] {
     var selectors: [Choice.Selector] = []
     var keys: [Choice.Selector: [Choice.Key]] = [:]

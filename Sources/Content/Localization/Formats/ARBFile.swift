@@ -4,7 +4,8 @@ import DataFiles
 
 /// Application Resource Bundles: texts of one language in ICU's MessageFormat.
 enum ARBFile {
-  /// - Parameter name: such as `app_fr_CA.arb`, which says the language if the file does not.
+  /// - Parameter name: the file's name, such as `app_fr_CA.arb`, which gives the language if the
+  ///   file does not.
   static func read(_ file: DataValue, name: String, into draft: inout TextsDraft) {
     guard case .dictionary(let members) = file.content else {
       draft.wrongKind(file, "a file of texts", expected: "a dictionary")
@@ -34,7 +35,8 @@ enum ARBFile {
     }
   }
 
-  /// Adds the arguments that a program declares for a text: `"@hello": { "placeholders": { "name": {} } }`.
+  /// Adds the arguments that a file declares for a text: `"@hello": { "placeholders": { "name": {}
+  /// } }`.
   private static func declareArguments(
     _ member: DataDictionary.Member,
     _ draft: inout TextsDraft

@@ -4,18 +4,18 @@ import ContentModel
 import ContentResolution
 import DataFiles
 
-// Plural forms stand in a dictionary of their own (`{ "one": ..., "other": ... }`) or, as i18next has
-// them, side by side with endings: `rose_one` and `rose_other` are the text `rose`, `place_ordinal_two`
+// Plural forms are in a dictionary of their own (`{ "one": ..., "other": ... }`) or, as in i18next,
+// side by side with suffixes: `rose_one` and `rose_other` are the text `rose`, `place_ordinal_two`
 // and `place_ordinal_other` the text `place_ordinal`. The number is the argument `count`. Both are
-// plural forms only where `other` is among them. An array of strings is one text, an array in a body;
-// what is within any other array has its number in its name.
+// plural forms only if `other` is among them. An array of strings is one text, an array in a body;
+// the elements of other arrays are named by number.
 
-/// Texts of one language in JSON, flat or with members within members.
+/// Texts of one language in flat or nested JSON.
 struct JSONTextsFile {
   private static let count = Argument(name: "count")
   private static let other = PluralCategory.other.rawValue
 
-  /// A form of a text whose forms stand side by side.
+  /// A plural form of a text, in a key with a suffix.
   private struct Form {
     let name: String
     let message: Message
@@ -147,14 +147,14 @@ struct JSONTextsFile {
     return Message([.choice(Choice(selector, cases))])
   }
 
-  /// The forms of a text that stand side by side, told by their endings.
+  /// The plural forms of a text in keys with suffixes.
   private struct Family {
     let isOrdinal: Bool
-    /// Where the first of them stands.
+    /// The place of the first one.
     let place: SourcePosition
     var members: [(form: String, value: DataValue)] = []
 
-    /// A key with an ending, taken apart.
+    /// A key split at its suffix.
     struct Part {
       let name: String
       let isOrdinal: Bool
@@ -170,7 +170,7 @@ struct JSONTextsFile {
       }
     }
 
-    /// The texts of a dictionary that have a form `other`, by their names.
+    /// Returns the texts of a dictionary that have a form `other`, by name.
     static func all(in texts: DataDictionary) -> [String: Family] {
       var families: [String: Family] = [:]
       var complete: Set<String> = []

@@ -2,11 +2,11 @@
 
 import DataFiles
 
-// Xcode's string catalogs. Apple calls the format its own and changes it at will, so keys that we do
-// not know pass. What is not translated yet is not served: `new` and `stale` texts count as missing, and
-// `needs_review` is served with a warning. A text of the source language that is not there is its key.
+// Apple changes the format without notice, so unknown keys are ignored. Unfinished translations are
+// not served: `new` and `stale` texts count as missing, and `needs_review` is served with a
+// warning. A missing text of the source language is its key.
 
-/// Xcode's `.xcstrings`: texts of all languages with plural forms and devices.
+/// Xcode's string catalogs, `.xcstrings`: texts of all languages with plural forms and devices.
 enum StringCatalogFile {
   private static func state(_ unit: DataValue) -> TranslationState {
     guard case .string(let name) = unit["state"]?.content else { return .finished }
@@ -106,12 +106,12 @@ enum StringCatalogFile {
     if state == .needsReview {
       draft.review(key, localization.key, at: localization.keyPosition)
     }
-    // A language that is in the file without a text is in the file all the same.
+    // The language counts even without a text.
     draft.declare(localization.key)
     return isSource || state != .unfinished
   }
 
-  /// Reads texts that all say the same, such as the phrases of an app's shortcut.
+  /// Reads alternative phrases, such as those of an app's shortcut.
   private static func read(
     _ set: DataValue,
     _ localization: DataDictionary.Member,

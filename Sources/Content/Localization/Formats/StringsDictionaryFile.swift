@@ -2,8 +2,8 @@
 
 import DataFiles
 
-// Apple's `.stringsdict`: a text with `%#@name@` in it and a dictionary for each name, or texts by
-// device, or by width, of which we take the widest, for we do not know how wide it may be.
+// A `.stringsdict` has texts with `%#@name@` and a dictionary for each name, or texts by device, or
+// by width, of which the widest is taken, since the available width is unknown.
 
 /// Apple's `.stringsdict`: texts of one language with plural forms.
 enum StringsDictionaryFile {

@@ -3,15 +3,15 @@
 import DataFiles
 
 extension TextsDraft {
-  /// How the names of files of texts end, in words.
+  /// The supported file extensions, in words.
   package static let expectedExtensions =
     ".json, .json5, .xcstrings, .strings, .stringsdict, .xliff, .xlf, .arb"
 
-  /// Files of a site's texts; what they say of languages is not checked yet.
+  /// Reads a file of texts; its languages are not checked yet.
   ///
   /// - Parameters:
-  ///   - file: the path from the site's folder.
-  ///   - path: the path from the folder of texts.
+  ///   - file: the path relative to the site's folder.
+  ///   - path: the path relative to the folder of texts.
   package init(reading bytes: Span<UInt8>, file: String, path: String) {
     self.init(file: file)
     let parts = path.split(separator: "/").map(String.init)
@@ -55,7 +55,7 @@ extension TextsDraft {
     return value
   }
 
-  /// A key that stands in a dictionary again and says something else there.
+  /// A repeated key with a different value.
   private struct RepeatedKey {
     let name: String
     let earlier: SourcePosition
@@ -107,10 +107,10 @@ extension TextsDraft {
     )
   }
 
-  /// As many keys as are named in one finding.
+  /// The most keys named in one finding.
   private static let namedKeys = 10
 
-  /// The language of the project folder that a file lies in, such as `fr.lproj`.
+  /// Returns the language of the project folder that contains a file, such as `fr.lproj`.
   private mutating func language(ofProject parts: [String]) -> String? {
     let suffix = ".lproj"
     if let folder = parts.dropLast().last, folder.hasSuffix(suffix) {

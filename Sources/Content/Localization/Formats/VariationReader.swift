@@ -4,26 +4,26 @@ import ContentModel
 import ContentResolution
 import DataFiles
 
-// A substitution is written out wherever a form names it, so forms that name substitutions multiply,
-// and one that names itself, at once or by way of others, would never end. Both are found while they
-// are written out, and told once a text.
+// A substitution is expanded wherever a form names it, so forms that name substitutions multiply,
+// and one that names itself, directly or not, would never end. Both are detected during expansion
+// and reported once a text.
 
-/// Makes a message of variations.
+/// Makes a message from variations.
 struct VariationReader {
-  /// How often the substitutions of one text are written out, those in each other's forms included.
+  /// The most expansions of substitutions in one text, nested ones included.
   static let maximumSubstitutions = 256
 
   private let key: String
   private let rules: PluralRules
   private let substitutions: [(name: String, substitution: Variations.Substitution)]
   private var draft: TextsDraft
-  /// The substitutions that are being written out, each in a form of the one before it.
+  /// A stack of the substitutions being expanded.
   private var path: [String] = []
   private var writtenSubstitutions = 0
-  /// The substitutions that have been told to name themselves.
+  /// Substitutions already reported as recursive.
   private var circles: Set<String> = []
 
-  /// The argument that variations are about, inside a substitution.
+  /// The argument that variations depend on, inside a substitution.
   private struct Subject {
     let argument: Argument
     let format: PrintfReader
@@ -41,8 +41,8 @@ struct VariationReader {
     self.draft = draft
   }
 
-  /// The message of a key in a language; `nil` if it never ends or is too long. What is wrong with it is
-  /// noted in the draft.
+  /// Returns the message of a key in a language; `nil` if it is recursive or too long. Faults are
+  /// recorded in the draft.
   static func message(
     _ key: String,
     _ variations: Variations,
@@ -112,7 +112,8 @@ struct VariationReader {
     return Message([.choice(Choice(.plural(argument, isOrdinal: false, offset: 0), cases))])
   }
 
-  /// The number that forms without a substitution go by: the first one that any of them shows.
+  /// Returns the number on which forms without a substitution depend: the first that any of them
+  /// shows.
   private static func counted(in variations: Variations) -> Argument {
     for text in variations.plurals.lazy.compactMap(\.variations.text) {
       var pattern = PatternReader()
@@ -180,7 +181,7 @@ struct VariationReader {
     return only
   }
 
-  /// Whether a substitution ends; one that does not is told.
+  /// Returns whether a substitution may be expanded, and reports one that may not.
   private mutating func mayWriteOut(_ name: String, at position: SourcePosition) -> Bool {
     if let start = path.firstIndex(of: name) {
       let circle = path[start...] + [name]

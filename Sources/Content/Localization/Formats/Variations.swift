@@ -2,19 +2,19 @@
 
 import DataFiles
 
-/// The texts of which one is taken, as Apple's formats nest them: by device, by plural form, and in
-/// the middle of a text by substitution.
+/// The alternatives of a text as Apple's formats nest them: by device, by plural form, and inside a
+/// text by substitution.
 struct Variations: Sendable {
-  /// What `%#@name@` stands for.
+  /// The meaning of `%#@name@`.
   struct Substitution: Sendable {
     var variations: Variations
-    /// Which of the arguments it is about; by the order of the text if it does not say.
+    /// The argument that it depends on; by order in the text if absent.
     var position: Int?
-    /// How its number is written, such as `lld`.
+    /// The number's format specifier, such as `lld`.
     var specifier = ""
   }
 
-  /// The text itself, where nothing is chosen.
+  /// The text, if there are no alternatives.
   var text: String?
   /// In the order of the file.
   var plurals: [(name: String, variations: Variations)] = []
@@ -26,9 +26,9 @@ struct Variations: Sendable {
 }
 
 extension Variations {
-  /// Puts a text where a path leads that begins here, such as `plural`, `one`.
+  /// Sets the text at a path such as `plural`, `one`.
   ///
-  /// - Returns: whether the path leads anywhere.
+  /// - Returns: whether the path is valid.
   mutating func set(
     _ text: String,
     at path: ArraySlice<String>,

@@ -2,7 +2,7 @@
 
 import DataFiles
 
-/// XLIFF 1.2, as Xcode exports it and translation tools give it back.
+/// XLIFF 1.2, as exported by Xcode and returned by translation tools.
 enum XLIFF1File {
   private static func state(_ target: XMLElement) -> TranslationState {
     switch target["state"] {

@@ -2,11 +2,11 @@
 
 import DataFiles
 
-/// XLIFF 2.0, 2.1 and 2.2: what their core says, and the choices of 2.2's module for them.
+/// XLIFF 2.0, 2.1 and 2.2: the core, and 2.2's module for plural, gender and select.
 struct XLIFF2File {
   private let language: String
   private let isSource: Bool
-  /// What stands before the attributes of the module.
+  /// The namespace prefixes of the module's attributes.
   private let prefixes: Set<String>
 
   static func read(_ root: XMLElement, into draft: inout TextsDraft) {
@@ -52,9 +52,9 @@ struct XLIFF2File {
     prefixes.lazy.compactMap { element["\($0):\(name)"] }.first
   }
 
-  /// The name of a text; `nil` for one that is not to be read.
+  /// Returns the name of a text; `nil` for one that is not to be read.
   private func id(of unit: XMLElement, _ draft: inout TextsDraft) -> String? {
-    // The name is the developer's, the id the exporting tool's.
+    // The name is the developer's; the id is the exporting tool's.
     guard let id = unit["name"] ?? unit["id"] else {
       if isSource {
         draft.error(.textKind, at: unit.position, "a <\(unit.localName)> has no id")
@@ -64,7 +64,7 @@ struct XLIFF2File {
     return unit["translate"] == "no" && !isSource ? nil : id
   }
 
-  /// The segments of a unit, one after another with what stands between them.
+  /// Returns the joined segments of a unit, with ignorable text between them.
   private func text(of unit: XMLElement) -> (text: String, state: TranslationState) {
     var text = ""
     var state = TranslationState.finished
@@ -77,13 +77,13 @@ struct XLIFF2File {
     return (text, state)
   }
 
-  /// What holds a part's text in the language, and whether that may be shown.
+  /// Returns the element with a part's text in the language, and whether it may be served.
   private func element(of part: XMLElement) -> (element: XMLElement?, isServed: Bool) {
     let source = part.elements(local: "source").first
     let target = part.elements(local: "target").first
     if isSource { return (source, true) }
     if part.localName == "ignorable" { return (target ?? source, true) }
-    // A target without a state is as finished as its author said: not at all less.
+    // A target counts as finished unless its state is `initial`.
     return (target, target != nil && part["state"] != "initial")
   }
 

@@ -34,10 +34,10 @@ extension XMLElement {
     name.firstIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
   }
 
-  /// The elements of a name directly in this one, whatever their prefix.
+  /// Returns the child elements of a name, with any prefix.
   func elements(local name: String) -> [XMLElement] { elements.filter { $0.localName == name } }
 
-  /// The units in this one, in its groups and in theirs.
+  /// Returns the units in this element and its groups, at any depth.
   func units(local name: String) -> [XMLElement] {
     elements.flatMap { child in
       child.localName == name ? [child] : child.localName == "group" ? child.units(local: name) : []

@@ -2,35 +2,34 @@
 
 import DataFiles
 
-// What stands for a placeholder in XLIFF says in several ways how it is written: `equiv-text` in
-// version 1.2, the data that `dataRef` names, `disp` and `equiv` in version 2. Of these the one counts
-// that is a placeholder. Angular's interpolations may be expressions, such as `{{ price | currency }}`,
-// which are called by their ids; and where a text has a plural in its middle, that is a unit of its own,
-// which `xid` names.
+// XLIFF gives a placeholder's original code in several ways: `equiv-text` in version 1.2, the data
+// that `dataRef` names, `disp` and `equiv` in version 2. The one that is a placeholder counts.
+// Angular's interpolations may be expressions, such as `{{ price | currency }}`, which are named by
+// their ids; and a plural inside a text is a unit of its own, named by `xid`.
 
-/// Makes the text of a unit of what is in it.
+/// Converts the inline markup of a unit into text.
 struct XLIFFInline {
-  /// Units that stand in the text of one unit, those in each other included.
+  /// The most units included in the text of one, nested ones included.
   static let maximumUnits = 64
 
-  /// The original codes of the unit, by their ids.
+  /// The original codes of the unit, by id.
   private var codes: [String: String] = [:]
-  /// Whether a plain name, as in `<ph disp="count"/>`, stands for the argument of that name.
+  /// Whether a plain name, as in `<ph disp="count"/>`, is the argument of that name.
   private var takesPlainNames = false
-  /// The texts of the other units in the file, by their ids.
+  /// The other units of the file, by id.
   var units: [String: XMLElement] = [:]
-  /// The circles of units in each other that have been told.
+  /// Cycles of units already reported.
   var circles: Set<Set<String>> = []
 
-  /// The units that the text of one is made of so far.
+  /// The units included in a text so far.
   private struct Trail {
-    /// Each in the text of the one before it.
+    /// A stack of the units being included.
     var path: [String] = []
     var count = 1
     var fault: Fault?
   }
 
-  /// Why a unit has no text.
+  /// The reason why a unit has no text.
   private enum Fault {
     case circle([String])
     case tooMany(last: String)
@@ -46,15 +45,15 @@ struct XLIFFInline {
     }
   }
 
-  /// The text as it is shown: what stands for a placeholder says how it is written.
+  /// Returns the text, with placeholders by their original codes.
   func text(of element: XMLElement) -> String {
     var trail = Trail()
     return text(of: element, &trail)
   }
 
-  /// The same of a unit in which others may stand; what is wrong with them is noted in a draft.
+  /// Returns the text of a unit that may include others; faults are recorded in the draft.
   ///
-  /// - Returns: `nil` if the text never ends or is too long.
+  /// - Returns: `nil` if the text is recursive or too long.
   mutating func text(
     ofUnit id: String,
     _ element: XMLElement,

@@ -4,19 +4,19 @@ import ContentModel
 import ContentResolution
 import DataFiles
 
-// The plural, gender and select module of XLIFF 2.2. What chooses stands at a unit, as in
-// `pgs:switch="gender:host plural:guests"`, and its segments are the forms, each with as many words in
-// `pgs:case` as there are selectors. Drafts of the module have groups of units for that, and commas
-// between the selectors; both are read.
+// The plural, gender and select module of XLIFF 2.2. The selectors are an attribute of a unit, as
+// in `pgs:switch="gender:host plural:guests"`, and its segments are the forms, each with one word
+// for each selector in `pgs:case`. Drafts of the module have groups of units, and commas between
+// selectors; both are supported.
 
-/// What chooses between the segments of a unit.
+/// The selectors of a unit whose segments are forms.
 struct XLIFFSwitch {
   static let namespace = "urn:oasis:names:tc:xliff:pgs:1.0"
-  /// Selectors of one unit.
+  /// The most selectors of one unit.
   static let maximumSelectors = 8
   private static let other = PluralCategory.other.rawValue
 
-  /// One of the forms.
+  /// A form.
   struct Form {
     let keys: [String]
     let text: String
@@ -86,16 +86,16 @@ struct XLIFFSwitch {
     self.position = position
   }
 
-  /// The words of an attribute that says what a form is for; a form without one is for everything else.
+  /// Returns the keys in a form's attribute; a form without one is for `other`.
   func keys(_ text: String?) -> [String] {
     text.map { $0.split { $0.isWhitespace || $0 == "," }.map(String.init) }
       ?? Array(repeating: XLIFFSwitch.other, count: selectors.count)
   }
 
-  /// The message of all forms; `nil` if they are none, which is noted.
+  /// Returns the message of all forms; `nil` if they are invalid, which is recorded.
   ///
-  /// - Parameter isSource: whether translators saw it: forms that their languages have and this one
-  ///   has not stand there for them.
+  /// - Parameter isSource: whether this is the source text, as translators saw it: it may contain
+  ///   forms that only their languages have.
   func message(of forms: [Form], isSource: Bool, _ draft: inout TextsDraft) -> Message? {
     for form in forms where form.keys.count != selectors.count {
       draft.error(
@@ -109,7 +109,7 @@ struct XLIFFSwitch {
     return message(of: forms, behind: [], isSource: isSource, &draft)
   }
 
-  /// The choice of the selector behind those that have chosen already.
+  /// Returns the choice of the next selector.
   private func message(
     of forms: [Form],
     behind chosen: [String],
@@ -153,7 +153,7 @@ struct XLIFFSwitch {
     return Message([.choice(Choice(choiceSelector(selector), cases))])
   }
 
-  /// The text of the one form that is left.
+  /// Returns the text of the only form left.
   private func text(
     of forms: [Form],
     behind chosen: [String],

@@ -2,11 +2,11 @@
 
 import DataFiles
 
-// Xcode writes the forms of one text as units of their own, whose ids say what each is for:
-// `roses|==|plural.one` or `roses|==|device.iphone.plural.one` of string catalogs, and
-// `/roses:dict/count:dict/one:dict/:string` of `.stringsdict` files.
+// Xcode exports the forms of one text as separate units, whose ids tell the form:
+// `roses|==|plural.one` or `roses|==|device.iphone.plural.one` for string catalogs, and
+// `/roses:dict/count:dict/one:dict/:string` for `.stringsdict` files.
 
-/// The units of one `<file>` of XLIFF, put together to texts.
+/// Joins the units of one XLIFF `<file>` to texts.
 struct XLIFFTexts {
   private static let separator = "|==|"
   private static let format = "NSStringLocalizedFormatKey"
@@ -60,7 +60,7 @@ struct XLIFFTexts {
     }
   }
 
-  /// Adds what has come together to a draft.
+  /// Adds the texts to a draft.
   func finish(_ draft: inout TextsDraft) {
     for key in keys {
       guard let text = texts[key], text.state != .unfinished else { continue }
@@ -72,7 +72,7 @@ struct XLIFFTexts {
     }
   }
 
-  /// The key of a unit and the way to its text among the key's variations.
+  /// Splits a unit's id into the key and the path of a variation.
   private static func parts(of id: String) -> (key: String, path: [String]) {
     if let mark = id.range(of: separator) {
       return (
@@ -89,7 +89,7 @@ struct XLIFFTexts {
 }
 
 extension Substring {
-  /// Where a text first stands.
+  /// Returns the range of the first occurrence of a text.
   fileprivate func range(of text: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {
@@ -99,7 +99,7 @@ extension Substring {
     return nil
   }
 
-  /// The parts between slashes, without the ending that each has.
+  /// Returns the parts between slashes, without the suffix that each has.
   fileprivate func components(endingWith ending: String) -> [String] {
     var rest = self
     var parts: [String] = []

@@ -3,15 +3,15 @@
 package import ContentModel
 import LocaleFormats
 
-/// What a message asks for: the same in every language.
+/// The arguments of a message, which must agree between languages.
 struct MessageArguments: Sendable {
-  /// The kind of value of every argument, placeholders and choices alike.
+  /// The kind of every argument, of placeholders and choices alike.
   private(set) var kinds: [String: Placeholder.Kind] = [:]
-  /// The currencies of those that are amounts.
+  /// The currencies of arguments that are amounts.
   private(set) var currencies: [String: CurrencyCode] = [:]
-  /// Those that choose between texts somewhere.
+  /// The arguments by which texts are chosen.
   private(set) var choosing: Set<String> = []
-  /// Those that are shown somewhere.
+  /// The arguments that are shown.
   private(set) var shown: Set<String> = []
 
   init(_ message: Message) { add(message) }
@@ -43,7 +43,7 @@ struct MessageArguments: Sendable {
 }
 
 extension Choice.Selector {
-  /// The argument that decides; `nil` where it is the device.
+  /// The argument that decides; `nil` if the device does.
   var argument: Argument? {
     switch self {
     case .device: nil
@@ -55,7 +55,7 @@ extension Choice.Selector {
 extension Message {
   var arguments: MessageArguments { MessageArguments(self) }
 
-  /// The arguments that are shown where these are chosen, and everything else is `other`.
+  /// Returns the arguments shown for these choices, and `other` for all else.
   func shownArguments(choosing chosen: [Choice.Selector: Choice.Key] = [:]) -> Set<String> {
     var shown: Set<String> = []
     for part in parts {
@@ -72,14 +72,14 @@ extension Message {
     return shown
   }
 
-  /// The placeholders that no value can be written for.
+  /// The placeholders that cannot be formatted here.
   var unwritablePlaceholders: [Placeholder] {
     var found: [Placeholder] = []
     forEachPlaceholder { if !$0.isWritable { found.append($0) } }
     return found
   }
 
-  /// The names of arguments, by their positions, where the message says both.
+  /// The names of arguments by position, where the message has both.
   var namesOfPositions: [Int: String] {
     var names: [Int: String] = [:]
     func add(_ argument: Argument) {
@@ -90,7 +90,7 @@ extension Message {
     return names
   }
 
-  /// The devices that a text makes a difference for.
+  /// The devices for which a text differs.
   package var devices: Set<DeviceClass> {
     var devices: Set<DeviceClass> = []
     forEachChoice { choice in
@@ -99,7 +99,7 @@ extension Message {
     return devices
   }
 
-  /// Calls for every choice, the outer ones first.
+  /// Calls `body` for every choice, outer ones first.
   func forEachChoice(_ body: (Choice) -> Void) {
     forEachPart { if case .choice(let choice) = $0 { body(choice) } }
   }

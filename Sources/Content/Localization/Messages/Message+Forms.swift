@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Where only the app knows the numbers of a text, it gets all forms: for each case of the first number
-// all cases of the second one, and so on. They multiply, so their number has a limit.
+// If only the app knows the numbers of a text, it gets all forms: for each case of the first number
+// all cases of the second one, and so on. They multiply, so their number is limited.
 
 extension Message {
-  /// Forms of one text, where nothing that it chooses by is known.
+  /// The most forms of one text when no argument is known.
   package static let maximumForms = 1_024
-  /// Different numbers and words that one text chooses by.
+  /// The most numbers and words by which one text chooses.
   package static let maximumSelectors = 32
 
-  /// The arguments that the text chooses by, each once.
+  /// The distinct arguments by which the text chooses.
   var selectors: Set<Choice.Selector> {
     var selectors: Set<Choice.Selector> = []
     forEachChoice { selectors.insert($0.selector) }
     return selectors
   }
 
-  /// How many forms there are where nothing is known; counting ends behind `limit`.
+  /// Returns the number of forms when no argument is known; stops counting above `limit`.
   func countForms(upTo limit: Int) -> Int {
     guard case .list(let messages)? = parts.first else {
       return countForms(upTo: limit, chosen: [:])
@@ -31,7 +31,7 @@ extension Message {
       var chosen = chosen
       chosen[open.selector] = key
       let forms = countForms(upTo: limit, chosen: chosen)
-      // A device is always known.
+      // The device is always known.
       count = open.selector == .device ? max(count, forms) : count + forms
       if count > limit { break }
     }

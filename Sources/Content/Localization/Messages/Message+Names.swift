@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// In Apple's files an argument that chooses has a name and a position, and one that is only shown has
-// a position. A document may fill in a text by either, so that a language without plurals, where
-// nothing is chosen, must know the names as well.
+// In Apple's files an argument of a choice has a name and a position, one that is only shown has a
+// position. A document may fill in a text by either, so a language without plurals, and so without
+// choices, needs the names as well.
 
 extension Message {
-  /// The message whose arguments have these names, by their positions, where they have none.
+  /// Returns the message with names added to its arguments by position.
   func naming(_ names: [Int: String]) -> Message {
     Message(
       parts.map { part in

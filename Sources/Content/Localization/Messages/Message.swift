@@ -3,9 +3,9 @@
 package import ContentModel
 package import ContentResolution
 
-// The small core of Unicode's MessageFormat 2, as a tree: what all formats of translated texts have
-// in common. A choice stands in the middle of a text where its format puts it there; a format that
-// chooses between whole texts gives a message with nothing around the choice.
+// The core of Unicode's MessageFormat 2 as a tree, which all formats of translations share. A
+// choice may be inside a text; formats that choose between whole texts give a message that is a
+// single choice.
 
 /// One text in one language.
 package struct Message: Sendable, Hashable {
@@ -16,8 +16,8 @@ package struct Message: Sendable, Hashable {
     case percent
     case placeholder(Placeholder)
     case choice(Choice)
-    /// Several texts that say the same, such as what somebody may say to begin something; alone in
-    /// its message.
+    /// Alternative phrases, such as those that trigger a voice command; the only part of its
+    /// message.
     case list([Message])
   }
 
@@ -25,25 +25,25 @@ package struct Message: Sendable, Hashable {
 
   package init(_ parts: [Part]) { self.parts = parts }
 
-  /// Whether it is several texts.
+  /// Whether it is a list of phrases.
   package var isList: Bool { if case .list? = parts.first { true } else { false } }
 
-  /// A text without anything to fill in.
+  /// Creates a text without arguments.
   package init(_ text: String) { parts = text.isEmpty ? [] : [.text(text)] }
 }
 
-/// Texts of which one is taken.
+/// Alternative texts of which one is chosen.
 package struct Choice: Sendable, Hashable {
-  /// What decides.
+  /// The argument or property that decides.
   package enum Selector: Sendable, Hashable {
     case device
     case plural(Argument, isOrdinal: Bool, offset: Int64)
     case word(Argument)
   }
 
-  /// For what one of the texts is.
+  /// The condition of a case.
   package enum Key: Sendable, Hashable {
-    /// Just this number.
+    /// Exactly this number.
     case exactly(Int64)
     case category(PluralCategory)
     case device(DeviceClass)
@@ -71,19 +71,19 @@ package struct Choice: Sendable, Hashable {
     self.cases = cases
   }
 
-  /// The text of a key; that of everything else if there is none.
+  /// Returns the text of a key, or that of `other`.
   package func message(for key: Key) -> Message? {
     (cases.first { $0.key == key } ?? cases.first { $0.key == .other })?.message
   }
 }
 
 extension Choice.Key {
-  /// The key of a plural form, where `other` is everything else.
+  /// Creates the key of a plural category.
   package init(_ category: PluralCategory) {
     self = category == .other ? .other : .category(category)
   }
 
-  /// The name of the form, as apps get it.
+  /// The name of the form for apps.
   var name: String {
     switch self {
     case .exactly(let number): "=\(number)"

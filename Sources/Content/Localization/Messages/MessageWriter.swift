@@ -5,10 +5,10 @@ import ContentResolution
 package import DataFiles
 import LocaleFormats
 
-// A choice whose number is not known here is not made here: the answer holds all forms by their
-// categories, and the app takes one. Placeholders without a value stay as they are written.
+// A choice whose number is unknown is not made here: the answer contains all forms by category, and
+// the app chooses. Placeholders without a value stay as written.
 
-/// Makes of a message what an app gets: a string, or a dictionary of its plural forms.
+/// Formats a message for an app: as a string, or a dictionary of plural forms.
 package struct MessageWriter {
   private let language: LanguageTag
   private let locale: LocaleFormat
@@ -16,8 +16,8 @@ package struct MessageWriter {
   private let device: DeviceClass?
 
   /// - Parameters:
-  ///   - language: the one that the message is written in.
-  ///   - values: arguments by their names, or by their positions from "1" on.
+  ///   - language: the language of the message.
+  ///   - values: arguments by name, or by position from "1" on.
   package init(_ language: LanguageTag, values: DataDictionary, device: DeviceClass?) {
     self.language = language
     locale = LocaleFormat.of(language)
@@ -48,7 +48,7 @@ package struct MessageWriter {
     return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
   }
 
-  /// The first choice that cannot be made here.
+  /// Returns the first choice that cannot be made here.
   private func openChoice(
     in message: Message,
     _ chosen: [Choice.Selector: Choice.Key]
@@ -109,14 +109,14 @@ package struct MessageWriter {
           let inner = choice.message(for: key)
         else { continue }
         add(inner, chosen, isFormatted, to: &text)
-      // A list is a value of its own, and never a piece of a text.
+      // A list is a value of its own, never part of a text.
       case .list: break
       }
     }
   }
 
-  /// Whether the app has something left to fill in; if so, percent signs are written for its
-  /// formatting too.
+  /// Returns whether the app has placeholders to fill in, so that percent signs must be escaped for
+  /// its formatting.
   private func hasOpenPlaceholder(
     _ message: Message,
     _ chosen: [Choice.Selector: Choice.Key]
@@ -138,7 +138,7 @@ package struct MessageWriter {
     return placeholder.format.map { $0.text(of: text, in: locale) ?? text } ?? text
   }
 
-  /// What a placeholder shows, before it is written the way of the language.
+  /// Returns the value of a placeholder before it is formatted.
   private func shown(_ placeholder: Placeholder) -> String? {
     guard let text = text(of: placeholder.argument) else { return nil }
     guard placeholder.offset != 0, let number = Int64(text) else { return text }
@@ -146,7 +146,7 @@ package struct MessageWriter {
     return overflow ? text : "\(shown)"
   }
 
-  /// Whether every value that there is can be what the text makes of it.
+  /// Returns whether all values given have the types that the text needs.
   func fits(_ message: Message) -> Bool {
     message.parts.allSatisfy { part in
       switch part {

@@ -2,14 +2,14 @@
 
 package import LocaleFormats
 
-/// A place in a text that a value goes to.
+/// A place in a text for a value.
 package struct Placeholder: Sendable, Hashable {
-  /// What values fit; two languages must agree on it.
+  /// The type of value, on which all languages must agree.
   package enum Kind: String, Sendable {
     case object
     case integer
     case decimal
-    /// A share of one, shown as one of a hundred.
+    /// A ratio, shown as a percentage.
     case percent
     case money
     case string
@@ -17,10 +17,10 @@ package struct Placeholder: Sendable, Hashable {
     case pointer
     case date
     case time
-    /// The text does not say.
+    /// Unspecified.
     case any
 
-    /// Whether a value that fits one fits the other as well.
+    /// Returns whether a value of one kind is also valid for the other.
     package func agrees(with other: Kind) -> Bool {
       self == other || self == .any || other == .any
     }
@@ -28,13 +28,13 @@ package struct Placeholder: Sendable, Hashable {
 
   package let argument: Argument
   package let kind: Kind
-  /// As the text says it: an app that fills it in itself gets it untouched.
+  /// The placeholder as written, for apps that fill it in themselves.
   package let written: String
-  /// What is taken from a number before it is shown.
+  /// Subtracted from a number before it is shown.
   package let offset: Int64
-  /// How its value is written; `nil`: as it is.
+  /// The format of the value; `nil` leaves it as it is.
   package let format: ValueFormat?
-  /// Whether a value can be written here; what is not writable is left to the app.
+  /// Whether the value can be formatted here, or only by the app.
   package let isWritable: Bool
 
   package init(
@@ -52,4 +52,19 @@ package struct Placeholder: Sendable, Hashable {
     self.written = written
     self.offset = offset
   }
+}
+
+/// The argument of a placeholder or a choice: a name, a position, or both.
+package struct Argument: Sendable, Hashable {
+  package let name: String?
+  /// From 1 on.
+  package let position: Int?
+
+  package init(name: String? = nil, position: Int? = nil) {
+    self.name = name
+    self.position = position
+  }
+
+  /// Identifies the argument across languages.
+  package var identity: String { position.map { "\($0)" } ?? name ?? "" }
 }

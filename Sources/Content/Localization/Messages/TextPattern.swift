@@ -3,7 +3,7 @@
 package import ContentModel
 package import DataFiles
 
-/// A text in one language and for one device, whose arguments are still to come.
+/// A text in one language and for one device, before its arguments are filled in.
 package struct TextPattern: Sendable, Hashable {
   private let message: Message
   private let language: LanguageTag
@@ -15,13 +15,13 @@ package struct TextPattern: Sendable, Hashable {
     self.device = device
   }
 
-  /// The text with its arguments, by their names, or by their positions from "1" on. One that is not
-  /// what the text asks for, such as a word for a number, stands there as it is.
+  /// Fills in arguments by name, or by position from "1" on. A value of the wrong type, such as a
+  /// word for a number, is inserted as it is.
   package func value(_ arguments: DataDictionary) -> DataValue {
     MessageWriter(language, values: arguments, device: device).value(of: message)
   }
 
-  /// The same; `nil` if one of the arguments is not what the text asks for.
+  /// Fills in arguments; `nil` if one is of the wrong type.
   package func valueIfFit(_ arguments: DataDictionary) -> DataValue? {
     let writer = MessageWriter(language, values: arguments, device: device)
     return writer.fits(message) ? writer.value(of: message) : nil

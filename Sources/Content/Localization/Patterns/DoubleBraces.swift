@@ -4,13 +4,13 @@ import ContentModel
 import LocaleFormats
 
 // i18next's interpolation: `{{name}}`, `{{- name}}` for a value that is not escaped, and a format
-// behind a comma, such as `{{count, number(minimumFractionDigits: 2)}}` or `{{price, currency(EUR)}}`.
-// The other formats, and options that are not listed here, are for the app: a value that is given for
-// one stands there as it is.
+// after a comma, such as `{{count, number(minimumFractionDigits: 2)}}` or `{{price,
+// currency(EUR)}}`. Other formats and options are left to the app: their values are inserted as
+// they are.
 
-/// Reads placeholders in double braces.
+/// Parses placeholders in double braces.
 enum DoubleBraces {
-  /// Takes the placeholder that begins here; `nil` if none does.
+  /// Takes the placeholder at the cursor; `nil` if there is none.
   static func placeholder(_ text: inout PatternText) -> Placeholder? {
     let begin = text.position
     guard text.take("{{") else { return nil }
@@ -82,7 +82,7 @@ enum DoubleBraces {
       }
     }
     guard least != nil || most != nil else { return .number(digits: nil) }
-    // What ECMA-402 adds to one of them alone.
+    // The defaults of ECMA-402 if only one is given.
     let lower = least ?? 0
     let upper = most ?? max(lower, 3)
     return lower <= upper ? .number(digits: lower...upper) : nil

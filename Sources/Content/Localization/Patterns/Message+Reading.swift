@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Message {
-  /// The message that a text is. One with a choice or a kind in it, such as
-  /// `{count, plural, one {...} other {...}}` or `{price, number}`, is read as ICU's MessageFormat as
-  /// a whole.
+  /// Parses a text. One with a choice or a type, such as `{count, plural, one {...} other {...}}`
+  /// or `{price, number}`, is parsed as ICU's MessageFormat as a whole.
   init(reading text: String) throws(PatternFault) {
     if Message.isMessageFormat(text) {
       self = try MessageFormat.message(text)
@@ -13,7 +12,7 @@ extension Message {
     }
   }
 
-  /// Whether there is a choice in a text, or the kind of an argument, as MessageFormat writes it.
+  /// Returns whether a text contains a choice or an argument's type in MessageFormat's syntax.
   static func isMessageFormat(_ source: String) -> Bool {
     var text = PatternText(source)
     while !text.isAtEnd {

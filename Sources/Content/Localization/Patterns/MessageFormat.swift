@@ -3,16 +3,15 @@
 import ContentResolution
 import LocaleFormats
 
-// ICU's MessageFormat, version 1, as ICU's documentation of its syntax has it (a single apostrophe
-// quotes only before a brace, and before `#` in a plural; two are one). `choice`, which ICU advises
-// against, is refused.
+// ICU's MessageFormat, version 1 (a single apostrophe quotes only before a brace, and before `#` in
+// a plural; two are one). `choice`, which ICU deprecates, is refused.
 
-/// Reads texts in ICU's MessageFormat.
+/// Parses ICU's MessageFormat.
 package struct MessageFormat {
-  /// Choices within choices.
+  /// The deepest nesting of choices.
   package static let maximumDepth = 16
 
-  /// What tells a text from one with plain placeholders.
+  /// The keywords that distinguish it from a text with plain placeholders.
   static let typedKinds = [
     "plural", "selectordinal", "select", "number", "date", "time", "spellout", "ordinal",
     "duration",
@@ -20,7 +19,7 @@ package struct MessageFormat {
 
   private var text: PatternText
 
-  /// The message that a text is.
+  /// Parses a text.
   package static func message(_ text: String) throws(PatternFault) -> Message {
     var reader = MessageFormat(text: PatternText(text))
     let message = try reader.message(plural: nil, depth: 0)
@@ -28,7 +27,7 @@ package struct MessageFormat {
     return message
   }
 
-  /// What `#` shows: the number that the innermost plural chooses by.
+  /// The argument that `#` shows: that of the innermost plural.
   private struct Plural {
     let argument: Argument
     let offset: Int64
@@ -97,7 +96,7 @@ package struct MessageFormat {
       piece.append(apostrophe)
       return
     }
-    // A quotation that nobody ends goes on to the end.
+    // An unterminated quotation extends to the end.
     while let byte = text.peek() {
       text.position += 1
       if byte != apostrophe {
@@ -111,7 +110,7 @@ package struct MessageFormat {
   }
 
   private mutating func argument(plural: Plural?, depth: Int) throws(PatternFault) -> Message.Part {
-    // Angular puts its interpolations, `{{ name }}`, into the forms of a plural.
+    // Angular puts its interpolations, `{{ name }}`, into plural forms.
     if let placeholder = DoubleBraces.placeholder(&text) { return .placeholder(placeholder) }
     let begin = text.position
     text.position += 1
@@ -173,7 +172,7 @@ package struct MessageFormat {
     }
   }
 
-  /// What stands behind the kind, without its comma, to the closing brace.
+  /// Takes the style after the type's comma, up to the closing brace.
   private mutating func style() throws(PatternFault) -> String {
     _ = text.take(UInt8(ascii: ","))
     text.skipSpace()

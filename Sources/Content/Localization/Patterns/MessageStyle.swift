@@ -2,12 +2,12 @@
 
 import LocaleFormats
 
-// ICU's styles of numbers, dates and times, and of its skeletons those parts that an editor of prices
-// needs. A style that is none of these leaves its value as it is: an app with ICU in it may know more.
+// ICU's styles of numbers, dates and times, and the parts of its skeletons needed for prices. With
+// any other style the value is left as it is, since an app with ICU may support more.
 
-/// What stands behind the kind of an argument: `{price, number, ::currency/EUR}`.
+/// The style of an argument: `{price, number, ::currency/EUR}`.
 enum MessageStyle {
-  /// How values are written; `nil`: as they are.
+  /// Returns the format of values; `nil` leaves them as they are.
   static func format(_ kind: String, _ style: String) -> ValueFormat? {
     let words = style.split(whereSeparator: \.isWhitespace).map(String.init)
     switch kind {
@@ -36,7 +36,7 @@ enum MessageStyle {
     }
   }
 
-  /// A skeleton such as `currency/EUR unit-width-narrow` or `percent scale/100 .0`.
+  /// Parses a skeleton such as `currency/EUR unit-width-narrow` or `percent scale/100 .0`.
   private static func skeleton(_ words: [String]) -> ValueFormat? {
     var currency: CurrencyCode?
     var symbol = CurrencyFormat.SymbolStyle.standard
@@ -62,16 +62,16 @@ enum MessageStyle {
       }
     }
     guard isPercent || isScaled || currency != nil else { return .number(digits: digits) }
-    // Shares and amounts have just so many digits.
+    // Percentages and amounts support a fixed number of digits only.
     if let digits, digits.count > 1 { return nil }
-    // ICU's skeletons leave a share as it is unless they scale it.
+    // In ICU's skeletons a percentage is not multiplied by 100 unless scaled.
     if isPercent || isScaled {
       return isPercent && isScaled && currency == nil ? .percent(digits: digits?.upperBound) : nil
     }
     return currency.map { .money($0, symbol: symbol, digits: digits?.upperBound) }
   }
 
-  /// `.00##`: as many digits as there are zeros at least, and as there are signs at most.
+  /// Parses `.00##`: the zeros are the least number of digits, all signs the most.
   private static func fractionDigits(_ word: String) -> ClosedRange<Int>? {
     guard word.utf8.first == UInt8(ascii: "."), word.utf8.count > 1 else { return nil }
     let signs = word.utf8.dropFirst()

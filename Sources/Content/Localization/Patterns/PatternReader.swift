@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Texts come from many hands, so all ways to write a placeholder are known in all files: C's
-// conversions with Apple's `%@`, positions such as `%2$@`, and `%#@name@`, which stands for a choice
-// that is written elsewhere; `{name}` and i18next's `{{name}}`. A percent sign or a brace that begins
-// none of these is text, for people write "100 % cotton"; so C's flag for a blank before numbers is
-// known behind a position only, as in `%1$ d`.
+// Texts come from many sources, so all notations of placeholders are recognised in all files: C's
+// conversions with Apple's `%@`, positions such as `%2$@`, and references `%#@name@` to a choice
+// written elsewhere; `{name}` and i18next's `{{name}}`. A percent sign or a brace that begins none
+// of these is text, as in "100 % cotton"; so C's blank flag is recognised after a position only, as
+// in `%1$ d`.
 
-/// Reads texts with placeholders.
+/// Parses texts with placeholders.
 struct PatternReader {
-  /// A name in `%#@name@`, with its position if it has one.
+  /// The name in `%#@name@`, with its position if it has one.
   struct Reference {
     let name: String
     let position: Int
   }
 
-  /// The position of the next placeholder that says none.
+  /// The position of the next placeholder that has none.
   private(set) var next: Int
-  /// What `%arg` stands for.
+  /// The meaning of `%arg`.
   private let current: (argument: Argument, format: PrintfReader)?
-  /// The argument of the first placeholder that says no position, where it is known.
+  /// The argument of the first placeholder without a position, if known.
   private var first: Argument?
 
   /// - Parameters:
-  ///   - first: in the forms of a plural, the argument that their first placeholder shows.
-  ///   - current: what `%arg` stands for.
+  ///   - first: in plural forms, the argument of their first placeholder.
+  ///   - current: the meaning of `%arg`.
   init(
     next: Int = 1,
     first: Argument? = nil,
@@ -34,7 +34,7 @@ struct PatternReader {
     self.current = current
   }
 
-  /// The parts of a text, with what a reference stands for.
+  /// Parses a text, and expands references.
   mutating func parts<Failure: Error>(
     of text: String,
     _ choice: (Reference) throws(Failure) -> Message.Part?
@@ -62,13 +62,13 @@ struct PatternReader {
     return parts
   }
 
-  /// The parts of a text that has no references.
+  /// Parses a text without references.
   mutating func parts(of text: String) -> [Message.Part] {
     let none: (Reference) throws(Never) -> Message.Part? = { _ in nil }
     return parts(of: text, none)
   }
 
-  /// What begins at a percent sign; `nil` if it is text.
+  /// Parses a conversion after a percent sign; `nil` if it is text.
   private mutating func conversion<Failure: Error>(
     _ text: inout PatternText,
     _ choice: (Reference) throws(Failure) -> Message.Part?
@@ -115,7 +115,7 @@ struct PatternReader {
     return nil
   }
 
-  /// What begins at a brace; `nil` if it is text.
+  /// Parses a placeholder at a brace; `nil` if it is text.
   private static func braces(_ text: inout PatternText) -> Message.Part? {
     if let placeholder = DoubleBraces.placeholder(&text) { return .placeholder(placeholder) }
     let begin = text.position

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that is being read, byte by byte.
+/// A cursor in a text, byte by byte.
 struct PatternText {
   let bytes: [UInt8]
   var position: Int
@@ -12,19 +12,19 @@ struct PatternText {
 
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// The byte here, or some bytes further on; `nil` behind the end.
+  /// Returns the byte at a distance from the cursor; `nil` after the end.
   func peek(_ distance: Int = 0) -> UInt8? {
     position + distance < bytes.count ? bytes[position + distance] : nil
   }
 
-  /// Goes behind a byte if it stands here.
+  /// Consumes a byte if it is next.
   mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     position += 1
     return true
   }
 
-  /// Goes behind a word if it stands here.
+  /// Consumes a word if it is next.
   mutating func take(_ word: StaticString) -> Bool {
     let letters = Array(word.description.utf8)
     guard bytes.count - position >= letters.count,
@@ -34,7 +34,7 @@ struct PatternText {
     return true
   }
 
-  /// Everything from here that fits.
+  /// Takes all bytes that satisfy a condition.
   mutating func take(while isWanted: (UInt8) -> Bool) -> String {
     let start = position
     while let byte = peek(), isWanted(byte) { position += 1 }
@@ -45,7 +45,7 @@ struct PatternText {
     while let byte = peek(), byte == 0x20 || byte &- 0x09 < 5 { position += 1 }
   }
 
-  /// A number of at most nine digits.
+  /// Takes a number of at most nine digits.
   mutating func takeNumber() -> Int? {
     let start = position
     let digits = take { $0 &- 0x30 < 10 }
@@ -68,4 +68,22 @@ struct PatternText {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x2D || byte == 0x2E
       || byte >= 0x80
   }
+}
+
+/// A syntax error in a text.
+package struct PatternFault: Error, Sendable, Equatable {
+  /// The offset in bytes.
+  package let offset: Int
+  package let seen: String
+  package let expected: String
+
+  init(at offset: Int, seen: String, expected: String) {
+    self.offset = offset
+    self.seen = seen
+    self.expected = expected
+  }
+}
+
+extension PatternFault: CustomStringConvertible {
+  package var description: String { "found \(seen), expected \(expected)" }
 }

@@ -2,19 +2,19 @@
 
 import LocaleFormats
 
-/// One of C's conversions as it stands in a text.
+/// A C conversion in a text.
 struct PrintfReader {
-  /// What values fit.
+  /// The type of its value.
   let kind: Placeholder.Kind
-  /// How they are written; `nil`: as they are.
+  /// The format of its value; `nil` leaves it as it is.
   let value: ValueFormat?
-  /// Whether a value can be written here at all. `%p`, `%a`, and a width or precision that is an
-  /// argument or out of bounds, are for programs.
+  /// Whether a value can be formatted here. `%p`, `%a`, and a width or precision that is an
+  /// argument or out of range are for programs only.
   let isWritable: Bool
-  /// How many arguments say a width or a precision.
+  /// The number of arguments that are a width or a precision.
   let starCount: Int
 
-  /// Reads a specifier of Apple's files, such as `lld` or `%d`.
+  /// Parses a specifier of Apple's files, such as `lld` or `%d`.
   init(specifier: String) {
     var text = PatternText(specifier)
     _ = text.take(UInt8(ascii: "%"))
@@ -30,7 +30,7 @@ struct PrintfReader {
     self.starCount = starCount
   }
 
-  /// Takes what stands behind a percent sign and a position; `nil` if it is no conversion.
+  /// Parses a conversion after a percent sign and its position; `nil` if there is none.
   ///
   /// - Parameter isPositional: whether there is a position, so that a blank is a flag.
   static func conversion(_ text: inout PatternText, isPositional: Bool) -> PrintfReader? {

@@ -4,7 +4,7 @@ import DataFiles
 import Glibc
 import Reactor
 
-/// The command: one subcommand a file, found by its first word.
+/// The `portico` command, which dispatches to a subcommand by its first argument.
 @main
 struct Portico {
   static let version = "0.1.0"
@@ -15,7 +15,7 @@ struct Portico {
     SchemaCommand.self, ExportCommand.self, PurgeCommand.self, InstallTextCommand.self,
   ]
 
-  /// What there is, in the order of the help.
+  /// The definitions of all subcommands, in the order of the help.
   static var definitions: [CommandDefinition] { subcommands.map { $0.definition } }
 
   static func main() async {

@@ -17,12 +17,15 @@ import Testing
   }
 
   @Test func `shows others' texts in one line`() {
-    #expect(Shown.text("/a%0Ab\u{E9}") == "/a%0Ab\u{E9}")
-    #expect(Shown.text("a\nb\r\u{1B}[2J\u{9B}\u{2028}") == #"a\u{a}b\u{d}\u{1b}[2J\u{9b}\u{2028}"#)
-    #expect(Shown.text("\u{202E}a") == #"\u{202e}a"#)
-    #expect(Shown.text(String(repeating: "a", count: 200)).count == 200)
+    #expect(LogText.escaped("/a%0Ab\u{E9}") == "/a%0Ab\u{E9}")
     #expect(
-      Shown.text(String(repeating: "a", count: 201)) == String(repeating: "a", count: 200) + "…"
+      LogText.escaped("a\nb\r\u{1B}[2J\u{9B}\u{2028}") == #"a\u{a}b\u{d}\u{1b}[2J\u{9b}\u{2028}"#
+    )
+    #expect(LogText.escaped("\u{202E}a") == #"\u{202e}a"#)
+    #expect(LogText.escaped(String(repeating: "a", count: 200)).count == 200)
+    #expect(
+      LogText.escaped(String(repeating: "a", count: 201)) == String(repeating: "a", count: 200)
+        + "…"
     )
   }
 }

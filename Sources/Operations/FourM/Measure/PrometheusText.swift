@@ -3,14 +3,14 @@
 package import Signals
 
 // Prometheus' text format, version 0.0.4. Our histograms have more buckets than a scrape should
-// carry; the text has a fixed few, each the sum of ours up to its bound, so that the same query works
-// on every node and in every version.
+// carry; the text has a fixed few, summed up to each bound, so that the same query works on every
+// node and in every version.
 
-/// Writes signals as Prometheus reads them.
+/// Writes signals in Prometheus' text format.
 package struct PrometheusText {
   package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-  /// Bounds of times in seconds, and of everything else.
+  /// Histogram bounds of times in seconds, and of everything else.
   static let secondBounds = [
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
@@ -38,7 +38,7 @@ package struct PrometheusText {
     }
   }
 
-  /// Writes a family of one kind whose values somebody else keeps.
+  /// Writes a family of one kind whose values are stored elsewhere.
   package mutating func write(
     _ name: String,
     _ help: String,

@@ -4,21 +4,21 @@ import Files
 import HTTPServer
 import Reactor
 
-/// Where operators are answered, and what they have to say there.
+/// The listener for operators, and the authentication it requires.
 struct AdminAccess: Sendable {
   let address: SocketAddress
-  /// The file of the token; `nil` where those on the machine are trusted.
+  /// The token file; `nil` if local connections are trusted.
   let tokenFile: String?
-  /// Whether the listener has the certificates of the others.
+  /// Whether the listener uses TLS, with the certificates of the public listeners.
   let isSecure: Bool
 
-  /// Where the service manager puts a token, if it has one for us.
+  /// The token that the service manager provides as a credential, if there is one.
   static var credential: String? {
     let folder = ProcessEnvironment.all["CREDENTIALS_DIRECTORY"]
     return folder.map { "\($0)/admin-token" }.flatMap { Files.exists($0) ? $0 : nil }
   }
 
-  /// What an operator should know before somebody else does.
+  /// A warning about insecure access.
   var warning: String? {
     guard tokenFile != nil, !isSecure, !address.isOfThisMachine else { return nil }
     return
@@ -26,7 +26,7 @@ struct AdminAccess: Sendable {
       + "it from being read"
   }
 
-  /// Operators are few: who opens more connections is none.
+  /// Operators need few connections.
   static var limits: ServerLimits {
     var limits = ServerLimits()
     limits.connections = 1_000

@@ -7,19 +7,19 @@ import Reactor
 import Signals
 import Synchronization
 
-/// Decides which requests reach the administration.
+/// Authorises requests to the administration.
 ///
-/// With a token, only a request that carries it does. Without one, everybody who can connect to the
-/// listener does, which includes the browsers of this machine, so what a foreign page may have sent is
-/// refused: `ForeignPages`. Probes need neither: `/live` and `/ready` may be asked by anybody.
+/// With a token, a request must carry it. Without one, everybody who can connect to the listener is
+/// trusted, which includes the browsers of this machine; therefore cross-origin requests are
+/// refused (`CrossOriginRequests`). The probes `/live` and `/ready` are open to everybody.
 final class AdminGate: Sendable {
-  /// Why a request is refused.
+  /// The reason why a request is refused.
   enum Refusal: Int, CaseIterable {
-    /// It carries no token.
+    /// The token is missing.
     case missing
-    /// Its token is not ours.
+    /// The token is wrong.
     case wrong
-    /// Its Host is a name that somebody else may have pointed to this machine.
+    /// Host is a name that somebody else may have pointed to this machine.
     case host
     /// A page of another origin made the browser send it.
     case origin
@@ -43,7 +43,7 @@ final class AdminGate: Sendable {
   private enum Rule {
     case token(AdminToken)
     case noForeignPages
-    /// No browser connects to the path of a Unix socket.
+    /// No browser can connect to a Unix socket.
     case everybody
   }
 
@@ -69,12 +69,12 @@ final class AdminGate: Sendable {
     shard = try registry.makeSharedShard()
   }
 
-  /// Why a request is refused; `nil` where it may come in.
+  /// Returns why a request is refused; `nil` if it is allowed.
   func refusal(of request: borrowing RequestView) -> Refusal? {
     for path in AdminGate.open where request.path.matches(path.utf8Span.span) { return nil }
     return switch rule {
     case .token(let token): AdminGate.refusal(of: request, without: token)
-    case .noForeignPages: ForeignPages.refusal(of: request)
+    case .noForeignPages: CrossOriginRequests.refusal(of: request)
     case .everybody: nil
     }
   }
@@ -94,7 +94,7 @@ final class AdminGate: Sendable {
     return token.matches(value.extracting(scheme.count...).trimmed) ? nil : .wrong
   }
 
-  /// Counts a refusal; answers the line to log about it and those before, if it is time for one.
+  /// Counts a refusal; returns the line to log about it and those before, if one is due.
   func note(
     _ refusal: Refusal,
     of request: borrowing RequestView,
@@ -105,18 +105,18 @@ final class AdminGate: Sendable {
     guard let unsaid = log.withLock({ $0.note(at: seconds) }) else { return nil }
     let others = unsaid == 0 ? "" : ", and \(unsaid) others before it"
     return "operators: \(refusal.status.code) to \(peer.client) for \(request.method.name) "
-      + "\(Shown.text(request.path.text)), \(refusal.reason)\(others)"
+      + "\(LogText.escaped(request.path.text)), \(refusal.reason)\(others)"
   }
 }
 
-/// Which refusals are logged: one in a while, however many there are.
+/// Rate limit of logged refusals.
 struct RefusalLog {
   static let pause: Int64 = 10
 
   private var last: Int64?
   private var unsaid = 0
 
-  /// How many were not logged since the last time; `nil` where this one is not either.
+  /// Returns how many refusals were not logged since the last line; `nil` if no line is due.
   mutating func note(at seconds: Int64) -> Int? {
     if let last, seconds >= last, seconds - last < RefusalLog.pause {
       unsaid += 1

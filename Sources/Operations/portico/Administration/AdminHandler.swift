@@ -12,8 +12,8 @@ import Purging
 import Reactor
 import Signals
 
-/// What operators ask and say: metrics, health, the configuration in effect, purges, reloads. It has
-/// a listener of its own, for those on the machine and for who says the token.
+/// Handles operators' requests: metrics, health, the configuration in effect, purges, reloads. Its
+/// listener is separate, for local connections or with a token.
 final class AdminHandler: RequestHandler {
   private static let maximumBodyBytes = 65_536
 
@@ -79,14 +79,14 @@ final class AdminHandler: RequestHandler {
     }
   }
 
-  /// The body of an order; `nil` for one that was refused.
+  /// Returns the body of an order; `nil` for one that was refused.
   private func body(
     of exchange: Exchange,
     refusing action: AuditLog.Action
   ) async throws -> [UInt8]? {
     let body = try await exchange.body(atMost: AdminHandler.maximumBodyBytes)
-    // A page cannot send this type to another origin without asking first (CORS), so no page changes
-    // anything here.
+    // A page cannot send this type across origins without a CORS preflight, so no page can change
+    // anything.
     let fields = exchange.request.fields
     let type = fields.view.text(.contentType).flatMap { MediaType($0) }
     guard type?.type == "application", type?.subtype == "json" else {
@@ -127,7 +127,7 @@ final class AdminHandler: RequestHandler {
     }
   }
 
-  /// Says why a request is refused, and how it would not be (RFC 6750 section 3 for the token).
+  /// Explains why a request is refused and what it needs (RFC 6750 section 3 for the token).
   private func refused(_ refusal: AdminGate.Refusal) -> Answer {
     var response = Response(
       refusal.status,
@@ -168,7 +168,7 @@ final class AdminHandler: RequestHandler {
     return .response(response, body: problem.json)
   }
 
-  /// Answers a change that is not made, which is recorded as one.
+  /// Refuses a change, and records that in the audit log.
   private func refused(
     _ action: AuditLog.Action,
     _ status: Status,

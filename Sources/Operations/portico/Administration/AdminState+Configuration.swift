@@ -7,7 +7,7 @@ import HTTPServer
 import Reactor
 
 extension AdminState {
-  /// What is in effect; nothing in it is secret.
+  /// The configuration in effect, without secrets.
   var configuration: JSONOutput {
     .members([
       ("version", .text(Portico.version)), ("listeners", .texts(listeners)),

@@ -6,7 +6,7 @@ import FourM
 import Signals
 
 extension AdminState {
-  /// Everything that is measured, as Prometheus reads it.
+  /// All metrics in Prometheus' text format.
   var metrics: String {
     var text = PrometheusText()
     text.write(registry.snapshot())
@@ -70,7 +70,7 @@ extension AdminState {
     return text.text
   }
 
-  /// The series of each site, told apart by one more label.
+  /// Returns the series of all sites, with a label for the site.
   private static func series(
     _ caches: [(site: String, statistics: StoreStatistics)],
     _ label: String,

@@ -9,14 +9,14 @@ import Purging
 import Reactor
 import Signals
 
-/// What the administration looks at and acts on; all loops share it.
+/// The state behind the administration, shared by all loops.
 final class AdminState: Sendable {
   let services: SiteServices
   let registry: SignalRegistry
   let listeners: [String]
-  /// What visitors may take.
+  /// The limits for visitors.
   let limits: ServerLimits
-  /// What is shown of the operators' own listener.
+  /// The operators' own listener.
   let access: AdminAccess
   let gate: AdminGate
   /// The certificates of the listeners that have some.
@@ -38,10 +38,10 @@ final class AdminState: Sendable {
     self.access = access
     gate = try AdminGate(secrets.token, at: access.address, registry)
     certificates = secrets.certificates
-    audit = try AuditLog(services.means.events, registry)
+    audit = try AuditLog(services.shared.events, registry)
   }
 
-  /// As many purges as are shown at once.
+  /// The most purges listed at once.
   private static let shownPurges = 100
 
   /// The sites that have nothing to serve.
@@ -49,8 +49,8 @@ final class AdminState: Sendable {
     services.sites.filter { $0.publisher.publication == nil }.map(\.name)
   }
 
-  /// Lets go what an order names, on every loop and then at every edge; answers with the job that
-  /// sees to the edges, for each site that it is for.
+  /// Purges the caches of all loops and then every edge; returns the edge job of each site
+  /// concerned.
   func purge(_ order: PurgeOrder, by peer: SocketAddress) async throws -> [UInt8] {
     let sites = try services.chosen(order.site, meansAll: false)
     var purges: [JSONOutput] = []
@@ -72,7 +72,7 @@ final class AdminState: Sendable {
     return JSONOutput.members([("purges", .list(purges))]).bytes
   }
 
-  /// Records a change that was not made.
+  /// Records a refused change.
   func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by peer: SocketAddress) {
     audit.record(action, .refused(status, why), by: peer, site: nil)
   }
@@ -82,7 +82,7 @@ final class AdminState: Sendable {
     of site: SiteService
   ) async throws -> (id: String, answer: JSONOutput) {
     let entries = order.obey(in: site.store, at: SiteOptions.now.seconds * 1_000)
-    site.spill?.note(order.body)
+    site.persistence?.note(order.body)
     let job = try await site.dispatcher.submit(
       order.target,
       isSoft: order.strength == .soft,
@@ -97,12 +97,12 @@ final class AdminState: Sendable {
     return (job.id, answer)
   }
 
-  /// The newest purges of all sites, these first.
+  /// The purges of all sites, newest first.
   var purges: [UInt8] {
     let all = services.sites.flatMap { site in
       site.dispatcher.latest(AdminState.shownPurges).map { (site: site.name, job: $0) }
     }
-    // Those of one second stay in the order of their dispatcher.
+    // Within one second they stay in the order of their site.
     let newest = all.enumerated().sorted { first, second in
       (second.element.job.submitted, first.offset) < (first.element.job.submitted, second.offset)
     }
@@ -114,7 +114,7 @@ final class AdminState: Sendable {
     return bytes + Array("]}".utf8)
   }
 
-  /// One purge, with what came of it at each edge.
+  /// Returns one purge with its result at each edge.
   func purge(_ id: String) -> [UInt8]? {
     for site in services.sites {
       if let job = site.dispatcher.job(id) { return AdminState.bytes(of: job, site.name) }
@@ -128,7 +128,7 @@ final class AdminState: Sendable {
     return bytes
   }
 
-  /// Reads sites again and says what came of it.
+  /// Reloads sites and returns the results.
   func reload(_ choice: SiteChoice, by peer: SocketAddress) throws(NoSiteChosen) -> [UInt8] {
     let sites = try services.chosen(choice, meansAll: true)
     let reports = sites.map { reload($0, by: peer) }
@@ -158,7 +158,7 @@ final class AdminState: Sendable {
 }
 
 extension PurgeJob {
-  /// The job as it is kept, with whose it is.
+  /// The job as stored, with its site.
   fileprivate func data(of site: String) -> DataValue {
     guard case .dictionary(let members) = data.content,
       let dictionary = try? DataDictionary(

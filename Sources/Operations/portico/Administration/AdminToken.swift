@@ -7,8 +7,8 @@ import HTTPValues
 import Reactor
 import Synchronization
 
-/// The word that operators of other machines say (RFC 6750). Just its digest is kept, and compared in a
-/// time that depends on no letter of it.
+/// The bearer token of remote operators (RFC 6750). Only its digest is kept, and compared in
+/// constant time.
 final class AdminToken: Sendable {
   static let byteRange = 16...4_096
 
@@ -20,7 +20,7 @@ final class AdminToken: Sendable {
     digest = Mutex(try AdminToken.digest(of: path))
   }
 
-  /// Reads the file again; what is wrong with it leaves the old token in use.
+  /// Reads the file again; on an error the old token stays in use.
   func reload() throws {
     let new = try AdminToken.digest(of: path)
     digest.withLock { $0 = new }
@@ -40,7 +40,7 @@ final class AdminToken: Sendable {
     return SHA256.digest(of: word.span)
   }
 
-  /// The token that a file has.
+  /// Returns the token in a file.
   static func word(in path: String) throws -> [UInt8] {
     let bytes = try Files.read(path, limit: byteRange.upperBound + 2)
     let word = Array(bytes[..<(bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)])
@@ -65,13 +65,13 @@ final class AdminToken: Sendable {
     byte.isBlank || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  /// What may stand behind `Bearer` without anybody taking it for something else.
+  /// Returns whether a byte may be in a bearer token.
   private static func isOfToken(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "-._~+/=".utf8.contains(byte)
   }
 }
 
-/// A file has no token that can be used.
+/// The error of a file without a usable token.
 struct BadToken: Error, CustomStringConvertible {
   let path: String
   let reason: String

@@ -9,18 +9,18 @@ import Purging
 import Reactor
 import Signals
 
-/// Who changed what, and what came of it: a line where errors go, and one among the events.
+/// The audit log of changes by operators: a line on standard error, and an event.
 final class AuditLog: Sendable {
-  /// What operators change.
+  /// A change that operators make.
   enum Action: String, CaseIterable {
     case purge
     case reload
   }
 
-  /// What came of it.
+  /// The result of a change.
   enum Outcome {
     case done
-    /// The status that was answered, and why.
+    /// The status of the response, and the reason.
     case refused(Int, String)
 
     fileprivate static let names = ["done", "refused"]
@@ -45,11 +45,11 @@ final class AuditLog: Sendable {
     shard = try registry.makeSharedShard()
   }
 
-  /// Records a change that somebody made, or was not let make.
+  /// Records a change, made or refused.
   ///
   /// - Parameters:
-  ///   - site: whose it is, if it came to one.
-  ///   - facts: what else there is to say.
+  ///   - site: the site, if one was found.
+  ///   - facts: further fields.
   func record(
     _ action: Action,
     _ outcome: Outcome,
@@ -69,7 +69,7 @@ final class AuditLog: Sendable {
     write(action.rawValue, named + peer + result + facts)
   }
 
-  /// Records what came of a purge at each edge.
+  /// Records the results of a purge at each edge.
   static func record(_ job: PurgeJob, of site: String, to events: EventSink?) {
     for leg in job.legs {
       AuditLog.write(
@@ -91,7 +91,7 @@ final class AuditLog: Sendable {
 
   private func write(_ event: String, _ facts: [(String, JSONOutput)]) {
     let text = String(decoding: JSONOutput.members(facts).bytes, as: UTF8.self)
-    StandardStream.errors.write("portico: audit: \(event) \(Shown.text(text, letters: 2_000))\n")
+    StandardStream.errors.write("portico: audit: \(event) \(LogText.escaped(text, letters: 2_000))\n")
     AuditLog.write(event, facts, to: events)
   }
 

@@ -7,7 +7,7 @@ import Reactor
 import Signals
 import TransportSecurity
 
-/// Asks a running service at its listener for operators.
+/// A client for the operators' listener of a running service.
 final class OperatorClient: Sendable {
   private static let timeout = Duration.seconds(30)
 
@@ -19,8 +19,8 @@ final class OperatorClient: Sendable {
   private var loop: EventLoop { group.loops[0] }
 
   /// - Parameters:
-  ///   - tokenFile: where the token for operators is; `nil` where none is needed.
-  ///   - authorities: a PEM file with the authorities that are trusted in place of the machine's.
+  ///   - tokenFile: the file with the operators' token; `nil` if none is needed.
+  ///   - authorities: a PEM file with the authorities to trust instead of the system's.
   init(_ origin: Origin, tokenFile: String?, authorities: String?) async throws {
     self.origin = origin
     token = try tokenFile.map { String(decoding: try AdminToken.word(in: $0), as: UTF8.self) }
@@ -51,7 +51,7 @@ final class OperatorClient: Sendable {
     group.stop()
   }
 
-  /// The address of a listener: `127.0.0.1:8081`, `https://10.0.0.5:8081` or `unix:/path`.
+  /// Parses the address of a listener: `127.0.0.1:8081`, `https://10.0.0.5:8081` or `unix:/path`.
   static func origin(_ text: String) -> Origin? {
     if text.hasPrefix("unix:") { return Origin(text) }
     var scheme = Scheme.http
@@ -70,7 +70,7 @@ final class OperatorClient: Sendable {
       ?? Origin("\(rest):\(scheme.defaultPort)", scheme: scheme)
   }
 
-  /// What the service answers, which is JSON.
+  /// Sends a request and returns the JSON response.
   func ask(
     _ method: Method,
     _ target: String,
@@ -112,12 +112,12 @@ final class OperatorClient: Sendable {
     do {
       return try await task.value
     } catch {
-      throw NobodyThere(origin: origin, reason: "\(error)")
+      throw ServiceUnreachable(origin: origin, reason: "\(error)")
     }
   }
 }
 
-/// A service did not do what an operator asked for.
+/// The error of a service that refused a request.
 struct OperatorRefusal: Error, CustomStringConvertible {
   let origin: Origin
   let status: Int
@@ -126,8 +126,8 @@ struct OperatorRefusal: Error, CustomStringConvertible {
   var description: String { "\(origin) answers \(status): \(detail)" }
 }
 
-/// No service answers operators at an address.
-struct NobodyThere: Error, CustomStringConvertible {
+/// The error of an address where no service responds.
+struct ServiceUnreachable: Error, CustomStringConvertible {
   let origin: Origin
   let reason: String
 

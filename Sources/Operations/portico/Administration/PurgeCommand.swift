@@ -5,7 +5,7 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
-/// `portico purge`: has a running service let go of something, and waits for every edge.
+/// `portico purge`: purges a running service's caches, and waits for every edge.
 struct PurgeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "purge",
@@ -34,7 +34,7 @@ struct PurgeCommand: Subcommand {
   private static let standardAdmin = "127.0.0.1:8081"
   private static let standardTimeout = Duration.seconds(60)
   private static let timeouts: ClosedRange<Duration> = .seconds(1) ... .seconds(3_600)
-  /// The pause between two looks at what has come of it.
+  /// The interval of polling for the result.
   private static let interval = Duration.milliseconds(200)
 
   private static let otherOptions = [
@@ -106,7 +106,7 @@ struct PurgeCommand: Subcommand {
     timeout = read
   }
 
-  /// The order as `POST /purge` takes it, which also says what is wrong with what it names.
+  /// Returns the body for `POST /purge`, where names are checked.
   private static func order(_ arguments: Arguments) throws(UsageError) -> JSONOutput {
     let scopes = PurgeOrder.scopes.filter { arguments.has($0.name) }
     guard scopes.count == 1, let scope = scopes.first else {
@@ -148,7 +148,7 @@ struct PurgeCommand: Subcommand {
     return jobs.allSatisfy(\.isDone) ? .done : .failed
   }
 
-  /// The purges that an order has become: one, or one for each site.
+  /// Returns the ids of the purges started, one for each site.
   private static func ids(in answer: DataValue) -> [String] {
     var purges = [answer]
     if case .array(let several)? = answer["purges"]?.content { purges = several }
@@ -156,7 +156,7 @@ struct PurgeCommand: Subcommand {
   }
 }
 
-/// What has come of one purge so far; says of each edge how it ended, once it has.
+/// The progress of one purge; prints the result of each edge once.
 private struct PurgeProgress {
   let id: String
   let isSilent: Bool
@@ -192,10 +192,10 @@ private struct PurgeProgress {
   }
 
   private static func line(_ name: String, _ state: String, _ edge: DataValue) -> String {
-    let paint = Paint()
+    let style = TextStyle()
     var line = "  \(name)"
     if let kind = edge.text("kind") { line += " (\(kind))" }
-    line += ": \(paint(state, state == "done" ? .green : .red))"
+    line += ": \(style(state, state == "done" ? .green : .red))"
     if case .integer(let milliseconds)? = edge["consistentAfterMilliseconds"]?.content {
       line += ", seen to have let go after \(milliseconds) ms"
     }

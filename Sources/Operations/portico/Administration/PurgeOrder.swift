@@ -6,17 +6,17 @@ import Edges
 import HTTPValues
 import Purging
 
-/// Why a purge cannot be understood.
+/// The reason why a purge order is invalid.
 struct PurgeOrderError: Error {
   let message: String
 }
 
-/// What is to be let go: `{"tag": "item-7"}`, `{"document": "screens/home"}`, `{"path": "/items/7"}`,
-/// `{"url": "https://www.example.com/items/7?view=light"}`, `{"prefix": "/items/"}` or
-/// `{"all": true}`, with `"hard": true` where nothing stale may stand in, and `"samples"` with paths
-/// at which it is proved, and `"site"` where there are several.
+/// A purge order: `{"tag": "item-7"}`, `{"document": "screens/home"}`, `{"path": "/items/7"}`,
+/// `{"url": "https://www.example.com/items/7?view=light"}`, `{"prefix": "/items/"}` or `{"all":
+/// true}`; with `"hard": true` to forbid stale responses, `"samples"` with paths to verify, and
+/// `"site"` if there are several.
 struct PurgeOrder {
-  /// What may be let go, each with what an operator types for it; `value` is `nil` for a plain flag.
+  /// The kinds of purges, each with its command line option; `value` is `nil` for a plain flag.
   static let scopes: [(name: String, value: String?, summary: String)] = [
     ("tag", "TAG", "Let go of what has this tag"),
     ("document", "PATH", "Let go of a document, for everybody"),
@@ -28,21 +28,20 @@ struct PurgeOrder {
   private static let scopeKeys = scopes.map(\.name)
   private static let others = ["hard", "samples", "site"]
 
-  /// Whose it is, as far as the order says.
+  /// The site that the order names.
   let site: SiteChoice
-  /// What the gateway's own cache lets go.
+  /// The entries to purge in the gateway's own cache.
   let scopes: [PurgeScope]
-  /// What every edge lets go.
+  /// The purge to send to every edge.
   let target: PurgeTarget
   let strength: PurgeStrength
   let samples: [String]
-  /// What is said in answers and logs.
+  /// A description for answers and logs.
   let description: String
-  /// The order as it came.
+  /// The body of the order.
   let body: [UInt8]
 
-  /// Lets go of it in the gateway's own cache; answers how many entries the first scope hit, where that
-  /// is known.
+  /// Purges the gateway's own cache; returns how many entries the first scope matched, if known.
   @discardableResult
   func obey(in store: AnswerStore, at now: Int64) -> Int? {
     let receipts = scopes.map { store.purge($0, strength, at: now) }
@@ -102,7 +101,7 @@ struct PurgeOrder {
     return order
   }
 
-  /// The site that is named, or the one that has a URL.
+  /// Returns the site named, or the one to which a URL belongs.
   private static func site(
     _ value: DataValue?,
     _ scope: DataDictionary.Member
@@ -143,7 +142,7 @@ struct PurgeOrder {
     case "document":
       let path = text.hasPrefix("/") ? String(text.dropFirst()) : text
       let name = EdgeTags.document(path)
-      // By its path, the fragments go that its answers were made of.
+      // The path purges the fragments of which its answers were made.
       let scopes = [.tag(try tag(name, called: "document")), PurgeScope.path(Array(path.utf8))]
       return (scopes, .tags([name]))
     case "prefix":
@@ -159,7 +158,7 @@ struct PurgeOrder {
     }
   }
 
-  /// What is under a path, and whatever that stands in, which has its tag.
+  /// Returns what to purge for a path: it, and by its tag whatever includes it.
   private static func scopes(ofPath text: String) -> ([PurgeScope], PurgeTarget) {
     let path = cachePath(text)
     let name = EdgeTags.document(path)
@@ -177,14 +176,14 @@ struct PurgeOrder {
     )
   }
 
-  /// What follows the host of a URL; `nil` for what is none.
+  /// Returns the part of a URL after the host; `nil` for an invalid URL.
   private static func path(ofURL text: String) -> String? {
     guard let (_, rest) = parts(ofURL: text) else { return nil }
     let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
     return String(path.prefix { $0 != "#" })
   }
 
-  /// The scheme of a URL, and what follows it.
+  /// Splits a URL after the scheme.
   private static func parts(ofURL text: String) -> (scheme: Scheme, rest: Substring)? {
     guard let mark = text.firstRange(of: "://") else { return nil }
     let rest = text[mark.upperBound...]
@@ -196,7 +195,7 @@ struct PurgeOrder {
     }
   }
 
-  /// Keys of the cache begin with the path without its slash, and without a query.
+  /// Cache keys begin with the path without its leading slash and query.
   private static func cachePath(_ text: String) -> String {
     let path = text.hasPrefix("/") ? text.dropFirst() : text[...]
     return String(path.prefix { $0 != "?" })

@@ -2,7 +2,7 @@
 
 import DataFiles
 
-/// Which sites are to be read again: nothing for all, or `{"site": "shop"}`.
+/// The sites to reload: all by default, or `{"site": "shop"}`.
 struct ReloadOrder {
   let site: SiteChoice
 

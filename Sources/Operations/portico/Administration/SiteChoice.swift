@@ -4,9 +4,9 @@ import DataFiles
 import Gateway
 import HTTPValues
 
-/// Which site an order is for.
+/// The choice of a site in an order.
 enum SiteChoice: Equatable {
-  /// The order does not say.
+  /// Not specified.
   case unsaid
   case named(String)
   case all
@@ -15,7 +15,7 @@ enum SiteChoice: Equatable {
 
   static let expectation = "\"site\" is no name of a site; expected a string, such as \"*\" for all"
 
-  /// What the member `site` of an order says; `nil` for what is no name.
+  /// Parses the member `site` of an order; `nil` if it is not a name.
   init?(_ value: DataValue?) {
     switch value?.content {
     case nil: self = .unsaid
@@ -26,15 +26,15 @@ enum SiteChoice: Equatable {
   }
 }
 
-/// Why an order has no site.
+/// The reason why no site matches an order.
 struct NoSiteChosen: Error {
   let message: String
 }
 
 extension SiteServices {
-  /// The sites that a choice means.
+  /// Returns the sites of a choice.
   ///
-  /// - Parameter meansAll: whether who says nothing means all.
+  /// - Parameter meansAll: whether an unspecified site means all.
   func chosen(_ choice: SiteChoice, meansAll: Bool) throws(NoSiteChosen) -> [SiteService] {
     switch choice {
     case .all: return sites

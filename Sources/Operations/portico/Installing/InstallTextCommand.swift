@@ -2,7 +2,7 @@
 
 import Reactor
 
-/// `portico install-text`: prints what belongs beside the command where it is installed.
+/// `portico install-text`: prints the files to install beside the command.
 struct InstallTextCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "install-text",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The manual page, in the language of man(7), written from the definitions.
+/// The manual page in the macros of man(7), generated from the command definitions.
 enum ManualPage {
   static func text(of commands: [CommandDefinition], version: String) -> String {
     var page = """
@@ -43,7 +43,7 @@ enum ManualPage {
     return text
   }
 
-  /// A text as it stands within a line.
+  /// Escapes a text within a line.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -56,7 +56,7 @@ enum ManualPage {
     return escaped
   }
 
-  /// A text as a line of its own: a dot or an apostrophe at its start is no request.
+  /// Escapes a text as a line of its own, so that a leading dot or apostrophe is not a request.
   private static func line(_ text: String) -> String {
     let isRequest = text.hasPrefix(".") || text.hasPrefix("'")
     return (isRequest ? "\\&" : "") + escaped(text)

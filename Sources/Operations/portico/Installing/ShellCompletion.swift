@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a shell needs to complete the command, written from the definitions.
+/// Shell completion scripts, generated from the command definitions.
 enum ShellCompletion: String, CaseIterable {
   case bash
   case zsh
@@ -44,7 +44,7 @@ enum ShellCompletion: String, CaseIterable {
       """
   }
 
-  /// The options that take a value, which is mostly a file.
+  /// Returns the options that take a value, which is mostly a file.
   private static func valued(_ commands: [CommandDefinition]) -> [String] {
     Set(commands.flatMap(\.options).filter { $0.value != nil }.map { "--\($0.name)" }).sorted()
   }
@@ -85,7 +85,7 @@ enum ShellCompletion: String, CaseIterable {
     return text
   }
 
-  /// A text between apostrophes.
+  /// Quotes a text with apostrophes.
   private static func quoted(_ text: String) -> String {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "’")
       .split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The units by which systemd runs the gateway.
+/// The systemd units of the gateway.
 ///
-/// The service may open internet and Unix sockets, read the site and write its state and its runtime
-/// folder; it needs no capability, since systemd opens the ports below 1024 for it.
+/// The service may open internet and Unix sockets, read the site, and write its state and runtime
+/// folders; it needs no capability, since systemd opens the ports below 1024 for it.
 enum SystemdUnit: String {
   case service
   case socket

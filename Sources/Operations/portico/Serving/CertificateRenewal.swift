@@ -7,12 +7,12 @@ import Signals
 import Synchronization
 import TransportSecurity
 
-/// Takes up the certificates that somebody renews, and says what came of it.
+/// Reloads renewed certificates and reports the result.
 final class CertificateRenewal: Sendable {
   let store: TLSCertificateStore
   private let renewals: SignalFamily<Counter>
   private let shard: SharedSignalShard
-  /// What was wrong with each at the last look, so that it is said once.
+  /// The fault of each identity at the last check, so that it is reported once.
   private let faults: Mutex<[TLSError?]>
 
   private static let outcomes = ["renewed", "refused"]
@@ -28,7 +28,7 @@ final class CertificateRenewal: Sendable {
     shard = try registry.makeSharedShard()
   }
 
-  /// Reads the files again; whoever asks for it is told also of what is as it was.
+  /// Reads the files again. If an operator asked for it, unchanged results are reported as well.
   func look(isAsked: Bool = false) {
     faults.withLock { faults in
       let warnings = store.context.warnings
@@ -52,7 +52,7 @@ final class CertificateRenewal: Sendable {
     }
   }
 
-  /// When each certificate ends, as Prometheus reads it.
+  /// Writes the expiry of each certificate as a metric.
   func writeEnds(to text: inout PrometheusText) {
     text.write(
       "portico_tls_certificate_expiry_timestamp_seconds",

@@ -4,12 +4,12 @@ import Files
 import Reactor
 import TransportSecurity
 
-/// Looks at the files of certificates whenever something changes beside them, on a thread of its own.
+/// Watches the files of certificates on a thread of its own.
 ///
-/// A path may lead through links, as certbot's do: the folder that names the file is watched, and the
-/// one that has it. What the kernel does not report is seen a minute later.
+/// A path may contain symbolic links, as certbot's do: both the folder of the link and that of the
+/// file are watched. Changes that the kernel does not report are noticed a minute later.
 enum CertificateWatch {
-  /// The certificate and the key of one renewal are one change.
+  /// The certificate and the key of one renewal count as one change.
   private static let quietMilliseconds: Int32 = 100
   private static let roundMilliseconds: Int32 = 60_000
 
@@ -18,7 +18,7 @@ enum CertificateWatch {
       while true {
         do {
           var watch = try FolderWatch([], flat: folders(of: renewal.store.identities))
-          // What has changed while the watch was set up is seen here.
+          // Includes changes made while the watch was set up.
           renewal.look()
           _ = watch.wait(timeout: roundMilliseconds, quiet: quietMilliseconds)
         } catch {

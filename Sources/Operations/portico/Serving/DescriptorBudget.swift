@@ -3,31 +3,31 @@
 import HTTPClient
 import HTTPServer
 
-/// What the descriptors of the process are for: what is left after its own is for connections, so that
-/// it never runs out of them.
+/// The distribution of the process's file descriptors among connections, so that it never runs out.
 struct DescriptorBudget: Equatable {
   /// Connections of visitors.
   let visitors: Int
   /// Connections of operators.
   let operators: Int
-  /// Connections that one client opens to services.
+  /// Upstream connections of one client.
   let callsPerClient: Int
 
   struct TooLow: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// With fewer connections than this nothing can be served.
+  /// The least number of connections needed to serve anything.
   private static let fewest = 64
-  /// Of the connections, the share that leads to services: one in so many.
+  /// The share of connections for upstreams: one in four.
   private static let callShare = 4
   private static let operatorShare = 16
 
   /// - Parameters:
-  ///   - limit: how many descriptors the process may have.
-  ///   - handed: how many come from the process that this one takes over from.
+  ///   - limit: the descriptors that the process may have.
+  ///   - handed: those inherited from the process that this one replaces.
   init(limit: Int, loops: Int, listeners: Int, sites: Int, handed: Int = 0) throws(TooLow) {
-    // A loop has its epoll and what wakes it, and a socket for each listener; a site has its files.
+    // A loop has its epoll, its wake-up descriptor, and a socket for each listener; a site has its
+    // files.
     let own = 64 + loops * (4 + listeners) + sites * 8 + handed
     let left = limit - own
     guard left >= DescriptorBudget.fewest else {

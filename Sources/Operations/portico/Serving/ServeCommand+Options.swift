@@ -3,7 +3,7 @@
 import Gateway
 
 extension ServeCommand {
-  /// What `portico serve` takes, in the order of its help.
+  /// The options of `portico serve`, in the order of its help.
   static let options = mainOptions + timeoutOptions
 
   private static let mainOptions = [

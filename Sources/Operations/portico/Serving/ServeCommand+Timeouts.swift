@@ -3,7 +3,7 @@
 import HTTPServer
 
 extension ServeCommand {
-  /// How long clients may take, and the service behind `--upstream`.
+  /// The timeouts for clients, and for the upstream of `--upstream`.
   static let timeoutOptions = [
     OptionDefinition(
       name: "head-timeout",
@@ -42,7 +42,7 @@ extension ServeCommand {
 
   private static let timeoutRange = Duration.milliseconds(100)...Duration.seconds(3_600)
 
-  /// The timeouts for clients, of which those hold that are not given.
+  /// Returns the timeouts for clients, with defaults.
   static func limits(_ arguments: Arguments) throws(UsageError) -> ServerLimits {
     var limits = ServerLimits()
     let timeouts: [(String, WritableKeyPath<ServerLimits.Timeouts, Duration>)] = [

@@ -6,7 +6,7 @@ import HTTPValues
 import Reactor
 import TransportSecurity
 
-/// `portico serve`: listens and answers until it is told to stop.
+/// `portico serve`: runs the gateway until it is stopped.
 struct ServeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "serve",
@@ -45,7 +45,7 @@ struct ServeCommand: Subcommand {
 
   private let configuration: Service.Configuration
   private let loops: Int
-  /// The options that are given and that nothing heeds.
+  /// Options that are given but have no effect.
   private var idleOptions: [String] = []
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -93,7 +93,7 @@ struct ServeCommand: Subcommand {
     loops = try ServeCommand.loops(arguments)
   }
 
-  /// What is for sites, and does nothing without one.
+  /// Options that have no effect without a site.
   private static let optionsOfSites = [
     "state", "admin", "events", "events-query", "cache", "keep-cache", "timing-for",
   ]
@@ -116,7 +116,7 @@ struct ServeCommand: Subcommand {
     return bytes
   }
 
-  /// Of several sites none may starve.
+  /// Each site must have a share of the cache.
   private static func checkShares(_ configuration: Service.Configuration) throws(UsageError) {
     let count = configuration.sites.count
     guard count <= SiteNames.maximumCount else {
@@ -192,7 +192,7 @@ struct ServeCommand: Subcommand {
     return zip(certificates, keys).map { TLSIdentity(chainFile: $0, keyFile: $1) }
   }
 
-  /// Nothing can listen twice at one address; port 0 is another one each time.
+  /// Refuses an address given twice, except with port 0, which is another port each time.
   private static func checkPlaces(_ arguments: Arguments) throws(UsageError) {
     var places: Set<String> = []
     for option in ["listen", "listen-proxy", "listen-tls", "admin"] {

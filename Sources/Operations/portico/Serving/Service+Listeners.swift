@@ -4,9 +4,10 @@ import HTTPServer
 import Reactor
 import TransportSecurity
 
-/// Where the service listens, and whose sockets it has for that.
+/// The addresses of the listeners, and inherited sockets for them.
 extension Service {
-  /// What the options say, and the service manager; the loopback address when neither says anything.
+  /// Returns the listeners of the options and the service manager; the loopback address if there
+  /// are none.
   static func listeners(
     _ configuration: Configuration,
     _ manager: ServiceManager,
@@ -25,7 +26,7 @@ extension Service {
     return wanted.map { taken($0, handed) }
   }
 
-  /// The same listener on the sockets that were handed to us for its address, if there are any.
+  /// Returns the listener on sockets inherited for its address, if there are any.
   static func taken(
     _ listener: ListenerConfiguration,
     _ handed: HandedDescriptors
@@ -38,8 +39,8 @@ extension Service {
     return listener
   }
 
-  /// An address where another process listens.
-  struct TakenAddress: Error, CustomStringConvertible {
+  /// The error of an address in use by another process.
+  struct AddressInUse: Error, CustomStringConvertible {
     let address: SocketAddress
 
     var description: String {
@@ -48,12 +49,12 @@ extension Service {
     }
   }
 
-  /// Begins to listen; where another process does, the error says what to do about it.
+  /// Starts a listener; if the address is in use, the error says what to do.
   static func listening(_ start: () async throws -> HTTPServer) async throws -> HTTPServer {
     do {
       return try await start()
     } catch let error as AddressInUse {
-      throw TakenAddress(address: error.address)
+      throw AddressInUse(address: error.address)
     }
   }
 }

@@ -13,17 +13,17 @@ import Reactor
 import Signals
 import TransportSecurity
 
-/// A running server and those who may end it: signals, and a process that takes over.
+/// A running server, and what may stop it: signals, and a process that takes over.
 struct Service {
   private let server: HTTPServer
   private let admin: HTTPServer?
-  /// Where it is reached, secure or not.
+  /// The addresses of the listeners, with the scheme of each.
   private let places: [(scheme: String, address: SocketAddress)]
   private let manager: ServiceManager
   private let control: LoopConfined<ServiceControl>
   private let loop: EventLoop
   private let isAdminSecure: Bool
-  /// Whether there is neither a site nor a server that requests are passed on to.
+  /// Whether there is neither a site nor an upstream.
   private let isWithoutContent: Bool
   private let sites: SiteServices?
   private let locks: StateLocks
@@ -34,35 +34,35 @@ struct Service {
     var identities: [TLSIdentity] = []
     var takeover: String?
     var upstream: Origin?
-    /// How long it may take to begin its answer, and be silent in it; `nil` for as long as a client waits
-    /// when nobody says otherwise.
+    /// The longest time to a response's head and between parts of its body; by default that of
+    /// clients.
     var upstreamTimeout: Duration?
-    /// What clients may take, of time and connections.
+    /// Timeouts and connection limits for clients.
     var limits = ServerLimits()
-    /// What operators may take.
+    /// Timeouts and connection limits for operators.
     var operatorLimits = AdminAccess.limits
-    /// What connections to services may take.
+    /// The limits of upstream connections.
     var clients = ClientConfiguration()
     /// The folders of the sites.
     var sites: [String] = []
-    /// Where sites keep what outlives the process; `nil` for a folder in each site's own.
+    /// The state folder; `nil` for one in each site's folder.
     var state: String?
-    /// The file that a line for each request goes to.
+    /// The file for request events, a line each.
     var events: String?
-    /// Parameters of queries that events show beside the usual ones.
+    /// Query parameters shown in events in addition to the usual ones.
     var eventQueries: [String] = []
-    /// Where operators are answered.
+    /// The listener for operators.
     var admin: AdminAccess?
-    /// The file of a database of countries.
+    /// The country database.
     var countries: String?
-    /// What the cache may hold.
+    /// The size of the cache.
     var cacheBytes = StoreLimits().bytes
-    /// Whether the cache is kept over restarts.
+    /// Whether the cache is persisted across restarts.
     var keepsCache = false
-    /// Who is told on request how long the parts of an answer took.
+    /// The clients that may request `Server-Timing`.
     var timing: [IPNetwork] = []
 
-    /// The same with connections limited by the descriptors that the process may have.
+    /// Returns the configuration with connections limited by the process's descriptors.
     func limited(
       descriptors: Int,
       loops: Int,
@@ -72,7 +72,7 @@ struct Service {
       let budget = try DescriptorBudget(
         limit: descriptors,
         loops: loops,
-        // Without a listener of its own it has those of others, or one.
+        // Without listeners in the options it has inherited ones, or one.
         listeners: max(1, listeners.count + secureListeners.count) + (admin == nil ? 0 : 1),
         sites: sites.count,
         handed: handed
@@ -84,11 +84,10 @@ struct Service {
     }
   }
 
-  /// Listens where it is told to, and where the service manager listens for us; on the loopback
-  /// address when neither says anything. Where the process that we take over from listens as well, we
-  /// take its sockets.
+  /// Listens on the configured addresses and those of the service manager; on the loopback address
+  /// if there are none. Sockets of a process being replaced are taken over.
   ///
-  /// - Parameter descriptors: how many files and sockets the process may have open.
+  /// - Parameter descriptors: the files and sockets that the process may have open.
   static func start(
     _ configuration: Configuration,
     descriptors limit: Int,
@@ -135,12 +134,12 @@ struct Service {
     let loop = group.loops[0]
     let descriptors =
       server.listeningSockets + (admin?.listeningSockets ?? []) + locks.descriptors
-    let spills = sites?.sites.compactMap(\.spill) ?? []
+    let persisted = sites?.sites.compactMap(\.persistence) ?? []
     let control = try await loop.perform { core in
       LoopConfined(
         try ServiceControl(
           on: core,
-          spills: spills,
+          persisted: persisted,
           takeover: configuration.takeover,
           handing: descriptors,
           certificates: certificates,
@@ -174,7 +173,7 @@ struct Service {
     )
   }
 
-  /// A server for operators, where they are to be answered.
+  /// Starts the operators' server, if one is configured.
   private static func administration(
     _ configuration: Configuration,
     _ sites: SiteServices?,
@@ -201,7 +200,7 @@ struct Service {
         [taken(listener, handed)],
         on: group,
         limits: configuration.operatorLimits,
-        // What operators ask is not what is measured.
+        // Operators' requests are not part of the metrics.
         signals: ServerSignals(try SignalRegistry()),
         handler: { AdminHandler(state, on: $0) }
       )
@@ -245,7 +244,7 @@ struct Service {
     }
   }
 
-  /// What whoever started us reads first.
+  /// The first lines that are printed.
   var greeting: String {
     var text = "portico \(Portico.version) is serving\n"
     if isWithoutContent {
@@ -266,7 +265,7 @@ struct Service {
     return text
   }
 
-  /// Where the metrics are, or for the path of a socket the command that asks for them.
+  /// Returns the URL of the metrics, or for a Unix socket the command that fetches them.
   private func operators(at address: SocketAddress) -> String {
     let scheme = isAdminSecure ? "https" : "http"
     return switch address.place {
@@ -277,7 +276,7 @@ struct Service {
     }
   }
 
-  /// Waits for a signal, or until another process has taken over.
+  /// Waits for a signal, or for another process to take over.
   func untilStopped() async {
     let (control, loop) = (control, loop)
     await withCheckedContinuation { continuation in
@@ -285,25 +284,25 @@ struct Service {
     }
   }
 
-  /// Finishes what is under way.
+  /// Finishes the requests in progress.
   func stop() async {
-    // The manager may be gone by now; that must not keep us from finishing.
+    // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
     async let operators: Void? = admin?.drain()
     await server.drain()
     await operators
     for site in sites?.sites ?? [] {
       do {
-        guard let count = try site.spill?.write(at: SiteOptions.now.seconds * 1_000) else {
+        guard let count = try site.persistence?.write(at: SiteOptions.now.seconds * 1_000) else {
           continue
         }
-        site.voice.say("\(count) answers are kept")
+        site.log.write("\(count) answers are kept")
       } catch {
-        site.voice.say("the cache is not kept: \(error)")
+        site.log.write("the cache is not kept: \(error)")
       }
     }
-    // What is being kept is kept to its end; it is a piece of work that ends.
-    try? await sites?.means.archivist.run {}
-    sites?.means.events?.close()
+    // Waits until the last write is complete.
+    try? await sites?.shared.diskWriter.run {}
+    sites?.shared.events?.close()
   }
 }

@@ -7,11 +7,10 @@ import Reactor
 import Synchronization
 import TransportSecurity
 
-/// Makes the connections to services that declare authorities, a certificate or a version of HTTP of
-/// their own. All loops share one context for each declaration, and certificates that were renewed are
-/// taken up by the next connection.
+/// The connections to backends with authorities, a certificate or a version of HTTP of their own.
+/// All loops share one context for each declaration; new connections use renewed certificates.
 final class ServiceConnections: Sendable {
-  /// What connections follow from.
+  /// The facts that determine a connection.
   private struct Declared: Hashable {
     let security: BackendDeclaration.Security?
     let speech: BackendDeclaration.Speech
@@ -19,7 +18,7 @@ final class ServiceConnections: Sendable {
 
   private let known = Mutex<[Declared: ConnectionRules]>([:])
 
-  /// The rules for a backend; `nil` where it declares nothing of its own.
+  /// Returns the rules for a backend; `nil` if it declares none.
   func rules(for backend: BackendDeclaration) -> ConnectionRules? {
     let declared = Declared(security: backend.security, speech: backend.speech)
     guard declared != Declared(security: nil, speech: .auto) else { return nil }
@@ -36,7 +35,7 @@ final class ServiceConnections: Sendable {
   }
 }
 
-/// The TLS context for one declaration, made anew when one of its files has changed.
+/// The TLS context of one declaration, made again when one of its files changes.
 private final class ServiceTrust: Sendable {
   private let declared: BackendDeclaration.Security
   private let speech: BackendDeclaration.Speech

@@ -3,26 +3,26 @@
 import Reactor
 import TransportSecurity
 
-/// Listens for whoever may end the service, on one loop.
+/// Handles signals and takeovers, which may stop the service, on one loop.
 final class ServiceControl {
   private var signals: ProcessSignals?
   private var offer: TakeoverOffer?
   private var rotation: TicketRotation?
-  private let spilling: [SpillTimer]
+  private let saveTimers: [CacheSaveTimer]
   private var isStopping = false
   private var whenStopped: (() -> Void)?
 
   init(
     on core: LoopCore,
-    spills: [CacheSpill],
+    persisted: [CachePersistence],
     takeover: String?,
     handing descriptors: [Int32],
     certificates: CertificateRenewal?,
     token: AdminToken?
   ) throws(SystemError) {
-    var spilling: [SpillTimer] = []
-    for spill in spills { spilling.append(try SpillTimer(spill, on: core)) }
-    self.spilling = spilling
+    var saveTimers: [CacheSaveTimer] = []
+    for persistence in persisted { saveTimers.append(try CacheSaveTimer(persistence, on: core)) }
+    self.saveTimers = saveTimers
     signals = try ProcessSignals(on: core) { [unowned self] request in
       switch request {
       case .stop: stop()
@@ -44,7 +44,7 @@ final class ServiceControl {
     }
   }
 
-  /// Lets the next process take over from this one, which has relieved whoever was there before.
+  /// Offers the next process to take over from this one, after this one has taken over itself.
   func publishOffer() {
     do throws(SystemError) {
       try offer?.publish()
@@ -59,7 +59,7 @@ final class ServiceControl {
     offer = nil
   }
 
-  /// Calls `body` once the service is to stop; at once when it is already.
+  /// Calls `body` when the service is to stop, or at once if it already is.
   func onStop(_ body: @escaping () -> Void) {
     if isStopping { body() } else { whenStopped = body }
   }
@@ -77,7 +77,7 @@ final class ServiceControl {
   private func stop() {
     guard !isStopping else { return }
     isStopping = true
-    // Who asks twice does not want to wait: the second signal ends the process.
+    // A second signal ends the process at once.
     signals?.close()
     signals = nil
     withdrawOffer()

@@ -4,20 +4,20 @@ import Editions
 import FileShapes
 import Files
 
-/// A site that is to be served, with what it is called.
+/// A site to serve, with its name.
 struct NamedSite {
   let name: String
   let options: SiteOptions
-  /// What the site says of itself at the start; `nil` where that cannot be read.
+  /// The settings that the site declares at the start; `nil` if they cannot be read.
   let declared: SiteSettings?
 }
 
-/// Names for all sites of a process.
+/// The names of all sites of a process.
 enum SiteNames {
   static let maximumCount = 64
 
-  /// The sites of some folders. One alone has the state folder for itself; of several each has a
-  /// folder of its name there.
+  /// Returns the sites of some folders. A single site uses the state folder itself, several use one
+  /// folder each in it.
   static func sites(in folders: [String], state: String?) throws(SameName) -> [NamedSite] {
     var sites: [NamedSite] = []
     for folder in folders {
@@ -40,7 +40,7 @@ enum SiteNames {
   }
 }
 
-/// Two sites cannot be told apart.
+/// The error of two sites with the same name.
 struct SameName: Error, CustomStringConvertible {
   let name: String
   let folders: [String]

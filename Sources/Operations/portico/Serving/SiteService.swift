@@ -12,39 +12,39 @@ import Purging
 import Reactor
 import Signals
 
-/// A site that is served and watched: a world of its own, with its editions, cache, seal and edges.
+/// A site that is served and watched, with its own editions, cache, seal and edges.
 struct SiteService: Sendable {
   let name: String
   let folder: String
   let state: String
   let publisher: Publisher
   let store: AnswerStore
-  /// Where the cache is kept over restarts; `nil` where it is not.
-  let spill: CacheSpill?
-  /// Where purges go on to the edges.
+  /// The cache's files; `nil` if it is not persisted.
+  let persistence: CachePersistence?
+  /// Sends purges to the edges.
   let dispatcher: PurgeDispatcher
   private let publicationPurges: PublicationPurges
-  let voice: SiteVoice
-  private let news = SiteNews()
-  /// Why nothing of it could be published at the start.
+  let log: SiteLog
+  private let lastReport = LastReport()
+  /// The reason why the site could not be published at the start.
   let failure: BrokenSite?
-  /// Counts the requests of all loops against the site's rate limits.
+  /// Counts the requests of all loops for the site's rate limits.
   private let limiter = RateLimiter()
   private let webSockets = OpenWebSockets()
   private let history: String
-  private let means: SiteMeans
+  private let shared: SharedResources
   private let seal: SiteSeal
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
 
-  /// Publishes the site, if it can be published and no other has its hosts.
+  /// Publishes the site, if it is valid and no other has its hosts.
   ///
-  /// - Parameter number: its place in the directory.
+  /// - Parameter number: its number in the directory.
   init(
     _ site: NamedSite,
     _ number: Int,
     _ directory: HostDirectory,
-    _ means: SiteMeans,
+    _ shared: SharedResources,
     isAlone: Bool,
     on loop: EventLoop
   ) async throws {
@@ -53,18 +53,18 @@ struct SiteService: Sendable {
     folder = options.folder
     state = options.state
     history = options.history.folder
-    self.means = means
-    voice = SiteVoice(site, isAlone: isAlone)
-    store = AnswerStore(limits: StoreLimits(bytes: means.cacheBytes))
-    let registry = means.registry.labelled("site", site.name)
+    self.shared = shared
+    log = SiteLog(site, isAlone: isAlone)
+    store = AnswerStore(limits: StoreLimits(bytes: shared.cacheBytes))
+    let registry = shared.registry.labelled("site", site.name)
     clientSignals = try ClientSignals(registry)
     gatewaySignals = try GatewaySignals(registry)
     let publisher = Publisher(
       SiteFolder(options.folder),
       keeper: EditionKeeper(
         options.history,
-        perform: means.archivist.submit,
-        report: { [voice] in voice.tell($0) }
+        perform: shared.diskWriter.submit,
+        report: { [log] in log.report($0) }
       ),
       emergency: KeptOverlay(in: options.state)
     ) { settings in
@@ -72,25 +72,25 @@ struct SiteService: Sendable {
     }
     self.publisher = publisher
     seal = try options.seal()
-    spill = means.keepsCache ? try CacheSpill(of: store, in: options.state) : nil
-    if let spill { voice.tell(try spill.restore(at: SiteOptions.now.seconds * 1_000)) }
+    persistence = shared.keepsCache ? try CachePersistence(of: store, in: options.state) : nil
+    if let persistence { log.report(try persistence.restore(at: SiteOptions.now.seconds * 1_000)) }
     let first = publisher.refresh(at: SiteOptions.now)
-    voice.tell(first)
-    _ = news.isNew(first)
-    try TakenHosts.check(first.findings, of: site)
+    log.report(first)
+    _ = lastReport.isNew(first)
+    try HostConflict.check(first.findings, of: site)
     failure = first.publication == nil ? BrokenSite(findings: first.findings) : nil
     if failure != nil, let declared = site.declared {
-      // Its hosts are its own nevertheless: nobody else's content is shown there.
-      try TakenHosts.check(directory.claim(declared, for: number), of: site)
+      // An unpublished site still owns its hosts: no other site's content is shown there.
+      try HostConflict.check(directory.claim(declared, for: number), of: site)
     }
     let declared = site.declared ?? SiteSettings()
     dispatcher = try await SiteService.dispatcher(
       { PurgeSite(publisher.publication?.edition.site ?? declared) },
       try PurgeJournal.open(in: options.state),
-      means,
+      shared,
       (clientSignals, try PurgeSignals(registry)),
       site.name,
-      voice,
+      log,
       on: loop
     )
     publicationPurges = try PublicationPurges(
@@ -98,18 +98,18 @@ struct SiteService: Sendable {
       of: publisher,
       history: options.history,
       in: options.state,
-      report: { [voice] in voice.say($0) }
+      report: { [log] in log.write($0) }
     )
   }
 
-  /// A dispatcher on a loop; what it could not finish before the last end goes on.
+  /// Creates the purge dispatcher on a loop, and resumes unfinished purges.
   private static func dispatcher(
     _ site: @escaping @Sendable () -> PurgeSite,
     _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
-    _ means: SiteMeans,
+    _ shared: SharedResources,
     _ signals: (clients: ClientSignals, purges: PurgeSignals),
     _ name: String,
-    _ voice: SiteVoice,
+    _ log: SiteLog,
     on loop: EventLoop
   ) async throws -> PurgeDispatcher {
     try await loop.perform { core in
@@ -119,20 +119,20 @@ struct SiteService: Sendable {
         environment: ProcessEnvironment.all,
         client: HTTPClient(
           on: core,
-          means.clients,
-          resolver: means.resolver,
+          shared.clients,
+          resolver: shared.resolver,
           signals: signals.clients
         ),
         signals: signals.purges,
         report: { report in
-          voice.tell(report)
-          if case .finished(let job) = report { AuditLog.record(job, of: name, to: means.events) }
+          log.report(report)
+          if case .finished(let job) = report { AuditLog.record(job, of: name, to: shared.events) }
         }
       )
     }
   }
 
-  /// What is to be said of a site that calls itself otherwise than at the start.
+  /// Returns findings about a site that has changed its name since the start.
   private static func renaming(_ settings: SiteSettings, of site: NamedSite) -> [Finding] {
     guard let name = settings.name, name.value != site.name else { return [] }
     return [
@@ -145,17 +145,17 @@ struct SiteService: Sendable {
     ]
   }
 
-  /// Looks at the site's files again, and says what is new or wrong.
+  /// Reads the site's files again, and logs changes and faults.
   @discardableResult
   func refresh() -> Publisher.Report {
     let report = publisher.refresh(at: SiteOptions.now)
-    if news.isNew(report) { voice.tellNews(of: report) }
+    if lastReport.isNew(report) { log.reportNews(of: report) }
     return report
   }
 
   /// Publishes every change of the site from now on.
   ///
-  /// - Parameter changed: is called behind each, on the watching thread.
+  /// - Parameter changed: called after each change, on the watching thread.
   func watch(_ changed: @escaping @Sendable () -> Void) throws {
     _ = try SiteWatch(
       SiteFolder(folder),
@@ -163,18 +163,18 @@ struct SiteService: Sendable {
       publisher: publisher,
       clock: { SiteOptions.now.seconds },
       report: { report in
-        if news.isNew(report) { voice.tellNews(of: report) }
+        if lastReport.isNew(report) { log.reportNews(of: report) }
         changed()
       }
     )
   }
 
-  /// What answers for the site on a loop.
+  /// Returns the site's request handler for a loop.
   func handler(on core: LoopCore) throws -> ContentHandler {
     let client = try HTTPClient(
       on: core,
-      means.clients,
-      resolver: means.resolver,
+      shared.clients,
+      resolver: shared.resolver,
       signals: clientSignals
     )
     return ContentHandler(
@@ -184,12 +184,12 @@ struct SiteService: Sendable {
         store: store,
         client: client,
         signals: gatewaySignals,
-        connections: { [connections = means.connections] in connections.rules(for: $0) }
+        connections: { [connections = shared.connections] in connections.rules(for: $0) }
       ),
-      countries: means.countries,
-      events: means.events?.of(site: name),
-      timing: means.timing,
-      compression: means.compression,
+      countries: shared.countries,
+      events: shared.events?.of(site: name),
+      timing: shared.timing,
+      compression: shared.compression,
       limiter: limiter,
       webSockets: webSockets,
       on: core
@@ -197,14 +197,14 @@ struct SiteService: Sendable {
   }
 }
 
-/// Two sites want the same host.
-struct TakenHosts: Error, CustomStringConvertible {
+/// The error of two sites with the same host.
+struct HostConflict: Error, CustomStringConvertible {
   let description: String
 
-  /// Throws if one of the findings says so.
-  static func check(_ findings: [Finding], of site: NamedSite) throws(TakenHosts) {
+  /// Throws if the findings contain a host conflict.
+  static func check(_ findings: [Finding], of site: NamedSite) throws(HostConflict) {
     guard let finding = findings.first(where: { $0.rule == .takenHost }) else { return }
-    throw TakenHosts(
+    throw HostConflict(
       description: "two sites cannot be told apart:\n\(site.options.folder)/\(finding)"
     )
   }

@@ -6,21 +6,21 @@ import HTTPServer
 import Reactor
 import Signals
 
-/// All sites that are served, each for its hosts.
+/// All sites that are served, by host.
 struct SiteServices: Sendable {
   let sites: [SiteService]
   let directory: HostDirectory
-  let means: SiteMeans
+  let shared: SharedResources
 
-  /// Publishes all sites, and from then on every change of them. Of several one may be broken, and is
-  /// not ready until it is mended; fails where two want the same host, or none can be published.
+  /// Publishes all sites and watches them. One of several may be invalid, and is not ready until it
+  /// is corrected; throws if two have the same host, or none can be published.
   init(
     _ named: [NamedSite],
     _ configuration: Service.Configuration,
     _ registry: SignalRegistry,
     on loop: EventLoop
   ) async throws {
-    means = try SiteMeans(configuration, registry)
+    shared = try SharedResources(configuration, registry)
     directory = HostDirectory(of: named.map(\.name))
     var sites: [SiteService] = []
     for (number, site) in named.enumerated() {
@@ -29,7 +29,7 @@ struct SiteServices: Sendable {
           site,
           number,
           directory,
-          means,
+          shared,
           isAlone: named.count == 1,
           on: loop
         )
@@ -38,18 +38,18 @@ struct SiteServices: Sendable {
     self.sites = sites
     let failures = sites.compactMap(\.failure)
     if let first = failures.first, failures.count == sites.count { throw first }
-    try means.watchCountries()
+    try shared.watchCountries()
     for site in sites { try site.watch { [self] in refreshHopeful() } }
   }
 
-  /// Looks again at the sites that were refused hosts which are free now.
+  /// Reloads the sites whose hosts were taken and are free now.
   func refreshHopeful() {
     while case let hopeful = directory.takeHopeful(), !hopeful.isEmpty {
       for number in hopeful { sites[number].refresh() }
     }
   }
 
-  /// What a newcomer asks for first: the config URL, and the host at which it is.
+  /// The config URL and its host, as an example to try first.
   var firstTry: (path: String, host: String?) {
     let settings = sites.lazy.compactMap { $0.publisher.publication?.edition.site }.first
     let hosts = settings?.hosts.map(\.pattern) ?? []
@@ -60,7 +60,7 @@ struct SiteServices: Sendable {
     )
   }
 
-  /// Makes what answers on a loop.
+  /// Returns the factory for each loop's request handler.
   func handlers(_ registry: SignalRegistry) throws -> HTTPServer.HandlerFactory {
     let signals = try HostSignals(registry)
     return { core in
@@ -68,7 +68,7 @@ struct SiteServices: Sendable {
         directory,
         try sites.map { try $0.handler(on: core) },
         signals: signals,
-        events: means.events,
+        events: shared.events,
         on: core
       )
     }

@@ -3,18 +3,18 @@
 import Files
 import Reactor
 
-/// The state folders of the sites that are served: two processes would write over each other's.
+/// Locks the state folders of the sites, which two processes must not share.
 struct StateLocks: Sendable {
   private let locks: [FileLock]
 
-  /// What is handed to the process that takes over.
+  /// The descriptors handed to the process that takes over.
   var descriptors: [Int32] { locks.map(\.descriptor) }
 
   struct InUse: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Takes the folders for this process, or with the one that it takes over from.
+  /// Locks the folders, or shares the locks of the process being replaced.
   init(_ folders: [String], _ handed: HandedDescriptors) throws {
     var locks: [FileLock] = []
     for folder in folders {

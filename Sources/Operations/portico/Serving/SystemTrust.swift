@@ -5,12 +5,12 @@ import Reactor
 import Synchronization
 import TransportSecurity
 
-/// Connections to services whose addresses begin with https, by the authorities that the machine
-/// trusts. Those are read when the first of them is called: a machine without any serves all else.
+/// TLS connections to upstreams with the system's authorities. Those are read when first used, so
+/// that a machine without any can serve everything else.
 final class SystemTrust: Sendable {
   private let context = Mutex<TLSClientContext?>(nil)
 
-  /// The same configuration of clients, which may call such services.
+  /// Returns the client configuration with support for https.
   func securing(_ configuration: ClientConfiguration) -> ClientConfiguration {
     var configuration = configuration
     configuration.security = { [self] origin in

@@ -3,7 +3,7 @@
 import Reactor
 import TransportSecurity
 
-/// Lets the keys of session tickets go on to their next epoch when its time has come.
+/// Rotates the session ticket keys.
 final class TicketRotation: DeadlineHandler {
   private static let interval = Duration.seconds(60)
 

@@ -5,7 +5,7 @@ import HTTPForwarding
 import HTTPServer
 import HTTPValues
 
-/// Passes every request on to one server.
+/// Forwards every request to one upstream.
 final class UpstreamHandler: RequestHandler {
   private let forwarder: Forwarder
   private let options: CallOptions

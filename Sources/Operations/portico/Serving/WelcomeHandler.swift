@@ -4,7 +4,7 @@ import Bytes
 import HTTPServer
 import HTTPValues
 
-/// Says that the server runs, and that there is nothing else at this address.
+/// Responds that the server runs and has no content.
 final class WelcomeHandler: RequestHandler {
   private let welcome = PreparedResponse(
     Response(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number of things in words: `1 error`, `2 errors`.
+/// Numbers with nouns: `1 error`, `2 errors`.
 enum Counted {
-  /// - Parameter noun: of one thing, with a plural that ends with `s`.
+  /// - Parameter noun: a singular noun, whose plural ends with `s`.
   static func text(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }

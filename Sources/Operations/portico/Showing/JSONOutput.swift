@@ -4,7 +4,7 @@ import ContentModel
 import DataFiles
 import Reactor
 
-/// What commands write with `--json`: one value on one line.
+/// The output of `--json`: one value on one line.
 indirect enum JSONOutput {
   case text(String)
   case number(Int)
@@ -12,7 +12,7 @@ indirect enum JSONOutput {
   case nothing
   case list([JSONOutput])
   case members([(String, JSONOutput)])
-  /// A value as a file would say it.
+  /// A value of a data file.
   case file(DataValue)
 
   static func optional(_ text: String?) -> JSONOutput { text.map { .text($0) } ?? .nothing }
@@ -48,7 +48,7 @@ indirect enum JSONOutput {
 }
 
 extension JSONOutput {
-  /// A finding with its place, its rule and everything else.
+  /// A finding with its place, rule and all other facts.
   init(_ finding: Finding) {
     self = .members([
       ("severity", .text(finding.severity.rawValue)), ("rule", .text(finding.rule.rawValue)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows in columns as wide as their widest cell.
+/// A table with columns as wide as their widest cell.
 struct Table {
   private let titles: [String]
   private var rows: [[String]] = []
@@ -13,7 +13,7 @@ struct Table {
 
   mutating func add(_ row: [String]) { rows.append(row) }
 
-  func text(_ paint: Paint) -> String {
+  func text(_ style: TextStyle) -> String {
     let all = [titles] + rows
     let widths = titles.indices.map { column in
       all.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
@@ -23,13 +23,13 @@ struct Table {
       for (column, cell) in row.enumerated() {
         line += column + 1 < row.count ? cell.padded(to: widths[column] + 2) : cell
       }
-      return (index == 0 ? paint(line, .bold) : line) + "\n"
+      return (index == 0 ? style(line, .bold) : line) + "\n"
     }.joined()
   }
 }
 
 extension String {
-  /// The text with spaces behind it, up to a width in characters.
+  /// Returns the text padded with spaces to a width in characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -5,7 +5,7 @@ import ContentResolution
 import Editions
 import Reactor
 
-/// `portico audiences`: how many audiences a site tells apart, and which.
+/// `portico audiences`: lists the audiences that a site distinguishes.
 struct AudiencesCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "audiences",
@@ -86,7 +86,7 @@ struct AudiencesCommand: Subcommand {
     for row in rows { table.add("\(row.count)", row.path, row.dimensions.joined(separator: ", ")) }
     let most = rows.map(\.count).max() ?? 0
     StandardStream.output.write(
-      table.text(Paint()) + "at most \(most) audiences a document; the budget is \(budget)\n"
+      table.text(TextStyle()) + "at most \(most) audiences a document; the budget is \(budget)\n"
     )
   }
 }

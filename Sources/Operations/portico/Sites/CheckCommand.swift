@@ -5,7 +5,7 @@ import DataFiles
 import Editions
 import Reactor
 
-/// `portico check`: says everything that is wrong with a site.
+/// `portico check`: reports all errors and warnings of a site.
 struct CheckCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "check",
@@ -50,7 +50,7 @@ struct CheckCommand: Subcommand {
     return errors == 0 ? .done : .failed
   }
 
-  /// The site, and what the emergency file would do over it.
+  /// Compiles the site with its emergency file.
   private func checked() throws -> Compilation {
     let compilation = try options.compilation()
     guard let edition = compilation.edition else { return compilation }
@@ -63,26 +63,26 @@ struct CheckCommand: Subcommand {
     return Compilation(edition: edition, findings: findings.sorted)
   }
 
-  /// The compilation whose warnings are errors.
+  /// Returns the compilation with warnings as errors.
   private func strict(_ compilation: Compilation) -> Compilation {
     Compilation(edition: compilation.edition, findings: compilation.findings.map(\.asError))
   }
 
   private func show(_ compilation: Compilation, _ errors: Int) {
-    let paint = Paint()
+    let style = TextStyle()
     for finding in compilation.findings {
       let severity = finding.severity.rawValue
-      let colour: Paint.Colour = finding.severity == .error ? .red : .yellow
+      let colour: TextStyle.Colour = finding.severity == .error ? .red : .yellow
       StandardStream.output.write(
         "\(finding)\n".replacing(
           ": \(severity): ",
-          with: ": \(paint(severity, colour)): ",
+          with: ": \(style(severity, colour)): ",
           maxReplacements: 1
         )
       )
     }
     guard errors == 0, let edition = compilation.edition else {
-      let count = paint(Counted.text(errors, "error"), .red)
+      let count = style(Counted.text(errors, "error"), .red)
       let meaning =
         compilation.edition == nil
         ? "nothing can be published"
@@ -92,7 +92,7 @@ struct CheckCommand: Subcommand {
     }
     let warnings = compilation.findings.count
     StandardStream.output.write(
-      "\(paint("good", .green)): \(Counted.text(edition.documentCount, "document")) in "
+      "\(style("good", .green)): \(Counted.text(edition.documentCount, "document")) in "
         + "\(Counted.text(edition.matcher.published.count, "language")), "
         + "\(Counted.text(warnings, "warning")), edition \(edition.name)\n"
     )

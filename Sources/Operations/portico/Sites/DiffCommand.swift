@@ -4,7 +4,7 @@ import ContentResolution
 import Editions
 import Reactor
 
-/// `portico diff`: who gets something else.
+/// `portico diff`: lists who gets something else in another edition.
 struct DiffCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "diff",
@@ -47,13 +47,13 @@ struct DiffCommand: Subcommand {
       json(difference, old, new).write()
       return .done
     }
-    let paint = Paint()
+    let style = TextStyle()
     for document in difference.documents {
       let sign =
         switch document.change {
-        case .added: paint("+", .green)
-        case .removed: paint("-", .red)
-        case .changed: paint("~", .yellow)
+        case .added: style("+", .green)
+        case .removed: style("-", .red)
+        case .changed: style("~", .yellow)
         }
       var line = "\(sign) \(document.path)"
       if document.change == .changed {

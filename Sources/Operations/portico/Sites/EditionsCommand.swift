@@ -3,7 +3,7 @@
 import Editions
 import Reactor
 
-/// `portico editions`: what was published and is kept.
+/// `portico editions`: lists the editions kept.
 struct EditionsCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "editions",
@@ -42,7 +42,7 @@ struct EditionsCommand: Subcommand {
     StandardStream.output.write(
       entries.isEmpty
         ? "no editions are kept in \(options.state) yet; `portico serve` keeps what it publishes\n"
-        : table.text(Paint())
+        : table.text(TextStyle())
     )
     return .done
   }

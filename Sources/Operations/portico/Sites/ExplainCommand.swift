@@ -6,7 +6,7 @@ import Editions
 import Plans
 import Reactor
 
-/// `portico explain`: what a visitor gets, and why.
+/// `portico explain`: shows what a visitor gets, and why.
 struct ExplainCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "explain",
@@ -107,33 +107,33 @@ struct ExplainCommand: Subcommand {
   }
 
   private func show(_ explanation: DocumentExplanation, _ edition: Edition) {
-    let paint = Paint()
-    // What apps ask for may be one of many paths that a document is for.
+    let style = TextStyle()
+    // The URL may be one of many of a document.
     let address = edition.number(of: path) == nil ? path : explanation.path
     let meaning = address == explanation.path ? "" : " for \(address)"
     var lines = [
-      "\(paint(explanation.path, .bold))\(meaning) at \(explanation.instant), edition "
+      "\(style(explanation.path, .bold))\(meaning) at \(explanation.instant), edition "
         + explanation.edition
     ]
-    lines += appLines(paint)
+    lines += appLines(style)
     if !explanation.steps.isEmpty { lines.append("\nVariants") }
     for step in explanation.steps {
-      lines.append("  \(paint("-", .red)) \(step.variant) \(step.reason)  (\(step.place))")
+      lines.append("  \(style("-", .red)) \(step.variant) \(step.reason)  (\(step.place))")
     }
     lines.append(
-      explanation.variant.map { "  \(paint("=", .green)) \($0)" }
-        ?? "  \(paint("=", .yellow)) nothing is for this visitor"
+      explanation.variant.map { "  \(style("=", .green)) \($0)" }
+        ?? "  \(style("=", .yellow)) nothing is for this visitor"
     )
     lines.append("\nLanguage")
     for step in explanation.languages where !step.missing.isEmpty {
       let missing = step.missing.prefix(5).joined(separator: ", ")
-      lines.append("  \(paint("-", .red)) \(step.language) lacks \(missing)")
+      lines.append("  \(style("-", .red)) \(step.language) lacks \(missing)")
     }
     let language = explanation.language.map { "\($0)" } ?? "none"
-    lines.append("  \(paint("=", .green)) \(language): \(explanation.languageReason)")
+    lines.append("  \(style("=", .green)) \(language): \(explanation.languageReason)")
     if !explanation.droppedRows.isEmpty {
       lines.append("\nRows for others")
-      lines += explanation.droppedRows.map { "  \(paint("-", .red)) \($0)" }
+      lines += explanation.droppedRows.map { "  \(style("-", .red)) \($0)" }
     }
     let link = explanation.token.isEmpty ? "" : "/\(explanation.token)"
     lines.append("\nAddress    \(link)/\(address)")
@@ -142,12 +142,12 @@ struct ExplainCommand: Subcommand {
     StandardStream.output.write(lines.joined(separator: "\n") + "\n")
   }
 
-  /// What of `X-App` is not used, and why.
-  private func appLines(_ paint: Paint) -> [String] {
+  /// Returns the ignored members of `X-App`, and why.
+  private func appLines(_ style: TextStyle) -> [String] {
     guard let app = visitor.app, !app.dropped.isEmpty || !app.ignored.isEmpty else { return [] }
     return ["\nX-App"]
-      + app.dropped.map { "  \(paint("-", .red)) \($0.text) is dropped; expected \($0.expected)" }
-      + app.ignored.map { "  \(paint("-", .yellow)) \($0) means nothing" }
+      + app.dropped.map { "  \(style("-", .red)) \($0.text) is dropped; expected \($0.expected)" }
+      + app.ignored.map { "  \(style("-", .yellow)) \($0) means nothing" }
   }
 
   private func json(_ explanation: DocumentExplanation) -> JSONOutput {
@@ -197,7 +197,7 @@ struct ExplainCommand: Subcommand {
   }
 }
 
-/// A document that says everything itself.
+/// The error of a document without a plan.
 struct NoPlan: Error, CustomStringConvertible {
   let path: String
 

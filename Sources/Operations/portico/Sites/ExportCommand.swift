@@ -149,7 +149,7 @@ struct ExportCommand: Subcommand {
   }
 }
 
-/// The site declares no edge of this name.
+/// The error of an edge that the site does not declare.
 struct NoEdge: Error, CustomStringConvertible {
   let name: String
   let known: [String]

@@ -6,7 +6,7 @@ import Editions
 import Localization
 import Reactor
 
-/// `portico languages`: what is there in which language, and what is missing where.
+/// `portico languages`: lists the texts and documents in each language, and what is missing.
 struct LanguagesCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "languages",
@@ -31,7 +31,7 @@ struct LanguagesCommand: Subcommand {
 
   private struct Row {
     let path: String
-    /// For each published language the texts that it has not.
+    /// The missing texts of each published language.
     let missing: [[String]]
   }
 
@@ -64,13 +64,13 @@ struct LanguagesCommand: Subcommand {
   }
 
   private func show(_ rows: [Row], _ languages: [LanguageTag]) {
-    let paint = Paint()
+    let style = TextStyle()
     var table = Table(["DOCUMENT"] + languages.map { "\($0)" })
     for row in rows {
       table.add([row.path] + row.missing.map { $0.isEmpty ? "yes" : "-\($0.count)" })
     }
     StandardStream.output.write(
-      rows.isEmpty ? "no document has texts\n" : table.text(paint)
+      rows.isEmpty ? "no document has texts\n" : table.text(style)
     )
   }
 

@@ -3,7 +3,7 @@
 import Files
 import Reactor
 
-/// `portico new`: a site to start from.
+/// `portico new`: creates a site to start from.
 struct NewCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "new",
@@ -50,7 +50,7 @@ struct NewCommand: Subcommand {
     (
       "Content/site.json5",
       """
-      // What holds for the site as a whole.
+      // Settings of the site as a whole.
       {
         languages: {
           published: ["en", "fr"],
@@ -68,7 +68,7 @@ struct NewCommand: Subcommand {
     (
       "Content/config.json5",
       """
-      // The first thing that an app gets: everything else follows from its links.
+      // The first document that an app gets: everything else follows from its links.
       {
         datatype: "config",
         ttl: 60,

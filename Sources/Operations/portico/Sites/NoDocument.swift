@@ -3,7 +3,7 @@
 import DataFiles
 import Editions
 
-/// A document was asked for that an edition has not.
+/// The error of a document that an edition does not have.
 struct NoDocument: Error, CustomStringConvertible {
   let description: String
 

@@ -5,14 +5,14 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// A plan as a person looks at it: which calls go out at once, and which wait for which.
+/// A drawing of a plan: which calls run at once, and which wait for others.
 struct PlanDrawing {
   private let document: PlannedDocument
-  /// For each call how many calls come before it on the longest way.
+  /// The length of the longest chain of calls before each call.
   private let ranks: [Int]
-  /// The calls that the light view needs, by their numbers.
+  /// The numbers of the calls that the light view needs.
   private let light: Set<Int>
-  /// The paths of the documents that stand in it.
+  /// The paths of embedded documents.
   private let embeds: [String]
 
   init(_ document: PlannedDocument, light: Set<Int>, embeds: [String] = []) {
@@ -21,7 +21,7 @@ struct PlanDrawing {
     self.light = light
     let calls = document.plan.calls
     var ranks = [Int](repeating: 0, count: calls.count)
-    // A plan has no circles, so that nothing rises more often than there are calls.
+    // A plan is acyclic, so ranks rise at most as often as there are calls.
     for _ in calls {
       for (number, call) in calls.enumerated() {
         for other in call.dependencies { ranks[number] = max(ranks[number], ranks[other] + 1) }
@@ -34,7 +34,7 @@ struct PlanDrawing {
 
   private var flow: [FlowName] { document.flow.names }
 
-  /// Whether the document needs a value itself, or only passes it on.
+  /// Returns whether the document only passes a value on to calls.
   private func isPassed(_ name: FlowName) -> Bool {
     !document.plan.flow.contains { $0.name == name.name }
   }
@@ -47,19 +47,19 @@ struct PlanDrawing {
     return facts.joined(separator: ", ")
   }
 
-  /// The calls in the order of their ranks, a line each.
+  /// The calls by rank, a line each.
   var text: String {
-    let paint = Paint()
+    let style = TextStyle()
     var lines = [
-      "\(paint(document.path, .bold)), all within \(PlanDrawing.written(document.plan.budget))"
+      "\(style(document.path, .bold)), all within \(PlanDrawing.written(document.plan.budget))"
     ]
     if !flow.isEmpty {
       lines.append("\nCarried along the flow")
-      lines += flow.map { "  \(paint($0.name, .green))  \(words(on: $0))" }
+      lines += flow.map { "  \(style($0.name, .green))  \(words(on: $0))" }
     }
     if !embeds.isEmpty {
       lines.append("\nStanding in it")
-      lines += embeds.map { "  \(paint($0, .green))" }
+      lines += embeds.map { "  \(style($0, .green))" }
     }
     for rank in 0..<(ranks.max().map { $0 + 1 } ?? 0) {
       lines.append(rank == 0 ? "\nAt once" : "\nAs soon as what they need is there")
@@ -75,7 +75,7 @@ struct PlanDrawing {
         let method = call.body == nil ? "" : "\(call.method.name) "
         if call.body != nil { facts.append("sends a body") }
         lines.append(
-          "  \(paint(call.name, .green))  \(call.backend) \(method)\(call.path.source)"
+          "  \(style(call.name, .green))  \(call.backend) \(method)\(call.path.source)"
         )
         if !facts.isEmpty { lines.append("      \(facts.joined(separator: ", "))") }
       }

@@ -3,7 +3,7 @@
 import Editions
 import Reactor
 
-/// `portico rollback`: serve an earlier edition, whatever the folder says.
+/// `portico rollback`: serves an earlier edition instead of the folder's content.
 struct RollbackCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "rollback",
@@ -33,7 +33,7 @@ struct RollbackCommand: Subcommand {
 
   func run() throws -> ExitCode {
     if let name {
-      // What is pinned must compile, or nothing would change.
+      // An edition that does not compile must not be pinned.
       _ = try options.edition(name)
     }
     try options.history.pin(name)

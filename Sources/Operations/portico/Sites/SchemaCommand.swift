@@ -3,7 +3,7 @@
 import Editions
 import Reactor
 
-/// `portico schema`: what an editor needs to complete and check the files of a site.
+/// `portico schema`: writes the JSON Schemas by which editors complete and check a site's files.
 struct SchemaCommand: Subcommand {
   private static let kinds = EditorSchema.allCases.map(\.rawValue)
 

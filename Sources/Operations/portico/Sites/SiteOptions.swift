@@ -7,7 +7,7 @@ import Files
 import Glibc
 import Reactor
 
-/// What all commands on sites take.
+/// The options of all commands on sites.
 struct SiteOptions {
   static let site = OptionDefinition(
     name: "site",
@@ -35,14 +35,14 @@ struct SiteOptions {
     )
   }
 
-  /// - Parameter state: `nil` for a folder in the site's own.
+  /// - Parameter state: the state folder; `nil` for one in the site's folder.
   init(_ folder: String, state: String? = nil, isJSON: Bool = false) {
     self.folder = folder
     self.state = state ?? "\(folder)/.portico"
     self.isJSON = isJSON
   }
 
-  /// Whether there is a site in a folder.
+  /// Returns whether a folder contains a site.
   static func hasSite(_ folder: String) -> Bool {
     Files.exists("\(folder)/\(SiteSettings.path)")
   }
@@ -51,7 +51,7 @@ struct SiteOptions {
 
   static var now: UnixTime { UnixTime(seconds: Int64(time(nil))) }
 
-  /// The site as it is in its folder, or a kept edition.
+  /// Compiles the site in its folder, or a kept edition.
   func compilation(edition name: String? = nil) throws -> Compilation {
     guard let name else {
       var compiler = SiteCompiler(SiteFolder(folder))
@@ -62,7 +62,7 @@ struct SiteOptions {
     return compiler.compile()
   }
 
-  /// The same, where nothing can be published or said without an edition.
+  /// Compiles an edition; throws if it is invalid.
   func edition(_ name: String? = nil) throws -> Edition {
     let compilation = try compilation(edition: name)
     guard let edition = compilation.edition else {
@@ -71,7 +71,7 @@ struct SiteOptions {
     return edition
   }
 
-  /// An edition to look at, be it one that has too many audiences to be published, which is said then.
+  /// Compiles an edition to show, with a warning if it has too many audiences to be published.
   func shownEdition(_ name: String? = nil) throws -> Edition {
     let compilation = try compilation(edition: name)
     if let edition = compilation.edition { return edition }
@@ -85,7 +85,7 @@ struct SiteOptions {
   func seal() throws -> SiteSeal { try SiteSeal(keptIn: state) }
 }
 
-/// An edition was asked for that is not kept.
+/// The error of an edition that is not kept.
 struct NoEdition: Error, CustomStringConvertible {
   let name: String
   let state: String
@@ -95,7 +95,7 @@ struct NoEdition: Error, CustomStringConvertible {
   }
 }
 
-/// A site was asked that cannot be published.
+/// The error of a site that cannot be published.
 struct BrokenSite: Error, CustomStringConvertible {
   let findings: [Finding]
 

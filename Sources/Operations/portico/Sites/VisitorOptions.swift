@@ -5,7 +5,7 @@ import ContentResolution
 import Edges
 import Editions
 
-/// Who a command asks for: a token as it stands in URLs, or what a request would say.
+/// The visitor in a command's options: an audience token, or request headers.
 struct VisitorOptions {
   static let options: [OptionDefinition] =
     [
@@ -29,10 +29,10 @@ struct VisitorOptions {
     }
 
   let instant: UnixTime
-  /// What `X-App` says; `nil` where no such header is given.
+  /// The value of `X-App`; `nil` without such a header.
   let app: AppField?
   private let token: String?
-  /// Headers by their names in lower case, several of one name joined.
+  /// Headers by lower-case name, repeated ones joined.
   private let headers: [String: String]
   private let claims: VisitorClaims
 
@@ -83,7 +83,7 @@ struct VisitorOptions {
     return headers
   }
 
-  /// Who asks, as far as an edition's edges are believed.
+  /// Returns the visitor, with the headers that an edition's edges are trusted with.
   private func visitor(in edition: Edition) throws(UsageError) -> Visitor {
     var claims = claims
     for (name, value) in headers where !VisitorOptions.ownHeaders.contains(name) {
@@ -105,7 +105,7 @@ struct VisitorOptions {
 
   private static let ownHeaders = ["x-app", "accept-language", "user-agent"]
 
-  /// The class that an edition puts them in.
+  /// Returns the audience of the visitor in an edition.
   func token(in edition: Edition, seal: SiteSeal) throws -> AudienceToken {
     guard let token else { return AudienceToken(edition.audience(of: try visitor(in: edition))) }
     guard !token.isEmpty else { return AudienceToken(Audience()) }

@@ -2,12 +2,12 @@
 
 import DataFiles
 
-/// What was typed behind a subcommand, checked against its definition.
+/// The arguments of a subcommand, checked against its definition.
 struct Arguments {
   private var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
 
-  /// Takes `--name value`, `--name=value` and `--name`; `--` ends the options.
+  /// Parses `--name value`, `--name=value` and `--name`; `--` ends the options.
   init(_ words: some Sequence<String>, for command: CommandDefinition) throws(UsageError) {
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
@@ -16,7 +16,7 @@ struct Arguments {
         break
       }
       guard word.hasPrefix("--") else {
-        // What begins with a dash was meant as an option, or as one behind `--`.
+        // A leading dash means an option; such an argument must follow `--`.
         guard !word.hasPrefix("-") || word == "-" else {
           throw Arguments.unknown(word, command)
         }
@@ -63,7 +63,7 @@ struct Arguments {
       values[option.name] = [""]
       return
     }
-    // Another option is no value; one that looks like it is given with an equals sign.
+    // An option is never taken as a value; a value that looks like one needs an equals sign.
     let follows = rest.first.map { !$0.hasPrefix("--") } ?? false
     guard let value = given ?? (follows ? rest.popFirst() : nil) else {
       throw UsageError("--\(option.name) needs a value: \(placeholder)", command)
@@ -71,7 +71,7 @@ struct Arguments {
     values[option.name, default: []].append(value)
   }
 
-  /// Whether an option was given.
+  /// Returns whether an option was given.
   func has(_ name: String) -> Bool { values[name] != nil }
 
   func value(_ name: String) -> String? { values[name]?.last }
@@ -79,7 +79,7 @@ struct Arguments {
   func all(_ name: String) -> [String] { values[name] ?? [] }
 }
 
-/// What was typed makes no sense.
+/// The error of a wrong use of the command.
 struct UsageError: Error {
   let message: String
   let command: CommandDefinition?

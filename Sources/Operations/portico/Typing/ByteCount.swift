@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number of bytes as people write it: `262144`, `256K`, `512M`, `2G`.
+/// A number of bytes: `262144`, `256K`, `512M`, `2G`.
 struct ByteCount {
   let bytes: Int
 

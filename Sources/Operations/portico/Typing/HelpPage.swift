@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text behind `--help`, written from the definitions.
+/// The output of `--help`, generated from the definitions.
 enum HelpPage {
   static func overview(_ commands: [CommandDefinition]) -> String {
     let width = commands.map(\.name.count).max() ?? 0

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that `portico` does.
+/// A subcommand of `portico`.
 protocol Subcommand: SendableMetatype {
   static var definition: CommandDefinition { get }
 
   init(_ arguments: Arguments) throws
 
-  /// Does it, and says how it went.
+  /// Runs it and returns the exit code.
   func run() async throws -> ExitCode
 }
 
-/// How a command ended, for scripts.
+/// The exit code of the command.
 enum ExitCode: Int32 {
   case done = 0
-  /// It could not be done, or what was looked at is not as it should be.
+  /// The operation failed, or a check found errors.
   case failed = 1
-  /// What was typed makes no sense.
+  /// Wrong use of the command.
   case misused = 2
 }

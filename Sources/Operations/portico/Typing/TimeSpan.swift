@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A length of time as people write it: `500ms`, `30s`, `5m`.
+/// A duration: `500ms`, `30s`, `5m`.
 struct TimeSpan {
   let duration: Duration
 
-  /// `nil` for anything else, and for what is not within `range`.
+  /// Returns `nil` for anything else, and outside of `range`.
   init?(_ text: String, in range: ClosedRange<Duration>) {
     let digits = text.prefix { ("0"..."9").contains($0) }
     guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }

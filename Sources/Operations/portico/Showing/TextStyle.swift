@@ -2,8 +2,8 @@
 
 import Reactor
 
-/// Colour where there is a terminal that has it, and nothing where there is none.
-struct Paint {
+/// Terminal colours, used if standard output supports them.
+struct TextStyle {
   enum Colour: String {
     case red = "31"
     case green = "32"
@@ -13,7 +13,7 @@ struct Paint {
 
   let isOn: Bool
 
-  /// Paint for standard output; the environment's `NO_COLOR` turns it off, as everywhere.
+  /// Detects a terminal on standard output; the environment variable `NO_COLOR` turns colours off.
   init() {
     let environment = ProcessEnvironment.all
     isOn =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Others' texts as a line of a log may have them: nothing in them ends it or moves a terminal.
-enum Shown {
-  static func text(_ text: String, letters maximumLetters: Int = 200) -> String {
+/// Escapes foreign texts for a log line: control characters that would end it or affect a terminal.
+enum LogText {
+  static func escaped(_ text: String, letters maximumLetters: Int = 200) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(maximumLetters) {
       switch scalar.properties.generalCategory {

@@ -4,9 +4,9 @@ import DataFiles
 import Editions
 import Synchronization
 
-/// What came of the last look at a site's files: one save is often more than one change, and the same is
-/// not to be said again.
-final class SiteNews: Sendable {
+/// Remembers the last report on a site's files, so that one save with several changes is reported
+/// once.
+final class LastReport: Sendable {
   private struct Outcome: Equatable {
     let edition: String?
     let findings: [Finding]
@@ -16,7 +16,7 @@ final class SiteNews: Sendable {
 
   private let last = Mutex<Outcome?>(nil)
 
-  /// Whether something is published or wrong that was not after the last look.
+  /// Returns whether the report differs from the last one.
   func isNew(_ report: Publisher.Report) -> Bool {
     let outcome = Outcome(
       edition: report.publication?.edition.name,

@@ -6,23 +6,24 @@ import Gateway
 import Reactor
 import Synchronization
 
-// What was purged must not come back by a restart. So every purge is written down beside the
-// snapshot, and done again when that is read; it is forgotten when a snapshot is in place that was
-// begun after it. Doing one twice changes nothing. When purges cannot be written down, or are too
-// many, the snapshot goes: an empty cache is slow, a wrong one is wrong.
+// A purge must not be undone by a restart. So every purge is written to a journal beside the
+// snapshot and repeated after the snapshot is read; it is dropped once a later snapshot is
+// complete. Repeating a purge is harmless. If the journal cannot be written or grows too long, the
+// snapshot is deleted: an empty cache is slow, a wrong one is wrong.
 
-/// Keeps what the cache has over restarts, in two files.
-final class CacheSpill: Sendable {
-  /// Purges that are written down between two snapshots.
+/// Persists the cache across restarts in two files: a snapshot and a journal of purges.
+final class CachePersistence: Sendable {
+  /// The most purges in the journal.
   static let maximumPurges = 10_000
-  /// For how long what was fresh may be shown after a restart while it is fetched again.
+  /// How long entries that were fresh may be served stale after a restart, while they are
+  /// revalidated.
   private static let graceMilliseconds: Int64 = 60_000
 
   private struct Purges {
     var bodies: [[UInt8]] = []
-    /// How many were forgotten since the start.
+    /// The number of purges dropped since the start.
     var forgotten = 0
-    /// Whether a snapshot may be read: every purge since it was begun is written down.
+    /// Whether every purge since the snapshot began is in the journal, so that it may be used.
     var areKnown = true
   }
 
@@ -39,13 +40,13 @@ final class CacheSpill: Sendable {
     purgesPath = "\(folder)/cache.purges"
   }
 
-  /// Takes in what was kept, and lets go what was purged since; `nil` where nothing was kept.
+  /// Restores the snapshot and repeats the purges since; `nil` if there is none.
   func restore(at now: Int64) throws(FileError) -> RestoredSnapshot? {
     guard Files.exists(snapshotPath) else { return nil }
     var pieces = try FilePieces(snapshotPath)
     let restored = try store.restore(
       at: now,
-      grace: CacheSpill.graceMilliseconds,
+      grace: CachePersistence.graceMilliseconds,
       payload: { GatewaySnapshot.payload($0, $1) },
       { () throws(FileError) in try pieces.next() }
     )
@@ -58,7 +59,7 @@ final class CacheSpill: Sendable {
     let bytes = try Files.read(purgesPath)
     var scanner = SnapshotScanner(bytes[...])
     while !scanner.isAtEnd {
-      // One that was cut off was not answered either; but nobody can say what it was to be.
+      // A record that was cut off was not acknowledged either, but its meaning is unknown.
       guard let body = scanner.bytes(), let order = try? PurgeOrder(body) else {
         store.purge(.everything, .hard, at: now)
         return
@@ -68,13 +69,13 @@ final class CacheSpill: Sendable {
     }
   }
 
-  /// Writes a purge down, as its order came.
+  /// Appends a purge order to the journal.
   func note(_ body: [UInt8]) {
     purges.withLock { purges in
       guard purges.areKnown else { return }
       purges.bodies.append(body)
       do throws(FileError) {
-        guard purges.bodies.count <= CacheSpill.maximumPurges else { return drop(&purges) }
+        guard purges.bodies.count <= CachePersistence.maximumPurges else { return drop(&purges) }
         var line: [UInt8] = []
         line.append(counted: body)
         try AppendedFile(purgesPath).append(line)
@@ -92,7 +93,7 @@ final class CacheSpill: Sendable {
     purges.areKnown = false
   }
 
-  /// Writes all that the cache has; answers how many entries that is.
+  /// Writes a snapshot of the cache, and returns its number of entries.
   @discardableResult
   func write(at now: Int64) throws(FileError) -> Int {
     try writing.withLock { _ throws(FileError) in
@@ -105,7 +106,7 @@ final class CacheSpill: Sendable {
         try draft.append(bytes)
       }
       try purges.withLock { purges throws(FileError) in
-        // More than could be remembered came while it was written.
+        // More purges came meanwhile than the journal can hold.
         guard purges.areKnown else { return }
         try draft.putInPlace()
         let old = begun - purges.forgotten

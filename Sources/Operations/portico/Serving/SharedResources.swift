@@ -8,28 +8,28 @@ import HTTPValues
 import Reactor
 import Signals
 
-/// What all sites of a process share.
-struct SiteMeans: Sendable {
-  /// How many answers wait to be compressed well; those beyond stay as they are.
+/// The resources that all sites of a process share.
+struct SharedResources: Sendable {
+  /// The most answers queued for better compression; others stay as they are.
   private static let mostCompressions = 512
 
   let registry: SignalRegistry
-  /// What the cache of one site may hold.
+  /// The cache size of one site.
   let cacheBytes: Int
-  /// Whether caches are kept over restarts.
+  /// Whether caches are persisted across restarts.
   let keepsCache: Bool
   let timing: [IPNetwork]
   let countries: CountryFile?
   let events: EventSink?
   let resolver: Resolver
-  /// Writes what outlives the process, one piece after the other.
-  let archivist: WorkerPool
+  /// Writes to the disk, one task at a time.
+  let diskWriter: WorkerPool
   let clients: ClientConfiguration
   let connections = ServiceConnections()
-  /// Where kept answers are compressed well.
+  /// Recompresses cached answers with better settings.
   let compression: WorkerPool
 
-  /// How many editions may wait for the disk.
+  /// The most editions waiting to be written.
   private static let waitingEditions = 64
 
   init(_ configuration: Service.Configuration, _ registry: SignalRegistry) throws {
@@ -43,19 +43,19 @@ struct SiteMeans: Sendable {
         path == "-" ? nil : try AppendedFile(path),
         queries: EventQueries(configuration.eventQueries),
         registry,
-        report: { SiteMeans.tell($0, path == "-" ? "the standard output" : path) }
+        report: { SharedResources.tell($0, path == "-" ? "the standard output" : path) }
       )
     }
     resolver = Resolver(pool: try WorkerPool(threads: 2))
-    archivist = try WorkerPool(threads: 1, capacity: SiteMeans.waitingEditions)
+    diskWriter = try WorkerPool(threads: 1, capacity: SharedResources.waitingEditions)
     clients = SystemTrust().securing(configuration.clients)
-    compression = try WorkerPool(threads: 1, capacity: SiteMeans.mostCompressions)
+    compression = try WorkerPool(threads: 1, capacity: SharedResources.mostCompressions)
   }
 
-  /// Follows the file of countries, if there is one.
+  /// Watches the country database, if there is one.
   func watchCountries() throws {
     guard let countries else { return }
-    _ = try CountryWatch(countries) { SiteMeans.tell($0, countries.path) }
+    _ = try CountryWatch(countries) { SharedResources.tell($0, countries.path) }
   }
 
   private static func tell(_ lost: LostEvents, _ place: String) {

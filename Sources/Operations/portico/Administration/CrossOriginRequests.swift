@@ -3,16 +3,17 @@
 import Bytes
 import HTTPValues
 
-// A browser on this machine connects to a loopback listener for any page that it shows. Two ways lead a
-// page's requests here. Its owner points the page's own name to 127.0.0.1 (DNS rebinding): then the
-// browser takes our answers for the page's, but sends that name as Host. Or the page asks across
-// origins: it cannot read the answer, but the request arrives, with the page's Origin and, in current
-// browsers, with Sec-Fetch-Site (Fetch Metadata). Programs that are no browsers send neither field.
+// A browser on this machine connects to a loopback listener on behalf of any page. A page's
+// requests arrive here in two ways. Its owner points its own name to 127.0.0.1 (DNS rebinding):
+// then the browser treats our responses as the page's, but sends that name as Host. Or the page
+// asks across origins: it cannot read the response, but the request arrives, with the page's Origin
+// and, in current browsers, with Sec-Fetch-Site (Fetch Metadata). Programs other than browsers send
+// neither field.
 
-/// Recognizes requests that a page of another origin may have made a browser send.
-enum ForeignPages {
+/// Recognises requests that a page of another origin may have caused.
+enum CrossOriginRequests {
   private static let fetchSite: FieldName = "sec-fetch-site"
-  /// `none` is what somebody typed, a bookmark or the like.
+  /// `none` is a typed address, a bookmark or the like.
   private static let ownSites = ["same-origin", "none"]
 
   static func refusal(of request: borrowing RequestView) -> AdminGate.Refusal? {
@@ -22,15 +23,15 @@ enum ForeignPages {
     return nil
   }
 
-  /// Whether the host is `localhost` or a loopback address; a port forwarded to ours may have another
-  /// number, so the port is not compared.
+  /// Returns whether the host is `localhost` or a loopback address. The port is not compared, since
+  /// a forwarded port may differ.
   private static func isThisMachine(_ authority: Span<UInt8>) -> Bool {
     guard let authority = Authority(authority) else { return false }
     guard let address = authority.address else { return authority.host == "localhost" }
     return address.ipv4.map { $0 >> 24 == 127 } ?? (address.bits == 1)
   }
 
-  /// Whether Origin names the scheme and the authority that the request is sent to.
+  /// Returns whether Origin equals the scheme and authority of the request.
   private static func isSameOrigin(_ request: borrowing RequestView) -> Bool {
     guard let index = request.fields.onlyIndex(of: .origin) else { return false }
     let own = "\(request.scheme.name)://\(request.authority.text)"

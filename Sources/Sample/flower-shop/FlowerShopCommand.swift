@@ -4,7 +4,7 @@ import FlowerShop
 import Glibc
 import Reactor
 
-/// `flower-shop`: runs the sample shop's services until a signal says to stop.
+/// `flower-shop`: runs the sample shop's services until it is stopped.
 @main
 struct FlowerShopCommand {
   private static let help = """
@@ -41,7 +41,7 @@ struct FlowerShopCommand {
     do {
       let group = try LoopGroup(count: 1, name: "shop")
       let loop = group.loops[0]
-      // Before anybody is told that the shop is open, so that nobody comes too early to close it.
+      // Before the shop is announced, so that no signal is missed.
       let signals = try await loop.perform { core in
         LoopConfined(try StopSignals(on: core), to: loop.number)
       }

@@ -2,12 +2,12 @@
 
 import FlowerShop
 
-/// What was typed.
+/// The command line options.
 enum ShopOptions {
   case help
   case run(Shop.Configuration)
 
-  /// What makes no sense of it.
+  /// The error of a wrong use of the command.
   struct Misuse: Error {
     let reason: String
   }

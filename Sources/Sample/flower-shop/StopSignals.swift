@@ -14,14 +14,14 @@ final class StopSignals {
     }
   }
 
-  /// Calls `body` once one has come; at once when it has.
+  /// Calls `body` on the first signal, or at once if it has come.
   func onStop(_ body: @escaping () -> Void) {
     if isStopping { body() } else { whenStopped = body }
   }
 
   private func stop() {
     isStopping = true
-    // Who asks twice does not want to wait: the second signal ends the process.
+    // A second signal ends the process at once.
     signals?.close()
     signals = nil
     let body = whenStopped

@@ -2,15 +2,15 @@
 
 import Digests
 
-/// Proof of who signed in, which every service can check by itself: account, session and the second
-/// at which it ends, under an HMAC that only the shop can make.
+/// An access token that every service can check by itself: account, session and expiry, with an
+/// HMAC of the shop.
 struct AccessToken: Sendable, Equatable {
   let account: String
   let session: String
   /// Unix seconds.
   let expires: Int64
 
-  /// How long one is good for, in seconds.
+  /// The lifetime in seconds.
   static let lifetime: Int64 = 3_600
 
   init(account: String, session: String, expires: Int64) {
@@ -19,7 +19,7 @@ struct AccessToken: Sendable, Equatable {
     self.expires = expires
   }
 
-  /// Reads a token; `nil` when it is none of ours or has ended.
+  /// Parses a token; `nil` if it is invalid or expired.
   init?(_ text: String, secret: [UInt8], now: Int64) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard text.utf8.count <= 300, parts.count == 4, let expires = Int64(parts[2]),
@@ -29,7 +29,7 @@ struct AccessToken: Sendable, Equatable {
     guard ConstantTime.areEqual(seal, self.seal(secret)), expires > now else { return nil }
   }
 
-  /// The token as it is sent.
+  /// Returns the token as text.
   func text(secret: [UInt8]) -> String { "\(claims).\(Hexadecimal.text(seal(secret)))" }
 
   private var claims: String { "\(account).\(session).\(expires)" }

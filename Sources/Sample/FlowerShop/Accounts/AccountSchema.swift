@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// How the file of the accounts is built and what it begins with.
+/// The schema and initial content of the account database.
 enum AccountSchema {
   static let steps = [
     """
@@ -20,7 +20,7 @@ enum AccountSchema {
     """
   ]
 
-  /// Who can sign in from the beginning, all with the same password.
+  /// The initial customers, all with the same password.
   private static let customers = [
     ("a-rose", "rose@example.com", "Rose Gardener", "en", "US"),
     ("a-camille", "camille@example.com", "Camille Dubois", "fr", "FR"),

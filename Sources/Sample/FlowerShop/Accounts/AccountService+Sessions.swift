@@ -6,7 +6,7 @@ import HTTPValues
 import SQLite
 
 extension AccountService {
-  /// How often a password may be wrong within how many seconds.
+  /// The most wrong passwords within a number of seconds.
   private static let mostFailures = 10
   private static let failureWindow: Int64 = 900
 
@@ -24,7 +24,7 @@ extension AccountService {
     }
   }
 
-  /// Begins a session: a token for apps, and the same as a cookie for browsers.
+  /// Begins a session: a token for apps, also set as a cookie for browsers.
   @Sendable func signIn(_ request: ServiceRequest) throws -> ServiceReply {
     var body = try BodyReader(request)
     let email = AccountService.email(&body)
@@ -56,8 +56,8 @@ extension AccountService {
     )
   }
 
-  /// Ends the session, here and in the browser. Services that check tokens by themselves take this
-  /// one until it ends.
+  /// Ends the session, here and in the browser. Services that check tokens by themselves accept
+  /// this one until it expires.
   @Sendable func signOut(_ request: ServiceRequest) throws -> ServiceReply {
     let token = try SignedIn.token(of: request, secret: secret)
     try database.write { database in
@@ -69,7 +69,8 @@ extension AccountService {
     )
   }
 
-  /// Who has this address and this password. The dear part of it is done outside of a transaction.
+  /// Returns the account with this address and password. The slow hash is computed outside of a
+  /// transaction.
   private func admitted(
     _ email: String?,
     _ password: String,

@@ -5,7 +5,7 @@ import Digests
 import HTTPValues
 import SQLite
 
-/// Who buys.
+/// The service for customers' accounts.
 final class AccountService: ShopService {
   let database: SharedDatabase
   let secret: [UInt8]
@@ -75,7 +75,7 @@ final class AccountService: ShopService {
   }
 
   @Sendable private func change(_ request: ServiceRequest) throws -> ServiceReply {
-    // Who may not is told so before what they sent is looked at.
+    // Authorisation comes before validation of the body.
     let token = try SignedIn.token(of: request, secret: secret)
     var body = try BodyReader(request)
     let profile = AccountService.profile(&body)
@@ -93,7 +93,7 @@ final class AccountService: ShopService {
     }
   }
 
-  /// The account of whoever sent a request, if they are still signed in.
+  /// Returns the account of a request, if it is still signed in.
   private func account(
     of request: ServiceRequest,
     _ database: inout Database

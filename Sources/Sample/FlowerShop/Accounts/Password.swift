@@ -2,12 +2,12 @@
 
 import Digests
 
-/// A password as it is kept.
+/// A hashed password.
 struct Password: Sendable {
   let salt: [UInt8]
   let key: [UInt8]
 
-  /// How many bytes a password may have.
+  /// The allowed lengths in bytes.
   static let lengths = 10...200
 
   private static let keyLength = 32
@@ -17,7 +17,7 @@ struct Password: Sendable {
     self.key = key
   }
 
-  /// A new one, with a salt of its own.
+  /// Hashes a password with a new salt.
   init(_ text: String) throws {
     let salt = ShopSecret.random(16)
     self.init(salt: salt, key: try Password.key(text, salt))
@@ -27,8 +27,7 @@ struct Password: Sendable {
     ConstantTime.areEqual(try Password.key(text, salt), key)
   }
 
-  /// Takes as long as `matches` where there is nothing to compare with, so that nobody learns which
-  /// accounts there are.
+  /// Takes as long as `matches`, so that the time does not tell which accounts exist.
   static func pretend(_ text: String) throws { _ = try key(text, Array("nobody's salt...".utf8)) }
 
   private static func key(_ text: String, _ salt: [UInt8]) throws -> [UInt8] {

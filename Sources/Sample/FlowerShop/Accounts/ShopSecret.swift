@@ -2,12 +2,12 @@
 
 import Files
 
-/// What the shop's services share to know each other's tokens: 32 bytes in a file for their owner's
-/// eyes only.
+/// The secret that the services share to check tokens: 32 bytes in a file that only its owner may
+/// read.
 enum ShopSecret {
   private static let count = 32
 
-  /// The secret of a folder, made when there is none.
+  /// Reads the secret of a folder; creates it if it is missing.
   static func read(in folder: String) throws -> [UInt8] {
     let path = "\(folder)/secret"
     if !Files.exists(path) { try Files.write(random(count), to: path, isSecret: true) }
@@ -18,7 +18,7 @@ enum ShopSecret {
     return secret
   }
 
-  /// Bytes that nobody can guess.
+  /// Returns random bytes.
   static func random(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -2,11 +2,11 @@
 
 import HTTPValues
 
-/// Finds out who sent a request: by a bearer token, or by the cookie that signing in sets.
+/// Authenticates a request by bearer token or session cookie.
 enum SignedIn {
   static let cookie = "session"
 
-  /// The token of a request; 401 without a good one.
+  /// Returns the token of a request; throws 401 without a valid one.
   static func token(of request: ServiceRequest, secret: [UInt8]) throws(Refusal) -> AccessToken {
     guard let text = bearer(request.fields) ?? cookie(request.fields) else {
       throw unauthorized("nobody is signed in, expected a bearer token or the cookie \(cookie)")

@@ -13,7 +13,7 @@ struct CatalogItem {
   let title: String
   let text: String
 
-  /// What a statement selects for an item; `?1` and `?2` are the languages.
+  /// The columns of an item in a SELECT; `?1` and `?2` are the languages.
   static let selection = """
     SELECT item.id, item.category, item.colors, item.updated,
       words.language, words.title, words.text
@@ -33,14 +33,14 @@ struct CatalogItem {
     text = try row[6]
   }
 
-  /// What a list says of it.
+  /// The item in a list.
   var light: DataValue {
     .object([
       "id": .text(id), "title": .text(title), "category": .text(category), "image": .text(image),
     ])
   }
 
-  /// All of it.
+  /// The item with all details.
   var heavy: DataValue {
     .object([
       "id": .text(id),

@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// How the catalog's file is built and what it begins with.
+/// The schema and initial content of the catalog database.
 enum CatalogSchema {
   static let steps = [
     """
@@ -53,8 +53,8 @@ enum CatalogSchema {
     try relate(&database)
   }
 
-  /// Relates each product to the others of its category and to those that stand where it stands in
-  /// the next two.
+  /// Relates each product to the others of its category and to those at the same position in the
+  /// next two.
   private static func relate(_ database: inout Database) throws {
     let products = ProductSeed.all
     for (place, product) in products.enumerated() {

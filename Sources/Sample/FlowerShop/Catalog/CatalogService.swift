@@ -4,11 +4,11 @@ import DataFiles
 import HTTPValues
 import SQLite
 
-/// What there is to buy, in words.
+/// The service for descriptions of products.
 final class CatalogService: ShopService {
   let database: SharedDatabase
 
-  /// How long answers are good for, in seconds.
+  /// The freshness of responses in seconds.
   private static let lifetime = 300
   private static let categoryLifetime = 3_600
   private static let imageLifetime = 86_400
@@ -160,7 +160,7 @@ final class CatalogService: ShopService {
     )
   }
 
-  /// Changes what a product is called in a language.
+  /// Changes a product's words in a language.
   @Sendable private func write(_ request: ServiceRequest) throws -> ServiceReply {
     var body = try BodyReader(request)
     let (title, text) = (body.text("title"), body.text("text", 1...2_000))

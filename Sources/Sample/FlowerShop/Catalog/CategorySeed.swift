@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The categories as the shop's files begin with them.
+/// The initial categories.
 enum CategorySeed {
-  /// Where nothing else is known of a product's history.
+  /// The date for products without a known history.
   static let opening: Int64 = 1_788_220_800
 
   static let titles: [(id: String, words: [String: String])] = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The languages that do for a reader, best first: the one asked for, the one that it is a kind of,
-/// and English, which every product has.
+/// The languages for a reader, best first: the one asked for, its base language, and English, which
+/// every product has.
 struct LanguageChain: Sendable, Equatable {
   static let last = "en"
 
@@ -13,7 +13,7 @@ struct LanguageChain: Sendable, Equatable {
     broader = String(wanted.prefix { $0 != "-" })
   }
 
-  /// Reads the parameter `language`, which is English when it is not there.
+  /// Parses the parameter `language`; English by default.
   init(_ query: inout QueryReader) {
     let text = query.text("language", atMost: 35) ?? LanguageChain.last
     if !LanguageChain.isTag(text) {
@@ -22,7 +22,8 @@ struct LanguageChain: Sendable, Equatable {
     self.init(text)
   }
 
-  /// Whether a text may be a language tag: parts of one to eight letters and digits.
+  /// Returns whether a text has the form of a language tag: parts of one to eight letters and
+  /// digits.
   static func isTag(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = parts.first, (2...8).contains(first.utf8.count),

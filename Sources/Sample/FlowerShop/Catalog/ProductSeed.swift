@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A product as the shop's files begin with it.
+/// An initial product.
 struct ProductSeed: Sendable {
-  /// What a product is called in one language.
+  /// The words for a product in one language.
   struct Words: Sendable, Equatable {
     let language: String
     let title: String
@@ -12,9 +12,9 @@ struct ProductSeed: Sendable {
   /// The item's number.
   let id: String
   let category: String
-  /// The price in the United States, in cents; the other countries' prices follow from it.
+  /// The price in the United States, in cents, from which other countries' prices are computed.
   let cents: Int
-  /// What its reviews come to, in tenths of a star.
+  /// The average of its reviews, in tenths of a star.
   let tenthsOfStars: Int
   let colors: [String]
   let words: [Words]
@@ -23,11 +23,11 @@ struct ProductSeed: Sendable {
   static let all =
     baskets + bouquets + roses + orchids + plants + wreaths + weddings + gifts
 
-  /// The languages in which all of them are told.
+  /// The languages of all products.
   static let languages = ["en", "fr", "de", "es", "ja", "ar"]
 
-  /// Reads products written one below the other with an empty line between them: the first line has
-  /// the item, the price, the stars and the colours, the others the words of a language each.
+  /// Parses products separated by empty lines: the first line has the item, the price, the stars
+  /// and the colours, each other one the words of a language.
   static func products(of category: String, _ text: String) -> [ProductSeed] {
     var products: [ProductSeed] = []
     var lines: [[String]] = []

@@ -3,38 +3,38 @@
 import HTTPValues
 import Reactor
 
-/// What is to go wrong with answers, as somebody asked for.
+/// A fault to inject into responses.
 struct Fault: Sendable, Equatable {
-  /// What becomes of an answer.
+  /// Damage to a response.
   enum Damage: String, Sendable, CaseIterable {
-    /// It ends in its middle, though its head says how long it is.
+    /// Ends it in the middle of the declared length.
     case truncate
-    /// It has the right type and length, and is no JSON.
+    /// Replaces it with invalid JSON of the same type and length.
     case garbage
-    /// It never comes.
+    /// Never sends it.
     case hang
-    /// The connection, or the stream of HTTP/2, is reset instead.
+    /// Resets the connection, or the HTTP/2 stream.
     case reset
   }
 
-  /// How much later the answer comes.
+  /// The delay of the response.
   var delay = Duration.zero
-  /// Which part of the answers it concerns, from 0 to 1.
+  /// The share of responses affected, from 0 to 1.
   var share = 1.0
-  /// The status of the answer.
+  /// The status of the response.
   var status: Status?
-  /// How many seconds later a client may ask again, as the answer with the status says.
+  /// `Retry-After` in seconds, for a response with the status.
   var retryAfter: Int64?
   var damage: Damage?
-  /// Whether it concerns the health as well.
+  /// Whether health checks are affected too.
   var reachesHealth = false
 
-  /// As much as was asked for of what no reader of JSON takes.
+  /// Returns `count` bytes of invalid JSON.
   static func garbage(as count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: 0x80 &+ $0 &* 37) | 0x80 }
   }
 
-  /// The answer with the status; `nil` when the status is to stay as it is.
+  /// The response with the status; `nil` if the status is unchanged.
   var refusal: Refusal? {
     guard let status else { return nil }
     let fields: Fields = retryAfter.map { ["retry-after": "\($0)"] } ?? [:]

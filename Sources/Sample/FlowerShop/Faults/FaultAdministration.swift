@@ -3,7 +3,7 @@
 import DataFiles
 import HTTPValues
 
-/// Shows and changes the fault of a service over HTTP.
+/// Shows and sets the fault of a service over HTTP.
 struct FaultAdministration {
   static let path = "/_faults"
   private static let longestDelay = 600_000
@@ -34,7 +34,7 @@ struct FaultAdministration {
     }
   }
 
-  /// The fault as it may be put again.
+  /// The fault in the form in which it can be set.
   private var shown: DataValue {
     let (fault, hits) = faults.current
     guard let fault else { return .object(["fault": DataValue(.null), "hits": .number(hits)]) }
@@ -89,7 +89,7 @@ struct FaultAdministration {
     return fault
   }
 
-  /// Reads `300ms` or `2s`.
+  /// Parses `300ms` or `2s`.
   static func delay(_ text: String) -> Duration? {
     let isMilliseconds = text.hasSuffix("ms")
     guard isMilliseconds || text.hasSuffix("s"),

@@ -2,8 +2,8 @@
 
 import Reactor
 
-/// Lets one task wait on its loop; it ends at once when the task is cancelled, as it is when the
-/// client has gone.
+/// Suspends a task on its loop; ends at once when the task is cancelled, as when the client
+/// disconnects.
 final class FaultPause: DeadlineHandler, TurnHandler {
   private let core: LoopCore
   private let waiter = Waiter()
@@ -17,7 +17,7 @@ final class FaultPause: DeadlineHandler, TurnHandler {
     core.cancel(timer)
   }
 
-  /// Waits until what was written in this turn has been sent.
+  /// Waits until the output of this turn has been sent.
   func untilEndOfTurn() async {
     core.atEndOfTurn(self)
     await untilCancelled()

@@ -2,24 +2,24 @@
 
 import Synchronization
 
-/// The fault that a service has at the moment, shared by its loops.
+/// The present fault of a service, shared by its loops.
 final class FaultSwitch: Sendable {
   private let state = Mutex(State())
 
   private struct State {
     var fault: Fault?
-    /// What part of an answer is due to fail.
+    /// The accumulated share that is due to fail.
     var due = 0.0
     var hits = 0
   }
 
-  /// The fault, and how many answers it has concerned.
+  /// The fault, and how many responses it has affected.
   var current: (fault: Fault?, hits: Int) { state.withLock { ($0.fault, $0.hits) } }
 
   func set(_ fault: Fault?) { state.withLock { $0 = State(fault: fault) } }
 
-  /// The fault of the next answer. A share is kept evenly and not by chance: with a half it is
-  /// every other one.
+  /// Returns the fault for the next response. The share is distributed evenly, not at random: with
+  /// a half it is every other one.
   func next(isHealth: Bool) -> Fault? {
     state.withLock { state in
       guard let fault = state.fault, fault.reachesHealth || !isHealth else { return nil }

@@ -4,18 +4,18 @@ import DataFiles
 import Digests
 import HTTPValues
 
-// draft-ietf-httpapi-idempotency-key-header: the key is a string of structured fields; one without
-// quotes is taken too, since many clients send it so. A key that was used with the same body gets
-// the first answer again; with another body it is an error. Keys belong to an account and are
-// remembered for a day.
+// draft-ietf-httpapi-idempotency-key-header: the key is a string of structured fields; an unquoted
+// one is accepted too, since many clients send it so. A repeated key with the same body gets the
+// first response again; with another body it is an error. Keys belong to an account and are kept
+// for a day.
 
-/// What makes a request that is sent twice be done once.
+/// The Idempotency-Key of a request, which makes retries safe.
 struct IdempotencyKey {
   let text: String
-  /// What was asked for, however it was spaced.
+  /// A digest of the body, independent of white space.
   let digest: [UInt8]
 
-  /// How long one is remembered, in seconds.
+  /// The lifetime in seconds.
   static let lifetime: Int64 = 86_400
 
   private static let lengths = 1...100

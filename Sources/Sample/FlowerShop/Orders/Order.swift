@@ -3,7 +3,7 @@
 import DataFiles
 import SQLite
 
-/// An order that was placed.
+/// A placed order.
 struct Order {
   let id: String
   let country: Country
@@ -18,14 +18,14 @@ struct Order {
     let units: Int64
   }
 
-  /// How many seconds an order is in each state before the next.
+  /// The seconds until which an order is in each state.
   private static let states: [(until: Int64, name: String)] = [
     (900, "placed"), (14_400, "packed"), (172_800, "on its way"),
   ]
 
   private static let columns = "id, country, total, name, street, postcode, city, created"
 
-  /// An order of an account; `nil` when the account has no such order.
+  /// Reads an order; `nil` if the account has no such order.
   init?(_ id: String, of account: String, _ database: inout Database) throws(SQLiteError) {
     let found = try database.first(
       "SELECT \(Order.columns) FROM purchase WHERE id = ? AND account = ?",
@@ -40,7 +40,7 @@ struct Order {
     }
   }
 
-  /// Some orders of an account, the newest first, without what was ordered.
+  /// Reads orders of an account, the newest first, without their items.
   static func page(
     _ page: Page,
     of account: String,
@@ -65,7 +65,7 @@ struct Order {
     created = try row[7]
   }
 
-  /// What a list says of it.
+  /// The order in a list.
   func light(at now: Int64) -> DataValue {
     .object([
       "id": .text(id), "state": .text(state(at: now)), "created": .instant(created),
@@ -73,7 +73,7 @@ struct Order {
     ])
   }
 
-  /// All of it.
+  /// The order with all details.
   func heavy(at now: Int64) -> DataValue {
     .object([
       "id": .text(id),

@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// How the file of the orders is built and what it begins with.
+/// The schema and initial content of the order database.
 enum OrderSchema {
   static let steps = [
     """
@@ -30,7 +30,7 @@ enum OrderSchema {
     """
   ]
 
-  /// Orders are charged by a price list of their own, the one that the shop opened with.
+  /// Orders have a price list of their own, that of the shop's opening.
   static func fill(_ database: inout Database) throws {
     for product in ProductSeed.all {
       for country in Country.all {

@@ -5,7 +5,7 @@ import Digests
 import HTTPValues
 import SQLite
 
-/// What was bought.
+/// The service for orders.
 final class OrderService: ShopService {
   let database: SharedDatabase
   private let secret: [UInt8]
@@ -81,7 +81,7 @@ final class OrderService: ShopService {
     }
   }
 
-  /// The order that a key was used for before; `nil` for a new key.
+  /// Returns the earlier order for a key; `nil` for a new key.
   private static func earlier(
     _ key: IdempotencyKey,
     _ account: String,

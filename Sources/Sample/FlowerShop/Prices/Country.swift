@@ -6,11 +6,11 @@ struct Country: Sendable {
   let code: String
   /// ISO 4217.
   let currency: String
-  /// How many decimals the currency has.
+  /// The decimals of the currency.
   let decimals: Int
-  /// What a cent of the United States comes to, in thousandths of the smallest unit.
+  /// The exchange rate: thousandths of the smallest unit for one US cent.
   private let thousandths: Int
-  /// What prices end with, and how much is between two of them, in the smallest unit.
+  /// The usual ending of prices and the step between them, in the smallest unit.
   private let ending: Int
   private let step: Int
 
@@ -43,19 +43,19 @@ struct Country: Sendable {
     self.step = step
   }
 
-  /// What something of so many cents costs here, in the smallest unit, as shops write prices.
+  /// Converts US cents to a usual price, in the smallest unit.
   func price(ofCents cents: Int) -> Int {
     let exact = cents * thousandths / 1_000
-    // The nearest number with the ending that prices have here.
+    // The nearest number with a usual ending.
     return max(0, (exact - ending + step / 2) / step) * step + ending
   }
 
-  /// An amount in the smallest unit as a number of the currency.
+  /// Converts the smallest unit to the currency.
   func amount(_ units: Int64) -> Double {
     decimals == 0 ? Double(units) : Double(units) / 100
   }
 
-  /// A number of the currency in the smallest unit; `nil` when it is not a whole one.
+  /// Converts the currency to the smallest unit; `nil` if it is not whole.
   func units(_ amount: Double) -> Int64? {
     let exact = decimals == 0 ? amount : amount * 100
     let rounded = exact.rounded()

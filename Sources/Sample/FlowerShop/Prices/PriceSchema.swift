@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// How the file of the prices is built and what it begins with.
+/// The schema and initial content of the price database.
 enum PriceSchema {
   static let steps = [
     """

@@ -4,7 +4,7 @@ import DataFiles
 import HTTPValues
 import SQLite
 
-/// What things cost in each country.
+/// The service for prices by country.
 final class PriceService: ShopService {
   let database: SharedDatabase
 
@@ -98,7 +98,7 @@ final class PriceService: ShopService {
     return .kept(price.whole, seconds: PriceService.lifetime, lastModified: price.updated)
   }
 
-  /// Changes a price; a lower one keeps the one before as `was`.
+  /// Changes a price; if it falls, the old one is kept as `was`.
   @Sendable private func write(_ request: ServiceRequest) throws -> ServiceReply {
     guard let country = Country.named(request.segment("country")) else {
       throw Refusal.notFound("country \(request.segment("country"))")
@@ -173,7 +173,7 @@ final class PriceService: ShopService {
 }
 
 extension DataValue {
-  /// An amount in the smallest unit as a number of the country's currency.
+  /// Returns an amount in the smallest unit as a number of the country's currency.
   static func money(_ units: Int64, _ country: Country) -> DataValue {
     country.decimals == 0 ? .number(units) : .number(country.amount(units))
   }

@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// How the file of the reviews is built and what it begins with.
+/// The schema and initial content of the review database.
 enum ReviewSchema {
   static let steps = [
     """
@@ -34,12 +34,12 @@ enum ReviewSchema {
     }
   }
 
-  /// Stars that come to what the product is said to have; the first product has the most.
+  /// Returns stars whose average is the product's; the first product has the most.
   private static func stars(of product: ProductSeed, at place: Int) -> [Int] {
     let count = place == 0 ? 24 : 3 + place * 7 % 10
     let sum = (product.tenthsOfStars * count + 5) / 10
     var stars = (0..<count).map { sum / count + ($0 < sum % count ? 1 : 0) }
-    // Opinions differ: of two that gave four stars one gives five and the other three.
+    // Varies the stars: of two fours, one becomes a five and the other a three.
     if place % 2 == 1, stars.filter({ $0 == 4 }).count >= 2, let last = stars.lastIndex(of: 4) {
       stars[last] = 3
       stars[last - 1] = 5

@@ -4,7 +4,7 @@ import DataFiles
 import HTTPValues
 import SQLite
 
-/// What customers say.
+/// The service for reviews.
 final class ReviewService: ShopService {
   let database: SharedDatabase
 

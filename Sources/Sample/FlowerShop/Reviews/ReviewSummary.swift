@@ -3,17 +3,17 @@
 import DataFiles
 import SQLite
 
-/// What the reviews of an item come to.
+/// The number and average of an item's reviews.
 struct ReviewSummary {
   let id: String
-  /// How many reviews have one star, two stars, and so on.
+  /// The number of reviews with one star, two stars, and so on.
   private var counts = [0, 0, 0, 0, 0]
-  /// When the last review was written, in Unix seconds; 0 without any.
+  /// The time of the last review in Unix seconds; 0 without any.
   private(set) var latest: Int64 = 0
 
   var count: Int { counts.reduce(0, +) }
 
-  /// `nil` when there is no such item.
+  /// `nil` if there is no such item.
   init?(_ id: String, _ database: inout Database) throws(SQLiteError) {
     let known: Int? = try database.value("SELECT 1 FROM item WHERE id = ?", [id])
     guard known != nil else { return nil }
@@ -28,7 +28,7 @@ struct ReviewSummary {
     }
   }
 
-  /// With one decimal; `nil` without any reviews.
+  /// With one decimal; `nil` without reviews.
   private var average: Double? {
     guard count > 0 else { return nil }
     let sum = counts.enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What customers say, as the shop's files begin with it.
+/// The texts of the initial reviews.
 struct ReviewWords: Sendable {
   let stars: ClosedRange<Int>
   let language: String
@@ -8,7 +8,7 @@ struct ReviewWords: Sendable {
   let title: String
   let text: String
 
-  /// What was said with so many stars; there is something for each number from 1 to 5.
+  /// Returns the texts for a number of stars from 1 to 5, at least one.
   static func said(with stars: Int) -> [ReviewWords] { all.filter { $0.stars.contains(stars) } }
 
   static let all: [ReviewWords] =

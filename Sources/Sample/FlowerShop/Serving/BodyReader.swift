@@ -3,7 +3,7 @@
 import DataFiles
 import HTTPValues
 
-/// Reads an object of JSON, and says everything that is wrong with it at once.
+/// Parses a JSON object and collects all errors.
 struct BodyReader {
   private let dictionary: DataDictionary
   /// A JSON Pointer to the object.
@@ -11,7 +11,7 @@ struct BodyReader {
   private var known: Set<String> = []
   private(set) var faults: [InputFault] = []
 
-  /// How much JSON may ask of its reader: 16 levels and 10,000 values.
+  /// The limits for JSON: 16 levels and 10,000 values.
   private static var rules: ReadingRules {
     var rules = ReadingRules.documents
     rules.limits.depth = 16
@@ -19,7 +19,7 @@ struct BodyReader {
     return rules
   }
 
-  /// The body of a request, which must be an object of JSON.
+  /// Parses the body of a request, which must be a JSON object.
   init(_ request: ServiceRequest) throws(Refusal) {
     let type = request.fields["content-type"] ?? ""
     let essence = type.prefix { $0 != ";" }.lowercased()
@@ -55,7 +55,7 @@ struct BodyReader {
     self.place = place
   }
 
-  /// The value of a member; `nil` when it is not there or null.
+  /// Returns the value of a member; `nil` if it is missing or null.
   mutating func value(_ name: String) -> DataValue? {
     known.insert(name)
     guard let value = dictionary[name] else { return nil }
@@ -63,7 +63,7 @@ struct BodyReader {
     return value
   }
 
-  /// A text; `nil` when it is not there.
+  /// Returns a text; `nil` if it is missing.
   mutating func text(_ name: String, _ bytes: ClosedRange<Int> = 1...200) -> String? {
     guard let value = value(name) else { return nil }
     guard case .string(let text) = value.content, bytes.contains(text.utf8.count) else {
@@ -77,7 +77,7 @@ struct BodyReader {
     return text
   }
 
-  /// An integer; `nil` when it is not there.
+  /// Returns an integer; `nil` if it is missing.
   mutating func integer(_ name: String, in range: ClosedRange<Int64>) -> Int64? {
     guard let value = value(name) else { return nil }
     guard case .integer(let number) = value.content, range.contains(number) else {
@@ -91,27 +91,27 @@ struct BodyReader {
     return number
   }
 
-  /// Says that a member is needed when it is not there; what is there but wrong was said already.
+  /// Reports a missing member, unless it was present and already reported.
   mutating func need(_ name: String) {
     if dictionary[name] == nil { fault(name, "is needed") }
   }
 
-  /// Notes what is wrong with a member.
+  /// Adds an error about a member.
   mutating func fault(_ name: String, _ detail: String) {
     faults.append(InputFault(place: "\(place)/\(name)", detail: detail))
   }
 
-  /// Takes over what was wrong further inside.
+  /// Adds the errors of nested objects.
   mutating func add(_ others: [InputFault]) { faults += others }
 
-  /// Notes the members that nobody asked for.
+  /// Adds an error for each unknown member.
   mutating func noteUnknown() {
     for member in dictionary.members where !known.contains(member.key) {
       fault(member.key, "is not known, expected \(known.sorted().joined(separator: ", "))")
     }
   }
 
-  /// Ends reading.
+  /// Throws if there were errors.
   mutating func finish() throws(Refusal) {
     noteUnknown()
     guard faults.isEmpty else {
@@ -119,7 +119,7 @@ struct BodyReader {
     }
   }
 
-  /// A value as a number; `nil` when it is none.
+  /// Returns a value as a number; `nil` if it is none.
   static func number(_ value: DataValue) -> Double? {
     switch value.content {
     case .integer(let number): Double(exactly: number)
@@ -128,7 +128,7 @@ struct BodyReader {
     }
   }
 
-  /// A value in the words of an error, not all of a long one.
+  /// Returns a value for an error text, shortened.
   static func seen(_ value: DataValue) -> String {
     switch value.content {
     case .integer(let number): "\(number)"

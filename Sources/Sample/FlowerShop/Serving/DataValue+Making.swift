@@ -3,7 +3,7 @@
 import DataFiles
 
 extension DataValue {
-  /// An object of these members in their order, without those that are `nil`. Names differ.
+  /// Returns an object of these members, without those that are `nil`. Names must differ.
   static func object(_ members: KeyValuePairs<String, DataValue?>) -> DataValue {
     let there = members.compactMap { name, value in value.map { DataDictionary.Member(name, $0) } }
     do throws(DataFileError) {
@@ -27,7 +27,7 @@ extension DataValue {
 
   static func flag(_ flag: Bool) -> DataValue { DataValue(.bool(flag)) }
 
-  /// An instant in seconds since 1970, as `2026-05-31T08:00:00Z`.
+  /// Returns an instant from Unix seconds, as `2026-05-31T08:00:00Z`.
   static func instant(_ seconds: Int64) -> DataValue {
     let date = DataDate(secondsSince2001: Double(seconds - 978_307_200))
     return .text(date?.text ?? "")

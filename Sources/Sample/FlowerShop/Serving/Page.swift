@@ -4,7 +4,7 @@ import Bytes
 import DataFiles
 import HTTPValues
 
-/// The part of a list that somebody wants.
+/// The requested part of a list.
 struct Page {
   let offset: Int
   let count: Int
@@ -12,13 +12,13 @@ struct Page {
   static let usualCount = 20
   static let most = 100
 
-  /// Reads the parameters `offset` and `count`.
+  /// Parses the parameters `offset` and `count`.
   init(_ query: inout QueryReader, usually usual: Int = usualCount) {
     offset = query.integer("offset", in: 0...1_000_000, unless: 0)
     count = query.integer("count", in: 1...Page.most, unless: usual)
   }
 
-  /// The body of a list: how much there is, this part of it, and where the next part is.
+  /// Returns the body of a list: the total, this part, and the link to the next part.
   func body(total: Int, data: [DataValue], _ request: ServiceRequest) -> DataValue {
     .object([
       "total": .number(total), "offset": .number(offset), "count": .number(data.count),
@@ -26,7 +26,7 @@ struct Page {
     ])
   }
 
-  /// The query of the next part; `nil` behind the last one.
+  /// Returns the query of the next part; `nil` after the last one.
   func next(total: Int, _ request: ServiceRequest) -> String? {
     guard offset + count < total else { return nil }
     var pairs = request.query.pairs.filter { $0.name != "offset" }
@@ -36,7 +36,7 @@ struct Page {
 }
 
 extension DataValue {
-  /// Those of the ids that were asked for and not found; `nil` when all were.
+  /// Returns the requested ids that were not found; `nil` if all were.
   static func missing(_ asked: [String], _ found: [String]) -> DataValue? {
     let missing = asked.filter { !found.contains($0) }
     return missing.isEmpty ? nil : .list(missing.map { .text($0) })

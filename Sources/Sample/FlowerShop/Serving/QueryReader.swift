@@ -2,7 +2,7 @@
 
 import HTTPValues
 
-/// Reads a query, and says everything that is wrong with it at once.
+/// Parses a query and collects all errors.
 struct QueryReader {
   private let query: QueryParameters
   private var known: Set<String> = []
@@ -10,7 +10,7 @@ struct QueryReader {
 
   init(_ request: ServiceRequest) { query = request.query }
 
-  /// A text of at most `limit` bytes; `nil` when it is not there.
+  /// Returns a text of at most `limit` bytes; `nil` if it is missing.
   mutating func text(_ name: String, atMost limit: Int = 100) -> String? {
     known.insert(name)
     guard let value = query[name] else { return nil }
@@ -21,7 +21,7 @@ struct QueryReader {
     return value
   }
 
-  /// An integer; `otherwise` when it is not there.
+  /// Returns an integer; `otherwise` if it is missing.
   mutating func integer(_ name: String, in range: ClosedRange<Int>, unless otherwise: Int) -> Int {
     guard let text = text(name) else { return otherwise }
     guard let number = Int(text), range.contains(number) else {
@@ -31,7 +31,7 @@ struct QueryReader {
     return number
   }
 
-  /// Values between commas, each once; `nil` when there are none.
+  /// Returns distinct values separated by commas; `nil` if there are none.
   mutating func list(_ name: String, atMost limit: Int) -> [String]? {
     guard let text = text(name, atMost: limit * 40) else { return nil }
     var values: [String] = []
@@ -49,14 +49,14 @@ struct QueryReader {
     return values
   }
 
-  /// Values between commas, of which at least one is needed.
+  /// Returns values separated by commas, at least one.
   mutating func neededList(_ name: String, atMost limit: Int) -> [String] {
     if let values = list(name, atMost: limit) { return values }
     if query[name] == nil { fault(name, "is not there, expected 1 to \(limit) values") }
     return []
   }
 
-  /// One of the values that there are.
+  /// Returns one of the allowed values.
   mutating func choice(_ name: String, of values: [String]) -> String? {
     guard let text = text(name) else { return nil }
     guard values.contains(text) else {
@@ -66,12 +66,12 @@ struct QueryReader {
     return text
   }
 
-  /// Notes what is wrong with a parameter.
+  /// Adds an error about a parameter.
   mutating func fault(_ name: String, _ detail: String) {
     faults.append(InputFault(place: name, detail: detail))
   }
 
-  /// Ends reading; names that nobody asked for are wrong too.
+  /// Throws if there were errors, unknown names included.
   mutating func finish() throws(Refusal) {
     var seen: Set<String> = []
     for pair in query.pairs {

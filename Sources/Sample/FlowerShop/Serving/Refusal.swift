@@ -2,11 +2,11 @@
 
 import HTTPValues
 
-/// Why a service does not do what it was asked for, as a problem of RFC 9457.
+/// An error response with a problem document (RFC 9457).
 struct Refusal: Error, Sendable {
   let status: Status
   let detail: String
-  /// What is wrong in detail, each with its place.
+  /// The errors in detail, each with its place.
   var faults: [InputFault] = []
   var fields = Fields()
 
@@ -33,9 +33,9 @@ struct Refusal: Error, Sendable {
   }
 }
 
-/// One thing that is wrong with what somebody sent.
+/// An error in a parameter or the body.
 struct InputFault: Sendable, Equatable {
-  /// The name of a parameter, or a JSON Pointer of RFC 6901 into the body.
+  /// The name of a parameter, or a JSON Pointer (RFC 6901) into the body.
   let place: String
   let detail: String
 }

@@ -4,12 +4,12 @@ import DataFiles
 import Digests
 import HTTPValues
 
-/// A reply as it is sent.
+/// A response ready to be sent.
 struct RenderedReply: Sendable {
   let response: Response
   let body: [UInt8]
 
-  /// A reply to a request, which may have the body already.
+  /// Renders a reply; a conditional request may get 304.
   init(_ reply: ServiceReply, to request: ServiceRequest) throws(DataFileError) {
     var fields = reply.fields
     var body: [UInt8] = []
@@ -71,7 +71,7 @@ struct RenderedReply: Sendable {
     }
   }
 
-  /// Sixteen bytes of the body's SHA-256, in hexadecimal digits: equal bodies, equal tags.
+  /// Returns 16 bytes of the body's SHA-256 in hexadecimal, for the ETag.
   private static func digest(of body: [UInt8]) -> String {
     Hexadecimal.text(SHA256.digest(of: body.span).prefix(16))
   }

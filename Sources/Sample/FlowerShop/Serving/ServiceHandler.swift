@@ -5,14 +5,14 @@ import HTTPValues
 import Reactor
 import SQLite
 
-/// Answers the requests of one service on one loop. What waits for a disk waits on the pool.
+/// Handles the requests of one service on one loop. Blocking work runs on the pool.
 final class ServiceHandler: RequestHandler {
   private let core: LoopCore
   private let router: ServiceRouter
   private let faults: FaultSwitch
   private let pool: WorkerPool
 
-  /// How large a request body may be.
+  /// The largest request body.
   private static let bodyLimit = 64 * 1024
 
   init(_ router: ServiceRouter, faults: FaultSwitch, pool: WorkerPool, on core: LoopCore) {
@@ -57,7 +57,7 @@ final class ServiceHandler: RequestHandler {
     }
   }
 
-  /// What the service says.
+  /// Returns the service's reply.
   private func reply(
     _ exchange: Exchange,
     _ target: ServiceTarget
@@ -75,7 +75,7 @@ final class ServiceHandler: RequestHandler {
     }
   }
 
-  /// Failures of our own: what may be over in a moment is told apart from what is not.
+  /// Returns the response for an internal error: 503 for a temporary one, 500 otherwise.
   private static func refusal(_ error: any Error) -> Refusal {
     let isPassing = error is WorkerPool.Overloaded || (error as? SQLiteError)?.isBusy == true
     guard !isPassing else {

@@ -12,7 +12,7 @@ package enum ServiceName: String, Sendable, CaseIterable {
 }
 
 extension ServiceName {
-  /// The service over its data in a folder.
+  /// Creates the service with its data in a folder.
   func service(in folder: String) throws -> any ShopService {
     let path = "\(folder)/\(rawValue).sqlite"
     switch self {

@@ -3,28 +3,28 @@
 import DataFiles
 import HTTPValues
 
-/// What a service answers.
+/// The reply of a service.
 struct ServiceReply: Sendable {
   var status = Status.ok
   var body: DataValue?
-  /// What is no JSON, in place of a body.
+  /// An image instead of a JSON body.
   var picture: Picture?
   var freshness = Freshness.none
-  /// When what is in the body last changed, in Unix seconds.
+  /// The last change of the body's content, in Unix seconds.
   var lastModified: Int64?
   var fields = Fields()
 
-  /// Bytes of a media type.
+  /// An image with its media type.
   struct Picture: Sendable {
     let mediaType: String
     let bytes: [UInt8]
   }
 
-  /// How long others may keep an answer.
+  /// How long a response may be cached.
   enum Freshness: Sendable, Equatable {
-    /// Not at all.
+    /// Not cached.
     case none
-    /// For so many seconds, and a little longer while they ask again.
+    /// Cached for `seconds`, and served stale for a little longer while revalidated.
     case shared(seconds: Int, stale: Int)
 
     var cacheControl: String {
@@ -36,7 +36,7 @@ struct ServiceReply: Sendable {
     }
   }
 
-  /// A body for everybody, for a while.
+  /// Returns a public, cacheable reply.
   static func kept(
     _ body: DataValue,
     seconds: Int,

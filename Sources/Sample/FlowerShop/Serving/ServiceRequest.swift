@@ -2,10 +2,10 @@
 
 import HTTPValues
 
-/// What a service needs of a request, on its way to a thread that may wait for a disk.
+/// The parts of a request that a service needs, passed to a worker thread.
 struct ServiceRequest: Sendable {
   let method: Method
-  /// The segments of the path that a route left open, decoded, by their names.
+  /// The decoded path parameters by name.
   let path: [String: String]
   let query: QueryParameters
   let fields: Fields
@@ -13,6 +13,6 @@ struct ServiceRequest: Sendable {
   /// Unix seconds.
   let now: Int64
 
-  /// What stands in the path under a name that the route has.
+  /// Returns a path parameter.
   func segment(_ name: String) -> String { path[name] ?? "" }
 }

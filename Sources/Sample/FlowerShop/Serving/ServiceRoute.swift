@@ -3,12 +3,12 @@
 import Bytes
 import HTTPValues
 
-/// One thing that a service does: a method, a path such as `/items/{id}`, and who answers.
+/// A route of a service: a method, a path such as `/items/{id}`, and a handler.
 struct ServiceRoute: Sendable {
   typealias Answer = @Sendable (ServiceRequest) throws -> ServiceReply
 
   let method: Method
-  /// As it was written, for the documentation.
+  /// The path as written, for the documentation.
   let path: String
   let answer: Answer
   private let segments: [Segment]
@@ -27,7 +27,7 @@ struct ServiceRoute: Sendable {
     }
   }
 
-  /// What a path has in the open places; `nil` when it is another path.
+  /// Returns the path parameters; `nil` if the path does not match.
   func match(_ path: [String]) -> [String: String]? {
     guard path.count == segments.count else { return nil }
     var found: [String: String] = [:]
@@ -41,11 +41,10 @@ struct ServiceRoute: Sendable {
   }
 }
 
-/// A path and a query as they stand in a request.
+/// The path and query of a request.
 struct ServiceTarget {
-  /// The path's segments, decoded.
+  /// The decoded segments of the path.
   let segments: [String]
-  /// The path itself.
   let path: String
   let query: QueryParameters
 

@@ -2,7 +2,7 @@
 
 import HTTPValues
 
-/// Finds who answers a request: the routes of a service, and its health.
+/// Finds the handler of a request among a service's routes and its health check.
 struct ServiceRouter: Sendable {
   static let healthPath = "/health"
 
@@ -16,7 +16,7 @@ struct ServiceRouter: Sendable {
     routes = service.routes + [health]
   }
 
-  /// Who answers and what the path has in its open places. HEAD is answered as GET is.
+  /// Returns the handler and the path parameters. HEAD is handled as GET.
   func route(
     _ method: Method,
     _ path: [String]

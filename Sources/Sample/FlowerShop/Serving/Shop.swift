@@ -8,25 +8,25 @@ import Signals
 
 /// The running services, each a server on a port of its own.
 package final class Shop: Sendable {
-  /// A service and where it listens.
+  /// A service and its address.
   package struct Place: Sendable {
     package let name: ServiceName
     package let address: SocketAddress
   }
 
-  /// What to run.
+  /// The settings of the shop.
   package struct Configuration: Sendable {
-    /// The folder of the data; it is made, and filled, when it is not there.
+    /// The data folder; created and filled if it is missing.
     package var folder: String
-    /// The port of the first service; the others have those behind it, whether all run or not. With
-    /// 0 the kernel chooses.
+    /// The port of the first service; each service has a fixed offset from it. With 0 the kernel
+    /// chooses.
     package var firstPort: UInt16 = Shop.usualPort
     package var services = ServiceName.allCases
 
     package init(folder: String) { self.folder = folder }
   }
 
-  /// The first port unless told otherwise.
+  /// The default first port.
   package static let usualPort: UInt16 = 9_001
 
   /// The services in the order of their ports.
@@ -81,7 +81,7 @@ package final class Shop: Sendable {
   ) async throws -> HTTPServer {
     var limits = ServerLimits()
     limits.bodyBytes = 1 << 20
-    // A request that hangs as it was told to does not keep us from ending.
+    // A response that hangs on purpose must not delay the stop.
     limits.timeouts.drain = .seconds(2)
     let router = ServiceRouter(service)
     let faults = FaultSwitch()
@@ -94,12 +94,12 @@ package final class Shop: Sendable {
     )
   }
 
-  /// Where a service listens; `nil` when it does not run.
+  /// Returns a service's address; `nil` if it does not run.
   package func address(of name: ServiceName) -> SocketAddress? {
     places.first { $0.name == name }?.address
   }
 
-  /// Finishes what is under way, puts all data into its files, and closes.
+  /// Finishes requests in progress, writes all data to the files, and closes.
   package func stop() async throws {
     await withTaskGroup { group in
       for running in running { group.addTask { await running.server.drain() } }

@@ -2,13 +2,13 @@
 
 import SQLite
 
-/// One of the shop's services: its routes over its own data.
+/// A service of the shop: its routes over its own data.
 protocol ShopService: Sendable {
-  /// Where its data is.
+  /// The service's database.
   var database: SharedDatabase { get }
 
   var routes: [ServiceRoute] { get }
 
-  /// Throws when the service could not answer anybody, for example for want of its data.
+  /// Throws if the service cannot answer, for example for want of its data.
   func check() throws
 }

@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// How the file of the stock is built and what it begins with.
+/// The schema and initial content of the stock database.
 enum StockSchema {
   static let steps = [
     """
@@ -14,13 +14,13 @@ enum StockSchema {
     """
   ]
 
-  /// What is sold out everywhere.
+  /// The item that is sold out everywhere.
   static let soldOut = "0405-2021-0117"
 
   static func fill(_ database: inout Database) throws {
     for (place, product) in ProductSeed.all.enumerated() {
       for (number, store) in StoreSeed.all.enumerated() {
-        // Numbers that look like those of a shop: from none to ten, here and there none.
+        // Plausible numbers: from zero to ten, here and there zero.
         let spread = (place * 31 + number * 17) * 7_919 / 8 % 13
         let quantity = product.id == soldOut ? 0 : max(0, spread - 2)
         try database.run(

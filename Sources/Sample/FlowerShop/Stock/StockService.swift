@@ -4,16 +4,16 @@ import DataFiles
 import HTTPValues
 import SQLite
 
-/// What is there to be sold, and where.
+/// The service for stock by store.
 final class StockService: ShopService {
   let database: SharedDatabase
 
-  /// Stock moves all the time.
+  /// Short, since stock changes all the time.
   private static let lifetime = 10
   private static let mostIDs = 100
   private static let mostPieces: Int64 = 1_000_000
 
-  /// How much of an item there is in all the stores that were asked about.
+  /// The total stock of an item in the stores asked for.
   private struct Sum {
     let id: String
     let quantity: Int
@@ -89,7 +89,7 @@ final class StockService: ShopService {
     }
   }
 
-  /// Says how many pieces a store has now.
+  /// Sets the number of pieces in a store.
   @Sendable private func write(_ request: ServiceRequest) throws -> ServiceReply {
     var body = try BodyReader(request)
     body.need("quantity")
@@ -110,7 +110,7 @@ final class StockService: ShopService {
     )
   }
 
-  /// `nil` when there is no such item.
+  /// `nil` if there is no such item.
   private static func sum(
     _ id: String,
     _ country: String?,

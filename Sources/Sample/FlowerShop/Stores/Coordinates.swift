@@ -16,7 +16,7 @@ struct Coordinates: Sendable, Equatable {
     self.longitude = longitude
   }
 
-  /// Reads `48.85,2.35`.
+  /// Parses `48.85,2.35`.
   init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1])
@@ -24,7 +24,7 @@ struct Coordinates: Sendable, Equatable {
     self.init(latitude: latitude, longitude: longitude)
   }
 
-  /// How far another place is along the surface, in metres (the haversine formula).
+  /// Returns the distance along the surface in metres (haversine formula).
   func distance(to other: Coordinates) -> Double {
     let (north, otherNorth) = (radians(latitude), radians(other.latitude))
     let across = sin((otherNorth - north) / 2)

@@ -2,7 +2,7 @@
 
 import SQLite
 
-/// How the file of the stores is built and what it begins with.
+/// The schema and initial content of the store database.
 enum StoreSchema {
   static let steps = [
     """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store as the shop's files begin with it.
+/// An initial store.
 struct StoreSeed: Sendable {
   let id: String
   let country: String
@@ -33,7 +33,7 @@ struct StoreSeed: Sendable {
     )
   }
 
-  // The numbers of telephones are those that the countries keep for stories, where they do.
+  // The telephone numbers are reserved for fiction, in countries that have such.
   private static let table = """
     us-new-york | Bleecker Street | 301 Bleecker St | 10014 | New York | 40.7325 | -74.0036 | \
     +1 212 555 0117 | 08:00-20:00 | America/New_York

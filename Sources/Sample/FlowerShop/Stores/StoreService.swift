@@ -4,7 +4,7 @@ import DataFiles
 import HTTPValues
 import SQLite
 
-/// Where to go.
+/// The service for stores.
 final class StoreService: ShopService {
   let database: SharedDatabase
 
@@ -32,7 +32,7 @@ final class StoreService: ShopService {
       self.members = members
     }
 
-    /// The store, with how far it is in metres from where somebody is.
+    /// Returns the store, with its distance from a place in metres.
     func body(from here: Coordinates?) throws(DataFileError) -> DataValue {
       var members = members
       if let here, let place {

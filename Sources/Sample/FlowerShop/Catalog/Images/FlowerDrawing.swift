@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A drawing of three flowers in the colours of a product, which is the same for the same product.
+/// A drawing of three flowers in the colours of a product, always the same for one product.
 struct FlowerDrawing {
   private typealias Colour = SIMD3<Double>
 
@@ -83,7 +83,7 @@ struct FlowerDrawing {
     mix(FlowerDrawing.heart * 0.9, blossom.radius * 0.2 - distance, into: &colour)
   }
 
-  /// Covers a pixel as far as it is inside of an edge, so that edges are smooth.
+  /// Blends a pixel by its coverage, so that edges are smooth.
   private func mix(_ other: Colour, _ inside: Double, into colour: inout Colour) {
     let share = min(max(inside + 0.5, 0), 1)
     colour += (other - colour) * share

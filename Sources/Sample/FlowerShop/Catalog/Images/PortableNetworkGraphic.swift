@@ -3,11 +3,10 @@
 import Bytes
 import ContentCoding
 
-// PNG (ISO/IEC 15948) with the least that it takes: one chunk each for what the picture is like, its
-// pixels and its end. The pixels are a zlib stream (RFC 1950), whose deflated middle is that of a gzip
-// file (RFC 1952).
+// A minimal PNG (ISO/IEC 15948): one chunk each for the header, the pixels and the end. The pixels
+// are a zlib stream (RFC 1950), whose deflated content is that of a gzip file (RFC 1952).
 
-/// A picture with eight bits each of red, green and blue.
+/// An image with eight bits each of red, green and blue.
 struct PortableNetworkGraphic {
   static let mediaType = "image/png"
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -22,14 +21,13 @@ struct PortableNetworkGraphic {
   func bytes() throws(CodingFault) -> [UInt8] {
     var head = PortableNetworkGraphic.bigEndian(UInt32(width))
     head += PortableNetworkGraphic.bigEndian(UInt32(height))
-    // Eight bits, true colour, and nothing out of the ordinary.
+    // Eight bits, true colour, default methods.
     head += [8, 2, 0, 0, 0]
     return PortableNetworkGraphic.signature + chunk("IHDR", head)
       + chunk("IDAT", try zlib(filtered)) + chunk("IEND", [])
   }
 
-  /// Each row as its difference from the pixel before, which is smaller: a row begins with the filter's
-  /// number.
+  /// The rows with the filter "Sub", which compresses better: each begins with the filter's number.
   private var filtered: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(pixels.count + height)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// Flowers in baskets.
   static let baskets = products(
     of: "baskets",
     """

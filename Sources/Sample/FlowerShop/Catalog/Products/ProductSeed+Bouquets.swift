@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// Flowers tied together.
   static let bouquets = products(
     of: "bouquets",
     """

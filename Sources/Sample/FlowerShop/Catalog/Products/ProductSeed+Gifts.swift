@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// What goes with flowers.
   static let gifts = products(
     of: "gifts",
     """

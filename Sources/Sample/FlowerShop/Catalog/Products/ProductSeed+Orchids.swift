@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// Orchids in pots.
   static let orchids = products(
     of: "orchids",
     """

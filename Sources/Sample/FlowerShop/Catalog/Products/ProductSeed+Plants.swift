@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// Green plants for rooms and balconies.
   static let plants = products(
     of: "plants",
     """

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// Roses by colour and number.
   static let roses = products(
     of: "roses",
     """

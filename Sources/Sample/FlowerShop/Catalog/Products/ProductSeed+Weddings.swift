@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// Flowers for a wedding.
   static let weddings = products(
     of: "weddings",
     """

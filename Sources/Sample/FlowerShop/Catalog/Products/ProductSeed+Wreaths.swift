@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProductSeed {
-  /// Wreaths for doors and tables, and in memory.
   static let wreaths = products(
     of: "wreaths",
     """

@@ -165,6 +165,12 @@ package struct Entry<Value> {
 extension Entry: Sendable where Value: Sendable {}
 
 extension Shape {
+  /// Entries as a dictionary, which is never shown.
+  package func byKey<Element: Sendable>() -> Shape<[String: Element]>
+  where Value == [Entry<Element>] {
+    converted(to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } })
+  }
+
   /// Entries as values that hold their own keys.
   package func keyed<Element: Sendable>(
     by path: any WritableKeyPath<Element, String> & Sendable

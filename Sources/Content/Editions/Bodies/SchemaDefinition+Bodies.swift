@@ -22,7 +22,7 @@ extension SchemaDefinition {
   static let date = SchemaDefinition("date") { FormatSchema.date }
   static let source = SchemaDefinition("source") { FormatSchema.source }
   static let textArgument = SchemaDefinition("textArgument") { FormatSchema.argument }
-  static let pagedList = SchemaDefinition("pagedList") { ListSchema.hole }
+  static let pagedList = SchemaDefinition("pagedList") { TemplateSchema.pagedList }
   static let callBody = SchemaDefinition("callBody") { CallBodySchema.body }
   static let callValue = SchemaDefinition("callValue") { CallBodySchema.value }
   static let argument = SchemaDefinition("argument") { CallBodySchema.argument }

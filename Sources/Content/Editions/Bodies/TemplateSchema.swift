@@ -55,6 +55,19 @@ enum TemplateSchema {
     ),
   ])
 
+  /// The member of a body that is a list, a page of which requests ask for.
+  static let pagedList = SchemaNode.object([
+    SchemaProperty(
+      TemplateKeys.list,
+      "The items of an answer, a page of which becomes what do says; offset, count, total and next "
+        + "stand beside it.",
+      .reference(to: .pick),
+      isRequired: true,
+      examples: ["$.catalog.items[*]"]
+    ),
+    item,
+  ])
+
   static let match = SchemaNode.object(matchProperties + [otherwise])
 
   static let matchProperties = [

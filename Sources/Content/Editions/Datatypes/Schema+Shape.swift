@@ -49,8 +49,7 @@ extension Schema {
     Member(
       "properties",
       \.members,
-      inner.dictionary(of: "the property")
-        .converted(to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }),
+      inner.dictionary(of: "the property").byKey(),
       "Schemas of members by their names.",
       examples: [["price": ["type": "number"]]]
     )

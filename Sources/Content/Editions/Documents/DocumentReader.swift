@@ -13,7 +13,7 @@ struct DocumentReader {
   private let pool: FactsPool
 
   /// The parts of a document that have been read so far.
-  private struct Sheet {
+  private struct Parts {
     let file: String
     let declared: DocumentDeclaration
     var planned: PlannedDocument?
@@ -42,26 +42,26 @@ struct DocumentReader {
     swap(&context.findings, &findings)
     defer { swap(&context.findings, &findings) }
     guard let declared = shape.read(value, .thing("a document"), &context) else { return nil }
-    var sheet = Sheet(file: file, declared: declared)
+    var parts = Parts(file: file, declared: declared)
     let plan = PlanBuilder.plan(declared.plan, of: value, at: path, &context)
-    sheet.areCallsRead = context.names(of: .call).allSatisfy { plan?.index(of: $0) != nil }
+    parts.areCallsRead = context.names(of: .call).allSatisfy { plan?.index(of: $0) != nil }
     // What others stand in is composed like a plan's document, be it without calls of its own.
-    sheet.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
+    parts.planned = (plan ?? (BodyScanner.hasEmbeds(value) ? Plan() : nil))
       .map { PlannedDocument($0, path: path) }
-    sheet.facts.datatype = declared.datatype
-    sheet.facts.lifetimes = declared.lifetimes(orElse: site.defaults)
-    sheet.facts.refuses = declared.refuses
-    sheet.facts.light = declared.light?.map(\.value)
-    sheet.facts.log = declared.log.map(\.value)
-    if let plan = sheet.planned?.plan {
-      sheet.facts.devices = plan.devices.sorted()
-      sheet.facts.countries = plan.countries
-      sheet.facts.usesLanguage = plan.usesLanguage
+    parts.facts.datatype = declared.datatype
+    parts.facts.lifetimes = declared.lifetimes(orElse: site.defaults)
+    parts.facts.refuses = declared.refuses
+    parts.facts.light = declared.light?.map(\.value)
+    parts.facts.log = declared.log.map(\.value)
+    if let plan = parts.planned?.plan {
+      parts.facts.devices = plan.devices.sorted()
+      parts.facts.countries = plan.countries
+      parts.facts.usesLanguage = plan.usesLanguage
     }
-    readBodies(&sheet, at: context.place(of: value), &context.findings)
-    sheet.facts.isSound = context.findings.errorCount == errors
-    if sheet.facts.isSound {
-      checkCalls(sheet, &context.findings)
+    readBodies(&parts, at: context.place(of: value), &context.findings)
+    parts.facts.isSound = context.findings.errorCount == errors
+    if parts.facts.isSound {
+      checkCalls(parts, &context.findings)
       if declared.light != nil || !declared.log.isEmpty {
         let members = BodyMembers(of: value)
         members.check(declared.light ?? [], of: "light", &context.findings)
@@ -71,29 +71,29 @@ struct DocumentReader {
     return DocumentDraft(
       file: file,
       path: path,
-      planned: sheet.planned,
+      planned: parts.planned,
       tags: declared.tags,
-      contents: sheet.contents,
-      facts: sheet.facts,
+      contents: parts.contents,
+      facts: parts.facts,
       pool: pool
     )
   }
 
   private func readBodies(
-    _ sheet: inout Sheet,
+    _ parts: inout Parts,
     at place: FilePlace,
     _ findings: inout Findings
   ) {
-    let body = sheet.declared.body
+    let body = parts.declared.body
     var rules: [RuleSet.Rule] = []
     var names: Set<String> = ["body"]
     var scanner = BodyScanner(
-      in: sheet.file,
+      in: parts.file,
       conditions: conditions,
-      hasPlan: sheet.planned != nil,
-      routeNames: sheet.planned?.names ?? []
+      hasPlan: parts.planned != nil,
+      routeNames: parts.planned?.names ?? []
     )
-    for (number, declared) in sheet.declared.variants.enumerated() {
+    for (number, declared) in parts.declared.variants.enumerated() {
       guard let (rule, effective) = variant(declared, over: body, &findings) else { continue }
       let name = declared.value.name ?? "#\(number + 1)"
       if !names.insert(name).inserted {
@@ -101,28 +101,28 @@ struct DocumentReader {
       }
       rules.append(rule)
       var variant = scanner.scan(effective, name, at: declared.place.position, &findings)
-      check(effective, of: sheet, &variant, &findings)
-      sheet.facts.variants.append(variant)
+      check(effective, of: parts, &variant, &findings)
+      parts.facts.variants.append(variant)
     }
     if let body {
       rules.append(RuleSet.Rule(.everybody))
       var variant = scanner.scan(body, "body", at: body.position, &findings)
-      check(body, of: sheet, &variant, &findings)
-      sheet.facts.variants.append(variant)
+      check(body, of: parts, &variant, &findings)
+      parts.facts.variants.append(variant)
     }
-    sheet.contents = scanner.contents
-    if sheet.facts.variants.count > site.budgets.variants + 1 {
+    parts.contents = scanner.contents
+    if parts.facts.variants.count > site.budgets.variants + 1 {
       findings.error(
         .overBudget,
         at: place,
         "\(rules.count) variants; expected at most \(site.budgets.variants)"
       )
     }
-    sheet.facts.ruleSet = RuleSet(
+    parts.facts.ruleSet = RuleSet(
       Array(rules.prefix(RuleSet.maximumRules)),
-      precedence: sheet.declared.precedence ?? site.precedence
+      precedence: parts.declared.precedence ?? site.precedence
     )
-    sheet.facts.variants = Array(sheet.facts.variants.prefix(RuleSet.maximumRules))
+    parts.facts.variants = Array(parts.facts.variants.prefix(RuleSet.maximumRules))
   }
 
   /// A variant's rule and the body that it stands for; `nil` for one that has not both.
@@ -149,20 +149,20 @@ struct DocumentReader {
   }
 
   /// A call that no body needs only costs its service time.
-  private func checkCalls(_ sheet: Sheet, _ findings: inout Findings) {
-    guard let plan = sheet.planned?.plan else { return }
-    let needed = sheet.facts.variants.reduce(into: Set<Int>()) { $0.formUnion($1.calls) }
+  private func checkCalls(_ parts: Parts, _ findings: inout Findings) {
+    guard let plan = parts.planned?.plan else { return }
+    let needed = parts.facts.variants.reduce(into: Set<Int>()) { $0.formUnion($1.calls) }
     for (number, call) in plan.calls.enumerated() where !needed.contains(number) {
       findings.error(
         .needlessCall,
-        at: FilePlace(sheet.file),
+        at: FilePlace(parts.file),
         "nothing in the body needs the call \"\(call.name)\""
       )
     }
-    if plan.list != nil, !sheet.facts.variants.contains(where: \.isList) {
+    if plan.list != nil, !parts.facts.variants.contains(where: \.isList) {
       findings.error(
         .needlessCall,
-        at: FilePlace(sheet.file),
+        at: FilePlace(parts.file),
         "the document says what may be asked of a list, and no member of its body is one; expected "
           + "one with \"\(TemplateKeys.list)\""
       )
@@ -172,15 +172,15 @@ struct DocumentReader {
   /// Checks a body against the document's plan and its datatype's schema.
   private func check(
     _ body: DataValue,
-    of sheet: Sheet,
+    of parts: Parts,
     _ variant: inout VariantDraft,
     _ findings: inout Findings
   ) {
-    if let plan = sheet.planned?.plan, case .dictionary(let members) = body.content {
-      checkTemplate(members, of: plan, in: sheet, &variant, &findings)
+    if let plan = parts.planned?.plan, case .dictionary(let members) = body.content {
+      checkTemplate(members, of: plan, in: parts, &variant, &findings)
     }
-    if let schema = site.datatypes[sheet.facts.datatype]?.schema {
-      schema.check(body, in: sheet.file, &findings)
+    if let schema = site.datatypes[parts.facts.datatype]?.schema {
+      schema.check(body, in: parts.file, &findings)
     }
   }
 
@@ -188,16 +188,16 @@ struct DocumentReader {
   private func checkTemplate(
     _ body: DataDictionary,
     of plan: Plan,
-    in sheet: Sheet,
+    in parts: Parts,
     _ variant: inout VariantDraft,
     _ findings: inout Findings
   ) {
     var reader = TemplateReader(plan)
     let template = reader.template(body)
-    for fault in reader.faults where sheet.areCallsRead {
+    for fault in reader.faults where parts.areCallsRead {
       findings.error(
         .badPick,
-        at: FilePlace(sheet.file, fault.position),
+        at: FilePlace(parts.file, fault.position),
         fault.message,
         quote: fault.quote
       )

@@ -20,9 +20,7 @@ extension SiteSettings {
       Member(
         "force",
         \.forced,
-        Shape<String>.text.dictionary(of: "the variant of").converted(
-          to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }
-        ),
+        Shape<String>.text.dictionary(of: "the variant of").byKey(),
         "Variant that everybody gets, by the path of its document: its id, or body.",
         examples: [["screens/home": "body"]]
       )

@@ -150,8 +150,7 @@ extension JSONDocument {
 }
 
 extension PlanArgument {
-  static let arguments = shape.dictionary(of: "the variable")
-    .converted(to: { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } })
+  static let arguments = shape.dictionary(of: "the variable").byKey()
 
   /// A value, or a pick.
   private static let shape = Shape<PlanArgument>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+package import DataFiles
 import HTTPValues
 
 // Hosts as RFC 9110 section 4.2.3 compares them: without case, and with the scheme's own port for
@@ -78,5 +79,16 @@ extension HostPattern {
     let bare = host.drop { "*.".contains($0) }
     let candidates = [String(host), "*.\(bare)", "[\(host)]"]
     return candidates.lazy.compactMap { HostPattern($0)?.description }.first
+  }
+}
+
+/// A host of a site, with the place where it is declared.
+package struct SiteHost: Sendable, Hashable {
+  package let pattern: HostPattern
+  package let place: FilePlace
+
+  package init(_ pattern: HostPattern, at place: FilePlace) {
+    self.pattern = pattern
+    self.place = place
   }
 }

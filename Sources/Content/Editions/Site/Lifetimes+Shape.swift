@@ -3,10 +3,6 @@
 import DataFiles
 import FileShapes
 
-extension PathPattern {
-  static let shape = Shape<String>.text.converted(to: { PathPattern($0) }, from: \.text)
-}
-
 extension Budgets {
   static let shape = Shape.object(Budgets()) {
     Member(

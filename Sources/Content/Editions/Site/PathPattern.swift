@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileShapes
+
 /// A path of documents in which `*` stands for any part, slashes too: `products/*`.
 package struct PathPattern: Sendable, Hashable {
   package let text: String
@@ -17,4 +19,6 @@ package struct PathPattern: Sendable, Hashable {
     }
     return rest.hasSuffix(parts[parts.count - 1])
   }
+
+  static let shape = Shape<String>.text.converted(to: { PathPattern($0) }, from: \.text)
 }

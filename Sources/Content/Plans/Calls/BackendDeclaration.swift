@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+
 /// A service as a site declares it.
 package struct BackendDeclaration: Sendable, Hashable {
   /// One place where the service answers.
@@ -49,4 +51,74 @@ package struct BackendDeclaration: Sendable, Hashable {
 
   /// Whether it may see anything of what visitors prove themselves with, so that its answers are theirs.
   package var seesCredentials: Bool { credentials != .none }
+}
+
+extension BackendDeclaration {
+  /// The version of HTTP that a service is spoken to in.
+  package enum Speech: String, Sendable, CaseIterable {
+    /// The version that TLS agrees on, and HTTP/1.1 without TLS.
+    case auto
+    /// HTTP/2, without TLS at once.
+    case http2 = "h2"
+    case http1 = "http/1.1"
+  }
+
+  /// How a service proves who it is, and we to it. Files are named by their paths.
+  package struct Security: Sendable, Hashable {
+    /// The authorities that are trusted in place of the machine's.
+    package var authorities: String?
+    /// Our certificate with its chain.
+    package var certificate: String?
+    /// The key of our certificate.
+    package var key: String?
+    /// The name that the service has to prove, in place of its host.
+    package var serverName: String?
+
+    package init() {}
+  }
+}
+
+extension BackendDeclaration.Address {
+  /// Reads `http://host:port`, with the port of the scheme where none is written.
+  package init?(_ text: String) {
+    let isSecure = text.hasPrefix("https://")
+    guard isSecure || text.hasPrefix("http://") else { return nil }
+    let rest = text.dropFirst(isSecure ? 8 : 7)
+    var host = rest
+    var port = isSecure ? 443 : 80
+    if let colon = rest.lastIndex(of: ":"), rest.last != "]" {
+      guard let number = Int(rest[rest.index(after: colon)...]), (1...65_535).contains(number)
+      else {
+        return nil
+      }
+      port = number
+      host = rest[..<colon]
+    }
+    let isPlain = host.utf8.allSatisfy {
+      ASCII.isAlphanumeric($0) || "-._:[]".utf8.contains($0)
+    }
+    guard !host.isEmpty, isPlain, host.utf8.count <= 255 else { return nil }
+    self.init(isSecure: isSecure, host: String(host), port: port)
+  }
+
+  /// The address as a file says it.
+  package var text: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+}
+
+/// A share of reads that a second service is asked as well, to compare what both say.
+package struct MirrorDeclaration: Sendable, Hashable {
+  /// In percent.
+  package static let shares = 0.0...100.0
+
+  /// The name of the second service.
+  package let backend: String
+  /// Of ten thousand reads.
+  package let share: Int
+
+  /// - Parameter percent: Of all reads.
+  package init(backend: String, percent: Double) {
+    self.backend = backend
+    let shares = MirrorDeclaration.shares
+    share = Int((min(max(percent, shares.lowerBound), shares.upperBound) * 100).rounded())
+  }
 }

@@ -295,7 +295,7 @@ house.module(
   "Editions",
   in: .content,
   dependsOn: [
-    "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
+    "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans", "Edges",
   ]
 )

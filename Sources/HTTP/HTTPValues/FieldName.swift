@@ -15,9 +15,9 @@ package struct FieldName: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     text = ""
   }
 
-  /// `nil` when `name` is not a token.
+  /// `nil` when `name` is not a token, or longer than 64 KiB.
   package init?(_ name: Span<UInt8>) {
-    guard name.isToken else { return nil }
+    guard name.isToken, name.count <= UInt16.max else { return nil }
     known = KnownField(name)
     text = known == .other ? name.text.lowercased() : ""
   }

@@ -6,6 +6,9 @@ import Bytes
 ///
 /// Names are kept in lower case, values without surrounding blanks, order and repetition as they
 /// came. All of it lies in two arrays, however many fields there are.
+///
+/// No value can end its field: each CR, LF, NUL and other control character in one that is added
+/// becomes a space, as RFC 9110 section 5.5 has recipients do.
 package struct Fields: Sendable {
   private var bytes: [UInt8] = []
   private var slots: [FieldSlot] = []
@@ -32,35 +35,28 @@ package struct Fields: Sendable {
   package var count: Int { slots.count }
   package var isEmpty: Bool { slots.isEmpty }
 
-  /// Adds a field behind the others. A value with CR, LF or NUL is refused: it would end the field
-  /// (RFC 9110 section 5.5).
-  @discardableResult
-  package mutating func append(
-    _ name: FieldName,
-    _ value: String,
-    isSensitive: Bool = false
-  )
-    -> Bool
-  {
+  /// Adds a field behind the others.
+  package mutating func append(_ name: FieldName, _ value: String, isSensitive: Bool = false) {
     append(name, bytes: value.utf8Span.span, isSensitive: isSensitive)
   }
 
-  /// Adds a field behind the others; `false` when the value may not be one.
-  @discardableResult
+  /// Adds a field behind the others.
   package mutating func append(
     _ name: FieldName,
     bytes value: Span<UInt8>,
     isSensitive: Bool = false
-  ) -> Bool {
-    let value = value.trimmed
-    guard value.isFieldValue else { return false }
+  ) {
     if slots.isEmpty {
       // Room for a usual response, so that its fields do not grow step by step.
       slots.reserveCapacity(8)
       bytes.reserveCapacity(256)
     }
-    push(name: name, value: value, isSensitive: isSensitive)
-    return true
+    if value.isFieldValue {
+      push(name: name, value: value.trimmed, isSensitive: isSensitive)
+    } else {
+      let legal = (0..<value.count).map { value[$0].isFieldValueByte ? value[$0] : 0x20 }
+      push(name: name, value: legal.span.trimmed, isSensitive: isSensitive)
+    }
   }
 
   /// Adds the fields of another section behind the others.
@@ -142,8 +138,7 @@ package struct Fields: Sendable {
     push(nameFrom: start, value: value, known: name.known, isSensitive: isSensitive)
   }
 
-  /// Adds the field whose name already stands at the end of `bytes`; a field that no slot can hold
-  /// leaves nothing behind.
+  /// Adds the field whose name already stands at the end of `bytes`.
   private mutating func push(
     nameFrom start: Int,
     value: Span<UInt8>,
@@ -159,16 +154,13 @@ package struct Fields: Sendable {
         known: known,
         isSensitive: isSensitive
       )
-    else {
-      bytes.removeSubrange(start...)
-      return
-    }
+    else { preconditionFailure("more than 4 GiB of fields, which every limit refuses earlier") }
     slots.append(slot)
   }
 }
 
 extension Fields: ExpressibleByDictionaryLiteral {
-  /// For fields that are written in the source; a value that may not be one is left out.
+  /// For fields that are written in the source.
   package init(dictionaryLiteral elements: (FieldName, String)...) {
     for (name, value) in elements { append(name, value) }
   }

@@ -35,6 +35,8 @@ package final class Channel: ReadyHandler, TurnHandler {
   private var readsWhenWritable = false
   private var writesWhenReadable = false
   private var isReading = true
+  /// Why nothing would be heard of the socket any more.
+  private var failure: StreamFailure?
 
   private enum State {
     case handshaking
@@ -276,9 +278,15 @@ package final class Channel: ReadyHandler, TurnHandler {
     }
   }
 
-  /// Input waits inside the layer, where the kernel does not see it.
+  /// Something is to be told that the kernel does not tell: input that waits inside the layer, or
+  /// that the socket cannot be watched.
   package func turnEnded() {
-    if state == .open, isReading, let layer, layer.hasPendingInput { owner?.channelReadable() }
+    guard state == .open else { return }
+    if let failure {
+      owner?.channelFailed(failure)
+    } else if isReading, let layer, layer.hasPendingInput {
+      owner?.channelReadable()
+    }
   }
 
   /// Goes on with the handshake; the owner calls it once to begin on the client's side.
@@ -314,7 +322,12 @@ package final class Channel: ReadyHandler, TurnHandler {
   private func setInterest(_ wanted: ReadyEvents) {
     guard wanted != interest else { return }
     interest = wanted
-    core.change(watch, descriptor, to: wanted)
+    do throws(SystemError) {
+      try core.change(watch, descriptor, to: wanted)
+    } catch {
+      failure = StreamFailure(system: error.code, "watch")
+      core.atEndOfTurn(self)
+    }
   }
 }
 

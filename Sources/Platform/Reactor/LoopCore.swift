@@ -116,10 +116,14 @@ package final class LoopCore {
     return id
   }
 
-  package func change(_ id: WatchID, _ descriptor: Int32, to interest: ReadyEvents) {
-    // The descriptor is open and known to epoll, so this cannot fail but for want of memory, and
-    // then the connection's deadline ends it.
-    try? poller.change(descriptor, interest, token: id.token)
+  /// Watches a descriptor for something else. It is open and known to epoll, so this cannot fail but
+  /// for want of memory.
+  package func change(
+    _ id: WatchID,
+    _ descriptor: Int32,
+    to interest: ReadyEvents
+  ) throws(SystemError) {
+    try poller.change(descriptor, interest, token: id.token)
   }
 
   /// Ends watching; call it before the descriptor is closed.

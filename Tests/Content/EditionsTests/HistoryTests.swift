@@ -53,6 +53,22 @@ import Testing
     }
   }
 
+  @Test func `removes nothing while it cannot read one of its manifests`() throws {
+    try cleaned { history in
+      for number in 1...3 { _ = try publish(number, history) }
+      // Opens, and cannot be read from its beginning.
+      let manifest = "\(folder)/manifests/0123456789abcdef.jsonl"
+      let files = FileManager.default
+      try files.createSymbolicLink(atPath: manifest, withDestinationPath: "/proc/self/mem")
+      _ = try publish(4, history)
+      #expect(history.entries().count == 4)
+      #expect(try packs().count == 4)
+      try files.removeItem(atPath: manifest)
+      _ = try publish(5, history)
+      #expect(history.entries().count == 3)
+    }
+  }
+
   @Test func `writes an edition in two files, however many it has`() throws {
     try cleaned { history in
       let documents = (0..<500).map { ("page-\($0)", "{ datatype: \"a\", body: { a: \($0) } }") }

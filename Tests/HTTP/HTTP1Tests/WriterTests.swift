@@ -87,11 +87,12 @@ import Testing
   }
 
   @Test(arguments: ["a\rb", "a\nb", "a\r\nX: y", "a\u{0}b", "\u{7F}", "a\u{1}"])
-  func `has no value that could end its line, since fields take none`(value: String) {
-    var fields = Fields()
-    let isTaken = fields.append("x", value)
-    #expect(!isTaken)
-    #expect(fields.isEmpty)
+  func `has no value that could end its line, since fields make them spaces`(value: String) throws {
+    let request = Request(authority: "h", target: "/", fields: ["x": value])
+    let text = try written(request, .none)
+    let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 5 && lines[2].hasPrefix("x:"))
+    #expect(lines.allSatisfy { line in line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } })
   }
 
   @Test func `is read as what was written`() throws {

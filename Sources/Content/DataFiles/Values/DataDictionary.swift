@@ -45,7 +45,7 @@ package struct DataDictionary: Sendable {
   }
 
   /// Creates a dictionary in which the last member of each key wins.
-  init(lastOf members: [Member]) {
+  package init(lastOf members: [Member]) {
     guard Self.repetition(in: members) != nil else {
       self.members = members
       return
@@ -64,7 +64,10 @@ package struct DataDictionary: Sendable {
   }
 
   /// Creates a dictionary of members known to be unique.
-  package init(unique members: [Member]) { self.members = members }
+  package init(unique members: [Member]) {
+    assert(Self.repetition(in: members) == nil, "a key stands twice")
+    self.members = members
+  }
 
   package subscript(key: String) -> DataValue? {
     index(of: key).map { members[$0].value }

@@ -2,10 +2,9 @@
 
 import ContentModel
 import DataFiles
-import Dispatch
 import Files
 import Localization
-import Synchronization
+import Reactor
 
 /// Reads the files of a site that are new or have changed, on all processors.
 struct SiteFileReader {
@@ -49,12 +48,8 @@ struct SiteFileReader {
     let pieces = stride(from: 0, to: files.count, by: SiteFileReader.filesOfPiece).map {
       files[$0..<min($0 + SiteFileReader.filesOfPiece, files.count)]
     }
-    let read = Mutex([[KnownFile]](repeating: [], count: pieces.count))
-    DispatchQueue.concurrentPerform(iterations: pieces.count) { piece in
-      let finished = pieces[piece].map { self.read($0) }
-      read.withLock { $0[piece] = finished }
-    }
-    return read.withLock { Array($0.joined()) }
+    return LoopThread.concurrentMap(pieces.count) { piece in pieces[piece].map { read($0) } }
+      .flatMap(\.self)
   }
 
   private func read(_ entry: FileEntry) -> KnownFile {

@@ -88,20 +88,31 @@ package struct EditionHistory: Sendable {
     "\(folder)/manifests/\(name)\(EditionHistory.manifestExtension)"
   }
 
-  /// The kept editions, the newest first.
+  /// The kept editions, the newest first; what cannot be read now is none.
   private func heads() -> [Manifest.Head] {
+    guard let names = try? names() else { return [] }
+    return EditionHistory.newestFirst(names.compactMap { head($0) })
+  }
+
+  private static func newestFirst(_ heads: [Manifest.Head]) -> [Manifest.Head] {
+    heads.sorted { ($0.published, $0.name) > ($1.published, $1.name) }
+  }
+
+  private func names() throws(FileError) -> [String] {
     let suffix = EditionHistory.manifestExtension
-    let files = (try? FileTree("\(folder)/manifests"))?.files ?? []
-    return files.lazy.filter { $0.path.hasSuffix(suffix) }
-      .compactMap { head(String($0.path.dropLast(suffix.count))) }
-      .sorted { ($0.published, $0.name) > ($1.published, $1.name) }
+    return try FileTree("\(folder)/manifests").files.map(\.path).filter { $0.hasSuffix(suffix) }
+      .map { String($0.dropLast(suffix.count)) }.filter(EditionHistory.isName)
+  }
+
+  private func head(_ name: String) -> Manifest.Head? {
+    EditionHistory.isName(name) ? try? readHead(name) : nil
   }
 
   /// The edition that a manifest describes; `nil` where one of its packs is gone.
-  private func head(_ name: String) -> Manifest.Head? {
-    guard EditionHistory.isName(name), var pieces = try? FilePieces(path(of: name)),
-      let first = try? pieces.next(),
-      let head = Manifest.Head(first.prefix { $0 != UInt8(ascii: "\n") }, name: name),
+  private func readHead(_ name: String) throws(FileError) -> Manifest.Head? {
+    var pieces = try FilePieces(path(of: name))
+    let first = try pieces.next()
+    guard let head = Manifest.Head(first.prefix { $0 != UInt8(ascii: "\n") }, name: name),
       head.packs.allSatisfy({ Files.exists(path(ofPack: $0.name)) })
     else { return nil }
     return head
@@ -116,17 +127,20 @@ package struct EditionHistory: Sendable {
     name.utf8.count == 16 && name.utf8.allSatisfy { ASCII.isDigit($0) || (0x61...0x66) ~= $0 }
   }
 
-  /// Removes the oldest editions, but never the pinned one, and the packs that no edition has.
+  /// Removes the oldest editions, but never the pinned one, and the packs that no edition has. While
+  /// something cannot be read, nothing is removed: it may be an edition that needs its packs.
   private func prune() {
-    let heads = heads()
+    guard let heads = try? names().compactMap({ try readHead($0) }),
+      let packs = try? FileTree("\(folder)/packs").files.map(\.path),
+      let drafts = try? FileDraft.names(in: "\(folder)/packs"),
+      pinned != nil || !Files.exists("\(folder)/pinned")
+    else { return }
     let pinned = pinned
-    let (kept, others) = (heads.prefix(limit), heads.dropFirst(limit))
-    let gone = others.filter { $0.name != pinned }
-    for head in gone { try? Files.remove(path(of: head.name)) }
-    let packs = Set((kept + others.filter { $0.name == pinned }).flatMap { $0.packs.map(\.name) })
-    let files = (try? FileTree("\(folder)/packs"))?.files.map(\.path) ?? []
-    let drafts = (try? FileDraft.names(in: "\(folder)/packs")) ?? []
-    for name in files + drafts where !packs.contains(name) {
+    let old = EditionHistory.newestFirst(heads).dropFirst(limit).filter { $0.name != pinned }
+    for head in old { try? Files.remove(path(of: head.name)) }
+    let gone = Set(old.map(\.name))
+    let needed = Set(heads.filter { !gone.contains($0.name) }.flatMap { $0.packs.map(\.name) })
+    for name in packs + drafts where !needed.contains(name) {
       try? Files.remove(path(ofPack: name))
     }
   }

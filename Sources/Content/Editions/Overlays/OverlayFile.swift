@@ -85,8 +85,7 @@ package struct OverlayFile {
   /// Some parts, and of the others those that hold.
   private func merged(_ good: DataDictionary) -> DataDictionary {
     let others = parts.members.filter { good[$0.key] == nil }
-    // No key is in both.
-    return (try? DataDictionary(good.members + others)) ?? good
+    return DataDictionary(unique: good.members + others)
   }
 
   private mutating func keep(_ findings: inout Findings) {

@@ -17,14 +17,12 @@ package struct OverlayReader {
   func goodParts(of file: DataDictionary, _ findings: inout Findings) -> DataDictionary {
     _ = overlay(DataValue(.dictionary(file)), &findings)
     let good = file.members.filter { member in
-      guard member.key != Member<Overlay>.editorMarker.name,
-        let part = try? DataDictionary([member])
-      else { return false }
+      guard member.key != Member<Overlay>.editorMarker.name else { return false }
       var own = Findings()
-      _ = overlay(DataValue(.dictionary(part)), &own)
+      _ = overlay(DataValue(.dictionary(DataDictionary(unique: [member]))), &own)
       return !own.hasErrors
     }
-    return (try? DataDictionary(good)) ?? DataDictionary()
+    return DataDictionary(unique: good)
   }
 
   /// Reads the file; parts that cannot be read are noted, and the others hold all the same.

@@ -27,7 +27,7 @@ extension BodyRenderer {
     if let with = dictionary[TemplateKeys.with] {
       members.append(DataDictionary.Member(TemplateKeys.with, with))
     }
-    return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+    return DataValue(.dictionary(DataDictionary(unique: members)))
   }
 
   /// The values that a link sets and its document knows.

@@ -48,7 +48,7 @@ struct BodyRenderer {
     members += TemplateKeys.withListFacts(body.members).filter { member in
       light?.contains(member.key) ?? true && view.fields?.contains(member.key) ?? true
     }
-    return (try? DataDictionary(members)) ?? DataDictionary()
+    return DataDictionary(lastOf: members)
   }
 
   /// The body of the chosen variant before anything in it is replaced.
@@ -102,7 +102,7 @@ struct BodyRenderer {
       }
     }
     guard passes else { return nil }
-    return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+    return DataValue(.dictionary(DataDictionary(unique: members)))
   }
 
   /// A value in the answer's language; what is picked is left to the plan.
@@ -117,7 +117,7 @@ struct BodyRenderer {
       guard member.key == TemplateKeys.otherwise else { return member }
       return rendered(otherwise, isRow: false).map { DataDictionary.Member(member.key, $0) }
     }
-    return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+    return DataValue(.dictionary(DataDictionary(unique: members)))
   }
 
   private mutating func text(_ name: String, _ dictionary: DataDictionary) -> DataValue? {
@@ -132,19 +132,19 @@ struct BodyRenderer {
     let arguments = with.members.compactMap { member in
       argument(member.value).map { DataDictionary.Member(member.key, $0) }
     }
-    let rendered = (try? DataDictionary(arguments)) ?? DataDictionary()
+    let rendered = DataDictionary(unique: arguments)
     guard arguments.allSatisfy({ BodyRenderer.isKnown($0.value) }) else {
       patterns[name] = pattern
       let members = dictionary.members.map { member in
         member.key == TemplateKeys.with
           ? DataDictionary.Member(member.key, DataValue(.dictionary(rendered))) : member
       }
-      return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+      return DataValue(.dictionary(DataDictionary(unique: members)))
     }
     let own = dictionary.members.filter {
       $0.key != TemplateKeys.with && rendered[$0.key] == nil
     }
-    return pattern.value((try? DataDictionary(own + arguments)) ?? rendered)
+    return pattern.value(DataDictionary(unique: own + arguments))
   }
 
   /// An argument of a text before the plan has run.

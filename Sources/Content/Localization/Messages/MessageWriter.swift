@@ -45,7 +45,7 @@ package struct MessageWriter {
       let value = value(of: message, chosen: chosen)
       members.append(DataDictionary.Member(key.name, value))
     }
-    return DataValue(.dictionary((try? DataDictionary(members)) ?? DataDictionary()))
+    return DataValue(.dictionary(DataDictionary(lastOf: members)))
   }
 
   /// Returns the first choice that cannot be made here.

@@ -42,10 +42,8 @@ struct SiteRedirects {
     }
     let query = request.target.text.drop { $0 != "?" }
     if !query.isEmpty, !location.contains("?") { location += query }
-    var fields = Fields()
-    guard fields.append("location", location) else {
-      return .prepared(ContentProblems.notFound)
-    }
+    guard location.utf8Span.span.isFieldValue else { return .prepared(ContentProblems.notFound) }
+    var fields: Fields = ["location": location]
     // A redirect lives as long as a document does.
     fields.append("cache-control", "public, max-age=\(site.edition.site.defaults.ttl)")
     return .response(Response(status, fields: fields), body: [])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
+package import HTTPValues
 package import JSONValues
 
 /// The answer of one call, ready to be picked from; shared by all answers that it is a part of.
@@ -66,12 +67,25 @@ package struct CallFailure: Sendable, Equatable {
   /// For metrics and events.
   package let reason: String
   /// To whom it happened.
-  package let privacy: Privacy
+  package var privacy: Privacy
   package let refusal: Refusal?
+  /// What the client is told, where the answer fails with the call.
+  package let status: Status
 
-  package init(reason: String, _ privacy: Privacy, refusal: Refusal? = nil) {
+  package init(
+    reason: String,
+    _ privacy: Privacy,
+    refusal: Refusal? = nil,
+    status: Status = .badGateway
+  ) {
     self.reason = reason
     self.privacy = privacy
     self.refusal = refusal
+    self.status =
+      switch refusal {
+      case .unauthorized: .unauthorized
+      case .forbidden: .forbidden
+      case nil: status
+      }
   }
 }

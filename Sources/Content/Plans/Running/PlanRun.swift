@@ -140,11 +140,8 @@ package final class PlanRun {
     if result.failure == nil, let absence = result.absence {
       return .absent(call: name, absence.limited(to: privacy))
     }
-    let failure = CallFailure(
-      reason: result.failure?.reason ?? PlanResults.noValue,
-      privacy,
-      refusal: result.failure?.refusal
-    )
+    var failure = result.failure ?? CallFailure(reason: PlanResults.noValue, privacy)
+    failure.privacy = privacy
     return .failure(call: name, failure)
   }
 

@@ -144,7 +144,9 @@ final class FragmentFetch {
     let privacy = source.privacy(of: request)
     // A service that was not shown who asks refuses us, and not him.
     let refusal = privacy == .shared ? nil : fault.refusal
-    return .failure(CallFailure(reason: fault.reason, privacy, refusal: refusal))
+    return .failure(
+      CallFailure(reason: fault.reason, privacy, refusal: refusal, status: fault.status)
+    )
   }
 
   private func end(_ outcome: CallOutcome) {

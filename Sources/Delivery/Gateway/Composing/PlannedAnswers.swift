@@ -175,8 +175,8 @@ final class PlannedAnswers {
       if let form = standingIn(reason.standIn) { return form }
       throw error as? PlanFailure ?? .abandoned
     case .alone: throw .abandoned
-    case .late: throw PlanFailure(call: "", reason: ServiceFault.late.reason)
-    case .crowded: throw PlanFailure(call: "", reason: ServiceFault.crowded.reason)
+    case .late: throw PlanFailure(ServiceFault.late)
+    case .crowded: throw PlanFailure(ServiceFault.crowded)
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
-import Backends
 import ContentModel
 import HTTPValues
 import Plans
@@ -16,9 +15,12 @@ struct PlanFailure: Error, Sendable {
   let privacy: Privacy
   /// What a service says to the visitor, if that is why.
   let refusal: CallFailure.Refusal?
+  /// What the client is told. A required part that is not there makes the whole not there.
+  let status: Status
 
-  init(call: String, reason: String) {
-    self.init(call: call, CallFailure(reason: reason, .shared))
+  /// A plan that nobody has run to its end.
+  init(_ fault: ServiceFault) {
+    self.init(call: "", CallFailure(reason: fault.reason, .shared, status: fault.status))
   }
 
   init(call: String, _ failure: CallFailure, atLeast privacy: Privacy = .shared) {
@@ -26,6 +28,7 @@ struct PlanFailure: Error, Sendable {
     reason = failure.reason
     self.privacy = max(failure.privacy, privacy)
     refusal = failure.refusal
+    status = failure.status
     absence = nil
   }
 
@@ -35,6 +38,7 @@ struct PlanFailure: Error, Sendable {
     privacy = absence.freshness.privacy
     self.absence = absence
     refusal = nil
+    status = .notFound
   }
 
   /// Until when there is nothing, if that is why.
@@ -44,18 +48,7 @@ struct PlanFailure: Error, Sendable {
   var isGone: Bool { absence?.reason == ServiceFault.reason(.gone) }
 
   /// Whoever was to compose the answer did not finish.
-  static let abandoned = PlanFailure(call: "", reason: "abandoned")
-
-  /// What the client is told. A required part that is not there makes the whole not there.
-  var status: Status {
-    if absence != nil { return .notFound }
-    switch refusal {
-    case .unauthorized: return .unauthorized
-    case .forbidden: return .forbidden
-    case nil: break
-    }
-    return BackendFault.Kind(rawValue: reason)?.status ?? .badGateway
-  }
+  static let abandoned = PlanFailure(ServiceFault.abandoned)
 }
 
 /// What is kept in place of an answer of a plan that there is nothing for.

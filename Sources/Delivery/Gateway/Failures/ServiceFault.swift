@@ -12,6 +12,8 @@ struct ServiceFault: Error, Sendable, Equatable {
   private(set) var isAbsence = false
   /// What the service says to a visitor whose credentials it got.
   private(set) var refusal: CallFailure.Refusal?
+  /// What the client is told, where nothing stands in.
+  private(set) var status = Status.badGateway
 
   static let noBackend = ServiceFault(reason: "no_backend")
   static let brokenBody = ServiceFault(.brokenBody)
@@ -23,9 +25,13 @@ struct ServiceFault: Error, Sendable, Equatable {
 
   private init(reason: String) { self.reason = reason }
 
-  private init(_ kind: BackendFault.Kind) { reason = kind.rawValue }
+  private init(_ kind: BackendFault.Kind) {
+    reason = kind.rawValue
+    status = kind.status
+  }
 
   init(_ fault: BackendFault) {
+    status = fault.kind.status
     if fault.kind == .wrongStatus, let status = fault.answered {
       reason = ServiceFault.reason(status)
       if status == .unauthorized { refusal = .unauthorized(challenge: fault.challenge) }

@@ -288,7 +288,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   }
 }
 
-@Suite struct `A purge in a site's own words` {
+@Suite struct `A purge by requests of the site` {
   private let cdn = #"""
     { purge: { address: "https://api.cdn.example", secret: { user: "CLIENT", token: "TOKEN" },
       probe: "https://www.example.com:8443", request: {

@@ -6,7 +6,7 @@ import Foundation
 import LoopTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An edge that pages of other origins ask` {
+@Suite(.timeLimit(.minutes(2))) struct `An exported edge of a site with CORS` {
   private static let files = [
     "config": #"{ datatype: "config", body: { home: { $ref: "home" } } }"#,
     "home": #"{ datatype: "screen", body: { x: 1 } }"#,
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `tells each of them what the gateway tells it, also of what is kept`(
+  func `sends every origin the fields that the gateway sends, also on hits`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let origin = try await Self.wholeOrigin(Self.named)
@@ -77,7 +77,8 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `keeps one answer for all that are not named`(_ kind: EdgeProcess.Kind) async throws {
+  func `keeps one answer for all origins that are not named`(_ kind: EdgeProcess.Kind) async throws
+  {
     let origin = try await Self.wholeOrigin(Self.named)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     try await onThread { [edge] in
@@ -90,7 +91,8 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `keeps one answer for all where any may read`(_ kind: EdgeProcess.Kind) async throws {
+  func `keeps one answer for all origins where any may read`(_ kind: EdgeProcess.Kind) async throws
+  {
     let origin = try await Self.wholeOrigin(Self.any)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     try await onThread { [edge] in
@@ -105,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `has the gateway answer preflights`(_ kind: EdgeProcess.Kind) async throws {
+  func `forwards preflights to the gateway`(_ kind: EdgeProcess.Kind) async throws {
     for cors in [Self.named, Self.any] {
       let origin = try await Self.wholeOrigin(cors)
       let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
@@ -131,7 +133,9 @@ import Testing
     }
   }
 
-  @Test func `keeps answers apart by them as a worker, and leaves preflights`() async throws {
+  @Test func `keeps answers apart by named origins as a worker, and forwards preflights`()
+    async throws
+  {
     let origin = try await Self.origin(Self.named)
     let script =
       try await WorkerWriter.parts(origin.rules(), origin.settings)[0].text
@@ -170,7 +174,7 @@ import Testing
     #expect(answers.map { $0["asked"] as? Int } == [1, 2, 3, 3, 3, 3, 4])
   }
 
-  @Test func `keys by named ones at CloudFront, and shows the gateway preflights`() async throws {
+  @Test func `keys by named origins at CloudFront, and forwards preflights`() async throws {
     for (cors, kept) in [(Self.named, Self.first), (Self.any, "")] {
       let origin = try await Self.origin(cors)
       let parts = try await CloudFrontWriter.parts(origin.rules(), origin.settings)
@@ -193,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `keys by named ones only at Fastly`() async throws {
+  @Test func `keys by named origins only at Fastly`() async throws {
     let named = try await Self.origin(Self.named)
     let text = try await FastlyWriter.parts(named.rules(), named.settings)[0].text
     #expect(text.contains(#"req.http.Origin !~ {"^(?:https://app\.example\.com(?::443)?|"#))

@@ -8,7 +8,7 @@ import SeededTesting
 import SiteTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A real edge in front of a gateway` {
+@Suite(.timeLimit(.minutes(2))) struct `An exported edge in front of a gateway` {
   private static func requests() -> [(GeneratedVisitor, String)] {
     var numbers = SeededNumbers(2)
     return (0..<400).map { number in
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `gives every visitor what the gateway gives`(_ kind: EdgeProcess.Kind) async throws {
+  func `answers every visitor as the gateway does`(_ kind: EdgeProcess.Kind) async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     let requests = Self.requests()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `asks for what a link would have, and tells its rules`(
+  func `asks for URLs with tokens, and sends the name of its rules`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
@@ -150,7 +150,7 @@ import Testing
     ]
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `gives every format as the gateway does`(_ kind: EdgeProcess.Kind) async throws {
+  func `answers in every format as the gateway does`(_ kind: EdgeProcess.Kind) async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     try await onThread { [origin, edge] in
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `is closed in the visitor's language when nobody answers`(
+  func `sends a maintenance page in the visitor's language when the gateway is gone`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `has something stale rather than an error`(_ kind: EdgeProcess.Kind) async throws {
+  func `serves a stale answer rather than an error`(_ kind: EdgeProcess.Kind) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
     stub.answer {
       $0.fields = ["Cache-Control": "public, max-age=1, stale-if-error=600"]
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `has nothing stale for longer than the answer says`(
+  func `serves no stale answer for longer than stale-if-error`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())

@@ -7,7 +7,7 @@ import Reactor
 import SeededTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A day of mixed visitors` {
+@Suite(.timeLimit(.minutes(2))) struct `The hit ratio of an exported edge` {
   /// Those who come on that day, in every language, from everywhere, with every device and version;
   /// they come again and again.
   private static let visitors = {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `is answered by the edge nearly always`(_ kind: EdgeProcess.Kind) async throws {
+  func `is nearly 1 for a day of mixed visitors`(_ kind: EdgeProcess.Kind) async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     _ = try await Self.hits(Self.requests(6_000, seed: 3), edge, origin)
@@ -70,7 +70,7 @@ import Testing
     #expect(ratio >= 0.99, "\(kind.rawValue): \(ratio)")
   }
 
-  @Test func `is answered by the gateway mostly where the edge goes by the raw fields`()
+  @Test func `is low where an edge keys by the raw fields instead`()
     async throws
   {
     let origin = try await EdgeOrigin(EdgeSite.files)

@@ -55,7 +55,7 @@ struct `A document of a service that sees credentials, at an edge` {
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `is asked of the gateway for who proves himself, and never kept`(
+  func `is asked of the gateway for requests with credentials, and never kept`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (edge, stub) = try await Self.edge(kind)

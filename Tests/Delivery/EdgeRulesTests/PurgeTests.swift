@@ -6,7 +6,7 @@ import Foundation
 import LoopTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An edge lets go` {
+@Suite(.timeLimit(.minutes(2))) struct `A purge at an exported edge` {
   private struct Scene {
     let stub: StubOrigin
     let edge: EdgeProcess
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `of a URL with its variants, and of no other`() async throws {
+  @Test func `of a URL removes all its variants and no other URL from Varnish`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `of what has one of some tags`() async throws {
+  @Test func `by tags removes all answers with one of them from Varnish`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `softly, so that the old answer stands in while it is fetched`() async throws {
+  @Test func `that is soft lets Varnish serve the stale answer while it is fetched`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -85,7 +85,11 @@ import Testing
     }
   }
 
-  @Test func `softly of what may stand in for an error only`() async throws {
+  @Test
+  func
+    `that is soft leaves Varnish the answer for errors only, where it may serve nothing else stale`()
+    async throws
+  {
     let scene = try await Scene(.varnish, stale: "stale-if-error=600")
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -99,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `of all that begins with a path`() async throws {
+  @Test func `by prefix removes all URLs that begin with it from Varnish`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -121,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `for nobody else`() async throws {
+  @Test func `from an address that may not purge is refused`() async throws {
     let scene = try await Scene(.varnish, purgers: ["192.0.2.0/24"])
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -135,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `of what has one of some tags, by nginx`(_ isInBody: Bool) async throws {
+  func `by tags removes all answers with one of them from nginx`(_ isInBody: Bool) async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -165,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `of all that begins with a path, by nginx`() async throws {
+  @Test func `by prefix removes all URLs that begin with it from nginx`() async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -192,7 +196,8 @@ import Testing
   }
 
   @Test(arguments: ["tag", "prefix", "URL"])
-  func `of what is on its way meanwhile, by nginx`(_ kind: String) async throws {
+  func `keeps nginx from keeping answers that were asked for before it`(_ kind: String) async throws
+  {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let (first, second) = (try HTTPDialogue(edge.address), try HTTPDialogue(edge.address))
@@ -214,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `of none where its files cannot be read, and says so`() async throws {
+  @Test func `fails where nginx cannot read the files of its cache`() async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -234,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `of a URL with its variants, by nginx`() async throws {
+  @Test func `of a URL removes all its variants from nginx`() async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)

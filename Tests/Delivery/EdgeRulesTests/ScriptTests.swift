@@ -12,7 +12,7 @@ import Testing
 @testable import EdgeRules
 @testable import Edges
 
-@Suite(.timeLimit(.minutes(2))) struct `A script at the edge` {
+@Suite(.timeLimit(.minutes(2))) struct `An exported script` {
   /// How a kind of edge hands a request to its script, and what it makes of it: the target to ask
   /// for, what the app is said to be, and whether the request goes on as it came.
   enum Kind: String, CaseIterable {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `names visitors as the gateway does, or leaves them to it`(_ kind: Kind) async throws {
+  func `finds audiences as the gateway does, or leaves requests to it`(_ kind: Kind) async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     var numbers = SeededNumbers(1)
     let requests = requests(&numbers)
@@ -121,7 +121,9 @@ import Testing
     #expect(named > 500, "\(named) of \(requests.count) were named")
   }
 
-  @Test func `knows for every tag which published language its readers get`() async throws {
+  @Test func `maps every language tag to the published language that the gateway chooses`()
+    async throws
+  {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let matcher = try origin.edition.matcher
     var tags: [String] = []
@@ -152,7 +154,7 @@ import Testing
     #expect(some > 20_000)
   }
 
-  @Test func `adds to Vary what a worker's origin has not named`() async throws {
+  @Test func `adds fields to Vary that the gateway's answer to a worker lacks`() async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let module = try await WorkerWriter.parts(origin.rules(), origin.settings)[0].text
     let text =
@@ -176,7 +178,7 @@ import Testing
     )
   }
 
-  @Test func `fits CloudFront, or names what takes the room`() async throws {
+  @Test func `fits CloudFront's limit, or names what takes most bytes`() async throws {
     var files = EdgeSite.files
     for number in 0..<700 { files["more/a\(number * 7_919 % 100_003)/x"] = files["plain"] }
     let large = try await EdgeOrigin(files).rules()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Purging
 
-@Suite struct `A look at a public URL` {
+@Suite struct `The probe of a public URL` {
   /// 1,000,000,000 is 01:46:40.
   @Test(arguments: [
     ("Sun, 09 Sep 2001 01:46:40 GMT", "", ProbeVerdict.renewed),
@@ -15,7 +15,7 @@ import Testing
     ("Sun, 09 Sep 2001 01:47:40 GMT", "61", .outdated),
     ("yesterday", "", .undecided("the public URL's answer has no Date")),
   ])
-  func `tells when the answer was made`(date: String, age: String, verdict: ProbeVerdict) {
+  func `judges an answer by Date and Age`(date: String, age: String, verdict: ProbeVerdict) {
     var response = Response(.ok, fields: ["date": date])
     if !age.isEmpty { response.fields.append("age", age) }
     #expect(ProbeVerdict(response, since: 1_000_000_000, now: 1_000_000_000) == verdict)
@@ -25,7 +25,7 @@ import Testing
     ("portico; hit; ttl=-3, cdn; fwd=miss", false), ("portico; hit; ttl=3", true),
     ("not a list of things;;", true),
   ])
-  func `does not take the stale for new`(status: String, isRenewed: Bool) {
+  func `does not take a stale answer for a new one`(status: String, isRenewed: Bool) {
     let response = Response(
       .ok,
       fields: ["date": "Sun, 09 Sep 2001 01:46:41 GMT", "cache-status": status]
@@ -34,7 +34,7 @@ import Testing
     #expect((verdict == .renewed) == isRenewed)
   }
 
-  @Test func `sees nothing in an error, and a missing page is an answer`() {
+  @Test func `is undecided for an error, and decided for a missing page`() {
     let fields: Fields = ["date": "Sun, 09 Sep 2001 01:46:41 GMT"]
     let broken = Response(.badGateway, fields: fields)
     #expect(

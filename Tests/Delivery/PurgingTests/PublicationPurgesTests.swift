@@ -73,8 +73,8 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
   "{ kind: \"varnish\", purge: { address: \"http://\(cdn.address)\"\(more) } }"
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A CDN in front of an editor` {
-  @Test func `is told by itself of what a publication changes`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `A CDN in front of a published site` {
+  @Test func `is purged of what a publication changes`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
     let editor = try await Editor(varnish(cdn), in: TemporaryFolder())
@@ -100,7 +100,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is told nothing where the site says so, but of what somebody orders`() async throws {
+  @Test func `is purged by orders alone where onPublish is false`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
     let editor = try await Editor(varnish(cdn, ", onPublish: false"), in: TemporaryFolder())
@@ -112,7 +112,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is told after a restart of what has changed while nothing ran`() async throws {
+  @Test func `is purged after a restart of what has changed while nothing ran`() async throws {
     let folder = TemporaryFolder()
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
@@ -129,7 +129,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is told everything where nobody knows any more what it was told`() async throws {
+  @Test func `is purged of everything where its last known edition is gone`() async throws {
     let folder = TemporaryFolder()
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in reply("200 OK") }
     try Files.makeFolder(folder.path)
@@ -142,7 +142,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is told on after a restart that came between`() async throws {
+  @Test func `is purged after a restart that interrupted the purge`() async throws {
     let folder = TemporaryFolder()
     let isUp = Atomic(false)
     let requests = Requests()

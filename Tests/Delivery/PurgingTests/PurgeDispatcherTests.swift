@@ -25,7 +25,7 @@ private func varnish(
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A purge at a CDN that fails` {
-  @Test func `is sent until it is taken`() async throws {
+  @Test func `is retried until it succeeds`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { number, _ in
       number < 3 ? reply("500 Oh", "Connection: keep-alive") : reply("200 OK")
@@ -45,7 +45,7 @@ private func varnish(
     cdn.stop()
   }
 
-  @Test func `is given up at some time`() async throws {
+  @Test func `fails after the last attempt`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("503 Busy") }
     let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
@@ -59,7 +59,7 @@ private func varnish(
     cdn.stop()
   }
 
-  @Test func `does not wait for a CDN that says nothing`() async throws {
+  @Test func `times out at a CDN that does not answer`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { number, _ in
       number == 1 ? "" : reply("200 OK")
@@ -93,7 +93,7 @@ private func varnish(
     alive.stop()
   }
 
-  @Test func `shows what the CDN has against it`() async throws {
+  @Test func `shows the CDN's error`() async throws {
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in
       "HTTP/1.1 403 No\r\nContent-Length: 12\r\n\r\nwrong\n token"
     }
@@ -114,7 +114,7 @@ private func varnish(
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A purge that a restart interrupts` {
-  @Test func `goes on where it was`() async throws {
+  @Test func `goes on after the restart`() async throws {
     let folder = TemporaryFolder()
     let requests = Requests()
     let isUp = Atomic(false)
@@ -171,7 +171,7 @@ private func varnish(
 @Suite(.timeLimit(.minutes(1))) struct `A purge that is proved at the public URL` {
   private func date(_ seconds: Int64) -> String { "Date: \(HTTPDate(seconds: seconds).text)" }
 
-  @Test func `is sent again when somebody stored it behind its back`() async throws {
+  @Test func `is sent again when a cache has stored the old answer after it`() async throws {
     let purges = Requests()
     let cache = try ScriptedServer(cdn: purges) { _, _ in reply("200 OK") }
     let future = Int64(4_000_000_000)
@@ -199,8 +199,8 @@ private func varnish(
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A purge that was taken` {
-  @Test func `is on the disk before anybody hears of it`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `A purge that was accepted` {
+  @Test func `is on the disk before it is acknowledged`() async throws {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     for count in 1...3 {
       _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true)
@@ -209,7 +209,7 @@ private func varnish(
     }
   }
 
-  @Test func `waits for the disk once with all that wait at the same time`() async throws {
+  @Test func `shares one synchronization of the disk with others at the same time`() async throws {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     let writing = DispatchSemaphore(value: 0)
     #expect(dispatcher.dispatcher.disk.submit { writing.wait() })
@@ -227,7 +227,8 @@ private func varnish(
     #expect(dispatcher.journal.waits == 1)
   }
 
-  @Test func `waits for the disk with all others of its publication`() async throws {
+  @Test func `shares one synchronization of the disk with others of its publication`() async throws
+  {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     let notices = (0..<5).map {
       PurgeNotice(target: .tags(["item-\($0)"]), isSoft: true, samples: [])
@@ -245,7 +246,7 @@ private func varnish(
 }
 
 @Suite struct `A dispatcher that has as many purges as it takes` {
-  @Test(.timeLimit(.minutes(1))) func `takes no more`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `refuses more`() async throws {
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }
     let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
       $0.jobs = 2

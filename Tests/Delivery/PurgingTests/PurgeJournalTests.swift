@@ -48,7 +48,7 @@ private func job(
     PurgeTarget.tags(["a", "b"]), .paths(["/a?b=c"]), .paths(["/a"], tags: ["b"]), .prefix("/a/"),
     .everything,
   ])
-  func `gives back what was kept`(target: PurgeTarget) throws {
+  func `reads the jobs that it has written`(target: PurgeTarget) throws {
     let folder = TemporaryFolder()
     let (journal, none) = try PurgeJournal.open(in: folder.path)
     #expect(none == [])
@@ -57,7 +57,7 @@ private func job(
     #expect(try PurgeJournal.open(in: folder.path).jobs == [kept])
   }
 
-  @Test func `keeps the last of each job, and what was under way begins anew`() throws {
+  @Test func `has the last state of each job, and interrupted ones begin anew`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path)
     for state in [PurgeState.queued, .sending, .done] {
@@ -68,7 +68,7 @@ private func job(
     #expect(jobs == [job("a", .everything, .done), job("b", .everything, .queued)])
   }
 
-  @Test func `passes over a line that was torn, and goes on behind it`() throws {
+  @Test func `skips an incomplete line, and goes on after it`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path)
     try journal.keep(job("a"), count: 1) { [] }
@@ -85,7 +85,7 @@ private func job(
     #expect(try PurgeJournal.open(in: folder.path).jobs.map(\.id) == ["a", "b"])
   }
 
-  @Test func `is written anew before it grows without end`() throws {
+  @Test func `is rewritten before it grows without end`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path)
     let one = job("a")
@@ -94,7 +94,7 @@ private func job(
     #expect(try PurgeJournal.open(in: folder.path).jobs == [one])
   }
 
-  @Test func `waits once for the disk for all that was written before`() throws {
+  @Test func `synchronizes once for all lines that were written before`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path)
     for id in ["a", "b", "c"] { try journal.keep(job(id), count: 3) { [] } }
@@ -108,7 +108,7 @@ private func job(
     #expect(journal.waits == 2)
   }
 
-  @Test func `is on the disk when it was written anew`() throws {
+  @Test func `is on the disk after it was rewritten`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path)
     let one = job("a")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Purging
 
-@Suite struct `What edges are told of a publication` {
+@Suite struct `The purge of a publication` {
   private func file(_ number: Int) -> String { "{ datatype: \"a\", body: { number: \(number) } }" }
 
   /// What is told when the site becomes another one.
@@ -25,7 +25,7 @@ import Testing
     return PublicationChange(from: before, to: after).notices(of: after.edition.site)
   }
 
-  @Test func `is the tags of the documents, softly, with public paths for proof`() throws {
+  @Test func `has the tags of changed documents, is soft, and has sample paths`() throws {
     let settings = MemorySite.settings.replacing(
       "roots",
       with: #"baseURL: "https://www.example.com/shop", roots"#
@@ -47,7 +47,7 @@ import Testing
     #expect(try notices(["home": file(1)], []).isEmpty)
   }
 
-  @Test func `is the one tag of all where there are too many`() throws {
+  @Test func `has the tag of all documents where too many have changed`() throws {
     let names = (0...PurgeNotice.maximumDocuments).map { "d\($0)" }
     let files = Dictionary(uniqueKeysWithValues: names.map { ($0, file(1)) })
     let edits = names.map { (path: "Content/\($0).json5", text: Optional(file(2))) }
@@ -65,7 +65,7 @@ import Testing
     #expect(some[0].samples.count == PurgeLimits.maximumProbes)
   }
 
-  @Test func `is hard, and comes first, where the emergency file takes something away`() throws {
+  @Test func `is hard, and comes first, where the emergency file withdraws something`() throws {
     let found = try notices(
       ["home": file(1), "a/b": file(1), "a/c": file(1)],
       [(Overlay.path, #"{ hide: ["home", "a/*"] }"#), ("Content/config.json5", file(2))]
@@ -82,7 +82,7 @@ import Testing
     )
   }
 
-  @Test func `is everything softly where the site closes`() throws {
+  @Test func `is soft and of all documents where the site closes`() throws {
     let closing = #"{ maintenance: { message: "Closed" } }"#
     let found = try notices(["home": file(1)], [(Overlay.path, closing)])
     #expect(

@@ -66,7 +66,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     (.paths(["/items"]), [false, false, false]),
   ]
 
-  @Test func `lets go of what is purged, and of nothing else`() async throws {
+  @Test func `removes what is purged, and nothing else`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.varnish))
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let dispatcher = try await DispatcherFixture(
@@ -148,8 +148,8 @@ private final class SiteOrigin: Sendable {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish in front of an editor` {
-  @Test func `follows what is published by itself`() async throws {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish in front of a published site` {
+  @Test func `is purged of what is published`() async throws {
     let origin = try SiteOrigin()
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.address)
     let editor = try await Editor(
@@ -176,7 +176,7 @@ private final class SiteOrigin: Sendable {
 }
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `A real nginx without the exported script` {
-  @Test func `lets go of paths, and says what it does not understand`() async throws {
+  @Test func `purges paths, and fails for what it does not understand`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.nginx))
     let cache = try await CacheServer.nginx(at: origin.server.address)
     let dispatcher = try await DispatcherFixture(

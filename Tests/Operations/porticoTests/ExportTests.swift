@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["squid"], 2, "expected one of varnish|nginx|cloudfront|fastly|worker"),
+    (["squid"], 2, "expected one of varnish|nginx|fastly|worker|cloudfront"),
     (["varnish", "--origin", "nowhere"], 2, "\"nowhere\" is no HOST:PORT"),
     (["varnish", "--origin", "a\";b:80"], 2, "is no HOST:PORT"),
     (["varnish", "--origin", "a:0"], 2, "is no HOST:PORT"),

@@ -43,7 +43,7 @@ import Testing
     let heads = Mutex<[String]>([])
   }
 
-  @Test func `waits until every edge has let go, and says so`() async throws {
+  @Test func `waits until the purge is done at every edge, and prints the outcomes`() async throws {
     let requests = Requests()
     let cdn = try Self.edge(requests)
     let site = try site(
@@ -53,7 +53,7 @@ import Testing
     let operators = try await command.addresses().operators
     let purge = try await purge("--document", "home", "--hard", at: "http://\(operators)/")
     #expect(purge.status == 0, "\(purge.errors)")
-    #expect(purge.output.hasSuffix("has let go; its edges are told\n  cache (varnish): done\n"))
+    #expect(purge.output.hasSuffix("; sent to its edges\n  cache (varnish): done\n"))
     let heads = requests.heads.withLock { $0 }
     #expect(heads.contains { $0.contains("document_3ahome") }, "\(heads)")
     let json = try await self.purge("--tag", "rose", "--json", at: "\(operators)")
@@ -104,7 +104,7 @@ import Testing
     let operators = try await command.addresses().operators
     let purge = try await purge("--path", "/home", "--timeout", "1s", at: "\(operators)")
     #expect(purge.status == 1)
-    #expect(purge.output.contains(" is under way still, and goes on; GET /purges/"))
+    #expect(purge.output.contains(" is still under way; GET /purges/"))
     try await command.stop(atOnce: true)
     silent.stop()
   }
@@ -125,7 +125,7 @@ import Testing
     #expect(refused.errors.contains("answers 401: expected Authorization"), "\(refused.errors)")
     let purge = try await purge("--tag", "rose", "--admin-token", token, at: socket)
     #expect(purge.status == 0, "\(purge.errors)")
-    #expect(purge.output.hasSuffix("has let go, and the site tells no edge\n"))
+    #expect(purge.output.hasSuffix("; the site has no edge to purge\n"))
     let unknown = try await self.purge(
       "--tag",
       "",

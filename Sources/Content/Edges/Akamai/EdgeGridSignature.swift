@@ -2,24 +2,18 @@
 
 import Bytes
 import Digests
-package import HTTPValues
+import HTTPValues
 
 /// Signs requests to Akamai: EG1-HMAC-SHA256 of EdgeGrid, without signed fields.
-package struct EdgeGridSignature: Sendable, Equatable {
+struct EdgeGridSignature: Sendable, Equatable {
   /// The most bytes of a body that are signed.
   private static let signedBytes = 131_072
 
-  package var clientToken: String
-  package var clientSecret: String
-  package var accessToken: String
+  var clientToken: String
+  var clientSecret: String
+  var accessToken: String
 
-  package init(clientToken: String, clientSecret: String, accessToken: String) {
-    self.clientToken = clientToken
-    self.clientSecret = clientSecret
-    self.accessToken = accessToken
-  }
-
-  package func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeMoment) {
+  func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeMoment) {
     let time = SigningTime(seconds: moment.seconds)
     let timestamp = "\(time.day)T\(time.time)+0000"
     let claim =

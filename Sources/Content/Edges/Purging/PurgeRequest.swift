@@ -13,7 +13,7 @@ package struct PurgeRequest: Sendable, Equatable {
   package var authority: String?
   package var fields: Fields = [:]
   package var body = ""
-  package var signature = PurgeSignature.none
+  var signature = PurgeSignature.none
   /// How long it may take; `nil`: as long as other requests.
   package var patience: Duration?
   /// Statuses that count as success beside 2xx.

@@ -3,7 +3,7 @@
 import HTTPValues
 
 /// The signature of a request, for APIs that take no secret in a field.
-package enum PurgeSignature: Sendable, Equatable {
+enum PurgeSignature: Sendable, Equatable {
   case none
   case aws(AWSSignature)
   case edgeGrid(EdgeGridSignature)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPValues
+
 /// The tags of an answer as they are sent to CDNs: portable, and few enough for every CDN.
 ///
 /// In the gateway an answer may have any number of tags. To an edge the first ones are sent as they are, as
@@ -80,4 +82,40 @@ package struct EdgeTags: Sendable, Hashable {
   }
 
   private static func cost(_ tag: PortableTag) -> Int { tag.description.utf8.count + overhead }
+}
+
+extension EdgeProfile {
+  /// Writes the field in which the edge reads tags, if it has one.
+  package func write(_ tags: EdgeTags, to fields: inout Fields) {
+    if let tagField {
+      tags.write(as: tagField, between: "", kind.adapter.tagSeparator, to: &fields)
+    }
+  }
+}
+
+extension EdgeTags {
+  /// Writes Cache-Groups (RFC 9875), which every answer has: a list of strings, without escapes since tags
+  /// need none.
+  package func writeGroups(to fields: inout Fields) {
+    write(as: FieldName(.cacheGroups), between: "\"", ", ", to: &fields)
+  }
+
+  fileprivate func write(
+    as name: FieldName,
+    between quote: String,
+    _ separator: String,
+    to fields: inout Fields
+  ) {
+    guard !tags.isEmpty else { return }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(tags.reduce(0) { $0 + $1.description.utf8.count + 4 })
+    for tag in tags {
+      if !bytes.isEmpty { bytes += separator.utf8 }
+      bytes += quote.utf8
+      bytes += tag.description.utf8
+      bytes += quote.utf8
+    }
+    fields.remove(name)
+    fields.append(name, bytes: bytes.span)
+  }
 }

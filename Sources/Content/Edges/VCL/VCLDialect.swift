@@ -24,3 +24,16 @@ struct VCLDialect: Sendable {
   /// The statement that joins the lines of a field.
   func collect(_ field: String) -> String { "std.collect(\(field), \", \");" }
 }
+
+/// Writes literals of VCL, which has no escapes.
+enum VCLText {
+  /// A text between `{"` and `"}`, split where it contains `"}` itself.
+  static func literal(_ text: String) -> String {
+    var parts: [String] = [""]
+    for character in text {
+      if character == "}", parts[parts.count - 1].last == "\"" { parts.append("") }
+      parts[parts.count - 1].append(character)
+    }
+    return parts.map { "{\"\($0)\"}" }.joined(separator: " + ")
+  }
+}

@@ -9,15 +9,15 @@ import Reactor
 struct PurgeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "purge",
-    summary: "Let go of answers, here and at every edge; exits with 1 unless all of them have.",
+    summary: "Purge answers here and at every edge; exits with 1 unless all edges succeed.",
     options: PurgeOrder.scopes.map { scope in
       OptionDefinition(name: scope.name, value: scope.value, summary: scope.summary)
     } + otherOptions,
     examples: [
-      .init(line: "portico purge --tag items", meaning: "Whatever has this tag."),
+      .init(line: "portico purge --tag items", meaning: "All answers with this tag."),
       .init(
         line: "portico purge --path /items/7 --hard",
-        meaning: "What is under a path and whatever it stands in; nothing stale stands in."
+        meaning: "A path and all answers that embed its document; nothing stale is served."
       ),
       .init(
         line:
@@ -42,13 +42,13 @@ struct PurgeCommand: Subcommand {
     OptionDefinition(
       name: "sample",
       value: "PATH",
-      summary: "Prove at this public path, too, that edges have let go",
+      summary: "Prove the purge at this public path, too",
       repeats: true
     ),
     OptionDefinition(
       name: "site",
       value: "NAME",
-      summary: "Whose it is, where a service has several sites; * for all of them"
+      summary: "The site, where a service has several; * for all of them"
     ),
     OptionDefinition(
       name: "admin",
@@ -70,7 +70,7 @@ struct PurgeCommand: Subcommand {
     OptionDefinition(
       name: "timeout",
       value: "TIME",
-      summary: "How long the edges are waited for",
+      summary: "The longest time to wait for the edges",
       fallback: "60s"
     ),
     SiteOptions.json,
@@ -141,7 +141,7 @@ struct PurgeCommand: Subcommand {
     } else {
       for job in jobs where !job.isOver {
         StandardStream.output.write(
-          "purge \(job.id) is under way still, and goes on; GET /purges/\(job.id) tells more\n"
+          "purge \(job.id) is still under way; GET /purges/\(job.id) shows its state\n"
         )
       }
     }
@@ -180,8 +180,8 @@ private struct PurgeProgress {
     if !hasBegun {
       hasBegun = true
       let site = job.text("site") ?? ""
-      let rest = edges.isEmpty ? ", and the site tells no edge" : "; its edges are told"
-      StandardStream.output.write("purge \(id): the gateway of \(site) has let go\(rest)\n")
+      let rest = edges.isEmpty ? "; the site has no edge to purge" : "; sent to its edges"
+      StandardStream.output.write("purge \(id): done in the gateway of \(site)\(rest)\n")
     }
     for edge in edges {
       guard let name = edge.text("edge"), let state = edge.text("state"),
@@ -197,7 +197,7 @@ private struct PurgeProgress {
     if let kind = edge.text("kind") { line += " (\(kind))" }
     line += ": \(style(state, state == "done" ? .green : .red))"
     if case .integer(let milliseconds)? = edge["consistentAfterMilliseconds"]?.content {
-      line += ", seen to have let go after \(milliseconds) ms"
+      line += ", proved after \(milliseconds) ms"
     }
     if state == "failed", let error = edge.text("error") { line += ", \(error)" }
     if let note = edge.text("note") { line += "; \(note)" }

@@ -18,12 +18,12 @@ struct PurgeOrderError: Error {
 struct PurgeOrder {
   /// The kinds of purges, each with its command line option; `value` is `nil` for a plain flag.
   static let scopes: [(name: String, value: String?, summary: String)] = [
-    ("tag", "TAG", "Let go of what has this tag"),
-    ("document", "PATH", "Let go of a document, for everybody"),
-    ("path", "PATH", "Let go of what is under this path, and of whatever it stands in"),
-    ("url", "URL", "The same of a public URL"),
-    ("prefix", "PATH", "Let go of all paths that begin with this one"),
-    ("all", nil, "Let go of everything"),
+    ("tag", "TAG", "Purge all answers with this tag"),
+    ("document", "PATH", "Purge a document, for all audiences"),
+    ("path", "PATH", "Purge this path, and all answers that embed its document"),
+    ("url", "URL", "The same for a public URL"),
+    ("prefix", "PATH", "Purge all paths that begin with this one"),
+    ("all", nil, "Purge everything"),
   ]
   private static let scopeKeys = scopes.map(\.name)
   private static let others = ["hard", "samples", "site"]

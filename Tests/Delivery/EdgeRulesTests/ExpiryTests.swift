@@ -8,7 +8,7 @@ import Testing
 // An app, an edge and the gateway let go of an answer in the same second. This takes real time: a
 // clock that a test moves is no use to Varnish and nginx.
 
-@Suite(.timeLimit(.minutes(2))) struct `An answer's end` {
+@Suite(.timeLimit(.minutes(2))) struct `The expiry of an answer` {
   private static func time() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
   /// When an answer says that it is good until.
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `is the same second for the app, the edge and the gateway`(
+  func `is in the same second in the app, the edge and the gateway`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     var files = EdgeSite.files

@@ -19,6 +19,7 @@ package final class ContentHandler: RequestHandler {
   private let publisher: Publisher
   private let seal: SiteSeal
   private let countries: AddressCountries?
+  private let counters: GatewayCounters
   private let observer: RequestObserver
   private let timing: TimingRule
   private let encoder: AnswerEncoder
@@ -61,14 +62,14 @@ package final class ContentHandler: RequestHandler {
     limit = LimitStep([], limiter)
     self.timing = TimingRule(networks: timing)
     encoder = AnswerEncoder(compression)
-    let counters = dependencies.counters
+    counters = dependencies.counters
     observer = RequestObserver(counters, events.map { EventLog($0, on: core) })
     let coalescer = LoopCoalescer(dependencies.store, on: core)
     services = Services(dependencies)
     let fragments = FragmentSource(coalescer, services, counters)
     planned = PlannedAnswers(coalescer, PlanComposer(fragments, counters, on: core))
     passes = Passes(coalescer, services, webSockets, counters)
-    lookup = LookupStep(planned)
+    lookup = LookupStep(planned, counters)
     recall = RecallStep(lookup, passes)
     housekeeping = Housekeeping(dependencies.store, on: core)
     housekeeping.begin { [weak self] in self?.tidy() }
@@ -137,6 +138,7 @@ package final class ContentHandler: RequestHandler {
       switch found {
       case .document(let held): recall.remember(held, for: request)
       case .plan(let planned): recall.remember(planned, for: request)
+      case nil: break
       }
     }
     return decision
@@ -240,7 +242,7 @@ package final class ContentHandler: RequestHandler {
       !site.edition.site.errors.isEmpty
     else { return given }
     let recognize = RecognizeStep(site: site, countries: countries)
-    let error = ErrorStep(site: site, recognize: recognize, now: now)
+    let error = ErrorStep(site: site, recognize: recognize, now: now, counters: counters)
     return error.answer(to: given, for: request, from: peer) ?? given
   }
 

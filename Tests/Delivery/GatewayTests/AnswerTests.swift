@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import HTTPValues
 import Reactor
 import Testing
@@ -133,6 +134,27 @@ import Testing
         == #"compose;dur=0.000, a;desc="fetched";dur=0.000"#
     )
     #expect(try await site.get("/plan", asked).fields["server-timing"] == #"lookup;desc="hit""#)
+  }
+
+  @Test func `is an error where its format cannot say what a service says`() async throws {
+    let service = try await SampleService()
+    service.says(.init(#"{"a":{"b":1,"b":2}}"#), to: "/a")
+    let site = try await SiteServer(
+      [
+        "plan":
+          #"{ datatype: "x", calls: { a: { backend: "shop", path: "/a" } }, body: { a: { $pick: "$.a.a" } } }"#
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: ["\(service.address)"] } },
+        }
+        """
+    )
+    #expect(try await site.get("/plan").status == 200)
+    let list = try await site.get("/plan", ["Accept": AnswerFormat.xmlPropertyList.mediaType])
+    #expect(list.status == 502)
+    #expect(list.body.contains("unwritable"))
   }
 
   @Test func `of the config URL varies by the app even where a token names the audience`()

@@ -72,7 +72,7 @@ struct AnswerBuilder {
     to key: AnswerKey,
     _ target: ContentTarget,
     _ edge: TrustedEdge?
-  ) -> (answer: SharedAnswer, tags: [String]) {
+  ) throws(DataFileError) -> (answer: SharedAnswer, tags: [String]) {
     let resolved = resolved(key, target.view)
     let isConfig = isConfig(target)
     var draft = draft(of: key, target, resolved, edge)
@@ -86,7 +86,7 @@ struct AnswerBuilder {
     case .unavailableHere:
       document = refusal("unavailable", resolved, draft.freshness.expire)
     }
-    draft.body = key.format.bytes(of: document)
+    draft.body = try key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags
     return (draft.encoded(by: encoder), draft.tags)
   }
@@ -156,8 +156,7 @@ struct AnswerBuilder {
       members += config.members(token: resolved.token, language: language, gate: key.gate)
         .filter { member in !members.contains { $0.key == member.key } }
     }
-    members += labels(resolved, expire)
-    return (try? DataDictionary(members)) ?? body
+    return labelled(members, resolved, expire)
   }
 
   private func language(of key: AnswerKey) -> LanguageTag? {
@@ -178,7 +177,19 @@ struct AnswerBuilder {
     if let languages {
       members.append(DataDictionary.Member("languages", DataValue(.array(languages))))
     }
-    return (try? DataDictionary(members + labels(resolved, expire))) ?? DataDictionary()
+    return labelled(members, resolved, expire)
+  }
+
+  /// Members with the labels of an answer, which take the place of members of their names.
+  private func labelled(
+    _ members: [DataDictionary.Member],
+    _ resolved: ResolvedDocument,
+    _ expire: UnixTime
+  ) -> DataDictionary {
+    let labels = labels(resolved, expire)
+    return DataDictionary(
+      unique: members.filter { member in !labels.contains { $0.key == member.key } } + labels
+    )
   }
 
   func labels(

@@ -3,18 +3,38 @@
 import ContentModel
 import DataFiles
 import HTTPValues
+import JSONValues
 
 extension AnswerFormat {
   /// The bytes of a document in this format.
-  func bytes(of document: DataDictionary) -> [UInt8] {
+  ///
+  /// A document of an edition holds what JSON can say, since its files were read with that rule: who calls
+  /// this counts a failure as a `GatewayBug`.
+  func bytes(of document: DataDictionary) throws(DataFileError) -> [UInt8] {
+    try bytes(of: DataValue(.dictionary(document)))
+  }
+
+  /// The bytes of a whole value in this format.
+  func bytes(of value: DataValue) throws(DataFileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let value = DataValue(.dictionary(document))
     switch self {
-    // A document of an edition holds what JSON can say: its files were read with that rule.
-    case .json: try? JSONWriter().write(value, to: &bytes)
+    case .json: try JSONWriter().write(value, to: &bytes)
     case .xmlPropertyList: XMLPropertyListWriter().write(value, to: &bytes)
     case .binaryPropertyList: BinaryPropertyListWriter().write(value, to: &bytes)
     }
+    return bytes
+  }
+
+  /// The bytes of an object of texts, in JSON.
+  static func json(_ members: [(name: String, text: String)]) -> [UInt8] {
+    var bytes = [UInt8(ascii: "{")]
+    for (index, member) in members.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.appendJSON(member.name)
+      bytes.append(UInt8(ascii: ":"))
+      bytes.appendJSON(member.text)
+    }
+    bytes.append(UInt8(ascii: "}"))
     return bytes
   }
 

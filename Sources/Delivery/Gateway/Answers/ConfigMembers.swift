@@ -66,7 +66,7 @@ struct ConfigMembers {
     if let message = gate.message, let text = message.text(in: language, edition) {
       members.append(DataDictionary.Member("message", text))
     }
-    return .dictionary((try? DataDictionary(members)) ?? DataDictionary())
+    return .dictionary(DataDictionary(unique: members))
   }
 
   private func member(_ name: String, _ content: DataValue.Content) -> DataDictionary.Member {

@@ -2,6 +2,7 @@
 
 import AnswerCache
 import ContentModel
+import DataFiles
 import Edges
 import Editions
 import HTTPCaching
@@ -39,7 +40,7 @@ struct DocumentAnswers {
     _ asked: ContentRequest,
     _ builder: AnswerBuilder,
     at now: Int64
-  ) -> (answer: ContentAnswer, held: HeldAnswer) {
+  ) throws(DataFileError) -> (answer: ContentAnswer, held: HeldAnswer) {
     if let held = answers[key], let answer = held.take(at: now) { return (answer, held) }
     let number = builder.publication.number
     let cacheKey = store.key(
@@ -56,7 +57,7 @@ struct DocumentAnswers {
       return (answer, hold(answer, entry, key, now))
     }
     let begun = store.purgeEpoch
-    let (made, tags) = builder.answer(to: key, asked.target, asked.edge)
+    let (made, tags) = try builder.answer(to: key, asked.target, asked.edge)
     let new = NewEntry(
       cacheKey,
       made,

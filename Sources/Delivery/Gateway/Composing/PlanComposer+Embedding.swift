@@ -95,7 +95,10 @@ extension PlanComposer {
       builder.freshness(of: key, resolved)
     )
     if case .body(let members) = resolved.outcome {
-      let whole = AnswerFormat.json.bytes(of: members)
+      guard let whole = try? AnswerFormat.json.bytes(of: members) else {
+        counters.found(.document)
+        return .failure(.shared)
+      }
       body.fill(Array(whole.dropFirst().dropLast()), url: builder.url(of: target, key))
     }
     return body

@@ -16,7 +16,7 @@ final class PlanComposer {
 
   let fragments: FragmentSource
   let core: LoopCore
-  private let counters: GatewayCounters
+  let counters: GatewayCounters
 
   init(_ fragments: FragmentSource, _ counters: GatewayCounters, on core: LoopCore) {
     self.counters = counters
@@ -58,7 +58,7 @@ final class PlanComposer {
   ) -> (any UnderWay)? {
     let builder = context.builder
     guard let prepared = prepared(request, builder) else {
-      then(.success(refusal(of: request, builder)))
+      then(refusal(of: request, builder))
       return nil
     }
     let begun = core.now
@@ -82,7 +82,7 @@ final class PlanComposer {
           return
         }
         counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
-        then(.success(finished(body, request, prepared.resolved, inputs, builder)))
+        then(finished(body, request, prepared.resolved, inputs, builder))
       }
     }
   }
@@ -132,11 +132,13 @@ final class PlanComposer {
     return prepared
   }
 
-  private func refusal(
-    of request: PlannedRequest,
-    _ builder: AnswerBuilder
-  ) -> (answer: SharedAnswer, tags: [String]) {
-    builder.answer(to: request.key, request.target, request.edge)
+  private func refusal(of request: PlannedRequest, _ builder: AnswerBuilder) -> Outcome {
+    do throws(DataFileError) {
+      return .success(try builder.answer(to: request.key, request.target, request.edge))
+    } catch {
+      counters.found(.document)
+      return .failure(.unwritable)
+    }
   }
 
   private func finished(
@@ -145,7 +147,7 @@ final class PlanComposer {
     _ resolved: ResolvedDocument,
     _ inputs: PlanInputs,
     _ builder: AnswerBuilder
-  ) -> (answer: SharedAnswer, tags: [String]) {
+  ) -> Outcome {
     var draft = builder.draft(of: request.key, request.target, resolved, request.edge)
     draft.freshness.join(body.freshness)
     let missing = body.missing + body.stale
@@ -160,10 +162,15 @@ final class PlanComposer {
       let names = missing.map { DataValue(.string($0)) }
       labels.insert(DataDictionary.Member("_degraded", DataValue(.array(names))), at: 0)
     }
-    draft.body = PlanComposer.written(
-      PlanComposer.whole(body.bytes, labels),
-      as: request.key.format
-    )
+    do throws(DataFileError) {
+      draft.body = try PlanComposer.written(
+        PlanComposer.whole(body.bytes, labels),
+        as: request.key.format
+      )
+    } catch {
+      // Two members of a service's answer may have one name, which no property list can say.
+      return .failure(.unwritable)
+    }
     if draft.mayBeKept {
       draft.tags =
         builder.tagsAbout(request.target)
@@ -171,14 +178,14 @@ final class PlanComposer {
       for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
     }
     let tags = draft.tags
-    return (draft.encoded(by: builder.encoder), tags)
+    return .success((draft.encoded(by: builder.encoder), tags))
   }
 
   /// The members of a body and its labels as one object.
   private static func whole(
     _ members: [UInt8],
     _ labels: [DataDictionary.Member]
-  ) -> [UInt8] {
+  ) throws(DataFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     // The labels are short, and few.
     bytes.reserveCapacity(members.count + 256)
@@ -188,21 +195,18 @@ final class PlanComposer {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
       bytes.appendJSON(label.key)
       bytes.append(UInt8(ascii: ":"))
-      try? JSONWriter().write(label.value, to: &bytes)
+      try JSONWriter().write(label.value, to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
     return bytes
   }
 
   /// JSON in the format that is asked for.
-  private static func written(_ json: [UInt8], as format: AnswerFormat) -> [UInt8] {
+  private static func written(
+    _ json: [UInt8],
+    as format: AnswerFormat
+  ) throws(DataFileError) -> [UInt8] {
     guard format != .json else { return json }
-    guard let value = try? DataValue(reading: json.span, as: .json),
-      case .dictionary(let dictionary) = value.content
-    else {
-      // Two members of a service's answer may have one name, which no property list can say.
-      return format.bytes(of: DataDictionary())
-    }
-    return format.bytes(of: dictionary)
+    return try format.bytes(of: DataValue(reading: json.span, as: .json))
   }
 }

@@ -49,6 +49,11 @@ enum ContentProblems {
   }
 
   static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
+  /// The document cannot be written down, which is a bug.
+  static let unwritable = prepared(
+    .plain(.internalServerError),
+    [("cache-control", "no-store")]
+  )
   static let notReady = prepared(
     .noEdition,
     [("retry-after", "1"), ("cache-control", "no-store")],

@@ -49,6 +49,9 @@ struct PlanFailure: Error, Sendable {
 
   /// Whoever was to compose the answer did not finish.
   static let abandoned = PlanFailure(ServiceFault.abandoned)
+
+  /// What was composed cannot be said in the format that was asked for.
+  static let unwritable = PlanFailure(ServiceFault.unwritable)
 }
 
 /// What is kept in place of an answer of a plan that there is nothing for.

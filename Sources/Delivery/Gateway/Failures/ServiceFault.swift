@@ -23,6 +23,9 @@ struct ServiceFault: Error, Sendable, Equatable {
   /// Whoever was to fetch it did not finish.
   static let abandoned = ServiceFault(reason: "abandoned")
 
+  /// What services say cannot be said in the format that was asked for.
+  static let unwritable = ServiceFault(reason: "unwritable")
+
   private init(reason: String) { self.reason = reason }
 
   private init(_ kind: BackendFault.Kind) {

@@ -12,6 +12,7 @@ package struct GatewaySignals: Sendable {
   let webSockets: Gauge
   let refusedWebSockets: Counter
   let droppedMembers: SignalFamily<Counter>
+  let bugs: SignalFamily<Counter>
   let registry: SignalRegistry
 
   package init(_ registry: SignalRegistry) throws(SignalFault) {
@@ -20,6 +21,11 @@ package struct GatewaySignals: Sendable {
       "portico_app_members_dropped_total",
       "Members of X-App that could not be read, by their names.",
       labels: [SignalLabel("member", AppField.countedNames)]
+    )
+    bugs = try registry.counters(
+      "portico_gateway_bugs_total",
+      "What cannot happen and did; each is a bug of Portico.",
+      labels: [SignalLabel("kind", GatewayBug.names)]
     )
     webSockets = try registry.gauge(
       "portico_websockets",
@@ -51,6 +57,14 @@ package struct GatewaySignals: Sendable {
       labels: [SignalLabel("outcome", GatewayCounters.PlanOutcome.names)]
     )
   }
+}
+
+/// Something that cannot happen: what was checked before it was published does not lead to it.
+enum GatewayBug: Int, SignalChoice {
+  /// A document has a value that its format cannot say.
+  case document
+  /// The metrics of a site's services cannot be declared.
+  case metrics
 }
 
 /// Records what the gateway of one loop does.
@@ -108,6 +122,8 @@ final class GatewayCounters {
     shard.add(signals.answers[source.rawValue])
     shard.add(signals.steps[step.rawValue])
   }
+
+  func found(_ bug: GatewayBug) { shard.add(signals.bugs[bug.rawValue]) }
 
   func webSocketOpened() { setWebSockets(openWebSockets + 1) }
 

@@ -39,6 +39,7 @@ final class Services {
   private let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
   private let registry: SignalRegistry
   private let shard: SignalShard
+  private let counters: GatewayCounters
   private var services: [String: Service] = [:]
   /// By the names of the second services.
   private var mirrors: [String: Mirror] = [:]
@@ -48,6 +49,7 @@ final class Services {
     connections = dependencies.connections
     registry = dependencies.registry
     shard = dependencies.shard
+    counters = dependencies.counters
   }
 
   deinit {
@@ -61,7 +63,7 @@ final class Services {
     guard !names.isEmpty || !services.isEmpty else { return }
     // Declared before, the series of a name are found again.
     guard let signals = try? BackendSignals(registry, backends: names.isEmpty ? ["none"] : names)
-    else { return }
+    else { return counters.found(.metrics) }
     var renewed: [String: Service] = [:]
     for declaration in declarations {
       let rules = connections(declaration)
@@ -88,9 +90,11 @@ final class Services {
       return MirroredShare(mirror: mirror, share: declaration.share)
     }
     // Declared before, the series of a name are found again.
-    guard let service = services[declaration.backend],
-      let signals = try? MirrorSignals(registry, shard, backends: services.keys.sorted())
-    else { return nil }
+    guard let service = services[declaration.backend] else { return nil }
+    guard let signals = try? MirrorSignals(registry, shard, backends: services.keys.sorted()) else {
+      counters.found(.metrics)
+      return nil
+    }
     let mirror = Mirror(
       declaration.backend,
       service.backend,

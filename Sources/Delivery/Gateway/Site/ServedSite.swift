@@ -33,16 +33,13 @@ final class ServedSite {
   }
 
   private static func front(of site: SiteSettings) -> PreparedResponse {
-    let link = [("datatype", "link"), ("url", site.configURL)].map {
-      DataDictionary.Member($0.0, DataValue(.string($0.1)))
-    }
     var fields: Fields = [
       "content-type": "application/json", "cache-control": "public, max-age=60",
     ]
     fields.set("location", site.configURL)
     return PreparedResponse(
       Response(.temporaryRedirect, fields: fields),
-      body: AnswerFormat.json.bytes(of: DataDictionary(unique: link))
+      body: AnswerFormat.json([("datatype", "link"), ("url", site.configURL)])
     )
   }
 

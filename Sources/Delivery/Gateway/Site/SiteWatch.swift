@@ -3,7 +3,7 @@
 import ContentModel
 package import Editions
 import Files
-package import Reactor
+import Reactor
 import Synchronization
 
 /// Publishes a site again whenever its files change, on a thread of its own.
@@ -14,6 +14,8 @@ package final class SiteWatch: Sendable {
   private static let roundMilliseconds: Int32 = 1_000
 
   private let isStopped = Atomic<Bool>(false)
+  /// Handed over to the watching thread.
+  private let watch: Mutex<FolderWatch?>
 
   /// Watches a site's folders, and that of its history, where it is said which edition is pinned; the
   /// editions below it are kept by ourselves.
@@ -25,10 +27,11 @@ package final class SiteWatch: Sendable {
     publisher: Publisher,
     clock: @escaping @Sendable () -> Int64,
     report: @escaping @Sendable (Publisher.Report) -> Void
-  ) throws(SystemError) {
+  ) throws {
     let folders = [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" }
+    watch = Mutex(try FolderWatch(folders, flat: [history]))
     let thread = try LoopThread(name: "site-watch") { [self] in
-      guard var watch = try? FolderWatch(folders, flat: [history]) else { return }
+      guard var watch = watch.withLock({ $0.take() }) else { return }
       // What changed while the watch was set up is seen by the first look.
       report(publisher.refresh(at: UnixTime(seconds: clock())))
       while !isStopped.load(ordering: .acquiring) {

@@ -14,6 +14,7 @@ struct ErrorStep {
   let site: ServedSite
   let recognize: RecognizeStep
   let now: UnixTime
+  let counters: GatewayCounters
 
   /// The document for an error; `nil` where the site declares none, or has it for others only.
   func answer(
@@ -36,10 +37,14 @@ struct ErrorStep {
     let asked = recognize.contentRequest(of: request, for: target, as: wanted, from: peer)
     let builder = site.builder(at: now)
     let key = builder.key(for: asked)
-    guard let made = builder.errorDocument(of: key, target, asked.edge, problem.fields) else {
+    do throws(DataFileError) {
+      let made = try builder.errorDocument(of: key, target, asked.edge, problem.fields)
+      guard let (fields, body) = made else { return nil }
+      return given.worded(by: Response(problem.status, fields: fields), body: body)
+    } catch {
+      counters.found(.document)
       return nil
     }
-    return given.worded(by: Response(problem.status, fields: made.fields), body: made.body)
   }
 
   /// The error as a service told it where the site has a document for that, and else as its status says.
@@ -77,7 +82,7 @@ extension AnswerBuilder {
     _ target: ContentTarget,
     _ edge: TrustedEdge?,
     _ problem: Fields
-  ) -> (fields: Fields, body: [UInt8])? {
+  ) throws(DataFileError) -> (fields: Fields, body: [UInt8])? {
     let resolved = resolved(key, target.view)
     guard case .body(let body) = resolved.outcome else { return nil }
     let own = freshness(of: key, resolved)
@@ -100,7 +105,7 @@ extension AnswerBuilder {
     }
     let names = Set(added.map(\.key))
     let members = body.members.filter { !names.contains($0.key) } + added
-    return (fields, key.format.bytes(of: DataDictionary(unique: members)))
+    return (fields, try key.format.bytes(of: DataDictionary(unique: members)))
   }
 
   /// The smaller of the lifetimes of an error and of its document, for those who may have both.

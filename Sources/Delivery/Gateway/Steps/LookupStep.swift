@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import DataFiles
 import Editions
 
 /// Looks for the answer to a request for a document among those that are kept. It lives on a loop.
@@ -12,9 +13,11 @@ final class LookupStep {
   }
 
   private let planned: PlannedAnswers
+  private let counters: GatewayCounters
   private var documents: DocumentAnswers
 
-  init(_ planned: PlannedAnswers) {
+  init(_ planned: PlannedAnswers, _ counters: GatewayCounters) {
+    self.counters = counters
     self.planned = planned
     documents = DocumentAnswers(planned.store)
   }
@@ -27,12 +30,17 @@ final class LookupStep {
     _ asked: ContentRequest,
     _ site: ServedSite,
     at now: UnixTime
-  ) -> (decision: RequestDecision, found: Found) {
+  ) -> (decision: RequestDecision, found: Found?) {
     let builder = site.builder(at: now)
     let key = builder.key(for: asked)
     guard let document = site.edition.planned(asked.target.number) else {
-      let (answer, held) = documents.answer(to: key, asked, builder, at: planned.now)
-      return (.answer(GivenAnswer(.lookup, .document, .content(answer))), .document(held))
+      do throws(DataFileError) {
+        let (answer, held) = try documents.answer(to: key, asked, builder, at: planned.now)
+        return (.answer(GivenAnswer(.lookup, .document, .content(answer))), .document(held))
+      } catch {
+        counters.found(.document)
+        return (.answer(.problem(ContentProblems.unwritable, at: .lookup)), nil)
+      }
     }
     let request = PlannedRequest(document, asked, key, builder, in: planned.store)
     let answer = answer(to: request, site, at: .lookup)

@@ -66,14 +66,11 @@ struct MaintenanceStep {
     let language = languages.first.map { edition.matcher[$0] }
     let message = ConfigMembers.text(maintenance.message, language, edition) ?? ""
     let expire = now.seconds + Int64(min(MaintenanceStep.maximumAge, maintenance.retryAfter))
-    let members: [(String, DataValue.Content)] = [
-      ("datatype", .string("maintenance")), ("message", .string(message)),
-      ("continueURL", .string("\(edition.site.baseURL)/\(edition.site.config)")),
-      ("_retryAfter", .string("\(maintenance.retryAfter)")), ("_expire", .string("\(expire)")),
-    ]
-    let dictionary = DataDictionary(
-      unique: members.map { DataDictionary.Member($0.0, DataValue($0.1)) }
-    )
+    let body = AnswerFormat.json([
+      ("datatype", "maintenance"), ("message", message),
+      ("continueURL", "\(edition.site.baseURL)/\(edition.site.config)"),
+      ("_retryAfter", "\(maintenance.retryAfter)"), ("_expire", "\(expire)"),
+    ])
     var fields = Fields()
     fields.append("content-type", "application/json")
     let isPrivate = isByAddress && maintenance.conditions.countries != nil
@@ -84,7 +81,7 @@ struct MaintenanceStep {
     if !isConfig { fields.append("retry-after", "\(maintenance.retryAfter)") }
     let answer = ReadyAnswer.response(
       Response(isConfig ? .ok : .serviceUnavailable, fields: fields),
-      body: AnswerFormat.json.bytes(of: dictionary)
+      body: body
     )
     return GivenAnswer(.maintenance, .maintenance, .fixed(answer))
   }

@@ -2,7 +2,7 @@
 
 import Files
 package import Geography
-package import Reactor
+import Reactor
 import Synchronization
 
 /// Opens a database of countries again whenever its file changes, on a thread of its own.
@@ -14,6 +14,8 @@ package final class CountryWatch: Sendable {
   private static let roundMilliseconds: Int32 = 1_000
 
   private let isStopped = Atomic<Bool>(false)
+  /// Handed over to the watching thread.
+  private let watch: Mutex<FolderWatch?>
 
   /// Watches the folder that the file is in.
   ///
@@ -21,10 +23,11 @@ package final class CountryWatch: Sendable {
   package init(
     _ file: CountryFile,
     report: @escaping @Sendable (CountryFile.Change) -> Void
-  ) throws(SystemError) {
+  ) throws {
     let folder = file.path.lastIndex(of: "/").map { String(file.path[...$0]) } ?? "."
+    watch = Mutex(try FolderWatch([], flat: [folder]))
     let thread = try LoopThread(name: "country-watch") { [self] in
-      guard var watch = try? FolderWatch([], flat: [folder]) else { return }
+      guard var watch = watch.withLock({ $0.take() }) else { return }
       while !isStopped.load(ordering: .acquiring) {
         // What changed while the watch was set up is seen by the first look.
         let change = file.refresh()

@@ -36,3 +36,11 @@ struct CoalescingEffects {
     case left
   }
 }
+
+/// One attempt of a coalesced fetch.
+struct FetchRound: Sendable, Equatable {
+  /// Told apart from all others.
+  let number: Int
+  /// The epoch of the purges when it began.
+  let begun: PurgeEpoch
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// The fetches under way, and what has become of all since the start.
 package struct CoalescingStatistics: Sendable, Equatable {
   /// Keys for which there is a fetch now.
@@ -27,4 +29,26 @@ package struct CoalescingStatistics: Sendable, Equatable {
   package var crowded = 0
   /// Waiters whose fetch failed.
   package var disappointed = 0
+}
+
+/// What became of fetches and of those who waited, counted since the start.
+struct CoalescingTally: ~Copyable {
+  enum Item: Int {
+    case rounds
+    case completed
+    case completedAlone
+    case failed
+    case abandoned
+    case answered
+    case alone
+    case late
+    case crowded
+    case disappointed
+  }
+
+  private let counts: InlineArray<10, Atomic<Int>> = InlineArray { _ in Atomic(0) }
+
+  func count(_ item: Item) { counts[item.rawValue].add(1, ordering: .relaxed) }
+
+  subscript(_ item: Item) -> Int { counts[item.rawValue].load(ordering: .relaxed) }
 }

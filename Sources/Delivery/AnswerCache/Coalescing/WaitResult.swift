@@ -23,3 +23,16 @@ package struct FetchAbandoned: Error, Sendable {
 extension FetchAbandoned: CustomStringConvertible {
   package var description: String { "nobody finished the fetch that was waited for" }
 }
+
+/// The permission to fetch for oneself; the next one gets it when this one is let go.
+package final class SoloPermit: Sendable {
+  private let key: CacheKey
+  private let store: AnswerStore
+
+  init(_ key: CacheKey, of store: AnswerStore) {
+    self.key = key
+    self.store = store
+  }
+
+  deinit { store.complete(key, end: .nothing) { .permitReturned } }
+}

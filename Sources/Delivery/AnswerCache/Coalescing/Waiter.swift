@@ -22,3 +22,23 @@ package struct Waiter: Sendable {
     self.resume = resume
   }
 }
+
+/// Where a waiter is resumed: a loop, as far as the cache knows of loops.
+package protocol WaiterExecutor: AnyObject, Sendable {
+  /// Runs `body` there, soon; called from any thread.
+  func run(_ body: @escaping @Sendable () -> Void)
+}
+
+/// With which a waiter leaves before its time: its client has gone.
+package struct WaiterTicket: Sendable {
+  let key: CacheKey
+  let number: Int
+  let store: AnswerStore
+
+  /// Leaves; the fetch goes on. Answers whether the waiter was still waiting: then it is not resumed
+  /// any more.
+  @discardableResult
+  package func leave() -> Bool {
+    !store.coalescing.handle({ .leave(number: number) }, for: key).ended.isEmpty
+  }
+}

@@ -7,3 +7,24 @@ package protocol CachePayload: AnyObject, Sendable {
   /// The memory that goes when the payload goes.
   var byteCount: Int { get }
 }
+
+/// What an entry is, as far as its bound and its count are concerned.
+package enum EntryKind: UInt8, Sendable, CaseIterable {
+  /// A composed answer.
+  case answer
+  /// The answer of one call.
+  case fragment
+  /// The knowledge that there is nothing, or that a fetch failed.
+  case negative
+  /// The knowledge that answers to this key are private: who asks fetches for itself.
+  case pass
+  /// The answer of a document that follows from what is published alone.
+  case document
+
+  /// Whether entries of the kind are bounded by their count too: whoever asks for what does not
+  /// exist must not push out what does.
+  var isMark: Bool { self == .negative || self == .pass }
+
+  /// Whether entries of the kind are worth more than their making anew after a restart.
+  var outlivesProcess: Bool { self == .answer || self == .fragment }
+}

@@ -13,3 +13,20 @@ package struct PurgeMark: Sendable, Equatable {
     return PurgeMark(epoch: min(epoch, other.epoch), instant: min(instant, other.instant))
   }
 }
+
+/// How many purges there have been. A fetch notes it when it begins: what was purged after that is
+/// not fresh when the fetch brings it.
+package struct PurgeEpoch: Sendable, Hashable, Comparable {
+  let number: UInt64
+
+  package static func < (one: PurgeEpoch, other: PurgeEpoch) -> Bool { one.number < other.number }
+
+  var next: PurgeEpoch { PurgeEpoch(number: number &+ 1) }
+}
+
+/// What is known of a purge when it is done.
+package struct PurgeReceipt: Sendable, Equatable {
+  package let epoch: PurgeEpoch
+  /// How many entries it hit; unknown for paths, which are compared when somebody asks.
+  package let entries: Int?
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// How much the store keeps.
 package struct StoreLimits: Sendable, Equatable {
   /// Everything that the store keeps together.
@@ -23,4 +25,32 @@ package struct StoreLimits: Sendable, Equatable {
     self.marks = marks
     self.shards = shards
   }
+}
+
+/// An amount that several threads share and that never passes its limit.
+struct Budget: ~Copyable {
+  let limit: Int
+  private let amount = Atomic(0)
+
+  init(limit: Int) { self.limit = limit }
+
+  var used: Int { amount.load(ordering: .relaxed) }
+
+  /// Takes a part; nothing when it would pass the limit.
+  func take(_ part: Int) -> Bool {
+    var used = amount.load(ordering: .relaxed)
+    while part <= limit - used {
+      let (exchanged, original) = amount.compareExchange(
+        expected: used,
+        desired: used + part,
+        ordering: .relaxed
+      )
+      if exchanged { return true }
+      used = original
+    }
+    return false
+  }
+
+  /// Gives a part back.
+  func give(_ part: Int) { amount.subtract(part, ordering: .relaxed) }
 }

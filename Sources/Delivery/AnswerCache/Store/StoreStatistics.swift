@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// What the store holds, and what it has done since its start.
 package struct StoreStatistics: Sendable, Equatable {
   /// Everything that is kept, in bytes.
@@ -37,4 +39,65 @@ package struct StoreStatistics: Sendable, Equatable {
 
   /// All entries.
   package var entries: Int { answers + fragments + marks }
+}
+
+/// What happened in a shard, counted since the start.
+struct Tally: ~Copyable {
+  /// What is counted.
+  enum Item: Int {
+    case freshHits
+    case staleHits
+    case errorHits
+    case passes
+    case misses
+    case stored
+    case replaced
+    case tooLarge
+    case noRoom
+    case evictedValues
+    case evictedMarks
+    case expired
+    case purged
+  }
+
+  private let counts: InlineArray<13, Atomic<Int>> = InlineArray { _ in Atomic(0) }
+
+  func count(_ item: Item) { counts[item.rawValue].add(1, ordering: .relaxed) }
+
+  subscript(_ item: Item) -> Int { counts[item.rawValue].load(ordering: .relaxed) }
+}
+
+extension AnswerStore {
+  /// The numbers of all shards together. Each was true at some time while they were read.
+  package var statistics: StoreStatistics {
+    var sum = StoreStatistics()
+    sum.bytes = bytes.used
+    sum.tags = purges.tags.count
+    for shard in shards {
+      let counts = shard.counts
+      sum.answers += counts.answers
+      sum.fragments += counts.fragments
+      sum.marks += counts.marks
+      sum.add(shard.tally)
+    }
+    return sum
+  }
+}
+
+extension StoreStatistics {
+  fileprivate mutating func add(_ tally: borrowing Tally) {
+    freshHits += tally[.freshHits]
+    staleHits += tally[.staleHits]
+    errorHits += tally[.errorHits]
+    passes += tally[.passes]
+    misses += tally[.misses]
+    stored += tally[.stored]
+    replaced += tally[.replaced]
+    tooLarge += tally[.tooLarge]
+    noRoom += tally[.noRoom]
+    evictedValues += tally[.evictedValues]
+    evictedMarks += tally[.evictedMarks]
+    expired += tally[.expired]
+    purged += tally[.purged]
+  }
 }

@@ -159,3 +159,17 @@ extension SignalChoice {
   /// The value as metrics and events spell it.
   var name: String { "\(self)" }
 }
+
+/// What is measured of requests that reach no site.
+package struct HostSignals: Sendable {
+  let misdirected: Counter
+  let registry: SignalRegistry
+
+  package init(_ registry: SignalRegistry) throws(SignalFault) {
+    self.registry = registry
+    misdirected = try registry.counter(
+      "portico_misdirected_requests_total",
+      "Requests for hosts that no site has."
+    )
+  }
+}

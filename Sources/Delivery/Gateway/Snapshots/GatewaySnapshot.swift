@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
+import ContentModel
+import JSONValues
 import Plans
 
 /// Makes what the gateway keeps again out of what was written down of it.
@@ -12,5 +14,51 @@ package enum GatewaySnapshot {
     case .fragment: Fragment(written: bytes)
     case .negative, .pass, .document: nil
     }
+  }
+}
+
+extension Fragment: SnapshotPayload {
+  package func write(to bytes: inout [UInt8]) {
+    bytes.append(counted: Array(document.bytes))
+    bytes.append(integer: freshness.since.seconds)
+    bytes.append(integer: freshness.expire.seconds)
+    bytes.append(texts: tags)
+  }
+
+  /// `nil` for bytes that are no fragment from their first to their last.
+  convenience init?(written bytes: [UInt8]) {
+    var reader = SnapshotScanner(bytes[...])
+    guard let json = reader.bytes(), let since = reader.integer(Int64.self),
+      let expire = reader.integer(Int64.self), let tags = reader.texts(), reader.isAtEnd,
+      let document = try? JSONDocument(json)
+    else { return nil }
+    let freshness = Freshness(
+      since: UnixTime(seconds: since),
+      expire: UnixTime(seconds: expire)
+    )
+    self.init(document, freshness, tags: tags)
+  }
+}
+
+extension [UInt8] {
+  mutating func append(texts: [String]) {
+    append(integer: UInt32(clamping: texts.count))
+    for text in texts { append(counted: Array(text.utf8)) }
+  }
+}
+
+extension SnapshotScanner {
+  mutating func text() -> String? {
+    bytes().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  mutating func texts() -> [String]? {
+    guard let count = integer(UInt32.self) else { return nil }
+    var texts: [String] = []
+    for _ in 0..<count {
+      guard let text = text() else { return nil }
+      texts.append(text)
+    }
+    return texts
   }
 }

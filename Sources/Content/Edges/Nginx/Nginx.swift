@@ -38,7 +38,7 @@ enum Nginx: EdgeAdapter {
       let plain = "without the exported script everything is purged"
       return PurgeRequests(
         requests: [request("/*", tags: tags, purge)],
-        notes: [plain, hard]
+        note: PurgeRequests.note(plain, hard)
       )
     case .paths(let paths, let tags):
       let plain =
@@ -50,7 +50,7 @@ enum Nginx: EdgeAdapter {
           request.accepted = notKept
           return request
         },
-        notes: [plain, hard]
+        note: PurgeRequests.note(plain, hard)
       )
     case .prefix(let prefix):
       return PurgeRequests(requests: [request(prefix + "*", purge)], note: hard)

@@ -63,10 +63,10 @@ struct PurgeRequests: Sendable, Equatable {
     self.note = note
   }
 
-  /// - Parameter notes: those that are there are joined.
-  init(requests: [PurgeRequest], notes: [String?]) {
+  /// Joins the notes that there are.
+  static func note(_ notes: String?...) -> String? {
     let notes = notes.compactMap(\.self)
-    self.init(requests: requests, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 }
 

@@ -44,8 +44,8 @@ package struct PurgePlan: Sendable, Equatable {
     requests = made.requests
     probe = adapter.sendsAge ? purge.probe : nil
     let isUnproved = !adapter.sendsAge && purge.probe != nil
-    let unproved = "\(adapter.name) sends no Age, so nothing is proved"
-    note = PurgeRequests(requests: [], notes: [made.note, isUnproved ? unproved : nil]).note
+    let unproved = isUnproved ? "\(adapter.name) sends no Age, so nothing is proved" : nil
+    note = PurgeRequests.note(made.note, unproved)
   }
 }
 

@@ -83,9 +83,10 @@ extension PurgeSecret {
       case nil: []
       default: [""]
       }
-    guard needed.allSatisfy(parts.contains), parts.allSatisfy((needed + optional).contains) else {
+    let isWhole =
+      needed.allSatisfy(parts.contains) && parts.allSatisfy((needed + optional).contains)
+    if !isWhole {
       findings.error(.missingKey, at: place, "\(subject) needs as its \"secret\" \(expected)")
-      return
     }
   }
 }

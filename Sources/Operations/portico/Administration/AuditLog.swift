@@ -91,7 +91,8 @@ final class AuditLog: Sendable {
 
   private func write(_ event: String, _ facts: [(String, JSONOutput)]) {
     let text = String(decoding: JSONOutput.members(facts).bytes, as: UTF8.self)
-    StandardStream.errors.write("portico: audit: \(event) \(LogText.escaped(text, letters: 2_000))\n")
+    let shown = LogText.escaped(text, letters: 2_000)
+    StandardStream.errors.write("portico: audit: \(event) \(shown)\n")
     AuditLog.write(event, facts, to: events)
   }
 

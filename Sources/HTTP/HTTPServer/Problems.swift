@@ -12,8 +12,8 @@ enum Problems {
     return Response(status, fields: fields)
   }
 
-  /// A problem of RFC 9457 without a type of its own.
+  /// A problem of RFC 9457 without a type of its own, on a line.
   static func body(_ status: Status) -> [UInt8] {
-    Array("{\"status\":\(status.code),\"title\":\"\(status.reason)\"}\n".utf8)
+    Problem(.plain(status)).json + [UInt8(ascii: "\n")]
   }
 }

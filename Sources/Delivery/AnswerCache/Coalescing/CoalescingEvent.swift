@@ -17,7 +17,7 @@ enum CoalescingEvent {
   case passed(instant: Int64)
 }
 
-/// What is to be done about it.
+/// The effects that the caller has to carry out.
 struct CoalescingEffects {
   /// How the waiting of some ends.
   var ended: [(waiter: Waiter, outcome: Outcome)] = []

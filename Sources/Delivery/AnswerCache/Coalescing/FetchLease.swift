@@ -105,7 +105,7 @@ package final class FetchLease: Sendable {
   private func finish() -> Bool { !isDone.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
-/// What stands for a key whose answers are private.
+/// The payload of a key whose answers are private.
 private final class PassMark: CachePayload {
   var byteCount: Int { 0 }
 }

@@ -24,7 +24,7 @@ struct PurgeHistory {
     items.append(Item(last: mark.epoch, mark: mark))
   }
 
-  /// What the purges after `epoch` come to.
+  /// Merges the purges after `epoch`.
   func mark(after epoch: PurgeEpoch) -> PurgeMark? {
     var sum: PurgeMark?
     for item in items.reversed() {

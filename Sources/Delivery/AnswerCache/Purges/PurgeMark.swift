@@ -24,7 +24,7 @@ package struct PurgeEpoch: Sendable, Hashable, Comparable {
   var next: PurgeEpoch { PurgeEpoch(number: number &+ 1) }
 }
 
-/// What is known of a purge when it is done.
+/// The receipt of a finished purge.
 package struct PurgeReceipt: Sendable, Equatable {
   package let epoch: PurgeEpoch
   /// How many entries it hit; unknown for paths, which are compared when somebody asks.

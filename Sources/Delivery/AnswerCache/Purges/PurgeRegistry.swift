@@ -57,7 +57,7 @@ final class PurgeRegistry: Sendable {
   /// Makes everybody look again at what they have, though nothing was purged.
   func raise() { log.withLock { _ in shared.raise(to: shared.epoch.next) } }
 
-  /// What the purges after `epoch` come to for a key with these tags.
+  /// Merges the purges after `epoch` that hit a key with these tags.
   func mark(of key: CacheKey, tags: [Tag], after epoch: PurgeEpoch) -> PurgeMark? {
     var sum: PurgeMark?
     for tag in tags {
@@ -74,7 +74,7 @@ final class PurgeRegistry: Sendable {
     latestPath.load(ordering: .acquiring) <= epoch.number
   }
 
-  /// What the purges of these paths after `epoch` come to.
+  /// Merges the purges of these paths after `epoch`.
   func mark(ofPaths paths: [[UInt8]], after epoch: PurgeEpoch) -> PurgeMark? {
     guard !hasNoPath(after: epoch) else { return nil }
     return log.withLock { $0.mark(ofPaths: paths, after: epoch) }

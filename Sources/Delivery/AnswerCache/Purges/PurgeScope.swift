@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a purge is meant to hit.
+/// The entries that a purge applies to.
 package enum PurgeScope: Sendable, Hashable {
   /// Every entry that has the tag.
   case tag(TagName)
@@ -42,7 +42,7 @@ package enum PurgeScope: Sendable, Hashable {
   }
 }
 
-/// What is left of what was purged.
+/// How much of purged entries remains.
 package enum PurgeStrength: Sendable, Hashable {
   /// It is stale: it may be served while a fetch replaces it, within the entry's windows.
   case soft

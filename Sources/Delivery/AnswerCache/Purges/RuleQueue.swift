@@ -29,12 +29,12 @@ struct RuleQueue {
     return forgotten
   }
 
-  /// What the purges after `epoch` come to for a key, compared one by one.
+  /// Merges the purges after `epoch` that hit a key, comparing one by one.
   func mark(of key: CacheKey, after epoch: PurgeEpoch) -> PurgeMark? {
     mark(after: epoch) { $0.hits(key) }
   }
 
-  /// What the purges after `epoch` come to for everything under a path, compared one by one.
+  /// Merges the purges after `epoch` that hit a path, comparing one by one.
   func mark(ofPath path: [UInt8], after epoch: PurgeEpoch) -> PurgeMark? {
     mark(after: epoch) { $0.hits(path: path) }
   }

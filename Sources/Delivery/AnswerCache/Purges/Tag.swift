@@ -74,6 +74,6 @@ package struct TagName: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// What a tag takes of the budget while entries have it.
+  /// The tag's share of the budget while entries have it.
   var cost: Int { Tag.overhead + text.utf8.count }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// What there is for a key at `now`.
+  /// Looks a key up at `now`.
   package func lookup(_ key: KeyView, at now: Int64) -> Lookup {
     let shard = shard(of: key.hash)
     guard let entry = shard.find(key) else {
@@ -17,7 +17,7 @@ extension AnswerStore {
     return .stale(entry, refresh: claimRefresh(of: entry, at: now))
   }
 
-  /// What there is for a key, without asking for it: nothing is counted, and nobody gets a lease.
+  /// Looks a key up without a trace: nothing is counted, and nobody gets a lease.
   package func peek(_ key: CacheKey, at now: Int64) -> Lookup {
     guard let entry = find(key) else { return .miss }
     settle(entry)
@@ -61,7 +61,7 @@ extension Lookup {
   }
 }
 
-/// What a lookup found.
+/// The result of a lookup.
 package enum Lookup: Sendable {
   /// Serve it.
   case fresh(CacheEntry)

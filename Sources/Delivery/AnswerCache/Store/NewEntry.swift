@@ -2,7 +2,7 @@
 
 package import ContentModel
 
-/// What is to be stored.
+/// An entry to be stored.
 package struct NewEntry: Sendable {
   package var key: CacheKey
   package var payload: any CachePayload
@@ -34,7 +34,7 @@ package struct NewEntry: Sendable {
   /// and the queue, and what the allocator adds.
   private static let overhead = 352
 
-  /// What the entry takes of the budget; the tags themselves are paid by the first that has them.
+  /// The entry's share of the budget; tags are charged to the first entry that has them.
   var cost: Int {
     let own = key.bytes.count + NewEntry.overhead + tags.count * MemoryLayout<Tag>.stride
     let (cost, overflow) = max(0, payload.byteCount).addingReportingOverflow(own)

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What the store holds, and what it has done since its start.
+/// The contents of the store in numbers, and its operations since the start.
 package struct StoreStatistics: Sendable, Equatable {
   /// Everything that is kept, in bytes.
   package var bytes = 0
@@ -43,7 +43,7 @@ package struct StoreStatistics: Sendable, Equatable {
 
 /// What happened in a shard, counted since the start.
 struct Tally: ~Copyable {
-  /// What is counted.
+  /// The counted operations.
   enum Item: Int {
     case freshHits
     case staleHits

@@ -20,7 +20,7 @@ struct AnswerBuilder {
 
   var edition: Edition { publication.edition }
 
-  /// What the answer to a request depends on.
+  /// Builds the key of everything that the answer to a request depends on.
   func key(for asked: ContentRequest) -> AnswerKey {
     let target = asked.target
     let token = target.token ?? AudienceToken(edition.audience(of: asked.visitor))
@@ -42,13 +42,13 @@ struct AnswerBuilder {
     )
   }
 
-  /// What is carried along a flow, in its one form.
+  /// The values carried along a flow, in canonical form.
   private func flowParameters(of target: ContentTarget) -> [String] {
     guard let flow = edition.planned(target.number)?.flow, !flow.names.isEmpty else { return [] }
     return [flow.query(of: target.flow).description]
   }
 
-  /// What is asked of a list, in its one form.
+  /// The query of a list, in canonical form.
   private func listParameters(of target: ContentTarget) -> [String] {
     guard let list = target.list, let declared = edition.planned(target.number)?.plan.list else {
       return []
@@ -91,7 +91,7 @@ struct AnswerBuilder {
     return (draft.encoded(by: encoder), draft.tags)
   }
 
-  /// What the audience of a key gets of its document.
+  /// Resolves the document of a key for its audience.
   func resolved(_ key: AnswerKey, _ view: BodyView) -> ResolvedDocument {
     edition.resolve(
       key.document,

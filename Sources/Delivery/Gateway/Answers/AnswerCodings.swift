@@ -14,7 +14,7 @@ struct AnswerCodings: Hashable {
   /// No coding at all.
   static let none = AnswerCodings(quick: .identity, kept: .identity)
 
-  /// What a request's fields say.
+  /// Parses the `Accept-Encoding` of a request.
   init(acceptedBy fields: borrowing FieldsView) {
     guard fields.contains(.acceptEncoding) else {
       self = .none

@@ -7,7 +7,7 @@ import Editions
 /// Everything that an answer depends on.
 struct AnswerKey: Hashable {
   var document: DocumentNumber
-  /// What stands for the names of a plan's path, and its parameters.
+  /// The values of the names in a plan's path, and its parameters.
   var values: [String]
   var parameters: [String]
   var audience: Audience

@@ -7,7 +7,7 @@ import HTTPServer
 import HTTPValues
 import Plans
 
-/// What a request is given, before it is looked at what its client has already.
+/// The answer to a request, before conditional requests and ranges are evaluated.
 struct GivenAnswer {
   enum Content {
     /// An answer with a body, an instant and validators.
@@ -24,7 +24,7 @@ struct GivenAnswer {
   private(set) var content: Content
   /// The document that a problem is with.
   let document: String?
-  /// What a plan came to that has no answer.
+  /// The failure of a plan that has no answer.
   let failure: PlanFailure?
 
   init(

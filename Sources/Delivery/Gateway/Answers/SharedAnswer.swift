@@ -19,7 +19,7 @@ final class SharedAnswer: CachePayload {
   let tags: EdgeTags
   /// How long it is good for, as it was when the answer was made.
   let freshness: AnswerFreshness
-  /// What it takes of a cache, in the form that it was made in: a better one is smaller.
+  /// Its size in a cache, in the form that it was made in: a better one is smaller.
   let byteCount: Int
   private let current: Mutex<AnswerForm>
 

@@ -5,7 +5,7 @@ import Reactor
 
 /// Request coalescing for what lives on a loop: many wait for one fetch.
 final class LoopCoalescer {
-  /// What becomes of a task that wants what a key stands for.
+  /// The role of a task among those that want the same key: it fetches, or it waits.
   enum Turn: Sendable {
     /// It fetches, and says what came of it.
     case lead(FetchLease)

@@ -7,7 +7,8 @@ import HTTPValues
 // found out about it once costs a hash and a comparison after that. Nothing is remembered whose answer
 // depends on anything else of the request, and all of it goes when the publication changes.
 
-/// What was found out about requests, by their bytes, as one loop remembers it.
+/// A memo of values worked out for requests, keyed by the bytes of the requests. It lives on a
+/// loop.
 struct RequestMemo<Value> {
   /// Longer targets are looked at anew every time.
   private static var maximumBytes: Int { 512 }
@@ -27,7 +28,7 @@ struct RequestMemo<Value> {
   /// The hashes of requests that came once.
   private var once = HashSlots<UInt64>()
 
-  /// What is remembered of a request with these bytes.
+  /// The value remembered for a request with these bytes.
   func value(for request: borrowing RequestView) -> Value? {
     guard !slots.isEmpty, let hash = hash(of: request) else { return nil }
     guard let slot = slots[hash], slot.hash == hash, slot.scheme == request.scheme,

@@ -3,7 +3,8 @@
 import HTTPValues
 import Reactor
 
-/// What the calls of one plan's run came to, in the order in which they ended. It belongs to a loop.
+/// The results of the calls of one plan's run, in the order in which they ended. It belongs to a
+/// loop.
 final class CallLog {
   /// One request of one call.
   struct Entry {

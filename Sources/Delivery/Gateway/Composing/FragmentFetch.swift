@@ -17,7 +17,7 @@ final class FragmentFetch {
   private var lease: FetchLease?
   /// Leave to fetch for oneself what is for one alone.
   private var permit: SoloPermit?
-  /// What is sent where nothing newer can be had.
+  /// The stale entry that is served if the fetch fails.
   private var standIn: CacheEntry?
   private var call: PendingCall?
   /// The place where it waits for what somebody else fetches.

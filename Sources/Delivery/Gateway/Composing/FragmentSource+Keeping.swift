@@ -7,7 +7,7 @@ import HTTPValues
 import Plans
 import Reactor
 
-/// What is kept of what services say, and under which names.
+/// Storing the answers of services, with their keys and tags.
 extension FragmentSource {
   func fail(_ lease: FetchLease, _ error: ServiceFault, of request: CallRequest) {
     lease.fail(
@@ -73,7 +73,7 @@ extension FragmentSource {
     )
   }
 
-  /// What is known of a service that has nothing.
+  /// The negative entry for a service that has nothing.
   func absence(
     _ fault: ServiceFault,
     _ request: CallRequest,

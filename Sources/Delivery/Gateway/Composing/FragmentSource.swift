@@ -23,7 +23,7 @@ final class FragmentSource {
   /// How long a service that has failed is left alone where something can stand in for its answer.
   static let pauseMilliseconds: Int64 = 1_000
 
-  /// What a service says: something, or that there is nothing.
+  /// The answer of a service: a fragment, or that there is nothing.
   enum Word {
     case fragment(Fragment)
     case absence(Absence)
@@ -50,7 +50,7 @@ final class FragmentSource {
   var core: LoopCore { coalescer.core }
   var now: Int64 { coalescer.now }
 
-  /// What is kept, at once, or what the service says now.
+  /// Fetches an answer: from the store at once, or from the service.
   func fetch(
     _ request: CallRequest,
     in planSource: PlanRunSource,

@@ -52,7 +52,7 @@ extension PlanComposer {
     }
   }
 
-  /// What stands in the outer document, once the plan of the inner one has run.
+  /// The embedded body, once the plan of the inner document has run.
   private func body(
     _ composition: Composition,
     of request: PlannedRequest,
@@ -106,7 +106,7 @@ extension PlanComposer {
 }
 
 extension EmbeddedBody {
-  /// What is known of a document before its plan has run.
+  /// A body with the tags and the freshness that are known before the plan has run.
   fileprivate init(tags: [String], _ freshness: Freshness = .unlimited) {
     self.init()
     self.freshness = freshness

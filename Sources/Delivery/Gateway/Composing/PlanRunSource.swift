@@ -4,7 +4,7 @@ import ContentModel
 import Plans
 import Reactor
 
-/// What a run of a plan shares with the runs of the documents that are embedded in its own.
+/// The context that a run of a plan shares with the runs of embedded documents.
 struct PlanContext {
   var builder: AnswerBuilder
   /// With what the services are asked that declare `credentials`.

@@ -19,7 +19,7 @@ final class PlannedAnswers {
   /// For composing, beyond the budget of the calls.
   private static let composingMilliseconds: Int64 = 1_000
 
-  /// What there is without waiting.
+  /// The result of a lookup that does not wait.
   enum Found {
     case answer(ContentAnswer, isStale: Bool)
     /// There is nothing of what the plan is about.
@@ -196,7 +196,7 @@ final class PlannedAnswers {
     return run
   }
 
-  /// What is sent where nothing newer could be made.
+  /// The stale answer that is served because composing failed.
   private func standingIn(_ entry: CacheEntry?) -> ContentAnswer? {
     guard let entry, store.mayStandIn(entry, at: now) else { return nil }
     return PlannedAnswers.form(of: entry, .hit, detail: "stale-if-error", isStale: true)

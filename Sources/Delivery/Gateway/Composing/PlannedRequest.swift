@@ -16,7 +16,7 @@ final class PlannedRequest {
   let target: ContentTarget
   let key: AnswerKey
   let edge: TrustedEdge?
-  /// What the answer is kept under.
+  /// The key of the answer in the store.
   let cacheKey: CacheKey
 
   init(
@@ -61,7 +61,7 @@ final class PlannedRequest {
     return document.path == target.path ? [own] : [own, Array(document.path.utf8)]
   }
 
-  /// What stands for the names in the document's path.
+  /// The values of the names in the document's path.
   private var route: [String: String] {
     Dictionary(zip(document.names, target.values)) { _, last in last }
   }
@@ -75,7 +75,7 @@ final class PlannedRequest {
     return tags
   }
 
-  /// What the plan is told.
+  /// The inputs of the plan.
   func inputs(_ resolved: ResolvedDocument, _ edition: Edition) -> PlanInputs {
     let plan = document.plan
     let inputs = PlanInputs()

@@ -25,7 +25,7 @@ final class PlannedRun {
     if !isOver { self.run = run }
   }
 
-  /// What comes of the run. When the client leaves, the run is given up unless others wait.
+  /// The result of the run. When the client leaves, the run is cancelled unless others wait.
   func value() async -> PlanComposer.Outcome {
     let confined = LoopConfined(self, to: core.loop.number)
     let loop = core.loop

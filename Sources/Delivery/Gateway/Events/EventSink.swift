@@ -54,7 +54,7 @@ package final class EventSink: Sendable {
   package func close() { writer.close() }
 }
 
-/// What the sinks of all sites write to, on a thread of its own.
+/// Writes the events of all sites, on a thread of its own.
 private final class EventWriter: Sendable {
   private let pool: WorkerPool
   private let losses: EventLosses

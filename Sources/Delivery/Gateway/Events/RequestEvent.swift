@@ -8,7 +8,7 @@ import JSONValues
 
 /// One request and what became of it, as one line of JSON.
 struct RequestEvent {
-  /// What a request says of itself that events keep.
+  /// The facts of a request that its event records.
   struct Origin {
     let method: String
     /// Without the parameters that events do not show.

@@ -7,11 +7,11 @@ import HTTPServer
 import HTTPValues
 import Plans
 
-/// What is answered where there is no document to answer with.
+/// Answers where there is no document to answer with.
 enum ContentProblems {
   /// A CDN keeps these for moments only, since a document may come.
   private static let shortly = "public, max-age=5"
-  /// What is said to one visitor alone, in the words that every CDN understands.
+  /// For answers to one visitor alone, in the directives that every CDN understands.
   private static let forNobody = "private, no-store"
   /// What a 401 says where its service says nothing (RFC 9110 section 15.5.2 wants something).
   private static let usualChallenge = "Bearer"

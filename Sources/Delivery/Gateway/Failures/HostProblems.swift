@@ -3,7 +3,7 @@
 import HTTPServer
 import HTTPValues
 
-/// What is answered where no site is asked (RFC 9110 sections 7.4 and 15.5.20).
+/// Answers to requests for hosts that no site has (RFC 9110 sections 7.4 and 15.5.20).
 enum HostProblems {
   static let misdirected = prepared(
     .misdirectedRequest,

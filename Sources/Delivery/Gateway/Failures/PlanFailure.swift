@@ -13,7 +13,7 @@ struct PlanFailure: Error, Sendable {
   let absence: Absence?
   /// To whom it happened: to everybody, or to one who is known to a service.
   let privacy: Privacy
-  /// What a service says to the visitor, if that is why.
+  /// The service's refusal of the visitor, if that is why.
   let refusal: CallFailure.Refusal?
   /// What the client is told. A required part that is not there makes the whole not there.
   let status: Status
@@ -54,7 +54,7 @@ struct PlanFailure: Error, Sendable {
   static let unwritable = PlanFailure(ServiceFault.unwritable)
 }
 
-/// What is kept in place of an answer of a plan that there is nothing for.
+/// The negative entry in place of an answer of a plan.
 final class KeptAbsence: CachePayload {
   let failure: PlanFailure
 

@@ -10,9 +10,9 @@ struct ServiceFault: Error, Sendable, Equatable {
   let reason: String
   /// Whether the service says that there is nothing, which is an answer.
   private(set) var isAbsence = false
-  /// What the service says to a visitor whose credentials it got.
+  /// The refusal of a visitor whose credentials the service got.
   private(set) var refusal: CallFailure.Refusal?
-  /// What the client is told, where nothing stands in.
+  /// The status for the client, unless a stale answer is served instead.
   private(set) var status = Status.badGateway
 
   static let noBackend = ServiceFault(reason: "no_backend")

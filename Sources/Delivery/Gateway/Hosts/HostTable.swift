@@ -11,7 +11,7 @@ import HTTPValues
 
 /// Which site answers for which host: open addressing over hashes of names.
 struct HostTable: Sendable {
-  /// What a host leads to.
+  /// The owner of a host.
   enum Owner: Equatable {
     /// A site, by its place among all.
     case site(Int)

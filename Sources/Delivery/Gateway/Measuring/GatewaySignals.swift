@@ -3,7 +3,7 @@
 import ContentResolution
 package import Signals
 
-/// What the gateway measures of itself, declared once for all loops.
+/// The metrics of the gateway, declared once for all loops.
 package struct GatewaySignals: Sendable {
   let answers: SignalFamily<Counter>
   let steps: SignalFamily<Counter>
@@ -160,7 +160,7 @@ extension SignalChoice {
   var name: String { "\(self)" }
 }
 
-/// What is measured of requests that reach no site.
+/// The metrics of requests that reach no site.
 package struct HostSignals: Sendable {
   let misdirected: Counter
   let registry: SignalRegistry

@@ -6,7 +6,7 @@ import HTTPServer
 import HTTPValues
 import Plans
 
-/// What is answered to requests that are not passed on.
+/// Answers to requests that are not passed on.
 enum PassProblems {
   static func badPath(_ refusal: NormalPath.Refusal) -> PreparedResponse {
     prepared(.badPath, detail: "the path has \(refusal.rawValue)")

@@ -14,9 +14,9 @@ final class PassRoute {
   let forwarder: Forwarder
   /// Who is asked as well.
   let mirrored: MirroredShare?
-  /// What the standard leaves open, where answers are kept.
+  /// The choices that RFC 9111 leaves open, where answers are kept.
   let rules: CachingRules
-  /// What the service may see of what visitors prove themselves with.
+  /// The credentials of visitors that the service may see.
   private let credentials: CredentialSelection
   private let timeout: Duration
 
@@ -77,7 +77,7 @@ final class PassRoute {
     return path + target[mark...]
   }
 
-  /// What the service is asked for.
+  /// The target as the service knows it.
   func target(of target: String) -> String {
     guard declaration.strips else { return target }
     let rest = target.utf8.dropFirst(declaration.prefix.utf8.count)

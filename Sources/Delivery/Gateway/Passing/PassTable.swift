@@ -6,7 +6,7 @@ import Plans
 
 /// Finds the pass for a path: the one with the longest prefix.
 struct PassTable {
-  /// What a path comes to.
+  /// The result of matching a path.
   enum Match {
     /// The path in its normal form is passed on.
     case route(PassRoute, path: String)

@@ -19,7 +19,7 @@ package final class RateLimiter: Sendable {
     var interval: Int64 { max(1, windowNanoseconds / Int64(max(1, requests))) }
   }
 
-  /// What a limit says to a request.
+  /// The decision of a limit about a request.
   enum Decision: Equatable {
     case admitted
     /// There were too many; the next one is admitted after this time.

@@ -7,7 +7,7 @@ import Plans
 import Reactor
 
 extension BackendSettings {
-  /// What a site says of a service, and for the rest what is usual.
+  /// Settings from a site's declaration, with defaults for the rest.
   ///
   /// - Parameter rules: how connections to it are made, where that is special.
   init(_ declaration: BackendDeclaration, by rules: ConnectionRules? = nil) {

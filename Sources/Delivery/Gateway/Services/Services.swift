@@ -83,7 +83,7 @@ final class Services {
     mirrors = [:]
   }
 
-  /// What is asked of a second service; `nil` when nothing is.
+  /// The share of calls that is mirrored to a second service; `nil` for none.
   func mirror(_ declaration: MirrorDeclaration?) -> MirroredShare? {
     guard let declaration, declaration.share > 0 else { return nil }
     if let mirror = mirrors[declaration.backend] {

@@ -69,7 +69,7 @@ final class ServedSite {
     )
   }
 
-  /// What a request's path and query ask for; `nil` if there is no such document.
+  /// Parses a request's path and query; `nil` if there is no such document.
   func target(_ target: borrowing Span<UInt8>) -> ContentTarget? {
     ContentTarget(target, in: edition, reader: reader, pages: pages, flows: links.flow)
   }

@@ -6,7 +6,7 @@ import Editions
 
 /// Looks for the answer to a request for a document among those that are kept. It lives on a loop.
 final class LookupStep {
-  /// What a request led to.
+  /// The cached answer or the plan that a request leads to, for `RecallStep` to remember.
   enum Found {
     case document(HeldAnswer)
     case plan(PlannedRequest)

@@ -12,7 +12,7 @@ import Plans
 
 /// A QUERY whose body has to be read.
 struct QueryStep {
-  /// What a body asks.
+  /// The result of reading the body.
   enum Outcome {
     /// The same, asked by a URL.
     case get(Request)

@@ -6,7 +6,7 @@ import HTTPValues
 
 /// Finds the answer to a request by its bytes, if the same bytes have come before. It lives on a loop.
 final class RecallStep {
-  /// What the bytes of a request lead to.
+  /// The target that the bytes of a request name.
   private enum Target {
     case document(HeldAnswer)
     case plan(PlannedRequest)

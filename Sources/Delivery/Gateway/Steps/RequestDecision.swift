@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the steps that wait for nothing come to.
+/// The decision about a request of the steps that do not wait.
 enum RequestDecision {
   case answer(GivenAnswer)
   /// Something has to be waited for; the step has with it all that was found out about the request.

@@ -5,15 +5,15 @@ import HTTPValues
 import Plans
 
 extension ContentTarget {
-  /// What a request brings along a flow.
+  /// The values that a request carries along a flow.
   struct Brought {
     /// By their names, with what holds where the link said nothing.
     var values: [String: String] = [:]
-    /// What is wrong with it; `nil` if nothing is.
+    /// The fault of the link; `nil` for none.
     var fault: String?
   }
 
-  /// What a document has along a flow where nothing is brought.
+  /// The defaults of a document in a flow.
   static func defaults(of document: PlannedDocument?) -> [String: String] {
     (document?.flow.names ?? []).reduce(into: [:]) { $0[$1.name] = $1.fallback }
   }
@@ -54,7 +54,7 @@ extension ContentTarget {
   }
 }
 
-/// What is wrong with the query of a request.
+/// A fault in the query of a request.
 enum TargetFault {
   /// A parameter is not what the document accepts.
   case parameter(String)

@@ -7,7 +7,7 @@ import Editions
 import HTTPValues
 import Plans
 
-/// What a request's path and query ask for.
+/// A request's path and query, parsed: the document and what is asked of it.
 struct ContentTarget {
   /// Members that `fields` may name.
   static let maximumFields = 64
@@ -16,9 +16,9 @@ struct ContentTarget {
   let number: DocumentNumber
   /// The path without token and extension, as links write it.
   let path: String
-  /// What stands for the names in braces of the document's own path, in their order.
+  /// The values of the names in braces in the document's own path, in their order.
   let values: [String]
-  /// What the first segment says of the audience; `nil` where the request's fields decide.
+  /// The audience that the first segment names; `nil` where the request's fields decide.
   let token: AudienceToken?
   /// The format that the path's extension names.
   let format: AnswerFormat?
@@ -26,11 +26,11 @@ struct ContentTarget {
   let query: VisitorClaims.Claim
   /// The parameters of the plan, checked and in their one spelling, in the plan's order.
   let parameters: [String]
-  /// What the link to it carried, or holds where it did not, by their names.
+  /// The values that the link to it carried, or their defaults, by name.
   let flow: [String: String]
-  /// What is asked of the list that the document is; `nil` for one that is none.
+  /// The query of a document that is a list; `nil` for others.
   let list: ListQuery?
-  /// What is wrong with the query; `nil` if nothing is.
+  /// The fault of the query; `nil` for none.
   let fault: TargetFault?
 
   /// Finds the document of a target; `nil` if there is none.

@@ -21,7 +21,7 @@ struct ListPages: Sendable {
     sealed.token(of: query, path: path)
   }
 
-  /// What a token says; `nil` for one that is broken, of another document, or not ours.
+  /// Opens a token; `nil` for one that is broken, of another document, or not ours.
   func query(of token: String, path: String) -> QueryParameters? {
     sealed.query(of: token, path: path)
   }

@@ -5,7 +5,7 @@ import ContentResolution
 import DataFiles
 import Editions
 
-/// What a site's rule for updates says to a version of an app.
+/// The decision of a site's update rule about a version of an app.
 enum GateOutcome: Hashable {
   case open
   case recommended(app: Int)
@@ -13,7 +13,8 @@ enum GateOutcome: Hashable {
 }
 
 extension SiteSettings {
-  /// What the rule for updates says to a visitor; a version that nobody can read is let through.
+  /// The decision of the update rule about a visitor; a version that cannot be parsed is let
+  /// through.
   func gate(for visitor: Visitor, at now: UnixTime) -> GateOutcome {
     let number =
       visitor.appName.map { name in apps.firstIndex { $0.name == name } }

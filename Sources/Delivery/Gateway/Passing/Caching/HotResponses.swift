@@ -4,7 +4,8 @@ import HTTPCaching
 import HTTPServer
 import HTTPValues
 
-/// What is kept for one target, in the forms in which a loop sends it; it belongs to that loop.
+/// The stored responses of one target, in the forms in which a loop sends them. It belongs to that
+/// loop.
 final class HotResponses {
   /// The forms of one answer with the age of this second in them.
   private struct Forms {

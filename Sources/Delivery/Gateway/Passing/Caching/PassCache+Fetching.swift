@@ -12,7 +12,7 @@ import Reactor
 /// A request that was sent, and what came back.
 struct PassReply {
   let call: any ForwardedCall
-  /// What the service was asked in the end.
+  /// The last request to the service, since it may be repeated.
   let forwarding: Forwarding
   let answered: AnsweredRequest
   let outcome: ForwardedOutcome

@@ -200,7 +200,8 @@ final class PassFetch {
     try await exchange.respond(response)
   }
 
-  /// What is kept meanwhile. When the client leaves, it is given up unless others wait for it.
+  /// Sends a body while it is stored. When the client leaves, the fetch is cancelled unless others
+  /// wait.
   private func sendWatching(
     _ body: PassBody,
     _ exchange: Exchange,
@@ -228,7 +229,7 @@ final class PassFetch {
     }
   }
 
-  /// What is kept meanwhile, at the client's own speed.
+  /// Sends a body while it is stored, at the client's own speed.
   private func send(
     _ body: PassBody,
     _ exchange: Exchange,
@@ -250,7 +251,7 @@ final class PassFetch {
     }
   }
 
-  /// What is kept by nobody.
+  /// Streams an answer that is not stored.
   private func pass(_ exchange: Exchange) async throws {
     let (response, length) = head(nil)
     try await exchange.start(response, length: length)

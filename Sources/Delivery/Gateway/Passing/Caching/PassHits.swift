@@ -13,7 +13,7 @@ import Reactor
 
 /// Kept answers of services that are given without a task. It lives on a loop.
 final class PassHits {
-  /// What a request for something that is kept leads to.
+  /// The pass and the key of a request that a stored response may answer.
   struct Target {
     let route: PassRoute
     /// What its answers are kept under.
@@ -33,7 +33,7 @@ final class PassHits {
   /// Gives up what may not be served any more.
   func tidy() { hot.tidy(at: core.wallMilliseconds) }
 
-  /// What a request that has come to its pass leads to; `nil` if no kept answer is for it.
+  /// The target of a request along a pass; `nil` if no stored response may answer it.
   func target(
     of request: borrowing RequestView,
     _ route: PassRoute,
@@ -71,7 +71,7 @@ final class PassHits {
     return responses.prepared(answer, target.route, now: now)
   }
 
-  /// What is kept for a target, small enough to be sent at once.
+  /// The stored responses of a target, if they are small enough to be sent at once.
   private func responses(_ key: [UInt8]) -> HotResponses? {
     let now = core.wallMilliseconds
     let view = KeyView(key.span, seed: store.seed)

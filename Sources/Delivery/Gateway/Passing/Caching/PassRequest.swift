@@ -14,7 +14,7 @@ struct PassRequest {
   let peer: Peer
   /// As clients name it: scheme, host and port.
   let origin: String
-  /// What the answers are kept under.
+  /// The key of the answers in the store.
   let key: CacheKey
   private let uri: TargetURI
 

@@ -14,7 +14,7 @@ import Reactor
 
 /// The answers of services in the store.
 struct ResponseStore {
-  /// What was found for a target.
+  /// The stored responses of a target, as a lookup found them.
   struct Found {
     let responses: StoredResponses?
     /// The purges that are in it.

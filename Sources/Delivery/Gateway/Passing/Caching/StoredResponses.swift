@@ -4,7 +4,7 @@ import AnswerCache
 import HTTPCaching
 import HTTPValues
 
-/// What is kept for one target: an answer for each kind of request that Vary tells apart.
+/// The stored responses of one target: one for each kind of request that Vary tells apart.
 final class StoredResponses: CachePayload {
   /// More answers than this are not kept for one target; the oldest go.
   static let maximumAnswers = 32

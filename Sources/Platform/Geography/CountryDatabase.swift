@@ -117,7 +117,7 @@ package final class CountryDatabase: @unchecked Sendable {
     guard address.count == 4 || address.count == 16 else { return nil }
     let bytes = CountryDatabase.isMapped(address) ? address.extracting(12...) : address
     let place = unsafe bytes.withUnsafeBufferPointer { buffer in
-      // Safe: there are as many bytes as are told, and an address is never at no address.
+      // Safe: there are as many bytes as stated, and the address is never empty.
       unsafe cmaxmind_find(database, buffer.baseAddress, buffer.count)
     }
     return place.is_found ? country(at: place.offset) : nil

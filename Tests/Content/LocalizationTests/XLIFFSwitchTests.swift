@@ -3,7 +3,7 @@
 import DataFiles
 import Testing
 
-@Suite struct `Texts in XLIFF 2.2 that choose` {
+@Suite struct `Texts in XLIFF 2.2 with plural, gender and select` {
   private func file(
     _ units: String,
     target: String = "ro",

@@ -194,7 +194,7 @@ import Testing
     let catalog = try Catalog(["en"], [("a.xlf", file)])
     #expect(catalog.complaints == ["error text-pattern a.xlf:2"])
     #expect(
-      catalog.findings.first?.message == #"the unit "a" never ends: it stands in its own text"#
+      catalog.findings.first?.message == #"the unit "a" is recursive: it includes itself"#
     )
   }
 

@@ -92,11 +92,13 @@ import Testing
     try sites.put("short", at: "admin-token")
     command.hangUp()
     let refusal = try await command.until("expected 16 to 4096\n")
-    #expect(refusal.contains("portico: the old token for operators stays: \(file) has no token"))
+    #expect(
+      refusal.contains("portico: the old operators' token stays in use: \(file) has no token")
+    )
     #expect(try await status(old) == "200")
     try sites.put("another-word-of-16", at: "admin-token")
     command.hangUp()
-    _ = try await command.until("the token for operators is read again\n")
+    _ = try await command.until("the operators' token is reloaded\n")
     #expect(try await status(old) == "401")
     #expect(try await status(new) == "200")
   }
@@ -148,8 +150,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--admin", "192.0.2.1:8081"], "which others than this machine reach"),
-    (["--admin", "0.0.0.0:8081"], "which others than this machine reach"),
+    (["--admin", "192.0.2.1:8081"], "which other machines can reach"),
+    (["--admin", "0.0.0.0:8081"], "which other machines can reach"),
     (["--admin-token", "x"], "--admin-token is for --admin, which is not given"),
     (["--admin-tls"], "--admin-tls is for --admin, which is not given"),
     (["--admin", "127.0.0.1:0", "--admin-tls"], "--certificate goes together with"),
@@ -189,7 +191,7 @@ import Testing
     ])
     #expect(outcome.status == 1)
     #expect(
-      outcome.errors.contains("whoever is on the way to 192.0.2.1:8081 can read the token")
+      outcome.errors.contains("the operators' token is sent to 192.0.2.1:8081 unencrypted")
     )
   }
 }

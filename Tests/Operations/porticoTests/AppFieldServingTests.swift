@@ -8,7 +8,7 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `What an app says in X-App` {
+@Suite(.timeLimit(.minutes(2))) struct `The field X-App of a served site` {
   private let sites = ServedSites()
 
   private func makeSite() throws {
@@ -99,7 +99,7 @@ import Testing
     for line in [
       "  - session=81e is dropped; expected a string in quotes, a token or a number\n",
       "  - country=?? is dropped; expected a string in quotes, a token or a number\n",
-      "  - beta means nothing\n",
+      "  - beta is unknown\n",
     ] {
       #expect(text.output.contains(line), "\(text.output)")
     }
@@ -110,7 +110,7 @@ import Testing
     #expect(said.text("variant") == "new")
     let other = try await explain("--header", "X-Other: 1")
     #expect(other.status == 2)
-    #expect(other.errors.contains("--header x-other says nothing of a visitor; expected X-App"))
+    #expect(other.errors.contains("--header x-other does not describe a visitor; expected X-App"))
     #expect(try await explain("--header", "nonsense").status == 2)
   }
 }

@@ -7,7 +7,7 @@ import Reactor
 import Testing
 
 /// Certificates in folders as certbot has them: links in `live` lead to numbered files in `archive`.
-@Suite(.timeLimit(.minutes(2))) struct `Certificates that are renewed` {
+@Suite(.timeLimit(.minutes(2))) struct `Renewed certificates` {
   private let sites = ServedSites()
 
   private var chain: String { "\(sites.folder)/live/fullchain.pem" }
@@ -59,18 +59,18 @@ import Testing
     #expect(try await isShown(first, at: visitors))
 
     try link("fullchain", to: 2)
-    let mismatch = try await command.until("the old certificate stays: \(key): ")
+    let mismatch = try await command.until("the old certificate stays in use: \(key): ")
     #expect(mismatch.hasSuffix(key + ": "), "\(mismatch)")
     #expect(try await isShown(first, at: visitors))
 
     try link("privkey", to: 2)
-    let renewed = try await command.until("\(chain) is renewed, and good until ")
+    let renewed = try await command.until("\(chain) is renewed, and valid until ")
     #expect(renewed.contains("is renewed"), "\(renewed)")
     #expect(try await isShown(second, at: visitors))
     #expect(try await !isShown(first, at: visitors))
 
     try sites.put("-----BEGIN CERTIFICATE-----\nMIIB", at: "archive/fullchain2.pem")
-    let broken = try await command.until("the old certificate stays: \(chain): ")
+    let broken = try await command.until("the old certificate stays in use: \(chain): ")
     #expect(broken.hasSuffix(chain + ": "), "\(broken)")
     #expect(try await isShown(second, at: visitors))
 

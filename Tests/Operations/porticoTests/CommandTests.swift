@@ -38,7 +38,7 @@ import Testing
       let check = try await portico("check", "--site", folder)
       #expect(check.status == 0 && check.output.hasPrefix("good: 2 documents in 2 languages"))
       let again = try await portico("new", folder)
-      #expect(again.status == 1 && again.errors.contains("is there already"))
+      #expect(again.status == 1 && again.errors.contains("already exists"))
     }
   }
 
@@ -49,20 +49,20 @@ import Testing
     let text = try await Program(BuiltCommand.path).run(["explain", "items/{id}"] + options)
     #expect(text.status == 0)
     let lines = text.output.split(separator: "\n").map(String.init)
-    let second = try #require(lines.firstIndex(of: "As soon as what they need is there"))
+    let second = try #require(lines.firstIndex(of: "As soon as their values are there"))
     #expect(lines[..<second].contains("  price  prices /prices/{id}{?country}"))
     #expect(lines[second...].contains("  relatedPrices  prices /prices{?ids,country}"))
-    #expect(lines.contains { $0.contains("after related, can be missing") })
+    #expect(lines.contains { $0.contains("after related, optional") })
     let picture = try await Program(BuiltCommand.path).run(
       ["explain", "items/{id}", "--svg"] + options
     )
     #expect(try XMLDocument(xmlString: picture.output).rootElement()?.name == "svg")
     let home = try await Program(BuiltCommand.path).run(["explain", "screens/home"] + options)
-    #expect(home.output.hasSuffix("\nStanding in it\n  items/{id}\n"))
+    #expect(home.output.hasSuffix("\nEmbedded\n  items/{id}\n"))
     let step = try await Program(BuiltCommand.path).run(["explain", "checkout/delivery"] + options)
     #expect(
       step.output.hasSuffix(
-        "\nCarried along the flow\n  item  needed, up to 32 bytes, for steps behind it\n"
+        "\nFlow values\n  item  needed, up to 32 bytes, for later steps\n"
       )
     )
     let cart = try await Program(BuiltCommand.path).run(

@@ -125,7 +125,7 @@ import Testing
     )
     let said = try await served.reload()
     #expect(said.contains { $0.hasPrefix(#""config" hides "config", the config URL"#) }, "\(said)")
-    let log = try await served.command.until("holds what it said before\n")
+    let log = try await served.command.until("keep their old values\n")
     #expect(log.contains("emergency.json5:1:"), "\(log)")
     let tv = try await RunningCommand.ask("GET /about?device=tv", at: served.visitors)
     #expect(PlainAnswer(tv).status == "503")

@@ -4,7 +4,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `An export that an edge takes up to a size` {
+@Suite(.timeLimit(.minutes(3))) struct `An export over an edge's size limit` {
   private static let languages = [
     "en", "en-GB", "fr", "fr-CA", "de", "es", "es-419", "pt-BR", "zh-Hant",
   ]
@@ -65,7 +65,7 @@ import Testing
       #expect(said.contains("bytes and may have 10,240; leave out"), "\(said)")
       #expect(said.contains("documents take ") && said.contains("(screens/ "), "\(said)")
     }
-    let finding = "warning: the edge \"cdn\" would not take its configuration"
+    let finding = "warning: the edge \"cdn\" would not accept its configuration"
     #expect(checked.output.contains(finding), "\(checked.output)")
     #expect(try await site.check("--strict").status == 1)
   }

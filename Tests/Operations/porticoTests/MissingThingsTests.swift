@@ -3,7 +3,7 @@
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `The check of what a site lacks` {
+@Suite(.timeLimit(.minutes(3))) struct `The check for missing parts of a site` {
   private static let home =
     #"{ datatype: "a", body: { title: { $t: "one" }, text: { $t: "two" } } }"#
   private static let english = #"{ "one": "1", "two": "2" }"#
@@ -163,7 +163,7 @@ import Testing
     #expect(
       messages == [
         #"11 texts lack the plural form "many" for large numbers, which others in fr have; their form "#
-          + #""other" stands in; the first 10 are named here"#
+          + #""other" is used; the first 10 are named here"#
       ]
     )
   }

@@ -142,7 +142,7 @@ import Testing
     #expect(nobody.status == 1)
     #expect(
       nobody.errors.hasPrefix(
-        "portico: nobody answers operators at unix:/tmp/portico-nobody.sock: "
+        "portico: no service listens for operators at unix:/tmp/portico-nobody.sock: "
       ),
       "\(nobody.errors)"
     )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import portico
 
-@Suite struct `What is said of refusals` {
+@Suite struct `The log of refusals` {
   @Test func `is one line in a while, which counts the others`() {
     var log = RefusalLog()
     #expect(log.note(at: 100) == 0)

@@ -5,7 +5,7 @@ import Foundation
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A cache that is kept over restarts` {
+@Suite(.timeLimit(.minutes(1))) struct `A cache persisted across restarts` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-restart-\(UUID().uuidString)").path
 
@@ -71,7 +71,7 @@ import Testing
     try #require(answer.contains(#""title":"Rose""#), "\(answer)")
     try await site.stop()
     // The answer, and the fragment that it is made of.
-    _ = try await site.until("portico: 2 answers are kept\n")
+    _ = try await site.until("portico: 2 cached answers are saved\n")
     try await service.stop()
   }
 
@@ -79,7 +79,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await keepAnswers()
     let second = try startSite()
-    _ = try await second.until("portico: 2 kept answers are back\n")
+    _ = try await second.until("portico: 2 cached answers are restored\n")
     let kept = try await plan(of: second)
     #expect(kept.contains(#""title":"Rose""#))
     #expect(kept.contains("max-age=0"), "nobody has said that it is still so: \(kept)")

@@ -119,12 +119,12 @@ import Testing
     #expect(try await serving.get("/config", at: address).contains(".dach/"))
 
     try Files.write(DatabaseWriter.countries([127: "JP"]), to: file)
-    _ = try await serving.until("the countries of \(file) are in use\n")
+    _ = try await serving.until("the country database \(file) is reloaded\n")
     #expect(try await !serving.get("/config", at: address).contains(".dach/"))
 
     try Files.write(Array("nothing".utf8), to: file)
     let refusal = try await serving.until("GeoLite2-Country.mmdb\n")
-    #expect(refusal.contains("portico: the old database of countries stays: \(file): no MaxMind"))
+    #expect(refusal.contains("portico: the old country database stays in use: \(file): no MaxMind"))
     #expect(try await serving.get("/config", at: address).contains("200 OK"))
   }
 }

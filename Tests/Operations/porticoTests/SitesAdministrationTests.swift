@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/purge", #"{"tag":"a"}"#, #""site" is not said; expected "shop", "garden", or "*" for all"#),
+    ("/purge", #"{"tag":"a"}"#, #""site" is missing; expected "shop", "garden", or "*" for all"#),
     (
       "/purge", #"{"tag":"a","site":"gardn"}"#, #"there is no site "gardn"; did you mean "garden"?"#
     ),
@@ -118,7 +118,7 @@ import Testing
       #"no site has the host "other.example"; expected "shop""#
     ),
     ("/reload", #"{"site":"x"}"#, #"there is no site "x""#),
-    ("/reload", #"{"sites":"shop"}"#, #""sites" means nothing; expected site"#),
+    ("/reload", #"{"sites":"shop"}"#, #""sites" is unknown; expected site"#),
     ("/reload", "[]", "the body is no JSON object"),
   ])
   func `are told which sites there are`(path: String, body: String, why: String) async throws {

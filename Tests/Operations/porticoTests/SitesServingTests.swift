@@ -67,8 +67,8 @@ import Testing
     let command = try RunningCommand(sites.arguments(["shop", "garden"]) + state)
     _ = try await command.addresses()
     try await command.stop()
-    let said = try await command.until("portico: flowers: 0 answers are kept\n")
-    #expect(said.contains("portico: shop: 0 answers are kept\n"))
+    let said = try await command.until("portico: flowers: 0 cached answers are saved\n")
+    #expect(said.contains("portico: shop: 0 cached answers are saved\n"))
     for name in ["shop", "flowers"] {
       for file in ["editions", "token-secret", "purges.jsonl", "cache.snapshot"] {
         #expect(Files.exists("\(sites.folder)/state/\(name)/\(file)"), "\(name) has no \(file)")
@@ -102,7 +102,7 @@ import Testing
     let (visitors, operators) = try await command.addresses()
     let said = try await command.until("portico: blog: edition ")
     #expect(said.contains("\(sites.folder)/garden/Content/site.json5:1:"))
-    #expect(said.contains("portico: garden: nothing of it can be published"))
+    #expect(said.contains("portico: garden: it has errors and is not published"))
     #expect(try await asked("shop.example", at: visitors) == "shop")
     #expect(try await asked("other.example", at: visitors) == "blog")
     // Its hosts stay its own while nothing can be said for it.

@@ -4,7 +4,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `What the command says of mistakes` {
+@Suite(.timeLimit(.minutes(3))) struct `The command's response to mistakes` {
   private static let settings = CheckedSite.settings
     .replacing("roots", with: #"backends: { b: { addresses: "http://127.0.0.1:1" } }, roots"#)
 
@@ -207,10 +207,10 @@ import Testing
       RunningCommand.anywhere + ["--state", "/tmp"],
       under: ["env", "-C", NSTemporaryDirectory()]
     )
-    let greeting = try await command.until("makes a site.\n", errors: false)
-    #expect(greeting.contains("\nThere is no site here, so that all it answers is a sign of life"))
+    let greeting = try await command.until("creates a site.\n", errors: false)
+    #expect(greeting.contains("\nThere is no site here, so it only responds at /; expected"))
     let said = try await command.until("\n")
-    #expect(said == "portico: without a site there is nothing for --state, --admin\n")
+    #expect(said == "portico: without a site these options have no effect: --state, --admin\n")
     try await command.stop()
   }
 

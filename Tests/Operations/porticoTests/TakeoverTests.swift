@@ -57,7 +57,7 @@ private final class SteadyClient: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct `A process that takes over from another` {
+@Suite(.timeLimit(.minutes(3))) struct `A process that takes over another` {
   private let sites = ServedSites()
 
   private func start(
@@ -165,12 +165,12 @@ private final class SteadyClient: Sendable {
     let old = try start(["127.0.0.1:0"])
     let place = try #require(try await old.places(until: "Try:").first)
     let beside = try start(["\(place)"], takeover: false, state: "other")
-    let said = try await beside.until("relieve it\n")
+    let said = try await beside.until("replace it\n")
     #expect(said.contains("portico: another process listens at \(place); expected"), "\(said)")
     #expect(try await beside.ended() == 1)
     let same = try start(["127.0.0.1:0"], takeover: false)
-    let reason = try await same.until("relieve it\n")
-    let part = "serves with the state in \(sites.folder)/state; expected"
+    let reason = try await same.until("replace it\n")
+    let part = "uses the state in \(sites.folder)/state; expected"
     #expect(reason.contains(part), "\(reason)")
     #expect(try await same.ended() == 1)
     #expect(try await RunningCommand.ask("GET /config", at: place).contains("200 OK"))

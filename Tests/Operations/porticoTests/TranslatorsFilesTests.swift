@@ -46,17 +46,17 @@ import Testing
     (
       "a substitution whose form names itself",
       substitutions(["n": "%#@n@"]),
-      #"Locales/Shop.xcstrings:4:10: error: the text "a" never ends"#
+      #"Locales/Shop.xcstrings:4:10: error: the text "a" is recursive"#
     ),
     (
       "a substitution whose form names itself twice",
       substitutions(["n": "%#@n@ %#@n@"]),
-      #"error: the text "a" never ends: its substitution "n" names itself ["#
+      #"error: the text "a" is recursive: its substitution "n" names itself ["#
     ),
     (
       "substitutions that name each other",
       substitutions(["n": "%#@m@ %#@m@", "m": "%#@n@ %#@n@"]),
-      #"error: the text "a" never ends: its substitution "n" names itself (n, then m, then n) ["#
+      #"error: the text "a" is recursive: its substitution "n" names itself (n, then m, then n) ["#
     ),
     (
       "substitutions that multiply",
@@ -67,7 +67,7 @@ import Testing
           }
         ).merging(["n40": "%arg"]) { $1 }
       ),
-      #"error: the text "a" writes out more than 256 substitutions"#
+      #"error: the text "a" expands more than 256 substitutions"#
     ),
     (
       "16 open plurals in one text",

@@ -67,9 +67,9 @@ package final class ZoneDatabase: Sendable {
 extension ZoneDatabase.Fault: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .noDatabase(let folder): "there is no database of zones at \(folder)"
+    case .noDatabase(let folder): "there is no time zone database at \(folder)"
     case .unknown: "there is no such zone; expected one such as \(ZoneDatabase.example)"
-    case .damaged(let file): "\(file) is no file of a zone"
+    case .damaged(let file): "\(file) is not a time zone file"
     }
   }
 }

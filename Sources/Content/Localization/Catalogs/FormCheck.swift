@@ -138,7 +138,7 @@ struct FormCheck {
         if missing == .other {
           outcome.missing = kind
         } else if forms.needed.contains(missing) {
-          report(.pluralForm, message + "; its form \"other\" stands in")
+          report(.pluralForm, message + "; its form \"other\" is used")
         } else if forms.all.contains(missing) {
           outcome.large.missing.insert(missing)
         }
@@ -179,7 +179,7 @@ struct FormCheck {
         .placeholder,
         "the text \"\(key)\" shows \(missing.sorted().joined(separator: ", ")) in its form \"other\" "
           + "and not in \"\(category.rawValue)\", which is for several numbers; its form \"other\" "
-          + "stands in"
+          + "is used"
       )
       return false
     }

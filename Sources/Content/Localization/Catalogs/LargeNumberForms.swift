@@ -36,7 +36,7 @@ struct LargeNumberForms {
         findings.warning(
           .pluralForm,
           at: first.place,
-          "the text \"\(first.key)\" lacks \(form) have; its form \"other\" stands in"
+          "the text \"\(first.key)\" lacks \(form) have; its form \"other\" is used"
         )
         continue
       }
@@ -44,7 +44,7 @@ struct LargeNumberForms {
       findings.warning(
         .pluralForm,
         at: first.place,
-        "\(texts.count) texts lack \(form) have; their form \"other\" stands in"
+        "\(texts.count) texts lack \(form) have; their form \"other\" is used"
           + (named.count < texts.count ? "; the first \(named.count) are named here" : ""),
         parties: named.map { Finding.Party($0.place, "the text \"\($0.key)\"") }
       )

@@ -123,7 +123,7 @@ extension TextsLinker {
     findings.warning(
       rule,
       at: placed.place,
-      "the text \"\(key)\" is left out in \(language), and another language stands in: "
+      "the text \"\(key)\" is left out in \(language), and another language is used: "
         + reasons.joined(separator: ", "),
       parties: party.map { [$0] } ?? []
     )

@@ -98,7 +98,7 @@ package struct TextsLinker {
     if other.message == placed.message { return other }
     if let forms = TextsLinker.ofOneTable(placed, other) { return forms }
     let parties = [Finding.Party(other.place, "the other one")]
-    let message = "the text \"\(key)\" is there twice in \(matcher.published[table])"
+    let message = "the text \"\(key)\" exists twice in \(matcher.published[table])"
     guard placed.place.file == other.place.file else {
       findings.error(.duplicateText, at: placed.place, message, parties: parties)
       return placed
@@ -106,7 +106,7 @@ package struct TextsLinker {
     findings.warning(
       .duplicateText,
       at: placed.place,
-      message + " and says different things; this one, the last, is served",
+      message + " with different values; this one, the last, is served",
       parties: parties
     )
     return placed

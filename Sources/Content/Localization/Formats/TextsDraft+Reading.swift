@@ -92,9 +92,9 @@ extension TextsDraft {
     guard let first = repeated.first else { return }
     let named = repeated.prefix(TextsDraft.namedKeys)
     var message =
-      "the key \"\(first.name)\" is there again and says something else; the last one holds"
+      "the key \"\(first.name)\" is repeated with another value; the last one is used"
     if repeated.count > 1 {
-      message = "\(repeated.count) keys are there again and say something else; the last ones hold"
+      message = "\(repeated.count) keys are repeated with other values; the last ones are used"
       if named.count < repeated.count { message += "; the first \(named.count) are named here" }
     }
     findings.warning(
@@ -119,7 +119,7 @@ extension TextsDraft {
     error(
       .textLanguage,
       at: .start,
-      "the file lies in no folder such as fr.lproj, which would say its language"
+      "the file is in no folder such as fr.lproj, which would tell its language"
     )
     return nil
   }

@@ -78,7 +78,7 @@ struct VariationReader {
         draft.findings.warning(
           .textKind,
           at: FilePlace(draft.file, inner.position),
-          "the text \"\(key)\" is there for \"\(name)\", a device that no content is made for"
+          "the text \"\(key)\" has a form for \"\(name)\", an unsupported device"
         )
         continue
       }
@@ -161,7 +161,7 @@ struct VariationReader {
       )
       return nil
     }
-    guard mayWriteOut(reference.name, at: position) else { return nil }
+    guard mayExpand(reference.name, at: position) else { return nil }
     path.append(reference.name)
     defer { path.removeLast() }
     let argument = Argument(
@@ -182,7 +182,7 @@ struct VariationReader {
   }
 
   /// Returns whether a substitution may be expanded, and reports one that may not.
-  private mutating func mayWriteOut(_ name: String, at position: SourcePosition) -> Bool {
+  private mutating func mayExpand(_ name: String, at position: SourcePosition) -> Bool {
     if let start = path.firstIndex(of: name) {
       let circle = path[start...] + [name]
       guard circles.isDisjoint(with: circle) else { return false }
@@ -190,7 +190,7 @@ struct VariationReader {
       draft.error(
         .textPattern,
         at: position,
-        "the text \"\(key)\" never ends: its substitution \"\(name)\" names itself"
+        "the text \"\(key)\" is recursive: its substitution \"\(name)\" names itself"
           + (circle.count > 2 ? " (\(circle.joined(separator: ", then ")))" : "")
       )
       return false
@@ -200,8 +200,8 @@ struct VariationReader {
       draft.error(
         .textPattern,
         at: position,
-        "the text \"\(key)\" writes out more than \(VariationReader.maximumSubstitutions) "
-          + "substitutions, those in each other's forms included"
+        "the text \"\(key)\" expands more than \(VariationReader.maximumSubstitutions) "
+          + "substitutions, nested ones included"
       )
     }
     return isWithinLimit

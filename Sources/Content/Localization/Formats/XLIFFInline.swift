@@ -68,15 +68,15 @@ struct XLIFFInline {
       draft.error(
         .textPattern,
         at: element.position,
-        "the unit \"\(circle[0])\" never ends: it stands in its own text"
+        "the unit \"\(circle[0])\" is recursive: it includes itself"
           + (circle.count > 2 ? " (\(circle.joined(separator: ", then ")))" : "")
       )
     case .tooMany(let last):
       draft.error(
         .textPattern,
         at: element.position,
-        "the unit \"\(id)\" has more than \(XLIFFInline.maximumUnits) units in its text, those in "
-          + "each other included; the last one is \"\(last)\""
+        "the unit \"\(id)\" includes more than \(XLIFFInline.maximumUnits) units, nested ones "
+          + "included; the last one is \"\(last)\""
       )
     }
     return nil

@@ -43,7 +43,7 @@ struct XLIFFTexts {
       draft.findings.warning(
         .duplicateText,
         at: FilePlace(draft.file, position),
-        "the unit \"\(id)\" is there twice in its file and says different things; the last one is "
+        "the unit \"\(id)\" is repeated in its file with another text; the last one is "
           + "served"
       )
       texts[key]?.variations.position = position

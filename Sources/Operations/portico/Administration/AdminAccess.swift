@@ -22,8 +22,8 @@ struct AdminAccess: Sendable {
   var warning: String? {
     guard tokenFile != nil, !isSecure, !address.isOfThisMachine else { return nil }
     return
-      "whoever is on the way to \(address) can read the token for operators; --admin-tls keeps "
-      + "it from being read"
+      "the operators' token is sent to \(address) unencrypted; --admin-tls "
+      + "protects it"
   }
 
   /// Operators need few connections.

@@ -13,13 +13,13 @@ extension AdminState {
     let caches = services.sites.map { (site: $0.name, statistics: $0.store.statistics) }
     text.write(
       "portico_cache_bytes",
-      "Bytes that the cache keeps.",
+      "Bytes in the cache.",
       isCounter: false,
       caches.map { ([("site", $0.site)], $0.statistics.bytes) }
     )
     text.write(
       "portico_cache_entries",
-      "What the cache keeps, by kind.",
+      "Entries in the cache, by kind.",
       isCounter: false,
       AdminState.series(caches, "kind") { statistics in
         [
@@ -30,7 +30,7 @@ extension AdminState {
     )
     text.write(
       "portico_cache_lookups_total",
-      "What was looked for in the cache, by what was found.",
+      "Lookups in the cache, by result.",
       isCounter: true,
       AdminState.series(caches, "result") { statistics in
         [
@@ -42,7 +42,7 @@ extension AdminState {
     )
     text.write(
       "portico_cache_removed_total",
-      "What left the cache, by why it did.",
+      "Entries removed from the cache, by reason.",
       isCounter: true,
       AdminState.series(caches, "reason") { statistics in
         [

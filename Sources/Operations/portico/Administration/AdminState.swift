@@ -81,7 +81,7 @@ final class AdminState: Sendable {
     _ order: PurgeOrder,
     of site: SiteService
   ) async throws -> (id: String, answer: JSONOutput) {
-    let entries = order.obey(in: site.store, at: SiteOptions.now.seconds * 1_000)
+    let entries = order.apply(to: site.store, at: SiteOptions.now.seconds * 1_000)
     site.persistence?.note(order.body)
     let job = try await site.dispatcher.submit(
       order.target,
@@ -132,7 +132,7 @@ final class AdminState: Sendable {
   func reload(_ choice: SiteChoice, by peer: SocketAddress) throws(NoSiteChosen) -> [UInt8] {
     let sites = try services.chosen(choice, meansAll: true)
     let reports = sites.map { reload($0, by: peer) }
-    services.refreshHopeful()
+    services.refreshRefused()
     if choice != .all, sites.count == 1, let report = reports.first { return report.bytes }
     return JSONOutput.members([("sites", .list(reports))]).bytes
   }

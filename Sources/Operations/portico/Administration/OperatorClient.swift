@@ -79,7 +79,7 @@ final class OperatorClient: Sendable {
     let response = try await fetch(method, target, body)
     let value = try? DataValue(reading: response.body.span, as: .json)
     guard response.response.status == .ok, let value else {
-      var detail = "nothing that can be understood"
+      var detail = "an unreadable response"
       if case .string(let text)? = value?["detail"]?.content { detail = text }
       throw OperatorRefusal(
         origin: origin,
@@ -132,7 +132,7 @@ struct ServiceUnreachable: Error, CustomStringConvertible {
   let reason: String
 
   var description: String {
-    "nobody answers operators at \(origin): \(reason); expected a running "
+    "no service listens for operators at \(origin): \(reason); expected a running "
       + "`portico serve --admin ADDRESS`"
   }
 }

@@ -43,7 +43,7 @@ struct PurgeOrder {
 
   /// Purges the gateway's own cache; returns how many entries the first scope matched, if known.
   @discardableResult
-  func obey(in store: AnswerStore, at now: Int64) -> Int? {
+  func apply(to store: AnswerStore, at now: Int64) -> Int? {
     let receipts = scopes.map { store.purge($0, strength, at: now) }
     return receipts.first?.entries
   }

@@ -17,7 +17,7 @@ struct ReloadOrder {
       throw NoSiteChosen(message: "the body is no JSON object; expected {\"site\": …} or none")
     }
     if let other = order.members.first(where: { $0.key != "site" }) {
-      throw NoSiteChosen(message: "\"\(other.key)\" means nothing; expected site")
+      throw NoSiteChosen(message: "\"\(other.key)\" is unknown; expected site")
     }
     guard let choice = SiteChoice(order["site"]) else {
       throw NoSiteChosen(message: SiteChoice.expectation)

@@ -40,7 +40,7 @@ extension SiteServices {
     case .all: return sites
     case .unsaid:
       guard sites.count > 1, !meansAll else { return sites }
-      throw NoSiteChosen(message: "\"site\" is not said; \(expectation)")
+      throw NoSiteChosen(message: "\"site\" is missing; \(expectation)")
     case .named(let name):
       if let site = sites.first(where: { $0.name == name }) { return [site] }
       let near = Suggestion.nearest(to: name, among: sites.map(\.name))

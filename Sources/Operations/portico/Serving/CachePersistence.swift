@@ -64,7 +64,7 @@ final class CachePersistence: Sendable {
         store.purge(.everything, .hard, at: now)
         return
       }
-      order.obey(in: store, at: now)
+      order.apply(to: store, at: now)
       purges.withLock { $0.bodies.append(body) }
     }
   }

@@ -23,7 +23,7 @@ final class CacheSaveTimer: DeadlineHandler {
       do {
         try persistence.write(at: now)
       } catch {
-        StandardStream.errors.write("portico: the cache is not kept: \(error)\n")
+        StandardStream.errors.write("portico: the cache is not saved: \(error)\n")
       }
     }
     wait()

@@ -22,14 +22,14 @@ final class CertificateRenewal: Sendable {
     faults = Mutex(Array(repeating: nil, count: store.identities.count))
     renewals = try registry.counters(
       "portico_tls_certificate_renewals_total",
-      "Certificates whose files have changed, by whether the new ones are in use.",
+      "Changed certificate files, by whether the new certificate is in use.",
       labels: [SignalLabel("outcome", CertificateRenewal.outcomes)]
     )
     shard = try registry.makeSharedShard()
   }
 
   /// Reads the files again. If an operator asked for it, unchanged results are reported as well.
-  func look(isAsked: Bool = false) {
+  func check(isRequested: Bool = false) {
     faults.withLock { faults in
       let warnings = store.context.warnings
       let outcomes = store.renew()
@@ -40,15 +40,19 @@ final class CertificateRenewal: Sendable {
           faults[index] = nil
           count(0)
           let end = HTTPDate(seconds: facts.validUntil).text
-          say("\(store.identities[index].chain.name) is renewed, and good until \(end)")
+          say("\(store.identities[index].chain.name) is renewed, and valid until \(end)")
         case .refused(let error):
           if faults[index] != error { count(1) }
-          if isAsked || faults[index] != error { say("the old certificate stays: \(error)") }
+          if isRequested || faults[index] != error {
+            say("the old certificate stays in use: \(error)")
+          }
           faults[index] = error
         }
       }
       for warning in store.context.warnings where !warnings.contains(warning) { say(warning) }
-      if isAsked, faults.allSatisfy({ $0 == nil }) { say("certificates in use: \(outcomes.count)") }
+      if isRequested, faults.allSatisfy({ $0 == nil }) {
+        say("certificates in use: \(outcomes.count)")
+      }
     }
   }
 
@@ -56,7 +60,7 @@ final class CertificateRenewal: Sendable {
   func writeEnds(to text: inout PrometheusText) {
     text.write(
       "portico_tls_certificate_expiry_timestamp_seconds",
-      "When each certificate that is in use ends, in seconds since 1970.",
+      "Expiry of each certificate in use, in seconds since 1970.",
       isCounter: false,
       zip(store.identities, store.context.certificates).map { identity, facts in
         let name = facts.hostNames.first ?? facts.addresses.first ?? facts.subject

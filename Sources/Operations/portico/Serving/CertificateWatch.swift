@@ -19,7 +19,7 @@ enum CertificateWatch {
         do {
           var watch = try FolderWatch([], flat: folders(of: renewal.store.identities))
           // Includes changes made while the watch was set up.
-          renewal.look()
+          renewal.check()
           _ = watch.wait(timeout: roundMilliseconds, quiet: quietMilliseconds)
         } catch {
           StandardStream.errors.write(

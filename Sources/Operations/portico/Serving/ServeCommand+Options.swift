@@ -18,7 +18,7 @@ extension ServeCommand {
     OptionDefinition(
       name: "listen-proxy",
       value: "ADDRESS",
-      summary: "The same, where every connection begins with a PROXY header",
+      summary: "The same, with a PROXY header at the start of every connection",
       repeats: true
     ),
     OptionDefinition(
@@ -30,7 +30,7 @@ extension ServeCommand {
     OptionDefinition(
       name: "certificate",
       value: "FILE",
-      summary: "A certificate with its issuers, in PEM; taken up again when it changes",
+      summary: "A certificate with its issuers, in PEM; reloaded when it changes",
       repeats: true
     ),
     OptionDefinition(
@@ -43,88 +43,88 @@ extension ServeCommand {
       name: "site",
       value: "FOLDER",
       summary:
-        "Serve the site in this folder, and every change of it; of several each says in its"
-        + " settings which hosts it answers for",
+        "Serve the site in this folder and publish its changes; several sites need hosts in"
+        + " their settings",
       fallback: "the current folder, if there is a site in it",
       repeats: true
     ),
     OptionDefinition(
       name: "state",
       value: "FOLDER",
-      summary: "Where published editions are kept; of several sites each in a folder of its name",
+      summary: "The folder for editions and other state; each of several sites has a folder in it",
       fallback: ".portico in each site's folder"
     ),
     OptionDefinition(
       name: "countries",
       value: "FILE",
-      summary: "Where nothing else says a visitor's country, look the address up in this MaxMind"
-        + " database, and in every new one in its place"
+      summary: "Look up the country by address in this MaxMind database, if nothing else states it;"
+        + " reloaded when it changes"
     ),
     OptionDefinition(
       name: "admin",
       value: "ADDRESS",
-      summary: "Answer operators here: /metrics, /live, /ready, /config, /purges, POST"
+      summary: "Listen for operators here: /metrics, /live, /ready, /config, /purges, POST"
         + " /purge and /reload",
-      fallback: "nowhere; an address of this machine, unless there is a token"
+      fallback: "none; a local address, unless there is a token"
     ),
     OptionDefinition(
       name: "admin-token",
       value: "FILE",
-      summary: "Answer only operators who say the token in this file, in Authorization: Bearer;"
-        + " SIGHUP reads it again",
+      summary: "Require the token in this file from operators, as Authorization: Bearer;"
+        + " SIGHUP reloads it",
       fallback: "the credential admin-token of the service manager, or none"
     ),
     OptionDefinition(
       name: "admin-tls",
-      summary: "Answer operators over TLS, with the certificates above"
+      summary: "Use TLS for operators, with the certificates above"
     ),
     OptionDefinition(
       name: "events",
       value: "FILE",
-      summary: "Write a line of JSON for each request to this file, or - for the standard output",
+      summary: "Write a line of JSON for each request to this file, or - for standard output",
       fallback: "nowhere"
     ),
     OptionDefinition(
       name: "events-query",
       value: "NAME",
-      summary: "Show this parameter of queries in the events, too; * shows all",
+      summary: "Also show this query parameter in events; * shows all",
       fallback: EventQueries.usual.joined(separator: ", ") + "; others are withheld",
       repeats: true
     ),
     OptionDefinition(
       name: "cache",
       value: "SIZE",
-      summary: "How much the cache may hold, such as 64M or 2G; sites have equal shares of it",
+      summary: "The size of the cache, such as 64M or 2G; sites have equal shares of it",
       fallback: "256M"
     ),
     OptionDefinition(
       name: "keep-cache",
-      summary: "Keep what is cached over restarts, in the state folder"
+      summary: "Persist the cache across restarts, in the state folder"
     ),
     OptionDefinition(
       name: "timing-for",
       value: "NETWORK",
       summary:
-        "Tell these addresses in Server-Timing how long each call took, where they ask with"
+        "Send these addresses the duration of each call in Server-Timing, if they ask with"
         + " Prefer: server-timing",
       repeats: true
     ),
     OptionDefinition(
       name: "upstream",
       value: "HOST:PORT",
-      summary: "Pass every request on to this server"
+      summary: "Forward every request to this server"
     ),
     OptionDefinition(
       name: "loops",
       value: "NUMBER",
-      summary: "How many event loops",
+      summary: "The number of event loops",
       fallback: "one for each processor"
     ),
     OptionDefinition(
       name: "takeover",
       value: "PATH",
       summary:
-        "Take the sockets over from the process that offers them at PATH and relieve it, then offer"
+        "Take over the sockets of the process that offers them at PATH and replace it, then offer"
         + " them there"
     ),
   ]

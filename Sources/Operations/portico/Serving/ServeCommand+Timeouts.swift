@@ -8,34 +8,34 @@ extension ServeCommand {
     OptionDefinition(
       name: "head-timeout",
       value: "TIME",
-      summary: "How long a client may take for the head of a request, such as 500ms, 30s or 5m",
+      summary: "The longest time for the head of a request, such as 500ms, 30s or 5m",
       fallback: "10s"
     ),
     OptionDefinition(
       name: "body-timeout",
       value: "TIME",
       summary:
-        "How long the body of a request may stand still; in as long a time it needs 1,024 bytes a"
+        "The longest pause in a request body, and the period in which it needs 1,024 bytes a"
         + " second",
       fallback: "20s"
     ),
     OptionDefinition(
       name: "send-timeout",
       value: "TIME",
-      summary: "The same for a client that takes its answer",
+      summary: "The same for a client that reads its response",
       fallback: "20s"
     ),
     OptionDefinition(
       name: "idle-timeout",
       value: "TIME",
-      summary: "How long a connection is kept between two requests",
+      summary: "The longest time between two requests of a connection",
       fallback: "75s"
     ),
     OptionDefinition(
       name: "upstream-timeout",
       value: "TIME",
       summary:
-        "How long the server behind --upstream may take to begin its answer, and be silent in it",
+        "The longest time to the response of --upstream, and the longest pause in it",
       fallback: "30s"
     ),
   ]

@@ -10,13 +10,13 @@ import TransportSecurity
 struct ServeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "serve",
-    summary: "Serve until a signal says to stop; what is under way is finished first.",
+    summary: "Run the gateway until a signal stops it, after the requests in progress.",
     options: options,
     examples: [
       .init(
         line: "portico serve --listen-tls 127.0.0.1:8443 --certificate site.pem --key site.key"
           + " --upstream 127.0.0.1:9000",
-        meaning: "Stand in front of a server, over TLS."
+        meaning: "A reverse proxy with TLS in front of a server."
       ),
       .init(
         line: "portico serve",
@@ -28,17 +28,17 @@ struct ServeCommand: Subcommand {
       ),
       .init(
         line: "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb",
-        meaning: "Serve a site, and tell countries by address."
+        meaning: "Serve a site, and look countries up by address."
       ),
       .init(
         line:
           "portico serve --admin 10.0.0.5:8081 --admin-token /etc/portico/admin-token --admin-tls"
           + " --certificate site.pem --key site.key",
-        meaning: "Serve, and answer operators of other machines who say the token."
+        meaning: "Serve, and accept operators from other machines with a token."
       ),
       .init(
         line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
-        meaning: "Serve, and let the next process relieve this one without losing a request."
+        meaning: "Serve, and let the next process replace this one without losing a request."
       ),
     ]
   )
@@ -162,7 +162,7 @@ struct ServeCommand: Subcommand {
     let token = arguments.value("admin-token") ?? AdminAccess.credential
     guard address.isOfThisMachine || token != nil else {
       throw UsageError(
-        "--admin is \(place), which others than this machine reach: whoever does may purge and "
+        "--admin is \(place), which other machines can reach, and so purge and "
           + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081",
         definition
       )
@@ -198,7 +198,7 @@ struct ServeCommand: Subcommand {
     for option in ["listen", "listen-proxy", "listen-tls", "admin"] {
       for place in arguments.all(option) where !place.hasSuffix(":0") {
         guard places.insert(place).inserted else {
-          throw UsageError("\(place) is given twice to listen at", definition)
+          throw UsageError("\(place) is given twice", definition)
         }
       }
     }
@@ -225,7 +225,9 @@ struct ServeCommand: Subcommand {
     StandardStream.output.write(service.greeting)
     if !idleOptions.isEmpty {
       let names = idleOptions.map { "--\($0)" }.joined(separator: ", ")
-      StandardStream.errors.write("portico: without a site there is nothing for \(names)\n")
+      StandardStream.errors.write(
+        "portico: without a site these options have no effect: \(names)\n"
+      )
     }
     await service.untilStopped()
     await service.stop()

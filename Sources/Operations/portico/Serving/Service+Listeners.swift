@@ -40,12 +40,12 @@ extension Service {
   }
 
   /// The error of an address in use by another process.
-  struct AddressInUse: Error, CustomStringConvertible {
+  struct OccupiedAddress: Error, CustomStringConvertible {
     let address: SocketAddress
 
     var description: String {
-      "another process listens at \(address); expected an address where nobody does, or --takeover"
-        + " PATH for both, to relieve it"
+      "another process listens at \(address); expected a free address, or --takeover"
+        + " PATH for both, to replace it"
     }
   }
 
@@ -54,7 +54,7 @@ extension Service {
     do {
       return try await start()
     } catch let error as AddressInUse {
-      throw AddressInUse(address: error.address)
+      throw OccupiedAddress(address: error.address)
     }
   }
 }

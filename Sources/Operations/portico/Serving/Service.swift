@@ -28,62 +28,6 @@ struct Service {
   private let sites: SiteServices?
   private let locks: StateLocks
 
-  struct Configuration: Sendable {
-    var listeners: [ListenerConfiguration] = []
-    var secureListeners: [ListenerConfiguration] = []
-    var identities: [TLSIdentity] = []
-    var takeover: String?
-    var upstream: Origin?
-    /// The longest time to a response's head and between parts of its body; by default that of
-    /// clients.
-    var upstreamTimeout: Duration?
-    /// Timeouts and connection limits for clients.
-    var limits = ServerLimits()
-    /// Timeouts and connection limits for operators.
-    var operatorLimits = AdminAccess.limits
-    /// The limits of upstream connections.
-    var clients = ClientConfiguration()
-    /// The folders of the sites.
-    var sites: [String] = []
-    /// The state folder; `nil` for one in each site's folder.
-    var state: String?
-    /// The file for request events, a line each.
-    var events: String?
-    /// Query parameters shown in events in addition to the usual ones.
-    var eventQueries: [String] = []
-    /// The listener for operators.
-    var admin: AdminAccess?
-    /// The country database.
-    var countries: String?
-    /// The size of the cache.
-    var cacheBytes = StoreLimits().bytes
-    /// Whether the cache is persisted across restarts.
-    var keepsCache = false
-    /// The clients that may request `Server-Timing`.
-    var timing: [IPNetwork] = []
-
-    /// Returns the configuration with connections limited by the process's descriptors.
-    func limited(
-      descriptors: Int,
-      loops: Int,
-      handed: Int
-    ) throws(DescriptorBudget.TooLow) -> Configuration {
-      var configuration = self
-      let budget = try DescriptorBudget(
-        limit: descriptors,
-        loops: loops,
-        // Without listeners in the options it has inherited ones, or one.
-        listeners: max(1, listeners.count + secureListeners.count) + (admin == nil ? 0 : 1),
-        sites: sites.count,
-        handed: handed
-      )
-      configuration.limits.connections = budget.visitors
-      configuration.operatorLimits.connections = budget.operators
-      configuration.clients.connections = budget.callsPerClient
-      return configuration
-    }
-  }
-
   /// Listens on the configured addresses and those of the service manager; on the loopback address
   /// if there are none. Sockets of a process being replaced are taken over.
   ///
@@ -249,9 +193,9 @@ struct Service {
     var text = "portico \(Portico.version) is serving\n"
     if isWithoutContent {
       text +=
-        "There is no site here, so that all it answers is a sign of life at /; expected --site FOLDER, "
+        "There is no site here, so it only responds at /; expected --site FOLDER, "
         + "\(SiteSettings.path) in this folder, or --upstream HOST:PORT. "
-        + "`portico new FOLDER` makes a site.\n"
+        + "`portico new FOLDER` creates a site.\n"
     }
     for (scheme, address) in places {
       text += address.isInternet ? "  \(scheme)://\(address)/\n" : "  \(address)\n"
@@ -296,9 +240,9 @@ struct Service {
         guard let count = try site.persistence?.write(at: SiteOptions.now.seconds * 1_000) else {
           continue
         }
-        site.log.write("\(count) answers are kept")
+        site.log.write("\(count) cached answers are saved")
       } catch {
-        site.log.write("the cache is not kept: \(error)")
+        site.log.write("the cache is not saved: \(error)")
       }
     }
     // Waits until the last write is complete.

@@ -27,7 +27,7 @@ final class ServiceControl {
       switch request {
       case .stop: stop()
       case .reload:
-        certificates?.look(isAsked: true)
+        certificates?.check(isRequested: true)
         reload(token)
       }
     }
@@ -68,9 +68,9 @@ final class ServiceControl {
     guard let token else { return }
     do {
       try token.reload()
-      StandardStream.errors.write("portico: the token for operators is read again\n")
+      StandardStream.errors.write("portico: the operators' token is reloaded\n")
     } catch {
-      StandardStream.errors.write("portico: the old token for operators stays: \(error)\n")
+      StandardStream.errors.write("portico: the old operators' token stays in use: \(error)\n")
     }
   }
 

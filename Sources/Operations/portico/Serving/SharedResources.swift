@@ -61,7 +61,7 @@ struct SharedResources: Sendable {
   private static func tell(_ lost: LostEvents, _ place: String) {
     let reason =
       switch lost.reason {
-      case .slow: "whoever reads \(place) is too slow"
+      case .slow: "\(place) is read too slowly"
       case .failed(let error): error
       }
     StandardStream.errors.write("portico: \(lost.count) events are lost: \(reason)\n")
@@ -71,9 +71,9 @@ struct SharedResources: Sendable {
     switch change {
     case .none: break
     case .replaced:
-      StandardStream.errors.write("portico: the countries of \(path) are in use\n")
+      StandardStream.errors.write("portico: the country database \(path) is reloaded\n")
     case .refused(let error):
-      StandardStream.errors.write("portico: the old database of countries stays: \(error)\n")
+      StandardStream.errors.write("portico: the old country database stays in use: \(error)\n")
     }
   }
 }

@@ -31,16 +31,16 @@ struct SiteLog: Sendable {
     for finding in report.findings { self.report(finding) }
     guard let edition = report.publication?.edition else {
       // A single site ends the process with the reason.
-      if !isAlone { write("nothing of it can be published, so that it is not ready") }
+      if !isAlone { write("it has errors and is not published, so it is not ready") }
       return
     }
     let documents = Counted.text(edition.documentCount, "document")
     var line = "edition \(edition.name) with \(documents) is served"
     if let pinned = report.pinned, pinned == edition.name { line += ", pinned" }
-    if report.isRefused { line += "; the files as they are cannot be published" }
+    if report.isRefused { line += "; the present files cannot be published" }
     write(line)
     guard report.isEmergencyRefused else { return }
-    write("the emergency file has errors; in the place of what has them holds what it said before")
+    write("the emergency file has errors; keys with errors keep their old values")
   }
 
   func report(_ finding: Finding) { StandardStream.errors.write("\(folder)\(finding)\n") }
@@ -51,7 +51,7 @@ struct SiteLog: Sendable {
     case .finished(let job):
       var line = "purge \(job.id) is \(job.state.rawValue)"
       for leg in job.legs where leg.state == .failed {
-        line += "; at \(leg.edge): \(leg.error ?? "nothing is known")"
+        line += "; at \(leg.edge): \(leg.error ?? "unknown error")"
       }
       write(line)
     case .notKept(let job, let why): write("purge \(job.id) is not kept for a restart: \(why)")
@@ -61,6 +61,6 @@ struct SiteLog: Sendable {
   func report(_ restored: RestoredSnapshot?) {
     guard let restored else { return }
     let damage = restored.isWhole ? "" : ", up to where the file is damaged"
-    write("\(restored.entries) kept answers are back\(damage)")
+    write("\(restored.entries) cached answers are restored\(damage)")
   }
 }

@@ -205,7 +205,7 @@ struct HostConflict: Error, CustomStringConvertible {
   static func check(_ findings: [Finding], of site: NamedSite) throws(HostConflict) {
     guard let finding = findings.first(where: { $0.rule == .takenHost }) else { return }
     throw HostConflict(
-      description: "two sites cannot be told apart:\n\(site.options.folder)/\(finding)"
+      description: "two sites have the same host:\n\(site.options.folder)/\(finding)"
     )
   }
 }

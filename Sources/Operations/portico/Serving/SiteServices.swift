@@ -39,11 +39,11 @@ struct SiteServices: Sendable {
     let failures = sites.compactMap(\.failure)
     if let first = failures.first, failures.count == sites.count { throw first }
     try shared.watchCountries()
-    for site in sites { try site.watch { [self] in refreshHopeful() } }
+    for site in sites { try site.watch { [self] in refreshRefused() } }
   }
 
   /// Reloads the sites whose hosts were taken and are free now.
-  func refreshHopeful() {
+  func refreshRefused() {
     while case let hopeful = directory.takeHopeful(), !hopeful.isEmpty {
       for number in hopeful { sites[number].refresh() }
     }

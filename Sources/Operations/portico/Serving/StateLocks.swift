@@ -24,8 +24,8 @@ struct StateLocks: Sendable {
       } catch let held as FileLock.Held {
         let process = held.process.map { " (process \($0))" } ?? ""
         throw InUse(
-          description: "another process\(process) serves with the state in \(folder); expected a"
-            + " --state of its own, or --takeover PATH for both, to relieve it"
+          description: "another process\(process) uses the state in \(folder); expected a"
+            + " --state of its own, or --takeover PATH for both, to replace it"
         )
       }
     }

@@ -82,7 +82,7 @@ struct AudiencesCommand: Subcommand {
       ]).write()
       return
     }
-    var table = Table("AUDIENCES", "DOCUMENT", "TOLD APART BY")
+    var table = Table("AUDIENCES", "DOCUMENT", "BY")
     for row in rows { table.add("\(row.count)", row.path, row.dimensions.joined(separator: ", ")) }
     let most = rows.map(\.count).max() ?? 0
     StandardStream.output.write(

@@ -11,7 +11,7 @@ struct CheckCommand: Subcommand {
     name: "check",
     summary: "Check a site; exits with 1 if it has errors, with 0 if it has none or only warnings.",
     options: [
-      OptionDefinition(name: "strict", summary: "Take warnings for errors"), SiteOptions.site,
+      OptionDefinition(name: "strict", summary: "Treat warnings as errors"), SiteOptions.site,
       SiteOptions.json,
     ],
     examples: [

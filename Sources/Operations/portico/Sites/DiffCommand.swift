@@ -8,13 +8,13 @@ import Reactor
 struct DiffCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "diff",
-    summary: "Name every document and audience whose bytes change between two editions.",
+    summary: "List every document and audience that changes between two editions.",
     options: [SiteOptions.site, SiteOptions.state, SiteOptions.json],
     operands: "OLD [NEW]",
     examples: [
       .init(
         line: "portico diff 3b1f0c2a9d8e7f60",
-        meaning: "What publishing the folder as it is would change for whom."
+        meaning: "What publishing the folder would change, and for whom."
       ),
       .init(
         line: "portico diff 3b1f0c2a9d8e7f60 77aa01b2c3d4e5f6",

@@ -10,7 +10,7 @@ import Reactor
 struct ExplainCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "explain",
-    summary: "Say what a visitor gets for a document, step by step.",
+    summary: "Explain what a visitor gets for a document, step by step.",
     options: VisitorOptions.options + [
       OptionDefinition(
         name: "edition",
@@ -20,7 +20,7 @@ struct ExplainCommand: Subcommand {
       ),
       OptionDefinition(
         name: "plan",
-        summary: "Show the document's plan instead: which calls go out, and which wait for which"
+        summary: "Show the document's plan instead: its calls, and which wait for which"
       ),
       OptionDefinition(name: "svg", summary: "With --plan, as a picture in SVG"),
       SiteOptions.site, SiteOptions.state, SiteOptions.json,
@@ -29,24 +29,24 @@ struct ExplainCommand: Subcommand {
     examples: [
       .init(
         line: "portico explain screens/home --token fr.ca.phone.3",
-        meaning: "Who asks with this token."
+        meaning: "A visitor with this token."
       ),
       .init(
         line: "portico explain screens/home --languages fr-CA,de --country CA --version 2.3"
           + " --at 2026-12-24T18:00Z",
-        meaning: "Who asks with these claims, at Christmas."
+        meaning: "A visitor with these properties, at Christmas."
       ),
       .init(
         line: "portico explain screens/home --header 'X-App: version=2.10, country=CA'",
-        meaning: "Who sends this field, and what of it cannot be read."
+        meaning: "A visitor who sends this field, with its malformed members."
       ),
       .init(
         line: "portico explain items/0101",
-        meaning: "One of the paths that the document items/{id} is for."
+        meaning: "One of the paths of the document items/{id}."
       ),
       .init(
         line: "portico explain 'items/{id}' --plan",
-        meaning: "The calls that a document is made of."
+        meaning: "The calls of a document's plan."
       ),
     ]
   )
@@ -122,7 +122,7 @@ struct ExplainCommand: Subcommand {
     }
     lines.append(
       explanation.variant.map { "  \(style("=", .green)) \($0)" }
-        ?? "  \(style("=", .yellow)) nothing is for this visitor"
+        ?? "  \(style("=", .yellow)) no body for this visitor"
     )
     lines.append("\nLanguage")
     for step in explanation.languages where !step.missing.isEmpty {
@@ -132,12 +132,12 @@ struct ExplainCommand: Subcommand {
     let language = explanation.language.map { "\($0)" } ?? "none"
     lines.append("  \(style("=", .green)) \(language): \(explanation.languageReason)")
     if !explanation.droppedRows.isEmpty {
-      lines.append("\nRows for others")
+      lines.append("\nRows left out")
       lines += explanation.droppedRows.map { "  \(style("-", .red)) \($0)" }
     }
     let link = explanation.token.isEmpty ? "" : "/\(explanation.token)"
     lines.append("\nAddress    \(link)/\(address)")
-    lines.append("Good until \(explanation.window.expire)")
+    lines.append("Expires at \(explanation.window.expire)")
     if let change = explanation.nextChange { lines.append("Changes at \(change) by schedule") }
     StandardStream.output.write(lines.joined(separator: "\n") + "\n")
   }
@@ -147,7 +147,7 @@ struct ExplainCommand: Subcommand {
     guard let app = visitor.app, !app.dropped.isEmpty || !app.ignored.isEmpty else { return [] }
     return ["\nX-App"]
       + app.dropped.map { "  \(style("-", .red)) \($0.text) is dropped; expected \($0.expected)" }
-      + app.ignored.map { "  \(style("-", .yellow)) \($0) means nothing" }
+      + app.ignored.map { "  \(style("-", .yellow)) \($0) is unknown" }
   }
 
   private func json(_ explanation: DocumentExplanation) -> JSONOutput {
@@ -201,5 +201,5 @@ struct ExplainCommand: Subcommand {
 struct NoPlan: Error, CustomStringConvertible {
   let path: String
 
-  var description: String { "\"\(path)\" has no plan: it says everything itself" }
+  var description: String { "\"\(path)\" has no plan" }
 }

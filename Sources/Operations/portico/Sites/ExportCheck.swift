@@ -21,7 +21,7 @@ struct ExportCheck {
         findings.warning(
           .overBudget,
           at: FilePlace(SiteSettings.path),
-          "the edge \"\(edge.name)\" would not take its configuration: \(error)"
+          "the edge \"\(edge.name)\" would not accept its configuration: \(error)"
         )
       }
     }

@@ -19,7 +19,7 @@ struct ExportCommand: Subcommand {
       OptionDefinition(
         name: "origin",
         value: "HOST:PORT",
-        summary: "Where the edge reaches the gateway",
+        summary: "The gateway's address for the edge",
         fallback: "127.0.0.1:8080"
       ),
       OptionDefinition(

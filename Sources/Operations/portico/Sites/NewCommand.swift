@@ -7,13 +7,13 @@ import Reactor
 struct NewCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "new",
-    summary: "Make a small site with two languages, ready to be changed.",
+    summary: "Create a small site with two languages to start from.",
     options: [],
     operands: "FOLDER",
     examples: [
       .init(
         line: "portico new shop && portico check --site shop",
-        meaning: "Make one and check it."
+        meaning: "Create a site and check it."
       )
     ]
   )
@@ -43,7 +43,7 @@ struct NewCommand: Subcommand {
 
   private struct AlreadyThere: Error, CustomStringConvertible {
     let path: String
-    var description: String { "\(path) is there already; nothing was changed" }
+    var description: String { "\(path) already exists; nothing was changed" }
   }
 
   private static let files: [(path: String, text: String)] = [

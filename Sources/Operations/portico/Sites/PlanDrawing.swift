@@ -40,10 +40,10 @@ struct PlanDrawing {
   }
 
   private func words(on name: FlowName) -> String {
-    var facts = name.fallback.map { ["\"\($0)\" unless a link says it"] } ?? []
+    var facts = name.fallback.map { ["\"\($0)\" unless a link sets it"] } ?? []
     if name.isRequired { facts.append("needed") }
     facts.append("up to \(name.maximumBytes) bytes")
-    if isPassed(name) { facts.append("for steps behind it") }
+    if isPassed(name) { facts.append("for later steps") }
     return facts.joined(separator: ", ")
   }
 
@@ -54,19 +54,19 @@ struct PlanDrawing {
       "\(style(document.path, .bold)), all within \(PlanDrawing.written(document.plan.budget))"
     ]
     if !flow.isEmpty {
-      lines.append("\nCarried along the flow")
+      lines.append("\nFlow values")
       lines += flow.map { "  \(style($0.name, .green))  \(words(on: $0))" }
     }
     if !embeds.isEmpty {
-      lines.append("\nStanding in it")
+      lines.append("\nEmbedded")
       lines += embeds.map { "  \(style($0, .green))" }
     }
     for rank in 0..<(ranks.max().map { $0 + 1 } ?? 0) {
-      lines.append(rank == 0 ? "\nAt once" : "\nAs soon as what they need is there")
+      lines.append(rank == 0 ? "\nAt once" : "\nAs soon as their values are there")
       for (number, call) in calls.enumerated() where ranks[number] == rank {
         let names = call.dependencies.map { calls[$0].name }
         var facts = names.isEmpty ? [] : ["after \(names.joined(separator: ", "))"]
-        if !call.isRequired { facts.append("can be missing") }
+        if !call.isRequired { facts.append("optional") }
         if call.keepsLast { facts.append("keeps the last good answer") }
         if light.contains(number) { facts.append("light") }
         if let batch = call.batch {

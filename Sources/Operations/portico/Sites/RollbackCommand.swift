@@ -8,7 +8,7 @@ struct RollbackCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "rollback",
     summary:
-      "Serve a kept edition until told otherwise; a running `portico serve` follows at once.",
+      "Serve a kept edition until it is released; a running `portico serve` follows at once.",
     options: [
       OptionDefinition(name: "release", summary: "Serve the folder again"), SiteOptions.site,
       SiteOptions.state,

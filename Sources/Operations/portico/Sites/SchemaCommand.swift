@@ -9,7 +9,7 @@ struct SchemaCommand: Subcommand {
 
   static let definition = CommandDefinition(
     name: "schema",
-    summary: "Print the JSON Schema of a kind of file, for editors that complete and check.",
+    summary: "Print the JSON Schema of a kind of file, for editors.",
     options: [
       OptionDefinition(
         name: "reference",
@@ -20,7 +20,7 @@ struct SchemaCommand: Subcommand {
     examples: [
       .init(
         line: "portico schema document > .vscode/document.schema.json",
-        meaning: "Keep the schema of documents where an editor finds it."
+        meaning: "Save the schema of documents for an editor."
       ),
       .init(
         line: "portico schema site > .vscode/site.schema.json",

@@ -12,13 +12,13 @@ struct SiteOptions {
   static let site = OptionDefinition(
     name: "site",
     value: "FOLDER",
-    summary: "Where Content and Locales are",
+    summary: "The folder with Content and Locales",
     fallback: "the current folder"
   )
   static let state = OptionDefinition(
     name: "state",
     value: "FOLDER",
-    summary: "Where published editions are kept",
+    summary: "The state folder, with the kept editions",
     fallback: ".portico in the site's folder"
   )
   static let json = OptionDefinition(name: "json", summary: "Write JSON, for scripts")

@@ -13,8 +13,8 @@ struct VisitorOptions {
       OptionDefinition(
         name: "header",
         value: "FIELD",
-        summary: "A field of the request, such as 'X-App: version=2.10' or 'Accept-Language: fr';"
-          + " what of X-App cannot be read is told",
+        summary: "A request field, such as 'X-App: version=2.10' or 'Accept-Language: fr';"
+          + " malformed members of X-App are reported",
         repeats: true
       ),
       OptionDefinition(
@@ -25,7 +25,7 @@ struct VisitorOptions {
       ),
     ]
     + VisitorClaims.Claim.names.filter { $0 != "session" }.map { name in
-      OptionDefinition(name: name, value: name.uppercased(), summary: "What X-App would say")
+      OptionDefinition(name: name, value: name.uppercased(), summary: "The value in X-App")
     }
 
   let instant: UnixTime
@@ -50,7 +50,7 @@ struct VisitorOptions {
     }
     self.claims = claims
     guard token == nil || claims == VisitorClaims() && headers.isEmpty else {
-      throw UsageError("--token says who asks already", definition)
+      throw UsageError("--token already describes the visitor", definition)
     }
   }
 
@@ -94,8 +94,8 @@ struct VisitorOptions {
         claims.edgeDevice = value
       } else {
         throw UsageError(
-          "--header \(name) says nothing of a visitor; expected X-App, Accept-Language, User-Agent"
-            + " or one that an edge of the site says a country or a device in",
+          "--header \(name) does not describe a visitor; expected X-App, Accept-Language, User-Agent"
+            + " or the field of an edge for country or device",
           nil
         )
       }
@@ -111,7 +111,7 @@ struct VisitorOptions {
     guard !token.isEmpty else { return AudienceToken(Audience()) }
     let bytes = Array(token.utf8)
     guard let read = TokenReader(edition.words, seal: seal).token(bytes.span) else {
-      throw UsageError("--token \(token) has not the form of a token", nil)
+      throw UsageError("--token \(token) does not have the form of a token", nil)
     }
     return read
   }

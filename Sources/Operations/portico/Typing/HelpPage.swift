@@ -12,7 +12,7 @@ enum HelpPage {
 
       """
     for command in commands { text += "  \(padded(command.name, width))  \(command.summary)\n" }
-    return text + "\n`portico help COMMAND` tells more, with examples.\n"
+    return text + "\n`portico help COMMAND` shows options and examples.\n"
   }
 
   static func page(_ command: CommandDefinition) -> String {

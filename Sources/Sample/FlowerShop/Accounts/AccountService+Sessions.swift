@@ -84,7 +84,7 @@ extension AccountService {
       )
     }
     guard let claimant else {
-      try Password.pretend(password)
+      try Password.simulateMatch(password)
       throw AccountService.wrong
     }
     let isRecent = now < claimant.failingSince + AccountService.failureWindow

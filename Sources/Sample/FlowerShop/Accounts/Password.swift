@@ -28,7 +28,9 @@ struct Password: Sendable {
   }
 
   /// Takes as long as `matches`, so that the time does not tell which accounts exist.
-  static func pretend(_ text: String) throws { _ = try key(text, Array("nobody's salt...".utf8)) }
+  static func simulateMatch(_ text: String) throws {
+    _ = try key(text, Array("nobody's salt...".utf8))
+  }
 
   private static func key(_ text: String, _ salt: [UInt8]) throws -> [UInt8] {
     let key = Scrypt.usual.key(password: Array(text.utf8), salt: salt, count: keyLength)

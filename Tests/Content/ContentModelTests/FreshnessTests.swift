@@ -3,7 +3,7 @@
 import ContentModel
 import Testing
 
-@Suite struct `The freshness of what is made of parts` {
+@Suite struct `The freshness of a composed answer` {
   private static let instants = [UnixTime.distantPast, UnixTime(seconds: 5), .distantFuture]
 
   /// A few of every kind.
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Suite struct `A window of freshness` {
+@Suite struct `A freshness window` {
   @Test func `begins with the window or with the change in it`() {
     let now = UnixTime(seconds: 1_000_000)
     let plain = FreshnessWindow(at: now, ttl: 600, name: "a", boundary: nil)

@@ -3,7 +3,7 @@
 import DataFiles
 import Testing
 
-@Suite struct `Damaged files` {
+@Suite struct `Damaged data files` {
   private static let samples: [(String, DataFormat)] = [
     ("// c\n{a:[1,-2.5e3,'\\u00e9\\\n',null,],\"b\":{é:0x1F,},/**/c:Infinity}", .json5),
     ("{\"a\":[1,-2.5e3,\"\\u00e9\\ud83d\\ude00\"],\"b\":{\"c\":true}}", .json),

@@ -3,7 +3,7 @@
 import DataFiles
 import Testing
 
-@Suite struct `What a check has to say` {
+@Suite struct `A finding of a check` {
   private let place = FilePlace("Content/home.json5", SourcePosition(line: 3, column: 7))
 
   @Test func `is written as compilers write it`() {

@@ -3,7 +3,7 @@
 import DataFiles
 import Testing
 
-@Suite struct `The format of a file` {
+@Suite struct `The detected format of a data file` {
   @Test(arguments: [
     ("bplist00", "json", DataFormat.binaryPropertyList),
     ("<?xml version='1.0'?>", "", .xmlPropertyList),

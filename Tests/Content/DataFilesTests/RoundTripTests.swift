@@ -4,7 +4,7 @@ import DataFiles
 import Foundation
 import Testing
 
-@Suite struct `Values that are written and read again` {
+@Suite struct `Values written and read again` {
   /// Numbers that look random and are the same each time.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64

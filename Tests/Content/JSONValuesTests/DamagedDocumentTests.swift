@@ -4,7 +4,7 @@ import JSONValues
 import Testing
 
 /// Whatever comes, a reader answers; and what it lets through can be walked.
-@Suite struct `A damaged document` {
+@Suite struct `A damaged JSON document` {
   private static let text = #"""
     {"items":[{"id":"rose-1","título":"Rosa \u00e9 \ud83c\udf39 赤","price":{"amount":-19.99e0,
     "currency":"EUR","discount":null},"tags":["red",[],{}],"available":true,"old":false}],

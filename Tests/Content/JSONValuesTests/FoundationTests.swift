@@ -4,7 +4,7 @@ import Foundation
 import JSONValues
 import Testing
 
-@Suite struct `Beside Foundation's reader` {
+@Suite struct `The JSON reader compared with Foundation's` {
   @Test func `random documents mean the same`() throws {
     var writer = RandomText(seed: 20_261_010)
     for _ in 0..<2_000 {

@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `A node` {
+@Suite struct `A JSON node` {
   private static let text = #"""
     { "id" : 7, "none": null, "yes": true, "no": false, "name": "R\u00f6se \ud83c\udf39\n",
       "list": [ 1, [2, 3], {"x": [ ]}, "four" ], "na\u006de": "again", "": "empty", "ключ": 1e2 }

@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `A number` {
+@Suite struct `A JSON number` {
   @Test(arguments: [
     ("0", 0), ("-0", 0), ("7", 7), ("-12", -12), ("9223372036854775807", .max),
     ("-9223372036854775808", .min), ("9223372036854775808", nil), ("-9223372036854775809", nil),

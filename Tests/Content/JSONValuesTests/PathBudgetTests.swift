@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `The work of a query` {
+@Suite struct `The work of a JSONPath query` {
   private func outcome(_ query: String, on text: String, budget: Int) throws -> Int? {
     let document = try document(text)
     let path = try JSONPath(query)

@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `A text that is no query` {
+@Suite struct `An invalid JSONPath query` {
   private func refusal(
     of query: String,
     limits: JSONPathLimits = JSONPathLimits()

@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `A query` {
+@Suite struct `A JSONPath query` {
   @Test(arguments: PathExamples.all)
   func `selects what the standard's examples say`(example: PathExample) throws {
     let document = try document(example.document)

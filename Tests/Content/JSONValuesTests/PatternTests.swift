@@ -3,7 +3,7 @@
 import JSONValues
 import Testing
 
-@Suite struct `A regular expression` {
+@Suite struct `A regular expression of RFC 9485` {
   @Test(arguments: PatternExamples.whole)
   func `matches the whole of a text`(
     pattern: String,

@@ -5,7 +5,7 @@ import Foundation
 import JSONValues
 import Testing
 
-@Suite struct `A string that is written` {
+@Suite struct `A written JSON string` {
   @Test(arguments: [
     "", "plain", "exactly8", "with \"quotes\" and \\", "\u{8}\t\n\u{C}\r", "\u{0}\u{1}\u{1F}\u{7F}",
     "é€😀", "long text without anything in it, and then one \n near its end", "12345678\"", "é\"é\n",

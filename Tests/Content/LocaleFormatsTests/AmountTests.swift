@@ -4,7 +4,7 @@ import ContentModel
 import LocaleFormats
 import Testing
 
-@Suite struct `An amount` {
+@Suite struct `A formatted amount` {
   @Test(arguments: [
     ("en", "USD", "39.99", "$39.99"), ("en-CA", "USD", "39.99", "US$39.99"),
     ("fr", "USD", "39.99", "39,99\u{A0}$US"), ("fr-CA", "CAD", "54.99", "54,99\u{A0}$"),

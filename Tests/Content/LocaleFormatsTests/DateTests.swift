@@ -4,7 +4,7 @@ import ContentModel
 import LocaleFormats
 import Testing
 
-@Suite struct `A date` {
+@Suite struct `A formatted date` {
   private static let instant = UnixTime(seconds: 1_797_728_640)
 
   @Test(arguments: [
@@ -24,13 +24,13 @@ import Testing
   ) throws {
     let tag = try #require(LanguageTag(language))
     let format = DateFormat(tag, style, hasTime: hasTime)
-    #expect(format.text(`A date`.instant) == written)
+    #expect(format.text(`A formatted date`.instant) == written)
   }
 
   @Test func `is another one in another zone`() throws {
     let format = DateFormat(try #require(LanguageTag("de")), .medium, hasTime: true)
     let west = try #require(ZoneOffset("-03:30"))
-    #expect(format.text(`A date`.instant, offset: west.seconds) == "19.12.2026, 21:34")
+    #expect(format.text(`A formatted date`.instant, offset: west.seconds) == "19.12.2026, 21:34")
   }
 
   @Test(arguments: [Int64.min, Int64.max, -62_135_596_801, 253_402_300_800])

@@ -4,7 +4,7 @@ import ContentModel
 import LocaleFormats
 import Testing
 
-@Suite struct `A number as text` {
+@Suite struct `A formatted number` {
   private static let english = LanguageTag("en") ?? .undetermined
 
   @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
     written: String
   ) throws {
     let number = try #require(DecimalText(text))
-    #expect(NumberFormat(`A number as text`.english).text(number) == written)
+    #expect(NumberFormat(`A formatted number`.english).text(number) == written)
   }
 
   @Test(arguments: [
@@ -35,15 +35,15 @@ import Testing
   @Test func `may have as many digits as there is room for`() throws {
     let digits = String(repeating: "9", count: DecimalText.maximumIntegerDigits)
     let number = try #require(DecimalText(digits))
-    let written = NumberFormat(`A number as text`.english).text(number)
+    let written = NumberFormat(`A formatted number`.english).text(number)
     #expect(written.filter { $0 != "," } == digits)
     let long = try #require(DecimalText("0." + String(repeating: "3", count: 10_000)))
-    #expect(NumberFormat(`A number as text`.english, digits: 2).text(long) == "0.33")
+    #expect(NumberFormat(`A formatted number`.english, digits: 2).text(long) == "0.33")
   }
 
   @Test(arguments: [(-5, "1,235"), (0, "1,235"), (1, "1,234.6"), (4, "1,234.5600")])
   func `has the digits that are asked for`(digits: Int, written: String) throws {
     let number = try #require(DecimalText("1234.56"))
-    #expect(NumberFormat(`A number as text`.english, digits: digits).text(number) == written)
+    #expect(NumberFormat(`A formatted number`.english, digits: digits).text(number) == written)
   }
 }

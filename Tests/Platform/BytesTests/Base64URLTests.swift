@@ -3,7 +3,7 @@
 import Bytes
 import Testing
 
-@Suite struct `Base64 as a part of a URL` {
+@Suite struct `Base64url` {
   @Test(
     arguments: [
       ([], ""), ([0xFB], "-w"), ([0xFF, 0xEF], "_-8"), ([0x66, 0x6F, 0x6F], "Zm9v"),

@@ -3,7 +3,7 @@
 import Bytes
 import Testing
 
-@Suite struct `Comparing without regard to case` {
+@Suite struct `Case-insensitive comparison` {
   /// Lengths on both sides of the words that are compared at once.
   private static let lengths = [1, 7, 8, 9, 17]
 

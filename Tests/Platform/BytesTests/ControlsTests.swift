@@ -3,7 +3,7 @@
 import Bytes
 import Testing
 
-@Suite struct `Controls in text` {
+@Suite struct `Control characters in text` {
   @Test(arguments: UInt8.min...UInt8.max)
   func `are found wherever they stand`(byte: UInt8) {
     let isControl = byte < 0x20 && byte != 0x09 || byte == 0x7F

@@ -20,7 +20,7 @@ private enum Vectors {
   static let key = HashSeed(0x12c8_74a1_806f_0e3d, 0x470a_89d2_f9d2_784f)
 }
 
-@Suite struct `A seeded hash` {
+@Suite struct `The seeded hash` {
   @Test(arguments: Vectors.plain)
   func `is SipHash-1-3`(vector: (count: Int, hash: UInt64)) {
     let bytes = (0..<vector.count).map { UInt8($0) }

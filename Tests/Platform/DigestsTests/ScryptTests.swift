@@ -3,7 +3,7 @@
 import Digests
 import Testing
 
-@Suite struct `Keys made of passwords` {
+@Suite struct `Keys derived from passwords by scrypt` {
   /// RFC 7914 section 12.
   @Test(arguments: [
     ("", "", Scrypt(cost: 16, blockSize: 1, parallelism: 1), "77d6576238657b203b19ca42c18a0497"),

@@ -4,7 +4,7 @@ import Files
 import Foundation
 import Testing
 
-@Suite struct `A watch over folders` {
+@Suite struct `A folder watch` {
   private let folder: String
 
   init() throws {

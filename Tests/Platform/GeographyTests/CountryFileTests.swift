@@ -7,7 +7,7 @@ import GeographyTesting
 import Synchronization
 import Testing
 
-@Suite struct `A file of countries` {
+@Suite struct `A country database file that is replaced` {
   private let path: String
 
   init() throws {

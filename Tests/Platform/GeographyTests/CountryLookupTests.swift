@@ -4,7 +4,7 @@ import Geography
 import GeographyTesting
 import Testing
 
-@Suite struct `A database of countries` {
+@Suite struct `A country database` {
   private func database(
     _ value: DatabaseValue,
     usesPointers: Bool = true

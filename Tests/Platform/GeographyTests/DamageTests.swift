@@ -5,7 +5,7 @@ import GeographyTesting
 import Testing
 
 /// Whatever is in a file: opening it is refused, or look-ups answer; nothing else happens.
-@Suite struct `A damaged database` {
+@Suite struct `A damaged country database` {
   /// Databases with something of everything, as small as they can be.
   private static func small(_ recordSize: Int, version: Int = 6) -> [UInt8] {
     var writer = DatabaseWriter(version: version)

@@ -6,7 +6,7 @@ import Geography
 import GeographyTesting
 import Testing
 
-@Suite struct `Opening a database` {
+@Suite struct `Opening a country database` {
   private let folder: String
 
   init() throws {

@@ -5,7 +5,7 @@ import GeographyTesting
 import SeededTesting
 import Testing
 
-@Suite struct `A database beside a plain list of networks` {
+@Suite struct `A country database compared with a list of networks` {
   private struct Network {
     let base: UInt128
     let length: Int

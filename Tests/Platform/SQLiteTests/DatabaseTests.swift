@@ -4,7 +4,7 @@ import Foundation
 import SQLite
 import Testing
 
-@Suite struct `Databases` {
+@Suite struct `SQLite databases` {
   @Test func `keep what was written when they are opened again`() throws {
     let file = try DatabaseFile()
     do {

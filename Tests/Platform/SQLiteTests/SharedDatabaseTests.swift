@@ -5,7 +5,7 @@ import LoopTesting
 import SQLite
 import Testing
 
-@Suite struct `Shared databases` {
+@Suite struct `Shared SQLite databases` {
   private static let schema = ["CREATE TABLE counter (value INTEGER NOT NULL) STRICT"]
 
   private struct Refusal: Error {}

@@ -3,7 +3,7 @@
 import SQLite
 import Testing
 
-@Suite struct `Statements` {
+@Suite struct `SQLite statements` {
   private func flowers() throws -> Database {
     var database = try Database(":memory:")
     try database.execute(

@@ -3,7 +3,7 @@
 import SQLite
 import Testing
 
-@Suite struct `Transactions` {
+@Suite struct `SQLite transactions` {
   private struct Refusal: Error {}
 
   private func counter() throws -> Database {

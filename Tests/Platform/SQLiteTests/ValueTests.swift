@@ -13,7 +13,7 @@ private enum Cases {
   ]
 }
 
-@Suite struct `Values of a database` {
+@Suite struct `Values of SQLite` {
   @Test(arguments: Cases.values)
   func `come back as they were bound`(value: SQLiteValue, type: String) throws {
     var database = try Database(":memory:")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `A server with several certificates` {
+@Suite struct `A TLS server with several certificates` {
   let house: TestHouse
   let news: TLSIdentity
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite(.serialized) struct `A server that asks clients who they are` {
+@Suite(.serialized) struct `A TLS server that authenticates clients` {
   typealias Demand = TLSServerConfiguration.ClientAuthentication
 
   let house: TestHouse

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `The name that a client asks for` {
+@Suite struct `The server name in a ClientHello` {
   private static func extensionBytes(_ name: [UInt8]) -> [UInt8] {
     let count = UInt8(name.count)
     return [0, count + 3, 0, 0, count] + name
@@ -15,7 +15,7 @@ import Testing
     ("127.0.0.1", "127.0.0.1"),
   ])
   func `is read in lower case`(sent: String, name: String) {
-    let bytes = `The name that a client asks for`.extensionBytes(Array(sent.utf8))
+    let bytes = `The server name in a ClientHello`.extensionBytes(Array(sent.utf8))
     #expect(ClientHello.hostName(in: bytes.span) == name)
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-@Suite struct `Application protocols` {
+@Suite struct `Application protocols by ALPN` {
   @Test(
     arguments: [
       (["h2", "http/1.1"], ["http/1.1", "h2"], "h2"),

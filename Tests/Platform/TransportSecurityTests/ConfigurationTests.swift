@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `A configuration` {
+@Suite struct `A TLS configuration` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

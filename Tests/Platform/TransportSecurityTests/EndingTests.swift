@@ -8,7 +8,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `The end of a session` {
+@Suite struct `The end of a TLS session` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `A peer that sends records without data` {
+@Suite struct `A peer that sends TLS records without data` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `An idle session` {
+@Suite struct `An idle TLS session` {
   /// What a connection with TLS may cost at most, less what the connection itself needs.
   static let limit = 15_360
 
@@ -25,7 +25,7 @@ import Testing
         sessions.append(talk.server)
       }
       let each = Int(clinux_heap_in_use() - before) / sessions.count
-      precondition(each < `An idle session`.limit, "\(each) bytes")
+      precondition(each < `An idle TLS session`.limit, "\(each) bytes")
     }
   }
 }

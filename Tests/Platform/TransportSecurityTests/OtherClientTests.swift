@@ -7,7 +7,7 @@ import Testing
 @testable import TransportSecurity
 
 /// Our server and `openssl s_client`.
-@Suite struct `A client that is not ours` {
+@Suite struct `A TLS client of another implementation` {
   let house: TestHouse
   let loopback: Loopback
 

@@ -6,7 +6,7 @@ import Testing
 @testable import TransportSecurity
 
 /// Our client and `openssl s_server`.
-@Suite struct `A server that is not ours` {
+@Suite struct `A TLS server of another implementation` {
   let house: TestHouse
   let loopback: Loopback
 

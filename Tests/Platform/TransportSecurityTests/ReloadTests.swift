@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `Certificates that are replaced` {
+@Suite struct `Replaced certificates` {
   let house: TestHouse
   let folder: TestAuthority
   let identity: TLSIdentity

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `A session that is resumed` {
+@Suite struct `A resumed TLS session` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

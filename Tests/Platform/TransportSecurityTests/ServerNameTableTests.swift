@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `Which certificate goes with a name` {
+@Suite struct `The choice of a certificate by server name` {
   private static let table = ServerNameTable([
     .init(hostNames: ["shop.example", "*.shop.example"], keyKind: .ecdsa),
     .init(hostNames: ["shop.example"], keyKind: .rsa),
@@ -23,7 +23,7 @@ import Testing
     name: String,
     set: [Int]
   ) {
-    let table = `Which certificate goes with a name`.table
+    let table = `The choice of a certificate by server name`.table
     #expect(table.set(for: name).map { table.sets[$0] } == set)
   }
 
@@ -32,11 +32,11 @@ import Testing
     "*",
   ])
   func `is none for a name that a wildcard does not stand for`(name: String) {
-    #expect(`Which certificate goes with a name`.table.set(for: name) == nil)
+    #expect(`The choice of a certificate by server name`.table.set(for: name) == nil)
   }
 
   @Test func `is the first and its twins when there is no name`() {
-    #expect(`Which certificate goes with a name`.table.sets.first == [0, 1])
+    #expect(`The choice of a certificate by server name`.table.sets.first == [0, 1])
     let nameless = ServerNameTable([
       .init(hostNames: [], keyKind: .rsa), .init(hostNames: ["a.example"], keyKind: .rsa),
     ])

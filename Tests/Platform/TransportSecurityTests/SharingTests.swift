@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `What all loops share` {
+@Suite struct `A TLS context shared by all loops` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

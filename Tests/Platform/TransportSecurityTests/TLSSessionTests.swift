@@ -6,7 +6,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `A session between our two ends` {
+@Suite struct `A TLS session between our client and server` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

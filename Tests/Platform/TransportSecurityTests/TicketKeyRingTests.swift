@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `A ring of ticket keys` {
+@Suite struct `A ring of session ticket keys` {
   private static let start: Int64 = 1_700_000_000
   private static let secret = PEMSource.bytes(Array(0..<48), name: "secret")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `Bytes on their way through a session` {
+@Suite struct `Bytes sent through a TLS session` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

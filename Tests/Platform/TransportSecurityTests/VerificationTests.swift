@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `A client that verifies its server` {
+@Suite struct `A TLS client that verifies its server` {
   let house: TestHouse
 
   init() throws { house = try TestHouse.shared.get() }

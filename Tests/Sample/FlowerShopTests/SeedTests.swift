@@ -4,7 +4,7 @@ import DataFiles
 import FlowerShop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `What the shop begins with` {
+@Suite(.timeLimit(.minutes(1))) struct `The shop's initial data` {
   @Test(arguments: ["en", "fr", "de", "es", "ja", "ar"])
   func `is told in every language, each item in its own words`(language: String) async throws {
     let shop = try await ShopServer([.catalog])

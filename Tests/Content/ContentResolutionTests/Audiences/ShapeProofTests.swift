@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContentResolution
 
-@Suite struct `The proof of a rule set` {
+@Suite struct `The exhaustive check of a rule set` {
   private func countries(_ names: String...) -> Conditions {
     var conditions = Conditions()
     conditions.countries = names.compactMap { PlainVisitor.region($0) }.sorted()

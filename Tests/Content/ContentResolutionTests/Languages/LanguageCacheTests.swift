@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import Testing
 
-@Suite struct `Fields seen before` {
+@Suite struct `Cached Accept-Language fields` {
   private let matcher: LanguageMatcher
 
   init() throws {

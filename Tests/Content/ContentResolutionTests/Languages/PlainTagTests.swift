@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContentResolution
 
-@Suite struct `Plain tags` {
+@Suite struct `Plain language tags` {
   @Test func `are their own normal form, in every language and region that the tables name`() {
     var languages = Set<UInt16>()
     var regions = Set<UInt16>([0, 1_025, 26 << 5 | 26])

@@ -7,7 +7,7 @@ import Testing
 
 /// Generated visitors and sites, each asked of us and of Apple's own function. Where the two differ,
 /// `IntendedDifference` has to say why; a difference that it does not know fails the test.
-@Suite struct `Beside Apple's own choice` {
+@Suite struct `The language matcher compared with Apple's` {
   private static let isPresent = AppleOracle.shared != nil
 
   @Test(

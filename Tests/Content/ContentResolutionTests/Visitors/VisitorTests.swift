@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import Testing
 
-@Suite struct `What a request says of its visitor` {
+@Suite struct `The visitor of a request` {
   private func visitor(_ change: (inout VisitorClaims) -> Void) -> Visitor {
     var claims = VisitorClaims()
     change(&claims)

@@ -68,41 +68,25 @@ struct House {
     targets.append(.target(name: name, path: "Sources/Platform/\(name)"))
   }
 
-  mutating func module(_ name: String, in wing: Wing, dependsOn names: [String] = []) {
-    admit(name, in: wing, dependsOn: names)
-    targets.append(
-      .target(
-        name: name,
-        dependencies: names.map { .init(stringLiteral: $0) },
-        path: "Sources/\(wing.folder)/\(name)",
-        swiftSettings: strict
-      )
-    )
+  /// Each module with those that it depends on.
+  mutating func modules(in wing: Wing, _ modules: KeyValuePairs<String, [String]>) {
+    for (name, names) in modules {
+      admit(name, in: wing, dependsOn: names)
+      targets.append(library(name, names, at: "Sources/\(wing.folder)/\(name)"))
+    }
   }
 
   mutating func command(_ name: String, in wing: Wing, dependsOn names: [String]) {
     admit(name, in: wing, dependsOn: names)
-    targets.append(
-      .executableTarget(
-        name: name,
-        dependencies: names.map { .init(stringLiteral: $0) },
-        path: "Sources/\(wing.folder)/\(name)",
-        swiftSettings: strict
-      )
-    )
+    targets.append(program(name, names, at: "Sources/\(wing.folder)/\(name)"))
   }
 
-  mutating func tests(of name: String, dependsOn names: [String] = []) {
-    guard let wing = wings[name] else { fatalError("\(name)Tests: there is no module \(name)") }
-    guard builds(name) else { return }
-    targets.append(
-      .testTarget(
-        name: "\(name)Tests",
-        dependencies: ([name] + names).map { .init(stringLiteral: $0) },
-        path: "Tests/\(wing.folder)/\(name)Tests",
-        swiftSettings: strict
-      )
-    )
+  /// The tests of each module, with what they depend on beside it.
+  mutating func tests(_ modules: KeyValuePairs<String, [String]>) {
+    for (name, names) in modules where builds(name) {
+      guard let wing = wings[name] else { fatalError("\(name)Tests: there is no module \(name)") }
+      targets.append(tests(of: [name] + names, at: "Tests/\(wing.folder)/\(name)Tests"))
+    }
   }
 
   /// The rules that are held against the sources themselves.
@@ -114,88 +98,75 @@ struct House {
   }
 
   /// What several test targets share.
-  mutating func testSupport(_ name: String, dependsOn names: [String]) {
-    targets.append(
-      .target(
-        name: name,
-        dependencies: names.map { .init(stringLiteral: $0) },
-        path: "Tests/Support/\(name)",
-        swiftSettings: strict
-      )
-    )
+  mutating func testSupport(_ modules: KeyValuePairs<String, [String]>) {
+    for (name, names) in modules {
+      targets.append(library(name, names, at: "Tests/Support/\(name)"))
+    }
   }
 
   /// A library for tests, with tests of its own beside it.
   mutating func testLibrary(_ name: String, at path: String, dependsOn names: [String]) {
-    targets.append(
-      .target(
-        name: name,
-        dependencies: names.map { .init(stringLiteral: $0) },
-        path: "Tests/\(path)",
-        swiftSettings: strict
-      )
-    )
-    guard builds(name) else { return }
-    targets.append(
-      .testTarget(
-        name: "\(name)Tests",
-        dependencies: [.init(stringLiteral: name)],
-        path: "Tests/\(path)Tests",
-        swiftSettings: strict
-      )
-    )
+    targets.append(library(name, names, at: "Tests/\(path)"))
+    if builds(name) { targets.append(tests(of: [name], at: "Tests/\(path)Tests")) }
   }
 
-  /// The program that libFuzzer drives: it brings its own `main`, so it is built by `make fuzz` only.
-  mutating func fuzzer(_ name: String, at path: String) {
-    let fuzzing: [SwiftSetting] = [
-      .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])
-    ]
-    for index in targets.indices where targets[index].type == .regular {
-      targets[index].swiftSettings =
-        (targets[index].swiftSettings ?? []) + [
-          .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])
-        ]
+  /// Programs for tests and benchmarks, in folders of their names; they are never installed.
+  mutating func testPrograms(_ programs: KeyValuePairs<String, [String]>) {
+    guard only == nil else { return }
+    for (name, names) in programs {
+      let folder = "\(name.prefix(1).uppercased())\(name.dropFirst())"
+      targets.append(program(name, names, at: "Tests/\(folder)"))
     }
-    targets.append(
-      .executableTarget(
-        name: name,
-        dependencies: ["FuzzTargets"],
-        path: "Tests/\(path)",
-        swiftSettings: strict + fuzzing,
-        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
-      )
-    )
   }
 
   /// Writes committed source out of outside data; the program is never installed.
   mutating func generator(
     _ name: String,
-    program: String,
+    program command: String,
     at path: String,
     dependsOn names: [String] = []
   ) {
     testLibrary(name, at: path, dependsOn: names)
-    targets.append(
-      .executableTarget(
-        name: program,
-        dependencies: ([name] + names).map { .init(stringLiteral: $0) },
-        path: "Tests/\(path)Command",
-        swiftSettings: strict
-      )
+    targets.append(program(command, [name] + names, at: "Tests/\(path)Command"))
+  }
+
+  /// The program that libFuzzer drives: it brings its own `main`, so it is built by `make fuzz` only.
+  mutating func fuzzer(_ name: String, at path: String) {
+    let fuzzing = [SwiftSetting.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]
+    for target in targets where target.type == .regular {
+      target.swiftSettings = (target.swiftSettings ?? []) + fuzzing
+    }
+    let target = program(name, ["FuzzTargets"], at: "Tests/\(path)")
+    target.swiftSettings = strict + fuzzing
+    target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+    targets.append(target)
+  }
+
+  private func library(_ name: String, _ names: [String], at path: String) -> Target {
+    .target(
+      name: name,
+      dependencies: names.map { .init(stringLiteral: $0) },
+      path: path,
+      swiftSettings: strict
     )
   }
 
-  /// A program for tests and benchmarks; it is never installed.
-  mutating func testProgram(_ name: String, at path: String, dependsOn names: [String]) {
-    guard only == nil else { return }
-    targets.append(
-      .executableTarget(
-        name: name,
-        dependencies: names.map { .init(stringLiteral: $0) },
-        path: "Tests/\(path)",
-        swiftSettings: strict
-      )
+  private func program(_ name: String, _ names: [String], at path: String) -> Target {
+    .executableTarget(
+      name: name,
+      dependencies: names.map { .init(stringLiteral: $0) },
+      path: path,
+      swiftSettings: strict
+    )
+  }
+
+  /// The tests of the first of some modules.
+  private func tests(of names: [String], at path: String) -> Target {
+    .testTarget(
+      name: "\(names[0])Tests",
+      dependencies: names.map { .init(stringLiteral: $0) },
+      path: path,
+      swiftSettings: strict
     )
   }
 
@@ -223,187 +194,125 @@ house.library("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev")
 house.library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev")
 house.library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev")
 house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
-house.module("Signals", in: .platform)
-house.module("Bytes", in: .platform, dependsOn: ["CLinux"])
-house.module("Files", in: .platform, dependsOn: ["CLinux"])
-house.module("Geography", in: .platform, dependsOn: ["CLinux", "CMaxMind", "Files"])
-house.module("Digests", in: .platform, dependsOn: ["COpenSSL", "Bytes"])
-house.module("SQLite", in: .platform, dependsOn: ["CSQLite"])
-house.module("Reactor", in: .platform, dependsOn: ["CLinux", "Bytes"])
-house.module("TransportSecurity", in: .platform, dependsOn: ["COpenSSL", "Bytes", "Reactor"])
-
-house.module("HTTPValues", in: .http, dependsOn: ["Bytes"])
-house.module("HTTPCaching", in: .http, dependsOn: ["Bytes", "HTTPValues"])
-house.module(
-  "ContentCoding",
+house.modules(
+  in: .platform,
+  [
+    "Signals": [],
+    "Bytes": ["CLinux"],
+    "Files": ["CLinux"],
+    "Geography": ["CLinux", "CMaxMind", "Files"],
+    "Digests": ["COpenSSL", "Bytes"],
+    "SQLite": ["CSQLite"],
+    "Reactor": ["CLinux", "Bytes"],
+    "TransportSecurity": ["COpenSSL", "Bytes", "Reactor"],
+  ]
+)
+house.modules(
   in: .http,
-  dependsOn: ["CZlib", "CDeflate", "CBrotli", "CZstd", "Bytes", "HTTPValues"]
-)
-house.module("HTTP1", in: .http, dependsOn: ["Bytes", "HTTPValues"])
-house.module("HTTP2", in: .http, dependsOn: ["CNghttp2", "Bytes", "HTTPValues"])
-
-house.module(
-  "HTTPServer",
-  in: .http,
-  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTP1", "HTTP2"]
-)
-
-house.module(
-  "HTTPClient",
-  in: .http,
-  dependsOn: [
-    "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2",
+  [
+    "HTTPValues": ["Bytes"],
+    "HTTPCaching": ["Bytes", "HTTPValues"],
+    "ContentCoding": ["CZlib", "CDeflate", "CBrotli", "CZstd", "Bytes", "HTTPValues"],
+    "HTTP1": ["Bytes", "HTTPValues"],
+    "HTTP2": ["CNghttp2", "Bytes", "HTTPValues"],
+    "HTTPServer": ["Bytes", "Signals", "Reactor", "HTTPValues", "HTTP1", "HTTP2"],
+    "HTTPClient": ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTP1", "HTTP2"],
+    "HTTPForwarding": ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"],
   ]
 )
-house.module(
-  "HTTPForwarding",
-  in: .http,
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient"]
-)
-
-house.module("DataFiles", in: .content)
-house.module("FileShapes", in: .content, dependsOn: ["DataFiles"])
-house.module("JSONValues", in: .content, dependsOn: ["Bytes"])
-house.module("ContentModel", in: .content)
-house.module("ContentResolution", in: .content, dependsOn: ["Bytes", "ContentModel"])
-house.module(
-  "LocaleFormats",
+house.modules(
   in: .content,
-  dependsOn: ["Files", "ContentModel", "ContentResolution"]
-)
-house.module(
-  "Localization",
-  in: .content,
-  dependsOn: ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"]
-)
-house.module(
-  "Plans",
-  in: .content,
-  dependsOn: [
-    "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "LocaleFormats",
-    "Localization", "JSONValues",
+  [
+    "DataFiles": [],
+    "FileShapes": ["DataFiles"],
+    "JSONValues": ["Bytes"],
+    "ContentModel": [],
+    "ContentResolution": ["Bytes", "ContentModel"],
+    "LocaleFormats": ["Files", "ContentModel", "ContentResolution"],
+    "Localization": ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
+    "Plans": [
+      "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "LocaleFormats",
+      "Localization", "JSONValues",
+    ],
+    "Edges": [
+      "Bytes", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Plans",
+    ],
+    "Editions": [
+      "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
+      "ContentModel", "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans",
+      "Edges",
+    ],
   ]
 )
-house.module(
-  "Edges",
-  in: .content,
-  dependsOn: [
-    "Bytes", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Plans",
-  ]
-)
-house.module(
-  "Editions",
-  in: .content,
-  dependsOn: [
-    "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
-    "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans", "Edges",
-  ]
-)
-
-house.module(
-  "EdgeRules",
+house.modules(
   in: .delivery,
-  dependsOn: [
-    "DataFiles", "ContentModel", "ContentResolution", "Localization", "Plans", "Edges", "Editions",
+  [
+    "EdgeRules": [
+      "DataFiles", "ContentModel", "ContentResolution", "Localization", "Plans", "Edges",
+      "Editions",
+    ],
+    "AnswerCache": ["Bytes", "ContentModel"],
+    "Backends": [
+      "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient", "Plans",
+    ],
+    "Purging": [
+      "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
+      "Plans", "Editions", "Edges", "Backends",
+    ],
+    "Gateway": [
+      "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
+      "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "FileShapes",
+      "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Editions",
+      "AnswerCache", "Backends", "Edges",
+    ],
   ]
 )
-house.module("AnswerCache", in: .delivery, dependsOn: ["Bytes", "ContentModel"])
-house.module(
-  "Backends",
-  in: .delivery,
-  dependsOn: ["Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient", "Plans"]
-)
-house.module(
-  "Purging",
-  in: .delivery,
-  dependsOn: [
-    "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
-    "Plans", "Editions", "Edges", "Backends",
-  ]
-)
-house.module(
-  "Gateway",
-  in: .delivery,
-  dependsOn: [
-    "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
-    "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "FileShapes",
-    "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Editions",
-    "AnswerCache", "Backends", "Edges",
-  ]
-)
-
-house.module("FourM", in: .operations, dependsOn: ["Signals"])
+house.modules(in: .operations, ["FourM": ["Signals"]])
 house.command(
   "portico",
   in: .operations,
   dependsOn: [
     "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-    "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes",
-    "ContentModel", "ContentResolution",
-    "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges", "Purging", "Gateway",
-    "FourM",
+    "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes", "ContentModel",
+    "ContentResolution", "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges",
+    "Purging", "Gateway", "FourM",
   ]
 )
-
-house.module(
-  "FlowerShop",
+house.modules(
   in: .sample,
-  dependsOn: [
-    "Bytes", "Signals", "Files", "Digests", "SQLite", "Reactor", "HTTPValues", "ContentCoding",
-    "HTTPServer", "DataFiles",
+  [
+    "FlowerShop": [
+      "Bytes", "Signals", "Files", "Digests", "SQLite", "Reactor", "HTTPValues", "ContentCoding",
+      "HTTPServer", "DataFiles",
+    ]
   ]
 )
 house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
-
-house.testSupport("LoopTesting", dependsOn: ["Reactor"])
-house.testSupport(
-  "SiteTesting",
-  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Edges", "Editions"]
-)
-
-house.testSupport("SeededTesting", dependsOn: [])
-house.testSupport("GeographyTesting", dependsOn: [])
-
-house.testSupport("ProgramTesting", dependsOn: ["LoopTesting", "Reactor"])
-house.testSupport("SchemaTesting", dependsOn: ["DataFiles"])
-
-house.testProgram(
-  "wireprobe",
-  at: "Wireprobe",
-  dependsOn: [
+house.testSupport([
+  "LoopTesting": ["Reactor"],
+  "SiteTesting": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Edges", "Editions"],
+  "SeededTesting": [],
+  "GeographyTesting": [],
+  "ProgramTesting": ["LoopTesting", "Reactor"],
+  "SchemaTesting": ["DataFiles"],
+])
+house.testPrograms([
+  "wireprobe": [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
     "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
-  ]
-)
-
+  ],
+  "tlsprobe": ["CLinux", "Bytes", "Reactor", "TransportSecurity"],
+  "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"],
+  "cachebench": ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"],
+  "jsonbench": ["Bytes", "JSONValues"],
+  "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
+])
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
   dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "JSONValues"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
-house.testProgram(
-  "tlsprobe",
-  at: "Tlsprobe",
-  dependsOn: ["CLinux", "Bytes", "Reactor", "TransportSecurity"]
-)
-
-house.testProgram(
-  "contentbench",
-  at: "Contentbench",
-  dependsOn: ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"]
-)
-house.testProgram(
-  "cachebench",
-  at: "Cachebench",
-  dependsOn: ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"]
-)
-house.testProgram("jsonbench", at: "Jsonbench", dependsOn: ["Bytes", "JSONValues"])
-house.testProgram(
-  "formatbench",
-  at: "Formatbench",
-  dependsOn: ["Bytes", "ContentCoding", "DataFiles"]
-)
 house.ownTests()
 house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
 house.generator(
@@ -413,124 +322,79 @@ house.generator(
   dependsOn: ["CLDRTables", "ContentModel", "ContentResolution"]
 )
 
-house.tests(of: "Signals")
-house.tests(of: "Bytes")
-house.tests(of: "Files")
-house.tests(of: "Geography", dependsOn: ["SeededTesting", "GeographyTesting", "Files"])
-house.tests(of: "Digests")
-house.tests(of: "SQLite", dependsOn: ["LoopTesting"])
-house.tests(of: "Reactor", dependsOn: ["SeededTesting", "LoopTesting", "Bytes"])
-house.tests(
-  of: "TransportSecurity",
-  dependsOn: ["ProgramTesting", "CLinux", "COpenSSL", "Bytes", "Reactor"]
-)
-house.tests(of: "HTTPValues", dependsOn: ["SeededTesting", "Bytes"])
-house.tests(of: "HTTPCaching", dependsOn: ["Bytes", "HTTPValues"])
-house.tests(of: "ContentCoding", dependsOn: ["ProgramTesting", "Bytes"])
-house.tests(
-  of: "HTTPServer",
-  dependsOn: [
+house.tests([
+  "Signals": [],
+  "Bytes": [],
+  "Files": [],
+  "Geography": ["SeededTesting", "GeographyTesting", "Files"],
+  "Digests": [],
+  "SQLite": ["LoopTesting"],
+  "Reactor": ["SeededTesting", "LoopTesting", "Bytes"],
+  "TransportSecurity": ["ProgramTesting", "CLinux", "COpenSSL", "Bytes", "Reactor"],
+  "HTTPValues": ["SeededTesting", "Bytes"],
+  "HTTPCaching": ["Bytes", "HTTPValues"],
+  "ContentCoding": ["ProgramTesting", "Bytes"],
+  "HTTPServer": [
     "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "TransportSecurity",
     "HTTPValues",
-  ]
-)
-house.tests(
-  of: "HTTPClient",
-  dependsOn: [
+  ],
+  "HTTPClient": [
     "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "TransportSecurity",
-    "HTTPValues",
-    "ContentCoding", "HTTPServer",
-  ]
-)
-house.tests(
-  of: "HTTPForwarding",
-  dependsOn: [
+    "HTTPValues", "ContentCoding", "HTTPServer",
+  ],
+  "HTTPForwarding": [
     "LoopTesting", "ProgramTesting", "Bytes", "Signals", "Reactor", "TransportSecurity",
-    "HTTPValues",
-    "HTTPServer", "HTTPClient",
-  ]
-)
-house.tests(of: "HTTP1", dependsOn: ["Bytes", "HTTPValues"])
-house.tests(of: "HTTP2", dependsOn: ["Bytes", "HTTPValues"])
-house.tests(of: "DataFiles")
-house.tests(of: "FileShapes", dependsOn: ["DataFiles"])
-house.tests(of: "JSONValues", dependsOn: ["Bytes"])
-house.tests(of: "ContentModel")
-house.tests(of: "ContentResolution", dependsOn: ["SeededTesting", "ContentModel"])
-house.tests(
-  of: "LocaleFormats",
-  dependsOn: ["ProgramTesting", "Files", "ContentModel", "ContentResolution", "LocaleTables"]
-)
-house.tests(of: "Localization", dependsOn: ["DataFiles", "ContentModel", "ContentResolution"])
-house.tests(
-  of: "Plans",
-  dependsOn: [
+    "HTTPValues", "HTTPServer", "HTTPClient",
+  ],
+  "HTTP1": ["Bytes", "HTTPValues"],
+  "HTTP2": ["Bytes", "HTTPValues"],
+  "DataFiles": [],
+  "FileShapes": ["DataFiles"],
+  "JSONValues": ["Bytes"],
+  "ContentModel": [],
+  "ContentResolution": ["SeededTesting", "ContentModel"],
+  "LocaleFormats": [
+    "ProgramTesting", "Files", "ContentModel", "ContentResolution", "LocaleTables",
+  ],
+  "Localization": ["DataFiles", "ContentModel", "ContentResolution"],
+  "Plans": [
     "SiteTesting", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "JSONValues",
     "Editions",
-  ]
-)
-house.tests(
-  of: "Edges",
-  dependsOn: [
+  ],
+  "Edges": [
     "SeededTesting", "SiteTesting", "Bytes", "HTTPValues", "ContentModel", "Plans", "Editions",
     "AnswerCache",
-  ]
-)
-house.tests(
-  of: "Editions",
-  dependsOn: [
+  ],
+  "Editions": [
     "SeededTesting", "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles",
     "FileShapes", "ContentModel", "ContentResolution", "Plans", "Edges",
-  ]
-)
-house.tests(
-  of: "EdgeRules",
-  dependsOn: [
+  ],
+  "EdgeRules": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
-    "HTTPServer", "HTTPClient", "AnswerCache",
-    "ContentModel", "ContentResolution", "Edges", "Editions", "Gateway",
-  ]
-)
-house.tests(
-  of: "AnswerCache",
-  dependsOn: ["SeededTesting", "LoopTesting", "Bytes", "Reactor", "ContentModel"]
-)
-house.tests(
-  of: "Backends",
-  dependsOn: [
+    "HTTPServer", "HTTPClient", "AnswerCache", "ContentModel", "ContentResolution", "Edges",
+    "Editions", "Gateway",
+  ],
+  "AnswerCache": ["SeededTesting", "LoopTesting", "Bytes", "Reactor", "ContentModel"],
+  "Backends": [
     "LoopTesting", "Bytes", "Signals", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
     "Plans",
-  ]
-)
-house.tests(
-  of: "Purging",
-  dependsOn: [
+  ],
+  "Purging": [
     "LoopTesting", "ProgramTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor",
-    "HTTPValues",
-    "HTTPClient", "DataFiles", "ContentModel", "Plans", "Editions", "Edges", "Backends",
-  ]
-)
-house.tests(
-  of: "Gateway",
-  dependsOn: [
+    "HTTPValues", "HTTPClient", "DataFiles", "ContentModel", "Plans", "Editions", "Edges",
+    "Backends",
+  ],
+  "Gateway": [
     "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files",
-    "Geography",
-    "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel", "Editions",
-    "AnswerCache",
-  ]
-)
-
-house.tests(of: "FourM", dependsOn: ["Signals"])
-house.tests(
-  of: "portico",
-  dependsOn: [
+    "Geography", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel",
+    "Editions", "AnswerCache",
+  ],
+  "FourM": ["Signals"],
+  "portico": [
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "Files", "Reactor",
     "DataFiles",
-  ]
-)
-house.tests(
-  of: "FlowerShop",
-  dependsOn: ["LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles"]
-)
+  ],
+  "FlowerShop": ["LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles"],
+])
 
 let package = Package(name: "portico", targets: house.targets)

@@ -40,7 +40,9 @@ package final class PlanRun {
     self.source = source
     self.then = then
     results = PlanResults(plan, inputs)
-    needed = plan.closure(of: template.needed(for: inputs.list)).sorted()
+    needed =
+      inputs.list == nil
+      ? template.calls : plan.closure(of: template.needed(for: inputs.list)).sorted()
   }
 
   /// Begins all that waits for nothing. Documents that stand in this one and need no call's answer are

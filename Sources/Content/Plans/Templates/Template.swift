@@ -77,6 +77,8 @@ package struct Template: Sendable {
   package let members: [Member]
   /// The calls that the members need, by their numbers, without those that these wait for.
   package let needed: Set<Int>
+  /// The same with all calls that these wait for, in order.
+  let calls: [Int]
   /// The list that parts of the body are about.
   package let list: List?
   /// The documents in it that can be named before any call is answered.

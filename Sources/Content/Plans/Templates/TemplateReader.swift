@@ -50,7 +50,13 @@ package struct TemplateReader {
     list = nil
     early = []
     let members = members(of: withList(body), inItem: false)
-    return Template(members: members, needed: needed, list: list, early: early)
+    return Template(
+      members: members,
+      needed: needed,
+      calls: plan.closure(of: needed).sorted(),
+      list: list,
+      early: early
+    )
   }
 
   private mutating func members(

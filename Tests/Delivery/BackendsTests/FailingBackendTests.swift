@@ -124,7 +124,7 @@ import Testing
 
   @Test func `just as an old connection is used again costs nobody anything`() async throws {
     let shop = try Shop { number, _ in number == 2 ? .close : .send(Shop.fine) }
-    let backend = try await BackendFixture([shop.address]) {
+    let backend = try await BackendFixture(clock: .manual(ManualClock()), [shop.address]) {
       $0.breaker.consecutiveFailures = 1
       $0.retry.most = 0
     }

@@ -36,7 +36,6 @@ package enum CloudFrontWriter: EdgeWriter {
   private static func handler(_ rules: EdgeRuleSet) -> String {
     let country = rules.countryField.map { "value(headers, \(ScriptRules.quoted($0)))" }
     let device = rules.deviceField.map { "value(headers, \(ScriptRules.quoted($0)))" }
-    let isPersonal = rules.credentials != .none
     let origin =
       rules.crossOrigin == nil
       ? "" : "    if (!namedOrigin(value(headers, 'origin'))) delete headers.origin;\n"
@@ -54,13 +53,13 @@ package enum CloudFrontWriter: EdgeWriter {
           path: request.uri, query: Object.keys(request.querystring).join('&'),
           app: value(headers, 'x-app'), acceptLanguage: value(headers, 'accept-language'),
           country: \(country ?? "''"), device: \(device ?? "''"),
-          userAgent: value(headers, 'user-agent')\(isPersonal ? ",\n      credentials: value(headers, 'authorization') || Object.keys(request.cookies).length" : "")
+          userAgent: value(headers, 'user-agent')\(rules.showsCredentials ? ",\n      credentials: value(headers, 'authorization') || Object.keys(request.cookies).length" : "")
         });
         headers['x-portico-rules'] = { value: rules.name };
         if (found) {
       \(origin)    request.uri = found.path;
           ['accept-language', 'x-app', 'user-agent', 'cookie', 'authorization'].forEach(function (name) { delete headers[name]; });
-      \(isPersonal ? "      request.cookies = {};\n" : "")          if (found.app) headers['x-app'] = { value: found.app };
+      \(rules.showsCredentials ? "      request.cookies = {};\n" : "")          if (found.app) headers['x-app'] = { value: found.app };
           headers['x-portico-fields'] = { value: found.app || 'none' };
         } else {
           headers['x-portico-fields'] = { value: [value(headers, 'accept-language'), value(headers, 'x-app'), value(headers, 'user-agent'), \(country ?? "''"), \(device ?? "''")].join('|') };

@@ -96,7 +96,7 @@ package enum NginxWriter: EdgeWriter {
     _ rules: EdgeRuleSet,
     _ known: [(pattern: String, group: Int)]
   ) -> String {
-    guard isPersonal(rules) else { return "" }
+    guard rules.showsCredentials else { return "" }
     let lines = ["", "[^/?]{1,256}/"].flatMap { token in
       known.map { pattern, group in
         let value = rules.groups[group].isPersonal ? "1" : "\"\""
@@ -114,8 +114,6 @@ package enum NginxWriter: EdgeWriter {
       \(fields.joined())
       """
   }
-
-  private static func isPersonal(_ rules: EdgeRuleSet) -> Bool { rules.credentials != .none }
 
   private static let personalFields: [(field: String, variable: String, said: String)] = [
     ("Cookie", "$portico_cookie", "$http_cookie"),
@@ -146,8 +144,8 @@ package enum NginxWriter: EdgeWriter {
               proxy_cache_key "$portico_target|$portico_app|$portico_accept|$portico_coding|$portico_raw\(isKeyedByOrigin ? "|$portico_origin" : "")";
               proxy_cache_methods GET HEAD;
               # What was asked for before a purge of it is not kept after it.
-              proxy_no_cache $portico_outdated\(isPersonal(rules) ? " $portico_is_personal" : "");
-      \(isPersonal(rules) ? "        proxy_cache_bypass $portico_is_personal;\n" : "")        # The tags of an answer take 8 KB, and are what it is let go by.
+              proxy_no_cache $portico_outdated\(rules.showsCredentials ? " $portico_is_personal" : "");
+      \(rules.showsCredentials ? "        proxy_cache_bypass $portico_is_personal;\n" : "")        # The tags of an answer take 8 KB, and are what it is let go by.
               proxy_buffer_size 16k;
               proxy_buffers 8 16k;
               proxy_busy_buffers_size 32k;
@@ -210,7 +208,7 @@ package enum NginxWriter: EdgeWriter {
 
   private static func credentials(_ rules: EdgeRuleSet) -> String {
     personalFields.map { field, variable, _ in
-      "        proxy_set_header \(field) \(isPersonal(rules) ? variable : "\"\"");\n"
+      "        proxy_set_header \(field) \(rules.showsCredentials ? variable : "\"\"");\n"
     }.joined()
   }
 }

@@ -40,6 +40,9 @@ package struct EdgeRuleSet: Sendable {
   /// The request field with the name of the rules.
   package static let field = "x-portico-rules"
 
+  /// Whether a service with a part in a document sees credentials of visitors.
+  var showsCredentials: Bool { credentials != .none }
+
   package init(closing: ClosingPages) { self.closing = closing }
 
   /// The same rules with the digest that names them.

@@ -10,26 +10,16 @@ import Plans
 // parser; a pattern accepts whatever the parser accepts, and tests hold the two against each other.
 
 extension TextForm where Value == BackendDeclaration.Address {
-  static let edge = TextForm(
+  static let edge = address(
     "address",
-    expected: "one such as http://10.0.0.1:6081 or https://www.example.com",
-    pattern: TextPatterns.address,
-    parse: { BackendDeclaration.Address($0) },
-    print: { $0.text }
+    expected: "one such as http://10.0.0.1:6081 or https://www.example.com"
   )
 }
 
 extension TextForm where Value == HTTPValues.Method {
-  static let purgeMethod = TextForm(
+  static let purgeMethod = HTTPValues.Method.form(
     "method that can purge",
-    expected: "one such as POST or PURGE",
-    pattern: TextPatterns.method,
-    parse: { name in
-      guard let method = HTTPValues.Method(name), method != .connect, name == name.uppercased()
-      else { return nil }
-      return method
-    },
-    print: { $0.name }
+    expected: "one such as POST or PURGE"
   )
 }
 

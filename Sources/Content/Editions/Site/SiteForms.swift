@@ -57,16 +57,9 @@ extension TextForm where Value == DeclaredVersion {
 }
 
 extension TextForm where Value == HTTPValues.Method {
-  static let passedMethod = TextForm(
+  static let passedMethod = HTTPValues.Method.form(
     "method that can be passed on",
-    expected: "one such as GET or POST",
-    pattern: TextPatterns.method,
-    parse: { name in
-      guard let method = HTTPValues.Method(name), method != .connect, name == name.uppercased()
-      else { return nil }
-      return method
-    },
-    print: { $0.name }
+    expected: "one such as GET or POST"
   )
 }
 
@@ -98,12 +91,9 @@ extension TextForm where Value == HostPattern {
 }
 
 extension TextForm where Value == BackendDeclaration.Address {
-  static let service = TextForm(
+  static let service = address(
     "address of a service",
-    expected: "one such as http://127.0.0.1:9000 or https://prices.example.com",
-    pattern: TextPatterns.address,
-    parse: { BackendDeclaration.Address($0) },
-    print: { $0.text }
+    expected: "one such as http://127.0.0.1:9000 or https://prices.example.com"
   )
 }
 

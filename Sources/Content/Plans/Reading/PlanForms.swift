@@ -3,7 +3,7 @@
 package import ContentModel
 import DataFiles
 package import FileShapes
-import HTTPValues
+package import HTTPValues
 import JSONValues
 
 // The forms of the texts of a plan, each with its pattern for editors beside its parser.
@@ -187,5 +187,35 @@ extension PlanArgument {
       )
     }
     return nil
+  }
+}
+
+extension TextForm where Value == BackendDeclaration.Address {
+  /// The form of a server's address, by its name in messages.
+  package static func address(_ noun: String, expected: String) -> TextForm {
+    TextForm(
+      noun,
+      expected: expected,
+      pattern: TextPatterns.address,
+      parse: { BackendDeclaration.Address($0) },
+      print: { $0.text }
+    )
+  }
+}
+
+extension HTTPValues.Method {
+  /// The form of a request method in capitals other than CONNECT, by its name in messages.
+  package static func form(_ noun: String, expected: String) -> TextForm<HTTPValues.Method> {
+    TextForm(
+      noun,
+      expected: expected,
+      pattern: TextPatterns.method,
+      parse: { name in
+        guard let method = HTTPValues.Method(name), method != .connect, name == name.uppercased()
+        else { return nil }
+        return method
+      },
+      print: { $0.name }
+    )
   }
 }

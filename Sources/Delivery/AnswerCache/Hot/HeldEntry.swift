@@ -3,12 +3,9 @@
 /// An entry that a loop holds beside the store, and whether it may still be served: one load tells, as
 /// long as nothing is purged. It belongs to a loop.
 ///
-/// What the store has given up meanwhile is served until the next purge of anything, since nobody keeps
-/// its tags any more.
+/// An entry that the store has evicted is served until the next purge of anything, since its tags are
+/// no longer tracked.
 package struct HeldEntry {
-  /// Hits between two of which the store is told, so that it keeps what is asked for.
-  private static let hitsBetweenVisits: UInt32 = 64
-
   private let entry: CacheEntry
   private let store: AnswerStore
   /// The purges up to here have not hit; `nil` when one has.
@@ -26,7 +23,7 @@ package struct HeldEntry {
   package mutating func hit(at now: Int64) -> Bool {
     guard isFresh(at: now) else { return false }
     hits &+= 1
-    if hits % HeldEntry.hitsBetweenVisits == 0 { entry.visit() }
+    if hits % HotTable.hitsBetweenVisits == 0 { entry.visit() }
     return true
   }
 

@@ -21,8 +21,8 @@ import Bytes
 package struct HotTable: ~Copyable {
   /// How many slots a key has.
   private static let ways = 4
-  /// A hit in so many is told to the store, which keeps what is asked for.
-  private static let hitsBetweenVisits: UInt32 = 64
+  /// One hit in this many is reported to the store, so that it keeps what is asked for.
+  static let hitsBetweenVisits: UInt32 = 64
 
   /// What decides about a hit, with nothing in it that is counted.
   private struct Line {

@@ -15,20 +15,17 @@ final class ScenarioService: Sendable {
     case silent(Gate)
   }
 
-  private struct State {
-    var behaviours: [String: Behaviour] = [:]
-  }
-
   let server: PlainService
-  private let state: Shared
+  private let script: Script
 
-  private final class Shared: Sendable {
-    let state = Mutex(State())
+  /// What is answered, target by target.
+  private final class Script: Sendable {
+    let behaviours = Mutex<[String: Behaviour]>([:])
 
     func answer(_ exchange: Exchange, _ count: Int) async throws {
       let target = exchange.request.target
       while true {
-        switch state.withLock({ $0.behaviours[target] ?? $0.behaviours[""] }) {
+        switch behaviours.withLock({ $0[target] ?? $0[""] }) {
         case .answer(let response, let body)?:
           let text = body.replacing("@count@", with: "\(count)")
           return try await exchange.respond(response, body: Array(text.utf8))
@@ -41,10 +38,10 @@ final class ScenarioService: Sendable {
   }
 
   init(clock: ManualClock) async throws {
-    let shared = Shared()
-    state = shared
+    let script = Script()
+    self.script = script
     server = try await PlainService(clock: clock) { exchange, service in
-      try await shared.answer(exchange, service.count)
+      try await script.answer(exchange, service.count)
     }
   }
 
@@ -73,7 +70,7 @@ final class ScenarioService: Sendable {
       )
     case nil: throw Scenario.Fault(description: "a service needs a status, reset or silent")
     }
-    let former = state.state.withLock { $0.behaviours.updateValue(behaviour, forKey: target) }
+    let former = script.behaviours.withLock { $0.updateValue(behaviour, forKey: target) }
     if case .silent(let gate)? = former { gate.open() }
   }
 }

@@ -2,8 +2,8 @@
 
 import HTTPValues
 
-/// What Portico knows of one kind of CDN or proxy: the response fields that it reads, how it is purged,
-/// and what is exported for it.
+/// The adapter of a kind of CDN or proxy: its cache-control and tag fields, purge API and configuration
+/// export.
 protocol EdgeAdapter: Sendable {
   /// The value of `kind` in a site's file.
   static var name: String { get }
@@ -15,7 +15,8 @@ protocol EdgeAdapter: Sendable {
   /// The response field that it reads in place of Cache-Control, as in RFC 9213; `nil` where it has none
   /// of its own.
   static var freshnessField: FieldName? { get }
-  /// Whether it can be made to read another such field, as CDN-Cache-Control.
+  /// Whether it can be configured to read another targeted cache-control field (RFC 9213), such as
+  /// CDN-Cache-Control.
   static var readsTargetedFields: Bool { get }
   /// Writes for how long an answer is fresh, where no field for the edge alone says it.
   static func write(_ lifetime: EdgeLifetime, to fields: inout Fields)

@@ -7,7 +7,7 @@ package struct EdgeKind: Sendable, CaseIterable, RawRepresentable {
     .plain, .varnish, .nginx, .fastly, .cloudflare, .cloudfront, .akamai,
   ]
 
-  /// What Portico knows of the kind.
+  /// The adapter for edges of this kind.
   let adapter: any EdgeAdapter.Type
 
   init(_ adapter: any EdgeAdapter.Type) { self.adapter = adapter }

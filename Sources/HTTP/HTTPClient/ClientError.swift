@@ -52,7 +52,7 @@ package struct ClientError: Failure {
 
   /// What went wrong, as one of a closed list.
   package let kind: Kind
-  /// What was seen.
+  /// The details of the failure, for the log.
   package let context: String
   /// Whether the server has certainly not worked on the request.
   package let wasNeverSent: Bool

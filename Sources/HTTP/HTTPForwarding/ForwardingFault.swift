@@ -4,7 +4,7 @@ package import HTTPValues
 
 /// Why a request that was passed on has no answer, and what its client is told.
 package struct ForwardingFault: Error, CustomStringConvertible {
-  /// What went wrong, as whoever asked the service saw it.
+  /// The failure of the upstream request.
   package let failure: any Failure
 
   package init(_ failure: any Failure) { self.failure = failure }

@@ -5,7 +5,7 @@
 
 import Reactor
 
-/// What a connection waits for, and until when.
+/// The timeouts of a connection: the event it waits for, and its deadline.
 ///
 /// What is awaited changes with every request; on its way this is a store and a comparison.
 struct ConnectionDeadline {

@@ -158,7 +158,7 @@ final class HTTP1Connection: ServedConnection {
     }
   }
 
-  /// What a handler says to a request at first sight.
+  /// The handler's decision: a ready answer, or an exchange to answer later.
   private enum Decision {
     case ready(ReadyAnswer)
     case later(Exchange, HTTP1Exchange)

@@ -7,14 +7,14 @@ import Reactor
 
 /// From answers to bytes.
 extension HTTP1Machine {
-  /// What the answer under way must know of its request, and how far it has come.
+  /// The response in progress: the facts of its request that it needs, and its progress.
   struct Answering {
     /// How far the answer has come.
     enum Progress {
       case nothing
       case length(remaining: Int)
       case chunked
-      /// Of HTTP/1.0 and of an upgrade: the end of the connection is the end of the body.
+      /// The body ends with the connection, as in HTTP/1.0 and after an upgrade.
       case untilClose
       /// To HEAD, and with a status that has no content: what is written goes nowhere.
       case suppressed

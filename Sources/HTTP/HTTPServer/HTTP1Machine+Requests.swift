@@ -65,7 +65,7 @@ extension HTTP1Machine {
 
   // MARK: the request's body
 
-  /// What came of reading the request's body.
+  /// The result of reading the request's body.
   enum BodyProgress {
     case content
     case ended

@@ -30,7 +30,7 @@ struct HTTP1Machine: ~Copyable {
     case closed
   }
 
-  /// What the owner does next.
+  /// The next thing that the owner does.
   enum Action {
     /// Show the request at the front of `input` to the handler; then `answer` or `handOver`.
     case show(RequestHead)

@@ -41,7 +41,7 @@ extension Database {
     package var valueBytes = 16_777_216
     /// Of one statement, in bytes: 256 KiB.
     package var statementBytes = 262_144
-    /// Of a table, result or index; SQLite's own schema table has 5, so fewer do not work.
+    /// Columns of a table, result or index; SQLite's own schema table has 5, so fewer do not work.
     package var columns = 200
     /// The deepest nesting of expressions.
     package var expressionDepth = 100

@@ -15,8 +15,8 @@ package struct Precedence: Hashable, Sendable {
 
   package static let standard = Precedence([])
 
-  /// What an app can show comes before a campaign, and a campaign before what is always so in a
-  /// country.
+  /// The default precedence: experiment cohorts, then build, app version and app, so that no app gets
+  /// what it cannot show; then campaigns (time), device and country.
   private static let standardOrder =
     (0..<Dimension.maximumExperiments).map { Dimension.cohort($0) } + [
       .build, .app, .appName, .time, .device, .country,

@@ -25,7 +25,7 @@ package struct ShapeProof: Sendable {
   /// Whether there were too many combinations to try; nothing else is known then.
   package let isTooLarge: Bool
 
-  /// Whether it was proven that there are neither ties nor dead rules.
+  /// Whether the rule set is proven unambiguous: no ties and no unreachable rules.
   package var holds: Bool { !isTooLarge && ties.isEmpty && dead.isEmpty }
 
   /// Proves a shape that was compiled from this rule set.

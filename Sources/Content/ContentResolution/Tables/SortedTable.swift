@@ -5,7 +5,7 @@ struct SortedTable: Sendable {
   let keys: [UInt64]
   private let values: [UInt64]
 
-  /// Of repeated keys the last value is taken.
+  /// The last value of a repeated key wins.
   init(_ pairs: [(key: UInt64, value: UInt64)]) {
     var values: [UInt64: UInt64] = [:]
     for pair in pairs { values[pair.key] = pair.value }

@@ -7,7 +7,7 @@ package final class TokenWords: Sendable {
   struct Meaning: Sendable {
     var dimension: Dimension
     var atom: UInt8
-    /// Whether it is an experiment's arm, which counts in a sealed token only.
+    /// Whether it names an arm of an experiment, which is honoured only in a signed token.
     var isOfExperiment: Bool
   }
 

@@ -8,7 +8,7 @@ struct WordTable<Meaning: Sendable>: Sendable {
   private var hashes: [UInt64]
   private var meanings: [Meaning?]
 
-  /// Of equal words the first counts.
+  /// The first of equal words wins.
   init(_ words: [(word: String, meaning: Meaning)]) {
     var capacity = 16
     while capacity < words.count * 2 { capacity *= 2 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reader accepts beyond a format's strictest form.
+/// Parser options: size limits, and extensions of the strict format that are allowed.
 package struct ReadingRules: Sendable, Equatable {
   package var limits = DataLimits()
 

@@ -69,6 +69,6 @@ enum CloudFront: EdgeAdapter {
     return request
   }
 
-  /// Of what XML escapes only this can stand in a path.
+  /// The only character of a path that XML has to escape.
   private static func escaped(_ path: String) -> String { path.replacing("&", with: "&amp;") }
 }

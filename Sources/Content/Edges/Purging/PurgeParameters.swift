@@ -55,7 +55,7 @@ struct PurgeParameters: Sendable {
 /// The requests that each address of an edge is sent, one after the other.
 struct PurgeRequests: Sendable, Equatable {
   var requests: [PurgeRequest]
-  /// What the purge does beyond what was asked for, or less.
+  /// How the purge differs from the one that was asked for.
   var note: String?
 
   init(requests: [PurgeRequest], note: String? = nil) {

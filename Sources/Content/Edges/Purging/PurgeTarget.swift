@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is purged.
+/// The target of a purge: tags, paths, a prefix or everything.
 package enum PurgeTarget: Sendable, Hashable {
   /// Every answer that has one of these tags.
   case tags([String])
@@ -11,7 +11,7 @@ package enum PurgeTarget: Sendable, Hashable {
   case prefix(String)
   case everything
 
-  /// What a target names, as site files and journals call it.
+  /// The kind of a target, by its name in site files and journals.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case tag, path, prefix, all
   }

@@ -148,7 +148,7 @@ struct SiteFileReader {
 }
 
 extension SiteSettings {
-  /// What a source says of the site itself, as far as that can be understood, whatever is wrong with
+  /// The settings of the site, as far as that can be understood, whatever is wrong with
   /// the rest; `nil` where its settings cannot be read at all.
   package init?(declaredIn source: any SiteSource) {
     var findings = Findings()

@@ -112,7 +112,7 @@ package struct MirrorDeclaration: Sendable, Hashable {
 
   /// The name of the second service.
   package let backend: String
-  /// Of ten thousand reads.
+  /// The share of reads, in ten-thousandths.
   package let share: Int
 
   /// - Parameter percent: Of all reads.

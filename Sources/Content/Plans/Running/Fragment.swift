@@ -69,7 +69,7 @@ package struct CallFailure: Sendable, Equatable {
   /// To whom it happened.
   package var privacy: Privacy
   package let refusal: Refusal?
-  /// What the client is told, where the answer fails with the call.
+  /// The status for the client, if the answer fails with the call.
   package let status: Status
 
   package init(

@@ -53,7 +53,7 @@ extension AnswerStore {
     resume(coalescing.expire(at: now).ended.map { ($0.waiter, .late) })
   }
 
-  /// What has become of fetches.
+  /// The counters of coalesced fetches.
   package var coalescingStatistics: CoalescingStatistics {
     var sum = CoalescingStatistics()
     (sum.fetches, sum.waiters) = coalescing.counts

@@ -53,7 +53,7 @@ extension AnswerStore {
     }
   }
 
-  /// What the next round of a fetch would be.
+  /// The next round of a fetch.
   func nextRound() -> FetchRound { FetchRound(number: coalescing.number(), begun: purgeEpoch) }
 
   func lease(_ key: CacheKey, _ round: FetchRound) -> FetchLease {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to a fetch.
+/// An event of a coalesced fetch.
 enum CoalescingEvent {
   /// Somebody wants to wait, having seen all purges up to `seen`.
   case join(Waiter, number: Int, seen: PurgeEpoch)

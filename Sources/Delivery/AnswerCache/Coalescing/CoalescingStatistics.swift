@@ -31,7 +31,7 @@ package struct CoalescingStatistics: Sendable, Equatable {
   package var disappointed = 0
 }
 
-/// What became of fetches and of those who waited, counted since the start.
+/// Counters of coalesced fetches and their waiters, since the start.
 struct CoalescingTally: ~Copyable {
   enum Item: Int {
     case rounds

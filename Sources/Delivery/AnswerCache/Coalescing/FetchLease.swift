@@ -5,7 +5,7 @@ import Synchronization
 
 /// The lease to fetch what a key stands for, once, for all who wait for it.
 ///
-/// Whoever has it hands in what the fetch brought, also when its own client has left. A lease that is
+/// Its holder hands in the result of the fetch, also when its own client has left. A lease that is
 /// let go unfinished passes to the next who waits.
 package final class FetchLease: Sendable {
   package let key: CacheKey

@@ -8,7 +8,7 @@ package protocol CachePayload: AnyObject, Sendable {
   var byteCount: Int { get }
 }
 
-/// What an entry is, as far as its bound and its count are concerned.
+/// The kind of an entry, by which entries are bounded and counted.
 package enum EntryKind: UInt8, Sendable, CaseIterable {
   /// A composed answer.
   case answer
@@ -21,8 +21,8 @@ package enum EntryKind: UInt8, Sendable, CaseIterable {
   /// The answer of a document that follows from what is published alone.
   case document
 
-  /// Whether entries of the kind are bounded by their count too: whoever asks for what does not
-  /// exist must not push out what does.
+  /// Whether the number of entries of the kind is limited too, so that requests for missing documents
+  /// cannot evict existing ones.
   var isMark: Bool { self == .negative || self == .pass }
 
   /// Whether entries of the kind are worth more than their making anew after a restart.

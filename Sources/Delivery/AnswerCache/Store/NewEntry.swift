@@ -42,7 +42,7 @@ package struct NewEntry: Sendable {
   }
 }
 
-/// What became of something that was to be stored.
+/// The result of storing an entry.
 package struct StoredEntry: Sendable {
   package let entry: CacheEntry
   /// What was purged of it since its fetch began: it is not for those who asked after that.

@@ -41,7 +41,7 @@ package struct StoreStatistics: Sendable, Equatable {
   package var entries: Int { answers + fragments + marks }
 }
 
-/// What happened in a shard, counted since the start.
+/// Counters of a shard, since the start.
 struct Tally: ~Copyable {
   /// The counted operations.
   enum Item: Int {

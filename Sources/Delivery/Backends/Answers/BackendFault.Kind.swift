@@ -48,7 +48,7 @@ extension BackendFault {
     /// The request cannot be sent.
     case invalidRequest = "invalid_request"
 
-    /// What a client is told where nothing stands in for the answer.
+    /// The status for the client, if there is no fallback for the answer.
     package var status: Status {
       switch self {
       case .connectTimeout, .firstByteTimeout, .stalled, .timeout: .gatewayTimeout

@@ -125,7 +125,7 @@ struct PlannedVisit {
     self.credentials = credentials
   }
 
-  /// What its plan is run with.
+  /// The inputs of its plan.
   func context(at now: UnixTime) -> PlanContext {
     PlanContext(builder: site.builder(at: now), credentials: credentials, log: log)
   }

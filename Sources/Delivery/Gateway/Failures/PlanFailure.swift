@@ -15,10 +15,10 @@ struct PlanFailure: Error, Sendable {
   let privacy: Privacy
   /// The service's refusal of the visitor, if that is why.
   let refusal: CallFailure.Refusal?
-  /// What the client is told. A required part that is not there makes the whole not there.
+  /// The status for the client: 404 if a required part is missing.
   let status: Status
 
-  /// A plan that nobody has run to its end.
+  /// The failure of a plan that was not run to its end.
   init(_ fault: ServiceFault) {
     self.init(call: "", CallFailure(reason: fault.reason, .shared, status: fault.status))
   }
@@ -50,7 +50,7 @@ struct PlanFailure: Error, Sendable {
   /// Whoever was to compose the answer did not finish.
   static let abandoned = PlanFailure(ServiceFault.abandoned)
 
-  /// What was composed cannot be said in the format that was asked for.
+  /// The composed body cannot be written in the requested format.
   static let unwritable = PlanFailure(ServiceFault.unwritable)
 }
 

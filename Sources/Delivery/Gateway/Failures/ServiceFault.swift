@@ -23,7 +23,7 @@ struct ServiceFault: Error, Sendable, Equatable {
   /// Whoever was to fetch it did not finish.
   static let abandoned = ServiceFault(reason: "abandoned")
 
-  /// What services say cannot be said in the format that was asked for.
+  /// The answers of services cannot be written in the requested format.
   static let unwritable = ServiceFault(reason: "unwritable")
 
   private init(reason: String) { self.reason = reason }

@@ -48,7 +48,7 @@ package enum PurgeEvent: Sendable {
   case due(PurgeTicket)
 }
 
-/// What to send to an edge.
+/// The requests to send to an edge.
 package enum PurgeDecision: Sendable {
   case plan(PurgePlan)
   case refused(String)

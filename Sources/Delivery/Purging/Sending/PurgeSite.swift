@@ -38,7 +38,7 @@ package struct PurgeSite: Sendable {
     }
   }
 
-  /// What is still to be sent for a job that a restart interrupted.
+  /// The unsent requests of a job that a restart interrupted.
   func decisions(of job: PurgeJob, environment: [String: String]) -> [PurgeDecision] {
     job.legs.map { leg in
       guard !leg.state.isOver else { return .nothing }

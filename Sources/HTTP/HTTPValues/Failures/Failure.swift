@@ -8,15 +8,15 @@
 package protocol Failure: Error, CustomStringConvertible {
   /// Its name in a closed list, without values in it: for metrics and events.
   var label: String { get }
-  /// Whose fault it is.
+  /// The party at fault.
   var origin: FailureOrigin { get }
   /// Whether what failed may be done again.
   var retry: FailureRetry { get }
   /// The failure below that led to it.
   var cause: (any Error)? { get }
-  /// What was seen, and what was expected.
+  /// The details: the value seen, and the one expected.
   var context: String { get }
-  /// What a client is told where nothing stands in for the answer; `nil` when nobody listens.
+  /// The status for the client, if there is no fallback; `nil` if the client is gone.
   var status: Status? { get }
   /// Its name in Proxy-Status (RFC 9209 section 2.3).
   var proxyStatus: StaticString { get }
@@ -29,13 +29,13 @@ extension Failure {
   package var retryAfter: Duration? { nil }
 }
 
-/// Whose fault a failure is.
+/// The party at fault for a failure.
 package enum FailureOrigin: String, Sendable {
-  /// Of who asked us, or made the call.
+  /// The client, or the caller in our own code.
   case client
   /// Our own: a limit, a setting or a bug.
   case gateway
-  /// Of whom we asked, a backend or an edge, or of the way there.
+  /// The server that was asked (a backend or an edge), or the network.
   case server
 }
 

@@ -26,7 +26,7 @@ extension FetchLease {
   }
 }
 
-/// What is handed to those who wait: that they may look.
+/// Tells waiters to look the answer up again.
 private final class Completion: CachePayload {
   var byteCount: Int { 0 }
 }

@@ -16,7 +16,7 @@ final class PassHits {
   /// The pass and the key of a request that a stored response may answer.
   struct Target {
     let route: PassRoute
-    /// What its answers are kept under.
+    /// The cache key of its answers.
     let key: [UInt8]
   }
 

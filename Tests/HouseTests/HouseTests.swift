@@ -99,7 +99,7 @@ import Testing
       "Sources/Platform/Geography/CountryDatabase.swift",
       "Sources/Platform/Reactor/LoopConfined.swift",
       "Sources/Platform/SQLite/Database.swift",
-      "Sources/Platform/Signals/SignalBlock.swift",
+      "Sources/Platform/Signals/SignalMemory.swift",
       "Sources/Platform/TransportSecurity/SavedSession.swift",
       "Sources/Platform/TransportSecurity/TLSClientContext.swift",
       "Sources/Platform/TransportSecurity/TLSServerContext.swift",

@@ -16,7 +16,7 @@ package final class SignalShard {
   private let registry: SignalRegistry
 
   init(block: SignalBlock, of registry: SignalRegistry) {
-    unsafe slots = block.slots
+    unsafe slots = block.memory.words
     capacity = block.capacity
     self.block = block
     self.registry = registry

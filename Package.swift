@@ -7,32 +7,22 @@ import PackageDescription
 // each other, lowest first; `House` refuses one that depends on a module declared after it or in
 // a higher wing, so an upward import cannot even be declared.
 
-/// The wings of the house, from the ground up.
-enum Wing: Int {
-  case platform, http, content, delivery, operations, sample
+/// The wings of the house, from the ground up, with their folders.
+enum Wing: String, CaseIterable {
+  case platform = "Platform"
+  case http = "HTTP"
+  case content = "Content"
+  case delivery = "Delivery"
+  case operations = "Operations"
+  case sample = "Sample"
 
-  var folder: String {
-    switch self {
-    case .platform: "Platform"
-    case .http: "HTTP"
-    case .content: "Content"
-    case .delivery: "Delivery"
-    case .operations: "Operations"
-    case .sample: "Sample"
-    }
-  }
+  var floor: Int { Wing.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Collects the targets and checks the direction of every dependency.
 struct House {
-  private(set) var targets: [Target] = []
+  private var targets: [Target] = []
   private var wings: [String: Wing] = [:]
-
-  /// The modules whose tests are built, and nothing else beside the sources: what `make test ONLY=…`
-  /// names; `nil` for everything.
-  private let only = Context.environment["PORTICO_ONLY"].map { Set($0.split(separator: ",")) }
-
-  private func builds(_ name: String) -> Bool { only.map { $0.contains(name[...]) } ?? true }
 
   /// Language mode 6 with every check the compiler has; a warning fails the build.
   private let strict: [SwiftSetting] = [
@@ -72,26 +62,25 @@ struct House {
   mutating func modules(in wing: Wing, _ modules: KeyValuePairs<String, [String]>) {
     for (name, names) in modules {
       admit(name, in: wing, dependsOn: names)
-      targets.append(library(name, names, at: "Sources/\(wing.folder)/\(name)"))
+      targets.append(library(name, names, at: "Sources/\(wing.rawValue)/\(name)"))
     }
   }
 
   mutating func command(_ name: String, in wing: Wing, dependsOn names: [String]) {
     admit(name, in: wing, dependsOn: names)
-    targets.append(program(name, names, at: "Sources/\(wing.folder)/\(name)"))
+    targets.append(program(name, names, at: "Sources/\(wing.rawValue)/\(name)"))
   }
 
   /// The tests of each module, with what they depend on beside it.
   mutating func tests(_ modules: KeyValuePairs<String, [String]>) {
-    for (name, names) in modules where builds(name) {
+    for (name, names) in modules {
       guard let wing = wings[name] else { fatalError("\(name)Tests: there is no module \(name)") }
-      targets.append(tests(of: [name] + names, at: "Tests/\(wing.folder)/\(name)Tests"))
+      targets.append(tests(of: [name] + names, at: "Tests/\(wing.rawValue)/\(name)Tests"))
     }
   }
 
   /// The rules that are held against the sources themselves.
   mutating func ownTests() {
-    guard builds("House") else { return }
     targets.append(
       .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict)
     )
@@ -107,12 +96,11 @@ struct House {
   /// A library for tests, with tests of its own beside it.
   mutating func testLibrary(_ name: String, at path: String, dependsOn names: [String]) {
     targets.append(library(name, names, at: "Tests/\(path)"))
-    if builds(name) { targets.append(tests(of: [name], at: "Tests/\(path)Tests")) }
+    targets.append(tests(of: [name], at: "Tests/\(path)Tests"))
   }
 
   /// Programs for tests and benchmarks, in folders of their names; they are never installed.
   mutating func testPrograms(_ programs: KeyValuePairs<String, [String]>) {
-    guard only == nil else { return }
     for (name, names) in programs {
       let folder = "\(name.prefix(1).uppercased())\(name.dropFirst())"
       targets.append(program(name, names, at: "Tests/\(folder)"))
@@ -142,32 +130,36 @@ struct House {
     targets.append(target)
   }
 
+  private func all(_ names: [String]) -> [Target.Dependency] { names.map { .byName(name: $0) } }
+
   private func library(_ name: String, _ names: [String], at path: String) -> Target {
-    .target(
-      name: name,
-      dependencies: names.map { .init(stringLiteral: $0) },
-      path: path,
-      swiftSettings: strict
-    )
+    .target(name: name, dependencies: all(names), path: path, swiftSettings: strict)
   }
 
   private func program(_ name: String, _ names: [String], at path: String) -> Target {
-    .executableTarget(
-      name: name,
-      dependencies: names.map { .init(stringLiteral: $0) },
-      path: path,
-      swiftSettings: strict
-    )
+    .executableTarget(name: name, dependencies: all(names), path: path, swiftSettings: strict)
   }
 
   /// The tests of the first of some modules.
   private func tests(of names: [String], at path: String) -> Target {
     .testTarget(
       name: "\(names[0])Tests",
-      dependencies: names.map { .init(stringLiteral: $0) },
+      dependencies: all(names),
       path: path,
       swiftSettings: strict
     )
+  }
+
+  /// The targets that are built: the tests of the modules that `make test ONLY=…` names with all that
+  /// they depend on, and everything where none is named.
+  var chosen: [Target] {
+    guard let only = Context.environment["PORTICO_ONLY"], !only.isEmpty else { return targets }
+    var names = Set(only.split(separator: ",").map { "\($0)Tests" })
+    // A target is declared behind those that it depends on.
+    for target in targets.reversed() where names.contains(target.name) {
+      for case .byNameItem(let name, _) in target.dependencies { names.insert(name) }
+    }
+    return targets.filter { names.contains($0.name) }
   }
 
   private mutating func admit(_ name: String, in wing: Wing, dependsOn names: [String]) {
@@ -175,8 +167,10 @@ struct House {
       guard let otherWing = wings[other] else {
         fatalError("\(name) depends on \(other), which is not declared below it")
       }
-      guard otherWing.rawValue <= wing.rawValue else {
-        fatalError("\(name) in \(wing.folder) depends upwards on \(other) in \(otherWing.folder)")
+      guard otherWing.floor <= wing.floor else {
+        fatalError(
+          "\(name) in \(wing.rawValue) depends upwards on \(other) in \(otherWing.rawValue)"
+        )
       }
     }
     wings[name] = wing
@@ -392,9 +386,11 @@ house.tests([
   "FourM": ["Signals"],
   "portico": [
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "Files", "Reactor",
-    "DataFiles",
+    "DataFiles", "flower-shop",
   ],
-  "FlowerShop": ["LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles"],
+  "FlowerShop": [
+    "LoopTesting", "ProgramTesting", "Reactor", "HTTPValues", "DataFiles", "flower-shop",
+  ],
 ])
 
-let package = Package(name: "portico", targets: house.targets)
+let package = Package(name: "portico", targets: house.chosen)

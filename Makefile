@@ -19,14 +19,14 @@ TESTS_AT_ONCE ?= 24
 ONLY ?=
 TESTED := $(if $(ONLY),PORTICO_ONLY=$(ONLY))
 FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-template proxy-header data-file \
-	json-document json-path
+	json-document json-path filter
 FUZZ_SECONDS ?= 600
 SOAK_SECONDS ?= 600
 # Swift's own library is linked in: a release runs where there is no toolchain, and its calls into that
 # library are a tenth of what a composed answer costs.
 RELEASE := swift build -c release --static-swift-stdlib
 SWIFT_SOURCES := Package.swift Sources Tests
-DOCUMENTATION := Sources/Operations/portico/Portico.docc
+DOCUMENTATION := Sources/Operations/portico/Portico.docc filter
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test sanitize bench allocations linkage soak fuzz format lint schemas docs \

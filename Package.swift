@@ -221,6 +221,7 @@ house.modules(
     "FileShapes": ["DataFiles"],
     "JSONValues": ["Bytes"],
     "ContentModel": [],
+    "Filters": ["DataFiles", "ContentModel"],
     "ContentResolution": ["Bytes", "ContentModel"],
     "LocaleFormats": ["Files", "ContentModel", "ContentResolution"],
     "Localization": ["DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
@@ -304,7 +305,7 @@ house.testPrograms([
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "JSONValues"]
+  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "Filters", "JSONValues"]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.ownTests()
@@ -346,6 +347,7 @@ house.tests([
   "FileShapes": ["DataFiles"],
   "JSONValues": ["Bytes"],
   "ContentModel": [],
+  "Filters": ["SeededTesting"],
   "ContentResolution": ["SeededTesting", "ContentModel"],
   "LocaleFormats": [
     "ProgramTesting", "Files", "ContentModel", "ContentResolution", "LocaleTables",

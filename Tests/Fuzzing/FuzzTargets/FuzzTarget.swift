@@ -14,6 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case dataFile = "data-file"
   case jsonDocument = "json-document"
   case jsonPath = "json-path"
+  case filter
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -26,6 +27,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .dataFile: fuzzDataFile(bytes)
     case .jsonDocument: fuzzJSONDocument(bytes)
     case .jsonPath: fuzzJSONPath(bytes)
+    case .filter: fuzzFilter(bytes)
     }
   }
 }

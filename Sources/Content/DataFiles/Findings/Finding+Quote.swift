@@ -16,7 +16,7 @@ extension Finding {
     }
 
     /// The text around the fault, and below it a caret.
-    var lines: [String] {
+    package var lines: [String] {
       let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self).map(Quote.shown)
       let behind = String(decoding: text.utf8.dropFirst(offset), as: UTF8.self).map(Quote.shown)
       let start = before.suffix(Quote.shownBefore)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+/// The type of a field, a value or a function's result.
+package enum FilterType: String, Sendable, CaseIterable {
+  case text
+  case integer
+  case number
+  case boolean
+  case duration
+  case instant
+
+  /// Whether its values have an order.
+  package var isOrdered: Bool { self != .text && self != .boolean }
+
+  /// What a value looks like, for errors.
+  package var expectation: String {
+    switch self {
+    case .text: "a text such as \"rose\""
+    case .integer: "a whole number such as 500"
+    case .number: "a number such as 0.5"
+    case .boolean: "true or false"
+    case .duration: "a duration such as 80ms or 1.5s"
+    case .instant: "an instant such as 2026-11-23T03:00:00Z"
+    }
+  }
+}
+
+/// A field that filters may name.
+package struct FilterField: Sendable, Hashable {
+  /// The name, with dots between the parts of a path.
+  package let name: String
+  package let type: FilterType
+  /// A number by which the owner of the schema knows the field.
+  package let number: Int
+
+  package init(_ name: String, _ type: FilterType, number: Int = 0) {
+    self.name = name
+    self.type = type
+    self.number = number
+  }
+}
+
+/// A function that filters may call.
+package struct FilterFunction: Sendable, Hashable {
+  package let name: String
+  package let parameters: [FilterType]
+  package let result: FilterType
+
+  package init(_ name: String, _ parameters: [FilterType], _ result: FilterType) {
+    self.name = name
+    self.parameters = parameters
+    self.result = result
+  }
+
+  /// The function as documentation shows it: `ago(duration)`.
+  package var signature: String {
+    "\(name)(\(parameters.map(\.rawValue).joined(separator: ", ")))"
+  }
+}
+
+/// The fields and functions that filters over one kind of record may use.
+package struct FilterSchema: Sendable {
+  package let fields: [FilterField]
+  package let functions: [FilterFunction]
+  private let fieldOfName: [String: FilterField]
+
+  package init(_ fields: [FilterField], functions: [FilterFunction] = []) {
+    self.fields = fields
+    self.functions = functions
+    fieldOfName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  package func field(_ name: String) -> FilterField? { fieldOfName[name] }
+
+  package func function(_ name: String) -> FilterFunction? { functions.first { $0.name == name } }
+
+  /// Returns the known name that is nearest to an unknown one; a field of a group, such as
+  /// `backends.name`, is also found by its last part.
+  func suggestion(for name: String) -> String? {
+    if let nearest = Suggestion.nearest(to: name, among: fields.map(\.name)) { return nearest }
+    return fields.first { $0.name.hasSuffix(".\(name)") }?.name
+  }
+}

@@ -262,7 +262,7 @@ house.modules(
     ],
   ]
 )
-house.modules(in: .operations, ["FourM": ["Signals"]])
+house.modules(in: .operations, ["FourM": ["Signals", "JSONValues"]])
 house.command(
   "portico",
   in: .operations,

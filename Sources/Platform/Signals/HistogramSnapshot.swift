@@ -86,4 +86,38 @@ package struct HistogramSnapshot: Sendable, Equatable {
     firstBucket = first
     buckets = sums
   }
+
+  /// Returns the values that came since `earlier`, an older snapshot of the same histogram.
+  ///
+  /// The minimum and the maximum are the borders of the buckets that have grown, since a snapshot
+  /// remembers only those of all values.
+  package func since(_ earlier: HistogramSnapshot) -> HistogramSnapshot {
+    var growth = HistogramSnapshot(unit: unit)
+    growth.zeroCount = zeroCount - min(zeroCount, earlier.zeroCount)
+    growth.recordedSum = recordedSum - min(recordedSum, earlier.recordedSum)
+    let counts = buckets.indices.map { index in
+      let place = firstBucket + index - earlier.firstBucket
+      let before = earlier.buckets.indices.contains(place) ? earlier.buckets[place] : 0
+      return buckets[index] - min(buckets[index], before)
+    }
+    let low = counts.firstIndex { $0 > 0 }
+    if let low, let high = counts.lastIndex(where: { $0 > 0 }) {
+      growth.firstBucket = firstBucket + low
+      growth.buckets = Array(counts[low...high])
+    }
+    guard let recordedRange, growth.count > 0 else { return growth }
+    let first = growth.firstBucket
+    let least = growth.zeroCount > 0 ? 0 : recorded(ExponentialBuckets.upperBorder(first - 1))
+    let largest =
+      low == nil ? 0 : recorded(ExponentialBuckets.upperBorder(first + growth.buckets.count - 1))
+    let lower = max(least, recordedRange.lowerBound)
+    growth.recordedRange = lower...max(lower, min(largest, recordedRange.upperBound))
+    return growth
+  }
+
+  /// A number of base units in recorded ones, as near as an integer comes.
+  private func recorded(_ base: Double) -> UInt64 {
+    let scaled = (base * unit.recordedPerBase).rounded()
+    return scaled < 0x1p64 ? UInt64(scaled) : .max
+  }
 }

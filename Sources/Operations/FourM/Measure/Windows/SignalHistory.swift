@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Signals
+import Synchronization
+
+/// Snapshots of the last hour, fewer the older they are, from which rates and quantiles over a window
+/// are computed.
+///
+/// Who owns it adds a snapshot each second; nothing is computed before somebody asks.
+package final class SignalHistory: Sendable {
+  struct Sample {
+    /// On a clock that never goes back.
+    let seconds: Double
+    let snapshot: SignalSnapshot
+  }
+
+  /// Samples that are at least a step apart, the newest last.
+  private struct Tier {
+    let step: Double
+    let limit: Int
+    var samples: [Sample] = []
+
+    /// The steps of a clock that ticks each second are not exact.
+    private static let tolerance = 0.5
+
+    mutating func add(_ sample: Sample) {
+      if let last = samples.last, sample.seconds - last.seconds < step - Tier.tolerance { return }
+      if samples.count == limit { samples.removeFirst() }
+      samples.append(sample)
+    }
+  }
+
+  private let tiers = Mutex([
+    Tier(step: 1, limit: 11), Tier(step: 10, limit: 11), Tier(step: 100, limit: 11),
+    Tier(step: 300, limit: 13),
+  ])
+
+  package init() {}
+
+  package func add(_ snapshot: SignalSnapshot, at seconds: Double) {
+    let sample = Sample(seconds: seconds, snapshot: snapshot)
+    tiers.withLock { tiers in
+      for index in tiers.indices { tiers[index].add(sample) }
+    }
+  }
+
+  /// Returns the changes of about the last `seconds`, or of as long as there are snapshots; `nil`
+  /// before the second one.
+  package func window(_ seconds: Double) -> SignalWindow? {
+    let samples = tiers.withLock { $0.flatMap(\.samples) }
+    guard let newest = samples.max(by: { $0.seconds < $1.seconds }) else { return nil }
+    let begin = newest.seconds - seconds
+    let older = samples.filter { $0.seconds < newest.seconds }
+    // The one that is nearest to the window's beginning.
+    let first = older.min { abs($0.seconds - begin) < abs($1.seconds - begin) }
+    return first.map { SignalWindow(from: $0, to: newest) }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Signals
+
+/// The changes of all signals between two snapshots.
+package struct SignalWindow: Sendable {
+  /// The time between the two.
+  package let seconds: Double
+  /// The newer snapshot.
+  package let snapshot: SignalSnapshot
+  private let earlier: [String: [[String]: SignalValue]]
+
+  init(from first: SignalHistory.Sample, to last: SignalHistory.Sample) {
+    seconds = last.seconds - first.seconds
+    snapshot = last.snapshot
+    let families = first.snapshot.families.map { family in
+      (
+        family.description.name,
+        Dictionary(family.series.map { ($0.labelValues, $0.value) }) { _, last in last }
+      )
+    }
+    earlier = Dictionary(families) { _, last in last }
+  }
+
+  /// Returns by how much a counter grew, or the values that a histogram was given; of a gauge its
+  /// level.
+  func growth(
+    of series: SignalSnapshot.Series,
+    in family: SignalSnapshot.Family
+  ) -> SignalValue {
+    switch (series.value, earlier[family.description.name]?[series.labelValues]) {
+    case (.counter(let now), .counter(let before)): .counter(now - min(now, before))
+    case (.histogram(let now), .histogram(let before)): .histogram(now.since(before))
+    case (let now, _): now
+    }
+  }
+
+  /// Returns how often a second something happened, in base units for a sum.
+  func rate(of count: UInt64, in unit: SignalUnit) -> Double {
+    Double(count) / unit.recordedPerBase / seconds
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONValues
+
+extension FigureTable {
+  /// The rows as JSON objects with the columns' keys; figures are in base units.
+  package var json: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(UInt8(ascii: "{"))
+    bytes.appendJSON(name)
+    bytes += ":[".utf8
+    for (number, row) in rows.enumerated() {
+      bytes += (number == 0 ? "\n{" : ",\n{").utf8
+      var isFirst = true
+      for (column, figure) in zip(columns, row) where figure != .none {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        bytes.appendJSON(column.key)
+        bytes.append(UInt8(ascii: ":"))
+        figure.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes += "]}\n".utf8
+    return bytes
+  }
+}
+
+extension Figure {
+  fileprivate func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .text(let text): bytes.appendJSON(text)
+    case .count(let number), .bytes(let number): bytes += "\(number)".utf8
+    case .perSecond(let number), .seconds(let number), .share(let number):
+      bytes += (number.isFinite ? "\(number)" : "null").utf8
+    case .none: bytes += "null".utf8
+    }
+  }
+}

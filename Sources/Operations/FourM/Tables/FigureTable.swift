@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table of figures for operators: the one source of what JSON, a terminal and the console's pages
+/// show.
+package struct FigureTable: Sendable {
+  /// A column: its key in JSON, its title, and a sentence that explains it.
+  package struct Column: Sendable {
+    package let key: String
+    package let title: String
+    package let help: String
+
+    package init(_ key: String, _ title: String, _ help: String) {
+      self.key = key
+      self.title = title
+      self.help = help
+    }
+  }
+
+  /// The name, as in the address of the table.
+  package let name: String
+  package let columns: [Column]
+  package private(set) var rows: [[Figure]] = []
+
+  package init(_ name: String, _ columns: [Column]) {
+    self.name = name
+    self.columns = columns
+  }
+
+  /// Adds a row with a figure for each column.
+  package mutating func add(_ row: [Figure]) {
+    precondition(row.count == columns.count, "a row of \(name) with \(row.count) figures")
+    rows.append(row)
+  }
+}
+
+/// A figure of a table, in base units.
+package enum Figure: Sendable, Equatable {
+  case text(String)
+  case count(Int64)
+  case perSecond(Double)
+  case seconds(Double)
+  case bytes(Int64)
+  /// Of one.
+  case share(Double)
+  case none
+
+  init(_ count: UInt64) { self = .count(Int64(clamping: count)) }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Signals
+import Testing
+
+/// Signals whose history is sampled by a clock of the test.
+private struct Sampled {
+  let registry: SignalRegistry
+  let counters: SignalFamily<Counter>
+  let level: Gauge
+  let wait: Histogram
+  let shard: SignalShard
+  let history = SignalHistory()
+
+  init() throws {
+    registry = try SignalRegistry()
+    counters = try registry.counters(
+      "portico_things_total",
+      "Things that came.",
+      labels: [SignalLabel("kind", ["good", "bad"])]
+    )
+    level = try registry.gauge("portico_level", "A level.")
+    wait = try registry.histogram("portico_wait_seconds", "Waits.", unit: .seconds)
+    shard = try registry.makeShard()
+  }
+
+  /// Takes a snapshot each second, after `each` has recorded what that second brings.
+  func run(_ seconds: ClosedRange<Int>, each: (SignalShard, Int) -> Void = { _, _ in }) {
+    for second in seconds {
+      each(shard, second)
+      history.add(registry.snapshot(), at: Double(second))
+    }
+  }
+
+  var stats: FigureTable { SignalTables(history).stats(usedOnly: false) }
+}
+
+extension FigureTable {
+  /// The figures of the row with a name, by the keys of the columns.
+  fileprivate subscript(_ name: String) -> [String: Figure]? {
+    rows.first { $0[0] == .text(name) }.map { row in
+      Dictionary(uniqueKeysWithValues: zip(columns.map(\.key), row))
+    }
+  }
+}
+
+@Suite struct `The table of counters` {
+  @Test func `shows values with their rates over 10, 100 and 1000 seconds`() throws {
+    let sampled = try Sampled()
+    let (counters, level) = (sampled.counters, sampled.level)
+    // One a second for 1900 s, ten a second for the last 100 s.
+    sampled.run(0...2000) { shard, second in
+      shard.add(counters[0], second > 1900 ? 10 : 1)
+      shard.set(level, second)
+    }
+    let row = try #require(sampled.stats["portico_things_total{kind=good}"])
+    #expect(row["value"] == .count(2_901))
+    #expect(row["rate10"] == .perSecond(10))
+    #expect(row["rate100"] == .perSecond(10))
+    #expect(row["rate1000"] == .perSecond(1.9))
+    #expect(row["help"] == .text("Things that came."))
+    #expect(sampled.stats["portico_level"]?["value"] == .count(2_000))
+  }
+
+  @Test func `takes as much of a window as there is`() throws {
+    let sampled = try Sampled()
+    let counters = sampled.counters
+    #expect(sampled.stats.rows.isEmpty)
+    sampled.run(1...1)
+    #expect(sampled.stats.rows.isEmpty)
+    sampled.run(2...4) { shard, _ in shard.add(counters[0], 6) }
+    let row = try #require(sampled.stats["portico_things_total{kind=good}"])
+    #expect(row["rate10"] == .perSecond(6))
+    #expect(row["rate1000"] == .perSecond(6))
+  }
+
+  @Test func `counts a series from zero that was declared within the window`() throws {
+    let sampled = try Sampled()
+    sampled.run(1...5)
+    let late = try sampled.registry.counter("portico_late_total", "What came late.")
+    sampled.run(6...11) { shard, _ in shard.add(late, 1) }
+    #expect(sampled.stats["portico_late_total"]?["rate10"] == .perSecond(0.6))
+  }
+
+  @Test func `shows only what a filter names, or what was used`() throws {
+    let sampled = try Sampled()
+    let counters = sampled.counters
+    sampled.run(1...2) { shard, _ in shard.add(counters[1], 1) }
+    let named = SignalTables(sampled.history, filter: "KIND=G").stats(usedOnly: false)
+    #expect(named.rows.map(\.first) == [.text("portico_things_total{kind=good}")])
+    let used = SignalTables(sampled.history).stats(usedOnly: true)
+    #expect(used.rows.map(\.first) == [.text("portico_things_total{kind=bad}")])
+  }
+}
+
+@Suite struct `The table of durations` {
+  @Test func `shows the quantiles of a window and not of all time`() throws {
+    let sampled = try Sampled()
+    let wait = sampled.wait
+    sampled.run(0...100) { shard, second in
+      // A hundred values a second: long ones at first, 1 ms each in the last 40 s.
+      for _ in 0..<100 { shard.record(wait, second > 60 ? 1_000_000 : 9_000_000_000) }
+    }
+    let row = try #require(SignalTables(sampled.history).timers(over: 10)["portico_wait_seconds"])
+    #expect(row["count"] == .count(1_000))
+    #expect(row["rate"] == .perSecond(100))
+    for key in ["p50", "p90", "p99", "p999", "max"] {
+      guard case .seconds(let seconds) = row[key] else {
+        Issue.record("\(key) is no duration")
+        continue
+      }
+      #expect(abs(seconds - 0.001) < 0.0001, "\(key)")
+    }
+    let longer = SignalTables(sampled.history).timers(over: 300)["portico_wait_seconds"]
+    #expect(longer?["max"] == .seconds(9))
+  }
+
+  @Test func `leaves out what had no value in the window`() throws {
+    let sampled = try Sampled()
+    let wait = sampled.wait
+    sampled.shard.record(wait, 5)
+    sampled.run(1...30)
+    #expect(SignalTables(sampled.history).timers(over: 10).rows.isEmpty)
+  }
+}
+
+@Suite struct `A history of signals` {
+  @Test func `keeps an hour in few snapshots`() throws {
+    let sampled = try Sampled()
+    sampled.run(0...7200)
+    for wanted in [1.0, 10, 60, 100, 300, 1000, 3600] {
+      let window = try #require(sampled.history.window(wanted))
+      // The nearest snapshot is at most half a step away.
+      #expect(abs(window.seconds - wanted) <= wanted / 4, "a window of \(wanted) s")
+    }
+    #expect(try #require(sampled.history.window(100_000)).seconds <= 3_900)
+  }
+}
+
+@Suite struct `A table of figures` {
+  private func table() -> FigureTable {
+    var table = FigureTable(
+      "things",
+      [
+        .init("name", "name", "Its name."), .init("time", "time", "Its time."),
+        .init("size", "size", "Its size."), .init("share", "share", "Its share."),
+        .init("rate", "rate", "Its rate."),
+      ]
+    )
+    table.add([.text("a \"b\""), .seconds(0.001_234), .bytes(1_536), .share(0.931), .perSecond(12)])
+    table.add([.text("long name"), .seconds(75), .none, .share(1), .perSecond(0.25)])
+    return table
+  }
+
+  @Test func `is aligned for a terminal, texts left and figures right`() {
+    #expect(
+      table().text == """
+        name         time     size  share    rate
+        a "b"      1.23ms  1.5 KiB  93.1%    12/s
+        long name     75s        -   100%  0.25/s
+
+        """
+    )
+  }
+
+  @Test func `is JSON in base units, without what is not there`() {
+    #expect(
+      String(decoding: table().json, as: UTF8.self) == """
+        {"things":[
+        {"name":"a \\"b\\"","time":0.001234,"size":1536,"share":0.931,"rate":12.0},
+        {"name":"long name","time":75.0,"share":1.0,"rate":0.25}]}
+
+        """
+    )
+  }
+
+  @Test(arguments: [
+    (Figure.seconds(0), "0ns"), (.seconds(2.5e-7), "250ns"), (.seconds(0.000_4), "400us"),
+    (.bytes(1_000), "1000 B"), (.bytes(5 << 40), "5 TiB"), (.share(0), "0%"),
+    (.perSecond(.infinity), "-/s"), (.count(-3), "-3"), (.perSecond(123_456.7), "123457/s"),
+  ])
+  func `shows figures with at least three digits`(figure: Figure, text: String) {
+    #expect(figure.text == text)
+  }
+}

@@ -95,4 +95,18 @@ package final class SignalMemory: @unchecked Sendable {
       unsafe words[index].store(newValue, ordering: .relaxed)
     }
   }
+
+  /// Reads a word, and after it what was written before `commit` wrote it.
+  func acquire(_ index: Int) -> UInt64 {
+    precondition(index >= 0 && index < count)
+    // Safe: the word lies within the mapped memory.
+    return unsafe words[index].load(ordering: .acquiring)
+  }
+
+  /// Writes a word after everything that this thread wrote before.
+  func commit(_ value: UInt64, at index: Int) {
+    precondition(index >= 0 && index < count)
+    // Safe: as above.
+    unsafe words[index].store(value, ordering: .releasing)
+  }
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Reads the events of one segment in their order, while they are being written.
+package struct EventCursor {
+  private let ring: EventRing
+  private let head: Int
+  /// In words, as the segment's head has it.
+  private var position: UInt64
+  private var nextSequence: UInt64?
+  /// How many events were overwritten before they were read.
+  package private(set) var lost: UInt64 = 0
+
+  /// Begins with the oldest event that is there.
+  package init(_ ring: EventRing, segment: Int) {
+    self.ring = ring
+    head = ring.start(of: segment)
+    position = 0
+    position = oldest
+  }
+
+  /// Skips all events that are there.
+  package mutating func skipToEnd() {
+    position = committed
+    nextSequence = nil
+  }
+
+  /// Returns the next event; `nil` while there is none.
+  package mutating func next() -> EventRecord? {
+    while position < committed {
+      let header = ring.memory[index(of: position)].littleEndian
+      let words = Int(header & 0xFFFF_FFFF) / 8
+      let block = UInt64(EventRing.blockWords)
+      let rest = block - position % block
+      guard words > 0, words <= rest else {
+        skipDamage(to: position + rest)
+        continue
+      }
+      let record = header >> 32 == 0 ? nil : copy(words)
+      guard isStillThere else {
+        position = oldest
+        continue
+      }
+      position += UInt64(words)
+      guard let record else { continue }
+      if let nextSequence, record.sequence > nextSequence { lost += record.sequence - nextSequence }
+      nextSequence = record.sequence + 1
+      return record
+    }
+    return nil
+  }
+
+  private mutating func skipDamage(to block: UInt64) { position = isStillThere ? block : oldest }
+
+  private func copy(_ words: Int) -> EventRecord? {
+    let first = index(of: position)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(words * 8)
+    for word in 0..<words {
+      var bits = ring.memory[first + word].littleEndian
+      for _ in 0..<8 {
+        bytes.append(UInt8(truncatingIfNeeded: bits))
+        bits >>= 8
+      }
+    }
+    return EventRecord(bytes)
+  }
+
+  /// Whether the writer has not come around to the words at the position since they were read.
+  private var isStillThere: Bool {
+    atomicMemoryFence(ordering: .acquiring)
+    return ring.memory[head + EventSegment.Head.reserved] <= position + UInt64(ring.capacity)
+  }
+
+  private var committed: UInt64 { ring.memory.acquire(head + EventSegment.Head.committed) }
+
+  /// The position of the first block that is not being overwritten.
+  private var oldest: UInt64 {
+    let reserved = ring.memory.acquire(head + EventSegment.Head.reserved)
+    let (block, capacity) = (UInt64(EventRing.blockWords), UInt64(ring.capacity))
+    guard reserved > capacity else { return max(position, 0) }
+    return max(position, (reserved - capacity + block - 1) / block * block)
+  }
+
+  private func index(of position: UInt64) -> Int {
+    head + EventRing.pageWords + Int(position % UInt64(ring.capacity))
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A field of events. Its number stands in stored events, so it is never changed or used again.
+package enum EventField: UInt16, Sendable, CaseIterable {
+  case site = 1
+  case requestID = 2
+  case traceID = 3
+  case spanID = 4
+  case parentSpanID = 5
+  case session = 6
+  case audience = 10
+  case languageServed = 11
+  case droppedMembers = 12
+  case clientAddress = 13
+  case method = 20
+  case host = 21
+  case path = 22
+  case query = 23
+  case withheldParameters = 24
+  case status = 30
+  case step = 31
+  case source = 32
+  case document = 33
+  case cacheKey = 34
+  case expire = 35
+  case edition = 36
+  case duration = 40
+  case degraded = 41
+  case errorType = 42
+  case errorMessage = 43
+  case failedCall = 44
+  case seen = 45
+  case expected = 46
+  case given = 47
+  case backends = 60
+  case backendCall = 61
+  case backendName = 62
+  case backendOutcome = 63
+  case backendDuration = 64
+  case backendErrorMessage = 65
+  case backendURL = 66
+  case action = 80
+  case purge = 81
+  case scope = 82
+  case strength = 83
+  case edge = 84
+  case state = 85
+  case attempts = 86
+  case consistentAfter = 87
+  case isNew = 88
+  case errors = 89
+  case version = 90
+  case process = 91
+}
+
+/// The type of a field's values.
+package enum EventFieldType: UInt8, Sendable {
+  case text = 1
+  case integer = 2
+  case boolean = 3
+  /// Nanoseconds.
+  case duration = 4
+  /// Nanoseconds of Unix time.
+  case instant = 5
+  /// Fields of one of several parts of an event, such as a call of a request.
+  case group = 6
+}
+
+extension EventField {
+  /// The name, type and meaning of a field.
+  package struct Definition: Sendable {
+    package let field: EventField
+    /// The name in filters and JSON; that of a group's field without the group's.
+    package let name: String
+    package let type: EventFieldType
+    package let sentence: String
+    /// The group that the field is part of.
+    package let group: EventField?
+    /// Whether the field may be sent to other hosts.
+    package let leavesHost: Bool
+
+    init(
+      _ field: EventField,
+      _ name: String,
+      _ type: EventFieldType,
+      _ sentence: String,
+      in group: EventField? = nil,
+      leavesHost: Bool = true
+    ) {
+      self.field = field
+      self.name = name
+      self.type = type
+      self.sentence = sentence
+      self.group = group
+      self.leavesHost = leavesHost
+    }
+  }
+
+  /// The fields in the order in which they are shown.
+  package static let definitions: [Definition] = [
+    Definition(.site, "site", .text, "Name of the site."),
+    Definition(.requestID, "request_id", .text, "X-Request-Id of the request, or a new one."),
+    Definition(.traceID, "trace_id", .text, "Trace of the request, 32 hexadecimal digits."),
+    Definition(.spanID, "span_id", .text, "Span of the request, 16 hexadecimal digits."),
+    Definition(.parentSpanID, "parent_span_id", .text, "Span of the sender."),
+    Definition(.session, "session", .text, "Session of the app, from X-App.", leavesHost: false),
+    Definition(.clientAddress, "client_ip", .text, "Network of the client.", leavesHost: false),
+    Definition(.method, "method", .text, "Method of the request."),
+    Definition(.host, "host", .text, "Host of the request."),
+    Definition(.path, "path", .text, "Path of the request."),
+    Definition(.query, "query", .text, "Parameters of the query that may be shown."),
+    Definition(.withheldParameters, "withheld", .integer, "Number of parameters not shown."),
+    Definition(.droppedMembers, "dropped", .text, "Member of X-App that could not be read."),
+    Definition(.status, "status", .integer, "Status of the response."),
+    Definition(.step, "step", .text, "Step that decided what the request is answered with."),
+    Definition(.source, "source", .text, "Where the answer came from, as portico_answers_total."),
+    Definition(.document, "document", .text, "Document that was answered with."),
+    Definition(.audience, "audience", .text, "Audience of the answer."),
+    Definition(.languageServed, "language", .text, "Language of the answer."),
+    Definition(.edition, "edition", .text, "Edition of the site."),
+    Definition(.cacheKey, "cache_key", .text, "Key of the answer in the cache."),
+    Definition(.expire, "expire_at", .instant, "End of the answer's freshness."),
+    Definition(.duration, "duration", .duration, "Time spent on calls to services."),
+    Definition(.degraded, "degraded", .boolean, "Whether a part is stale, missing or a default."),
+    Definition(.failedCall, "failed_call", .text, "Call that failed the request."),
+    Definition(.errorType, "error_type", .text, "Kind of the failure."),
+    Definition(.errorMessage, "error_message", .text, "Reason of the failure."),
+    Definition(.seen, "seen", .text, "Value that was seen."),
+    Definition(.expected, "expected", .text, "Value that was expected."),
+    Definition(.given, "given", .text, "What the visitor got instead."),
+    Definition(.backends, "backends", .group, "Calls of the request's plan to services."),
+    Definition(.backendCall, "call", .text, "Name of the call in the plan.", in: .backends),
+    Definition(.backendName, "name", .text, "Name of the service.", in: .backends),
+    Definition(.backendURL, "url", .text, "URL that was tried.", in: .backends),
+    Definition(.backendOutcome, "outcome", .text, "What came of the call.", in: .backends),
+    Definition(.backendDuration, "duration", .duration, "Time of the call.", in: .backends),
+    Definition(.backendErrorMessage, "error_message", .text, "Why it failed.", in: .backends),
+    Definition(.action, "action", .text, "Change that an operator asked for."),
+    Definition(.purge, "purge", .text, "Number of the purge."),
+    Definition(.scope, "scope", .text, "What is purged."),
+    Definition(.strength, "strength", .text, "Whether stale answers may be used: soft or hard."),
+    Definition(.edge, "edge", .text, "CDN that was asked to purge."),
+    Definition(.state, "state", .text, "Result at the CDN."),
+    Definition(.attempts, "attempts", .integer, "Number of requests to the CDN."),
+    Definition(.consistentAfter, "consistent_after", .duration, "Time until a purge took effect."),
+    Definition(.isNew, "is_new", .boolean, "Whether another edition is served from now on."),
+    Definition(.errors, "errors", .integer, "Number of errors found in the site's files."),
+    Definition(.version, "version", .text, "Version of Portico."),
+    Definition(.process, "process", .integer, "Number of the process."),
+  ]
+
+  private static let byNumber: [UInt16: Definition] = Dictionary(
+    uniqueKeysWithValues: definitions.map { ($0.field.rawValue, $0) }
+  )
+
+  /// Returns the definition of a number; `nil` for one of another version.
+  package static func definition(of number: UInt16) -> Definition? { byNumber[number] }
+}
+
+extension EventField.Definition {
+  /// The name with that of its group: `backends.name`.
+  package var path: String {
+    guard let group, let outer = EventField.definition(of: group.rawValue) else { return name }
+    return "\(outer.name).\(name)"
+  }
+}
+
+/// The kind of an event.
+package enum EventKind: UInt8, Sendable, CaseIterable {
+  case request = 1
+  case purge = 2
+  case edgePurge = 3
+  case reload = 4
+  case publication = 5
+  case start = 6
+  case stop = 7
+}
+
+/// The level of an event.
+package enum EventLevel: UInt8, Sendable, CaseIterable {
+  case info = 1
+  case warning = 2
+  case error = 3
+}

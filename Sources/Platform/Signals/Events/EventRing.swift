@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A ring is one head page and a segment for each writer. A segment is a head page with two positions,
+// and blocks of 64 KiB that are written in turn. Positions count words since the beginning and never
+// go back. An event does not cross the end of a block, so every block begins with an event, and a
+// reader that was overrun, or begins to read, finds one.
+//
+// A writer moves `reserved` before it overwrites anything, and `committed` when the event is
+// complete. A reader copies an event and then looks at `reserved`: if the writer has come around
+// since, the copy is thrown away. So there are no locks, a reader cannot hold up a writer, and a
+// writer that is killed leaves everything before the event that it was writing.
+
+import Synchronization
+
+/// Memory in which each writer overwrites its own oldest events with new ones.
+package final class EventRing: Sendable {
+  static let pageWords = 512
+  static let blockWords = 8_192
+  /// "PORTICOL", for a reader of another program's file.
+  private static let mark: UInt64 = 0x4C4F_4349_5452_4F50
+
+  private enum Head {
+    static let mark = 0
+    static let version = 1
+    static let segments = 2
+    static let blocks = 3
+    static let created = 4
+  }
+
+  let memory: SignalMemory
+  package let segments: Int
+  /// The words of one segment's blocks.
+  let capacity: Int
+  /// When it was created, in nanoseconds of Unix time.
+  package let created: Int64
+
+  /// Returns the words of a ring of about `bytes` bytes.
+  package static func words(bytes: Int, segments: Int) -> Int {
+    pageWords + segments * (pageWords + blocks(bytes, segments) * blockWords)
+  }
+
+  /// At least two blocks, so that a reader has one while the other is written.
+  private static func blocks(_ bytes: Int, _ segments: Int) -> Int {
+    max(2, (bytes / 8 / segments - pageWords) / blockWords)
+  }
+
+  /// Lays a ring out over memory that is filled with zeros.
+  package init(creatingIn memory: SignalMemory, segments: Int, at time: Int64) {
+    let blocks = (memory.count - EventRing.pageWords) / segments / EventRing.blockWords
+    precondition(segments > 0 && blocks >= 1, "memory without room for events")
+    self.memory = memory
+    self.segments = segments
+    capacity = blocks * EventRing.blockWords
+    created = time
+    memory[Head.version] = UInt64(EventEncoder.version)
+    memory[Head.segments] = UInt64(segments)
+    memory[Head.blocks] = UInt64(blocks)
+    memory[Head.created] = UInt64(bitPattern: time)
+    memory[Head.mark] = EventRing.mark
+  }
+
+  /// Opens the ring of another process, or of this one before it was restarted.
+  package init(existing memory: SignalMemory, path: String) throws(SignalFault) {
+    guard memory.count > EventRing.pageWords, memory[Head.mark] == EventRing.mark else {
+      throw SignalFault(.file, "\(path) is no log of events")
+    }
+    let version = memory[Head.version]
+    guard version == UInt64(EventEncoder.version) else {
+      throw SignalFault(
+        .file,
+        "\(path) is a log of version \(version), expected \(EventEncoder.version); "
+          + "it is readable by the release of Portico that wrote it"
+      )
+    }
+    let (segments, blocks) = (memory[Head.segments], memory[Head.blocks])
+    guard (1...1_024).contains(segments), (1...(1 << 24)).contains(blocks),
+      memory.count
+        >= EventRing.pageWords + Int(segments)
+        * (EventRing.pageWords + Int(blocks) * EventRing.blockWords)
+    else {
+      throw SignalFault(
+        .file,
+        "\(path) is damaged: \(segments) segments of \(blocks) blocks in \(memory.count) words"
+      )
+    }
+    self.memory = memory
+    self.segments = Int(segments)
+    capacity = Int(blocks) * EventRing.blockWords
+    created = Int64(bitPattern: memory[Head.created])
+  }
+
+  /// The index of a segment's head page.
+  func start(of segment: Int) -> Int {
+    precondition(segment >= 0 && segment < segments, "a segment of another ring")
+    return EventRing.pageWords + segment * (EventRing.pageWords + capacity)
+  }
+}
+
+/// Writes the events of one segment; the only one that does.
+struct EventSegment {
+  enum Head {
+    static let reserved = 0
+    static let committed = 1
+  }
+
+  private let memory: SignalMemory
+  private let head: Int
+  private let capacity: Int
+  /// In words, as `Head` has it.
+  private var position: UInt64 = 0
+
+  init(_ ring: EventRing, _ segment: Int) {
+    memory = ring.memory
+    capacity = ring.capacity
+    head = ring.start(of: segment)
+  }
+
+  /// Appends an encoded event of some words.
+  mutating func append(_ event: EventEncoder, words: Int) {
+    let block = UInt64(EventRing.blockWords)
+    let rest = block - position % block
+    let start = UInt64(words) <= rest ? position : position + rest
+    let end = start + UInt64(words)
+    memory[head + Head.reserved] = end
+    // What follows is seen by nobody who has not seen the line above.
+    atomicMemoryFence(ordering: .releasing)
+    if start > position { memory[index(of: position)] = (rest * 8).littleEndian }
+    let first = index(of: start)
+    for word in 0..<words { memory[first + word] = event.word(word) }
+    memory.commit(end, at: head + Head.committed)
+    position = end
+  }
+
+  private func index(of position: UInt64) -> Int {
+    head + EventRing.pageWords + Int(position % UInt64(capacity))
+  }
+}

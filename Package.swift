@@ -383,7 +383,7 @@ house.tests([
   "Gateway": [
     "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files",
     "Geography", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel",
-    "Editions", "AnswerCache",
+    "Editions", "AnswerCache", "Backends",
   ],
   "FourM": ["Signals"],
   "portico": [

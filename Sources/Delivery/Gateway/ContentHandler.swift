@@ -31,6 +31,8 @@ package final class ContentHandler: RequestHandler {
   private let limiter: RateLimiter
   private var limit: LimitStep
   private let housekeeping: Housekeeping
+  private let underWay = RequestsUnderWay()
+  private let queries: EventQueries
   private var generation: UInt64 = 0
   private var site: ServedSite?
 
@@ -64,6 +66,7 @@ package final class ContentHandler: RequestHandler {
     encoder = AnswerEncoder(compression)
     counters = dependencies.counters
     observer = RequestObserver(counters, events.map { EventLog($0, on: core) })
+    queries = events?.queries ?? EventQueries()
     let coalescer = LoopCoalescer(dependencies.store, on: core)
     services = Services(dependencies)
     let fragments = FragmentSource(coalescer, services, counters)
@@ -183,6 +186,9 @@ package final class ContentHandler: RequestHandler {
     case .compose(let compose): try await finish(compose, exchange, asked)
     case .pass(let pass):
       observer.passed()
+      let prefix = pass.route.declaration.prefix
+      let place = underWay.begin(exchange, for: prefix, at: .pass, now: core.now)
+      defer { underWay.end(place) }
       try await pass.run(exchange)
     }
   }
@@ -211,6 +217,9 @@ package final class ContentHandler: RequestHandler {
     _ exchange: Exchange,
     _ asked: Request
   ) async throws {
+    let path = compose.request.document.path
+    let place = underWay.begin(exchange, for: path, at: .compose, now: core.now)
+    defer { underWay.end(place) }
     let (given, times) = await compose.run(planned, for: asked, on: core)
     try await exchange.respond(answer(given, to: exchange, asked, times))
   }
@@ -253,6 +262,14 @@ package final class ContentHandler: RequestHandler {
     _ times: PlanTimes? = nil
   ) -> ReadyAnswer {
     DeliverStep(from: peer, site, timing).answer(given, to: request, from: peer, at: now, times)
+  }
+
+  /// The requests that wait now, and the services as this loop knows them.
+  package var inspection: GatewayInspection {
+    GatewayInspection(
+      requests: underWay.list(at: core.now, showing: queries),
+      backends: services.statuses
+    )
   }
 
   // MARK: what changes

@@ -12,6 +12,8 @@ import LoopTesting
 import Reactor
 import Signals
 import SiteTesting
+import Synchronization
+import Testing
 
 /// A served site with a clock that a test moves.
 final class SiteServer: Sendable {
@@ -25,6 +27,7 @@ final class SiteServer: Sendable {
   let signals: SignalRegistry
   private let group: LoopGroup
   private let server: HTTPServer
+  private let handler: LoopConfined<ContentHandler>
 
   init(
     _ files: [String: String],
@@ -47,6 +50,7 @@ final class SiteServer: Sendable {
     signals = try SignalRegistry()
     let gatewaySignals = try GatewaySignals(signals)
     let clientSignals = try ClientSignals(try SignalRegistry())
+    let made = Mutex<LoopConfined<ContentHandler>?>(nil)
     server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
@@ -58,7 +62,7 @@ final class SiteServer: Sendable {
           resolver: resolver,
           signals: clientSignals
         )
-        return ContentHandler(
+        let handler = ContentHandler(
           publisher,
           seal: seal,
           try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
@@ -68,8 +72,11 @@ final class SiteServer: Sendable {
           compression: compression,
           on: core
         )
+        made.withLock { $0 = LoopConfined(handler, to: core.loop.number) }
+        return handler
       }
     )
+    handler = try #require(made.withLock { $0 })
   }
 
   deinit { group.stop() }
@@ -82,6 +89,12 @@ final class SiteServer: Sendable {
   /// may still run in that one.
   func settle() async throws {
     for _ in 0..<2 { try await group.loops[0].perform { _ in } }
+  }
+
+  /// The gateway's present state.
+  func inspection() async throws -> GatewayInspection {
+    let handler = handler
+    return try await group.loops[0].perform { _ in handler.value.inspection }
   }
 
   /// Where it is reached.

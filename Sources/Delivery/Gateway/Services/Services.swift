@@ -106,6 +106,11 @@ final class Services {
     return MirroredShare(mirror: mirror, share: declaration.share)
   }
 
+  /// The services as this loop knows them, by name.
+  var statuses: [BackendStatus] {
+    services.values.map(\.backend.status).sorted { $0.name < $1.name }
+  }
+
   /// The loop that the services are called from.
   var loop: LoopNumber { client.core.loop.number }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// The requests of a loop that have to wait for something.
+///
+/// A request's place is used again after it, so that listing requests allocates nothing.
+final class RequestsUnderWay {
+  /// The place of a request.
+  struct Place {
+    fileprivate let index: Int
+  }
+
+  private struct Entry {
+    let exchange: Exchange
+    let route: String
+    let step: RequestStep
+    let begun: Instant
+  }
+
+  private var entries: [Entry?] = []
+  private var free: [Int] = []
+
+  func begin(_ exchange: Exchange, for route: String, at step: RequestStep, now: Instant) -> Place {
+    let entry = Entry(exchange: exchange, route: route, step: step, begun: now)
+    if let index = free.popLast() {
+      entries[index] = entry
+      return Place(index: index)
+    }
+    entries.append(entry)
+    return Place(index: entries.count - 1)
+  }
+
+  func end(_ place: Place) {
+    entries[place.index] = nil
+    free.append(place.index)
+  }
+
+  /// Returns all requests, the oldest first.
+  func list(at now: Instant, showing queries: EventQueries) -> [RequestUnderWay] {
+    entries.compactMap { $0 }.sorted { $0.begun < $1.begun }.map { entry in
+      RequestUnderWay(
+        method: entry.exchange.request.method.name,
+        target: queries.shown(entry.exchange.request.target).target,
+        route: entry.route,
+        step: entry.step.name,
+        nanoseconds: (now - entry.begun).nanoseconds
+      )
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import Dispatch
+import Gateway
+import LoopTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The inspection of a gateway` {
+  private static let answer =
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
+    + #"{"title":"Rose"}"#
+
+  private static let plan = """
+    {
+      datatype: "item", ttl: 600, budget: "60s",
+      calls: { item: { backend: "shop", path: "/items/{id}", timeout: "60s" } },
+      body: { title: { $pick: "$.item.title" } },
+    }
+    """
+
+  private func server(of service: ScriptedServer) async throws -> SiteServer {
+    try await SiteServer(
+      ["items/{id}": Self.plan],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: "http://\(service.address)", timeout: "60s" } },
+          passes: { "/open": { backend: "shop" } },
+        }
+        """
+    )
+  }
+
+  @Test(arguments: [
+    ("/items/7?secret=1&view=light", "/items/7?view=light", "items/{id}", "compose"),
+    ("/open/7?secret=1", "/open/7", "/open", "pass"),
+  ])
+  func `shows a request that waits, without what events do not show, until it is answered`(
+    target: String,
+    shown: String,
+    route: String,
+    step: String
+  ) async throws {
+    let goOn = DispatchSemaphore(value: 0)
+    let service = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      goOn.wait()
+      try peer.send(Self.answer)
+      _ = try peer.receiveAll()
+    }
+    let site = try await server(of: service)
+    #expect(try await site.inspection().requests.isEmpty)
+    let client = try PlainSocket(to: site.address, keeping: site)
+    try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    var waiting = try await site.inspection()
+    while waiting.requests.isEmpty {
+      try Task.checkCancellation()
+      waiting = try await site.inspection()
+    }
+    site.clock.advance(by: .milliseconds(250))
+    let request = try #require(try await site.inspection().requests.first)
+    #expect(request.method == "GET")
+    #expect(request.target == shown)
+    #expect(request.route == route)
+    #expect(request.step == step)
+    #expect(request.nanoseconds == 250_000_000)
+    goOn.signal()
+    _ = try await onThread { try client.receiveAll() }
+    try await site.settle()
+    #expect(try await site.inspection().requests.isEmpty)
+    service.stop()
+  }
+
+  @Test func `shows the services by their names`() async throws {
+    let service = try ScriptedServer { _, _ in }
+    let site = try await server(of: service)
+    _ = try await site.get("/nothing")
+    let backend = try #require(try await site.inspection().backends.first)
+    #expect(backend.name == "shop")
+    #expect(backend.inFlight == 0)
+    #expect(backend.endpoints.count == 1)
+    service.stop()
+  }
+}

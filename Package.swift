@@ -191,7 +191,7 @@ house.library("CMaxMind", pkgConfig: "libmaxminddb", debian: "libmaxminddb-dev")
 house.modules(
   in: .platform,
   [
-    "Signals": [],
+    "Signals": ["CLinux"],
     "Bytes": ["CLinux"],
     "Files": ["CLinux"],
     "Geography": ["CLinux", "CMaxMind", "Files"],
@@ -262,7 +262,10 @@ house.modules(
     ],
   ]
 )
-house.modules(in: .operations, ["FourM": ["Signals", "JSONValues"]])
+house.modules(
+  in: .operations,
+  ["FourM": ["Signals", "Files", "HTTPValues", "JSONValues"]]
+)
 house.command(
   "portico",
   in: .operations,
@@ -385,7 +388,7 @@ house.tests([
     "Geography", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel",
     "Editions", "AnswerCache", "Backends",
   ],
-  "FourM": ["Signals"],
+  "FourM": ["ProgramTesting", "Signals", "Files", "HTTPValues"],
   "portico": [
     "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "Files", "Reactor",
     "DataFiles", "flower-shop",

@@ -45,7 +45,7 @@ package struct FileTree: Sendable {
   }
 
   /// Returns the names in a folder, without `.` and `..`.
-  static func names(in folder: String) throws(FileError) -> [String] {
+  package static func names(in folder: String) throws(FileError) -> [String] {
     // Safe: the stream is ours until it is closed, and each entry is read before the next is asked
     // for.
     guard let stream = unsafe opendir(folder) else { throw .last("open the folder", folder) }

@@ -9,16 +9,16 @@ struct FreeSlots {
   init(all count: Int) { back = count }
 
   /// Takes a page for a histogram.
-  mutating func takePage() -> Int? {
+  mutating func takePage() -> Range<Int>? {
     guard back - front >= Histogram.slots else { return nil }
     defer { front += Histogram.slots }
-    return front
+    return front..<front + Histogram.slots
   }
 
   /// Takes a slot for a counter or a gauge.
-  mutating func takeOne() -> Int? {
+  mutating func takeOne() -> Range<Int>? {
     guard back > front else { return nil }
     back -= 1
-    return back
+    return back..<back + 1
   }
 }

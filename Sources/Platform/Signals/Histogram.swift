@@ -6,12 +6,18 @@
 /// the maximum. The number of values is the sum of the buckets, so a reader never sees the two
 /// disagree.
 package struct Histogram: SignalSeries {
+  package static let kind = SignalKind.histogram
   let slot: Int
   /// The unit of recorded values.
   let unit: SignalUnit
 
   /// The 8-byte slots of a histogram: one page.
-  static let slots = 512
+  package static let slots = 512
+
+  package init(slot: Int, unit: SignalUnit) {
+    self.slot = slot
+    self.unit = unit
+  }
 }
 
 extension Histogram {
@@ -23,5 +29,7 @@ extension Histogram {
     static let largest = 2
     static let zeros = 3
     static let buckets = 4
+    /// The time of the newest exemplar in seconds since 1970, behind the buckets.
+    static let exemplarTime = buckets + ExponentialBuckets.count
   }
 }

@@ -39,17 +39,17 @@ package struct HistogramSnapshot: Sendable, Equatable {
     recordedRange = nil
   }
 
-  /// Reads a histogram of one shard.
-  init(reading block: SignalBlock, at slot: Int, unit: SignalUnit) {
+  /// Reads the slots of a histogram, by their offsets from its first one.
+  package init(unit: SignalUnit, _ slot: (Int) -> UInt64) {
     typealias Part = Histogram.Part
     self.init(unit: unit)
-    let least = ~block[slot + Part.least]
+    let least = ~slot(Part.least)
     guard least < .max else { return }
     // A value being recorded at this moment may be in only one of the two.
-    recordedRange = least...max(least, block[slot + Part.largest])
-    recordedSum = block[slot + Part.sum]
-    zeroCount = block[slot + Part.zeros]
-    let counts = (0..<ExponentialBuckets.count).map { block[slot + Part.buckets + $0] }
+    recordedRange = least...max(least, slot(Part.largest))
+    recordedSum = slot(Part.sum)
+    zeroCount = slot(Part.zeros)
+    let counts = (0..<ExponentialBuckets.count).map { slot(Part.buckets + $0) }
     guard let low = counts.firstIndex(where: { $0 > 0 }),
       let high = counts.lastIndex(where: { $0 > 0 })
     else { return }

@@ -8,7 +8,7 @@
 final class SignalBlock: Sendable {
   let memory: SignalMemory
 
-  init(capacity: Int) throws(SignalFault) { memory = try SignalMemory(count: capacity) }
+  init(_ memory: SignalMemory) { self.memory = memory }
 
   var capacity: Int { memory.count }
 
@@ -17,14 +17,22 @@ final class SignalBlock: Sendable {
     set { memory[slot] = newValue }
   }
 
-  /// Adds a histogram of another block to the one in the same slots here.
-  func mergeHistogram(of other: SignalBlock, at slot: Int) {
+  /// Moves a counter of another block to the same slot here.
+  func takeCounter(of other: SignalBlock, at slot: Int) {
+    self[slot] = self[slot].addingSaturating(other[slot])
+    other[slot] = 0
+  }
+
+  /// Moves a histogram of another block to the same slots here.
+  func takeHistogram(of other: SignalBlock, at slot: Int) {
     typealias Part = Histogram.Part
-    for index in slot + Part.zeros..<slot + Part.buckets + ExponentialBuckets.count {
-      self[index] = self[index].addingSaturating(other[index])
+    for index in [slot + Part.least, slot + Part.largest] {
+      self[index] = max(self[index], other[index])
     }
-    self[slot + Part.sum] = self[slot + Part.sum].addingSaturating(other[slot + Part.sum])
-    self[slot + Part.least] = max(self[slot + Part.least], other[slot + Part.least])
-    self[slot + Part.largest] = max(self[slot + Part.largest], other[slot + Part.largest])
+    takeCounter(of: other, at: slot + Part.sum)
+    for index in slot + Part.zeros..<slot + Part.buckets + ExponentialBuckets.count {
+      takeCounter(of: other, at: index)
+    }
+    for index in slot..<slot + Histogram.slots { other[index] = 0 }
   }
 }

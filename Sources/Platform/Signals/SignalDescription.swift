@@ -41,9 +41,11 @@ package struct SignalDescription: Sendable, Hashable {
       stem = String(name.dropLast("_total".count))
     }
     let reserved = ["_total", "_count", "_sum", "_bucket", "_created"]
-    // An info metric is a gauge of 1 with labels.
-    for suffix in kind == .gauge ? reserved : reserved + ["_info"] where stem.hasSuffix(suffix) {
+    for suffix in kind == .info ? reserved : reserved + ["_info"] where stem.hasSuffix(suffix) {
       throw SignalFault(.name, "signal \(name): \(suffix) is a reserved suffix")
+    }
+    if kind == .info, !name.hasSuffix("_info") {
+      throw SignalFault(.name, "info \(name): expected a name that ends in _info")
     }
     if let suffix = unit.suffix, !stem.hasSuffix(suffix) {
       throw SignalFault(.name, "signal \(name): expected \(suffix) for its unit")
@@ -83,6 +85,10 @@ package enum SignalKind: Sendable, Hashable {
   /// Goes up and down; the values of all shards are added.
   case gauge
   case histogram
+  /// A gauge of 1 whose labels are facts; its name ends in `_info`.
+  case info
+  /// Gauges of 0 and 1, by the label that has the family's name.
+  case stateSet
 }
 
 /// A label of a family: its name and all its values.

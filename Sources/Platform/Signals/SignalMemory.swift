@@ -41,6 +41,20 @@ package final class SignalMemory: @unchecked Sendable {
     try self.init(descriptor: number, of: path, count: count, PROT_READ | PROT_WRITE)
   }
 
+  /// Maps a part of an open file for writing; it may be closed afterwards. Only words whose room on
+  /// the disk is taken may be written.
+  ///
+  /// - Parameter offset: a multiple of the page size.
+  package convenience init(
+    of path: String,
+    descriptor: Int32,
+    from offset: Int,
+    count: Int
+  ) throws(SignalFault) {
+    let access = PROT_READ | PROT_WRITE
+    try self.init(descriptor: descriptor, of: path, from: offset, count: count, access)
+  }
+
   /// Maps all whole words of a file that exists. Writing to memory that was opened for reading ends
   /// the process.
   package convenience init(
@@ -68,11 +82,12 @@ package final class SignalMemory: @unchecked Sendable {
   private init(
     descriptor: Int32,
     of path: String,
+    from offset: Int = 0,
     count: Int,
     _ protection: Int32
   ) throws(SignalFault) {
     let size = count * SignalMemory.wordBytes
-    let memory = unsafe mmap(nil, size, protection, MAP_SHARED, descriptor, 0)
+    let memory = unsafe mmap(nil, size, protection, MAP_SHARED, descriptor, off_t(offset))
     guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
       throw .file("map", path, errno)
     }

@@ -20,7 +20,7 @@ extension SignalRegistry {
     labels: [SignalLabel]
   ) throws(SignalFault) -> SignalFamily<Counter> {
     let slots = try declare(name, help, .counter, unit, labels)
-    return SignalFamily(labels: labels, series: slots.map(Counter.init))
+    return SignalFamily(labels: labels, series: slots.map { Counter(slot: $0, unit: unit) })
   }
 
   /// Declares a gauge without labels.
@@ -40,7 +40,7 @@ extension SignalRegistry {
     labels: [SignalLabel]
   ) throws(SignalFault) -> SignalFamily<Gauge> {
     let slots = try declare(name, help, .gauge, unit, labels)
-    return SignalFamily(labels: labels, series: slots.map(Gauge.init))
+    return SignalFamily(labels: labels, series: slots.map { Gauge(slot: $0, unit: unit) })
   }
 
   /// Declares a histogram without labels.
@@ -81,7 +81,7 @@ extension SignalRegistry {
     )
     let combinations = try Self.combinations(of: labels, in: name)
     return try shared.state.withLock { state throws(SignalFault) in
-      try state.admit(description, combinations)
+      try state.admit(description, combinations, in: shared.storage)
     }
   }
 
@@ -105,35 +105,73 @@ extension SignalRegistry {
     return combinations
   }
 
+  /// Declares a family whose series come into being when they are first asked for; see
+  /// `GrowingFamily`.
+  package func growing<Series>(
+    _ name: String,
+    _ help: String,
+    unit: SignalUnit = .none,
+    labels: [String],
+    folding: [String]
+  ) throws(SignalFault) -> GrowingFamily<Series> {
+    try GrowingFamily(
+      SignalDescription(
+        name: name,
+        help: help,
+        kind: Series.kind,
+        unit: unit,
+        labelNames: fixedLabels.map(\.name) + labels
+      ),
+      folding: folding,
+      in: self
+    )
+  }
+
   static func tooManySeries(of name: String) -> SignalFault {
     SignalFault(.tooManySeries, "signal \(name): expected at most \(seriesLimit) series")
   }
 }
 
 extension SignalRegistry.State {
-  /// Finds or creates the series of a family; all of them or none.
-  fileprivate mutating func admit(
+  /// Finds or creates the series of a family; all of them, or none where there is no room.
+  mutating func admit(
     _ description: SignalDescription,
-    _ combinations: [[String]]
+    _ combinations: [[String]],
+    in storage: any SignalStorage
   ) throws(SignalFault) -> [Int] {
-    let position = families.firstIndex { $0.description.name == description.name }
-    var family = position.map { families[$0] } ?? .init(description: description)
-    guard family.description == description else {
-      throw SignalFault(.conflict, "signal \(description.name): already declared differently")
-    }
-    var free = free
-    for values in combinations where family.slotOfValues[values] == nil {
-      guard let slot = description.kind == .histogram ? free.takePage() : free.takeOne() else {
-        throw SignalFault(.tooManySeries, "signal \(description.name): no room in the registry")
-      }
-      family.slotOfValues[values] = slot
-      family.series.append((values, slot))
-    }
-    guard family.series.count <= SignalRegistry.seriesLimit else {
+    let index = try family(description)
+    let new = combinations.filter { families[index].slotOfValues[$0] == nil }
+    guard new.count + families[index].series.count <= families[index].limit else {
+      if families[index].series.isEmpty { families.remove(at: index) }
       throw SignalRegistry.tooManySeries(of: description.name)
     }
+    var free = free
+    let slots = new.compactMap { _ in
+      description.kind == .histogram ? free.takePage() : free.takeOne()
+    }
+    guard slots.count == new.count else {
+      if families[index].series.isEmpty { families.remove(at: index) }
+      throw SignalFault(.tooManySeries, "signal \(description.name): no room in the registry")
+    }
     self.free = free
-    if let position { families[position] = family } else { families.append(family) }
-    return combinations.compactMap { family.slotOfValues[$0] }
+    for (values, slots) in zip(new, slots) {
+      let identity = SignalIdentity(description, values)
+      try storage.admit(identity, at: slots)
+      families[index].slotOfValues[values] = slots.lowerBound
+      families[index].series.append((values, slots.lowerBound, identity))
+    }
+    return combinations.compactMap { families[index].slotOfValues[$0] }
+  }
+
+  /// Finds or creates a family, and returns its position.
+  mutating func family(_ description: SignalDescription) throws(SignalFault) -> Int {
+    guard let index = families.firstIndex(where: { $0.description.name == description.name }) else {
+      families.append(.init(description: description))
+      return families.count - 1
+    }
+    guard families[index].description == description else {
+      throw SignalFault(.conflict, "signal \(description.name): already declared differently")
+    }
+    return index
   }
 }

@@ -4,24 +4,33 @@ import Synchronization
 
 /// Reading from any thread: the shards are summed without disturbing those who record.
 extension SignalRegistry {
+  /// Returns the values of all series: those of this process, with what others have counted.
   package func snapshot() -> SignalSnapshot {
-    shared.state.withLock { state in
+    // Sources take locks of their own, and storage may read files.
+    let observed = observe()
+    let inherited = shared.storage.inherited()
+    let exemplars = shared.exemplars.withLock { $0.ofSlots }
+    return shared.state.withLock { state in
       SignalSnapshot(
         families: state.families.map { family in
-          SignalSnapshot.Family(
+          let recorded = family.series.map { labelValues, slot, identity in
+            SignalSnapshot.Series(
+              labelValues: labelValues,
+              value: state.value(of: family.description, at: slot)
+                .adding(inherited[identity]),
+              exemplars: exemplars[slot] ?? []
+            )
+          }
+          return SignalSnapshot.Family(
             description: family.description,
-            series: family.series.map { labelValues, slot in
-              SignalSnapshot.Series(
-                labelValues: labelValues,
-                value: state.value(of: family.description, at: slot)
-              )
-            }
+            series: recorded + (observed[family.description.name] ?? [])
           )
         }
       )
     }
   }
 
+  /// Returns what this process has counted.
   package func value(of counter: Counter) -> UInt64 {
     shared.state.withLock { $0.total(at: counter.slot) }
   }
@@ -30,6 +39,7 @@ extension SignalRegistry {
     shared.state.withLock { $0.level(at: gauge.slot) }
   }
 
+  /// Returns what this process has recorded.
   package func value(of histogram: Histogram) -> HistogramSnapshot {
     shared.state.withLock { $0.distribution(at: histogram.slot, unit: histogram.unit) }
   }
@@ -39,22 +49,35 @@ extension SignalRegistry.State {
   fileprivate func value(of description: SignalDescription, at slot: Int) -> SignalValue {
     switch description.kind {
     case .counter: .counter(total(at: slot))
-    case .gauge: .gauge(level(at: slot))
+    case .gauge, .info, .stateSet: .gauge(level(at: slot))
     case .histogram: .histogram(distribution(at: slot, unit: description.unit))
     }
   }
 
   fileprivate func total(at slot: Int) -> UInt64 {
-    living.reduce(ended[slot]) { $0.addingSaturating($1[slot]) }
+    living.reduce(ended[slot]) { $0.addingSaturating($1.block[slot]) }
   }
 
   fileprivate func level(at slot: Int) -> Int64 {
-    living.reduce(0) { $0.addingSaturating(Int64(bitPattern: $1[slot])) }
+    living.reduce(0) { $0.addingSaturating(Int64(bitPattern: $1.block[slot])) }
   }
 
   fileprivate func distribution(at slot: Int, unit: SignalUnit) -> HistogramSnapshot {
-    var sum = HistogramSnapshot(reading: ended, at: slot, unit: unit)
-    for block in living { sum.merge(HistogramSnapshot(reading: block, at: slot, unit: unit)) }
+    var sum = HistogramSnapshot(unit: unit) { ended[slot + $0] }
+    for living in living { sum.merge(HistogramSnapshot(unit: unit) { living.block[slot + $0] }) }
     return sum
+  }
+}
+
+extension SignalValue {
+  /// Returns the sum with a value of another process; gauges stay as they are.
+  package func adding(_ other: SignalValue?) -> SignalValue {
+    switch (self, other) {
+    case (.counter(let mine), .counter(let theirs)?): return .counter(mine.addingSaturating(theirs))
+    case (.histogram(var mine), .histogram(let theirs)?) where mine.unit == theirs.unit:
+      mine.merge(theirs)
+      return .histogram(mine)
+    default: return self
+    }
   }
 }

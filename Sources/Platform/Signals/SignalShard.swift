@@ -65,6 +65,19 @@ package final class SignalShard {
     }
   }
 
+  /// Keeps the request that a value is of, for a reader who asks for one: at most one a second for
+  /// each series. `exemplar` is called only then.
+  package func exemplify(
+    _ histogram: Histogram,
+    at seconds: Int64,
+    _ exemplar: () -> Exemplar?
+  ) {
+    let slot = histogram.slot + Histogram.Part.exemplarTime
+    guard self[slot] != UInt64(bitPattern: seconds), let exemplar = exemplar() else { return }
+    self[slot] = UInt64(bitPattern: seconds)
+    registry.shared.exemplars.withLock { $0.add(exemplar, at: histogram.slot) }
+  }
+
   @inline(__always)
   private func increment(_ slot: Int) {
     self[slot] = self[slot].addingSaturating(1)

@@ -29,6 +29,8 @@ extension SignalSnapshot {
   package struct Series: Sendable, Equatable {
     package let labelValues: [String]
     package let value: SignalValue
+    /// Requests whose values are among those of a histogram, the oldest first.
+    package var exemplars: [Exemplar] = []
   }
 }
 

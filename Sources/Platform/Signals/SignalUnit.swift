@@ -9,6 +9,8 @@ package enum SignalUnit: Sendable, Hashable {
   /// Recorded in nanoseconds, read in seconds.
   case seconds
   case bytes
+  /// Recorded in millionths.
+  case ratio
 
   /// The suffix that a name must have, before `_total`; `nil` when there is none.
   package var suffix: String? {
@@ -16,6 +18,7 @@ package enum SignalUnit: Sendable, Hashable {
     case .none: nil
     case .seconds: "_seconds"
     case .bytes: "_bytes"
+    case .ratio: "_ratio"
     }
   }
 
@@ -23,6 +26,7 @@ package enum SignalUnit: Sendable, Hashable {
   package var recordedPerBase: Double {
     switch self {
     case .none, .bytes: 1
+    case .ratio: 1_000_000
     case .seconds: 1_000_000_000
     }
   }

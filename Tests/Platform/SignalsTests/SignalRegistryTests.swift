@@ -34,8 +34,12 @@ import Testing
     }
   }
 
-  @Test func `facts are gauges`() throws {
-    _ = try registry.gauge("portico_build_info", "What runs.")
+  @Test func `an info metric has a name that ends in _info, and nothing else has`() throws {
+    try registry.observe("portico_build_info", "What runs.", .info) { [] }
+    #expect(throws: SignalFault.self) {
+      try registry.observe("portico_build", "What runs.", .info) { [] }
+    }
+    #expect(throws: SignalFault.self) { try registry.gauge("portico_host_info", "No.") }
     #expect(throws: SignalFault.self) { try registry.counter("portico_build_info_total", "No.") }
   }
 

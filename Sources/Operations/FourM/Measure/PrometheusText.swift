@@ -1,103 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Signals
+import Signals
 
-// Prometheus' text format, version 0.0.4. Our histograms have more buckets than a scrape should
-// carry; the text has a fixed few, summed up to each bound, so that the same query works on every
-// node and in every version.
+/// Writes Prometheus' text format, version 0.0.4.
+struct PrometheusText: MetricsWriter {
+  private var lines = MetricLines()
 
-/// Writes signals in Prometheus' text format.
-package struct PrometheusText {
-  package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
-
-  /// Histogram bounds of times in seconds, and of everything else.
-  static let secondBounds = [
-    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-  ]
-  static let plainBounds = [1.0, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
-
-  package private(set) var text = ""
-
-  package init() {}
-
-  /// Writes all families of a snapshot.
-  package mutating func write(_ snapshot: SignalSnapshot) {
-    for family in snapshot.families {
-      let description = family.description
-      begin(description.name, description.help, PrometheusText.kind(of: description.kind))
-      for series in family.series {
-        let labels = Array(zip(description.labelNames, series.labelValues))
-        switch series.value {
-        case .counter(let count):
-          line(description.name, labels, PrometheusText.base(count, description.unit))
-        case .gauge(let level):
-          line(description.name, labels, PrometheusText.base(level, description.unit))
-        case .histogram(let histogram): write(histogram, description.name, labels)
-        }
-      }
+  mutating func write(_ family: SignalSnapshot.Family) {
+    let description = family.description
+    lines.comment("HELP", description.name, MetricLines.escaped(description.help, quotes: false))
+    lines.comment("TYPE", description.name, PrometheusText.type(of: description.kind))
+    for series in family.series {
+      lines.write(series, description, named: description.name)
     }
   }
 
-  /// Writes a family of one kind whose values are stored elsewhere.
-  package mutating func write(
-    _ name: String,
-    _ help: String,
-    isCounter: Bool,
-    _ series: [(labels: [(String, String)], value: Int)]
-  ) {
-    begin(name, help, isCounter ? "counter" : "gauge")
-    for entry in series { line(name, entry.labels, "\(entry.value)") }
-  }
+  consuming func finished() -> [UInt8] { lines.bytes }
 
-  private mutating func begin(_ name: String, _ help: String, _ kind: String) {
-    text +=
-      "# HELP \(name) \(PrometheusText.escaped(help, quotes: false))\n# TYPE \(name) \(kind)\n"
-  }
-
-  private mutating func write(
-    _ histogram: HistogramSnapshot,
-    _ name: String,
-    _ labels: [(String, String)]
-  ) {
-    let isTime = histogram.unit == .seconds
-    let bounds = isTime ? PrometheusText.secondBounds : PrometheusText.plainBounds
-    for bound in bounds {
-      line(name + "_bucket", labels + [("le", "\(bound)")], "\(histogram.count(upTo: bound))")
-    }
-    line(name + "_bucket", labels + [("le", "+Inf")], "\(histogram.count)")
-    line(name + "_sum", labels, "\(histogram.sum)")
-    line(name + "_count", labels, "\(histogram.count)")
-  }
-
-  private mutating func line(_ name: String, _ labels: [(String, String)], _ value: String) {
-    text += name
-    if !labels.isEmpty {
-      let pairs = labels.map { "\($0)=\"\(PrometheusText.escaped($1, quotes: true))\"" }
-      text += "{\(pairs.joined(separator: ","))}"
-    }
-    text += " \(value)\n"
-  }
-
-  private static func kind(of kind: SignalKind) -> String {
+  /// Returns the nearest of the types that the format has.
+  private static func type(of kind: SignalKind) -> String {
     switch kind {
     case .counter: "counter"
-    case .gauge: "gauge"
+    case .gauge, .info, .stateSet: "gauge"
     case .histogram: "histogram"
     }
   }
+}
 
-  private static func base(_ value: some BinaryInteger, _ unit: SignalUnit) -> String {
-    unit == .seconds ? "\(Double(value) / unit.recordedPerBase)" : "\(value)"
+/// Lines of samples and comments, as both text formats have them.
+struct MetricLines {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func comment(_ keyword: String, _ name: String, _ text: String) {
+    bytes += "# \(keyword) \(name) \(text)\n".utf8
   }
 
-  private static func escaped(_ text: String, quotes: Bool) -> String {
+  /// Writes the samples of a series; `exemplar` returns what a bucket's line ends with.
+  mutating func write(
+    _ series: SignalSnapshot.Series,
+    _ description: SignalDescription,
+    named name: String,
+    exemplar: (_ bucket: ClosedRange<Double>) -> String = { _ in "" }
+  ) {
+    let labels = zip(description.labelNames, series.labelValues)
+      .map { "\($0)=\"\(MetricLines.escaped($1, quotes: true))\"" }
+      .joined(separator: ",")
+    switch series.value {
+    case .counter(let count): line(name, labels, base(count, description.unit))
+    case .gauge(let level): line(name, labels, base(level, description.unit))
+    case .histogram(let histogram):
+      let head = labels.isEmpty ? "" : labels + ","
+      var lower = -Double.infinity
+      for bound in ClassicBuckets.bounds(of: histogram.unit) + [.infinity] {
+        let count = bound == .infinity ? histogram.count : histogram.count(upTo: bound)
+        let le = "\(head)le=\"\(MetricLines.text(of: bound))\""
+        line(name + "_bucket", le, "\(count)" + exemplar(lower.nextUp...bound))
+        lower = bound
+      }
+      line(name + "_sum", labels, MetricLines.text(of: histogram.sum))
+      line(name + "_count", labels, "\(histogram.count)")
+    }
+  }
+
+  mutating func end(_ text: String) { bytes += text.utf8 }
+
+  private mutating func line(_ name: String, _ labels: String, _ value: String) {
+    bytes += name.utf8
+    if !labels.isEmpty { bytes += "{\(labels)}".utf8 }
+    bytes += " \(value)\n".utf8
+  }
+
+  private func base(_ value: some BinaryInteger, _ unit: SignalUnit) -> String {
+    unit.recordedPerBase == 1
+      ? "\(value)" : MetricLines.text(of: Double(value) / unit.recordedPerBase)
+  }
+
+  /// Returns a number as Go prints it, which OpenMetrics calls canonical: `0.25`, `1.0`, `1e+06`.
+  static func text(of number: Double) -> String {
+    if number == .infinity { return "+Inf" }
+    guard number >= 1_000_000, number < 1e16, number == number.rounded() else { return "\(number)" }
+    var digits = "\(UInt64(number))"
+    let exponent = digits.count - 1
+    while digits.hasSuffix("0") { digits.removeLast() }
+    let fraction = digits.dropFirst()
+    return "\(digits.prefix(1))\(fraction.isEmpty ? "" : ".\(fraction)")e+"
+      + (exponent < 10 ? "0\(exponent)" : "\(exponent)")
+  }
+
+  static func escaped(_ text: String, quotes: Bool) -> String {
     var escaped = ""
-    for character in text {
-      switch character {
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "\\": escaped += "\\\\"
       case "\n": escaped += "\\n"
       case "\"" where quotes: escaped += "\\\""
-      default: escaped.append(character)
+      // The text formats have no carriage return, and OpenMetrics refuses one.
+      case "\r": escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped

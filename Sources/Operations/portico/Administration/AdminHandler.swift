@@ -5,20 +5,18 @@ import Bytes
 import ContentModel
 import DataFiles
 import Editions
-import FourM
 import HTTPServer
 import HTTPValues
 import Purging
 import Reactor
 import Signals
 
-/// Handles operators' requests: metrics, health, the configuration in effect, purges, reloads. Its
-/// listener is separate, for local connections or with a token.
+/// Handles operators' requests, which `AdminEndpoint` lists. Its listener is separate, for local
+/// connections or with a token.
 final class AdminHandler: RequestHandler {
   private static let maximumBodyBytes = 65_536
 
-  private let state: AdminState
-
+  let state: AdminState
   private let core: LoopCore
 
   init(_ state: AdminState, on core: LoopCore) {
@@ -33,50 +31,30 @@ final class AdminHandler: RequestHandler {
       return refused(refusal)
     }
     let path = request.path.text
-    switch (request.method, path) {
-    case (.get, "/metrics"), (.head, "/metrics"):
-      return .response(
-        Response(
-          .ok,
-          fields: ["content-type": PrometheusText.mediaType, "cache-control": "no-store"]
-        ),
-        body: Array(state.metrics.utf8)
-      )
-    case (.get, "/live"), (.head, "/live"): return .response(Response(.ok), body: [])
-    case (.get, "/ready"), (.head, "/ready"):
-      let unready = state.unready
-      return unready.isEmpty
-        ? .response(Response(.ok), body: [])
-        : problem(
-          .serviceUnavailable,
-          "nothing is published yet of \(unready.joined(separator: ", "))"
-        )
-    case (.get, "/config"), (.head, "/config"): return json(.ok, state.configuration.bytes)
-    case (.get, "/purges"), (.head, "/purges"): return json(.ok, state.purges)
-    case (.get, _) where path.hasPrefix("/purges/"), (.head, _) where path.hasPrefix("/purges/"):
-      return state.purge(String(path.dropFirst(8))).map { json(.ok, $0) }
-        ?? problem(.notFound, "there is no such purge; GET /purges has the newest")
-    case (.post, "/purge"):
-      return .later { [self] in
-        guard let body = try await body(of: $0, refusing: .purge) else { return }
-        try await $0.respond(await purge(body, by: $0.peer.client))
-      }
-    case (.post, "/reload"):
-      return .later { [self] in
-        guard let body = try await body(of: $0, refusing: .reload) else { return }
-        try await $0.respond(reload(body, by: $0.peer.client))
-      }
-    case (_, "/metrics"), (_, "/live"), (_, "/ready"), (_, "/config"), (_, "/purges"):
-      return problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
-    case (_, "/purge"), (_, "/reload"):
-      return problem(.methodNotAllowed, "POST is", allow: "POST")
-    case (.trace, _): return problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
-    default:
-      return problem(
+    let known = AdminEndpoint.all.filter { $0.matches(path) }
+    if let endpoint = known.first(where: { $0.admits(request.method) }) {
+      return endpoint.answer(self, request)
+    }
+    if known.isEmpty, request.method != .trace {
+      let names = AdminEndpoint.names
+      return AdminHandler.problem(
         .notFound,
-        "there are /metrics, /live, /ready, /config, /purges, POST /purge and POST /reload"
+        "there are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
       )
     }
+    return known.first?.method == .post
+      ? AdminHandler.problem(.methodNotAllowed, "POST is", allow: "POST")
+      : AdminHandler.problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
+  }
+
+  func purge(_ exchange: Exchange) async throws {
+    guard let body = try await body(of: exchange, refusing: .purge) else { return }
+    try await exchange.respond(await purge(body, by: exchange.peer.client))
+  }
+
+  func reload(_ exchange: Exchange) async throws {
+    guard let body = try await body(of: exchange, refusing: .reload) else { return }
+    try await exchange.respond(reload(body, by: exchange.peer.client))
   }
 
   /// Returns the body of an order; `nil` for one that was refused.
@@ -156,11 +134,11 @@ final class AdminHandler: RequestHandler {
     "content-type": "application/json", "cache-control": "no-store",
   ]
 
-  private func json(_ status: Status, _ bytes: [UInt8]) -> Answer {
-    .response(Response(status, fields: AdminHandler.fields), body: bytes)
+  static func json(_ bytes: [UInt8]) -> Answer {
+    .response(Response(.ok, fields: AdminHandler.fields), body: bytes)
   }
 
-  private func problem(_ status: Status, _ detail: String, allow: String? = nil) -> Answer {
+  static func problem(_ status: Status, _ detail: String, allow: String? = nil) -> Answer {
     var response = Response(status, fields: ["content-type": Problem.mediaType])
     if let allow { response.fields.set("allow", allow) }
     var problem = Problem(.plain(status))

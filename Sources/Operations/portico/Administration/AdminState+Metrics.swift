@@ -2,82 +2,94 @@
 
 import AnswerCache
 import Editions
-import FourM
 import Signals
+import TransportSecurity
 
 extension AdminState {
-  /// All metrics in Prometheus' text format.
-  var metrics: String {
-    var text = PrometheusText()
-    text.write(registry.snapshot())
-    let caches = services.sites.map { (site: $0.name, statistics: $0.store.statistics) }
-    text.write(
-      "portico_cache_bytes",
-      "Bytes in the cache.",
-      isCounter: false,
-      caches.map { ([("site", $0.site)], $0.statistics.bytes) }
-    )
-    text.write(
+  /// Declares the metrics whose values are read when somebody asks for them.
+  func declareMetrics(in registry: SignalRegistry) throws(SignalFault) {
+    for site in services.sites {
+      try site.declareMetrics(in: registry.labelled("site", site.name))
+    }
+    if let certificates { try certificates.declareEnds(in: registry) }
+    try declareProcess(in: registry)
+  }
+}
+
+extension SiteService {
+  fileprivate typealias Observation = SignalRegistry.Observation
+
+  fileprivate func declareMetrics(in registry: SignalRegistry) throws(SignalFault) {
+    let (store, publisher) = (store, publisher)
+    try registry.observe("portico_cache_bytes", "Bytes in the cache.", .gauge, unit: .bytes) {
+      [Observation([], store.statistics.bytes)]
+    }
+    try registry.observe(
       "portico_cache_entries",
       "Entries in the cache, by kind.",
-      isCounter: false,
-      AdminState.series(caches, "kind") { statistics in
-        [
-          ("answer", statistics.answers), ("fragment", statistics.fragments),
-          ("mark", statistics.marks), ("tag", statistics.tags),
-        ]
-      }
-    )
-    text.write(
+      .gauge,
+      labels: ["kind"]
+    ) {
+      let statistics = store.statistics
+      return [
+        Observation(["answer"], statistics.answers), Observation(["fragment"], statistics.fragments),
+        Observation(["mark"], statistics.marks), Observation(["tag"], statistics.tags),
+      ]
+    }
+    try registry.observe(
       "portico_cache_lookups_total",
       "Lookups in the cache, by result.",
-      isCounter: true,
-      AdminState.series(caches, "result") { statistics in
-        [
-          ("fresh", statistics.freshHits), ("stale", statistics.staleHits),
-          ("error", statistics.errorHits), ("pass", statistics.passes),
-          ("miss", statistics.misses),
-        ]
-      }
-    )
-    text.write(
+      .counter,
+      labels: ["result"]
+    ) {
+      let statistics = store.statistics
+      return [
+        Observation(["fresh"], statistics.freshHits), Observation(["stale"], statistics.staleHits),
+        Observation(["error"], statistics.errorHits), Observation(["pass"], statistics.passes),
+        Observation(["miss"], statistics.misses),
+      ]
+    }
+    try registry.observe(
       "portico_cache_removed_total",
       "Entries removed from the cache, by reason.",
-      isCounter: true,
-      AdminState.series(caches, "reason") { statistics in
-        [
-          ("evicted", statistics.evictedValues + statistics.evictedMarks),
-          ("expired", statistics.expired), ("purged", statistics.purged),
-          ("replaced", statistics.replaced),
-        ]
-      }
-    )
-    text.write(
+      .counter,
+      labels: ["reason"]
+    ) {
+      let statistics = store.statistics
+      return [
+        Observation(["evicted"], statistics.evictedValues + statistics.evictedMarks),
+        Observation(["expired"], statistics.expired), Observation(["purged"], statistics.purged),
+        Observation(["replaced"], statistics.replaced),
+      ]
+    }
+    try registry.observe(
       "portico_edition_documents",
       "Documents of the edition that is served.",
-      isCounter: false,
-      services.sites.map { site in
-        ([("site", site.name)], site.publisher.publication?.edition.documentCount ?? 0)
-      }
-    )
-    text.write(
-      "portico_site_ready",
-      "Whether there is an edition to serve.",
-      isCounter: false,
-      services.sites.map { ([("site", $0.name)], $0.publisher.publication == nil ? 0 : 1) }
-    )
-    certificates?.writeEnds(to: &text)
-    return text.text
+      .gauge
+    ) {
+      [Observation([], publisher.publication?.edition.documentCount ?? 0)]
+    }
+    try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
+      [Observation([], publisher.publication == nil ? 0 : 1)]
+    }
   }
+}
 
-  /// Returns the series of all sites, with a label for the site.
-  private static func series(
-    _ caches: [(site: String, statistics: StoreStatistics)],
-    _ label: String,
-    _ values: (StoreStatistics) -> [(String, Int)]
-  ) -> [(labels: [(String, String)], value: Int)] {
-    caches.flatMap { cache in
-      values(cache.statistics).map { ([("site", cache.site), (label, $0.0)], $0.1) }
+extension CertificateRenewal {
+  /// Declares the expiry of each certificate as a metric.
+  fileprivate func declareEnds(in registry: SignalRegistry) throws(SignalFault) {
+    let store = store
+    try registry.observe(
+      "portico_tls_certificate_expiry_timestamp_seconds",
+      "Expiry of each certificate in use, in seconds since 1970.",
+      .gauge,
+      unit: .seconds,
+      labels: ["file", "name"]
+    ) {
+      zip(store.identities, store.context.certificates).map { identity, facts in
+        let name = facts.hostNames.first ?? facts.addresses.first ?? facts.subject
+        return .init([identity.chain.name, name], Int(facts.validUntil) * 1_000_000_000)
+      }
     }
   }
 }

@@ -39,6 +39,7 @@ final class AdminState: Sendable {
     gate = try AdminGate(secrets.token, at: access.address, registry)
     certificates = secrets.certificates
     audit = try AuditLog(services.shared.events, registry)
+    try declareMetrics(in: registry)
   }
 
   /// The most purges listed at once.

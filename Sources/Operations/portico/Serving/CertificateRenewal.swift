@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import HTTPValues
 import Reactor
 import Signals
@@ -54,19 +53,6 @@ final class CertificateRenewal: Sendable {
         say("certificates in use: \(outcomes.count)")
       }
     }
-  }
-
-  /// Writes the expiry of each certificate as a metric.
-  func writeEnds(to text: inout PrometheusText) {
-    text.write(
-      "portico_tls_certificate_expiry_timestamp_seconds",
-      "Expiry of each certificate in use, in seconds since 1970.",
-      isCounter: false,
-      zip(store.identities, store.context.certificates).map { identity, facts in
-        let name = facts.hostNames.first ?? facts.addresses.first ?? facts.subject
-        return ([("file", identity.chain.name), ("name", name)], Int(facts.validUntil))
-      }
-    )
   }
 
   private func count(_ outcome: Int) { shard.record { $0.add(renewals[outcome], 1) } }

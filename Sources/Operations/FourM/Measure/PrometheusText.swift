@@ -70,9 +70,10 @@ struct MetricLines {
     bytes += " \(value)\n".utf8
   }
 
-  private func base(_ value: some BinaryInteger, _ unit: SignalUnit) -> String {
-    unit.recordedPerBase == 1
-      ? "\(value)" : MetricLines.text(of: Double(value) / unit.recordedPerBase)
+  private func base<Value: BinaryInteger>(_ value: Value, _ unit: SignalUnit) -> String {
+    let whole = value / Value(unit.recordedPerBase)
+    let isWhole = Double(whole) * unit.recordedPerBase == Double(value)
+    return isWhole ? "\(whole)" : "\(Double(value) / unit.recordedPerBase)"
   }
 
   /// Returns a number as Go prints it, which OpenMetrics calls canonical: `0.25`, `1.0`, `1e+06`.

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Foundation
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `Debian's Prometheus` {
+  private let sites = ServedSites()
+
+  /// A Prometheus that scrapes the operators' listener every second.
+  private func prometheus(
+    scraping operators: SocketAddress,
+    features: [String]
+  ) async throws -> RealServer {
+    try await RealServer("prometheus", isReady: "Server is ready to receive web requests") {
+      address,
+      folder in
+      let file = "\(folder)/prometheus.yml"
+      try """
+      scrape_configs:
+        - job_name: portico
+          scrape_interval: 200ms
+          scrape_timeout: 200ms
+          static_configs:
+            - targets: ["\(operators)"]
+      """.write(toFile: file, atomically: true, encoding: .utf8)
+      return [
+        "--config.file", file, "--storage.tsdb.path", "\(folder)/data", "--web.listen-address",
+        "\(address)",
+      ] + features.map { "--enable-feature=\($0)" }
+    }
+  }
+
+  /// Asks until there is a result, and returns the values of its series.
+  private func values(of query: String, at server: RealServer) async throws -> [String] {
+    let escaped = try #require(
+      query.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+    )
+    while true {
+      try Task.checkCancellation()
+      let answer = PlainAnswer(
+        try await RunningCommand.ask("GET /api/v1/query?query=\(escaped)", at: server.address)
+      )
+      try #require(answer.status == "200", "\(answer.body)")
+      let result = try answer.json["data"]?.list("result") ?? []
+      guard result.isEmpty else {
+        return result.compactMap { series in
+          guard case .string(let text)? = series.list("value").last?.content else { return nil }
+          return text
+        }
+      }
+    }
+  }
+
+  private func serve() async throws -> (RunningCommand, SocketAddress, SocketAddress) {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    for _ in 0..<5 { _ = try await RunningCommand.ask("GET /config", at: visitors) }
+    return (command, visitors, operators)
+  }
+
+  @Test func `scrapes classic metrics, and answers queries`() async throws {
+    let (command, _, operators) = try await serve()
+    let server = try await prometheus(scraping: operators, features: [])
+    #expect(try await values(of: #"up{job="portico"} == 1"#, at: server) == ["1"])
+    #expect(
+      try await values(of: #"sum(portico_server_requests_total{version="1.1"})"#, at: server)
+        == ["5"]
+    )
+    #expect(try await values(of: "count(portico_build_info)", at: server) == ["1"])
+    let buckets = #"sum(portico_server_request_duration_seconds_bucket{le="+Inf"})"#
+    #expect(try await values(of: buckets, at: server) == ["5"])
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `scrapes native histograms with its features on, and answers queries`() async throws {
+    let (command, _, operators) = try await serve()
+    let server = try await prometheus(
+      scraping: operators,
+      features: ["native-histograms", "exemplar-storage"]
+    )
+    let count = "histogram_count(portico_server_request_duration_seconds)"
+    #expect(try await values(of: count, at: server) == ["5"])
+    let quantile = "histogram_quantile(0.9, portico_server_request_duration_seconds)"
+    #expect(try await values(of: quantile, at: server).count == 1)
+    #expect(try await values(of: "sum(process_threads) > 0", at: server).count == 1)
+    withExtendedLifetime(command) {}
+  }
+}

@@ -26,7 +26,7 @@ SOAK_SECONDS ?= 600
 # library are a tenth of what a composed answer costs.
 RELEASE := swift build -c release --static-swift-stdlib
 SWIFT_SOURCES := Package.swift Sources Tests
-DOCUMENTATION := Sources/Operations/portico/Portico.docc filter
+DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test sanitize bench allocations linkage soak fuzz format lint schemas docs \

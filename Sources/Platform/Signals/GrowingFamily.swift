@@ -80,7 +80,9 @@ package struct GrowingFamily<Series: SignalSeries>: Sendable {
 
   /// Creates the series that earlier processes had, so that their counts are seen again.
   private func revive(_ inherited: [SignalIdentity: SignalValue]) {
-    for identity in inherited.keys.sorted(by: { $0.labelValues.lexicographicallyPrecedes($1.labelValues) })
+    for identity in inherited.keys.sorted(by: {
+      $0.labelValues.lexicographicallyPrecedes($1.labelValues)
+    })
     where identity.family == description.name && identity.labelNames == description.labelNames
       && identity.labelValues.starts(with: fixedValues) && identity.unit == unit
     {

@@ -31,7 +31,9 @@ import Testing
     #expect(series != requests.series(["GET", "/a", "404"]))
     shard.add(series, 2)
     #expect(family?["GET", "/a", "200"] == .counter(2))
-    #expect(registry.snapshot()["portico_metric_overflow_total"]?["portico_requests_total"] == .counter(0))
+    #expect(
+      registry.snapshot()["portico_metric_overflow_total"]?["portico_requests_total"] == .counter(0)
+    )
   }
 
   @Test func `folds only the route when it is full, and counts that`() throws {
@@ -53,7 +55,9 @@ import Testing
     let family = try #require(family)
     #expect(family.series.count <= 2_503)
     for status in ["200", "500"] {
-      let sum = family.series.filter { $0.labelValues[2] == status }.reduce(UInt64(0)) { sum, series in
+      let sum = family.series.filter { $0.labelValues[2] == status }.reduce(UInt64(0)) {
+        sum,
+        series in
         if case .counter(let count) = series.value { sum + count } else { sum }
       }
       #expect(sum == 2_000)

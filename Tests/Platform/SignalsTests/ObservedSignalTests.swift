@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func `a histogram keeps an exemplar a second for each series, at most one a bucket`() throws {
+  @Test func `a histogram keeps an exemplar a second for each series, at most one a bucket`() throws
+  {
     let waits = try registry.histogram("portico_wait_seconds", "Waits.", unit: .seconds)
     let shard = try registry.makeShard()
     func exemplar(_ trace: String, _ value: Double, _ second: Int64) -> Exemplar {

@@ -32,7 +32,8 @@ extension SiteService {
     ) {
       let statistics = store.statistics
       return [
-        Observation(["answer"], statistics.answers), Observation(["fragment"], statistics.fragments),
+        Observation(["answer"], statistics.answers),
+        Observation(["fragment"], statistics.fragments),
         Observation(["mark"], statistics.marks), Observation(["tag"], statistics.tags),
       ]
     }

@@ -28,9 +28,9 @@ extension AdminState {
 
   private static var architecture: String {
     #if arch(arm64)
-      "arm64"
+    "arm64"
     #else
-      "amd64"
+    "amd64"
     #endif
   }
 
@@ -50,7 +50,9 @@ extension AdminState {
     try add("process_cpu_seconds_total", "Processor time used.", .counter, .seconds) {
       $0.cpuNanoseconds
     }
-    try add("process_resident_memory_bytes", "Resident memory.", .gauge, .bytes) { $0.residentBytes }
+    try add("process_resident_memory_bytes", "Resident memory.", .gauge, .bytes) {
+      $0.residentBytes
+    }
     try add("process_virtual_memory_bytes", "Address space.", .gauge, .bytes) { $0.virtualBytes }
     try add("process_threads", "Threads.") { $0.threads }
     try add("process_start_time_seconds", "Start in seconds since 1970.", .gauge, .seconds) {

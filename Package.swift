@@ -108,12 +108,8 @@ struct House {
   }
 
   /// Writes committed source out of outside data; the program is never installed.
-  mutating func generator(
-    _ name: String,
-    program command: String,
-    at path: String,
-    dependsOn names: [String] = []
-  ) {
+  mutating func generator(_ name: String, program command: String, dependsOn names: [String] = []) {
+    let path = "Generators/\(name)"
     testLibrary(name, at: path, dependsOn: names)
     targets.append(program(command, [name] + names, at: "Tests/\(path)Command"))
   }
@@ -232,10 +228,14 @@ house.modules(
     "Edges": [
       "Bytes", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Plans",
     ],
+    "Sites": [
+      "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
+      "LocaleFormats", "Plans", "Edges",
+    ],
     "Editions": [
       "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans",
-      "Edges",
+      "Edges", "Sites",
     ],
   ]
 )
@@ -244,7 +244,7 @@ house.modules(
   [
     "EdgeRules": [
       "DataFiles", "ContentModel", "ContentResolution", "Localization", "Plans", "Edges",
-      "Editions",
+      "Sites", "Editions",
     ],
     "AnswerCache": ["Bytes", "ContentModel"],
     "Backends": [
@@ -252,13 +252,13 @@ house.modules(
     ],
     "Purging": [
       "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
-      "Plans", "Editions", "Edges", "Backends",
+      "Plans", "Edges", "Sites", "Editions", "Backends",
     ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
       "ContentCoding", "HTTPServer", "HTTPClient", "HTTPForwarding", "DataFiles", "FileShapes",
-      "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Editions",
-      "AnswerCache", "Backends", "Edges",
+      "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Edges",
+      "Sites", "Editions", "AnswerCache", "Backends",
     ],
   ]
 )
@@ -272,8 +272,8 @@ house.command(
   dependsOn: [
     "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes", "ContentModel",
-    "ContentResolution", "Localization", "Plans", "Editions", "EdgeRules", "AnswerCache", "Edges",
-    "Purging", "Gateway", "FourM",
+    "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
+    "AnswerCache", "Purging", "Gateway", "FourM",
   ]
 )
 house.modules(
@@ -288,7 +288,9 @@ house.modules(
 house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
 house.testSupport([
   "LoopTesting": ["Reactor"],
-  "SiteTesting": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Edges", "Editions"],
+  "SiteTesting": [
+    "Files", "DataFiles", "ContentModel", "ContentResolution", "Edges", "Sites", "Editions",
+  ],
   "SeededTesting": [],
   "GeographyTesting": [],
   "ProgramTesting": ["LoopTesting", "Reactor"],
@@ -300,7 +302,7 @@ house.testPrograms([
     "HTTPForwarding", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
   ],
   "tlsprobe": ["CLinux", "Bytes", "Reactor", "TransportSecurity"],
-  "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Editions"],
+  "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Sites", "Editions"],
   "cachebench": ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"],
   "jsonbench": ["Bytes", "JSONValues"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
@@ -312,11 +314,10 @@ house.testLibrary(
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.ownTests()
-house.generator("CLDRTables", program: "cldr-tables", at: "Generators/CLDRTables")
+house.generator("CLDRTables", program: "cldr-tables")
 house.generator(
   "LocaleTables",
   program: "locale-tables",
-  at: "Generators/LocaleTables",
   dependsOn: ["CLDRTables", "ContentModel", "ContentResolution"]
 )
 
@@ -358,20 +359,23 @@ house.tests([
   "Localization": ["DataFiles", "ContentModel", "ContentResolution"],
   "Plans": [
     "SiteTesting", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution", "JSONValues",
-    "Editions",
+    "Sites", "Editions",
   ],
   "Edges": [
-    "SeededTesting", "SiteTesting", "Bytes", "HTTPValues", "ContentModel", "Plans", "Editions",
-    "AnswerCache",
+    "SeededTesting", "SiteTesting", "Bytes", "HTTPValues", "ContentModel", "Plans", "Sites",
+    "Editions", "AnswerCache",
+  ],
+  "Sites": [
+    "SchemaTesting", "SiteTesting", "DataFiles", "FileShapes", "ContentModel", "Plans", "Edges",
   ],
   "Editions": [
-    "SeededTesting", "SiteTesting", "SchemaTesting", "Files", "HTTPValues", "DataFiles",
-    "FileShapes", "ContentModel", "ContentResolution", "Plans", "Edges",
+    "SeededTesting", "SiteTesting", "Files", "HTTPValues", "DataFiles", "FileShapes",
+    "ContentModel", "ContentResolution", "Plans", "Edges", "Sites",
   ],
   "EdgeRules": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
     "HTTPServer", "HTTPClient", "AnswerCache", "ContentModel", "ContentResolution", "Edges",
-    "Editions", "Gateway",
+    "Sites", "Editions", "Gateway",
   ],
   "AnswerCache": ["SeededTesting", "LoopTesting", "Bytes", "Reactor", "ContentModel"],
   "Backends": [
@@ -380,13 +384,13 @@ house.tests([
   ],
   "Purging": [
     "LoopTesting", "ProgramTesting", "SiteTesting", "Bytes", "Signals", "Files", "Reactor",
-    "HTTPValues", "HTTPClient", "DataFiles", "ContentModel", "Plans", "Editions", "Edges",
-    "Backends",
+    "HTTPValues", "HTTPClient", "DataFiles", "ContentModel", "Plans", "Edges", "Sites",
+    "Editions", "Backends",
   ],
   "Gateway": [
     "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Bytes", "Signals", "Files",
     "Geography", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "DataFiles", "ContentModel",
-    "Editions", "AnswerCache", "Backends",
+    "Sites", "Editions", "AnswerCache", "Backends",
   ],
   "FourM": ["ProgramTesting", "Signals", "Files", "HTTPValues"],
   "portico": [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import Files
+import Sites
 import Synchronization
 
 /// A site of many products with many different conditions, made when it is read. Each has a text, a

@@ -6,6 +6,7 @@ import DataFiles
 import Edges
 import Editions
 import Localization
+import Sites
 
 extension ClosingPages {
   /// The pages with the texts of an edition.

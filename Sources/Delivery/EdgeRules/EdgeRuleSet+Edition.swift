@@ -5,6 +5,7 @@ import ContentResolution
 package import Edges
 package import Editions
 import Plans
+import Sites
 
 extension EdgeRuleSet {
   /// Computes the rules from an edition.

@@ -2,7 +2,7 @@
 
 import ContentModel
 import Edges
-import Editions
+import Sites
 
 extension GateRule {
   /// The rule of an app; `nil` for one that asks nothing of its versions.

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import Edges
 import Editions
+import Sites
 
 extension PathTable {
   /// With more paths than these, folders whose documents are all of one group are written in place of

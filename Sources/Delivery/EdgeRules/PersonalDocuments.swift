@@ -3,6 +3,7 @@
 import ContentResolution
 import Editions
 import Plans
+import Sites
 
 /// The documents that contain the answer of a service which sees the visitor's cookies or Authorization, so
 /// that they may be for one visitor alone.

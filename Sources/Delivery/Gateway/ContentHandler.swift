@@ -8,6 +8,7 @@ package import HTTPServer
 package import HTTPValues
 import Plans
 package import Reactor
+import Sites
 import Synchronization
 
 /// Answers the requests for a site; each loop has one.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import Editions
 import HTTPValues
 import Plans
 import SiteTesting
+import Sites
 import Testing
 
 @testable import Edges

@@ -3,6 +3,7 @@
 import DataFiles
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `The check of documents that stand in others` {

@@ -5,6 +5,7 @@ import Editions
 import Plans
 import SeededTesting
 import SiteTesting
+import Sites
 import Testing
 
 /// What documents of a random site say, and what follows from it by the words of the documentation.

@@ -5,6 +5,7 @@ import Editions
 import Files
 import Foundation
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `The history of editions` {

@@ -5,6 +5,7 @@ import DataFiles
 import Editions
 import FileShapes
 import SiteTesting
+import Sites
 import Synchronization
 import Testing
 

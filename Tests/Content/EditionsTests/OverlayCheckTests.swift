@@ -4,6 +4,7 @@ import ContentModel
 import DataFiles
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `A maintenance for some visitors` {

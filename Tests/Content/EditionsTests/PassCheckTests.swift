@@ -6,6 +6,7 @@ import Editions
 import HTTPValues
 import Plans
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `The check of passes` {

@@ -6,6 +6,7 @@ import DataFiles
 import Editions
 import Plans
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `The check of plans` {

@@ -5,6 +5,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 /// A site whose documents depend on each other in every way that there is.

@@ -7,6 +7,7 @@ import Editions
 import Files
 import Foundation
 import SiteTesting
+import Sites
 import Synchronization
 import Testing
 

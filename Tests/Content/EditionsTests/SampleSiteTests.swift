@@ -5,6 +5,7 @@ import DataFiles
 import Editions
 import Foundation
 import SiteTesting
+import Sites
 import Testing
 
 /// The shop that is compiled once for all tests.

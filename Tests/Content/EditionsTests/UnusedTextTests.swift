@@ -5,6 +5,7 @@ import DataFiles
 import Editions
 import FileShapes
 import SiteTesting
+import Sites
 import Testing
 
 @Suite struct `The check of texts that no document uses` {

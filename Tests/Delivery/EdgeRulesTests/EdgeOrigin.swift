@@ -12,6 +12,7 @@ import LoopTesting
 import Reactor
 import Signals
 import SiteTesting
+import Sites
 import Synchronization
 
 /// A gateway with a site of its own, in real time, as an edge in front sees it.

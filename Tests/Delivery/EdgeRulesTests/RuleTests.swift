@@ -3,6 +3,7 @@
 import ContentModel
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @testable import EdgeRules

@@ -7,6 +7,7 @@ import Foundation
 import LoopTesting
 import ProgramTesting
 import SeededTesting
+import Sites
 import Testing
 
 @testable import EdgeRules

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
-import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The answer of a document without a plan` {

@@ -2,6 +2,7 @@
 
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 /// A shop whose cart is carried to where it is paid for, through a step that knows nothing of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A site that is steered` {

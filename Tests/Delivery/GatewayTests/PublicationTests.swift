@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Editions
 import HTTPValues
 import LoopTesting
 import Reactor
 import SiteTesting
+import Sites
 import Testing
 
 /// What of the kept answers of plans is used on when something else is published.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Edges
-import Editions
 import Files
 import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
+import Sites
 import Synchronization
 
 @testable import Purging

@@ -7,6 +7,7 @@ import Files
 import LoopTesting
 import Reactor
 import SiteTesting
+import Sites
 import Synchronization
 import Testing
 

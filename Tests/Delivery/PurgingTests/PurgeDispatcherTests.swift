@@ -2,12 +2,12 @@
 
 import Dispatch
 import Edges
-import Editions
 import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
 import SiteTesting
+import Sites
 import Synchronization
 import Testing
 

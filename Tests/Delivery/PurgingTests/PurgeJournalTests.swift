@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Edges
-import Editions
 import Files
 import Foundation
+import Sites
 import Testing
 
 @testable import Purging

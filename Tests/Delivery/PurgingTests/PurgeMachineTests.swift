@@ -2,9 +2,9 @@
 
 import Backends
 import Edges
-import Editions
 import Plans
 import SiteTesting
+import Sites
 import Testing
 
 @testable import Purging

@@ -4,6 +4,7 @@ import ContentModel
 import Edges
 import Editions
 import SiteTesting
+import Sites
 import Testing
 
 @testable import Purging

@@ -9,6 +9,7 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import SiteTesting
+import Sites
 import Synchronization
 import Testing
 

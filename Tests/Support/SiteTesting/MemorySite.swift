@@ -6,6 +6,7 @@ package import DataFiles
 package import Edges
 package import Editions
 package import Files
+package import Sites
 import Synchronization
 
 /// A site in memory, made of a few languages, countries and whatever a test adds.

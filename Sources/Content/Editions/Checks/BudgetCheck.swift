@@ -3,6 +3,7 @@
 import ContentResolution
 import DataFiles
 import FileShapes
+import Sites
 
 /// No path is answered for more audiences than the site allows.
 struct BudgetCheck {

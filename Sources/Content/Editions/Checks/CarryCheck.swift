@@ -3,6 +3,7 @@
 import DataFiles
 import FileShapes
 import Plans
+import Sites
 
 /// Nobody comes to a step without what it needs: every way into a flow sets it, and every step passes
 /// it on.

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import FileShapes
+import Sites
 
 /// No app that is out there gets a document or a row that it cannot draw.
 struct DrawingCheck {
@@ -35,16 +36,16 @@ struct DrawingCheck {
 
   /// A variant itself, its rows, and the documents that stand in its body.
   private func uses(in variant: VariantDraft, of draft: DocumentDraft) -> [Use] {
-    let own = DatatypeUse(name: draft.datatype, rows: 0, position: variant.position)
-    let declared = [own] + variant.datatypes
+    let own = Use(name: draft.datatype, rows: 0, place: draft.place(number: variant.position))
+    let declared = variant.datatypes.map {
+      Use(name: $0.name, rows: $0.rows, place: draft.place(number: $0.position))
+    }
     let embedded = draft.links(of: variant).compactMap { link -> Use? in
       guard link.role == .embed, let number = linkage.number(of: link) else { return nil }
       let name = linkage.drafts[number].datatype
       return Use(name: name, rows: link.rows, place: draft.place(link.position))
     }
-    return declared.map {
-      Use(name: $0.name, rows: $0.rows, place: draft.place(number: $0.position))
-    } + embedded
+    return [own] + declared + embedded
   }
 
   private func check(

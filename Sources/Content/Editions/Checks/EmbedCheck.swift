@@ -4,6 +4,7 @@ import ContentModel
 import DataFiles
 import FileShapes
 import Plans
+import Sites
 
 /// Documents that stand in each other end somewhere: no circle, and no chain that is too long.
 struct EmbedCheck {

@@ -2,6 +2,7 @@
 
 package import ContentModel
 package import DataFiles
+import Sites
 
 /// Variants and rows whose time is over, so that they are for nobody any more. It is the only check that
 /// looks at a clock, so that an edition is the same whenever it is made.

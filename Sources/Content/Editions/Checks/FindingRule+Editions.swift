@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
-import FileShapes
+import Sites
 
-/// The rules of a site, in the words of the documentation.
+/// The rules that hold for all files of a site together, in the words of the documentation.
 extension FindingRule {
   package static let duplicateDocument = FindingRule("duplicate-document")
-  package static let badPath = FindingRule("bad-path")
   package static let tie = FindingRule("tie")
   package static let deadVariant = FindingRule("dead-variant")
   package static let noVariant = FindingRule("no-variant")
@@ -15,8 +14,6 @@ extension FindingRule {
   package static let unreachable = FindingRule("unreachable-document")
   package static let deadEnd = FindingRule("dead-end")
   package static let lackingValue = FindingRule("lacking-value")
-  package static let badFormat = FindingRule("bad-format")
-  package static let needlessCall = FindingRule("needless-call")
   package static let unknownText = FindingRule("unknown-text")
   package static let blurredAudience = FindingRule("blurred-audience")
   package static let unusedText = FindingRule("unused-text")
@@ -26,6 +23,4 @@ extension FindingRule {
   package static let strayFile = FindingRule("stray-file")
   package static let expiredVariant = FindingRule("expired-variant")
   package static let cannotDraw = FindingRule("cannot-draw")
-  package static let takenHost = FindingRule("taken-host")
-  package static let schema = FindingRule("schema")
 }

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Plans
+import Sites
 
 /// Nobody who follows a flow gets stuck: each step is there, has a way on or out, and no circle of
 /// steps is without a way out. Tried for every audience that the documents tell apart.

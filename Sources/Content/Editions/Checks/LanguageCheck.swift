@@ -5,6 +5,7 @@ import ContentResolution
 import DataFiles
 import FileShapes
 import Localization
+import Sites
 
 /// Every text exists, every document is whole in a language that its visitors can get, and every
 /// language has something to show.

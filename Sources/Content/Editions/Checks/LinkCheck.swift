@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import FileShapes
+import Sites
 
 /// Every link leads to a document, and every document is led to.
 struct LinkCheck {

@@ -4,6 +4,7 @@ import ContentResolution
 import DataFiles
 import FileShapes
 import Localization
+import Sites
 
 /// Texts that documents use and a published language lacks: one finding for each language. A document
 /// that would rather not be shown than be shown in another language is not meant to be in all of them.

@@ -5,6 +5,7 @@ import ContentResolution
 import DataFiles
 import FileShapes
 import Plans
+import Sites
 
 // A path with a token says of its visitor only what documents tell apart, and a CDN keeps its answer for
 // all who share the token. So a site that is closed for a country which no document knows cannot be

@@ -4,6 +4,7 @@ import ContentResolution
 import DataFiles
 import FileShapes
 import Plans
+import Sites
 
 /// Checks that passes hide no documents.
 struct PassCheck {

@@ -3,6 +3,7 @@
 import DataFiles
 import Files
 import Localization
+import Sites
 
 /// Files that nothing reads: one finding for each folder, be they ever so many.
 struct StrayFileCheck {

@@ -3,6 +3,7 @@
 import DataFiles
 import FileShapes
 import Localization
+import Sites
 
 /// Texts that are written and translated for nobody. They are one finding, be they ever so many.
 struct UnusedTextCheck {

@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import Sites
 
 /// Every visitor gets exactly one variant, and every variant is for somebody.
 struct VariantCheck {

@@ -5,6 +5,7 @@ import ContentResolution
 import FileShapes
 import Localization
 import Plans
+import Sites
 
 // What a document's answers follow from: its file, the settings, the texts that it names, the languages
 // that it is complete in, and what it and the documents that it links to tell apart and carry along flows,

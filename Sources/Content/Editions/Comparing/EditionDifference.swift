@@ -2,6 +2,7 @@
 
 package import ContentModel
 package import ContentResolution
+import Sites
 
 /// The changes between two editions: every document with the audiences whose bytes change.
 package struct EditionDifference: Sendable {

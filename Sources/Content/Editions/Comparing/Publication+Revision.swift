@@ -3,6 +3,7 @@
 package import ContentResolution
 import Digests
 import Localization
+import Sites
 
 // Answers of documents with plans are kept over publications, and over restarts. They are kept under the
 // revision of their document, so that what has changed is never found again and what has not stays.

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import Sites
 
 /// What a publication changes for whoever keeps answers: which documents are answered otherwise from
 /// now on, and what must not be served any more at all. Never too little.

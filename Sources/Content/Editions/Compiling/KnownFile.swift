@@ -3,6 +3,7 @@
 import DataFiles
 import Files
 import Localization
+import Sites
 
 /// The result of reading a file; one reference, since a site has many.
 final class KnownFile: Sendable {

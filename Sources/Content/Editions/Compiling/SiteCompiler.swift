@@ -7,6 +7,7 @@ import Digests
 import FileShapes
 import Files
 import Localization
+package import Sites
 
 /// The outcome of compiling a site.
 package struct Compilation: Sendable {
@@ -112,10 +113,7 @@ package struct SiteCompiler {
       )
       return SiteSettings()
     }
-    let files = SiteFileReader(source, SiteSettings())
-    guard let value = files.value(of: SiteSettings.path, &findings)?.value else {
-      return settings
-    }
+    guard let value = source.settingsValue(&findings) else { return settings }
     return SiteSettings(reading: value, &findings)
   }
 

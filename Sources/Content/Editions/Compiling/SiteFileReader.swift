@@ -5,6 +5,7 @@ import DataFiles
 import Files
 import Localization
 import Reactor
+import Sites
 
 /// Reads the files of a site that are new or have changed, on all processors.
 struct SiteFileReader {
@@ -114,48 +115,10 @@ struct SiteFileReader {
         settings.budgets.documentBytes,
         of: ", as \"documentBytes\" in the site's \"budgets\" says"
       )
-      return value(of: entry.path, &findings)
+      return source.value(of: entry.path, limit: settings.budgets.documentBytes, &findings)
     } catch {
       findings.add(error.finding)
       return nil
     }
-  }
-
-  /// The bytes of a file and the value that they are.
-  func value(
-    of file: String,
-    _ findings: inout Findings
-  ) -> (bytes: [UInt8], format: DataFormat, value: DataValue)? {
-    do {
-      let bytes = try source.read(file, limit: settings.budgets.documentBytes)
-      let kind = file.split(separator: ".").last.map(String.init) ?? ""
-      let format = DataFormat(of: bytes.span, fileExtension: kind)
-      do {
-        let value = try DataValue(reading: bytes.span, as: format, rules: .documents)
-        return (bytes, format, value)
-      } catch {
-        findings.error(
-          .unreadable,
-          at: FilePlace(file, error.position),
-          "\(error.kind.rawValue): found \(error.seen), expected \(error.expected)"
-        )
-      }
-    } catch {
-      findings.add(error.finding)
-    }
-    return nil
-  }
-}
-
-extension SiteSettings {
-  /// The settings of the site, as far as that can be understood, whatever is wrong with
-  /// the rest; `nil` where its settings cannot be read at all.
-  package init?(declaredIn source: any SiteSource) {
-    var findings = Findings()
-    let reader = SiteFileReader(source, SiteSettings())
-    guard let value = reader.value(of: SiteSettings.path, &findings)?.value,
-      case .dictionary = value.content
-    else { return nil }
-    self = SiteSettings(reading: value, &findings)
   }
 }

@@ -4,6 +4,7 @@ package import ContentModel
 package import ContentResolution
 package import DataFiles
 import Localization
+import Sites
 
 /// Why an audience gets what it gets, step by step.
 package struct DocumentExplanation: Sendable {

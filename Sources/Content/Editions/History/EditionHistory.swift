@@ -2,6 +2,7 @@
 
 package import ContentModel
 import Files
+package import Sites
 
 // The history is a folder: `packs` holds the bytes of files, those that are new with an edition in one pack,
 // so that keeping an edition waits for the disk twice and not once for each file; `manifests` says for each

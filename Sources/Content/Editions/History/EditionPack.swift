@@ -3,6 +3,7 @@
 import ContentModel
 import Digests
 import Files
+import Sites
 
 /// The files of an edition that is to be kept: those that the edition before it has too lie in packs already,
 /// the others become a new pack.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Plans
+import Sites
 
 /// What every document carries along the flows that it is part of: what it needs itself, and what the
 /// steps need that it leads on to or back to, unless its link says it. So a step carries what it knows

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Sites
+
 /// The kinds of documents that a site has: documents that share their facts. What follows from the facts
 /// alone is worked out once for each kind.
 struct KindTable {

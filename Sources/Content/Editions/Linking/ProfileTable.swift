@@ -2,6 +2,7 @@
 
 import ContentResolution
 import Localization
+import Sites
 
 /// The profiles of all documents, each kept once.
 struct ProfileTable {

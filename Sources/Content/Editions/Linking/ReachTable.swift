@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
+import Sites
 
 /// For each document what it and everything that it leads to tell apart.
 struct ReachTable {

@@ -2,6 +2,7 @@
 
 import ContentModel
 package import DataFiles
+import Sites
 
 /// Keeps editions in their history, beside whoever publishes them.
 package struct EditionKeeper: Sendable {

@@ -3,6 +3,7 @@
 package import ContentModel
 package import DataFiles
 import Files
+package import Sites
 package import Synchronization
 
 /// An edition that a site serves, with the emergency that holds over it.

@@ -3,6 +3,7 @@
 package import ContentResolution
 import Digests
 import Files
+package import Sites
 
 /// The seal of a site's tokens: HMAC-SHA256 with a secret that is kept beside the editions. Nodes
 /// that serve one site share it.

@@ -3,6 +3,7 @@
 import ContentResolution
 import DataFiles
 import Plans
+import Sites
 
 extension BodyRenderer {
   /// An address, or one whose braces and values the plan fills.

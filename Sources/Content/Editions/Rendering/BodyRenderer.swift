@@ -6,6 +6,7 @@ import DataFiles
 import LocaleFormats
 import Localization
 import Plans
+import Sites
 
 /// Makes a body as an app gets it: the variant's, without the rows of others, with texts in one
 /// language and links that carry the audience.

@@ -2,6 +2,7 @@
 
 package import ContentResolution
 package import Plans
+import Sites
 
 /// Writes links to documents: the token of the audience, as short as the document and all it leads
 /// to allow, the path, and what is carried along a flow.

@@ -5,6 +5,7 @@ package import ContentResolution
 package import DataFiles
 package import Localization
 package import Plans
+package import Sites
 
 /// The answer of a document for an audience, with the reason of its expiry.
 package struct ResolvedDocument: Sendable {

@@ -4,6 +4,7 @@ import Bytes
 import ContentResolution
 package import HTTPValues
 import Plans
+import Sites
 
 /// Finds the redirect of an old path.
 package struct RedirectTable: Sendable {

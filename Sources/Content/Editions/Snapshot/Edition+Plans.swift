@@ -3,6 +3,7 @@
 package import ContentResolution
 import DataFiles
 import Plans
+import Sites
 
 extension Edition {
   /// The calls that the light view of a document's own body needs, by their numbers.

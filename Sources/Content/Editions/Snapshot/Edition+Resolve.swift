@@ -5,6 +5,7 @@ package import ContentResolution
 import DataFiles
 import Localization
 import Plans
+package import Sites
 
 extension Edition {
   /// The answer of a document for an audience at an instant.

@@ -5,6 +5,7 @@ package import ContentResolution
 package import DataFiles
 package import Localization
 import Plans
+package import Sites
 
 /// An immutable snapshot of a site, checked and compiled; swapped in whole.
 package final class Edition: Sendable {

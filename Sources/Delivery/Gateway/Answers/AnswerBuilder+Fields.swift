@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import Editions
 import HTTPValues
+import Sites
 
 extension AnswerBuilder {
   /// The fields of an answer, but for those that its bytes and the time decide.

@@ -7,6 +7,7 @@ import Edges
 import Editions
 import HTTPValues
 import Plans
+import Sites
 
 /// Makes answers: a document for an audience, with everything that caches and apps have to know.
 struct AnswerBuilder {

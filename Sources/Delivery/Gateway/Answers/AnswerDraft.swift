@@ -5,6 +5,7 @@ import ContentResolution
 import Edges
 import Editions
 import HTTPValues
+import Sites
 
 /// An answer before it has its coding and its entity tag.
 struct AnswerDraft {

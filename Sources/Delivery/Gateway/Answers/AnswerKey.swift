@@ -2,7 +2,7 @@
 
 import ContentModel
 import ContentResolution
-import Editions
+import Sites
 
 /// Everything that an answer depends on.
 struct AnswerKey: Hashable {

@@ -6,6 +6,7 @@ import DataFiles
 import Editions
 import FileShapes
 import Localization
+import Sites
 
 /// What the one config URL says beside its document: who the site takes the visitor for, which
 /// languages it has, whether the app must be replaced, and what everybody has to know now.

@@ -2,10 +2,10 @@
 
 import ContentModel
 import Edges
-import Editions
 import HTTPServer
 import HTTPValues
 import Plans
+import Sites
 
 /// The answer to a request, before conditional requests and ranges are evaluated.
 struct GivenAnswer {

@@ -6,6 +6,7 @@ import DataFiles
 import Edges
 import Editions
 import HTTPCaching
+import Sites
 
 /// The answer of a document that a loop holds, in the forms in which it sends it.
 final class HeldAnswer {

@@ -2,8 +2,8 @@
 
 import ContentModel
 import Edges
-import Editions
 import Plans
+import Sites
 
 extension GivenAnswer {
   /// A plan has no answer.

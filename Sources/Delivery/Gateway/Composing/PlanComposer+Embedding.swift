@@ -8,6 +8,7 @@ import HTTPValues
 import JSONValues
 import Plans
 import Reactor
+import Sites
 
 // A document that stands in another is made for the same audience, in the same run: it has its part of
 // the one deadline, and shares the answers of services with all others. That it ends is proven when an

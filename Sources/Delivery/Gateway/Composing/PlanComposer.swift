@@ -8,6 +8,7 @@ import HTTPValues
 import JSONValues
 import Plans
 import Reactor
+import Sites
 
 /// Composes the answers of documents with plans; it lives on a loop.
 final class PlanComposer {

@@ -9,6 +9,7 @@ import HTTPServer
 import HTTPValues
 import Plans
 import Reactor
+import Sites
 
 /// Answers for documents with plans: what is kept, and what is composed once for all who wait. It
 /// lives on a loop.

@@ -7,6 +7,7 @@ import Edges
 import Editions
 import HTTPValues
 import Plans
+import Sites
 
 /// A request for a document with a plan, with all that its answer depends on.
 final class PlannedRequest {

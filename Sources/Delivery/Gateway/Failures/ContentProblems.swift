@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Editions
 import HTTPForwarding
 import HTTPServer
 import HTTPValues
 import Plans
+import Sites
 
 /// Answers where there is no document to answer with.
 enum ContentProblems {

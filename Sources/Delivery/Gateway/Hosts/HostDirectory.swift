@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
-package import Editions
 package import HTTPValues
+package import Sites
 import Synchronization
 
 /// The hosts of all sites of a process. A site claims its hosts before it is published, so that no two

@@ -3,6 +3,7 @@
 import Bytes
 import Editions
 import HTTPValues
+import Sites
 
 // A host is read from its end, so that the hash of every name that it ends in is known on the way, and
 // all that there may be of it is found in one pass: the wildcards from the shortest to the longest,

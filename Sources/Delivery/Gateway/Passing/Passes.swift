@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
+import Sites
 
 /// The passes of a site, with what is kept of their services' answers. It lives on a loop.
 final class Passes {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import HTTPServer
 import HTTPValues
+import Sites
 
 /// Writes the fields of the CORS protocol, and answers preflights.
 struct CrossOriginRules {

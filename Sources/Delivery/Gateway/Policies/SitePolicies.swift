@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import HTTPServer
 import HTTPValues
 import Plans
+import Sites
 
 /// Rules of a site that hold for its answers, whatever they say: fields, other origins, methods.
 struct SitePolicies {

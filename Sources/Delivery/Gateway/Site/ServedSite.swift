@@ -6,6 +6,7 @@ import DataFiles
 import Editions
 import HTTPServer
 import HTTPValues
+import Sites
 
 /// A publication with what follows from it, kept as long as it is served.
 final class ServedSite {

@@ -5,6 +5,7 @@ import ContentResolution
 import Editions
 import HTTPServer
 import HTTPValues
+import Sites
 
 /// Redirects from old paths to new ones.
 struct SiteRedirects {

@@ -4,6 +4,7 @@ import ContentModel
 package import Editions
 import Files
 import Reactor
+package import Sites
 import Synchronization
 
 /// Publishes a site again whenever its files change, on a thread of its own.

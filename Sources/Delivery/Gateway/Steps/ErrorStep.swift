@@ -7,6 +7,7 @@ import DataFiles
 import Editions
 import HTTPServer
 import HTTPValues
+import Sites
 
 /// Puts errors into the words of the documents that a site declares for them, in the visitor's
 /// language and format.

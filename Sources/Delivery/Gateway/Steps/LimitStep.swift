@@ -2,10 +2,10 @@
 
 import Bytes
 import ContentResolution
-import Editions
 import HTTPServer
 import HTTPValues
 import Reactor
+import Sites
 
 /// Holds requests against the rate limits of a site, before anything else is done for them.
 struct LimitStep {

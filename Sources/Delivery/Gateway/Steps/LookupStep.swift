@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import Editions
+import Sites
 
 /// Looks for the answer to a request for a document among those that are kept. It lives on a loop.
 final class LookupStep {

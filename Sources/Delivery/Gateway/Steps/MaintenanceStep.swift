@@ -6,6 +6,7 @@ import DataFiles
 import Editions
 import HTTPServer
 import HTTPValues
+import Sites
 
 // The config URL says 200 and what is going on, so that every app can show it; everything else says
 // 503, so that a CDN goes on with what it has. Both live for seconds only: a maintenance page that is

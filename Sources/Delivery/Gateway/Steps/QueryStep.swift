@@ -6,6 +6,7 @@ import Editions
 import HTTPServer
 import HTTPValues
 import Plans
+import Sites
 
 // The method QUERY of HTTP (RFC 10008) asks a list by a body. It is turned into the GET of the URL that
 // asks the same, so that both have the same answer, kept once, whose Content-Location is that URL.

@@ -6,6 +6,7 @@ import Editions
 import HTTPServer
 import HTTPValues
 import Reactor
+import Sites
 
 /// Reads from the fields of a request who asks, and in which format.
 struct RecognizeStep {

@@ -4,6 +4,7 @@ import Bytes
 import Editions
 import HTTPServer
 import HTTPValues
+import Sites
 
 /// Finds what the path of a request is of.
 struct RouteStep {

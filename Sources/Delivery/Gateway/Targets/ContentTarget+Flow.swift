@@ -3,6 +3,7 @@
 import Editions
 import HTTPValues
 import Plans
+import Sites
 
 extension ContentTarget {
   /// The values that a request carries along a flow.

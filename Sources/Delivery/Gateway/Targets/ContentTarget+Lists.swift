@@ -5,6 +5,7 @@ import Editions
 import HTTPValues
 import Plans
 import Reactor
+import Sites
 
 extension ContentTarget {
   /// The parameters of a request, and what they ask of a list.

@@ -6,6 +6,7 @@ import ContentResolution
 import Editions
 import HTTPValues
 import Plans
+import Sites
 
 /// A request's path and query, parsed: the document and what is asked of it.
 struct ContentTarget {

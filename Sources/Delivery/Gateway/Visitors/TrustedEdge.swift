@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Edges
-import Editions
 import HTTPValues
+import Sites
 
 /// A peer in front that is believed, with the fields in which it says something.
 struct TrustedEdge: Sendable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Edges
-import Editions
 import HTTPServer
 import HTTPValues
 import Reactor
+import Sites
 
 /// All that stand in front of a site and are believed.
 struct TrustedEdges: Sendable {

@@ -3,7 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
-import Editions
+import Sites
 
 /// The decision of a site's update rule about a version of an app.
 enum GateOutcome: Hashable {

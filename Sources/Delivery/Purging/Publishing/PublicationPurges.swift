@@ -4,6 +4,7 @@ import Edges
 package import Editions
 import Files
 import Reactor
+import Sites
 import Synchronization
 
 // A publication is served before any edge is purged, so that an edge that asks again at once gets the new

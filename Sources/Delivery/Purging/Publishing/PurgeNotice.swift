@@ -2,6 +2,7 @@
 
 package import Edges
 package import Editions
+package import Sites
 
 /// One purge that a publication causes.
 package struct PurgeNotice: Sendable, Equatable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Edges
-package import Editions
 package import Plans
+package import Sites
 
 /// The settings of a site that purges need.
 package struct PurgeSite: Sendable {

@@ -4,12 +4,12 @@ import AnswerCache
 import Bytes
 import ContentModel
 import DataFiles
-import Editions
 import HTTPServer
 import HTTPValues
 import Purging
 import Reactor
 import Signals
+import Sites
 
 /// Handles operators' requests, which `AdminEndpoint` lists. Its listener is separate, for local
 /// connections or with a token.

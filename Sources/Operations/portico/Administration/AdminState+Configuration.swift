@@ -5,6 +5,7 @@ import ContentResolution
 import Editions
 import HTTPServer
 import Reactor
+import Sites
 
 extension AdminState {
   /// The configuration in effect, without secrets.

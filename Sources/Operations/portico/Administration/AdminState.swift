@@ -8,6 +8,7 @@ import HTTPServer
 import Purging
 import Reactor
 import Signals
+import Sites
 
 /// The state behind the administration, shared by all loops.
 final class AdminState: Sendable {

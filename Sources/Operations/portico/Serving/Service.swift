@@ -2,7 +2,6 @@
 
 import AnswerCache
 import ContentModel
-import Editions
 import Gateway
 import Glibc
 import HTTPClient
@@ -11,6 +10,7 @@ import HTTPServer
 import HTTPValues
 import Reactor
 import Signals
+import Sites
 import TransportSecurity
 
 /// A running server, and what may stop it: signals, and a process that takes over.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import FileShapes
 import Files
+import Sites
 
 /// A site to serve, with its name.
 struct NamedSite {

@@ -11,6 +11,7 @@ import HTTPServer
 import Purging
 import Reactor
 import Signals
+import Sites
 
 /// A site that is served and watched, with its own editions, cache, seal and edges.
 struct SiteService: Sendable {

@@ -5,6 +5,7 @@ import Gateway
 import HTTPServer
 import Reactor
 import Signals
+import Sites
 
 /// All sites that are served, by host.
 struct SiteServices: Sendable {

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import Editions
 import Reactor
+import Sites
 
 /// `portico audiences`: lists the audiences that a site distinguishes.
 struct AudiencesCommand: Subcommand {

@@ -4,6 +4,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import Reactor
+import Sites
 
 /// `portico check`: reports all errors and warnings of a site.
 struct CheckCommand: Subcommand {

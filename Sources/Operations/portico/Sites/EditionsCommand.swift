@@ -2,6 +2,7 @@
 
 import Editions
 import Reactor
+import Sites
 
 /// `portico editions`: lists the editions kept.
 struct EditionsCommand: Subcommand {

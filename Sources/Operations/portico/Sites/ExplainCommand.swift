@@ -5,6 +5,7 @@ import ContentResolution
 import Editions
 import Plans
 import Reactor
+import Sites
 
 /// `portico explain`: shows what a visitor gets, and why.
 struct ExplainCommand: Subcommand {

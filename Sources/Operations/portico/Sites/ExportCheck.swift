@@ -5,6 +5,7 @@ import EdgeRules
 import Edges
 import Editions
 import FileShapes
+import Sites
 
 /// Warns of declared edges that would refuse what `portico export` writes for them, since it is too long.
 struct ExportCheck {

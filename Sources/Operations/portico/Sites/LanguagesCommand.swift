@@ -5,6 +5,7 @@ import ContentResolution
 import Editions
 import Localization
 import Reactor
+import Sites
 
 /// `portico languages`: lists the texts and documents in each language, and what is missing.
 struct LanguagesCommand: Subcommand {

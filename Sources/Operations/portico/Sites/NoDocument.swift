@@ -2,6 +2,7 @@
 
 import DataFiles
 import Editions
+import Sites
 
 /// The error of a document that an edition does not have.
 struct NoDocument: Error, CustomStringConvertible {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import HTTPValues
 import Plans
 import Reactor
+import Sites
 
 /// A drawing of a plan: which calls run at once, and which wait for others.
 struct PlanDrawing {

@@ -2,6 +2,7 @@
 
 import Editions
 import Reactor
+import Sites
 
 /// `portico rollback`: serves an earlier edition instead of the folder's content.
 struct RollbackCommand: Subcommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import Reactor
+import Sites
 
 /// `portico schema`: writes the JSON Schemas by which editors complete and check a site's files.
 struct SchemaCommand: Subcommand {

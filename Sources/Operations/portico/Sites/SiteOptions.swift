@@ -6,6 +6,7 @@ import Editions
 import Files
 import Glibc
 import Reactor
+import Sites
 
 /// The options of all commands on sites.
 struct SiteOptions {

@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import Edges
 import Editions
+import Sites
 
 /// The visitor in a command's options: an audience token, or request headers.
 struct VisitorOptions {

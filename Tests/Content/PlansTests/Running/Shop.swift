@@ -7,6 +7,7 @@ import Editions
 import JSONValues
 import Plans
 import SiteTesting
+import Sites
 import Testing
 
 /// A site with one planned document, and services that answer from a table.

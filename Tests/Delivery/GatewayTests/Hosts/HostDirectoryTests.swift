@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Editions
 import HTTPValues
+import Sites
 import Synchronization
 import Testing
 

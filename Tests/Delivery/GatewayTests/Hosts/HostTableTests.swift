@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import HTTPValues
+import Sites
 import Testing
 
 @testable import Gateway

@@ -7,6 +7,7 @@ import Foundation
 import Gateway
 import LoopTesting
 import Signals
+import Sites
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Several sites behind one listener` {

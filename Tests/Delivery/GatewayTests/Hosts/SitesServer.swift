@@ -10,6 +10,7 @@ import LoopTesting
 import Reactor
 import Signals
 import SiteTesting
+import Sites
 
 /// Several sites that are served on one listener, each with a document that says which site it is of.
 final class SitesServer: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
 import LoopTesting
 import Reactor
 import SiteTesting
+import Sites
 
 /// A site with passes, the service behind it, and the clock of both.
 struct PassedSite {

@@ -20,7 +20,7 @@ package struct RedirectDeclaration: Sendable, Hashable {
   package var leavesSite: Bool { target.hasPrefix("http://") || target.hasPrefix("https://") }
 
   /// The path of the document that it leads to; `nil` for a URL elsewhere.
-  var documentPath: String? {
+  package var documentPath: String? {
     guard !leavesSite else { return nil }
     let path = target.prefix { $0 != "?" && $0 != "#" }
     return String(path.hasPrefix("/") ? path.dropFirst() : path)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
+package import DataFiles
 import FileShapes
 package import HTTPValues
 
@@ -42,7 +42,7 @@ package struct ErrorDocuments: Sendable, Hashable {
   package var isEmpty: Bool { paths.isEmpty }
 
   /// The documents in the order of their kinds, with the places that name them.
-  var declared: [(kind: Kind, path: String, place: FilePlace)] {
+  package var declared: [(kind: Kind, path: String, place: FilePlace)] {
     Kind.allCases.compactMap { kind in paths[kind].map { (kind, $0.value, $0.place) } }
   }
 

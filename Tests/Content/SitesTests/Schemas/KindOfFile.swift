@@ -3,7 +3,7 @@
 import DataFiles
 import SchemaTesting
 
-@testable import Editions
+@testable import Sites
 
 /// One of our readers and the schema that goes with it, to be held against each other.
 struct KindOfFile {

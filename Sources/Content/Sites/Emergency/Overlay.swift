@@ -32,12 +32,12 @@ package struct Overlay: Sendable, Hashable {
 
   package func hides(_ path: String) -> Bool { hidden.contains { $0.matches(path) } }
 
-  func variant(of draft: DocumentDraft) -> Int? {
+  package func variant(of draft: DocumentDraft) -> Int? {
     guard let name = forced[draft.path] else { return nil }
     return draft.variants.firstIndex { $0.name == name }
   }
 
-  func ttl(of draft: DocumentDraft) -> Int {
+  package func ttl(of draft: DocumentDraft) -> Int {
     ttls.filter { $0.pattern.matches(draft.path) }.map(\.seconds)
       .reduce(draft.lifetimes.ttl) { min($0, $1) }
   }

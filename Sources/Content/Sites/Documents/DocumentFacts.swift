@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 import DataFiles
 import Synchronization
 
 /// Facts of a document's file, but for the texts, links and tags that it names and the positions at
 /// which things stand. Files that were written after one pattern say the same.
-struct DocumentFacts: Sendable, Hashable {
-  var datatype = ""
-  var lifetimes = Lifetimes()
+package struct DocumentFacts: Sendable, Hashable {
+  package var datatype = ""
+  package var lifetimes = Lifetimes()
   /// Whether a visitor in whose languages it is not gets no document.
-  var refuses = false
+  package var refuses = false
   /// The members of the body that the light view has; `nil`: all.
-  var light: [String]?
+  package var light: [String]?
   /// The members of the body whose values operators find in the log.
-  var log: [String] = []
+  package var log: [String] = []
   /// The conditions of the variants, and for everybody where there is a body.
-  var ruleSet = RuleSet([])
+  package var ruleSet = RuleSet([])
   /// The variant of each rule.
-  var variants: [VariantDraft] = []
+  package var variants: [VariantDraft] = []
   /// The devices and countries that its plan tells apart, and whether it asks for a language.
-  var devices: [DeviceClass] = []
-  var countries: [RegionCode] = []
-  var usesLanguage = false
+  package var devices: [DeviceClass] = []
+  package var countries: [RegionCode] = []
+  package var usesLanguage = false
   /// Whether all of the file could be read; what else is wrong with it would only confuse otherwise.
-  var isSound = true
+  package var isSound = true
 }
 
 /// Facts behind one reference, so that a million documents cost no more than they differ.
-final class SharedFacts: Sendable, Hashable {
-  let facts: DocumentFacts
+package final class SharedFacts: Sendable, Hashable {
+  package let facts: DocumentFacts
   /// Worked out once: facts are long.
   private let hash: Int
 
@@ -38,17 +38,19 @@ final class SharedFacts: Sendable, Hashable {
     hash = facts.hashValue
   }
 
-  static func == (one: SharedFacts, other: SharedFacts) -> Bool {
+  package static func == (one: SharedFacts, other: SharedFacts) -> Bool {
     one === other || one.hash == other.hash && one.facts == other.facts
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// Keeps equal facts of many documents once, and equal lists of positions.
-final class FactsPool: Sendable {
+package final class FactsPool: Sendable {
   private let facts = SharedValues<SharedFacts>()
   private let positions = SharedValues<[SourcePosition]>()
+
+  package init() {}
 
   var count: Int { facts.count }
 

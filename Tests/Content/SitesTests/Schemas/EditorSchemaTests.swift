@@ -7,7 +7,7 @@ import Plans
 import SchemaTesting
 import Testing
 
-@testable import Editions
+@testable import Sites
 
 @Suite struct `The schemas for editors` {
   @Test(arguments: FullFile.all)

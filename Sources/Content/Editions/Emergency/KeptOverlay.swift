@@ -2,6 +2,7 @@
 
 import DataFiles
 import Files
+import Sites
 
 /// Keeps the parts of the emergency file that hold on disk, for the next start.
 package struct KeptOverlay: Sendable {

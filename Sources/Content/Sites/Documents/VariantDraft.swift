@@ -8,15 +8,15 @@ package import DataFiles
 package struct VariantDraft: Sendable, Hashable {
   /// `body` for the document's own.
   package let name: String
-  let position: Int
+  package let position: Int
   /// The different conditions of its rows; `nil` if all rows are for everybody.
   package var rows: RuleSet?
-  var rowPositions: [Int] = []
+  package var rowPositions: [Int] = []
   /// For each row that has conditions, in the order of the body, the number of its rule.
   package var ruleOfRow: [UInt8] = []
-  var texts: [Int] = []
-  var links: [Int] = []
-  var datatypes: [DatatypeUse] = []
+  package var texts: [Int] = []
+  package var links: [Int] = []
+  package var datatypes: [DatatypeUse] = []
   /// Whether it has numbers, amounts or dates that are written the way of a language.
   package var writesValues = false
   /// The calls of the plan that the body needs, by their numbers.
@@ -70,8 +70,8 @@ package struct CarriedValue: Sendable, Hashable {
 }
 
 /// A row that says what kind of thing it is.
-struct DatatypeUse: Sendable, Hashable {
-  let name: String
-  let rows: UInt64
-  let position: Int
+package struct DatatypeUse: Sendable, Hashable {
+  package let name: String
+  package let rows: UInt64
+  package let position: Int
 }

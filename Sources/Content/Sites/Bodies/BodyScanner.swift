@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import DataFiles
+package import DataFiles
 import FileShapes
 import Plans
 
@@ -11,17 +11,17 @@ import Plans
 // or `when` and what it is by `datatype`. The scanner and the renderer walk a body in the same order.
 
 /// The names that have a meaning in bodies.
-enum BodyKeys {
-  static let text = "$t"
-  static let link = TemplateKeys.link
-  static let device = "device"
-  static let when = "when"
-  static let datatype = "datatype"
-  static let next = "continueURL"
-  static let cancel = "cancelURL"
+package enum BodyKeys {
+  package static let text = "$t"
+  package static let link = TemplateKeys.link
+  package static let device = "device"
+  package static let when = "when"
+  package static let datatype = "datatype"
+  package static let next = "continueURL"
+  package static let cancel = "cancelURL"
 
   /// Whether any member is more than plain data.
-  static func hasReserved(_ dictionary: DataDictionary) -> Bool {
+  package static func hasReserved(_ dictionary: DataDictionary) -> Bool {
     dictionary.members.contains { $0.key.utf8.first == UInt8(ascii: "$") }
   }
 }

@@ -3,6 +3,7 @@
 package import DataFiles
 import FileShapes
 import Files
+package import Sites
 
 // A closed shop must not open because somebody saved half a file or made a mistake in it. So each part
 // of the file (`maintenance`, `hide`, …) holds as it was last read without an error, also over a restart:

@@ -7,7 +7,7 @@ extension SiteSettings {
   /// its name and hosts, what is only checked, where services are, and how edges are purged.
   ///
   /// What apps must be replaced is told by the one document that apps begin with.
-  var shownInDocuments: SiteSettings {
+  package var shownInDocuments: SiteSettings {
     var shown = self
     shown.name = nil
     shown.hosts = []

@@ -5,7 +5,7 @@ import DataFiles
 import SiteTesting
 import Testing
 
-@testable import Editions
+@testable import Sites
 
 @Suite struct `The facts of documents` {
   private let pool = FactsPool()

@@ -6,7 +6,7 @@ import Plans
 import SchemaTesting
 import Testing
 
-@testable import Editions
+@testable import Sites
 
 /// What is put in the place of every value of the fullest bodies, one at a time.
 private let replacements = [

@@ -18,7 +18,7 @@ package final class DocumentDraft: Sendable {
   /// The positions that the facts refer to.
   private let positions: [SourcePosition]
   /// The facts that files of one pattern share.
-  let shared: SharedFacts
+  package let shared: SharedFacts
 
   init(
     file: String,
@@ -39,7 +39,7 @@ package final class DocumentDraft: Sendable {
     shared = pool.shared(facts)
   }
 
-  var facts: DocumentFacts { shared.facts }
+  package var facts: DocumentFacts { shared.facts }
   package var datatype: String { facts.datatype }
   package var lifetimes: Lifetimes { facts.lifetimes }
   package var refuses: Bool { facts.refuses }
@@ -50,13 +50,13 @@ package final class DocumentDraft: Sendable {
 
   package var place: FilePlace { FilePlace(file) }
 
-  func place(_ position: SourcePosition) -> FilePlace { FilePlace(file, position) }
+  package func place(_ position: SourcePosition) -> FilePlace { FilePlace(file, position) }
 
   /// Where something stands that the facts say the number of its position of.
-  func place(number: Int) -> FilePlace { place(positions[number]) }
+  package func place(number: Int) -> FilePlace { place(positions[number]) }
 
   /// The links of one variant's body.
-  func links(of variant: VariantDraft) -> some Sequence<DocumentLink> {
+  package func links(of variant: VariantDraft) -> some Sequence<DocumentLink> {
     variant.links.lazy.map { self.links[$0] }
   }
 }

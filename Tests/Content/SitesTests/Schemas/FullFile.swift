@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
+import Sites
 import Testing
 
 /// Files in which every key stands that there is, each written in more than one way where it can be.

@@ -14,7 +14,7 @@ package struct OverlayReader {
   }
 
   /// The parts of a file that are without error; every error is noted.
-  func goodParts(of file: DataDictionary, _ findings: inout Findings) -> DataDictionary {
+  package func goodParts(of file: DataDictionary, _ findings: inout Findings) -> DataDictionary {
     _ = overlay(DataValue(.dictionary(file)), &findings)
     let good = file.members.filter { member in
       guard member.key != Member<Overlay>.editorMarker.name else { return false }

@@ -12,7 +12,7 @@ package final class PlannedDocument: Sendable {
   /// The values that links to it carry, for itself and for the steps behind it.
   package let flow: FlowTarget
 
-  init(_ plan: Plan, path: String, flow: [FlowName] = []) {
+  package init(_ plan: Plan, path: String, flow: [FlowName] = []) {
     self.plan = plan
     self.path = path
     self.flow = FlowTarget(path: path, names: flow)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Edges
-import Editions
+import Sites
 import Testing
 
 /// A place for a string of a form, with strings that are right there and wrong ones.

@@ -4,14 +4,14 @@ import ContentModel
 import Plans
 
 /// The path of a document as its file says it.
-struct DocumentName {
+package struct DocumentName {
   static let maximumBytes = 200
   private static let extensions = [".json5", ".json", ".plist"]
 
-  let path: String
+  package let path: String
 
   /// `nil` if the file is no document: it lies elsewhere, or has another kind of content.
-  init?(file: String) {
+  package init?(file: String) {
     guard file.hasPrefix(DocumentName.folder), !DocumentName.isForOthers(file: file),
       let kind = DocumentName.extensions.first(where: { file.hasSuffix($0) })
     else { return nil }
@@ -26,15 +26,15 @@ struct DocumentName {
   }
 
   /// Whether a file lies among documents, and nothing reads it.
-  static func isStray(file: String) -> Bool {
+  package static func isStray(file: String) -> Bool {
     file.hasPrefix(folder) && !isForOthers(file: file) && DocumentName(file: file) == nil
   }
 
   /// How the names of documents' files end, in words.
-  static var expectedExtensions: String { extensions.joined(separator: ", ") }
+  package static var expectedExtensions: String { extensions.joined(separator: ", ") }
 
   /// The fault of a path, which apps see in URLs; `nil` for a good one.
-  var problem: String? {
+  package var problem: String? {
     guard path.utf8.count <= DocumentName.maximumBytes else {
       return "the path has \(path.utf8.count) bytes; expected at most \(DocumentName.maximumBytes)"
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import DataFiles
+package import DataFiles
 import FileShapes
 import Plans
 
 /// Reads a document's file and notes everything that is wrong with it by itself.
-struct DocumentReader {
+package struct DocumentReader {
   let site: SiteSettings
   private let shape: Shape<DocumentDeclaration>
   private let conditions: Shape<Conditions>
@@ -23,7 +23,7 @@ struct DocumentReader {
     var facts = DocumentFacts()
   }
 
-  init(_ site: SiteSettings, pool: FactsPool = FactsPool()) {
+  package init(_ site: SiteSettings, pool: FactsPool = FactsPool()) {
     self.site = site
     self.pool = pool
     shape = site.document
@@ -31,7 +31,7 @@ struct DocumentReader {
   }
 
   /// Reads a file; `nil` if it is no document at all.
-  func draft(
+  package func draft(
     _ value: DataValue,
     file: String,
     path: String,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Editions
+import Sites
 import Testing
 
 /// A mistake that people make, and the rule that the check names.

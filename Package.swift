@@ -219,7 +219,8 @@ house.modules(
   [
     "DataFiles": [],
     "FileShapes": ["DataFiles"],
-    "JSONValues": ["Bytes"],
+    "Patterns": [],
+    "JSONValues": ["Bytes", "Patterns"],
     "ContentModel": [],
     "Filters": ["DataFiles", "ContentModel"],
     "ContentResolution": ["Bytes", "ContentModel"],
@@ -314,7 +315,9 @@ house.testPrograms([
 house.testLibrary(
   "FuzzTargets",
   at: "Fuzzing/FuzzTargets",
-  dependsOn: ["Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "Filters", "JSONValues"]
+  dependsOn: [
+    "Bytes", "Reactor", "HTTPValues", "HTTP1", "DataFiles", "Filters", "Patterns", "JSONValues",
+  ]
 )
 if Context.environment["PORTICO_FUZZ"] != nil { house.fuzzer("fuzzer", at: "Fuzzing/Fuzzer") }
 house.ownTests()
@@ -344,6 +347,7 @@ house.tests([
   "HTTP2": [],
   "DataFiles": [],
   "FileShapes": [],
+  "Patterns": [],
   "JSONValues": [],
   "ContentModel": [],
   "Filters": ["SeededTesting"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSONValues
+import Patterns
 
 /// A query, a line feed, and the document it is put to; without one, a document with something of
 /// everything. Work ends, and each node that is found has a path that leads to it alone.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Patterns
+
 /// The condition of a filter (RFC 9535 section 2.3.5). The cases allow only well-typed conditions.
 indirect enum Condition: Sendable, Equatable {
   case any([Condition])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Patterns
+
 extension Evaluation {
   /// Implements `match` and `search` (sections 2.4.6 and 2.4.7); only strings can match.
   mutating func matches(
@@ -20,9 +22,8 @@ extension Evaluation {
       pattern = found
     }
     let bytes = try text(of: subject)
-    try spend(1 + pattern.program.instructions.count / 16)
-    var run = PatternRun(pattern.program)
-    return try run.matches(bytes.span, isWhole: isWhole) { (states) throws(JSONPathFault) in
+    try spend(1 + pattern.size / 16)
+    return try pattern.matches(bytes.span, isWhole: isWhole) { (states) throws(JSONPathFault) in
       try spend(1 + states / 4)
     }
   }
@@ -33,7 +34,7 @@ extension Evaluation {
     // A short text may compile to a large program, so its cost is charged first.
     try spend(64 + text.count * 4)
     let pattern = try? IRegexp(text)
-    try spend((pattern?.program.instructions.count ?? IRegexp.mostInstructions) / 2)
+    try spend((pattern?.size ?? IRegexp.mostInstructions) / 2)
     lastPattern = (text, pattern)
     return pattern
   }

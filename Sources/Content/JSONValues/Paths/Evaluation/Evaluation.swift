@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Patterns
+
 /// One evaluation of a query on a document.
 ///
 /// Nodes pass through the segments depth first, which gives the standard's order without

@@ -31,6 +31,20 @@ package struct IRegexp: Sendable {
     return run.matches(subject, isWhole: true) { _ throws(Never) in }
   }
 
+  /// The number of the compiled program's instructions, which the cost of a match grows with.
+  package var size: Int { program.instructions.count }
+
+  /// Returns whether the pattern matches all of `subject`, or a part of it, and reports to `work` the
+  /// number of states for each character.
+  package func matches<E: Error>(
+    _ subject: Span<UInt8>,
+    isWhole: Bool,
+    work: (Int) throws(E) -> Void
+  ) throws(E) -> Bool {
+    var run = PatternRun(program)
+    return try run.matches(subject, isWhole: isWhole, work: work)
+  }
+
   /// Returns whether the pattern matches a part of `subject`, in UTF-8.
   package func isFound(in subject: Span<UInt8>) -> Bool {
     var run = PatternRun(program)

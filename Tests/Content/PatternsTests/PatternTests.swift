@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONValues
+import Patterns
 import Testing
 
 @Suite struct `A regular expression of RFC 9485` {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
-
 /// Runs all states of a program over a text at once.
 struct PatternRun {
   private let program: PatternProgram

@@ -12,6 +12,7 @@ enum Wing: String, CaseIterable {
   case platform = "Platform"
   case http = "HTTP"
   case content = "Content"
+  case data = "Data"
   case delivery = "Delivery"
   case operations = "Operations"
   case sample = "Sample"
@@ -245,6 +246,10 @@ house.modules(
   ]
 )
 house.modules(
+  in: .data,
+  ["ResourceModel": ["DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"]]
+)
+house.modules(
   in: .delivery,
   [
     "EdgeRules": [
@@ -358,6 +363,7 @@ house.tests([
   "Edges": ["SeededTesting", "SiteTesting", "Sites", "Editions", "AnswerCache"],
   "Sites": ["SchemaTesting", "SiteTesting"],
   "Editions": ["SeededTesting", "SiteTesting"],
+  "ResourceModel": ["SeededTesting"],
   "EdgeRules": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
     "HTTPServer", "HTTPClient", "AnswerCache", "Gateway",

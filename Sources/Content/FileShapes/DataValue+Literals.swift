@@ -29,3 +29,9 @@ extension DataValue: ExpressibleByDictionaryLiteral {
     self.init(.dictionary(DataDictionary(unique: members.map { .init($0.0, $0.1) })))
   }
 }
+
+extension DataDictionary: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral members: (String, DataValue)...) {
+    self.init(unique: members.map { Member($0.0, $0.1) })
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+package import Filters
+
+/// A question for the records of one type.
+package struct ResourceQuery: Sendable {
+  package var type: ResourceType
+  package var filter = Filter.all([])
+  package var order: [ResourceOrder] = []
+  package var limit = ResourceQuery.usualLimit
+  /// The token of the page; `nil` for the first one.
+  package var page: String?
+  package var count = Count.bounded
+  /// Only records of this zone.
+  package var zone: String?
+  /// Only records of this owner.
+  package var owner: String?
+
+  package init(_ type: ResourceType) { self.type = type }
+
+  package static let usualLimit = 20
+  package static let mostLimit = 1_000
+
+  /// How the records that match are counted.
+  package enum Count: String, Sendable, CaseIterable {
+    case exact
+    /// Up to 10,000.
+    case bounded
+    case none
+  }
+}
+
+extension ResourceQuery {
+  /// Reads the body of a QUERY: `{"where": [{"key": "price", "qualifier": "EQUALS", "value": 40}],
+  /// "order": ["price desc"], "limit": 5}`, whose conditions must all hold.
+  package static func filter(
+    where conditions: DataValue,
+    of type: ResourceType
+  ) throws(ValidationErrors) -> Filter {
+    guard let conditions = conditions.elements, conditions.count <= 100 else {
+      let message = "is \(conditions.kindName); expected a list of at most 100 conditions"
+      throw ValidationErrors([ValidationError("where", .type, message)])
+    }
+    let schema = type.filterSchema
+    var errors: [ValidationError] = []
+    let filters = conditions.indices.compactMap { index in
+      do throws(ValidationError) {
+        return try comparison(conditions[index], at: "where[\(index)]", schema)
+      } catch {
+        errors.append(error)
+        return nil
+      }
+    }
+    guard errors.isEmpty else { throw ValidationErrors(errors) }
+    return filters.count == 1 ? filters[0] : .all(filters)
+  }
+
+  private static let qualifiers: [String: FilterComparison.Comparator] = [
+    "EQUALS": .equal, "NOT_EQUALS": .notEqual, "LESS": .less, "LESS_OR_EQUAL": .lessOrEqual,
+    "GREATER": .greater, "GREATER_OR_EQUAL": .greaterOrEqual, "CONTAINS": .has,
+  ]
+
+  private static func comparison(
+    _ condition: DataValue,
+    at place: String,
+    _ schema: FilterSchema
+  ) throws(ValidationError) -> Filter {
+    guard let key = condition["key"]?.string, let field = schema.field(key) else {
+      let names = schema.fields.map(\.name)
+      let nearest = condition["key"]?.string.flatMap { Suggestion.nearest(to: $0, among: names) }
+      let hint = nearest.map { "; did you mean \($0)?" } ?? "; expected an attribute"
+      throw ValidationError("\(place).key", .unknown, "is no field of the type" + hint)
+    }
+    let word = condition["qualifier"]?.string ?? "EQUALS"
+    let comparator = qualifiers[word] ?? FilterComparison.Comparator(rawValue: word)
+    if word == "IN", let values = condition["value"]?.elements, !values.isEmpty {
+      let alternatives = values.compactMap { value in
+        FilterValue(written: value, as: field.type).map {
+          Filter.comparison(FilterComparison(field, .equal, .value($0), at: 0))
+        }
+      }
+      guard alternatives.count == values.count else { throw mismatch(place, field) }
+      return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
+    }
+    guard let comparator, !comparator.isOrdered || field.type.isOrdered else {
+      let all = qualifiers.keys.sorted().joined(separator: ", ")
+      throw ValidationError(
+        "\(place).qualifier",
+        .enum,
+        "is \(word.prefix(40)); expected \(all) or IN"
+      )
+    }
+    guard let value = condition["value"].flatMap({ FilterValue(written: $0, as: field.type) })
+    else {
+      throw mismatch(place, field)
+    }
+    return .comparison(FilterComparison(field, comparator, .value(value), at: 0))
+  }
+
+  private static func mismatch(_ place: String, _ field: FilterField) -> ValidationError {
+    ValidationError("\(place).value", .type, "is not \(field.type.expectation)")
+  }
+}
+
+extension FilterValue {
+  /// A value of a query's body; `nil` for one of another type.
+  fileprivate init?(written value: DataValue, as type: FilterType) {
+    switch (type, value.content) {
+    case (.text, .string(let text)): self = .text(text)
+    case (.boolean, .bool(let flag)): self = .boolean(flag)
+    case (.integer, .integer(let integer)): self = .integer(integer)
+    case (.number, .integer), (.number, .decimal):
+      guard let number = value.number, number.isFinite else { return nil }
+      self = .number(number)
+    case (.instant, .string(let text)), (.duration, .string(let text)):
+      guard let value = FilterValue(text, as: type) else { return nil }
+      self = value
+    default: return nil
+    }
+  }
+}

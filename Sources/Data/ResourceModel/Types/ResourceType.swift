@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A type of records: its attributes and what may be done with them, as data.
+package struct ResourceType: Sendable, Equatable {
+  /// The name, which is also the segment of URLs: `flowers`.
+  package var name: String
+  /// The prefix of its records' ids: `f` for `f-01h455vb4pex5vsknk084sn02q`.
+  package var prefix = ""
+  /// The version of the declaration that clients are built for: `_class`.
+  package var classVersion = 1
+  /// Whether records may have declared attributes only.
+  package var isStrict = false
+  package var capabilities = Capability.allCases
+  package var attributes: [Attribute] = []
+
+  package init(_ name: String, prefix: String, _ attributes: [Attribute] = []) {
+    self.name = name
+    self.prefix = prefix
+    self.attributes = attributes
+  }
+
+  /// An operation that a type allows.
+  package enum Capability: String, Sendable, CaseIterable {
+    case fetch
+    case insert
+    case update
+    case delete
+  }
+
+  package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+
+  package func allows(_ capability: Capability) -> Bool { capabilities.contains(capability) }
+
+  /// The attributes that lead to other records.
+  package var references: [Attribute] { attributes.filter { $0.valueKind == .reference } }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+
+/// A record of a type.
+package struct Resource: Sendable, Equatable {
+  package let id: ResourceID
+  /// The name of its type.
+  package let type: String
+  /// The zone in which its changes are counted.
+  package let zone: String
+  /// The record that it belongs to, such as a user's.
+  package var owner: String?
+  /// The number of its last change in its zone: data version, entity tag and place in the changes.
+  package var version: Int64
+  package var classVersion: Int
+  package let created: Timestamp
+  package var updated: Timestamp
+  /// The instant of its deletion; `nil` while it lives.
+  package var deleted: Timestamp?
+  package var attributes: DataDictionary
+
+  package init(
+    _ id: ResourceID,
+    of type: String,
+    zone: String = "",
+    owner: String? = nil,
+    version: Int64,
+    classVersion: Int = 1,
+    created: Timestamp,
+    updated: Timestamp,
+    deleted: Timestamp? = nil,
+    _ attributes: DataDictionary
+  ) {
+    self.id = id
+    self.type = type
+    self.zone = zone
+    self.owner = owner
+    self.version = version
+    self.classVersion = classVersion
+    self.created = created
+    self.updated = updated
+    self.deleted = deleted
+    self.attributes = attributes
+  }
+}
+
+extension Resource {
+  /// The members that every record has beside its attributes, before them.
+  package static let systemNames = [
+    "uuid", "_type", "_version", "_class", "_created", "_updated", "_owner", "_deleted",
+  ]
+
+  /// The record as JSON, with the attributes that a selection leaves.
+  package func json(_ selection: Selection = .everything) -> DataValue {
+    var members: [DataDictionary.Member] = [
+      .init("uuid", .text(id.text)), .init("_type", .text(type)),
+      .init("_version", .integer(version)), .init("_class", .integer(Int64(classVersion))),
+      .init("_created", .text(created.description)), .init("_updated", .text(updated.description)),
+    ]
+    if let owner { members.append(.init("_owner", .text(owner))) }
+    if let deleted {
+      members.append(.init("_deleted", .text(deleted.description)))
+      return DataValue(.dictionary(DataDictionary(unique: members)))
+    }
+    members += attributes.members.filter { selection.includes($0.key) }
+    return DataValue(.dictionary(DataDictionary(unique: members)))
+  }
+
+  /// The attributes that an answer shows; a record's own members are always there.
+  package enum Selection: Sendable, Equatable {
+    case everything
+    case only(Set<String>)
+    /// All but those that only the heavy view shows.
+    case without(Set<String>)
+
+    func includes(_ name: String) -> Bool {
+      switch self {
+      case .everything: true
+      case .only(let names): names.contains(name)
+      case .without(let names): !names.contains(name)
+      }
+    }
+  }
+}
+
+extension DataValue {
+  package static func text(_ text: String) -> DataValue { DataValue(.string(text)) }
+  package static func integer(_ integer: Int64) -> DataValue { DataValue(.integer(integer)) }
+  package static func bool(_ bool: Bool) -> DataValue { DataValue(.bool(bool)) }
+  package static func list(_ values: [DataValue]) -> DataValue { DataValue(.array(values)) }
+  package static var null: DataValue { DataValue(.null) }
+
+  /// A dictionary of members with different keys.
+  package static func members(_ members: [(String, DataValue)]) -> DataValue {
+    DataValue(.dictionary(DataDictionary(unique: members.map { .init($0.0, $0.1) })))
+  }
+
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
+  package var elements: [DataValue]? { if case .array(let all) = content { all } else { nil } }
+  package var dictionary: DataDictionary? {
+    if case .dictionary(let dictionary) = content { dictionary } else { nil }
+  }
+
+  /// The number; a decimal with more digits than a `Double` is rounded.
+  package var number: Double? {
+    switch content {
+    case .integer(let integer): Double(integer)
+    case .decimal(let decimal): decimal.value
+    default: nil
+    }
+  }
+
+  package var isNull: Bool { if case .null = content { true } else { false } }
+
+  /// Whether two values are the same JSON: numbers by value, members in any order.
+  package func isSameJSON(as other: DataValue) -> Bool {
+    switch (content, other.content) {
+    case (.array(let first), .array(let second)):
+      return first.count == second.count && zip(first, second).allSatisfy { $0.isSameJSON(as: $1) }
+    case (.dictionary(let first), .dictionary(let second)):
+      return first.members.count == second.members.count
+        && first.members.allSatisfy { member in
+          second[member.key].map { member.value.isSameJSON(as: $0) } ?? false
+        }
+    case (.decimal, .integer), (.integer, .decimal), (.decimal, .decimal):
+      return number == other.number
+    default: return self == other
+    }
+  }
+}
+
+extension DataDictionary {
+  /// The same members with one set, or removed for `nil`.
+  package func setting(_ key: String, _ value: DataValue?) -> DataDictionary {
+    guard let value else {
+      return DataDictionary(unique: members.filter { $0.key != key })
+    }
+    guard let place = members.firstIndex(where: { $0.key == key }) else {
+      return DataDictionary(unique: members + [Member(key, value)])
+    }
+    var members = members
+    members[place].value = value
+    return DataDictionary(unique: members)
+  }
+}

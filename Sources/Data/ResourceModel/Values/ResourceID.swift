@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The id of a record: the prefix of its type, `-`, and a UUID in 26 letters of Crockford's base32.
+///
+/// It is a TypeID with a hyphen, so that the prefix tells the class of a record to a client. Ids that
+/// are made here hold a UUID of version 7, so they sort by the time of their creation.
+package struct ResourceID: Hashable, Sendable {
+  package let text: String
+  package let prefix: String
+
+  /// Parses an id in its only spelling, in small letters; `nil` for anything else.
+  package init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count > 27, bytes[bytes.count - 27] == UInt8(ascii: "-") else { return nil }
+    let digits = bytes.suffix(26)
+    // 26 letters have 130 bits, so the first has but three of a UUID's 128.
+    guard let first = digits.first, (0x30...0x37).contains(first),
+      digits.allSatisfy({ ResourceID.alphabet.contains($0) })
+    else { return nil }
+    let prefix = String(decoding: bytes.dropLast(27), as: UTF8.self)
+    guard ResourceID.isPrefix(prefix) else { return nil }
+    self.text = text
+    self.prefix = prefix
+  }
+
+  /// The id of a UUID.
+  init(prefix: String, high: UInt64, low: UInt64) {
+    var digits: [UInt8] = []
+    for place in stride(from: 125, through: 0, by: -5) {
+      let shifted =
+        place >= 64
+        ? high >> UInt64(place - 64)
+        : low >> UInt64(place) | (place > 59 ? high << UInt64(64 - place) : 0)
+      digits.append(ResourceID.alphabet[Int(shifted & 31)])
+    }
+    self.prefix = prefix
+    text = "\(prefix)-\(String(decoding: digits, as: UTF8.self))"
+  }
+
+  package static func isPrefix(_ text: String) -> Bool {
+    (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+  }
+
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+}
+
+extension ResourceID: Comparable {
+  package static func < (first: ResourceID, second: ResourceID) -> Bool { first.text < second.text }
+}
+
+extension ResourceID: CustomStringConvertible {
+  package var description: String { text }
+}
+
+/// Makes ids, each greater than the one before it, even within a millisecond.
+package struct IDGenerator: Sendable {
+  private var last: (high: UInt64, low: UInt64) = (0, 0)
+
+  package init() {}
+
+  /// Returns the next id: 48 bits of milliseconds, the version, and 74 random bits (RFC 9562).
+  package mutating func next(
+    _ prefix: String,
+    at now: Timestamp,
+    using random: inout some RandomNumberGenerator
+  ) -> ResourceID {
+    let time = UInt64(clamping: max(0, now.milliseconds)) << 16
+    let drawn = (high: time | 0x7000 | random.next() & 0x0FFF, low: random.next() >> 2 | 1 << 63)
+    // A clock that stands or goes back counts on from the last id.
+    let isLater = (drawn.high & ~0xFFFF) > (last.high & ~0xFFFF)
+    last = isLater ? drawn : IDGenerator.successor(last)
+    return ResourceID(prefix: prefix, high: last.high, low: last.low)
+  }
+
+  private static func successor(
+    _ id: (high: UInt64, low: UInt64)
+  ) -> (high: UInt64, low: UInt64) {
+    let low = (id.low &+ 1) & (1 << 62 - 1) | 1 << 63
+    guard low == 1 << 63 else { return (id.high, low) }
+    let isFull = id.high & 0x0FFF == 0x0FFF
+    return (isFull ? (id.high | 0xFFFF) &+ 0x7001 : id.high &+ 1, low)
+  }
+}

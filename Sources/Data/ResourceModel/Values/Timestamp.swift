@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Filters
+
+/// An instant to the millisecond, as records keep it.
+package struct Timestamp: Hashable, Sendable {
+  /// Milliseconds of Unix time.
+  package let milliseconds: Int64
+
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// Parses an instant of RFC 3339, or the beginning of a day in UTC; what is finer than a
+  /// millisecond is cut off.
+  package init?(_ text: String) {
+    guard case .instant(let nanoseconds) = FilterValue(text, as: .instant) else { return nil }
+    self.init(nanoseconds: nanoseconds)
+  }
+
+  package init(nanoseconds: Int64) {
+    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    milliseconds = remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// Seconds of Unix time, rounded down.
+  package var seconds: Int64 {
+    milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
+  }
+
+  package func advanced(byMilliseconds step: Int64) -> Timestamp {
+    Timestamp(milliseconds: milliseconds.addingReportingOverflow(step).partialValue)
+  }
+}
+
+extension Timestamp: Comparable {
+  package static func < (first: Timestamp, second: Timestamp) -> Bool {
+    first.milliseconds < second.milliseconds
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// The form of RFC 3339 in UTC with three decimals, whose texts sort as the instants do.
+  package var description: String {
+    let whole = UnixTime(seconds: seconds).description.dropLast()
+    let digits = String(1_000 + milliseconds - seconds * 1_000).dropFirst()
+    return "\(whole).\(digits)Z"
+  }
+}

@@ -39,8 +39,8 @@ private struct Sampled {
 extension FigureTable {
   /// The figures of the row with a name, by the keys of the columns.
   fileprivate subscript(_ name: String) -> [String: Figure]? {
-    rows.first { $0[0] == .text(name) }.map { row in
-      Dictionary(uniqueKeysWithValues: zip(columns.map(\.key), row))
+    rows.first { $0.figures[0] == .text(name) }.map { row in
+      Dictionary(uniqueKeysWithValues: zip(columns.map(\.key), row.figures))
     }
   }
 }
@@ -88,9 +88,9 @@ extension FigureTable {
     let counters = sampled.counters
     sampled.run(1...2) { shard, _ in shard.add(counters[1], 1) }
     let named = SignalTables(sampled.history, filter: "KIND=G").stats(usedOnly: false)
-    #expect(named.rows.map(\.first) == [.text("portico_things_total{kind=good}")])
+    #expect(named.rows.map(\.figures.first) == [.text("portico_things_total{kind=good}")])
     let used = SignalTables(sampled.history).stats(usedOnly: true)
-    #expect(used.rows.map(\.first) == [.text("portico_things_total{kind=bad}")])
+    #expect(used.rows.map(\.figures.first) == [.text("portico_things_total{kind=bad}")])
   }
 }
 
@@ -155,12 +155,23 @@ extension FigureTable {
 
   @Test func `is aligned for a terminal, texts left and figures right`() {
     #expect(
-      table().text == """
+      table().text() == """
         name         time     size  share    rate
         a "b"      1.23ms  1.5 KiB  93.1%    12/s
         long name     75s        -   100%  0.25/s
 
         """
+    )
+  }
+
+  @Test func `has bold titles and coloured rows where a terminal shows colours`() {
+    var table = FigureTable("things", [.init("name", "name", "Its name.")])
+    table.add([.text("a")])
+    table.add([.text("b")], tone: .warning)
+    table.add([.text("c")], tone: .failure)
+    #expect(
+      table.text(isColoured: true)
+        == "\u{1B}[1mname\u{1B}[0m\na\n\u{1B}[33mb\u{1B}[0m\n\u{1B}[31mc\u{1B}[0m\n"
     )
   }
 

@@ -12,7 +12,7 @@ extension FigureTable {
     for (number, row) in rows.enumerated() {
       bytes += (number == 0 ? "\n{" : ",\n{").utf8
       var isFirst = true
-      for (column, figure) in zip(columns, row) where figure != .none {
+      for (column, figure) in zip(columns, row.figures) where figure != .none {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         bytes.appendJSON(column.key)

@@ -2,15 +2,18 @@
 
 extension FigureTable {
   /// The table with aligned columns, for a terminal: texts to the left, figures to the right.
-  package var text: String {
-    let cells = rows.map { $0.map(\.text) }
+  ///
+  /// - Parameter isColoured: whether the titles are bold, and rows that want to be looked at yellow
+  ///   or red.
+  package func text(isColoured: Bool = false) -> String {
+    let cells = rows.map { $0.figures.map(\.text) }
     let widths = columns.indices.map { column in
       cells.reduce(columns[column].title.count) { max($0, $1[column].count) }
     }
     let isRight = columns.indices.map { column in
-      rows.contains { $0[column].isNumber }
+      rows.contains { $0.figures[column].isNumber }
     }
-    func line(_ texts: [String]) -> String {
+    func line(_ texts: [String], _ colour: String?) -> String {
       var line = ""
       for (column, text) in texts.enumerated() {
         let padding = String(repeating: " ", count: widths[column] - text.count)
@@ -18,9 +21,23 @@ extension FigureTable {
         line += isRight[column] ? padding + text : text + padding
       }
       let end = line.lastIndex { $0 != " " }
-      return (end.map { line[...$0] } ?? "") + "\n"
+      let shown = end.map { line[...$0] } ?? ""
+      guard isColoured, let colour else { return shown + "\n" }
+      return "\u{1B}[\(colour)m\(shown)\u{1B}[0m\n"
     }
-    return line(columns.map(\.title)) + cells.map(line).joined()
+    let body = zip(cells, rows).map { line($0, $1.tone.colour) }
+    return line(columns.map(\.title), "1") + body.joined()
+  }
+}
+
+extension FigureTable.Tone {
+  /// The colour as terminals know it.
+  fileprivate var colour: String? {
+    switch self {
+    case .usual: nil
+    case .warning: "33"
+    case .failure: "31"
+    }
   }
 }
 

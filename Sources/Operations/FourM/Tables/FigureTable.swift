@@ -16,10 +16,23 @@ package struct FigureTable: Sendable {
     }
   }
 
+  /// A row with a figure for each column.
+  package struct Row: Sendable {
+    package let figures: [Figure]
+    package let tone: Tone
+  }
+
+  /// How urgently a row wants to be looked at.
+  package enum Tone: Sendable {
+    case usual
+    case warning
+    case failure
+  }
+
   /// The name, as in the address of the table.
   package let name: String
   package let columns: [Column]
-  package private(set) var rows: [[Figure]] = []
+  package private(set) var rows: [Row] = []
 
   package init(_ name: String, _ columns: [Column]) {
     self.name = name
@@ -27,9 +40,9 @@ package struct FigureTable: Sendable {
   }
 
   /// Adds a row with a figure for each column.
-  package mutating func add(_ row: [Figure]) {
-    precondition(row.count == columns.count, "a row of \(name) with \(row.count) figures")
-    rows.append(row)
+  package mutating func add(_ figures: [Figure], tone: Tone = .usual) {
+    precondition(figures.count == columns.count, "a row of \(name) with \(figures.count) figures")
+    rows.append(Row(figures: figures, tone: tone))
   }
 }
 

@@ -25,46 +25,47 @@ struct AdminEndpoint: Sendable {
 }
 
 extension AdminEndpoint {
-  static let all = [
-    get("/metrics") { handler, request in
-      let format = MetricsFormat.preferred(by: Accept(request.fields))
-      return .response(
-        Response(
-          .ok,
-          fields: [
-            "content-type": format.mediaType, "cache-control": "no-store", "vary": "accept",
-          ]
-        ),
-        body: format.bytes(of: handler.state.registry.snapshot())
-      )
-    },
-    get("/live") { _, _ in .response(Response(.ok), body: []) },
-    get("/ready") { handler, _ in
-      let unready = handler.state.unready
-      guard !unready.isEmpty else { return .response(Response(.ok), body: []) }
-      return AdminHandler.problem(
-        .serviceUnavailable,
-        "nothing is published yet of \(unready.joined(separator: ", "))"
-      )
-    },
-    get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.bytes) },
-    get("/purges") { handler, _ in AdminHandler.json(handler.state.purges) },
-    get("/purges/") { handler, request in
-      handler.state.purge(String(request.path.text.dropFirst(8))).map { AdminHandler.json($0) }
-        ?? AdminHandler.problem(
-          .notFound,
-          "there is no such purge; GET /purges has the newest"
+  static let all =
+    [
+      get("/metrics") { handler, request in
+        let format = MetricsFormat.preferred(by: Accept(request.fields))
+        return .response(
+          Response(
+            .ok,
+            fields: [
+              "content-type": format.mediaType, "cache-control": "no-store", "vary": "accept",
+            ]
+          ),
+          body: format.bytes(of: handler.state.registry.snapshot())
         )
-    },
-    post("/purge") { handler, _ in .later { try await handler.purge($0) } },
-    post("/reload") { handler, _ in .later { try await handler.reload($0) } },
-  ]
+      },
+      get("/live") { _, _ in .response(Response(.ok), body: []) },
+      get("/ready") { handler, _ in
+        let unready = handler.state.unready
+        guard !unready.isEmpty else { return .response(Response(.ok), body: []) }
+        return AdminHandler.problem(
+          .serviceUnavailable,
+          "nothing is published yet of \(unready.joined(separator: ", "))"
+        )
+      },
+      get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.bytes) },
+      get("/purges") { handler, _ in AdminHandler.json(handler.state.purges) },
+      get("/purges/") { handler, request in
+        handler.state.purge(String(request.path.text.dropFirst(8))).map { AdminHandler.json($0) }
+          ?? AdminHandler.problem(
+            .notFound,
+            "there is no such purge; GET /purges has the newest"
+          )
+      },
+      post("/purge") { handler, _ in .later { try await handler.purge($0) } },
+      post("/reload") { handler, _ in .later { try await handler.reload($0) } },
+    ] + tables
 
   /// The requests as an error names them.
   static let names = all.filter { !$0.path.hasSuffix("/") }
     .map { $0.method == .get ? $0.path : "\($0.method.name) \($0.path)" }
 
-  private static func get(
+  static func get(
     _ path: String,
     _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
   ) -> AdminEndpoint {

@@ -4,11 +4,13 @@ import AnswerCache
 import ContentModel
 import DataFiles
 import Editions
+import FourM
 import HTTPServer
 import Purging
 import Reactor
 import Signals
 import Sites
+import Synchronization
 
 /// The state behind the administration, shared by all loops.
 final class AdminState: Sendable {
@@ -22,6 +24,9 @@ final class AdminState: Sendable {
   let gate: AdminGate
   /// The certificates of the listeners that have some.
   let certificates: CertificateRenewal?
+  /// The signals of the last hour.
+  let history: SignalHistory
+  private let stopping = Atomic(false)
   private let audit: AuditLog
 
   init(
@@ -30,7 +35,8 @@ final class AdminState: Sendable {
     listeners: [String],
     _ limits: ServerLimits,
     _ access: AdminAccess,
-    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?)
+    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
+    _ history: SignalHistory
   ) throws(SignalFault) {
     self.services = services
     self.registry = registry
@@ -39,12 +45,25 @@ final class AdminState: Sendable {
     self.access = access
     gate = try AdminGate(secrets.token, at: access.address, registry)
     certificates = secrets.certificates
+    self.history = history
     audit = try AuditLog(services.shared.events, registry)
     try declareMetrics(in: registry)
   }
 
   /// The most purges listed at once.
   private static let shownPurges = 100
+
+  /// Whether the service stops, so that no stream goes on.
+  var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  func stop() { stopping.store(true, ordering: .relaxed) }
+
+  /// Returns the present state of every site's gateway.
+  func inspections() async throws -> [SiteInspection] {
+    var inspections: [SiteInspection] = []
+    for site in services.sites { inspections.append(try await site.inspection()) }
+    return inspections
+  }
 
   /// The sites that have nothing to serve.
   var unready: [String] {

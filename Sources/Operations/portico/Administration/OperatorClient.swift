@@ -79,21 +79,36 @@ final class OperatorClient: Sendable {
     let response = try await fetch(method, target, body)
     let value = try? DataValue(reading: response.body.span, as: .json)
     guard response.response.status == .ok, let value else {
-      var detail = "an unreadable response"
-      if case .string(let text)? = value?["detail"]?.content { detail = text }
-      throw OperatorRefusal(
-        origin: origin,
-        status: Int(response.response.status.code),
-        detail: detail
-      )
+      throw refusal(response)
     }
     return value
+  }
+
+  /// Returns a table as a terminal shows it.
+  func table(_ target: String) async throws -> String {
+    let isColoured = TextStyle().isOn
+    let target = isColoured ? "\(target)\(target.contains("?") ? "&" : "?")colour" : target
+    let response = try await fetch(.get, target, [], accepting: "text/plain")
+    guard response.response.status == .ok else { throw refusal(response) }
+    return String(decoding: response.body, as: UTF8.self)
+  }
+
+  private func refusal(_ response: FetchedResponse) -> OperatorRefusal {
+    var detail = "an unreadable response"
+    let value = try? DataValue(reading: response.body.span, as: .json)
+    if case .string(let text)? = value?["detail"]?.content { detail = text }
+    return OperatorRefusal(
+      origin: origin,
+      status: Int(response.response.status.code),
+      detail: detail
+    )
   }
 
   private func fetch(
     _ method: Method,
     _ target: String,
-    _ body: [UInt8]
+    _ body: [UInt8],
+    accepting type: String = "application/json"
   ) async throws -> FetchedResponse {
     var request = Request(
       method,
@@ -101,6 +116,7 @@ final class OperatorClient: Sendable {
       authority: origin.authority,
       target: target
     )
+    request.fields.set("accept", type)
     if !body.isEmpty { request.fields.set("content-type", "application/json") }
     if let token { request.fields.set("authorization", "Bearer \(token)") }
     let (client, loop, origin) = (client, loop, origin)

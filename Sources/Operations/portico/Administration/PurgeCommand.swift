@@ -12,7 +12,7 @@ struct PurgeCommand: Subcommand {
     summary: "Purge answers here and at every edge; exits with 1 unless all edges succeed.",
     options: PurgeOrder.scopes.map { scope in
       OptionDefinition(name: scope.name, value: scope.value, summary: scope.summary)
-    } + otherOptions,
+    } + otherOptions + OperatorOptions.all + [timeoutOption, SiteOptions.json],
     examples: [
       .init(line: "portico purge --tag items", meaning: "All answers with this tag."),
       .init(
@@ -31,7 +31,6 @@ struct PurgeCommand: Subcommand {
     ]
   )
 
-  private static let standardAdmin = "127.0.0.1:8081"
   private static let standardTimeout = Duration.seconds(60)
   private static let timeouts: ClosedRange<Duration> = .seconds(1) ... .seconds(3_600)
   /// The interval of polling for the result.
@@ -50,51 +49,23 @@ struct PurgeCommand: Subcommand {
       value: "NAME",
       summary: "The site, where a service has several; * for all of them"
     ),
-    OptionDefinition(
-      name: "admin",
-      value: "ADDRESS",
-      summary: "Where the service answers operators: 127.0.0.1:8081, https://10.0.0.5:8081,"
-        + " unix:/run/p.sock",
-      fallback: standardAdmin
-    ),
-    OptionDefinition(
-      name: "admin-token",
-      value: "FILE",
-      summary: "Say the token for operators in this file"
-    ),
-    OptionDefinition(
-      name: "authorities",
-      value: "FILE",
-      summary: "Trust the authorities in this PEM file in place of the machine's"
-    ),
-    OptionDefinition(
-      name: "timeout",
-      value: "TIME",
-      summary: "The longest time to wait for the edges",
-      fallback: "60s"
-    ),
-    SiteOptions.json,
   ]
 
+  private static let timeoutOption = OptionDefinition(
+    name: "timeout",
+    value: "TIME",
+    summary: "The longest time to wait for the edges",
+    fallback: "60s"
+  )
+
   private let order: JSONOutput
-  private let origin: Origin
-  private let tokenFile: String?
-  private let authorities: String?
+  private let options: OperatorOptions
   private let timeout: Duration
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     order = try PurgeCommand.order(arguments)
-    let admin = arguments.value("admin") ?? PurgeCommand.standardAdmin
-    guard let origin = OperatorClient.origin(admin) else {
-      throw UsageError(
-        "--admin is \(admin), expected 127.0.0.1:8081, https://10.0.0.5:8081 or unix:/path",
-        PurgeCommand.definition
-      )
-    }
-    self.origin = origin
-    tokenFile = arguments.value("admin-token")
-    authorities = arguments.value("authorities")
+    options = try OperatorOptions(arguments, of: PurgeCommand.definition)
     isJSON = arguments.has("json")
     guard let text = arguments.value("timeout") else {
       timeout = PurgeCommand.standardTimeout
@@ -124,7 +95,7 @@ struct PurgeCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
-    let client = try await OperatorClient(origin, tokenFile: tokenFile, authorities: authorities)
+    let client = try await options.client()
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: timeout)
     let answer = try await client.ask(.post, "/purge", order.bytes)

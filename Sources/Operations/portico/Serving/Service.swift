@@ -16,7 +16,7 @@ import TransportSecurity
 /// A running server, and what may stop it: signals, and a process that takes over.
 struct Service {
   private let server: HTTPServer
-  private let admin: HTTPServer?
+  private let operators: OperatorService?
   /// The addresses of the listeners, with the scheme of each.
   private let places: [(scheme: String, address: SocketAddress)]
   private let manager: ServiceManager
@@ -66,18 +66,18 @@ struct Service {
         handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
       )
     }
-    let admin = try await administration(
+    let operators = try await OperatorService.start(
       configuration,
       sites,
       registry,
       (token, certificates),
       handed,
-      of: server,
+      listeners: server.addresses.map { "\($0)" },
       on: group
     )
     let loop = group.loops[0]
     let descriptors =
-      server.listeningSockets + (admin?.listeningSockets ?? []) + locks.descriptors
+      server.listeningSockets + (operators?.listeningSockets ?? []) + locks.descriptors
     let persisted = sites?.sites.compactMap(\.persistence) ?? []
     let control = try await loop.perform { core in
       LoopConfined(
@@ -105,7 +105,7 @@ struct Service {
     }
     return Service(
       server: server,
-      admin: admin,
+      operators: operators,
       places: places,
       manager: manager,
       control: control,
@@ -115,40 +115,6 @@ struct Service {
       sites: sites,
       locks: locks
     )
-  }
-
-  /// Starts the operators' server, if one is configured.
-  private static func administration(
-    _ configuration: Configuration,
-    _ sites: SiteServices?,
-    _ registry: SignalRegistry,
-    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
-    _ handed: HandedDescriptors,
-    of server: HTTPServer,
-    on group: LoopGroup
-  ) async throws -> HTTPServer? {
-    guard let access = configuration.admin, let sites else { return nil }
-    if let warning = access.warning { StandardStream.errors.write("portico: \(warning)\n") }
-    let state = try AdminState(
-      sites,
-      registry,
-      listeners: server.addresses.map { "\($0)" },
-      configuration.limits,
-      access,
-      secrets
-    )
-    let security = access.isSecure ? secrets.certificates?.store : nil
-    let listener = ListenerConfiguration(access.address, security: security)
-    return try await listening {
-      try await HTTPServer.start(
-        [taken(listener, handed)],
-        on: group,
-        limits: configuration.operatorLimits,
-        // Operators' requests are not part of the metrics.
-        signals: ServerSignals(try SignalRegistry()),
-        handler: { AdminHandler(state, on: $0) }
-      )
-    }
   }
 
   private static func certificates(_ configuration: Configuration) throws -> TLSCertificateStore? {
@@ -205,12 +171,12 @@ struct Service {
       let field = host.map { "-H 'Host: \($0)' " } ?? ""
       text += "Try: curl -i \(field)\(scheme)://\(address)/\(path)\n"
     }
-    if let admin { text += "Operators: \(operators(at: admin.addresses[0]))\n" }
+    if let operators { text += "Operators: \(metrics(at: operators.address))\n" }
     return text
   }
 
   /// Returns the URL of the metrics, or for a Unix socket the command that fetches them.
-  private func operators(at address: SocketAddress) -> String {
+  private func metrics(at address: SocketAddress) -> String {
     let scheme = isAdminSecure ? "https" : "http"
     return switch address.place {
     case .v4, .v6: "\(scheme)://\(address)/metrics"
@@ -232,9 +198,9 @@ struct Service {
   func stop() async {
     // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
-    async let operators: Void? = admin?.drain()
+    async let stopped: Void? = operators?.stop()
     await server.drain()
-    await operators
+    await stopped
     for site in sites?.sites ?? [] {
       do {
         guard let count = try site.persistence?.write(at: SiteOptions.now.seconds * 1_000) else {

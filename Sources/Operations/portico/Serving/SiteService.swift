@@ -32,6 +32,7 @@ struct SiteService: Sendable {
   /// Counts the requests of all loops for the site's rate limits.
   private let limiter = RateLimiter()
   private let webSockets = OpenWebSockets()
+  private let handlers = SiteHandlers()
   private let history: String
   private let shared: SharedResources
   private let seal: SiteSeal
@@ -178,7 +179,7 @@ struct SiteService: Sendable {
       resolver: shared.resolver,
       signals: clientSignals
     )
-    return ContentHandler(
+    let handler = ContentHandler(
       publisher,
       seal: seal,
       try GatewayDependencies(
@@ -195,6 +196,13 @@ struct SiteService: Sendable {
       webSockets: webSockets,
       on: core
     )
+    handlers.add(handler, on: core)
+    return handler
+  }
+
+  /// Returns the present state of the site's gateway on all loops.
+  func inspection() async throws -> SiteInspection {
+    SiteInspection(name, try await handlers.inspections())
   }
 }
 

@@ -103,8 +103,9 @@ package struct SignalTables: Sendable {
   private static func figure(_ value: Double, _ unit: SignalUnit) -> Figure {
     switch unit {
     case .seconds: .seconds(value / unit.recordedPerBase)
+    case .ratio: .share(value / unit.recordedPerBase)
     case .bytes: .bytes(Int64(exactly: value.rounded()) ?? .max)
-    default: .count(Int64(exactly: value.rounded()) ?? .max)
+    case .none: .count(Int64(exactly: value.rounded()) ?? .max)
     }
   }
 }

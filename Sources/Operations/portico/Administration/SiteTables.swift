@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import Backends
+import FourM
+import Gateway
+import HTTPClient
+import Reactor
+
+/// The tables of what sites, their caches and their services are doing now.
+enum SiteTables {
+  /// What is in each site's cache, and what came of its lookups since the start.
+  static func cache(_ sites: [SiteService]) -> FigureTable {
+    var table = FigureTable(
+      "cache",
+      [
+        .init("site", "site", "The site."),
+        .init("bytes", "bytes", "The size of all entries."),
+        .init("limit", "limit", "The most that all entries may take."),
+        .init("answers", "answers", "Answers that are kept."),
+        .init("fragments", "fragments", "Answers of services that are kept."),
+        .init("hits", "hits", "The share of lookups that found something fresh."),
+        .init("stale", "stale", "Lookups that found something stale that could be served."),
+        .init("misses", "misses", "Lookups that found nothing."),
+        .init("evicted", "evicted", "Entries that made room for others."),
+        .init("purged", "purged", "Entries that were purged."),
+      ]
+    )
+    for site in sites {
+      let statistics = site.store.statistics
+      let lookups =
+        statistics.freshHits + statistics.staleHits + statistics.errorHits + statistics.misses
+      table.add([
+        .text(site.name), .bytes(Int64(statistics.bytes)),
+        .bytes(Int64(site.store.limits.bytes)), .count(Int64(statistics.answers)),
+        .count(Int64(statistics.fragments)),
+        lookups == 0 ? .none : .share(Double(statistics.freshHits) / Double(lookups)),
+        .count(Int64(statistics.staleHits)), .count(Int64(statistics.misses)),
+        .count(Int64(statistics.evictedValues + statistics.evictedMarks)),
+        .count(Int64(statistics.purged)),
+      ])
+    }
+    return table
+  }
+
+  /// The requests that wait, the oldest first.
+  static func requests(_ inspections: [SiteInspection]) -> FigureTable {
+    var table = FigureTable(
+      "inflight",
+      [
+        .init("site", "site", "The site."),
+        .init("seconds", "for", "How long the request has waited at this step."),
+        .init("step", "step", "The step of the request that waits."),
+        .init("route", "route", "The document or the pass that was asked for."),
+        .init("method", "method", "The method."),
+        .init("target", "target", "The target, without parameters that events do not show."),
+      ]
+    )
+    let all = inspections.flatMap { inspection in
+      inspection.requests.map { (site: inspection.site, request: $0) }
+    }
+    for (site, request) in all.sorted(by: { $0.request.nanoseconds > $1.request.nanoseconds }) {
+      let seconds = Double(request.nanoseconds) / 1e9
+      table.add(
+        [
+          .text(site), .seconds(seconds), .text(request.step), .text(request.route),
+          .text(request.method), .text(request.target),
+        ],
+        tone: seconds > 10 ? .failure : seconds > 1 ? .warning : .usual
+      )
+    }
+    return table
+  }
+
+  /// The services, as all loops together know them.
+  static func backends(_ inspections: [SiteInspection]) -> FigureTable {
+    var table = FigureTable(
+      "backends",
+      [
+        .init("site", "site", "The site."), .init("backend", "backend", "The service."),
+        .init(
+          "state",
+          "state",
+          "Whether calls are let through, as the loop that lets fewest says."
+        ),
+        .init("endpoints", "endpoints", "The service's addresses that get calls, of all."),
+        .init("inflight", "in flight", "Attempts under way."),
+        .init("limit", "limit", "The most attempts that may be under way."),
+        .init("waiting", "waiting", "Calls that wait for their turn."),
+        .init("p50", "p50", "Half of the recent answers took at most this long."),
+        .init("late", "late", "Nearly all of the recent answers took at most this long."),
+      ]
+    )
+    for inspection in inspections { merge(inspection, into: &table) }
+    return table
+  }
+
+  private static func merge(_ inspection: SiteInspection, into table: inout FigureTable) {
+    for (name, loops) in inspection.backends {
+      let worst = loops.map(\.breaker).max { rank($0) < rank($1) } ?? .closed
+      // Each loop judges for itself; what one of them has ejected is shown.
+      let endpoints = loops.map { $0.endpoints.count { $0.isWell && !$0.isEjected } }.min() ?? 0
+      let all = loops.first?.endpoints.count ?? 0
+      func longest(_ latency: (BackendStatus) -> Duration?) -> Figure {
+        loops.compactMap(latency).max().map { .seconds(Double($0.nanoseconds) / 1e9) } ?? .none
+      }
+      table.add(
+        [
+          .text(inspection.site), .text(name), .text(worst.rawValue), .text("\(endpoints)/\(all)"),
+          .count(Int64(loops.reduce(0) { $0 + $1.inFlight })),
+          .count(Int64(loops.reduce(0) { $0 + $1.limit })),
+          .count(Int64(loops.reduce(0) { $0 + $1.waiting })), longest(\.usualLatency),
+          longest(\.lateLatency),
+        ],
+        tone: rank(worst) == 2 || (endpoints == 0 && all > 0)
+          ? .failure : rank(worst) == 1 || endpoints < all ? .warning : .usual
+      )
+    }
+  }
+
+  private static func rank(_ state: CircuitBreaker.State) -> Int {
+    switch state {
+    case .closed: 0
+    case .halfOpen: 1
+    case .open: 2
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import HTTPServer
+import Reactor
+import Signals
+
+/// The operators' listener, and the figures that it shows.
+struct OperatorService: Sendable {
+  private let server: HTTPServer
+  private let state: AdminState
+  private let sampler: LoopConfined<SignalSampler>
+
+  /// Starts it, if one is configured.
+  ///
+  /// - Parameter listeners: the addresses of the visitors' listeners.
+  static func start(
+    _ configuration: Service.Configuration,
+    _ sites: SiteServices?,
+    _ registry: SignalRegistry,
+    _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
+    _ handed: HandedDescriptors,
+    listeners: [String],
+    on group: LoopGroup
+  ) async throws -> OperatorService? {
+    guard let access = configuration.admin, let sites else { return nil }
+    if let warning = access.warning { StandardStream.errors.write("portico: \(warning)\n") }
+    let history = SignalHistory()
+    let state = try AdminState(
+      sites,
+      registry,
+      listeners: listeners,
+      configuration.limits,
+      access,
+      secrets,
+      history
+    )
+    let security = access.isSecure ? secrets.certificates?.store : nil
+    let listener = ListenerConfiguration(access.address, security: security)
+    let server = try await Service.listening {
+      try await HTTPServer.start(
+        [Service.taken(listener, handed)],
+        on: group,
+        limits: configuration.operatorLimits,
+        // Operators' requests are not part of the metrics.
+        signals: ServerSignals(try SignalRegistry()),
+        handler: { AdminHandler(state, on: $0) }
+      )
+    }
+    let loop = group.loops[0]
+    let sampler = try await loop.perform { core in
+      LoopConfined(try SignalSampler(registry, into: history, on: core), to: loop.number)
+    }
+    return OperatorService(server: server, state: state, sampler: sampler)
+  }
+
+  var address: SocketAddress { server.addresses[0] }
+
+  var listeningSockets: [Int32] { server.listeningSockets }
+
+  /// Finishes the requests in progress, and ends streams.
+  func stop() async {
+    state.stop()
+    await server.drain()
+  }
+}

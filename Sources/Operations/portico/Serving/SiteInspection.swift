@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import Gateway
+import Reactor
+import Synchronization
+
+/// The present state of a site's gateway on all loops.
+struct SiteInspection: Sendable {
+  let site: String
+  private let loops: [GatewayInspection]
+
+  init(_ site: String, _ loops: [GatewayInspection]) {
+    self.site = site
+    self.loops = loops
+  }
+
+  var requests: [RequestUnderWay] { loops.flatMap(\.requests) }
+
+  /// Each service as the loops know it, by name.
+  var backends: [(name: String, loops: [BackendStatus])] {
+    Dictionary(grouping: loops.flatMap(\.backends), by: \.name)
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+/// The handlers of a site, one for each loop, where they can be asked for their state.
+final class SiteHandlers: Sendable {
+  private let handlers = Mutex<[(loop: EventLoop, handler: LoopConfined<ContentHandler>)]>([])
+
+  func add(_ handler: ContentHandler, on core: LoopCore) {
+    let confined = LoopConfined(handler, to: core.loop.number)
+    handlers.withLock { $0.append((core.loop, confined)) }
+  }
+
+  /// Asks all loops for their state, one after the other.
+  func inspections() async throws -> [GatewayInspection] {
+    var inspections: [GatewayInspection] = []
+    for (loop, handler) in handlers.withLock({ $0 }) {
+      inspections.append(try await loop.perform { _ in handler.value.inspection })
+    }
+    return inspections
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import Reactor
+
+/// `portico top`: a running service on one screen, each second.
+struct TopCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "top",
+    summary: "Show what a running service is doing, each second, until q is pressed.",
+    options: OperatorOptions.all,
+    examples: [
+      .init(line: "portico top", meaning: "The service on this machine."),
+      .init(
+        line: "portico top --admin unix:/run/portico/admin.sock",
+        meaning: "A service that answers operators at a Unix socket."
+      ),
+    ]
+  )
+
+  private static let interval = Duration.seconds(1)
+  /// The tables, by their addresses.
+  private static let tables = [
+    ("Durations of the last 10 s", "/timers?window=10s"), ("Services", "/backends"),
+    ("Requests that wait", "/inflight"), ("Cache", "/cache"),
+  ]
+
+  private let options: OperatorOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    options = try OperatorOptions(arguments, of: TopCommand.definition)
+  }
+
+  func run() async throws -> ExitCode {
+    guard StandardStream.output.isTerminal else {
+      throw UsageError(
+        "the standard output is no terminal; "
+          + "curl -H 'Accept: text/plain' shows the tables /timers, /backends, /inflight, /cache",
+        TopCommand.definition
+      )
+    }
+    let client = try await options.client()
+    // Before the screen is taken over, so that an error stays to be read.
+    let first = try await TopCommand.screen(of: client)
+    let group = try LoopGroup(count: 1)
+    defer { group.stop() }
+    let loop = group.loops[0]
+    let (keys, pressed) = AsyncStream.makeStream(of: UInt8.self)
+    let terminal = try await loop.perform { core in
+      LoopConfined(
+        try Terminal(on: core, pressed: { pressed.yield($0) }, closed: { pressed.finish() }),
+        to: loop.number
+      )
+    }
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask {
+          for await key in keys where TopCommand.isLeave(key) { return }
+        }
+        tasks.addTask {
+          var screen = first
+          while !Task.isCancelled {
+            try await loop.perform { [screen] _ in
+              let size = terminal.value.size
+              terminal.value.show(screen.lines(columns: size.columns, rows: size.rows))
+            }
+            try await Task.sleep(for: TopCommand.interval)
+            screen = try await TopCommand.screen(of: client)
+          }
+        }
+        try await tasks.next()
+        tasks.cancelAll()
+      }
+    } catch {
+      try await loop.perform { _ in terminal.value.close() }
+      throw error
+    }
+    try await loop.perform { _ in terminal.value.close() }
+    return .done
+  }
+
+  private static func screen(of client: OperatorClient) async throws -> TopScreen {
+    var sections: [TopScreen.Section] = []
+    for (title, target) in tables {
+      sections.append(.init(title: title, text: try await client.table(target)))
+    }
+    return TopScreen(heading: "portico at \(client.origin)  q leaves", sections: sections)
+  }
+
+  /// Whether a key ends the command: q, Q, Ctrl-C or Ctrl-D.
+  private static func isLeave(_ key: UInt8) -> Bool {
+    [UInt8(ascii: "q"), UInt8(ascii: "Q"), 3, 4].contains(key)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The screen of `portico top`: tables of a service, one below the other, cut to fit.
+struct TopScreen {
+  /// A table with its title; its text has titles of columns and a line for each row.
+  struct Section {
+    let title: String
+    let text: String
+  }
+
+  let heading: String
+  let sections: [Section]
+
+  /// Returns the lines of a screen; none is wider than `columns`, and there are at most `rows`.
+  func lines(columns: Int, rows: Int) -> [String] {
+    let tables = sections.map { $0.text.split(separator: "\n").map(String.init) }
+    // A heading, and for each section an empty line and its title.
+    let room = max(0, rows - 1 - 2 * sections.count)
+    let heights = TopScreen.shares(of: room, among: tables.map(\.count))
+    var lines = [heading]
+    for (index, section) in sections.enumerated() {
+      let (table, height) = (tables[index], heights[index])
+      let hidden = table.count - height
+      lines += ["", hidden > 0 ? "\(section.title) (\(hidden) more)" : section.title]
+      lines += table.prefix(height)
+    }
+    return lines.prefix(rows).map { TopScreen.cut($0, to: columns) }
+  }
+
+  /// Divides rows among tables: nobody gets more than he needs, and what one leaves goes to the
+  /// others.
+  static func shares(of room: Int, among needs: [Int]) -> [Int] {
+    var shares = needs.map { _ in 0 }
+    var left = room
+    while left > 0,
+      let index = needs.indices.filter({ shares[$0] < needs[$0] })
+        .min(by: { shares[$0] < shares[$1] })
+    {
+      shares[index] += 1
+      left -= 1
+    }
+    return shares
+  }
+
+  /// Cuts a line to a width; sequences that set a colour take no room, and the colour ends with the
+  /// line.
+  static func cut(_ line: String, to width: Int) -> String {
+    var shown = ""
+    var count = 0
+    var isSequence = false
+    var hasColour = false
+    for character in line {
+      if character == "\u{1B}" {
+        isSequence = true
+        hasColour = true
+      } else if !isSequence {
+        guard count < width else { continue }
+        count += 1
+      }
+      shown.append(character)
+      if isSequence, character.isLetter { isSequence = false }
+    }
+    return hasColour && !shown.hasSuffix("\u{1B}[0m") ? shown + "\u{1B}[0m" : shown
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The tables for operators` {
+  private let sites = ServedSites()
+
+  private func serve() async throws -> (RunningCommand, SocketAddress, SocketAddress) {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    return (command, visitors, operators)
+  }
+
+  /// A table as JSON, once it contains a text.
+  private func table(
+    _ target: String,
+    containing text: String,
+    at operators: SocketAddress
+  ) async throws -> String {
+    while true {
+      try Task.checkCancellation()
+      let answer = try await RunningCommand.ask("GET \(target)", at: operators)
+      try #require(PlainAnswer(answer).status == "200", "\(answer)")
+      #expect(answer.contains("content-type: application/json"))
+      if answer.contains(text) { return PlainAnswer(answer).body }
+    }
+  }
+
+  /// What is answered to who prefers text.
+  private func text(of target: String, at operators: SocketAddress) async throws -> String {
+    try await onThread {
+      let socket = try PlainSocket(to: operators)
+      try socket.send(
+        "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: text/plain\r\nConnection: close\r\n\r\n"
+      )
+      return try socket.receiveAll()
+    }
+  }
+
+  @Test func `show the counters that were used, with their rates and meaning`() async throws {
+    let (command, visitors, operators) = try await serve()
+    for _ in 0..<3 { _ = try await RunningCommand.ask("GET /config", at: visitors) }
+    let target = "/stats?usedonly&filter=server_requests_total"
+    // The snapshot of the next second has them all.
+    let row = #"{"name":"portico_server_requests_total{version=1.1}","value":3,"#
+    let table = try await table(target, containing: row, at: operators)
+    #expect(table.contains(#""help":"#))
+    #expect(!table.contains("version=2"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `show durations over a window, and say which windows there are`() async throws {
+    let (command, visitors, operators) = try await serve()
+    _ = try await RunningCommand.ask("GET /config", at: visitors)
+    let row = #"{"name":"portico_server_request_duration_seconds","count":1,"#
+    let target = "/timers?window=5m&filter=request_duration"
+    let table = try await table(target, containing: row, at: operators)
+    #expect(table.contains(#""p99":"#))
+    let refused = PlainAnswer(
+      try await RunningCommand.ask("GET /timers?window=2m", at: operators)
+    )
+    #expect(refused.status == "400")
+    #expect(refused.body.contains("window is 2m, expected one of 10s, 1m, 5m, 1h"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `are aligned text for who prefers that, with colours on request`() async throws {
+    let (command, _, operators) = try await serve()
+    let text = try await text(of: "/cache", at: operators)
+    #expect(text.contains("content-type: text/plain; charset=utf-8"))
+    let plain = PlainAnswer(text)
+    #expect(plain.body.hasPrefix("site"))
+    #expect(plain.body.contains("\nshop "))
+    let coloured = PlainAnswer(try await self.text(of: "/cache?colour", at: operators))
+    #expect(coloured.body.hasPrefix("\u{1B}[1msite"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `of what waits and of services are empty where there is nothing`() async throws {
+    let (command, _, operators) = try await serve()
+    for (target, expected) in [
+      ("/inflight", "{\"inflight\":[]}\n"), ("/backends", "{\"backends\":[]}\n"),
+    ] {
+      let answer = PlainAnswer(try await RunningCommand.ask("GET \(target)", at: operators))
+      #expect(answer.status == "200")
+      #expect(answer.body == expected)
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `are streamed each second until the service stops`() async throws {
+    let (command, _, operators) = try await serve()
+    let client = try PlainSocket(to: operators)
+    try client.send("GET /stats/stream?filter=ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    let first = try await onThread { try client.receive(through: "\n\n") }
+    #expect(first.contains("text/event-stream"))
+    #expect(first.contains("data: {\"stats\":["))
+    _ = try await onThread { try client.receive(through: "\n\n") }
+    async let stopped: Void = command.stop()
+    _ = try await onThread { try client.receiveAll() }
+    try await stopped
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The command top` {
+  private let sites = ServedSites()
+
+  @Test func `shows a service on a terminal until q is pressed`() async throws {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (_, operators) = try await command.addresses()
+    // A pseudo-terminal, as a person has one.
+    let terminal = Process()
+    let (typed, shown) = (Pipe(), Pipe())
+    terminal.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+    terminal.arguments = [
+      "-qec", "\(BuiltCommand.path) top --admin \(operators)", "/dev/null",
+    ]
+    terminal.environment = ["TERM": "xterm", "PATH": "/usr/bin:/bin"]
+    terminal.standardInput = typed
+    terminal.standardOutput = shown
+    try terminal.run()
+    let reader = shown.fileHandleForReading
+    let before = try await onThread { () -> String in
+      var text = ""
+      while !text.contains("Cache") {
+        let bytes = reader.availableData
+        guard !bytes.isEmpty else { break }
+        text += String(decoding: bytes, as: UTF8.self)
+      }
+      return text
+    }
+    #expect(before.contains("portico at http://\(operators)"))
+    typed.fileHandleForWriting.write(Data("q".utf8))
+    let after = try await onThread { String(decoding: reader.readDataToEndOfFile(), as: UTF8.self) }
+    #expect(after.contains("\u{1B}[?1049l"), "the screen is given back")
+    terminal.waitUntilExit()
+    #expect(terminal.terminationStatus == 0)
+    withExtendedLifetime(command) {}
+  }
+}

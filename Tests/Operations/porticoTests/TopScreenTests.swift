@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import portico
+
+@Suite struct `The screen of top` {
+  private func screen(_ heights: [Int]) -> TopScreen {
+    TopScreen(
+      heading: "heading",
+      sections: heights.enumerated().map { index, height in
+        .init(title: "T\(index)", text: (0..<height).map { "row \($0)\n" }.joined())
+      }
+    )
+  }
+
+  @Test func `shows whole tables where there is room`() {
+    #expect(
+      screen([2, 1]).lines(columns: 80, rows: 24)
+        == ["heading", "", "T0", "row 0", "row 1", "", "T1", "row 0"]
+    )
+  }
+
+  @Test func `shares the room, and says how many rows are left out`() {
+    let lines = screen([10, 2]).lines(columns: 80, rows: 10)
+    #expect(
+      lines
+        == ["heading", "", "T0 (7 more)", "row 0", "row 1", "row 2", "", "T1", "row 0", "row 1"]
+    )
+  }
+
+  @Test(arguments: [0, 1, 4, 5, 24])
+  func `never has more lines than there are`(rows: Int) {
+    #expect(screen([30, 30]).lines(columns: 80, rows: rows).count == rows)
+  }
+
+  @Test(arguments: [
+    ("abcdef", 4, "abcd"), ("abc", 4, "abc"), ("", 4, ""),
+    ("\u{1B}[31mabcdef\u{1B}[0m", 4, "\u{1B}[31mabcd\u{1B}[0m"),
+    ("\u{1B}[31mab", 4, "\u{1B}[31mab\u{1B}[0m"),
+  ])
+  func `cuts lines to the width, and ends their colour`(line: String, width: Int, cut: String) {
+    #expect(TopScreen.cut(line, to: width) == cut)
+  }
+}

@@ -247,7 +247,12 @@ house.modules(
 )
 house.modules(
   in: .data,
-  ["ResourceModel": ["DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"]]
+  [
+    "ResourceModel": ["DataFiles", "FileShapes", "ContentModel", "Filters", "Patterns"],
+    "ResourceStore": [
+      "Bytes", "Digests", "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel",
+    ],
+  ]
 )
 house.modules(
   in: .delivery,
@@ -305,6 +310,7 @@ house.testSupport([
   "GeographyTesting": [],
   "ProgramTesting": ["LoopTesting", "Reactor"],
   "SchemaTesting": ["DataFiles"],
+  "ResourceStoreTesting": ["DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore"],
 ])
 house.testPrograms([
   "wireprobe": [
@@ -364,6 +370,7 @@ house.tests([
   "Sites": ["SchemaTesting", "SiteTesting"],
   "Editions": ["SeededTesting", "SiteTesting"],
   "ResourceModel": ["SeededTesting"],
+  "ResourceStore": ["SeededTesting", "LoopTesting", "ResourceStoreTesting"],
   "EdgeRules": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
     "HTTPServer", "HTTPClient", "AnswerCache", "Gateway",

@@ -38,7 +38,8 @@ struct Connection: ~Copyable {
   ) throws(SQLiteError) {
     unsafe sqlite3_busy_timeout(connection, configuration.busyTimeout.milliseconds)
     let switches: [(Int32, Int32)] = [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_DEFENSIVE, 1),
+      (SQLITE_DBCONFIG_TRUSTED_SCHEMA, configuration.trustsSchema ? 1 : 0),
       (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
       (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
     ]
@@ -47,7 +48,9 @@ struct Connection: ~Copyable {
     for (kind, limit) in configuration.limits.numbered {
       _ = unsafe sqlite3_limit(connection, kind, Int32(clamping: limit))
     }
-    if configuration.access != .read { try unsafe execute("PRAGMA journal_mode = WAL", connection) }
+    if configuration.access != .read, configuration.isLogged {
+      try unsafe execute("PRAGMA journal_mode = WAL", connection)
+    }
     let pages = "PRAGMA cache_size = -\(max(0, configuration.cacheKilobytes))"
     try unsafe execute(pages, connection)
     // A commit survives a power failure: it waits for the disk.

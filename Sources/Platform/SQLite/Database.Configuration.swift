@@ -13,6 +13,11 @@ extension Database {
     /// The page cache, in KiB.
     package var cacheKilobytes = 2_048
     package var limits = Limits()
+    /// Whether expressions of the schema may use every function: SQLite takes those of JSON for unsafe
+    /// in indexes, which only a file that others made could turn against us.
+    package var trustsSchema = false
+    /// Whether the file has a WAL; a copy that is moved about has none.
+    var isLogged = true
 
     package init() {}
   }

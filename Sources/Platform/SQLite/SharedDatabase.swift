@@ -7,7 +7,9 @@ import Synchronization
 /// Calls block, so they belong on a worker pool. One thread writes at a time; readers see the last
 /// commit and wait only when all reading connections are in use.
 package final class SharedDatabase: Sendable {
-  private let writer: Mutex<Database>
+  let writer: Mutex<Database>
+  /// Writes that wait for the next commit.
+  let waiting = Mutex<[any WaitingWrite]>([])
   private let readers: [Reader]
   private let turn = Atomic(0)
 
@@ -22,9 +24,12 @@ package final class SharedDatabase: Sendable {
 
   /// Opens the file at `path` and migrates its schema; `fill` adds the initial content of a new
   /// file. A database in memory has one connection, which also reads.
+  ///
+  /// - Parameter reading: the settings of connections that read; those of the writer unless given.
   package init(
     _ path: String,
     _ configuration: Database.Configuration = Database.Configuration(),
+    reading: Database.Configuration? = nil,
     readers count: Int = 4,
     migrating steps: [String] = [],
     filling fill: (inout Database) throws -> Void = { _ in }
@@ -32,7 +37,7 @@ package final class SharedDatabase: Sendable {
     var database = try Database(path, configuration)
     try database.migrate(steps, filling: fill)
     writer = Mutex(database)
-    var reading = configuration
+    var reading = reading ?? configuration
     reading.access = .read
     readers =
       try path == ":memory:" ? [] : (0..<max(0, count)).map { _ in try Reader(path, reading) }

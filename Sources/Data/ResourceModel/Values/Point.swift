@@ -75,3 +75,24 @@ package struct Circle: Sendable, Equatable {
     metres = number * unit.1
   }
 }
+
+extension Circle {
+  /// The smallest box around the circle.
+  package var box: (south: Double, north: Double, longitudes: (west: Double, east: Double)?) {
+    let degrees = 180 / Double.pi
+    // A little more, so that rounding loses nothing at the edge.
+    let angle = metres / Circle.earthRadius * (1 + 1e-9)
+    let south = centre.latitude - angle * degrees
+    let north = centre.latitude + angle * degrees
+    guard south > -90, north < 90 else { return (max(south, -90), min(north, 90), nil) }
+    let sine = sin(angle) / cos(centre.latitude / degrees)
+    guard sine < 1 else { return (south, north, nil) }
+    let reach = asin(sine) * degrees
+    func wrapped(_ longitude: Double) -> Double {
+      longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
+    }
+    return (
+      south, north, (wrapped(centre.longitude - reach), wrapped(centre.longitude + reach))
+    )
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+import Digests
+import ResourceModel
+
+/// The place in a list where a page ends: the sort keys of its last record.
+///
+/// It goes to clients as a sealed text, so that a token can neither be made up nor used for another
+/// query, and pages survive whatever is inserted or deleted before them.
+struct PageToken: Equatable {
+  /// The sort keys of the last record, without its id.
+  let keys: [DataValue]
+  let id: String
+  /// The place of the next record in the whole list.
+  let offset: Int
+
+  private static let sealBytes = 16
+
+  /// Returns the text for clients.
+  func sealed(for query: ResourceQuery, key: [UInt8]) throws(DataFileError) -> String {
+    let value = DataValue.list([.list(keys), .text(id), .integer(Int64(offset))])
+    var payload: [UInt8] = []
+    try JSONWriter().write(value, to: &payload)
+    let bytes = PageToken.seal(payload, query, key) + payload
+    return Base64URL.text(bytes.span)
+  }
+
+  /// Opens a text; throws for one that was not sealed for this query.
+  init(_ text: String, for query: ResourceQuery, key: [UInt8]) throws(StoreError) {
+    let fault = StoreError(
+      .badPage,
+      "the page token is damaged or of another query; expected \"next\" of the page before"
+    )
+    guard let bytes = Base64URL.bytes(text), bytes.count > PageToken.sealBytes else { throw fault }
+    let payload = Array(bytes.dropFirst(PageToken.sealBytes))
+    let seal = Array(bytes.prefix(PageToken.sealBytes))
+    guard ConstantTime.areEqual(seal, PageToken.seal(payload, query, key)),
+      let parts = (try? DataValue(reading: payload.span, as: .json))?.elements, parts.count == 3,
+      let keys = parts[0].elements, let id = parts[1].string,
+      case .integer(let offset) = parts[2].content
+    else { throw fault }
+    self.init(keys: keys, id: id, offset: Int(offset))
+  }
+
+  init(keys: [DataValue], id: String, offset: Int) {
+    self.keys = keys
+    self.id = id
+    self.offset = offset
+  }
+
+  /// The first bytes of the HMAC of a payload and the query that it belongs to.
+  private static func seal(
+    _ payload: [UInt8],
+    _ query: ResourceQuery,
+    _ key: [UInt8]
+  ) -> [UInt8] {
+    let order = query.order.map(\.description).joined(separator: ",")
+    let parts = [
+      query.type.name, "\(query.filter)", order, query.zone ?? "\0", query.owner ?? "\0",
+    ]
+    let words = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    let sealed = Array(words.utf8) + payload
+    return Array(SHA256.authentication(of: sealed.span, key: key).prefix(sealBytes))
+  }
+}

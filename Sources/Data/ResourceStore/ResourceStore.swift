@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+
+/// Storage of records. Calls block, so they belong on a worker pool.
+///
+/// Every engine passes the suite in `ResourceStoreTesting`. A write that has returned survives the end
+/// of the process and of the machine.
+package protocol ResourceStore: Sendable {
+  /// The types as of the last change.
+  var types: TypeSet { get }
+
+  /// Replaces the types, or says what that would do.
+  func setTypes(
+    _ types: TypeSet,
+    options: TypeChangeOptions
+  ) throws -> TypeChangeReport
+
+  /// Returns a record; one that was deleted only with `withDeleted`.
+  func resource(_ id: ResourceID, withDeleted: Bool) throws -> Resource?
+
+  func page(_ query: ResourceQuery) throws -> ResourcePage
+
+  /// Performs writes in one transaction.
+  func write(_ batch: WriteBatch, at now: Timestamp) throws -> WriteAnswer
+
+  /// Returns the present state of the records that changed in a zone after a version, in the order of
+  /// their commits.
+  func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage
+
+  /// Forgets deleted records, old changes and idempotency keys.
+  func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
+
+  /// Copies the last commit to a new file.
+  func backUp(to path: String) throws
+}
+
+/// What a change of types may do.
+package struct TypeChangeOptions: OptionSet, Sendable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Nothing is changed.
+  package static let dryRun = TypeChangeOptions(rawValue: 1)
+  /// Records of types that are removed may be lost.
+  package static let allowsLoss = TypeChangeOptions(rawValue: 2)
+}
+
+/// The effect of a change of types.
+package struct TypeChangeReport: Sendable, Equatable {
+  package let changes: [TypeChange]
+  /// The numbers of records of the types that change.
+  package let records: [String: Int]
+  /// Records that do not fit the new declarations, at most ten of a type.
+  package let misfits: [Misfit]
+
+  package struct Misfit: Sendable, Equatable {
+    package let id: ResourceID
+    package let errors: [ValidationError]
+  }
+}
+
+/// A part of a list.
+package struct ResourcePage: Sendable, Equatable {
+  /// The place of the first record in the whole list.
+  package let offset: Int
+  package let resources: [Resource]
+  /// The number of all records that match; `nil` where nobody asked.
+  package let total: Int?
+  /// Whether there may be more than `total`.
+  package let isTotalExact: Bool
+  /// The token of the next page; `nil` at the end.
+  package let next: String?
+
+  package init(
+    offset: Int,
+    resources: [Resource],
+    total: Int?,
+    isTotalExact: Bool,
+    next: String?
+  ) {
+    self.offset = offset
+    self.resources = resources
+    self.total = total
+    self.isTotalExact = isTotalExact
+    self.next = next
+  }
+}
+
+/// Changed records of a zone.
+package struct ChangePage: Sendable, Equatable {
+  /// The records in the order of their last commits, deleted ones without attributes.
+  package let resources: [Resource]
+  /// The version to go on from.
+  package let version: Int64
+  /// Whether more changes are there already.
+  package let hasMore: Bool
+
+  package init(resources: [Resource], version: Int64, hasMore: Bool) {
+    self.resources = resources
+    self.version = version
+    self.hasMore = hasMore
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+package import ResourceModel
+
+/// One write of a record.
+package struct ResourceWrite: Sendable {
+  package enum Action: Sendable {
+    /// Creates a record of a type, with an id that the client made or a new one.
+    case create(type: String, ResourceID?, DataDictionary)
+    /// Replaces all attributes; creates the record if there is none.
+    case replace(ResourceID, DataDictionary)
+    case update(ResourceID, ResourcePatch)
+    case delete(ResourceID)
+    case undelete(ResourceID)
+  }
+
+  package let action: Action
+  /// The version that the record must have; 0 for none at all.
+  package var ifVersion: Int64?
+  /// The zone of a record that is created.
+  package var zone = ""
+  /// The owner of a record that is created.
+  package var owner: String?
+
+  package init(_ action: Action, ifVersion: Int64? = nil) {
+    self.action = action
+    self.ifVersion = ifVersion
+  }
+
+  package var capability: ResourceType.Capability {
+    switch action {
+    case .create: .insert
+    case .replace, .update, .undelete: .update
+    case .delete: .delete
+    }
+  }
+}
+
+/// Writes of one request.
+package struct WriteBatch: Sendable {
+  package let writes: [ResourceWrite]
+  /// Whether all are undone if one fails.
+  package let isAtomic: Bool
+  /// The key under which the answer is kept, for a request that is sent again.
+  package var key: IdempotencyKey?
+
+  package init(_ writes: [ResourceWrite], isAtomic: Bool = false, key: IdempotencyKey? = nil) {
+    self.writes = writes
+    self.isAtomic = isAtomic
+    self.key = key
+  }
+}
+
+/// A client's key for one request, and how its answer is written.
+package struct IdempotencyKey: Sendable {
+  /// The key with the name of whoever sent it.
+  package let text: String
+  /// The digest of the request, which must be the same when it is sent again.
+  package let request: [UInt8]
+  /// Writes the answer that is kept with the writes.
+  package let answer: @Sendable ([WriteResult]) -> [UInt8]
+
+  package init(
+    _ text: String,
+    request: [UInt8],
+    answer: @escaping @Sendable ([WriteResult]) -> [UInt8]
+  ) {
+    self.text = text
+    self.request = request
+    self.answer = answer
+  }
+}
+
+package typealias WriteResult = Result<WriteOutcome, StoreError>
+
+package enum WriteAnswer: Sendable {
+  /// The result of each write in order.
+  case done([WriteResult])
+  /// The answer that was kept when the request came first.
+  case replayed([UInt8])
+}
+
+/// A record after a write.
+package struct WriteOutcome: Sendable, Equatable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case created
+    case updated
+    case deleted
+    /// The record was so already; it keeps its version.
+    case unchanged
+  }
+
+  package let kind: Kind
+  package let resource: Resource
+  /// Other records that changed with it, through references.
+  package var others: [Resource] = []
+
+  package init(_ kind: Kind, _ resource: Resource, others: [Resource] = []) {
+    self.kind = kind
+    self.resource = resource
+    self.others = others
+  }
+}
+
+extension ResourceWrite {
+  /// Returns the record after the write, without a new version, and what happens to it; `nil` for the
+  /// record's kind when nothing does. A pure function, so that all engines agree.
+  package func applied(
+    to current: Resource?,
+    id: ResourceID,
+    of type: ResourceType,
+    at now: Timestamp
+  ) throws(StoreError) -> (kind: WriteOutcome.Kind, resource: Resource) {
+    try check(current, id)
+    switch action {
+    case .create(_, _, let attributes):
+      guard current == nil else {
+        throw StoreError(.idTaken, "there is a record \(id) already; expected another id")
+      }
+      return (.created, try new(id, of: type, attributes, at: now))
+    case .replace(_, let attributes):
+      guard let current, current.deleted == nil else {
+        guard type.allows(.insert) else {
+          throw StoreError(.notAllowed, "\(type.name) allows no new records")
+        }
+        guard current == nil else {
+          throw StoreError(.notFound, "\(id) was deleted; expected an undelete first")
+        }
+        return (.created, try new(id, of: type, attributes, at: now))
+      }
+      return try changed(current, attributes, of: type, at: now)
+    case .update(_, let patch):
+      let current = try live(current, id)
+      let attributes: DataDictionary
+      do throws(ValidationErrors) {
+        attributes = try patch.applied(to: current.attributes, at: now)
+      } catch {
+        throw .invalid(error)
+      }
+      return try changed(current, attributes, of: type, at: now)
+    case .delete:
+      var deleted = try live(current, id)
+      deleted.deleted = now
+      deleted.updated = now
+      return (.deleted, deleted)
+    case .undelete:
+      guard var restored = current else { throw ResourceWrite.missing(id) }
+      guard restored.deleted != nil else { return (.unchanged, restored) }
+      restored.deleted = nil
+      restored.updated = now
+      return (.updated, restored)
+    }
+  }
+
+  private func check(_ current: Resource?, _ id: ResourceID) throws(StoreError) {
+    guard let ifVersion else { return }
+    let live = current.flatMap { $0.deleted == nil ? $0 : nil }
+    let version = live?.version ?? 0
+    guard version == ifVersion else {
+      throw StoreError(
+        .versionMismatch(current: live),
+        "\(id) has version \(version); expected \(ifVersion)"
+      )
+    }
+  }
+
+  private func live(_ current: Resource?, _ id: ResourceID) throws(StoreError) -> Resource {
+    guard let current, current.deleted == nil else { throw ResourceWrite.missing(id) }
+    return current
+  }
+
+  private static func missing(_ id: ResourceID) -> StoreError {
+    StoreError(.notFound, "there is no record \(id)")
+  }
+
+  private func new(
+    _ id: ResourceID,
+    of type: ResourceType,
+    _ attributes: DataDictionary,
+    at now: Timestamp
+  ) throws(StoreError) -> Resource {
+    Resource(
+      id,
+      of: type.name,
+      zone: zone,
+      owner: owner,
+      version: 0,
+      classVersion: type.classVersion,
+      created: now,
+      updated: now,
+      try ResourceWrite.accepted(attributes, of: type, isNew: true)
+    )
+  }
+
+  private func changed(
+    _ current: Resource,
+    _ attributes: DataDictionary,
+    of type: ResourceType,
+    at now: Timestamp
+  ) throws(StoreError) -> (kind: WriteOutcome.Kind, resource: Resource) {
+    let accepted = try ResourceWrite.accepted(attributes, of: type, isNew: false)
+    guard accepted != current.attributes || current.classVersion != type.classVersion else {
+      return (.unchanged, current)
+    }
+    var changed = current
+    changed.attributes = accepted
+    changed.classVersion = type.classVersion
+    changed.updated = now
+    return (.updated, changed)
+  }
+
+  private static func accepted(
+    _ attributes: DataDictionary,
+    of type: ResourceType,
+    isNew: Bool
+  ) throws(StoreError) -> DataDictionary {
+    do throws(ValidationErrors) {
+      return try type.accepted(attributes, isNew: isNew)
+    } catch {
+      throw .invalid(error)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Filters
+import ResourceModel
+import SQLite
+
+/// Translates a filter to a condition of SQL. Values are parameters; only names that types declare
+/// stand in the text.
+///
+/// SQL's third truth value must not leak: a comparison with a missing value is NULL, which counts as
+/// false, so every negation is written `IS NOT TRUE`.
+struct FilterSQL {
+  let type: ResourceType
+  private(set) var values: [any SQLiteConvertible] = []
+
+  init(_ type: ResourceType) { self.type = type }
+
+  mutating func condition(_ filter: Filter) throws(StoreError) -> String {
+    switch filter {
+    case .all(let parts): return try joined(parts, by: " AND ", none: "1")
+    case .any(let parts): return try joined(parts, by: " OR ", none: "0")
+    case .not(let part): return "(\(try condition(part))) IS NOT TRUE"
+    case .comparison(let comparison): return try condition(comparison)
+    case .call(let call): return try condition(call)
+    }
+  }
+
+  private mutating func joined(
+    _ parts: [Filter],
+    by joiner: String,
+    none: String
+  ) throws(StoreError) -> String {
+    var conditions: [String] = []
+    for part in parts { conditions.append(try condition(part)) }
+    return conditions.isEmpty ? none : "(\(conditions.joined(separator: joiner)))"
+  }
+
+  private mutating func condition(_ comparison: FilterComparison) throws(StoreError) -> String {
+    let name = comparison.field.name
+    let attribute = type.attribute(name)
+    let condition: String
+    if let attribute, attribute.isList {
+      // Edges are an index of references; other lists are looked through.
+      if attribute.element == .reference, comparison.comparator != .has,
+        case .value(.text(let id)) = comparison.operand
+      {
+        values.append(attribute.name)
+        values.append(id)
+        condition = "o.uuid IN (SELECT src FROM edge WHERE rel = ? AND dst = ?)"
+      } else {
+        let inner = try test("e.value", comparison)
+        condition = "EXISTS (SELECT 1 FROM json_each(o.data, '$.\(name)') AS e WHERE \(inner))"
+      }
+    } else {
+      let column = attribute.map { StoreSchema.value($0, alias: "o.") } ?? FilterSQL.column(name)
+      condition = try test(column, comparison)
+    }
+    return comparison.comparator == .notEqual ? "(\(condition)) IS NOT TRUE" : condition
+  }
+
+  /// Returns the column of a record's own member.
+  static func column(_ name: String) -> String {
+    switch name {
+    case "_version": "o.version"
+    case "_class": "o.class"
+    case "_created": "o.created"
+    case "_updated": "o.updated"
+    case "_owner": "o.owner"
+    default: "o.uuid"
+    }
+  }
+
+  /// Returns a condition on one value, `!=` as `=`.
+  private mutating func test(
+    _ value: String,
+    _ comparison: FilterComparison
+  ) throws(StoreError) -> String {
+    switch comparison.operand {
+    case .anything: return "\(value) IS NOT NULL"
+    case .pattern(let pattern): return test(value, pattern)
+    case .value(let other): return test(value, comparison, other)
+    case .call(let call): throw FilterSQL.unsupported(call)
+    }
+  }
+
+  private mutating func test(_ value: String, _ pattern: FilterPattern) -> String {
+    switch (pattern.opensBefore, pattern.opensBehind) {
+    case (true, true):
+      values.append(pattern.text)
+      return "instr(\(value), ?) > 0"
+    case (true, false):
+      values.append(pattern.text)
+      values.append(-pattern.text.unicodeScalars.count)
+      return "? = substr(\(value), ?)"
+    case (false, true):
+      values.append(pattern.text)
+      guard let end = FilterSQL.successor(ofPrefix: pattern.text) else { return "\(value) >= ?" }
+      values.append(end)
+      return "(\(value) >= ? AND \(value) < ?)"
+    case (false, false):
+      values.append(pattern.text)
+      return "\(value) = ?"
+    }
+  }
+
+  /// Returns the least text behind all that begin with a prefix; `nil` if there is none.
+  static func successor(ofPrefix prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let scalar = Unicode.Scalar(next) else { continue }
+      var successor = String.UnicodeScalarView(scalars)
+      successor.append(scalar)
+      return String(successor)
+    }
+    return nil
+  }
+
+  private mutating func test(
+    _ value: String,
+    _ comparison: FilterComparison,
+    _ other: FilterValue
+  ) -> String {
+    if comparison.comparator == .has, case .text(let text) = other {
+      values.append(text)
+      return "instr(lower(\(value)), lower(?)) > 0"
+    }
+    var comparator =
+      comparison.comparator.isOrdered ? comparison.comparator.rawValue : "="
+    switch other {
+    case .text(let text): values.append(text)
+    case .integer(let integer), .duration(let integer): values.append(integer)
+    case .number(let number): values.append(number)
+    case .boolean(let flag): values.append(flag ? 1 : 0)
+    case .instant(let nanoseconds):
+      // Records keep milliseconds, so what is finer lies between two of their instants.
+      let instant = Timestamp(nanoseconds: nanoseconds)
+      if !nanoseconds.isMultiple(of: 1_000_000) {
+        switch comparator {
+        case "=": return "0"
+        case "<": comparator = "<="
+        case ">=": comparator = ">"
+        default: break
+        }
+      }
+      let isColumn = type.attribute(comparison.field.name) == nil
+      values.append(isColumn ? SQLiteValue.integer(instant.milliseconds) : .text("\(instant)"))
+    }
+    return "\(value) \(comparator) ?"
+  }
+
+  private static func unsupported(_ call: FilterCall) -> StoreError {
+    StoreError(
+      .invalid([ValidationError("filter", .unknown, "calls \(call.function.name)()")]),
+      "no filter of records has \(call.function.signature)"
+    )
+  }
+
+  private mutating func condition(_ call: FilterCall) throws(StoreError) -> String {
+    if call.function.name == "search", case .text(let words)? = call.arguments.first {
+      let quoted = words.split { !$0.isLetter && !$0.isNumber }.map { "\"\($0)\"" }
+      guard !quoted.isEmpty else { return "0" }
+      values.append(quoted.joined(separator: " "))
+      let table = StoreSchema.textTable(type)
+      return "o.id IN (SELECT rowid FROM \"\(table)\" WHERE \"\(table)\" MATCH ?)"
+    }
+    guard let attribute = type.point(of: call) else { throw FilterSQL.unsupported(call) }
+    do throws(ValidationError) {
+      return condition(try Circle(call), attribute)
+    } catch {
+      throw StoreError(.invalid([error]), "\(error)")
+    }
+  }
+
+  /// Returns a condition for a circle: the R*Tree finds the box around it, the haversine decides.
+  private mutating func condition(_ circle: Circle, _ attribute: Attribute) -> String {
+    let box = circle.box
+    var conditions = ["north >= ?", "south <= ?"]
+    values += [box.south, box.north]
+    if let (west, east) = box.longitudes {
+      conditions.append(west <= east ? "(east >= ? AND west <= ?)" : "(east >= ? OR west <= ?)")
+      values += [west, east]
+    }
+    let table = StoreSchema.pointTable(type, attribute)
+    let found =
+      "o.id IN (SELECT id FROM \"\(table)\" WHERE \(conditions.joined(separator: " AND ")))"
+    func radians(_ key: String) -> String {
+      "radians(json_extract(o.data, '$.\(attribute.name).\(key)'))"
+    }
+    let (latitude, longitude) = (circle.centre.latitude, circle.centre.longitude)
+    values += [latitude, latitude, longitude, circle.metres]
+    let north = "pow(sin((\(radians("lat")) - radians(?)) / 2), 2)"
+    let east = "pow(sin((\(radians("lon")) - radians(?)) / 2), 2)"
+    let half = "\(north) + cos(radians(?)) * cos(\(radians("lat"))) * \(east)"
+    return "(\(found) AND 2 * \(Circle.earthRadius) * asin(min(1, sqrt(\(half)))) <= ?)"
+  }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import ResourceModel
+import SQLite
+import Synchronization
+
+/// Writes records with everything that follows from them: versions, changes, edges, points, texts.
+struct RecordWriter {
+  private let store: SQLiteStore
+  private let types: TypeSet
+  private let now: Timestamp
+
+  init(_ store: SQLiteStore, at now: Timestamp, types: TypeSet? = nil) {
+    self.store = store
+    self.types = types ?? store.types
+    self.now = now
+  }
+
+  mutating func perform(
+    _ write: ResourceWrite,
+    in database: inout Database
+  ) throws -> WriteOutcome {
+    let (type, id) = try target(of: write)
+    guard type.allows(write.capability) else {
+      let allowed = type.capabilities.map(\.rawValue).joined(separator: ", ")
+      throw StoreError(
+        .notAllowed,
+        "\(type.name) allows no \(write.capability.rawValue); expected one of \(allowed)"
+      )
+    }
+    let row = try StoredRow.find(id, in: &database)
+    if let found = row?.resource, found.type != type.name {
+      throw StoreError(.idTaken, "\(id) is of the type \(found.type); expected one of \(type.name)")
+    }
+    let (kind, changed) = try write.applied(to: row?.resource, id: id, of: type, at: now)
+    guard kind != .unchanged else { return WriteOutcome(.unchanged, changed) }
+    var others: [Resource] = []
+    if kind == .deleted { try release(changed, in: &database, &others) }
+    let stored = try store(changed, over: row, of: type, kind, in: &database)
+    return WriteOutcome(kind, stored, others: others)
+  }
+
+  private func target(of write: ResourceWrite) throws(StoreError) -> (ResourceType, ResourceID) {
+    switch write.action {
+    case .create(let name, let id, _):
+      guard let type = types[name] else { throw StoreError.unknownType(name, among: types) }
+      let id = id ?? newID(type.prefix)
+      guard id.prefix == type.prefix else {
+        throw StoreError(
+          .idTaken,
+          "\(id) has the prefix \(id.prefix); expected \(type.prefix) for \(type.name)"
+        )
+      }
+      return (type, id)
+    case .replace(let id, _), .update(let id, _), .delete(let id), .undelete(let id):
+      guard let type = types.type(of: id) else {
+        throw StoreError(.notFound, "there is no record \(id), and no type with its prefix")
+      }
+      return (type, id)
+    }
+  }
+
+  private func newID(_ prefix: String) -> ResourceID {
+    var random = SystemRandomNumberGenerator()
+    return store.ids.withLock { $0.next(prefix, at: now, using: &random) }
+  }
+
+  /// Stores a record under the next version of its zone.
+  private func store(
+    _ changed: Resource,
+    over row: StoredRow?,
+    of type: ResourceType,
+    _ kind: WriteOutcome.Kind,
+    in database: inout Database
+  ) throws -> Resource {
+    if kind != .deleted { try checkReferences(of: changed, before: row, type, in: &database) }
+    var stored = changed
+    stored.version = try nextVersion(of: changed.zone, in: &database)
+    let number = try put(stored, over: row, of: type, in: &database)
+    let index = RecordIndex(type, number)
+    if let row, row.resource.deleted == nil { try index.remove(row.resource, in: &database) }
+    if stored.deleted == nil { try index.add(stored, in: &database) }
+    try database.run(
+      "INSERT INTO change VALUES (?, ?, ?, ?, ?)",
+      [stored.zone, stored.version, stored.id.text, kind.rawValue, now.milliseconds]
+    )
+    let before = row.map { $0.resource.deleted == nil } == true ? 1 : 0
+    let step = (stored.deleted == nil ? 1 : 0) - before
+    if step != 0 {
+      try database.run("UPDATE type SET live = live + ? WHERE name = ?", [step, type.name])
+    }
+    return stored
+  }
+
+  private func nextVersion(of zone: String, in database: inout Database) throws -> Int64 {
+    let version: Int64? = try database.value(
+      """
+      INSERT INTO zone (name, version) VALUES (?, 1)
+      ON CONFLICT (name) DO UPDATE SET version = version + 1 RETURNING version
+      """,
+      [zone]
+    )
+    guard let version else { throw StoreError(.damaged, "the zone \(zone) gives no version") }
+    return version
+  }
+
+  private func put(
+    _ resource: Resource,
+    over row: StoredRow?,
+    of type: ResourceType,
+    in database: inout Database
+  ) throws -> Int64 {
+    let data = try StoredRow.data(resource)
+    let deleted = resource.deleted?.milliseconds
+    do {
+      if let row {
+        try database.run(
+          """
+          UPDATE object SET owner = ?, version = ?, class = ?, updated = ?, deleted = ?, data = ?
+          WHERE id = ?
+          """,
+          [
+            resource.owner, resource.version, resource.classVersion, resource.updated.milliseconds,
+            deleted, data, row.number,
+          ]
+        )
+        return row.number
+      }
+      let number: Int64? = try database.value(
+        """
+        INSERT INTO object
+          (uuid, type, zone, owner, version, class, created, updated, deleted, data)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        """,
+        [
+          resource.id.text, type.name, resource.zone, resource.owner, resource.version,
+          resource.classVersion, resource.created.milliseconds, resource.updated.milliseconds,
+          deleted, data,
+        ]
+      )
+      guard let number else { throw StoreError(.damaged, "\(resource.id) was given no number") }
+      return number
+    } catch let error as SQLiteError where error.code == .unique {
+      guard
+        let attribute = type.attributes.first(where: { attribute in
+          error.message.contains("'\(StoreSchema.uniqueIndex(type, attribute))'")
+        })
+      else { throw error }
+      throw StoreError.invalid(
+        ValidationErrors([
+          ValidationError(
+            attribute.name,
+            .unique,
+            "is the value of another record; expected one that no record has"
+          )
+        ])
+      )
+    }
+  }
+
+  /// Refuses references to records that are not there.
+  private func checkReferences(
+    of resource: Resource,
+    before row: StoredRow?,
+    _ type: ResourceType,
+    in database: inout Database
+  ) throws {
+    var errors: [ValidationError] = []
+    let known = row.map { Set(type.edges(of: $0.resource).map(\.target)) } ?? []
+    for edge in type.edges(of: resource) where !known.contains(edge.target) {
+      let target: String? = try database.value(
+        "SELECT type FROM object WHERE uuid = ? AND deleted IS NULL",
+        [edge.target]
+      )
+      let expected = type.attribute(edge.name)?.target ?? ""
+      if target != expected {
+        let seen = target.map { "is of the type \($0)" } ?? "is not there"
+        errors.append(
+          ValidationError(
+            edge.name,
+            .reference,
+            "\(edge.target) \(seen); expected one of \(expected)"
+          )
+        )
+      }
+    }
+    guard errors.isEmpty else { throw StoreError.invalid(ValidationErrors(errors)) }
+  }
+
+  /// Does to the records that refer to a deleted one what their types declare.
+  private mutating func release(
+    _ deleted: Resource,
+    in database: inout Database,
+    _ others: inout [Resource]
+  ) throws {
+    let edges = try database.rows(
+      "SELECT src, rel FROM edge WHERE dst = ? ORDER BY src, rel LIMIT ?",
+      [deleted.id.text, store.settings.cascadedRecords + 1]
+    ) { (row: borrowing Row) throws(SQLiteError) in
+      (source: try row[0] as String, name: try row[1] as String)
+    }
+    let sources = edges.compactMap { edge in
+      ResourceID(edge.source).flatMap { id in
+        types.type(of: id)?.attribute(edge.name).map { (id: id, attribute: $0) }
+      }
+    }.filter { $0.id != deleted.id }
+    let restricting = sources.filter { $0.attribute.onDelete == .restrict }.map(\.id)
+    guard restricting.isEmpty else {
+      let shown = restricting.prefix(10)
+      throw StoreError(
+        .referred(by: Array(shown)),
+        "\(deleted.id) is referred to by \(shown.map(\.text).joined(separator: ", ")); expected none"
+      )
+    }
+    guard others.count + sources.count <= store.settings.cascadedRecords else {
+      throw StoreError(
+        .costly,
+        "the deletion of \(deleted.id) changes more than \(store.settings.cascadedRecords) records"
+      )
+    }
+    for (id, attribute) in sources {
+      try release(id, attribute, of: deleted, in: &database, &others)
+    }
+  }
+
+  private mutating func release(
+    _ id: ResourceID,
+    _ attribute: Attribute,
+    of deleted: Resource,
+    in database: inout Database,
+    _ others: inout [Resource]
+  ) throws {
+    guard let row = try StoredRow.find(id, in: &database), row.resource.deleted == nil,
+      let type = types.type(of: id)
+    else { return }
+    var changed = row.resource
+    changed.updated = now
+    guard attribute.onDelete == .cascade else {
+      let kept = changed.attributes[attribute.name]?.elements.map { elements in
+        DataValue.list(elements.filter { $0.string != deleted.id.text })
+      }
+      changed.attributes = changed.attributes.setting(attribute.name, kept)
+      if attribute.isRequired, kept == nil {
+        throw StoreError(
+          .referred(by: [id]),
+          "\(id) needs its \(attribute.name); expected another value before \(deleted.id) goes"
+        )
+      }
+      others.append(try store(changed, over: row, of: type, .updated, in: &database))
+      return
+    }
+    changed.deleted = now
+    // The record goes before those that refer to it, so that a circle of references ends.
+    others.append(try store(changed, over: row, of: type, .deleted, in: &database))
+    try release(changed, in: &database, &others)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+package import ResourceModel
+
+/// A failure of a store, or its refusal of a request.
+package struct StoreError: Error, Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    case unknownType
+    case notFound
+    /// The type does not allow the operation.
+    case notAllowed
+    /// The id is taken, or belongs to another type.
+    case idTaken
+    /// The record has another version than the write expects.
+    case versionMismatch(current: Resource?)
+    case invalid([ValidationError])
+    /// Other records refer to the one that is to be deleted.
+    case referred(by: [ResourceID])
+    /// Another write of an atomic batch failed.
+    case aborted
+    /// No index serves a filter or order over so many records; these attributes would.
+    case noIndex(attributes: [String], records: Int)
+    case costly
+    /// A page token that is damaged, or of another query.
+    case badPage
+    /// The changes since a version are not known any more.
+    case pastHorizon
+    /// The idempotency key belongs to another request.
+    case keyReused
+    /// The change of types does not fit the records.
+    case types(TypeChangeReport)
+    case damaged
+  }
+
+  package let kind: Kind
+  package let message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  package var description: String { message }
+}
+
+extension StoreError {
+  package static func unknownType(_ name: String, among types: TypeSet) -> StoreError {
+    let nearest = Suggestion.nearest(to: name, among: types.types.map(\.name))
+    let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+    return StoreError(.unknownType, "there is no type \(name.prefix(40))\(hint)")
+  }
+
+  package static func invalid(_ errors: ValidationErrors) -> StoreError {
+    StoreError(.invalid(errors.errors), errors.description)
+  }
+}

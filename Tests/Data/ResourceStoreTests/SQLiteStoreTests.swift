@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Filters
+import Foundation
+import LoopTesting
+import ResourceModel
+import ResourceStore
+import ResourceStoreTesting
+import SeededTesting
+import Testing
+
+@Suite struct `A store in SQLite` {
+  @Test(arguments: StoreConformance.allCases)
+  func `keeps the rules of every engine`(rule: StoreConformance) throws {
+    let file = try StoreFile()
+    try rule.check(file.open())
+  }
+
+  @Test(arguments: 0..<40) func `finds by SQL what a filter matches in memory`(seed: UInt64) throws
+  {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open())
+    var numbers = SeededNumbers(seed)
+    let type = try #require(store.store.types["flowers"])
+    var records: [Resource] = []
+    for _ in 0..<30 { records.append(try store.create(RandomFlowers.record(&numbers))) }
+    for _ in 0..<40 {
+      let filter = RandomFlowers.filter(&numbers, type, depth: 2)
+      var query = ResourceQuery(type)
+      query.filter = filter
+      query.limit = 1_000
+      let found = try store.store.page(query)
+      let matching = records.filter { filter.matches(TypedResource($0, of: type)) }
+      #expect(found.resources.map(\.id) == matching.map(\.id), "\(filter)")
+      #expect(found.total == matching.count)
+    }
+  }
+
+  @Test func `is there again when it is opened again`() throws {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open())
+    let record = try store.create(["name": "Rose", "tags": ["new"]])
+    var query = try store.query()
+    query.limit = 1
+    try store.create(["name": "Lily"])
+    query.page = try store.store.page(query).next
+    let again = try file.open()
+    #expect(again.types == store.store.types)
+    #expect(try again.resource(record.id, withDeleted: false) == record)
+    #expect(try again.page(query).resources.count == 1)
+  }
+
+  @Test func `refuses a query without an index over many records, and names the index`() throws {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open { $0.scannedRecords = 2 })
+    for number in 0..<3 { try store.create(["name": .text("N\(number)"), "stock": 1]) }
+    let stock = StoreError.Kind.noIndex(attributes: ["stock"], records: 3)
+    #expect(store.refusal { _ = try $0.names("stock = 1") } == stock)
+    #expect(store.refusal { _ = try $0.names("", order: "stock") } == stock)
+    #expect(store.refusal { _ = try $0.names("name = N1 OR stock = 1") } != nil)
+    for filter in ["price = 1", "name = \"N*\" AND stock = 1", "search(N1)", "near(0, 0, 1m)"] {
+      #expect(store.refusal { _ = try $0.names(filter) } == nil, "\(filter)")
+    }
+    #expect(store.refusal { _ = try $0.names("", order: "price") } == nil)
+  }
+
+  @Test func `stops a query that takes too many steps`() throws {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open { $0.steps = 2_000 })
+    let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))
+    let batch = WriteBatch(Array(repeating: write, count: 500))
+    _ = try store.store.write(batch, at: store.now)
+    #expect(store.refusal { _ = try $0.names("name:z") } == .costly)
+  }
+
+  @Test func `counts up to a limit unless an exact count is asked for`() throws {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open { $0.countedRecords = 2 })
+    for _ in 0..<3 { try store.create(["name": "A", "price": 1]) }
+    var query = try store.query("flowers", "price = 1")
+    let bounded = try store.store.page(query)
+    #expect(bounded.total == 2 && !bounded.isTotalExact)
+    query.count = .exact
+    let exact = try store.store.page(query)
+    #expect(exact.total == 3 && exact.isTotalExact)
+    query.count = .none
+    #expect(try store.store.page(query).total == nil)
+  }
+
+  @Test func `refuses a deletion that changes too many records, and undoes it`() throws {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open { $0.cascadedRecords = 2 })
+    let rose = try store.create(["name": "Rose"])
+    let target: DataDictionary = ["flower": .text(rose.id.text)]
+    for _ in 0..<3 { try store.create(target, of: "reviews") }
+    #expect(store.refusal { try $0.delete(rose.id) } == .costly)
+    #expect(try store.store.page(store.query("reviews")).total == 3)
+  }
+
+  @Test func `is copied whole while it is written`() async throws {
+    let file = try StoreFile()
+    let store = try file.open()
+    _ = try store.setTypes(StoreSamples.types(), options: [])
+    let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))
+    let copies = (0..<3).map { "\(file.path)-\($0)" }
+    async let writing: Void = onThread {
+      for _ in 0..<60 { _ = try store.write(WriteBatch([write, write]), at: StoreSamples.now) }
+    }
+    try await onThread { for copy in copies { try store.backUp(to: copy) } }
+    try await writing
+    for copy in copies {
+      let restored = try SQLiteStore(copy)
+      let changes = try restored.changes(since: 0, in: "", limit: 1_000)
+      // Each commit has two records, and versions without a gap.
+      let versions = changes.resources.map(\.version)
+      #expect(versions == versions.indices.map { Int64($0 + 1) })
+      #expect(changes.resources.count.isMultiple(of: 2))
+    }
+    #expect(throws: (any Error).self) { try store.backUp(to: "/dev/null/none") }
+  }
+
+  @Test func `refuses a file that is damaged`() throws {
+    let file = try StoreFile()
+    let store = try StoreUnderTest(file.open())
+    let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A rose is a rose"]))
+    _ = try store.store.write(WriteBatch(Array(repeating: write, count: 300)), at: store.now)
+    let copy = "\(file.path)-copy"
+    try store.store.backUp(to: copy)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+    for index in stride(from: 8_192 + 100, to: bytes.count, by: 4_096) { bytes[index] ^= 0xFF }
+    for index in stride(from: 8_192, to: bytes.count, by: 4_096) { bytes[index] = 0xEE }
+    try bytes.write(to: URL(fileURLWithPath: copy))
+    #expect(throws: (any Error).self) { try SQLiteStore(copy) }
+  }
+}
+
+@Suite struct `Writers of a store in SQLite` {
+  @Test func `share commits, and none is lost or counted twice`() async throws {
+    let file = try StoreFile()
+    let store = try file.open()
+    _ = try store.setTypes(StoreSamples.types(), options: [])
+    let counter = try #require(ResourceID("f-01h455vb4pex5vsknk084sn02q"))
+    let create = ResourceWrite(.create(type: "flowers", counter, ["name": "Counter", "stock": 0]))
+    _ = try store.write(WriteBatch([create]), at: StoreSamples.now)
+    let increment = ResourceWrite(
+      .update(counter, .operations([AttributeOperation("stock", .inc, 1)]))
+    )
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await onThread {
+            for _ in 0..<25 { _ = try store.write(WriteBatch([increment]), at: StoreSamples.now) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let record = try store.resource(counter, withDeleted: false)
+    #expect(record?.attributes["stock"] == 200 && record?.version == 201)
+  }
+
+  @Test func `that come together are committed together, each with its own result`() throws {
+    let file = try StoreFile()
+    let store = try file.open()
+    _ = try store.setTypes(StoreSamples.types(), options: [])
+    let good = WriteBatch([ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))])
+    let bad = WriteBatch([ResourceWrite(.create(type: "flowers", nil, [:]))])
+    let pending = [good, bad, good].map { store.enqueue($0, at: StoreSamples.now) }
+    let answers = try pending.map(store.complete)
+    let versions = answers.map { answer in
+      guard case .done(let results) = answer else { return Int64(-1) }
+      return (try? results[0].get().resource.version) ?? 0
+    }
+    #expect(versions == [1, 0, 2])
+  }
+}
+
+/// A place for a store's file, removed with the last reference.
+final class StoreFile: Sendable {
+  let path: String
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appendingPathComponent("store.sqlite").path
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func open(_ change: (inout SQLiteStore.Settings) -> Void = { _ in }) throws -> SQLiteStore {
+    var settings = SQLiteStore.Settings()
+    settings.readers = 2
+    change(&settings)
+    return try SQLiteStore(path, settings)
+  }
+}

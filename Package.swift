@@ -279,7 +279,7 @@ house.modules(
 )
 house.modules(
   in: .operations,
-  ["FourM": ["Signals", "Files", "HTTPValues", "JSONValues"]]
+  ["FourM": ["Signals", "Files", "Reactor", "HTTPValues", "Filters", "JSONValues"]]
 )
 house.command(
   "portico",
@@ -378,7 +378,7 @@ house.tests([
   "AnswerCache": ["SeededTesting", "LoopTesting", "Reactor"],
   "Backends": ["LoopTesting"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting", "ContentModel"],
-  "Gateway": ["LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting"],
+  "Gateway": ["LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM"],
   "FourM": ["ProgramTesting"],
   "portico": ["LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "flower-shop"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],

@@ -78,7 +78,7 @@ package struct FilterSchema: Sendable {
 
   /// Returns the known name that is nearest to an unknown one; a field of a group, such as
   /// `backends.name`, is also found by its last part.
-  func suggestion(for name: String) -> String? {
+  package func suggestion(for name: String) -> String? {
     if let nearest = Suggestion.nearest(to: name, among: fields.map(\.name)) { return nearest }
     return fields.first { $0.name.hasSuffix(".\(name)") }?.name
   }

@@ -40,7 +40,7 @@ package final class ContentHandler: RequestHandler {
   /// - Parameters:
   ///   - dependencies: the store, the client and the counters that it works with.
   ///   - countries: tells countries that nobody else tells.
-  ///   - events: where one line for each request goes.
+  ///   - events: records each request.
   ///   - timing: whom it is told on request how long the parts of an answer took.
   ///   - compression: where kept answers are compressed well; without it they stay as they were made.
   ///   - limiter: counts requests against the site's limits, for all its loops.
@@ -50,7 +50,7 @@ package final class ContentHandler: RequestHandler {
     seal: SiteSeal,
     _ dependencies: GatewayDependencies,
     countries: CountryFile? = nil,
-    events: EventSink? = nil,
+    events: RequestEvents? = nil,
     timing: [IPNetwork] = [],
     compression: WorkerPool? = nil,
     limiter: RateLimiter = RateLimiter(),
@@ -66,7 +66,7 @@ package final class ContentHandler: RequestHandler {
     self.timing = TimingRule(networks: timing)
     encoder = AnswerEncoder(compression)
     counters = dependencies.counters
-    observer = RequestObserver(counters, events.map { EventLog($0, on: core) })
+    observer = RequestObserver(counters, events, on: core)
     queries = events?.queries ?? EventQueries()
     let coalescer = LoopCoalescer(dependencies.store, on: core)
     services = Services(dependencies)

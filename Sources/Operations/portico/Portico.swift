@@ -12,7 +12,7 @@ struct Portico {
   private static let subcommands: [any Subcommand.Type] = [
     ServeCommand.self, NewCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self,
     AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self, RollbackCommand.self,
-    SchemaCommand.self, ExportCommand.self, PurgeCommand.self, TopCommand.self,
+    SchemaCommand.self, ExportCommand.self, PurgeCommand.self, TopCommand.self, LogCommand.self,
     InstallTextCommand.self,
   ]
 

@@ -50,13 +50,16 @@ package enum LoopClock: Sendable {
     }
   }
 
-  /// The time of day in seconds since 1970.
-  var wallSeconds: Int64 {
+  /// The time of day in nanoseconds since 1970.
+  package var wallNanoseconds: Int64 {
     switch self {
-    case .system: clinux_clock(CLOCK_REALTIME) / 1_000_000_000
-    case .manual(let clock): clock.wallSeconds
+    case .system: clinux_clock(CLOCK_REALTIME)
+    case .manual(let clock): clock.wallNanoseconds
     }
   }
+
+  /// The time of day in seconds since 1970.
+  var wallSeconds: Int64 { wallNanoseconds / 1_000_000_000 }
 }
 
 /// A clock that stands still until a test moves it.
@@ -69,7 +72,8 @@ package final class ManualClock: Sendable {
   package init(wallSeconds: Int64 = 1_700_000_000) { start = wallSeconds }
 
   package var now: Instant { Instant(nanoseconds: elapsed.load(ordering: .acquiring)) }
-  package var wallSeconds: Int64 { start + now.nanoseconds / 1_000_000_000 }
+  package var wallSeconds: Int64 { wallNanoseconds / 1_000_000_000 }
+  package var wallNanoseconds: Int64 { start * 1_000_000_000 + now.nanoseconds }
 
   /// Moves on and lets every loop that goes by this clock see what is due.
   package func advance(by duration: Duration) {

@@ -35,6 +35,8 @@ package final class LoopCore {
   package private(set) var wallSeconds: Int64
   /// The monotonic time of this very moment, which costs a look at the clock.
   package var momentNow: Instant { clock.now }
+  /// The time of day of this very moment, in nanoseconds since 1970.
+  package var wallNanoseconds: Int64 { clock.wallNanoseconds }
   /// The monotonic time of this turn in whole seconds, wrapping around.
   package var seconds: UInt32 { UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000) }
   /// The loop's buffers.

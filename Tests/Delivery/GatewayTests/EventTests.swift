@@ -1,54 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Files
-import Foundation
+import FourM
 import Gateway
-import LoopTesting
-import Signals
-import Synchronization
 import Testing
 
 @Suite struct `The events of requests` {
-  private let file = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-events-\(UUID().uuidString)").path
-
-  private func events(of site: SiteServer, _ sink: EventSink) async throws -> [String] {
-    try await site.settle()
-    return try await onThread {
-      sink.close()
-      return String(decoding: try Files.read(file), as: UTF8.self)
-        .split(separator: "\n").map(String.init)
-    }
-  }
-
-  @Test func `say who asked for what and what came of it, a line each`() async throws {
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let sink = try EventSink(try AppendedFile(file), SignalRegistry())
+  @Test func `say who asked for what and what came of it`() async throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
     let site = try await SiteServer(
       ["home": #"{ datatype: "screen", body: { a: 1 } }"#],
-      events: sink
+      events: log
     )
     _ = try await site.get(
       "/home?x=y&view=heavy&view&%76iew=a&&sort=a",
-      ["X-Request-Id": "r-1", "X-App": #"session="s-1""#, "traceparent": "00-ab-cd-01"]
+      [
+        "X-Request-Id": "r-1", "X-App": #"session="s-1", country=??"#,
+        "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      ]
     )
-    try await site.settle()
     _ = try await site.get("/nothing")
-    let lines = try await events(of: site, sink)
-    #expect(
-      lines.first
-        == #"{"time":1800000000,"id":"r-1","traceparent":"00-ab-cd-01","session":"s-1","method":"GET","#
-        + #""target":"/home?view=heavy&view&sort=a","withheld":2,"status":200,"step":"lookup","source":"document","document":"home","#
-        + #""key":"/home;json;identity","expire":1800000269,"microseconds":0}"#
-    )
+    let lines = try EventLines.of(log)
+    let expected = [
+      #""time":"2027-01-15T08:00:00Z","event":"request","level":"info","request_id":"r-1""#,
+      #""trace_id":"0af7651916cd43dd8448eb211c80319c","parent_span_id":"b7ad6b7169203331""#,
+      #""session":"s-1","dropped":["country"],"method":"GET","host":"a","path":"/home""#,
+      #""query":"view=heavy&view&sort=a","withheld":2,"status":200,"step":"lookup""#,
+      #""source":"document","document":"home","cache_key":"/home;json;identity""#,
+      #""expire_at":"2027-01-15T08:04:29Z""#,
+    ]
+    #expect(lines.first == "{\(expected.joined(separator: ","))}")
     #expect(lines.count == 2)
     #expect(lines.last?.contains(#""status":404,"step":"route","source":"problem""#) == true)
-    #expect(lines.last?.contains(#""id":""#) == true)
+    #expect(lines.last?.contains(#""request_id":""#) == true)
+    #expect(lines.last?.contains("trace_id") == false)
   }
 
   @Test func `say what each call of a plan came to`() async throws {
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let sink = try EventSink(try AppendedFile(file), SignalRegistry())
+    let log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try await SampleService()
     service.says(.init(#"{"title":"Rose"}"#), to: "/items/7")
     let site = try await SiteServer(
@@ -70,48 +58,51 @@ import Testing
           backends: { shop: { addresses: ["\(service.address)"] } },
         }
         """,
-      events: sink
+      events: log
     )
-    _ = try await site.get("/items/7")
-    // A line is written after its answer, and the next request may be answered before that.
-    try await site.settle()
-    _ = try await site.get("/items/7")
-    let lines = try await events(of: site, sink)
+    for _ in 0..<2 { _ = try await site.get("/items/7") }
+    let lines = try EventLines.of(log)
     let first = try #require(lines.first)
     #expect(
-      first.contains(
-        #"{"call":"item","backend":"shop","outcome":"fetched","microseconds":0}"#
-      ),
+      first.contains(#"{"call":"item","name":"shop","outcome":"fetched","duration":0.0}"#),
       "\(first)"
     )
     #expect(
       first.contains(
-        #"{"call":"stars","backend":"shop","outcome":"absent","reason":"status_404","microseconds":0}"#
+        #"{"call":"stars","name":"shop","outcome":"absent","duration":0.0,"error_message":"status_404"}"#
       )
     )
     #expect(
       first.contains(
-        #""step":"compose","source":"plan","document":"items/7","key":"/items/7;json;identity""#
+        #""step":"compose","source":"plan","document":"items/7","cache_key":"/items/7;json;identity""#
       )
     )
     #expect(lines.last?.contains(#""source":"hit""#) == true)
-    #expect(lines.last?.contains("calls") == false)
+    #expect(lines.last?.contains("backends") == false)
   }
 
-  @Test func `are counted when nobody can write them`() async throws {
-    let told = Mutex<[LostEvents]>([])
-    let sink = try EventSink(try AppendedFile("/dev/full"), SignalRegistry()) { lost in
-      told.withLock { $0.append(lost) }
+  @Test func `are not broken or forged by what a client sends`() async throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let site = try await SiteServer([:], events: log)
+    _ = try await site.get(
+      "/%0A%22%7D?view=%0A%22%7D",
+      ["X-Request-Id": #"a"},{"status":200"#, "X-App": #"session="a\"b\\""#]
+    )
+    let lines = try EventLines.of(log)
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains(#""request_id":"a\"},{\"status\":200""#) == true, "\(lines)")
+    #expect(lines.first?.contains("\n") == false)
+  }
+}
+
+enum EventLines {
+  /// The events of a log, each as JSON.
+  static func of(_ log: EventLog) throws -> [String] {
+    var reader = EventReader(log)
+    return try reader.read().map { record in
+      var bytes: [UInt8] = []
+      record.writeJSON(to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
     }
-    let site = try await SiteServer([:], events: sink)
-    for _ in 0..<3 {
-      _ = try await site.get("/config")
-      try await site.settle()
-    }
-    try await onThread { sink.close() }
-    #expect(told.withLock { $0.reduce(0) { $0 + $1.count } } == 3)
-    #expect(told.withLock { $0.count } <= 2)
-    let why = "cannot write /dev/full: No space left on device"
-    #expect(told.withLock { $0.allSatisfy { $0.reason == .failed(why) } })
   }
 }

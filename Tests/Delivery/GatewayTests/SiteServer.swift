@@ -3,6 +3,7 @@
 import AnswerCache
 import ContentModel
 import Editions
+import FourM
 import Gateway
 import Geography
 import HTTPClient
@@ -33,7 +34,7 @@ final class SiteServer: Sendable {
     _ files: [String: String],
     settings: String = MemorySite.settings,
     countries: CountryFile? = nil,
-    events: EventSink? = nil,
+    events: EventLog? = nil,
     timing: [IPNetwork] = [],
     compression: WorkerPool? = nil,
     lookup: @escaping Resolver.Lookup = Resolver.systemLookup,
@@ -67,7 +68,7 @@ final class SiteServer: Sendable {
           seal: seal,
           try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
           countries: countries,
-          events: events,
+          events: events.map { RequestEvents($0.makeRecorder(), of: nil) },
           timing: timing,
           compression: compression,
           on: core

@@ -74,6 +74,7 @@ import Testing
     }
     try await command.stop()
     let lines = try String(decoding: Files.read(events), as: UTF8.self).split(separator: "\n")
+      .filter { $0.contains(#""event":"request""#) }
     #expect(lines.count == 13)
     let dropped = try lines.map { line in
       try DataValue(reading: Array(line.utf8).span, as: .json).list("dropped").map { value in

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A query may hold what nobody wants in a log: an address, a search, a sealed link. So events show the
-// parameters that are allowed, and of the others how many there are.
-
-/// Which parameters of a query events show.
+/// The parameters of a query that events show; a query may contain an address, a search or a sealed
+/// link, so all others are only counted.
 package struct EventQueries: Sendable {
-  /// What says how an answer is made, and nothing of who asks.
+  /// Parameters that say how an answer is made, and nothing about the visitor.
   package static let usual = ["view", "fields", "sort", "limit", "offset"]
   /// Stands for all names.
   package static let all = "*"
@@ -19,13 +17,18 @@ package struct EventQueries: Sendable {
     showsAll = further.contains(EventQueries.all)
   }
 
-  /// A target with the parameters that may be shown, and how many are withheld.
-  func shown(_ target: String) -> (target: String, withheld: Int) {
-    guard !showsAll, let mark = target.firstIndex(of: "?") else { return (target, 0) }
-    let pairs = target[target.index(after: mark)...].split(separator: "&")
+  /// Returns a target with the parameters that may be shown.
+  func shown(_ target: String) -> String {
+    guard let mark = target.firstIndex(of: "?") else { return target }
+    let (query, _) = shown(query: String(target[target.index(after: mark)...]))
+    return query.isEmpty ? String(target[..<mark]) : "\(target[..<mark])?\(query)"
+  }
+
+  /// Returns the parameters of a query that may be shown, and the number of the others.
+  func shown(query: String) -> (query: String, withheld: Int) {
+    guard !showsAll else { return (query, 0) }
+    let pairs = query.split(separator: "&")
     let kept = pairs.filter { pair in names.contains(String(pair.prefix { $0 != "=" })) }
-    let path = target[..<mark]
-    let text = kept.isEmpty ? String(path) : "\(path)?\(kept.joined(separator: "&"))"
-    return (text, pairs.count - kept.count)
+    return (kept.joined(separator: "&"), pairs.count - kept.count)
   }
 }

@@ -3,29 +3,24 @@
 import ContentResolution
 import HTTPServer
 import HTTPValues
+import Reactor
 
-/// Tells counters and events what became of requests. It belongs to a loop.
+/// Records in counters and events what became of requests. It belongs to a loop.
 struct RequestObserver {
   private let counters: GatewayCounters?
-  private let events: EventLog?
+  private let events: RequestEvents?
+  private let core: LoopCore
 
-  init(_ counters: GatewayCounters?, _ events: EventLog?) {
+  init(_ counters: GatewayCounters?, _ events: RequestEvents?, on core: LoopCore) {
     self.counters = counters
     self.events = events
+    self.core = core
   }
 
   /// A request was answered without a task.
   func answered(_ request: borrowing RequestView, with answer: ReadyAnswer, _ given: GivenAnswer) {
     counters?.answered(given.source, at: given.step)
-    guard let events else { return }
-    events.record(
-      RequestEvent(
-        RequestEvent.Origin(request, events.queries),
-        status: answer.statusCode,
-        given,
-        nil
-      )
-    )
+    events?.record(request, status: answer.statusCode, given, nil, at: core.wallNanoseconds)
   }
 
   /// A request was answered that had to wait.
@@ -37,8 +32,9 @@ struct RequestObserver {
   ) {
     counters?.answered(given.source, at: given.step)
     guard let events else { return }
-    let origin = exchange.request.withView { RequestEvent.Origin($0, events.queries) }
-    events.record(RequestEvent(origin, status: answer.statusCode, given, times))
+    exchange.request.withView {
+      events.record($0, status: answer.statusCode, given, times, at: core.wallNanoseconds)
+    }
   }
 
   /// Who asks was read from a request's fields.

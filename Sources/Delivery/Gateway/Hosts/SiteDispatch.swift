@@ -18,19 +18,19 @@ package final class SiteDispatch: RequestHandler {
 
   /// - Parameters:
   ///   - sites: their handlers, in the directory's order.
-  ///   - events: where one line goes for each request that reaches none.
+  ///   - events: records each request that reaches none.
   package init(
     _ directory: HostDirectory,
     _ sites: [any RequestHandler],
     signals: HostSignals,
-    events: EventSink?,
+    events: RequestEvents?,
     on core: LoopCore
   ) throws(SignalFault) {
     self.directory = directory
     self.sites = sites
     self.signals = signals
     shard = try signals.registry.makeShard()
-    observer = RequestObserver(nil, events.map { EventLog($0, on: core) })
+    observer = RequestObserver(nil, events, on: core)
     table = directory.table
   }
 

@@ -43,7 +43,7 @@ final class RequestsUnderWay {
     entries.compactMap { $0 }.sorted { $0.begun < $1.begun }.map { entry in
       RequestUnderWay(
         method: entry.exchange.request.method.name,
-        target: queries.shown(entry.exchange.request.target).target,
+        target: queries.shown(entry.exchange.request.target),
         route: entry.route,
         step: entry.step.name,
         nanoseconds: (now - entry.begun).nanoseconds

@@ -46,7 +46,7 @@ final class AdminState: Sendable {
     gate = try AdminGate(secrets.token, at: access.address, registry)
     certificates = secrets.certificates
     self.history = history
-    audit = try AuditLog(services.shared.events, registry)
+    audit = try AuditLog(services.shared.log, registry)
     try declareMetrics(in: registry)
   }
 
@@ -83,8 +83,8 @@ final class AdminState: Sendable {
         by: peer,
         site: site.name,
         [
-          ("purge", .text(job)), ("scope", .text(order.description)),
-          ("strength", .text("\(order.strength)")),
+          EventFact(.purge, job), EventFact(.scope, order.description),
+          EventFact(.strength, "\(order.strength)"),
         ]
       )
       purges.append(answer)
@@ -166,8 +166,8 @@ final class AdminState: Sendable {
       by: peer,
       site: site.name,
       [
-        ("edition", .optional(report.publication?.edition.name)), ("isNew", .boolean(report.isNew)),
-        ("errors", .number(report.findings.count { $0.severity == .error })),
+        EventFact(.edition, report.publication?.edition.name), EventFact(.isNew, report.isNew),
+        EventFact(.errors, report.findings.count { $0.severity == .error }),
       ]
     )
     return .members([

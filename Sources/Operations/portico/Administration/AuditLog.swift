@@ -2,8 +2,7 @@
 
 import ContentModel
 import Edges
-import Editions
-import Gateway
+import FourM
 import HTTPServer
 import Purging
 import Reactor
@@ -28,12 +27,12 @@ final class AuditLog: Sendable {
     fileprivate var position: Int { if case .done = self { 0 } else { 1 } }
   }
 
-  private let events: EventSink?
+  private let log: EventLog
   private let changes: SignalFamily<Counter>
   private let shard: SharedSignalShard
 
-  init(_ events: EventSink?, _ registry: SignalRegistry) throws(SignalFault) {
-    self.events = events
+  init(_ log: EventLog, _ registry: SignalRegistry) throws(SignalFault) {
+    self.log = log
     changes = try registry.counters(
       "portico_admin_changes_total",
       "What operators have changed, by what came of it.",
@@ -55,56 +54,40 @@ final class AuditLog: Sendable {
     _ outcome: Outcome,
     by peer: SocketAddress,
     site: String?,
-    _ facts: [(String, JSONOutput)] = []
+    _ facts: [EventFact] = []
   ) {
     let position = Action.allCases.firstIndex(of: action) ?? 0
     shard.record { $0.add(changes[position, outcome.position]) }
-    let named: [(String, JSONOutput)] = site.map { [("site", .text($0))] } ?? []
-    let result: [(String, JSONOutput)] =
-      switch outcome {
-      case .done: [("status", .number(200))]
-      case .refused(let status, let why): [("status", .number(status)), ("reason", .text(why))]
-      }
-    let peer: [(String, JSONOutput)] = [("peer", .text("\(peer)"))]
-    write(action.rawValue, named + peer + result + facts)
+    var all = [EventFact(.site, site), EventFact(.peer, "\(peer)")]
+    switch outcome {
+    case .done: all.append(EventFact(.status, 200))
+    case .refused(let status, let why):
+      all += [EventFact(.status, status), EventFact(.errorMessage, why)]
+    }
+    all += facts
+    let shown = LogText.escaped(EventFact.json(all), letters: 2_000)
+    StandardStream.errors.write("portico: audit: \(action.rawValue) \(shown)\n")
+    let kind: EventKind = action == .purge ? .purge : .reload
+    log.record(kind, outcome.position == 0 ? .info : .warning, all)
   }
 
   /// Records the results of a purge at each edge.
-  static func record(_ job: PurgeJob, of site: String, to events: EventSink?) {
+  static func record(_ job: PurgeJob, of site: String, to log: EventLog) {
     for leg in job.legs {
-      AuditLog.write(
-        "edgePurge",
+      log.record(
+        .edgePurge,
+        leg.state == .failed ? .error : .info,
         [
-          ("site", .text(site)), ("purge", .text(job.id)), ("edge", .text(leg.edge)),
-          ("kind", .text(leg.kind.rawValue)), ("state", .text(leg.state.rawValue)),
-          ("attempts", .number(leg.attempts)),
-          ("status", leg.status.map { .number($0) } ?? .nothing), ("reason", .optional(leg.error)),
-          (
-            "consistentAfterMilliseconds",
-            leg.consistentAfterMilliseconds.map { .number(Int(clamping: $0)) } ?? .nothing
+          EventFact(.site, site), EventFact(.purge, job.id), EventFact(.edge, leg.edge),
+          EventFact(.edgeKind, leg.kind.rawValue), EventFact(.state, leg.state.rawValue),
+          EventFact(.attempts, leg.attempts), EventFact(.status, leg.status),
+          EventFact(.errorMessage, leg.error),
+          EventFact(
+            .consistentAfter,
+            milliseconds: leg.consistentAfterMilliseconds.map { Int(clamping: $0) }
           ),
-        ],
-        to: events
+        ]
       )
     }
-  }
-
-  private func write(_ event: String, _ facts: [(String, JSONOutput)]) {
-    let text = String(decoding: JSONOutput.members(facts).bytes, as: UTF8.self)
-    let shown = LogText.escaped(text, letters: 2_000)
-    StandardStream.errors.write("portico: audit: \(event) \(shown)\n")
-    AuditLog.write(event, facts, to: events)
-  }
-
-  private static func write(
-    _ event: String,
-    _ facts: [(String, JSONOutput)],
-    to events: EventSink?
-  ) {
-    guard let events else { return }
-    let head: [(String, JSONOutput)] = [
-      ("time", .number(Int(clamping: SiteOptions.now.seconds))), ("event", .text(event)),
-    ]
-    events.record(JSONOutput.members(head + facts).bytes + [UInt8(ascii: "\n")])
   }
 }

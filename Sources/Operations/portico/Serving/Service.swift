@@ -2,6 +2,7 @@
 
 import AnswerCache
 import ContentModel
+import FourM
 import Gateway
 import Glibc
 import HTTPClient
@@ -55,7 +56,7 @@ struct Service {
     let certificates = try store.map { try CertificateRenewal($0, registry) }
     var sites: SiteServices?
     if !named.isEmpty {
-      sites = try await SiteServices(named, configuration, registry, on: group.loops[0])
+      sites = try await SiteServices(named, configuration, registry, on: group)
     }
     let server = try await listening {
       try await HTTPServer.start(
@@ -99,6 +100,7 @@ struct Service {
       throw error
     }
     _ = try await loop.perform { _ in control.value.publishOffer() }
+    sites?.shared.log.record(.start, .info, Service.facts)
     try manager.notify("READY=1\nMAINPID=\(getpid())")
     let places = zip(wanted, server.addresses).map { listener, address in
       (listener.security == nil ? "http" : "https", address)
@@ -186,6 +188,11 @@ struct Service {
     }
   }
 
+  /// The facts of the events of start and stop.
+  private static var facts: [EventFact] {
+    [EventFact(.version, Portico.version), EventFact(.process, Int(getpid()))]
+  }
+
   /// Waits for a signal, or for another process to take over.
   func untilStopped() async {
     let (control, loop) = (control, loop)
@@ -213,6 +220,7 @@ struct Service {
     }
     // Waits until the last write is complete.
     try? await sites?.shared.diskWriter.run {}
-    sites?.shared.events?.close()
+    sites?.shared.log.record(.stop, .info, Service.facts)
+    sites?.shared.eventSink?.close()
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FourM
 import Gateway
 import Geography
 import HTTPClient
@@ -20,7 +21,11 @@ struct SharedResources: Sendable {
   let keepsCache: Bool
   let timing: [IPNetwork]
   let countries: CountryFile?
-  let events: EventSink?
+  /// The events of the process.
+  let log: EventLog
+  /// Writes the events to a file or the standard output as well; `nil` if it is not asked for.
+  let eventSink: EventSink?
+  let eventQueries: EventQueries
   let resolver: Resolver
   /// Writes to the disk, one task at a time.
   let diskWriter: WorkerPool
@@ -32,16 +37,24 @@ struct SharedResources: Sendable {
   /// The most editions waiting to be written.
   private static let waitingEditions = 64
 
-  init(_ configuration: Service.Configuration, _ registry: SignalRegistry) throws {
+  /// - Parameter loops: the number of loops that record events.
+  init(_ configuration: Service.Configuration, _ registry: SignalRegistry, loops: Int) throws {
     self.registry = registry
     cacheBytes = configuration.cacheBytes / max(1, configuration.sites.count)
     keepsCache = configuration.keepsCache
     timing = configuration.timing
     countries = try configuration.countries.map { try CountryFile($0) }
-    events = try configuration.events.map { path in
+    eventQueries = EventQueries(configuration.eventQueries)
+    let log = try EventLog(
+      state: configuration.state,
+      loops: loops,
+      at: LoopClock.system.wallNanoseconds
+    )
+    self.log = log
+    eventSink = try configuration.events.map { path in
       try EventSink(
         path == "-" ? nil : try AppendedFile(path),
-        queries: EventQueries(configuration.eventQueries),
+        log,
         registry,
         report: { SharedResources.tell($0, path == "-" ? "the standard output" : path) }
       )

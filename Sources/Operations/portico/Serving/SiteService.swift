@@ -5,6 +5,7 @@ import ContentModel
 import DataFiles
 import Editions
 import FileShapes
+import FourM
 import Gateway
 import HTTPClient
 import HTTPServer
@@ -79,6 +80,7 @@ struct SiteService: Sendable {
     let first = publisher.refresh(at: SiteOptions.now)
     log.report(first)
     _ = lastReport.isNew(first)
+    shared.log.record(first, of: name)
     try HostConflict.check(first.findings, of: site)
     failure = first.publication == nil ? BrokenSite(findings: first.findings) : nil
     if failure != nil, let declared = site.declared {
@@ -128,7 +130,7 @@ struct SiteService: Sendable {
         signals: signals.purges,
         report: { report in
           log.report(report)
-          if case .finished(let job) = report { AuditLog.record(job, of: name, to: shared.events) }
+          if case .finished(let job) = report { AuditLog.record(job, of: name, to: shared.log) }
         }
       )
     }
@@ -151,8 +153,15 @@ struct SiteService: Sendable {
   @discardableResult
   func refresh() -> Publisher.Report {
     let report = publisher.refresh(at: SiteOptions.now)
-    if lastReport.isNew(report) { log.reportNews(of: report) }
+    tell(report)
     return report
+  }
+
+  /// Logs and records a report, unless it says the same as the last one.
+  private func tell(_ report: Publisher.Report) {
+    guard lastReport.isNew(report) else { return }
+    log.reportNews(of: report)
+    shared.log.record(report, of: name)
   }
 
   /// Publishes every change of the site from now on.
@@ -165,14 +174,14 @@ struct SiteService: Sendable {
       publisher: publisher,
       clock: { SiteOptions.now.seconds },
       report: { report in
-        if lastReport.isNew(report) { log.reportNews(of: report) }
+        tell(report)
         changed()
       }
     )
   }
 
   /// Returns the site's request handler for a loop.
-  func handler(on core: LoopCore) throws -> ContentHandler {
+  func handler(recordingTo recorder: EventRecorder, on core: LoopCore) throws -> ContentHandler {
     let client = try HTTPClient(
       on: core,
       shared.clients,
@@ -189,7 +198,7 @@ struct SiteService: Sendable {
         connections: { [connections = shared.connections] in connections.rules(for: $0) }
       ),
       countries: shared.countries,
-      events: shared.events?.of(site: name),
+      events: RequestEvents(recorder, of: name, queries: shared.eventQueries),
       timing: shared.timing,
       compression: shared.compression,
       limiter: limiter,
@@ -203,6 +212,21 @@ struct SiteService: Sendable {
   /// Returns the present state of the site's gateway on all loops.
   func inspection() async throws -> SiteInspection {
     SiteInspection(name, try await handlers.inspections())
+  }
+}
+
+extension EventLog {
+  /// Records what became of a site's files.
+  fileprivate func record(_ report: Publisher.Report, of site: String) {
+    let errors = report.findings.count { $0.severity == .error }
+    record(
+      .publication,
+      errors > 0 ? .warning : .info,
+      [
+        EventFact(.site, site), EventFact(.edition, report.publication?.edition.name),
+        EventFact(.isNew, report.isNew), EventFact(.errors, errors),
+      ]
+    )
   }
 }
 

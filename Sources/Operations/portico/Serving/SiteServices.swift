@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
+import FourM
 import Gateway
 import HTTPServer
 import Reactor
@@ -19,9 +20,9 @@ struct SiteServices: Sendable {
     _ named: [NamedSite],
     _ configuration: Service.Configuration,
     _ registry: SignalRegistry,
-    on loop: EventLoop
+    on group: LoopGroup
   ) async throws {
-    shared = try SharedResources(configuration, registry)
+    shared = try SharedResources(configuration, registry, loops: group.loops.count)
     directory = HostDirectory(of: named.map(\.name))
     var sites: [SiteService] = []
     for (number, site) in named.enumerated() {
@@ -32,7 +33,7 @@ struct SiteServices: Sendable {
           directory,
           shared,
           isAlone: named.count == 1,
-          on: loop
+          on: group.loops[0]
         )
       )
     }
@@ -65,11 +66,12 @@ struct SiteServices: Sendable {
   func handlers(_ registry: SignalRegistry) throws -> HTTPServer.HandlerFactory {
     let signals = try HostSignals(registry)
     return { core in
-      try SiteDispatch(
+      let recorder = shared.log.makeRecorder()
+      return try SiteDispatch(
         directory,
-        try sites.map { try $0.handler(on: core) },
+        try sites.map { try $0.handler(recordingTo: recorder, on: core) },
         signals: signals,
-        events: shared.events,
+        events: RequestEvents(recorder, of: nil, queries: shared.eventQueries),
         on: core
       )
     }

@@ -5,13 +5,11 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case site = 1
   case requestID = 2
   case traceID = 3
-  case spanID = 4
   case parentSpanID = 5
   case session = 6
   case audience = 10
   case languageServed = 11
   case droppedMembers = 12
-  case clientAddress = 13
   case method = 20
   case host = 21
   case path = 22
@@ -26,20 +24,14 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case edition = 36
   case duration = 40
   case degraded = 41
-  case errorType = 42
   case errorMessage = 43
   case failedCall = 44
-  case seen = 45
-  case expected = 46
-  case given = 47
   case backends = 60
   case backendCall = 61
   case backendName = 62
   case backendOutcome = 63
   case backendDuration = 64
   case backendErrorMessage = 65
-  case backendURL = 66
-  case action = 80
   case purge = 81
   case scope = 82
   case strength = 83
@@ -51,6 +43,8 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case errors = 89
   case version = 90
   case process = 91
+  case peer = 92
+  case edgeKind = 93
 }
 
 /// The type of a field's values.
@@ -76,6 +70,8 @@ extension EventField {
     package let sentence: String
     /// The group that the field is part of.
     package let group: EventField?
+    /// Whether an event may have several of them.
+    package let isList: Bool
     /// Whether the field may be sent to other hosts.
     package let leavesHost: Bool
 
@@ -85,6 +81,7 @@ extension EventField {
       _ type: EventFieldType,
       _ sentence: String,
       in group: EventField? = nil,
+      isList: Bool = false,
       leavesHost: Bool = true
     ) {
       self.field = field
@@ -92,6 +89,7 @@ extension EventField {
       self.type = type
       self.sentence = sentence
       self.group = group
+      self.isList = isList
       self.leavesHost = leavesHost
     }
   }
@@ -101,16 +99,20 @@ extension EventField {
     Definition(.site, "site", .text, "Name of the site."),
     Definition(.requestID, "request_id", .text, "X-Request-Id of the request, or a new one."),
     Definition(.traceID, "trace_id", .text, "Trace of the request, 32 hexadecimal digits."),
-    Definition(.spanID, "span_id", .text, "Span of the request, 16 hexadecimal digits."),
     Definition(.parentSpanID, "parent_span_id", .text, "Span of the sender."),
     Definition(.session, "session", .text, "Session of the app, from X-App.", leavesHost: false),
-    Definition(.clientAddress, "client_ip", .text, "Network of the client.", leavesHost: false),
     Definition(.method, "method", .text, "Method of the request."),
     Definition(.host, "host", .text, "Host of the request."),
     Definition(.path, "path", .text, "Path of the request."),
     Definition(.query, "query", .text, "Parameters of the query that may be shown."),
     Definition(.withheldParameters, "withheld", .integer, "Number of parameters not shown."),
-    Definition(.droppedMembers, "dropped", .text, "Member of X-App that could not be read."),
+    Definition(
+      .droppedMembers,
+      "dropped",
+      .text,
+      "Members of X-App that cannot be read.",
+      isList: true
+    ),
     Definition(.status, "status", .integer, "Status of the response."),
     Definition(.step, "step", .text, "Step that decided what the request is answered with."),
     Definition(.source, "source", .text, "Where the answer came from, as portico_answers_total."),
@@ -123,23 +125,19 @@ extension EventField {
     Definition(.duration, "duration", .duration, "Time spent on calls to services."),
     Definition(.degraded, "degraded", .boolean, "Whether a part is stale, missing or a default."),
     Definition(.failedCall, "failed_call", .text, "Call that failed the request."),
-    Definition(.errorType, "error_type", .text, "Kind of the failure."),
     Definition(.errorMessage, "error_message", .text, "Reason of the failure."),
-    Definition(.seen, "seen", .text, "Value that was seen."),
-    Definition(.expected, "expected", .text, "Value that was expected."),
-    Definition(.given, "given", .text, "What the visitor got instead."),
-    Definition(.backends, "backends", .group, "Calls of the request's plan to services."),
+    Definition(.backends, "backends", .group, "Calls of the plan to services.", isList: true),
     Definition(.backendCall, "call", .text, "Name of the call in the plan.", in: .backends),
     Definition(.backendName, "name", .text, "Name of the service.", in: .backends),
-    Definition(.backendURL, "url", .text, "URL that was tried.", in: .backends),
     Definition(.backendOutcome, "outcome", .text, "What came of the call.", in: .backends),
     Definition(.backendDuration, "duration", .duration, "Time of the call.", in: .backends),
     Definition(.backendErrorMessage, "error_message", .text, "Why it failed.", in: .backends),
-    Definition(.action, "action", .text, "Change that an operator asked for."),
+    Definition(.peer, "peer", .text, "Address of the operator.", leavesHost: false),
     Definition(.purge, "purge", .text, "Number of the purge."),
     Definition(.scope, "scope", .text, "What is purged."),
     Definition(.strength, "strength", .text, "Whether stale answers may be used: soft or hard."),
     Definition(.edge, "edge", .text, "CDN that was asked to purge."),
+    Definition(.edgeKind, "kind", .text, "Kind of CDN."),
     Definition(.state, "state", .text, "Result at the CDN."),
     Definition(.attempts, "attempts", .integer, "Number of requests to the CDN."),
     Definition(.consistentAfter, "consistent_after", .duration, "Time until a purge took effect."),
@@ -174,6 +172,9 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
   case publication = 5
   case start = 6
   case stop = 7
+
+  /// The name in filters and JSON.
+  package var name: String { self == .edgePurge ? "edge_purge" : "\(self)" }
 }
 
 /// The level of an event.

@@ -2,8 +2,7 @@
 
 import DataFiles
 import Editions
-import Files
-import Foundation
+import FourM
 import Gateway
 import LoopTesting
 import Signals
@@ -105,23 +104,13 @@ import Testing
   }
 
   @Test func `say in their events whose they are`() async throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-sites-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let sink = try EventSink(try AppendedFile(file), SignalRegistry())
-    let server = try await SitesServer([#""a.example""#, #""b.example""#], events: sink)
-    for host in ["b.example", "a.example", "c.example"] {
-      _ = try await server.asked(host)
-      // A line is written after its answer, and the next request may be answered before that.
-      try await server.settle()
-    }
-    let lines = try await onThread {
-      sink.close()
-      return String(decoding: try Files.read(file), as: UTF8.self).split(separator: "\n")
-    }
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let server = try await SitesServer([#""a.example""#, #""b.example""#], events: log)
+    for host in ["b.example", "a.example", "c.example"] { _ = try await server.asked(host) }
+    let lines = try EventLines.of(log)
     try #require(lines.count == 3)
-    #expect(lines[0].contains(#""site":"site1","id""#))
-    #expect(lines[1].contains(#""site":"site0","id""#))
+    #expect(lines[0].contains(#""site":"site1","request_id""#))
+    #expect(lines[1].contains(#""site":"site0","request_id""#))
     #expect(!lines[2].contains(#""site""#))
     #expect(lines[2].contains(#""status":421,"step":"route","source":"problem""#))
   }

@@ -3,6 +3,7 @@
 import AnswerCache
 import ContentModel
 import Editions
+import FourM
 import Gateway
 import HTTPClient
 import HTTPServer
@@ -22,7 +23,7 @@ final class SitesServer: Sendable {
   private let server: HTTPServer
 
   /// - Parameter hosts: what `hosts` of each site is; `nil` for none.
-  init(_ hosts: [String?], events: EventSink? = nil) async throws {
+  init(_ hosts: [String?], events: EventLog? = nil) async throws {
     let directory = HostDirectory(of: hosts.indices.map { "site\($0)" })
     sites = hosts.enumerated().map { number, hosts in
       MemorySite(
@@ -48,7 +49,8 @@ final class SitesServer: Sendable {
       on: group,
       signals: ServerSignals(try SignalRegistry()),
       handler: { core in
-        try SiteDispatch(
+        let recorder = events?.makeRecorder()
+        return try SiteDispatch(
           directory,
           try publishers.enumerated().map { number, publisher in
             ContentHandler(
@@ -64,12 +66,12 @@ final class SitesServer: Sendable {
                 ),
                 signals: gatewaySignals
               ),
-              events: events?.of(site: "site\(number)"),
+              events: recorder.map { RequestEvents($0, of: "site\(number)") },
               on: core
             )
           },
           signals: hostSignals,
-          events: events,
+          events: recorder.map { RequestEvents($0, of: nil) },
           on: core
         )
       }

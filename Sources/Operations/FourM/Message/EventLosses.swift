@@ -6,7 +6,7 @@ import Synchronization
 /// Events that were lost, and why the last of them was.
 package struct LostEvents: Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
-    /// Whoever reads them, or the disk, is too slow.
+    /// The reader or the disk is too slow.
     case slow
     /// They could not be written, for this reason.
     case failed(String)
@@ -16,7 +16,7 @@ package struct LostEvents: Sendable, Equatable {
   package let reason: Reason
 }
 
-/// Counts lost events, and reports them once in a while.
+/// Counts lost events, and reports them at most once in ten seconds.
 final class EventLosses: Sendable {
   private static let pause = Duration.seconds(10)
   private static let reasons = ["slow", "failed"]

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+package import Signals
+
+/// Reads the events of all rings of a log as one sequence in the order of time, live or back.
+///
+/// It only reads: it can neither slow nor stop the process that records.
+package struct EventReader {
+  /// The two rings of one process.
+  private struct Generation {
+    let number: Int
+    var all: [EventCursor]
+    /// `nil` when they were read: what is recorded after that is found in the ring of all events.
+    var notable: [EventCursor]?
+
+    init(_ number: Int, all: EventRing, notable: EventRing) {
+      self.number = number
+      self.all = (0..<all.segments).map { EventCursor(all, segment: $0) }
+      self.notable = (0..<notable.segments).map { EventCursor(notable, segment: $0) }
+    }
+  }
+
+  private var generations: [Generation]
+  private let files: EventFiles?
+
+  /// Reads the log of this process.
+  package init(_ log: EventLog) {
+    generations = [Generation(0, all: log.all, notable: log.notable)]
+    files = nil
+  }
+
+  /// Reads the log in a state folder, of the process that runs there and of the one before.
+  package init(state: String) throws {
+    generations = []
+    files = EventFiles(folder: EventLog.folder(in: state))
+    try findGenerations()
+  }
+
+  /// Whether there is a log at all.
+  package var hasRings: Bool { !generations.isEmpty }
+
+  /// The number of events that were overwritten before they were read.
+  package var lost: UInt64 {
+    generations.reduce(0) { $0 + $1.all.reduce(0) { $0 + $1.lost } }
+  }
+
+  /// Adds the rings of processes that have begun since.
+  private mutating func findGenerations() throws {
+    guard let files else { return }
+    let known = generations.last?.number ?? 0
+    for number in try files.generations() where number > known {
+      let memory = try SignalMemory(existing: files.all(number))
+      let notable = try SignalMemory(existing: files.notable(number))
+      generations.append(
+        Generation(
+          number,
+          all: try EventRing(existing: memory, path: files.all(number)),
+          notable: try EventRing(existing: notable, path: files.notable(number))
+        )
+      )
+    }
+  }
+
+  /// Skips all events that are there.
+  package mutating func skipToEnd() {
+    for index in generations.indices {
+      generations[index].notable = nil
+      for segment in generations[index].all.indices {
+        generations[index].all[segment].skipToEnd()
+      }
+    }
+  }
+
+  /// Returns the events since the last call that satisfy a condition, the newest `limit` of them, in the
+  /// order of time.
+  package mutating func read(
+    limit: Int = .max,
+    where condition: (EventRecord) -> Bool = { _ in true }
+  ) throws -> [EventRecord] {
+    try findGenerations()
+    var found: [EventRecord] = []
+    for index in generations.indices {
+      read(&generations[index]) { record in
+        guard condition(record) else { return }
+        found.append(record)
+        // Twice as many as wanted are kept before they are put in order.
+        if found.count >= 1_024, found.count / 2 >= limit { EventReader.keep(limit, of: &found) }
+      }
+    }
+    EventReader.keep(limit, of: &found)
+    return found
+  }
+
+  private static func keep(_ limit: Int, of records: inout [EventRecord]) {
+    records.sort { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
+    if records.count > limit { records.removeFirst(records.count - limit) }
+  }
+
+  private func read(_ generation: inout Generation, _ body: (EventRecord) -> Void) {
+    for segment in generation.all.indices {
+      var first = UInt64.max
+      while let record = generation.all[segment].next() {
+        first = min(first, record.sequence)
+        body(record)
+      }
+      // What is notable and was overwritten in the ring of all events.
+      while let record = generation.notable?[segment].next() {
+        if record.sequence < first { body(record) }
+      }
+    }
+    generation.notable = nil
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Filters
+import FourM
+import Glibc
+import Reactor
+import Signals
+
+/// `portico log`: shows the events of a service, live or back.
+struct LogCommand: Subcommand {
+  static let definition = CommandDefinition(
+    name: "log",
+    summary: "Show the events of a service that runs or ran: every request, purge and reload.",
+    options: options,
+    operands: "[FILTER]",
+    examples: [
+      .init(
+        line: #"portico log --state /var/lib/portico 'status >= 500 AND time > ago(15m)'"#,
+        meaning: "What failed in the last quarter of an hour."
+      ),
+      .init(
+        line: #"portico log --group request 'backends.name = "prices" AND duration > 80ms'"#,
+        meaning: "The slow requests that called a service, each with its calls."
+      ),
+      .init(
+        line: "portico log --follow --session 81e0",
+        meaning: "Follow one visitor's session."
+      ),
+      .init(
+        line: "portico log --histogram --limit 0 'level = error'",
+        meaning: "Errors by minute, without the events."
+      ),
+    ]
+  )
+
+  private static let standardState = ".portico"
+  private static let standardLimit = 100
+  /// How often a log is read that is followed, in microseconds.
+  private static let interval: UInt32 = 100_000
+
+  private static let options = [
+    OptionDefinition(
+      name: "state",
+      value: "FOLDER",
+      summary: "The state folder of the service, as its own --state",
+      fallback: standardState
+    ),
+    OptionDefinition(name: "follow", summary: "Show new events as they come, until Ctrl-C"),
+    OptionDefinition(
+      name: "limit",
+      value: "NUMBER",
+      summary: "The newest events to begin with",
+      fallback: "\(standardLimit)"
+    ),
+    OptionDefinition(
+      name: "group",
+      value: "request",
+      summary: "Draw each request with its calls and their times"
+    ),
+    OptionDefinition(
+      name: "session",
+      value: "ID",
+      summary: "Only the events of this session"
+    ),
+    OptionDefinition(
+      name: "fields",
+      value: "NAMES",
+      summary: "Only these fields, such as time,status,path, with tabs in between"
+    ),
+    OptionDefinition(name: "histogram", summary: "Begin with the number of events by minute"),
+    SiteOptions.json,
+  ]
+
+  private let state: String
+  private let filters: [EventFilter]
+  private let session: String?
+  private let limit: Int
+  private let follows: Bool
+  private let hasHistogram: Bool
+  private let fields: [String]?
+  private let isTree: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws {
+    state = arguments.value("state") ?? LogCommand.standardState
+    guard arguments.operands.count <= 1 else {
+      throw UsageError("expected one filter at most, in quotes", LogCommand.definition)
+    }
+    do {
+      filters = try arguments.operands.map { try EventFilter($0) }
+    } catch {
+      throw UsageError("\(error)", LogCommand.definition)
+    }
+    session = arguments.value("session")
+    limit = try LogCommand.limit(arguments)
+    follows = arguments.has("follow")
+    hasHistogram = arguments.has("histogram")
+    fields = try LogCommand.fields(arguments)
+    if let group = arguments.value("group"), group != "request" {
+      throw UsageError("--group is \(group), expected request", LogCommand.definition)
+    }
+    isTree = arguments.has("group")
+    isJSON = arguments.has("json")
+  }
+
+  private static func limit(_ arguments: Arguments) throws(UsageError) -> Int {
+    guard let text = arguments.value("limit") else { return standardLimit }
+    guard let number = Int(text), number >= 0 else {
+      throw UsageError("--limit is \(text), expected a number such as 100", definition)
+    }
+    return number
+  }
+
+  private static func fields(_ arguments: Arguments) throws(UsageError) -> [String]? {
+    guard let text = arguments.value("fields") else { return nil }
+    let names = text.split(separator: ",").map(String.init)
+    for name in names where EventFilter.schema.field(name) == nil {
+      let nearest = EventFilter.schema.suggestion(for: name).map { "; did you mean \($0)?" } ?? ""
+      throw UsageError("--fields has \(name), which is no field\(nearest)", definition)
+    }
+    return names
+  }
+
+  func run() throws -> ExitCode {
+    var reader = try EventReader(state: state)
+    guard reader.hasRings || follows else { throw NoLog(state: state) }
+    var histogram = EventHistogram()
+    // A limit of none still reads everything for the histogram.
+    let records = try reader.read(limit: max(1, limit)) { record in
+      guard isWanted(record) else { return false }
+      if hasHistogram { histogram.add(record) }
+      return true
+    }
+    if hasHistogram { StandardStream.output.write(histogram.text) }
+    guard write(records.suffix(limit)) else { return .done }
+    while follows {
+      usleep(LogCommand.interval)
+      guard write(try reader.read(where: isWanted)[...]) else { return .done }
+    }
+    return .done
+  }
+
+  private func isWanted(_ record: EventRecord) -> Bool {
+    if let session, record[.session] != .text(session) { return false }
+    let now = LoopClock.system.wallNanoseconds
+    return filters.allSatisfy { $0.matches(record, now: now) }
+  }
+
+  /// Writes events; `false` when nobody reads them any more.
+  private func write(_ records: ArraySlice<EventRecord>) -> Bool {
+    guard !records.isEmpty else { return true }
+    var bytes: [UInt8] = []
+    let colours = TextStyle()
+    let text = EventText(isTree: isTree, fields: fields) { text, level in
+      switch level {
+      case .info: text
+      case .warning: colours(text, .yellow)
+      case .error: colours(text, .red)
+      }
+    }
+    for record in records {
+      if isJSON {
+        record.writeJSON(to: &bytes, only: fields)
+        bytes.append(UInt8(ascii: "\n"))
+      } else {
+        bytes += text.text(record).utf8
+      }
+    }
+    return StandardStream.output.write(bytes)
+  }
+}
+
+/// The error of a state folder without a log.
+struct NoLog: Error, CustomStringConvertible {
+  let state: String
+
+  var description: String {
+    "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`, "
+      + "which writes one where it is given"
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The log of a service` {
+  private let sites = ServedSites()
+
+  private var state: String { "\(sites.folder)/state" }
+
+  private func log(_ words: String...) async throws -> Program.Outcome {
+    try await Program(BuiltCommand.path).run(["log", "--state", state] + words)
+  }
+
+  private func serve() async throws -> (RunningCommand, SocketAddress) {
+    let command = try RunningCommand(sites.arguments(["shop"]) + ["--state", state])
+    return (command, try await command.addresses().visitors)
+  }
+
+  @Test func `is read while the service runs, after it was killed and after the next start`()
+    async throws
+  {
+    try sites.write("shop", "")
+    let (first, address) = try await serve()
+    _ = try await RunningCommand.ask("GET /config", at: address)
+    _ = try await RunningCommand.ask("GET /nothing?secret=1&limit=2", at: address)
+    let live = try await log("event = request")
+    #expect(live.status == 0, "\(live.errors)")
+    let lines = live.output.split(separator: "\n")
+    #expect(lines.count == 2, "\(live.output)")
+    #expect(lines.first?.contains(" shop GET /config 200 document request_id=") == true)
+    #expect(lines.last?.contains(" shop GET /nothing?limit=2 404 problem request_id=") == true)
+    try await first.stop(atOnce: true)
+    let dead = try await log("status = 404", "--fields", "status,path,event")
+    #expect(dead.output == "404\t/nothing\trequest\n")
+
+    let (second, _) = try await serve()
+    let all = try await log("--json")
+    let kinds = try all.output.split(separator: "\n").map {
+      try DataValue(reading: Array($0.utf8).span, as: .json).text("event")
+    }
+    let served = ["publication", "start", "request", "request", "publication", "start"]
+    #expect(kinds == served)
+    try await second.stop()
+    #expect(try await log("--limit", "1").output.contains(" stop version="))
+    let bars = try await log("--limit", "0", "--histogram", "event = request")
+    // The requests may be of two minutes.
+    let counts = bars.output.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+    #expect(counts.compactMap { Int($0) }.reduce(0, +) == 2, "\(bars.output)")
+  }
+
+  @Test func `shows new events as they come to one who follows`() async throws {
+    try sites.write("shop", "")
+    let (command, address) = try await serve()
+    let follower = try ChildProcess(
+      BuiltCommand.path,
+      ["log", "--state", state, "--follow", "--session", "s-7", "--fields", "session,path"]
+    )
+    defer { follower.signal(SIGTERM) }
+    for session in ["s-6", "s-7"] {
+      _ = try await onThread {
+        let socket = try PlainSocket(to: address)
+        try socket.send(
+          "GET /config?\(session) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "X-App: session=\"\(session)\"\r\n\r\n"
+        )
+        return try socket.receiveAll()
+      }
+    }
+    let line = try await onThread { follower.output.availableData }
+    #expect(String(decoding: line, as: UTF8.self) == "s-7\t/config\n")
+    try await command.stop()
+  }
+
+  @Test func `is asked with a filter whose errors show the place`() async throws {
+    let wrong = try await log("staus >= 500")
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.errors.hasPrefix(
+        """
+        portico log: there is no field staus; did you mean status?
+          staus >= 500
+          ^
+
+        """
+      ),
+      "\(wrong.errors)"
+    )
+    let field = try await log("--fields", "status,pat")
+    #expect(field.errors.contains("--fields has pat, which is no field; did you mean path?"))
+    let missing = try await log()
+    #expect(missing.status == 1)
+    #expect(missing.errors.contains("there is no log in \(state)/log; expected the --state of a"))
+  }
+}

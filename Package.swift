@@ -252,6 +252,10 @@ house.modules(
     "ResourceStore": [
       "Bytes", "Digests", "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel",
     ],
+    "ResourceService": [
+      "Bytes", "Digests", "Reactor", "HTTPValues", "HTTPServer", "DataFiles", "FileShapes",
+      "ContentModel", "Filters", "ResourceModel", "ResourceStore",
+    ],
   ]
 )
 house.modules(
@@ -371,6 +375,7 @@ house.tests([
   "Editions": ["SeededTesting", "SiteTesting"],
   "ResourceModel": ["SeededTesting"],
   "ResourceStore": ["SeededTesting", "LoopTesting", "ResourceStoreTesting"],
+  "ResourceService": ["LoopTesting", "ResourceStoreTesting", "Signals"],
   "EdgeRules": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
     "HTTPServer", "HTTPClient", "AnswerCache", "Gateway",

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Wakes whoever waits for changes of a zone. It carries no content: who is woken asks for the
+/// changes, with rights of its own.
+package final class ChangeFeed: Sendable {
+  private struct State {
+    var next = 0
+    var waiting: [Int: (zone: String, wake: @Sendable () -> Void)] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// The number of those who wait.
+  package var count: Int { state.withLock { $0.waiting.count } }
+
+  /// Calls `wake` at every commit in a zone, until the subscription is cancelled.
+  func subscribe(_ zone: String, _ wake: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.next += 1
+      state.waiting[state.next] = (zone, wake)
+      return state.next
+    }
+  }
+
+  func cancel(_ subscription: Int) { state.withLock { $0.waiting[subscription] = nil } }
+
+  func announce(_ zones: Set<String>) {
+    let wakes = state.withLock { state in
+      state.waiting.values.filter { zones.contains($0.zone) }.map(\.wake)
+    }
+    for wake in wakes { wake() }
+  }
+}

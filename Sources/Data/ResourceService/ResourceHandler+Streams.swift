@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+import HTTPServer
+import HTTPValues
+import Reactor
+import ResourceModel
+import ResourceStore
+
+extension ResourceHandler {
+  /// Creates a record for each line of a stream, and answers a line for each, while more arrive.
+  func createLines(_ request: ResourceRequest, _ exchange: Exchange) async throws {
+    try service.permit(request, .write)
+    guard request.path.count == 1, request.verb == nil,
+      let type = service.store.types[request.path[0]]
+    else { throw ResourceProblem(.notFound, "not-found", "expected the name of a type") }
+    exchange.bodyLimit = .max
+    let fields: Fields = ["content-type": "application/x-ndjson", "cache-control": "no-store"]
+    try await exchange.start(Response(.ok, fields: fields))
+    var input = ByteBuffer()
+    var rest: [UInt8] = []
+    var hasMore = true
+    while hasMore {
+      hasMore = try await exchange.read(into: &input)
+      var bytes = rest + input.span.array
+      input.removeAll()
+      if !hasMore, !bytes.isEmpty { bytes.append(0x0A) }
+      let end = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      rest = Array(bytes[end...])
+      let lines = bytes[..<end].split(separator: 0x0A).map(Array.init)
+      guard rest.count <= service.settings.lineBytes else {
+        try await write(
+          ResourceProblem(.contentTooLarge, "too-long", "a line is too long"),
+          exchange
+        )
+        break
+      }
+      let service = service
+      let answer = try await pool.run { service.create(lines, of: type, request) }
+      if !answer.isEmpty { try await exchange.write(answer.span) }
+    }
+    try await exchange.finish()
+  }
+
+  private func write(_ problem: ResourceProblem, _ exchange: Exchange) async throws {
+    let line = ResourceReply(problem.status, problem.json).body + [0x0A]
+    try await exchange.write(line.span)
+  }
+
+  /// Answers changes: at once, after a wait for some, or as a stream of events.
+  func changes(_ request: ResourceRequest, _ exchange: Exchange) async throws {
+    try service.permit(request, .read)
+    let waiter = ChangeWaiter(service.feed, request.query["zone"] ?? "", on: core)
+    defer { waiter.close() }
+    if request.fields["accept"]?.contains("text/event-stream") == true {
+      return try await stream(request, exchange, waiter)
+    }
+    let service = service
+    let seconds = request.query["wait"].flatMap { Int($0.hasSuffix("s") ? $0.dropLast() : $0[...]) }
+    if let seconds, seconds > 0 {
+      let isThere = try await pool.run {
+        let page = try service.changePage(request)
+        return !page.resources.isEmpty
+      }
+      if !isThere { _ = await waiter.wait(.seconds(min(seconds, 60))) }
+    }
+    try await respond(try await pool.run { service.reply(to: request) }, exchange)
+  }
+
+  /// Sends an event for every change: the id of the record and its version, not its content, for which
+  /// the client asks with rights of its own.
+  private func stream(
+    _ request: ResourceRequest,
+    _ exchange: Exchange,
+    _ waiter: ChangeWaiter
+  ) async throws {
+    let service = service
+    let zone = request.query["zone"] ?? ""
+    var page = try await pool.run { try service.changePage(request) }
+    let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
+    try await exchange.start(Response(.ok, fields: fields))
+    while !Task.isCancelled {
+      let events = Array(page.resources.map(ResourceHandler.event).joined().utf8)
+      if !events.isEmpty { try await exchange.write(events.span) }
+      if !page.hasMore, await !waiter.wait(.seconds(15)) {
+        // A comment, so that the connection is seen to live.
+        let comment = Array(":\n\n".utf8)
+        try await exchange.write(comment.span)
+      }
+      let version = page.version
+      page = try await pool.run { try service.store.changes(since: version, in: zone, limit: 200) }
+    }
+  }
+
+  private static func event(_ resource: Resource) -> String {
+    let deleted = resource.deleted == nil ? "" : ",\"_deleted\":true"
+    return "id: \(resource.version)\nevent: change\ndata: {\"uuid\":\"\(resource.id)\","
+      + "\"_type\":\"\(resource.type)\",\"_version\":\(resource.version)\(deleted)}\n\n"
+  }
+}
+
+extension ResourceService {
+  /// Creates a record for each line in one commit; returns a line with the result of each.
+  func create(_ lines: [[UInt8]], of type: ResourceType, _ request: ResourceRequest) -> [UInt8] {
+    var writes: [ResourceWrite] = []
+    var problems: [Int: ResourceProblem] = [:]
+    for (index, line) in lines.enumerated() {
+      do throws(ResourceProblem) {
+        writes.append(try creation(type, try request.with(body: line).object(), request))
+      } catch {
+        problems[index] = error
+      }
+    }
+    let results: [DataValue]
+    do {
+      results = try self.results(of: writes, request)
+    } catch {
+      results = writes.map { _ in problem(error).json }
+    }
+    var next = results.makeIterator()
+    return lines.indices.flatMap { index in
+      let value = problems[index]?.json ?? next.next() ?? .null
+      return ResourceReply(.ok, value).body + [0x0A]
+    }
+  }
+
+  private func results(
+    of writes: [ResourceWrite],
+    _ request: ResourceRequest
+  ) throws -> [DataValue] {
+    guard !writes.isEmpty,
+      case .done(let results) = try store.write(WriteBatch(writes), at: request.now)
+    else { return [] }
+    announce(results)
+    return results.map { Self.json($0, isMinimal: request.prefersMinimal) }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+package import HTTPServer
+package import HTTPValues
+package import Reactor
+import ResourceModel
+import ResourceStore
+
+/// Answers the requests of one loop for records. Work that blocks runs on the pool.
+package final class ResourceHandler: RequestHandler {
+  let service: ResourceService
+  let pool: WorkerPool
+  let core: LoopCore
+  private let mount: String
+
+  package init(_ service: ResourceService, at mount: String, pool: WorkerPool, on core: LoopCore) {
+    self.service = service
+    self.mount = mount
+    self.pool = pool
+    self.core = core
+  }
+
+  package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    .later(handle)
+  }
+
+  package func handle(_ exchange: Exchange) async throws {
+    guard let request = request(exchange, body: []) else {
+      return try await respond(
+        ResourceProblem(.notFound, "not-found", "expected a path below \(mount)").reply,
+        exchange
+      )
+    }
+    do {
+      if request.method == .get, request.path == ["changes"], request.verb == nil {
+        return try await changes(request, exchange)
+      }
+      if request.method == .post, request.mediaType == "application/x-ndjson" {
+        return try await createLines(request, exchange)
+      }
+      let body = try await exchange.body(atMost: service.settings.bodyBytes)
+      let whole = request.with(body: body)
+      let service = service
+      try await respond(try await pool.run { service.reply(to: whole) }, exchange)
+    } catch let error as ExchangeError {
+      throw error
+    } catch is WorkerPool.Overloaded {
+      var reply = ResourceProblem(.serviceUnavailable, "overloaded", "there is too much to do")
+        .reply
+      reply.fields.append("retry-after", "1")
+      try await respond(reply, exchange)
+    } catch {
+      guard !exchange.hasResponded, !Task.isCancelled else { throw error }
+      try await respond(service.problem(error).reply, exchange)
+    }
+  }
+
+  private func request(_ exchange: Exchange, body: [UInt8]) -> ResourceRequest? {
+    ResourceRequest(
+      exchange.request.method,
+      exchange.request.target,
+      mount: mount,
+      fields: exchange.request.fields,
+      body: body,
+      now: now
+    )
+  }
+
+  private var now: Timestamp { Timestamp(milliseconds: Int64(core.wallSeconds) * 1_000) }
+
+  func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {
+    try await exchange.respond(Response(reply.status, fields: reply.fields), body: reply.body)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Filters
+package import HTTPValues
+import ResourceModel
+import ResourceStore
+
+/// An error as Problem Details (RFC 9457), with a code for programs and the attributes at fault.
+package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
+  package let status: Status
+  /// A word for programs; none is ever renamed.
+  package let code: String
+  package let description: String
+  private var extensions: [(String, DataValue)] = []
+  private var fields = Fields()
+
+  init(_ status: Status, _ code: String, _ detail: String) {
+    self.status = status
+    self.code = code
+    description = detail
+  }
+
+  private init(
+    _ status: Status,
+    _ code: String,
+    _ detail: String,
+    _ extensions: [(String, DataValue)]
+  ) {
+    self.init(status, code, detail)
+    self.extensions = extensions
+  }
+
+  /// The problem as the body of a response.
+  var json: DataValue {
+    .members(
+      [
+        ("type", .text("about:blank")), ("title", .text(status.reason.description)),
+        ("status", .integer(Int64(status.code))), ("detail", .text(description)),
+        ("code", .text(code)),
+      ] + extensions
+    )
+  }
+
+  var reply: ResourceReply {
+    var reply = ResourceReply(status, json, mediaType: "application/problem+json")
+    reply.fields.append(contentsOf: fields)
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
+
+  static func noMethod(_ allowed: [String]) -> ResourceProblem {
+    let list = allowed.joined(separator: ", ")
+    var problem = ResourceProblem(.methodNotAllowed, "method", "expected one of \(list)")
+    problem.fields.append("allow", list)
+    return problem
+  }
+
+  static func invalid(_ errors: [ValidationError]) -> ResourceProblem {
+    let list = errors.map { error in
+      DataValue.members([
+        ("attribute", .text(error.attribute)), ("code", .text(error.code.rawValue)),
+        ("message", .text(error.message)),
+      ])
+    }
+    return ResourceProblem(
+      .unprocessableContent,
+      "invalid",
+      ValidationErrors(errors).description,
+      [("errors", .list(list))]
+    )
+  }
+}
+
+extension ResourceProblem {
+  /// The problem of any error that a request met.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as ResourceProblem: self = problem
+    case let error as StoreError: self.init(error)
+    case let errors as ValidationErrors: self = .invalid(errors.errors)
+    case let error as ValidationError: self = .invalid([error])
+    case let error as FilterError:
+      self.init(
+        .badRequest,
+        "bad-filter",
+        error.message,
+        [("offset", .integer(Int64(error.offset)))]
+      )
+    case let error as TypeSetError:
+      self.init(.unprocessableContent, "bad-types", error.description)
+    default: self.init(.internalServerError, "internal", "the service has failed")
+    }
+  }
+
+  init(_ error: StoreError) {
+    let detail = error.message
+    switch error.kind {
+    case .unknownType: self.init(.notFound, "unknown-type", detail)
+    case .notFound: self.init(.notFound, "not-found", detail)
+    case .notAllowed: self.init(.forbidden, "not-allowed", detail)
+    case .idTaken: self.init(.conflict, "id-taken", detail)
+    case .versionMismatch(let current):
+      let extensions = current.map { [("current", $0.json())] } ?? []
+      self.init(.preconditionFailed, "version", detail, extensions)
+    case .invalid(let errors): self = .invalid(errors)
+    case .referred(let ids):
+      let list = DataValue.list(ids.map { .text($0.text) })
+      self.init(.conflict, "referred", detail, [("referrers", list)])
+    case .aborted: self.init(.conflict, "aborted", detail)
+    case .noIndex(let attributes, let records):
+      self.init(
+        .badRequest,
+        "no-index",
+        detail,
+        [
+          ("indexes", .list(attributes.map { .text($0) })), ("records", .integer(Int64(records))),
+        ]
+      )
+    case .costly: self.init(.badRequest, "too-costly", detail)
+    case .badPage: self.init(.badRequest, "bad-page", detail)
+    case .pastHorizon: self.init(.gone, "past-horizon", detail)
+    case .keyReused: self.init(.unprocessableContent, "key-reused", detail)
+    case .types(let report): self.init(.conflict, "types", detail, [("report", report.json)])
+    case .damaged: self.init(.internalServerError, "damaged", detail)
+    }
+  }
+}
+
+extension TypeChangeReport {
+  /// The report as JSON.
+  var json: DataValue {
+    let changes = self.changes.map { change in
+      DataValue.members(
+        [("type", .text(change.type))]
+          + (change.attribute.map { [("attribute", .text($0))] } ?? [])
+          + [("effect", .text(change.effect.rawValue)), ("message", .text(change.message))]
+      )
+    }
+    let misfits = self.misfits.map { misfit in
+      DataValue.members([
+        ("uuid", .text(misfit.id.text)),
+        ("errors", .list(misfit.errors.map { .text($0.description) })),
+      ])
+    }
+    let records = self.records.sorted { $0.key < $1.key }
+      .map { ($0.key, DataValue.integer(Int64($0.value))) }
+    return .members([
+      ("changes", .list(changes)), ("records", .members(records)), ("misfits", .list(misfits)),
+    ])
+  }
+}

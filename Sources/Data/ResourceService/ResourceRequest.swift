@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+package import HTTPValues
+package import ResourceModel
+
+/// A request to the service of records, without its connection.
+package struct ResourceRequest: Sendable {
+  package let method: Method
+  /// The decoded segments of the path below the mount.
+  package let path: [String]
+  /// The name behind a colon at the end of the path: `query` of `/flowers:query`.
+  package let verb: String?
+  package let query: QueryParameters
+  package let fields: Fields
+  package let body: [UInt8]
+  package let now: Timestamp
+  /// The path of the mount, such as `/v1`.
+  package let mount: String
+
+  /// Reads the target of a request below a mount; `nil` for one that is not below it, or has a path or
+  /// query that cannot be decoded.
+  package init?(
+    _ method: Method,
+    _ target: String,
+    mount: String,
+    fields: Fields,
+    body: [UInt8],
+    now: Timestamp
+  ) {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let path = parts.first, path.hasPrefix(mount) else { return nil }
+    var rest = path.dropFirst(mount.count)
+    guard rest.isEmpty || rest.first == "/" || rest.first == ":" else { return nil }
+    var verb: String?
+    if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("/") {
+      verb = String(rest[rest.index(after: colon)...])
+      rest = rest[..<colon]
+    }
+    var segments: [String] = []
+    for segment in rest.split(separator: "/") {
+      guard let text = PercentCoding.decodeText(String(segment).utf8Span.span, plusIsSpace: false)
+      else { return nil }
+      segments.append(text)
+    }
+    let text = parts.count == 2 ? String(parts[1]) : ""
+    guard let query = QueryParameters(text.utf8Span.span) else { return nil }
+    self.method = method == .head ? .get : method
+    self.path = segments
+    self.verb = verb
+    self.query = query
+    self.fields = fields
+    self.body = body
+    self.now = now
+    self.mount = mount
+  }
+
+  /// The same request with another body.
+  package func with(body: [UInt8]) -> ResourceRequest {
+    ResourceRequest(copying: self, body: body)
+  }
+
+  private init(copying other: ResourceRequest, body: [UInt8]) {
+    method = other.method
+    path = other.path
+    verb = other.verb
+    query = other.query
+    fields = other.fields
+    self.body = body
+    now = other.now
+    mount = other.mount
+  }
+
+  /// The media type of the body, in small letters and without parameters.
+  var mediaType: String {
+    let field = fields["content-type"] ?? "application/json"
+    return field.prefix { $0 != ";" && $0 != " " }.lowercased()
+  }
+
+  /// Whether the client wants no more than the status of a write (RFC 7240).
+  var prefersMinimal: Bool { fields["prefer"]?.contains("return=minimal") == true }
+
+  /// The number of a parameter; throws for a text that is none.
+  func number(_ name: String, default standard: Int) throws(ResourceProblem) -> Int {
+    guard let text = query[name] else { return standard }
+    guard let number = Int(text), number >= 0 else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-parameter",
+        "\(name) is \(text.prefix(20)); expected a whole number from 0"
+      )
+    }
+    return number
+  }
+
+  /// The body as JSON.
+  func json() throws(ResourceProblem) -> DataValue {
+    do throws(DataFileError) {
+      var rules = ReadingRules.documents
+      rules.limits.depth = 64
+      rules.limits.members = 100_000
+      return try DataValue(reading: body.span, as: .json, rules: rules)
+    } catch {
+      throw ResourceProblem(.badRequest, "bad-json", "the body is no JSON: \(error)")
+    }
+  }
+
+  /// The body as a JSON object.
+  func object() throws(ResourceProblem) -> DataDictionary {
+    let value = try json()
+    guard let object = value.dictionary else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-json",
+        "the body is \(value.kindName); expected an object"
+      )
+    }
+    return object
+  }
+}
+
+/// The answer to a request.
+package struct ResourceReply: Sendable {
+  package var status: Status
+  package var fields = Fields()
+  package var body: [UInt8] = []
+
+  package init(_ status: Status) { self.status = status }
+
+  /// An answer with JSON.
+  init(_ status: Status, _ value: DataValue, mediaType: String = "application/json") {
+    self.status = status
+    do throws(DataFileError) {
+      try JSONWriter().write(value, to: &body)
+      fields.append("content-type", mediaType)
+    } catch {
+      self = ResourceProblem(.internalServerError, "unwritable", "\(error)").reply
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Synchronization
+
+extension ResourceService {
+  /// Performs `{"atomic": true, "ops": [{"op": "create", "type": "flowers", "lid": "a", "body": …}]}`.
+  ///
+  /// A record that the batch creates under a `lid` is known to the whole batch as `lid:a`, as an id
+  /// and as a value.
+  func batch(_ request: ResourceRequest) throws -> ResourceReply {
+    let body = try request.object()
+    guard let operations = body["ops"]?.elements else {
+      throw ResourceProblem(.badRequest, "bad-json", "there is no \"ops\"; expected a list")
+    }
+    try admit(operations.count)
+    let names = try localNames(operations, request)
+    let writes = try operations.enumerated().map { index, operation in
+      try write(operation.replacing(names), at: index, names, request)
+    }
+    let isAtomic = body["atomic"] == DataValue.bool(true)
+    return try perform(writes, isAtomic: isAtomic, request, Self.batchReply)
+  }
+
+  /// The ids of records that the batch creates under names of its own.
+  private func localNames(
+    _ operations: [DataValue],
+    _ request: ResourceRequest
+  ) throws -> [String: String] {
+    var names: [String: String] = [:]
+    var random = SystemRandomNumberGenerator()
+    for operation in operations {
+      guard let name = operation["lid"]?.string, operation["op"]?.string == "create",
+        let type = operation["type"]?.string.flatMap({ store.types[$0] })
+      else { continue }
+      let id = ids.withLock { $0.next(type.prefix, at: request.now, using: &random) }
+      guard names.updateValue(id.text, forKey: "lid:\(name)") == nil else {
+        throw ResourceProblem(
+          .badRequest,
+          "bad-json",
+          "two operations have the lid \(name.prefix(40)); expected one"
+        )
+      }
+    }
+    return names
+  }
+
+  private func write(
+    _ operation: DataValue,
+    at index: Int,
+    _ names: [String: String],
+    _ request: ResourceRequest
+  ) throws -> ResourceWrite {
+    func fault(_ message: String) -> ResourceProblem {
+      ResourceProblem(.badRequest, "bad-operation", "ops[\(index)] \(message)")
+    }
+    var version: Int64?
+    if case .integer(let number)? = operation["if"]?.content { version = number }
+    let attributes = operation["body"]?.dictionary ?? DataDictionary()
+    let name = operation["op"]?.string ?? ""
+    if name == "create" {
+      guard let type = operation["type"]?.string.flatMap({ store.types[$0] }) else {
+        throw fault("has no \"type\" that is there")
+      }
+      var attributes = attributes
+      let local = operation["lid"]?.string.flatMap { names["lid:\($0)"] }
+      if let id = local.map(DataValue.text) ?? operation["uuid"] {
+        attributes = attributes.setting("uuid", id)
+      }
+      return try creation(type, attributes, request)
+    }
+    guard let id = operation["id"]?.string.flatMap(ResourceID.init) else {
+      throw fault("has no \"id\" of a record")
+    }
+    switch name {
+    case "replace", "upsert": return ResourceWrite(.replace(id, attributes), ifVersion: version)
+    case "delete": return ResourceWrite(.delete(id), ifVersion: version)
+    case "undelete": return ResourceWrite(.undelete(id), ifVersion: version)
+    case "update":
+      let patch: ResourcePatch =
+        operation["attrs"] == nil ? .merge(attributes) : try ResourcePatch(operations: operation)
+      return ResourceWrite(.update(id, patch), ifVersion: version)
+    default:
+      throw fault(
+        "is \"\(name.prefix(20))\"; expected create, replace, upsert, update, delete or undelete"
+      )
+    }
+  }
+
+  /// The answer with a result for each write in order; an atomic batch that failed has the status of
+  /// the write that failed.
+  static func batchReply(_ results: [WriteResult], _ request: ResourceRequest) -> ResourceReply {
+    let failures = results.compactMap { result -> ResourceProblem? in
+      if case .failure(let error) = result { ResourceProblem(error) } else { nil }
+    }
+    let isUndone = failures.contains { $0.code == "aborted" } && failures.count == results.count
+    let cause = isUndone ? failures.first { $0.code != "aborted" } : nil
+    var reply = ResourceReply(
+      cause?.status ?? .ok,
+      .members([("data", .list(results.map { json($0, isMinimal: request.prefersMinimal) }))])
+    )
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
+
+  /// The result of one write.
+  static func json(_ result: WriteResult, isMinimal: Bool) -> DataValue {
+    switch result {
+    case .failure(let error): return ResourceProblem(error).json
+    case .success(let outcome):
+      let status = outcome.kind == .created ? 201 : 200
+      let resource = outcome.resource
+      let shown =
+        isMinimal
+        ? [("uuid", DataValue.text(resource.id.text)), ("_version", .integer(resource.version))]
+        : [("resource", resource.json())]
+      return .members(
+        [("status", .integer(Int64(status))), ("result", .text(outcome.kind.rawValue))] + shown
+      )
+    }
+  }
+}
+
+extension DataValue {
+  /// The value with every text that is a key of `names` replaced.
+  fileprivate func replacing(_ names: [String: String]) -> DataValue {
+    guard !names.isEmpty else { return self }
+    switch content {
+    case .string(let text): return names[text].map { .text($0) } ?? self
+    case .array(let elements): return .list(elements.map { $0.replacing(names) })
+    case .dictionary(let dictionary):
+      let members = dictionary.members.map { member in
+        DataDictionary.Member(member.key, at: member.keyPosition, member.value.replacing(names))
+      }
+      return DataValue(.dictionary(DataDictionary(unique: members)), at: position)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import DataFiles
+import Digests
+import Filters
+import HTTPValues
+import ResourceModel
+import ResourceStore
+
+extension ResourceService {
+  /// Answers one record.
+  func get(
+    _ id: ResourceID,
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    guard type.allows(.fetch) else {
+      throw StoreError(.notAllowed, "\(type.name) allows no fetch")
+    }
+    guard let resource = try store.resource(id, withDeleted: false), resource.type == type.name
+    else { throw StoreError(.notFound, "there is no record \(id)") }
+    let included = try include([resource], of: type, request)
+    let expiry = expiry(request)
+    var members = resource.json(try selection(of: type, request)).dictionary?.members ?? []
+    if !included.isEmpty { members.append(.init("included", .list(included.map { $0.json() }))) }
+    if let expiry { members.append(.init("_expire", .text("\(expiry.seconds)"))) }
+    let body = DataValue(.dictionary(DataDictionary(unique: members)))
+    var tag = "\(resource.version)"
+    if let expiry { tag += ".\(expiry.seconds)" }
+    return reply(
+      body,
+      tag: included.isEmpty ? tag : nil,
+      surrogates: [type.name, id.text] + included.map(\.id.text),
+      request
+    )
+  }
+
+  /// Answers a slice of the records of a type.
+  func list(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    try slice(try query(type, request), request)
+  }
+
+  /// Answers the records that one refers to, or those of a type that refer to it.
+  func related(
+    _ id: ResourceID,
+    of type: ResourceType,
+    _ relation: String,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    guard let resource = try store.resource(id, withDeleted: false) else {
+      throw StoreError(.notFound, "there is no record \(id)")
+    }
+    let types = store.types
+    if let attribute = type.attribute(relation),
+      let target = attribute.target.flatMap({ types[$0] })
+    {
+      let value = resource.attributes[relation]
+      let ids = (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string)
+      var query = try query(target, request)
+      let among = ids.map { Filter.comparison(Self.comparison("uuid", $0)) }
+      query.filter = .all([query.filter, .any(among)])
+      return try slice(query, request)
+    }
+    let referring = types.referrers(of: type.name).filter { $0.type.name == relation }
+    guard let first = referring.first else {
+      let names = type.references.map(\.name) + types.referrers(of: type.name).map(\.type.name)
+      throw ResourceProblem(
+        .notFound,
+        "not-found",
+        "\(type.name) has no relation \(relation.prefix(40)); expected one of "
+          + names.joined(separator: ", ")
+      )
+    }
+    var query = try query(first.type, request)
+    let among = referring.map { Filter.comparison(Self.comparison($0.attribute.name, id.text)) }
+    query.filter = .all([query.filter, among.count == 1 ? among[0] : .any(among)])
+    return try slice(query, request)
+  }
+
+  private static func comparison(_ name: String, _ id: String) -> FilterComparison {
+    FilterComparison(FilterField(name, .text), .equal, .value(.text(id)), at: 0)
+  }
+
+  private func slice(_ query: ResourceQuery, _ request: ResourceRequest) throws -> ResourceReply {
+    let type = query.type
+    guard type.allows(.fetch) else {
+      throw StoreError(.notAllowed, "\(type.name) allows no fetch")
+    }
+    let selection = try selection(of: type, request)
+    let page = try store.page(query)
+    let included = try include(page.resources, of: type, request)
+    var members: [(String, DataValue)] = [
+      ("offset", .integer(Int64(page.offset))), ("count", .integer(Int64(page.resources.count))),
+      ("total", page.total.map { .integer(Int64($0)) } ?? .null),
+      ("totalExact", .bool(page.isTotalExact)),
+      ("data", .list(page.resources.map { $0.json(selection) })),
+    ]
+    if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
+    if let next = page.next { members.append(("next", .text(next))) }
+    if let expiry = expiry(request) { members.append(("_expire", .text("\(expiry.seconds)"))) }
+    let surrogates = [type.name] + included.map(\.id.text)
+    return reply(.members(members), tag: nil, surrogates: surrogates, request)
+  }
+
+  private func query(
+    _ type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> ResourceQuery {
+    var query = ResourceQuery(type)
+    query.filter = try Filter(request.query["filter"] ?? "", schema: type.filterSchema)
+    var order = request.query["order"] ?? ""
+    query.limit = try request.number("limit", default: ResourceQuery.usualLimit)
+    if request.method != .get {
+      let body = try request.object()
+      if let conditions = body["where"] {
+        let filter = try ResourceQuery.filter(where: conditions, of: type)
+        query.filter = query.filter == .all([]) ? filter : .all([query.filter, filter])
+      }
+      if let text = body["filter"]?.string {
+        query.filter = .all([query.filter, try Filter(text, schema: type.filterSchema)])
+      }
+      if let keys = body["order"]?.elements {
+        order = keys.compactMap(\.string).joined(separator: ",")
+      }
+      if case .integer(let limit)? = body["limit"]?.content, limit >= 0 { query.limit = Int(limit) }
+      query.page = body["page"]?.string
+    }
+    query.order = try ResourceOrder.keys(order, of: type)
+    query.page = query.page ?? request.query["page"]
+    query.zone = request.query["zone"]
+    if let word = request.query["count"] {
+      guard let count = ResourceQuery.Count(rawValue: word) else {
+        throw ResourceProblem(
+          .badRequest,
+          "bad-parameter",
+          "count is \(word.prefix(20)); expected exact, bounded or none"
+        )
+      }
+      query.count = count
+    }
+    return query
+  }
+
+  /// The attributes that `fields` and `view` leave.
+  private func selection(
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws(ResourceProblem) -> Resource.Selection {
+    if let fields = request.query["fields"], !fields.isEmpty {
+      return .only(Set(fields.split(separator: ",").map(String.init)))
+    }
+    switch request.query["view"] {
+    case nil, "heavy": return .everything
+    case "light": return .without(Set(type.attributes.filter(\.isHeavy).map(\.name)))
+    case let view?:
+      throw ResourceProblem(
+        .badRequest,
+        "bad-parameter",
+        "view is \(view.prefix(20)); expected light or heavy"
+      )
+    }
+  }
+
+  /// The records that `include` asks for beside others, each once.
+  private func include(
+    _ resources: [Resource],
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> [Resource] {
+    guard let include = request.query["include"] else { return [] }
+    var seen = Set(resources.map(\.id))
+    var included: [Resource] = []
+    for name in include.split(separator: ",").map(String.init) {
+      guard type.references.contains(where: { $0.name == name }) else {
+        throw ResourceProblem(
+          .badRequest,
+          "bad-parameter",
+          "include has \(name.prefix(40)); expected "
+            + type.references.map(\.name).joined(separator: ", ")
+        )
+      }
+      for resource in resources {
+        let value = resource.attributes[name]
+        for text in (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string) {
+          guard let id = ResourceID(text), seen.insert(id).inserted,
+            let found = try store.resource(id, withDeleted: false)
+          else { continue }
+          included.append(found)
+        }
+      }
+    }
+    return included
+  }
+
+  /// The instant at which an answer of now expires; `nil` where caches keep none.
+  private func expiry(_ request: ResourceRequest) -> UnixTime? {
+    guard settings.ttl > 0 else { return nil }
+    let now = UnixTime(seconds: request.now.seconds)
+    let window = FreshnessWindow(
+      at: now,
+      ttl: settings.ttl,
+      name: request.path.joined(separator: "/"),
+      boundary: nil
+    )
+    return window.expire
+  }
+
+  /// Answers a read: validators, freshness and the tags by which a change purges it.
+  func reply(
+    _ value: DataValue,
+    tag: String?,
+    surrogates: [String],
+    _ request: ResourceRequest
+  ) -> ResourceReply {
+    var reply = ResourceReply(.ok, value)
+    let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
+    let entityTag = EntityTag(opaque: digest)
+    if let entityTag { reply.fields.append("etag", entityTag.description) }
+    if let expiry = expiry(request) {
+      let seconds = max(0, expiry.seconds - request.now.seconds)
+      reply.fields.append("cache-control", "max-age=\(seconds)")
+    } else {
+      reply.fields.append("cache-control", "no-cache")
+    }
+    reply.fields.append("surrogate-key", surrogates.joined(separator: " "))
+    let outcome = Preconditions.evaluate(
+      method: .get,
+      fields: request.fields.view,
+      validators: Validators(entityTag: entityTag),
+      now: request.now.seconds
+    )
+    switch outcome {
+    case .proceed: return reply
+    case .notModified:
+      reply.status = .notModified
+      reply.fields.remove("content-type")
+      reply.body = []
+      return reply
+    case .preconditionFailed:
+      return ResourceProblem(.preconditionFailed, "version", "the record has another version").reply
+    }
+  }
+
+  /// Answers the changes of a zone after a version.
+  func changes(_ request: ResourceRequest) throws -> ResourceReply {
+    let page = try changePage(request)
+    let types = request.query["types"].map { Set($0.split(separator: ",").map(String.init)) }
+    let shown = page.resources.filter { types?.contains($0.type) ?? true }
+    var reply = ResourceReply(
+      .ok,
+      .members([
+        ("data", .list(shown.map { $0.json() })), ("syncToken", .text("\(page.version)")),
+        ("moreComing", .bool(page.hasMore)),
+      ])
+    )
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
+
+  /// The changes that a request asks for.
+  func changePage(_ request: ResourceRequest) throws -> ChangePage {
+    let since = request.fields["last-event-id"] ?? request.query["since"] ?? "0"
+    guard let version = Int64(since), version >= 0 else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-parameter",
+        "since is \(since.prefix(20)); expected a syncToken"
+      )
+    }
+    return try store.changes(
+      since: version,
+      in: request.query["zone"] ?? "",
+      limit: try request.number("limit", default: 200)
+    )
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceStore
+
+extension ResourceService {
+  /// Answers and changes types: `/_schema`, `/_schema/{type}`, `/_schema:import`.
+  func types(_ request: ResourceRequest) throws -> ResourceReply {
+    switch (request.method, request.verb, request.path.count) {
+    case (.get, nil, 1):
+      try permit(request, .read)
+      return reply(
+        .members([("data", store.types.declarations)]),
+        tag: nil,
+        surrogates: ["_schema"],
+        request
+      )
+    case (.get, nil, 2):
+      try permit(request, .read)
+      let schema = try type(request).jsonSchema
+      return reply(schema, tag: nil, surrogates: ["_schema"], request)
+    case (.post, "import", 1):
+      let body = try request.json()
+      return try change(to: TypeSet(body["data"] ?? body, in: "body"), request)
+    case (.put, nil, 2):
+      var findings = Findings()
+      let body = try request.object().setting("name", .text(request.path[1]))
+      let type = ResourceType.shape.value(
+        of: DataValue(.dictionary(body)),
+        .thing("the type"),
+        in: "body",
+        &findings
+      )
+      guard let type, !findings.hasErrors else {
+        throw TypeSetError(findings.sorted.first.map { "\($0)" } ?? "the body is no type")
+      }
+      return try change(to: store.types.with(type), request)
+    case (.delete, nil, 2):
+      return try change(to: store.types.without(try type(request).name), request)
+    default: throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "DELETE", "POST"])
+    }
+  }
+
+  private func type(_ request: ResourceRequest) throws(StoreError) -> ResourceType {
+    guard let type = store.types[request.path[1]] else {
+      throw StoreError.unknownType(request.path[1], among: store.types)
+    }
+    return type
+  }
+
+  private func change(to types: TypeSet, _ request: ResourceRequest) throws -> ResourceReply {
+    try permit(request, .administer)
+    var options: TypeChangeOptions = []
+    if let dryRun = request.query["dryRun"], dryRun != "false" { options.insert(.dryRun) }
+    if request.query["loss"] == "true" { options.insert(.allowsLoss) }
+    let report = try store.setTypes(types, options: options)
+    if !options.contains(.dryRun) {
+      settings.changed(["_schema"] + Set(report.changes.map(\.type)).sorted())
+    }
+    var reply = ResourceReply(.ok, report.json)
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Digests
+import HTTPValues
+import ResourceModel
+import ResourceStore
+
+extension ResourceService {
+  /// Creates a record of an object, or records of an array.
+  func create(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    let body = try request.json()
+    if let elements = body.elements {
+      try admit(elements.count)
+      let writes = try elements.map { element in
+        guard let attributes = element.dictionary else {
+          throw ResourceProblem(
+            .badRequest,
+            "bad-json",
+            "an element is \(element.kindName); expected an object"
+          )
+        }
+        return try creation(type, attributes, request)
+      }
+      let isAtomic = request.query["atomic"] == "true"
+      return try perform(writes, isAtomic: isAtomic, request, Self.batchReply)
+    }
+    guard let attributes = body.dictionary else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-json",
+        "the body is \(body.kindName); expected an object or an array"
+      )
+    }
+    return try perform([try creation(type, attributes, request)], request)
+  }
+
+  func creation(
+    _ type: ResourceType,
+    _ attributes: DataDictionary,
+    _ request: ResourceRequest
+  ) throws(ResourceProblem) -> ResourceWrite {
+    var id: ResourceID?
+    if let text = attributes["uuid"]?.string {
+      id = ResourceID(text)
+      guard id != nil else {
+        throw ResourceProblem(
+          .unprocessableContent,
+          "bad-id",
+          "uuid is \(text.prefix(60)); expected one such as \(type.prefix)-01h455vb4pex5vsknk084sn02q"
+        )
+      }
+    }
+    var write = ResourceWrite(.create(type: type.name, id, attributes))
+    write.zone = request.query["zone"] ?? ""
+    return write
+  }
+
+  /// Changes one record: PUT, PATCH, DELETE or undelete.
+  func change(
+    _ id: ResourceID,
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    let action: ResourceWrite.Action
+    switch request.method {
+    case .put: action = .replace(id, try request.object())
+    case .patch: action = .update(id, try Self.patch(request))
+    case .delete: action = .delete(id)
+    default: action = .undelete(id)
+    }
+    var write = ResourceWrite(action, ifVersion: try Self.expectedVersion(request.fields))
+    write.zone = request.query["zone"] ?? ""
+    return try perform([write], request)
+  }
+
+  /// The version that If-Match or `If-None-Match: *` demands.
+  private static func expectedVersion(_ fields: Fields) throws(ResourceProblem) -> Int64? {
+    if fields["if-none-match"] == "*" { return 0 }
+    guard let text = fields["if-match"], text != "*" else { return nil }
+    // Behind the version stands the window of a cached answer, which a write does not care for.
+    let digits = text.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
+    guard text.first == "\"", let version = Int64(digits) else {
+      throw ResourceProblem(
+        .preconditionFailed,
+        "version",
+        "If-Match is \(text.prefix(40)); expected the entity tag of the record, such as \"17\""
+      )
+    }
+    return version
+  }
+
+  private static func patch(_ request: ResourceRequest) throws -> ResourcePatch {
+    switch request.mediaType {
+    case "application/json-patch+json": return try ResourcePatch(jsonPatch: request.json())
+    case "application/merge-patch+json": return .merge(try request.object())
+    case "application/json":
+      let body = try request.object()
+      guard body["attrs"]?.elements != nil, body.members.count == 1 else { return .merge(body) }
+      return try ResourcePatch(operations: DataValue(.dictionary(body)))
+    default:
+      throw ResourceProblem(
+        .unsupportedMediaType,
+        "media-type",
+        "the body is \(request.mediaType.prefix(60)); expected application/json, "
+          + "application/merge-patch+json or application/json-patch+json"
+      )
+    }
+  }
+
+  /// Deletes the records of `?ids=`.
+  func deleteMany(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    let texts = (request.query["ids"] ?? "").split(separator: ",").map(String.init)
+    try admit(texts.count)
+    guard !texts.isEmpty else {
+      throw ResourceProblem(.badRequest, "bad-parameter", "ids is empty; expected ids with commas")
+    }
+    let writes = try texts.map { text in
+      guard let id = ResourceID(text), id.prefix == type.prefix else {
+        throw ResourceProblem(
+          .badRequest,
+          "bad-parameter",
+          "ids has \(text.prefix(60)), which is no id of \(type.name)"
+        )
+      }
+      return ResourceWrite(.delete(id))
+    }
+    return try perform(
+      writes,
+      isAtomic: request.query["atomic"] == "true",
+      request,
+      Self.batchReply
+    )
+  }
+
+  func admit(_ count: Int) throws(ResourceProblem) {
+    guard count <= settings.batchOperations else {
+      throw ResourceProblem(
+        .contentTooLarge,
+        "too-many",
+        "there are \(count) operations; expected at most \(settings.batchOperations)"
+      )
+    }
+  }
+
+  /// Performs the write of a request for one record.
+  private func perform(
+    _ writes: [ResourceWrite],
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    try perform(writes, isAtomic: true, request) { results, request in
+      guard let result = results.first else { return ResourceReply(.noContent) }
+      switch result {
+      case .success(let outcome): return Self.reply(outcome, request)
+      case .failure(let error): return ResourceProblem(error).reply
+      }
+    }
+  }
+
+  /// Performs writes, announces what changed, and keeps the answer under the request's key.
+  func perform(
+    _ writes: [ResourceWrite],
+    isAtomic: Bool,
+    _ request: ResourceRequest,
+    _ reply: @escaping @Sendable ([WriteResult], ResourceRequest) -> ResourceReply
+  ) throws -> ResourceReply {
+    var batch = WriteBatch(writes, isAtomic: isAtomic)
+    if let key = request.fields["idempotency-key"] {
+      guard (1...255).contains(key.utf8.count) else {
+        throw ResourceProblem(
+          .badRequest,
+          "bad-key",
+          "the idempotency key has \(key.utf8.count) bytes; expected 1 to 255"
+        )
+      }
+      let words = [request.method.name, request.path.joined(separator: "/"), "\(request.query)"]
+      let bytes = Array(words.joined(separator: "\n").utf8) + request.body
+      // Keys of different clients are different, even if their texts are the same.
+      let client = request.fields["authorization"] ?? ""
+      let owner = Hexadecimal.text(SHA256.digest(of: client.utf8Span.span).prefix(8))
+      batch.key = IdempotencyKey("\(owner) \(key)", request: SHA256.digest(of: bytes.span)) {
+        KeptReply.bytes(reply($0, request))
+      }
+    }
+    switch try store.write(batch, at: request.now) {
+    case .replayed(let bytes):
+      guard var kept = KeptReply.reply(bytes) else {
+        throw StoreError(.damaged, "the answer of an idempotency key cannot be read")
+      }
+      kept.fields.append("idempotency-replayed", "true")
+      return kept
+    case .done(let results):
+      announce(results)
+      return reply(results, request)
+    }
+  }
+
+  /// Tells caches and subscribers what changed.
+  func announce(_ results: [WriteResult]) {
+    var tags: Set<String> = []
+    var zones: Set<String> = []
+    for case .success(let outcome) in results where outcome.kind != .unchanged {
+      for resource in [outcome.resource] + outcome.others {
+        tags.formUnion([resource.type, resource.id.text])
+        zones.insert(resource.zone)
+      }
+    }
+    guard !tags.isEmpty else { return }
+    settings.changed(tags.sorted())
+    feed.announce(zones)
+  }
+
+  /// The answer to the write of one record.
+  static func reply(_ outcome: WriteOutcome, _ request: ResourceRequest) -> ResourceReply {
+    let resource = outcome.resource
+    guard outcome.kind != .deleted else { return ResourceReply(.noContent) }
+    var reply = ResourceReply(outcome.kind == .created ? .created : .ok, resource.json())
+    if request.prefersMinimal {
+      reply = ResourceReply(outcome.kind == .created ? .created : .noContent)
+    }
+    reply.fields.append("etag", "\"\(resource.version)\"")
+    reply.fields.append("cache-control", "no-store")
+    if outcome.kind == .created {
+      reply.fields.append("location", "\(request.mount)/\(resource.type)/\(resource.id)")
+    }
+    return reply
+  }
+}
+
+/// An answer as it is kept under an idempotency key: the fields that tell what was made, the body.
+enum KeptReply {
+  private static let names: [FieldName] = ["content-type", "etag", "location"]
+
+  static func bytes(_ reply: ResourceReply) -> [UInt8] {
+    let fields = names.map { reply.fields[$0] ?? "" }
+    let head = ["\(reply.status.code)"] + fields
+    return Array(head.map { "\($0)\n" }.joined().utf8) + reply.body
+  }
+
+  static func reply(_ bytes: [UInt8]) -> ResourceReply? {
+    let parts = bytes.split(separator: 0x0A, maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count == 5, let code = Int(String(decoding: parts[0], as: UTF8.self)),
+      let status = Status(code)
+    else { return nil }
+    var reply = ResourceReply(status)
+    for (name, value) in zip(names, parts[1...3]) where !value.isEmpty {
+      reply.fields.append(name, String(decoding: value, as: UTF8.self))
+    }
+    reply.body = Array(parts[4])
+    return reply
+  }
+}

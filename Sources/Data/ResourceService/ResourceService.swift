@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+import ResourceModel
+package import ResourceStore
+import Synchronization
+
+/// The service of records over HTTP, without connections: a request in, an answer out.
+///
+/// Its functions block while the storage works, so they belong on a worker pool.
+package final class ResourceService: Sendable {
+  let store: any ResourceStore
+  let settings: Settings
+  /// Tells who waits for changes that there are some.
+  package let feed = ChangeFeed()
+  let ids = Mutex(IDGenerator())
+
+  package struct Settings: Sendable {
+    /// The seconds for which caches may keep an answer; 0 for an answer that is always asked about.
+    package var ttl = 0
+    /// The most operations of a batch.
+    package var batchOperations = 1_000
+    /// The largest body in bytes, but for streams of lines.
+    package var bodyBytes = 1_048_576
+    /// The longest line of a stream in bytes.
+    package var lineBytes = 262_144
+    /// What a request may do.
+    package var rights: @Sendable (Fields) -> Rights = { _ in .administer }
+    /// Hears the cache tags of records that changed.
+    package var changed: @Sendable ([String]) -> Void = { _ in }
+    /// Hears the errors that no client caused.
+    package var failed: @Sendable (any Error) -> Void = { _ in }
+
+    package init() {}
+  }
+
+  /// What a request may do, each with all before it.
+  package enum Rights: Int, Sendable, Comparable {
+    case nothing
+    case read
+    case write
+    /// Change types.
+    case administer
+
+    package static func < (first: Rights, second: Rights) -> Bool {
+      first.rawValue < second.rawValue
+    }
+  }
+
+  package init(_ store: any ResourceStore, _ settings: Settings = Settings()) {
+    self.store = store
+    self.settings = settings
+  }
+
+  /// Returns the answer to a request.
+  package func reply(to request: ResourceRequest) -> ResourceReply {
+    do {
+      return try route(request)
+    } catch {
+      return problem(error).reply
+    }
+  }
+
+  /// The problem of an error; one that no client caused is reported.
+  func problem(_ error: any Error) -> ResourceProblem {
+    let problem = ResourceProblem(error)
+    if problem.status.code >= 500 { settings.failed(error) }
+    return problem
+  }
+
+  private func route(_ request: ResourceRequest) throws -> ResourceReply {
+    let (method, path) = (request.method, request.path)
+    if path.isEmpty, request.verb == "batch" {
+      try permit(request, .write)
+      guard method == .post else { throw ResourceProblem.noMethod(["POST"]) }
+      return try batch(request)
+    }
+    switch path.first {
+    case "_schema": return try types(request)
+    case "changes" where path.count == 1:
+      try permit(request, .read)
+      guard method == .get else { throw ResourceProblem.noMethod(["GET"]) }
+      return try changes(request)
+    case let name?:
+      guard let type = store.types[name] else {
+        throw StoreError.unknownType(name, among: store.types)
+      }
+      return path.count == 1 ? try collection(type, request) : try record(type, request)
+    case nil: throw ResourceProblem(.notFound, "not-found", "expected the name of a type")
+    }
+  }
+
+  private func collection(
+    _ type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    switch (request.method, request.verb) {
+    case (.get, nil), (.query, nil), (.post, "query"):
+      try permit(request, .read)
+      return try list(type, request)
+    case (.post, nil):
+      try permit(request, .write)
+      return try create(type, request)
+    case (.delete, nil):
+      try permit(request, .write)
+      return try deleteMany(type, request)
+    default: throw ResourceProblem.noMethod(["GET", "HEAD", "QUERY", "POST", "DELETE"])
+    }
+  }
+
+  private func record(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    guard let id = ResourceID(request.path[1]), id.prefix == type.prefix else {
+      throw ResourceProblem(
+        .notFound,
+        "not-found",
+        "\(request.path[1].prefix(60)) is no id of \(type.name); expected one such as "
+          + "\(type.prefix)-01h455vb4pex5vsknk084sn02q"
+      )
+    }
+    if request.path.count > 2 {
+      try permit(request, .read)
+      guard request.method == .get, request.path.count == 3 else {
+        throw ResourceProblem.noMethod(["GET", "HEAD"])
+      }
+      return try related(id, of: type, request.path[2], request)
+    }
+    switch (request.method, request.verb) {
+    case (.get, nil):
+      try permit(request, .read)
+      return try get(id, of: type, request)
+    case (.put, nil), (.patch, nil), (.delete, nil), (.post, "undelete"):
+      try permit(request, .write)
+      return try change(id, of: type, request)
+    default: throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "PATCH", "DELETE"])
+    }
+  }
+
+  func permit(_ request: ResourceRequest, _ needed: Rights) throws(ResourceProblem) {
+    let rights = settings.rights(request.fields)
+    guard rights < needed else { return }
+    let isKnown = request.fields.contains("authorization")
+    throw ResourceProblem(
+      isKnown ? .forbidden : .unauthorized,
+      "rights",
+      "the request may \(rights == .nothing ? "do nothing" : "\(rights)"); expected \(needed)"
+    )
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPServer
+import HTTPValues
+import LoopTesting
+import Reactor
+import ResourceService
+import Signals
+import Testing
+
+/// A server of records on a port of its own, stopped with the last reference.
+private final class ResourceServer: Sendable {
+  let under: ServiceUnderTest
+  private let pool: WorkerPool
+  private let group: LoopGroup
+  private let server: HTTPServer
+
+  init() async throws {
+    under = try ServiceUnderTest()
+    pool = try WorkerPool(threads: 2)
+    group = try LoopGroup(count: 1)
+    let (service, pool) = (under.service, pool)
+    server = try await HTTPServer.start(
+      [ListenerConfiguration(SocketAddress.loopback(port: 0))],
+      on: group,
+      signals: ServerSignals(try SignalRegistry()),
+      handler: { core in ResourceHandler(service, at: "/v1", pool: pool, on: core) }
+    )
+  }
+
+  func connect() throws -> PlainSocket { try PlainSocket(to: server.addresses[0]) }
+
+  deinit {
+    group.stop()
+    pool.close()
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Connections to the service of records` {
+  private func request(_ head: String, _ fields: [String] = [], body: String = "") -> String {
+    let all = ["Host: x"] + fields + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
+    return "\(head) HTTP/1.1\r\n\(all.joined(separator: "\r\n"))\r\n\r\n\(body)"
+  }
+
+  @Test func `a record is created and read`() async throws {
+    let server = try await ResourceServer()
+    let create = request("POST /v1/flowers", ["Connection: close"], body: "{\"name\":\"Rose\"}")
+    let list = request("GET /v1/flowers", ["Connection: close"])
+    let replies = try await onThread {
+      try [create, list].map { text in
+        let socket = try server.connect()
+        try socket.send(text)
+        return try socket.receiveAll()
+      }
+    }
+    #expect(replies[0].hasPrefix("HTTP/1.1 201"))
+    #expect(replies[1].contains("\"total\":1") && replies[1].contains("\"name\":\"Rose\""))
+  }
+
+  @Test func `lines of a stream are created, each with a line in answer`() async throws {
+    let server = try await ResourceServer()
+    let lines = "{\"name\":\"A\"}\n{\"nam\n{\"price\":1}\n{\"name\":\"B\"}"
+    let fields = ["Connection: close", "Content-Type: application/x-ndjson"]
+    let text = request("POST /v1/flowers", fields, body: lines)
+    let reply = try await onThread {
+      let socket = try server.connect()
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+    let statuses = reply.split(separator: "\"status\":").dropFirst().map { $0.prefix(3) }
+    #expect(statuses == ["201", "400", "422", "201"])
+    #expect(try server.under.send(.get, "/v1/flowers").names == ["A", "B"])
+  }
+
+  @Test func `a poll waits for a change and then answers it`() async throws {
+    let server = try await ResourceServer()
+    let text = request("GET /v1/changes?since=0&wait=30s", ["Connection: close"])
+    async let reply = onThread {
+      let socket = try server.connect()
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+    while server.under.service.feed.count == 0 { await Task.yield() }
+    _ = try server.under.create(["name": "Rose"])
+    #expect(try await reply.contains("\"syncToken\":\"1\""))
+    while server.under.service.feed.count > 0 { await Task.yield() }
+  }
+
+  @Test func `a subscriber gets an event for every change, and is forgotten when it goes`()
+    async throws
+  {
+    let server = try await ResourceServer()
+    _ = try server.under.create(["name": "Old"])
+    let text = request("GET /v1/changes?since=0", ["Accept: text/event-stream"])
+    let socket = try server.connect()
+    let first = try await onThread {
+      try socket.send(text)
+      return try socket.receive(through: "\"_version\":1}\n\n")
+    }
+    #expect(first.contains("text/event-stream") && first.contains("id: 1\nevent: change\ndata: "))
+    let id = try server.under.create(["name": "New"])
+    let second = try await onThread { try socket.receive(through: "\"_version\":2}\n\n") }
+    #expect(second.contains("{\"uuid\":\"\(id)\",\"_type\":\"flowers\",\"_version\":2}"))
+    #expect(!second.contains("New"))
+    socket.reset()
+    while server.under.service.feed.count > 0 { await Task.yield() }
+  }
+
+  @Test func `a body that is too large, and a path elsewhere, are problems`() async throws {
+    let server = try await ResourceServer()
+    let requests = [
+      request("GET /v2", ["Connection: close"]),
+      request("GET /v1/changes?since=9", ["Connection: close", "Accept: text/event-stream"]),
+    ]
+    let replies = try await onThread {
+      try requests.map { text in
+        let socket = try server.connect()
+        try socket.send(text)
+        return try socket.receiveAll()
+      }
+    }
+    #expect(replies[0].hasPrefix("HTTP/1.1 404") && replies[1].hasPrefix("HTTP/1.1 410"))
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceService
+import Testing
+
+@Suite struct `Reads of records over HTTP` {
+  @Test func `a record is answered with its members, and not again for its entity tag`() throws {
+    let service = try ServiceUnderTest()
+    let id = try service.create(["name": "Rose", "price": 4.5])
+    let reply = try service.send(.get, "/v1/flowers/\(id)")
+    #expect(reply.status == 200)
+    let keys = reply.json.dictionary?.members.map(\.key)
+    #expect(
+      keys == ["uuid", "_type", "_version", "_class", "_created", "_updated", "name", "price"]
+    )
+    #expect(reply.fields["etag"] == "\"1\"" && reply.fields["cache-control"] == "no-cache")
+    #expect(reply.fields["surrogate-key"] == "flowers \(id)")
+    let again = try service.send(.get, "/v1/flowers/\(id)", ["if-none-match": "\"1\""])
+    #expect(again.status == 304 && again.body.isEmpty)
+  }
+
+  @Test func `a slice has its four members, and pages by tokens`() throws {
+    let service = try ServiceUnderTest()
+    for name in ["A", "B", "C"] { _ = try service.create(["name": .text(name)]) }
+    let first = try service.send(.get, "/v1/flowers?limit=2&order=name")
+    #expect(first.names == ["A", "B"])
+    #expect(first.json["offset"] == 0 && first.json["count"] == 2 && first.json["total"] == 3)
+    #expect(first.json["totalExact"] == true)
+    let next = try #require(first.json["next"]?.string)
+    let second = try service.send(.get, "/v1/flowers?limit=2&order=name&page=\(next)")
+    #expect(second.names == ["C"] && second.json["offset"] == 2 && second.json["next"] == nil)
+    let other = try service.send(.get, "/v1/flowers?limit=2&order=price&page=\(next)")
+    #expect(other.status == 400 && other.json["code"] == "bad-page")
+  }
+
+  @Test(arguments: [
+    ("filter=price%20%3C%202", ["A"]), ("filter=name%20%3D%20%22B*%22", ["B"]),
+    ("order=price%20desc", ["B", "A"]), ("order=-price", ["B", "A"]), ("limit=1", ["A"]),
+  ])
+  func `a list is filtered, sorted and limited by parameters`(query: String, names: [String]) throws
+  {
+    let service = try ServiceUnderTest()
+    _ = try service.create(["name": "A", "price": 1])
+    _ = try service.create(["name": "B", "price": 2])
+    #expect(try service.send(.get, "/v1/flowers?\(query)").names == names)
+  }
+
+  @Test func `a query is sent as key, qualifier and value`() throws {
+    let service = try ServiceUnderTest()
+    _ = try service.create(["name": "A", "price": 1])
+    _ = try service.create(["name": "B", "price": 2])
+    let body: DataValue = [
+      "where": [["key": "price", "qualifier": "GREATER", "value": 0]], "order": ["price desc"],
+      "limit": 1,
+    ]
+    #expect(try service.send(.query, "/v1/flowers", [:], body).names == ["B"])
+    #expect(try service.send(.post, "/v1/flowers:query", [:], body).names == ["B"])
+    let filtered: DataValue = ["filter": "name = A"]
+    #expect(try service.send(.query, "/v1/flowers", [:], filtered).names == ["A"])
+  }
+
+  @Test func `fields, view and include choose what is shown`() throws {
+    let service = try ServiceUnderTest()
+    let shop = try service.create(["name": "Here"], in: "shops")
+    let id = try service.create(["name": "Rose", "price": 1, "shop": .text(shop)])
+    let fields = try service.send(.get, "/v1/flowers/\(id)?fields=price").json
+    #expect(fields["price"] == 1 && fields["name"] == nil && fields["uuid"]?.string == id)
+    let included = try service.send(.get, "/v1/flowers?include=shop").json["included"]
+    #expect(included?.elements?.map { $0["name"] } == ["Here"])
+    #expect(try service.send(.get, "/v1/flowers?include=price").status == 400)
+    #expect(try service.send(.get, "/v1/flowers?view=huge").status == 400)
+  }
+
+  @Test func `related records are lists of their own`() throws {
+    let service = try ServiceUnderTest()
+    let shop = try service.create(["name": "Here"], in: "shops")
+    let id = try service.create(["name": "Rose", "shop": .text(shop)])
+    _ = try service.create(["name": "Lily"])
+    #expect(try service.send(.get, "/v1/shops/\(shop)/flowers").names == ["Rose"])
+    #expect(try service.send(.get, "/v1/flowers/\(id)/shop").names == ["Here"])
+    #expect(try service.send(.get, "/v1/flowers/\(id)/friends").names == [])
+    #expect(try service.send(.get, "/v1/flowers/\(id)/nothing").status == 404)
+  }
+
+  @Test func `an answer with a ttl says when it expires, and its tag ends with the window`() throws
+  {
+    let service = try ServiceUnderTest { $0.ttl = 60 }
+    let id = try service.create(["name": "Rose"])
+    let reply = try service.send(.get, "/v1/flowers/\(id)")
+    let expiry = try #require(reply.json["_expire"]?.string.flatMap(Int64.init))
+    let age = try #require(reply.fields["cache-control"]?.dropFirst("max-age=".count))
+    #expect(Int64(age) == expiry - 1_795_402_800)
+    let tag = try #require(reply.fields["etag"])
+    #expect(tag == "\"1.\(expiry)\"")
+    #expect(try service.send(.get, "/v1/flowers/\(id)", ["if-none-match": tag]).status == 304)
+    service.advance(bySeconds: 60)
+    #expect(try service.send(.get, "/v1/flowers/\(id)", ["if-none-match": tag]).status == 200)
+    let fields: Fields = ["if-match": tag, "content-type": "application/json"]
+    #expect(try service.send(.patch, "/v1/flowers/\(id)", fields, ["price": 1]).status == 200)
+  }
+
+  @Test(arguments: [
+    ("/v1/trees", 404, "unknown-type"), ("/v1/flowers/x", 404, "not-found"),
+    ("/v1/flowers/f-01h455vb4pex5vsknk084sn02q", 404, "not-found"),
+    ("/v1/flowers/s-01h455vb4pex5vsknk084sn02q", 404, "not-found"),
+    ("/v1/flowers?filter=prise%20%3D%201", 400, "bad-filter"),
+    ("/v1/flowers?order=prise", 422, "invalid"), ("/v1/flowers?limit=-1", 400, "bad-parameter"),
+    ("/v1/flowers?count=all", 400, "bad-parameter"), ("/v1/flowers?page=x", 400, "bad-page"),
+    ("/v1/flowers?filter=near(99,0,1km)", 422, "invalid"), ("/v1", 404, "not-found"),
+    ("/v1/changes?since=9", 410, "past-horizon"), ("/v1/changes?since=x", 400, "bad-parameter"),
+  ])
+  func `what cannot be read is a problem with a code`(
+    target: String,
+    status: Int,
+    code: String
+  ) throws {
+    let reply = try ServiceUnderTest().send(.get, target)
+    #expect(reply.status == status && reply.json["code"]?.string == code)
+    #expect(reply.fields["content-type"] == "application/problem+json")
+    #expect(reply.json["status"] == .integer(Int64(status)))
+    #expect(reply.json["detail"]?.string?.isEmpty == false)
+  }
+
+  @Test(arguments: [
+    ("/v2/flowers"), ("/v1flowers"), ("/v1/%zz"), ("/v1/flowers?filter=%zz"),
+  ])
+  func `a target that is not below the mount, or cannot be decoded, is none`(target: String) {
+    let service = try? ServiceUnderTest()
+    #expect(throws: ServiceUnderTest.Unreadable.self) { try service?.send(.get, target) }
+  }
+
+  @Test func `rights are asked before anything is done`() throws {
+    for (rights, statuses) in [
+      (ResourceService.Rights.nothing, [401, 401, 401]), (.read, [200, 401, 401]),
+      (.write, [200, 201, 401]), (.administer, [200, 201, 200]),
+    ] {
+      let service = try ServiceUnderTest { $0.rights = { _ in rights } }
+      let replies = [
+        try service.send(.get, "/v1/flowers"),
+        try service.send(.post, "/v1/flowers", [:], ["name": "Rose"]),
+        try service.send(.put, "/v1/_schema/trees", [:], ["prefix": "t"]),
+      ]
+      #expect(replies.map(\.status) == statuses)
+    }
+  }
+}

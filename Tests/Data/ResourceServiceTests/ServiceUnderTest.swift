@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Foundation
+import HTTPValues
+import ResourceModel
+import ResourceService
+import ResourceStore
+import ResourceStoreTesting
+import Synchronization
+
+/// A service over a store in memory, with a clock that tests move.
+final class ServiceUnderTest: Sendable {
+  let service: ResourceService
+  private let tags = Tags()
+  private let clock = Mutex(StoreSamples.now)
+
+  private final class Tags: Sendable {
+    let all = Mutex<[[String]]>([])
+  }
+
+  init(_ change: (inout ResourceService.Settings) -> Void = { _ in }) throws {
+    let store = try SQLiteStore(":memory:")
+    _ = try store.setTypes(StoreSamples.types(), options: [])
+    var settings = ResourceService.Settings()
+    let tags = tags
+    settings.changed = { changed in tags.all.withLock { $0.append(changed) } }
+    change(&settings)
+    service = ResourceService(store, settings)
+  }
+
+  /// The tags of each change so far.
+  var changedTags: [[String]] { tags.all.withLock(\.self) }
+
+  func advance(bySeconds seconds: Int64) {
+    clock.withLock { $0 = $0.advanced(byMilliseconds: seconds * 1_000) }
+  }
+
+  func send(
+    _ method: HTTPValues.Method,
+    _ target: String,
+    _ fields: Fields = Fields(),
+    _ body: DataValue? = nil
+  ) throws -> Reply {
+    var bytes: [UInt8] = []
+    if let body { try JSONWriter().write(body, to: &bytes) }
+    guard
+      let request = ResourceRequest(
+        method,
+        target,
+        mount: "/v1",
+        fields: fields,
+        body: bytes,
+        now: clock.withLock(\.self)
+      )
+    else { throw Unreadable() }
+    return Reply(service.reply(to: request))
+  }
+
+  struct Unreadable: Error {}
+
+  /// Creates a record, and returns its id.
+  func create(_ body: DataValue, in type: String = "flowers") throws -> String {
+    try send(.post, "/v1/\(type)", [:], body).json["uuid"]?.string ?? ""
+  }
+}
+
+/// An answer with its JSON.
+struct Reply {
+  let status: Int
+  let fields: Fields
+  let body: [UInt8]
+
+  init(_ reply: ResourceReply) {
+    status = Int(reply.status.code)
+    fields = reply.fields
+    body = reply.body
+  }
+
+  var json: DataValue {
+    (try? DataValue(reading: body.span, as: .json)) ?? .null
+  }
+
+  /// The names of the flowers of a slice.
+  var names: [String] {
+    (json["data"]?.elements ?? []).map { $0["name"]?.string ?? "" }
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceService
+import Testing
+
+@Suite struct `Writes of records over HTTP` {
+  @Test func `a created record has a place, a tag and a purge of its type`() throws {
+    let service = try ServiceUnderTest()
+    let reply = try service.send(.post, "/v1/flowers", [:], ["name": "Rose"])
+    let id = try #require(reply.json["uuid"]?.string)
+    #expect(reply.status == 201 && reply.fields["etag"] == "\"1\"")
+    #expect(reply.fields["location"] == "/v1/flowers/\(id)")
+    #expect(service.changedTags == [[id, "flowers"]])
+    let minimal: Fields = ["prefer": "return=minimal"]
+    let second = try service.send(.post, "/v1/flowers", minimal, ["name": "Lily"])
+    #expect(second.status == 201 && second.body.isEmpty)
+  }
+
+  @Test func `a change of another version is refused with the current record`() throws {
+    let service = try ServiceUnderTest()
+    let id = try service.create(["name": "Rose"])
+    let fields: Fields = ["if-match": "\"7\""]
+    let reply = try service.send(.patch, "/v1/flowers/\(id)", fields, ["price": 1])
+    #expect(reply.status == 412 && reply.json["current"]?["name"] == "Rose")
+    let right: Fields = ["if-match": "\"1\""]
+    #expect(try service.send(.patch, "/v1/flowers/\(id)", right, ["price": 1]).status == 200)
+    for wrong in ["7", "x", "W/\"1\""] {
+      let reply = try service.send(.put, "/v1/flowers/\(id)", ["if-match": wrong], ["name": "A"])
+      #expect(reply.status == 412, "\(wrong)")
+    }
+    let new: Fields = ["if-none-match": "*"]
+    #expect(try service.send(.put, "/v1/flowers/\(id)", new, ["name": "A"]).status == 412)
+  }
+
+  @Test(
+    arguments: [
+      ("application/merge-patch+json", ["stock": 3]), ("application/json", ["stock": 3]),
+      (
+        "application/json-patch+json; charset=utf-8",
+        [["op": "replace", "path": "/stock", "value": 3]]
+      ),
+      ("application/json", ["attrs": [["name": "stock", "op": "inc", "value": 2]]]),
+    ] as [(String, DataValue)]
+  )
+  func `a patch is of the kind that its media type says`(type: String, body: DataValue) throws {
+    let service = try ServiceUnderTest()
+    let id = try service.create(["name": "Rose", "stock": 1])
+    var fields = Fields()
+    fields.append("content-type", type)
+    let reply = try service.send(.patch, "/v1/flowers/\(id)", fields, body)
+    #expect(reply.status == 200 && reply.json["stock"] == 3 && reply.json["name"] == "Rose")
+    #expect(reply.json["_version"] == 2)
+  }
+
+  @Test func `a record is replaced, deleted and undeleted`() throws {
+    let service = try ServiceUnderTest()
+    let id = "f-01h455vb4pex5vsknk084sn02q"
+    #expect(try service.send(.put, "/v1/flowers/\(id)", [:], ["name": "A"]).status == 201)
+    #expect(try service.send(.put, "/v1/flowers/\(id)", [:], ["name": "B"]).status == 200)
+    #expect(try service.send(.delete, "/v1/flowers/\(id)").status == 204)
+    #expect(try service.send(.get, "/v1/flowers/\(id)").status == 404)
+    #expect(try service.send(.post, "/v1/flowers/\(id):undelete").json["name"] == "B")
+    let other = try service.create(["name": "C"])
+    let many = try service.send(.delete, "/v1/flowers?ids=\(id),\(other)")
+    #expect(many.json["data"]?.elements?.map { $0["result"] } == ["deleted", "deleted"])
+    #expect(try service.send(.delete, "/v1/flowers?ids=").status == 400)
+    #expect(try service.send(.delete, "/v1/flowers?ids=s-1").status == 400)
+  }
+
+  @Test func `an array creates what it can, or all or nothing`() throws {
+    let service = try ServiceUnderTest()
+    let body: DataValue = [["name": "A"], [:], ["name": "B"]]
+    let partial = try service.send(.post, "/v1/flowers", [:], body)
+    #expect(partial.status == 200)
+    #expect(partial.json["data"]?.elements?.map { $0["status"] } == [201, 422, 201])
+    let atomic = try service.send(.post, "/v1/flowers?atomic=true", [:], body)
+    #expect(atomic.status == 422)
+    #expect(atomic.json["data"]?.elements?.map { $0["code"] } == ["aborted", "invalid", "aborted"])
+    #expect(try service.send(.get, "/v1/flowers").names == ["A", "B"])
+  }
+
+  @Test func `a batch of several types refers to its own records`() throws {
+    let service = try ServiceUnderTest()
+    let body: DataValue = [
+      "ops": [
+        ["op": "create", "type": "shops", "lid": "s", "body": ["name": "Here"]],
+        ["op": "create", "type": "flowers", "lid": "f", "body": ["name": "A", "shop": "lid:s"]],
+        ["op": "update", "id": "lid:f", "attrs": [["name": "stock", "op": "inc", "value": 2]]],
+        ["op": "update", "id": "lid:f", "if": 2, "body": ["price": 1]],
+      ]
+    ]
+    let named = try service.send(.post, "/v1:batch", [:], body)
+    #expect(named.json["data"]?.elements?.map { $0["status"] } == [201, 201, 200, 412])
+  }
+
+  @Test(
+    arguments: [
+      [:], ["ops": [["op": "create"]]], ["ops": [["op": "delete"]]],
+      ["ops": [["op": "grow", "id": "f-01h455vb4pex5vsknk084sn02q"]]],
+      [
+        "ops": [
+          ["op": "create", "type": "shops", "lid": "a", "body": [:]],
+          ["op": "create", "type": "shops", "lid": "a", "body": [:]],
+        ]
+      ],
+    ] as [DataValue]
+  )
+  func `a batch that cannot be read is refused`(body: DataValue) throws {
+    #expect(try ServiceUnderTest().send(.post, "/v1:batch", [:], body).status == 400)
+  }
+
+  @Test func `a request with a key is done once, and its answer is the same again`() throws {
+    let service = try ServiceUnderTest()
+    let fields: Fields = ["idempotency-key": "k1"]
+    let first = try service.send(.post, "/v1/flowers", fields, ["name": "Rose"])
+    let again = try service.send(.post, "/v1/flowers", fields, ["name": "Rose"])
+    #expect(again.status == 201 && again.body == first.body)
+    #expect(again.fields["location"] == first.fields["location"])
+    #expect(again.fields["idempotency-replayed"] == "true")
+    #expect(try service.send(.post, "/v1/flowers", fields, ["name": "Lily"]).status == 422)
+    let other: Fields = ["idempotency-key": "k1", "authorization": "Bearer other"]
+    #expect(try service.send(.post, "/v1/flowers", other, ["name": "Lily"]).status == 201)
+    #expect(try service.send(.get, "/v1/flowers").names == ["Rose", "Lily"])
+  }
+
+  @Test func `an invalid record is a problem that names each attribute`() throws {
+    let service = try ServiceUnderTest()
+    let reply = try service.send(.post, "/v1/flowers", [:], ["price": "x", "colour": "rad"])
+    #expect(reply.status == 422 && reply.json["code"] == "invalid")
+    let errors = reply.json["errors"]?.elements ?? []
+    #expect(errors.map { $0["attribute"] } == ["price", "colour", "name"])
+    #expect(errors.map { $0["code"] } == ["type", "enum", "required"])
+    #expect(service.changedTags == [])
+  }
+
+  @Test(arguments: [
+    ("POST", "/v1/flowers", "{", 400), ("POST", "/v1/flowers", "1", 400),
+    ("POST", "/v1/flowers", "{\"uuid\":\"x\",\"name\":\"A\"}", 422),
+    ("PATCH", "/v1/flowers/f-01h455vb4pex5vsknk084sn02q", "[]", 400),
+    ("GET", "/v1:batch", "", 405), ("PUT", "/v1/flowers", "{}", 405),
+    ("POST", "/v1/flowers/f-01h455vb4pex5vsknk084sn02q", "{}", 405),
+    ("POST", "/v1/changes", "", 405),
+  ])
+  func `a request that cannot be done is refused`(
+    method: String,
+    target: String,
+    body: String,
+    status: Int
+  ) throws {
+    let service = try ServiceUnderTest()
+    let parsed = Method(method)
+    let request = try #require(
+      ResourceRequest(
+        parsed ?? .get,
+        target,
+        mount: "/v1",
+        fields: Fields(),
+        body: Array(body.utf8),
+        now: Timestamp(milliseconds: 0)
+      )
+    )
+    let reply = Reply(service.service.reply(to: request))
+    #expect(reply.status == status)
+    #expect((reply.fields["allow"] != nil) == (status == 405))
+  }
+
+  @Test func `more operations than a batch may have are refused`() throws {
+    let service = try ServiceUnderTest { $0.batchOperations = 1 }
+    #expect(
+      try service.send(.post, "/v1/flowers", [:], [["name": "A"], ["name": "B"]]).status == 413
+    )
+  }
+
+  @Test func `types are changed, tried and described over HTTP`() throws {
+    let service = try ServiceUnderTest()
+    let trees: DataValue = ["prefix": "t", "attributes": ["name": ["type": "text"]]]
+    let dry = try service.send(.put, "/v1/_schema/trees?dryRun", [:], trees)
+    #expect(dry.status == 200 && dry.json["changes"]?.elements?.count == 1)
+    #expect(try service.send(.get, "/v1/trees").status == 404)
+    #expect(try service.send(.put, "/v1/_schema/trees", [:], trees).status == 200)
+    #expect(try service.create(["name": "Oak"], in: "trees").hasPrefix("t-"))
+    let schema = try service.send(.get, "/v1/_schema/trees").json
+    #expect(schema["title"] == "trees" && schema["properties"]?["name"] == ["type": "string"])
+    let all = try service.send(.get, "/v1/_schema").json["data"]
+    #expect(all?.elements?.map { $0["name"] } == ["flowers", "reviews", "shops", "trees"])
+    #expect(try service.send(.delete, "/v1/_schema/trees").status == 409)
+    #expect(try service.send(.delete, "/v1/_schema/trees?loss=true").status == 200)
+    let imported = try service.send(.post, "/v1/_schema:import?dryRun=true", [:], ["data": []])
+    #expect(imported.json["records"]?["flowers"] == 0)
+    #expect(try service.send(.put, "/v1/_schema/T", [:], trees).status == 422)
+    #expect(service.changedTags.contains(["_schema", "trees"]))
+  }
+
+  @Test func `changes follow a token, deleted records without their attributes`() throws {
+    let service = try ServiceUnderTest()
+    let id = try service.create(["name": "Rose"])
+    _ = try service.create(["name": "Here"], in: "shops")
+    let first = try service.send(.get, "/v1/changes").json
+    #expect(first["syncToken"] == "2" && first["moreComing"] == false)
+    #expect(first["data"]?.elements?.count == 2)
+    #expect(try service.send(.get, "/v1/changes?types=shops").names == ["Here"])
+    _ = try service.send(.delete, "/v1/flowers/\(id)")
+    let second = try service.send(.get, "/v1/changes?since=2").json["data"]?.elements ?? []
+    #expect(second.map { $0["_deleted"] != nil } == [true] && second.first?["name"] == nil)
+  }
+}

@@ -131,6 +131,24 @@ package struct Member<Root>: Sendable {
   }
 }
 
+extension Array {
+  /// Reads these keys of a dictionary that may have others; notes what is wrong with their values.
+  package func reading<Root>(
+    _ dictionary: DataDictionary,
+    into root: Root,
+    in file: String,
+    _ findings: inout Findings
+  ) -> Root where Element == Member<Root> {
+    var root = root
+    var context = ReadingContext(file: file)
+    for member in self {
+      if let value = dictionary[member.name] { member.read(value, &root, &context) }
+    }
+    findings.add(context.findings.all)
+    return root
+  }
+}
+
 /// Collects the members of a dictionary, one a line.
 @resultBuilder
 package enum MemberBuilder<Root> {

@@ -97,6 +97,19 @@ extension SchemaNode {
     return object.with("properties", .properties(properties)).with("additionalProperties", false)
   }
 
+  /// A dictionary of the first kind whose key it has, or anything else.
+  package static func choice(
+    of kinds: [(key: String, schema: SchemaNode)],
+    orElse rest: SchemaNode
+  ) -> SchemaNode {
+    kinds.reversed().reduce(rest) { rest, kind in
+      [
+        "if": ["type": "object", "required": [.text(kind.key)]], "then": kind.schema,
+        "else": rest,
+      ]
+    }
+  }
+
   package static func properties(_ properties: [SchemaProperty]) -> SchemaNode {
     .members(properties.map { SchemaMember($0.name, $0.schema) })
   }

@@ -30,6 +30,29 @@ package indirect enum SchemaNode: Sendable {
     return .members(keywords + members)
   }
 
+  /// What stands behind a keyword, or behind the name of a property.
+  package subscript(keyword: String) -> SchemaNode? { members.first { $0.name == keyword }?.value }
+
+  package var members: [SchemaMember] {
+    if case .members(let members) = self { members } else { [] }
+  }
+
+  /// The same schema in which definitions take the place of others of their names, at any depth.
+  package func replacing(_ definitions: [String: SchemaDefinition]) -> SchemaNode {
+    switch self {
+    case .null, .flag, .integer, .number, .text: self
+    case .list(let elements): .list(elements.map { $0.replacing(definitions) })
+    case .members(let members):
+      .members(members.map { SchemaMember($0.name, $0.value.replacing(definitions)) })
+    case .reference(let old):
+      .reference(
+        SchemaDefinition(old.name) {
+          (definitions[old.name] ?? old).node().replacing(definitions)
+        }
+      )
+    }
+  }
+
   /// The definitions that the schema refers to itself, in the order in which they are met.
   package var definitions: [SchemaDefinition] {
     switch self {

@@ -111,14 +111,6 @@ extension SchemaReference.Section {
 }
 
 extension SchemaNode {
-  fileprivate subscript(keyword: String) -> SchemaNode? {
-    members.first { $0.name == keyword }?.value
-  }
-
-  fileprivate var members: [SchemaMember] {
-    if case .members(let members) = self { members } else { [] }
-  }
-
   fileprivate var elements: [SchemaNode] {
     if case .list(let elements) = self { elements } else { [] }
   }

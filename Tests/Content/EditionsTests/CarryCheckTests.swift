@@ -122,7 +122,7 @@ import Testing
     ),
     (
       ["address": step(next: "{ $ref: \"pay\", carry: { kind: true } }")],
-      "wrong-kind address.json5:2: \"kind\" is a boolean; expected a string, an integer or a pick"
+      "wrong-kind address.json5:2: the value \"kind\" is a boolean; expected a string, an integer or a pick"
     ),
     (
       ["address": step(next: "{ $ref: \"pay\", carry: { kind: \"$.flow.cart\" } }")],

@@ -69,10 +69,10 @@ import Testing
       "a: { $embed: \"i/{id}\" }", "unknown-name 2: nothing says what {id} in \"i/{id}\" stands for"
     ),
     ("a: { $embed: \"n\" }", "cannot-draw 2: version 1 of the app gets \"new\" in \"s\""),
-    ("a: { $embed: \"e\", wiht: {} }", "unknown-key 2: an embedded document has no key \"wiht\""),
+    ("a: { $embed: \"e\", wiht: {} }", "unknown-key 2: \"$embed\" has no key \"wiht\""),
     (
       "a: { $embed: \"e\", view: \"dark\" }",
-      "bad-value 2: \"view\" is no view; expected light, heavy"
+      "bad-value 2: \"view\" is \"dark\"; expected \"light\" or \"heavy\""
     ),
     (
       "a: { $embed: \"i/{id}\", with: { id: \"$.a.id\" } }",

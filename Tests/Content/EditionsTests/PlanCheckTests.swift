@@ -111,13 +111,13 @@ import Testing
   @Test(arguments: [
     (#"x: { $pick: "$.b" }"#, "bad-pick 2: the plan has no call \"b\""),
     (#"x: { $pick: "$.a.b[" }"#, "bad-pick 2: found"),
-    (#"x: { $pick: 5 }"#, "bad-pick 2: a pick is an integer"),
+    (#"x: { $pick: 5 }"#, "wrong-kind 2: \"$pick\" is an integer; expected a pick"),
     (#"x: { $pick: "@.b" }"#, "bad-pick 2: \"@\" means an item"),
     (#"x: { $pick: "$.query.b" }"#, "bad-pick 2: \"b\" is not among the parameters"),
     (#"x: { $pick: "$.visitor.age" }"#, "bad-pick 2: found age, expected"),
-    (#"x: { $pick: "$.a", els: 1 }"#, "bad-pick 2: \"els\" means nothing beside \"$pick\"; did"),
-    (#"x: { $each: "$.a" }"#, "bad-pick 2: \"$each\" has no \"do\""),
-    (#"x: { $each: "$.a", do: 1, limit: 0 }"#, "bad-pick 2: \"limit\" is no number"),
+    (#"x: { $pick: "$.a", els: 1 }"#, "unknown-key 2: \"$pick\" has no key \"els\""),
+    (#"x: { $each: "$.a" }"#, "missing-key 2: \"$each\" has no \"do\""),
+    (#"x: { $each: "$.a", do: 1, limit: 0 }"#, "bad-value 2: \"limit\" is 0; expected 1 to 100000"),
     (#"x: { $match: "a", on: "$.route.id" }"#, "bad-pick 2: the call \"a\" has no \"items\""),
     (#"x: { $with: "b" }"#, "bad-pick 2: \"$with\" means nothing here"),
     (#"x: { $match: "b", on: "$.route.id" }"#, "bad-pick 2: \"$match\" names no call"),
@@ -135,10 +135,10 @@ import Testing
       "bad-pick 2: the pick is not in the answer"
     ),
     ("", "x: { $list: \"$.a[*]\", do: 1 }", "bad-pick 2: the document has no \"list\""),
-    ("list: {},", "x: { $list: \"$.a[*]\" }", "bad-pick 2: \"$list\" has no \"do\""),
+    ("list: {},", "x: { $list: \"$.a[*]\" }", "missing-key 2: \"$list\" has no \"do\""),
     (
       "list: {},", "x: { $list: \"$.a[*]\", do: 1, limit: 2 }",
-      "bad-pick 2: \"limit\" means nothing"
+      "unknown-key 2: \"$list\" has no key \"limit\""
     ),
     (
       "list: {},", "x: { $list: \"$.a[*]\", do: 1 }, total: 3",

@@ -3,6 +3,7 @@
 import ContentModel
 import ContentResolution
 import DataFiles
+import FileShapes
 import LocaleFormats
 import Localization
 import Plans
@@ -80,7 +81,7 @@ struct BodyRenderer {
       if case .string(let path) = dictionary[BodyKeys.link]?.content {
         return link(path, dictionary)
       }
-      if FormatDeclaration.isOne(dictionary) { return formatted(dictionary) }
+      if FormatDeclaration.isOne(dictionary) { return formatted(value, dictionary) }
       return rendered(dictionary, isRow: isRow)
     default: return value
     }
@@ -107,11 +108,14 @@ struct BodyRenderer {
   }
 
   /// A value in the answer's language; what is picked is left to the plan.
-  private mutating func formatted(_ dictionary: DataDictionary) -> DataValue? {
-    var reader = FormatReader()
-    guard let declared = reader.declaration(dictionary) else { return nil }
+  private mutating func formatted(
+    _ value: DataValue,
+    _ dictionary: DataDictionary
+  ) -> DataValue? {
+    var context = ReadingContext(file: "")
+    guard let declared = FormatDeclaration.read(value, &context) else { return nil }
     if declared.isLiteral { return declared.text(in: locale).map { DataValue(.string($0)) } }
-    guard let otherwise = dictionary[TemplateKeys.otherwise] else {
+    guard let otherwise = declared.otherwise else {
       return DataValue(.dictionary(dictionary))
     }
     let members = dictionary.members.compactMap { member -> DataDictionary.Member? in
@@ -152,7 +156,7 @@ struct BodyRenderer {
   private mutating func argument(_ value: DataValue) -> DataValue? {
     guard case .dictionary(let dictionary) = value.content else { return value }
     return FormatDeclaration.isOne(dictionary)
-      ? formatted(dictionary) : rendered(value, isRow: false)
+      ? formatted(value, dictionary) : rendered(value, isRow: false)
   }
 
   private static func isKnown(_ argument: DataValue) -> Bool {

@@ -18,7 +18,7 @@ extension Edition {
       draft.light?.contains($0.key) ?? true
     }
     var reader = TemplateReader(plan)
-    let template = reader.template((try? DataDictionary(members)) ?? DataDictionary())
+    let template = reader.template(DataDictionary(unique: members))
     return plan.closure(of: template.needed)
   }
 }

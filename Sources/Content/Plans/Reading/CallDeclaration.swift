@@ -122,7 +122,7 @@ extension PlanWords {
       Member(
         "body",
         \.body,
-        Shape<DataValue>.anything.schema(callBody),
+        Shape<DataValue>.anything.schema(.reference(to: .callBody)),
         "Body of the request, filled by picks.",
         examples: [["ids": ["$with": "ids"]]]
       ),

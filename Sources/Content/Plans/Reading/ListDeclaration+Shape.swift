@@ -52,26 +52,22 @@ extension PlanWords {
   /// A way within an item, something that is filled in, or what the service does itself.
   private var key: Shape<ListDeclaration.Key> {
     let told = ListDeclaration.Key.told
-    let (pick, match) = (pick, match)
+    let kinds = [
+      (TemplateKeys.pick, PickDeclaration.shape.schema()),
+      (TemplateKeys.match, MatchDeclaration.shape.schema()),
+    ]
     return Shape(
       schema: {
         [
           "if": ["type": "string"], "then": ListDeclaration.itemPick.schema(),
-          "else": [
-            "if": ["type": "object", "required": [.text(TemplateKeys.pick)]], "then": pick,
-            "else": [
-              "if": ["type": "object", "required": [.text(TemplateKeys.match)]], "then": match,
-              "else": told.schema(),
-            ],
-          ],
+          "else": .choice(of: kinds, orElse: told.schema()),
         ]
       },
       read: { value, subject, context in
         var key = ListDeclaration.Key("")
         switch value.content {
         case .string: key.value = ListDeclaration.itemPick.read(value, subject, &context)
-        case .dictionary(let dictionary)
-        where dictionary[TemplateKeys.pick] != nil || dictionary[TemplateKeys.match] != nil:
+        case .dictionary(let dictionary) where kinds.contains(where: { dictionary[$0.0] != nil }):
           key.value = value
         default: return told.read(value, subject, &context)
         }

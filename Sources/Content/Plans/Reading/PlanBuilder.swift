@@ -94,16 +94,9 @@ package struct PlanBuilder {
       )
       return
     }
-    var reader = TemplateReader(plan)
+    var reader = TemplateReader(plan, in: file)
     let read = reader.callBody(dictionary)
-    for fault in reader.faults {
-      findings.error(
-        .badPick,
-        at: FilePlace(file, fault.position),
-        fault.message,
-        quote: fault.quote
-      )
-    }
+    findings.add(reader.findings)
     plan.calls[index].body = read.template
     plan.calls[index].bodyNames = read.names
     for pick in read.picks { depend(index, on: pick, at: place, &findings) }
@@ -118,4 +111,5 @@ package struct PlanBuilder {
 extension FindingRule {
   package static let endlessLoop = FindingRule("endless-loop")
   package static let badPick = FindingRule("bad-pick")
+  package static let badFormat = FindingRule("bad-format")
 }

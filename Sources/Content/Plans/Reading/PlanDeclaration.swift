@@ -90,29 +90,16 @@ extension ReadingContext.NameKind {
   package static let call = ReadingContext.NameKind("call")
 }
 
-/// The names and schemas of the site that the keys of a plan refer to.
+/// The names of the site that the keys of a plan refer to.
 package struct PlanWords: Sendable {
   /// The names of the site's services.
   let backends: [String]
   /// A country, or all countries of a region.
   let places: Shape<[RegionCode]>
-  /// The schemas of the body of a call, and of a pick and a match in the body of a document.
-  let callBody: SchemaNode
-  let pick: SchemaNode
-  let match: SchemaNode
 
-  package init(
-    backends: [String],
-    places: Shape<[RegionCode]>,
-    callBody: SchemaNode,
-    pick: SchemaNode,
-    match: SchemaNode
-  ) {
+  package init(backends: [String], places: Shape<[RegionCode]>) {
     self.backends = backends
     self.places = places
-    self.callBody = callBody
-    self.pick = pick
-    self.match = match
   }
 }
 

@@ -12,12 +12,6 @@ extension Template {
   }
 }
 
-extension TemplateKeys {
-  package static let embed = "$embed"
-  package static let view = "view"
-  package static let views = ["light", "heavy"]
-}
-
 extension TemplateReader {
   /// Another document; the form of what stands beside its path is checked where bodies are scanned.
   mutating func embed(
@@ -27,11 +21,13 @@ extension TemplateReader {
   ) -> Template.Node {
     guard case .string(let text) = path.content else { return .literal([]) }
     var isLight = false
-    if case .string("light")? = dictionary[TemplateKeys.view]?.content { isLight = true }
+    if case .string(let view)? = dictionary[TemplateKeys.view]?.content {
+      isLight = EmbedDeclaration.View(rawValue: view) == .light
+    }
     let embed = Template.Embed(
       path: linkParts(text, dictionary, inItem),
       isLight: isLight,
-      otherwise: otherwise(dictionary, inItem)
+      otherwise: otherwise(dictionary[TemplateKeys.otherwise], inItem)
     )
     let isEarly = embed.path.allSatisfy { part in
       guard case .pick(let pick) = part else { return true }

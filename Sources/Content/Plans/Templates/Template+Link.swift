@@ -19,12 +19,3 @@ extension Template {
     package let set: [String: PlanArgument]
   }
 }
-
-extension TemplateKeys {
-  /// A link to a document, by its path.
-  package static let link = "$ref"
-  /// The values that a link carries.
-  package static let carry = "carry"
-  /// What a link has on its way that carries something: the path of the document's file.
-  package static let flow = "$flow"
-}

@@ -46,9 +46,6 @@ extension Template {
 // The member whose value is a list brings four others with it, which stand around it. That is written
 // out before a view chooses among the members, so that it chooses among these as well.
 extension TemplateKeys {
-  package static let list = "$list"
-  /// Which part of a list a member is, when it has been written out.
-  package static let listPart = "$page"
   static let data = "data"
   /// The members that a list brings with it, in the order of the answer; it stands before the last.
   package static let listFacts = ["offset", "count", "total", "next"]
@@ -61,16 +58,22 @@ extension TemplateKeys {
       guard case .dictionary(let dictionary) = member.value.content,
         let items = dictionary[list], dictionary[listPart] == nil
       else { return [member] }
-      let facts = listFacts.map { name in
-        DataDictionary.Member(name, marked([DataDictionary.Member(list, items)], name))
+      let facts = listFacts.map { name -> DataDictionary.Member in
+        let members = [DataDictionary.Member(list, items)]
+        return DataDictionary.Member(name, marked(members, name, at: member.value.position))
       }
-      let data = DataDictionary.Member(member.key, marked(dictionary.members, data))
+      let written = marked(dictionary.members, TemplateKeys.data, at: member.value.position)
+      let data = DataDictionary.Member(member.key, written)
       return facts.dropLast() + [data] + facts.suffix(1)
     }
   }
 
-  private static func marked(_ members: [DataDictionary.Member], _ part: String) -> DataValue {
+  private static func marked(
+    _ members: [DataDictionary.Member],
+    _ part: String,
+    at position: SourcePosition
+  ) -> DataValue {
     let mark = DataDictionary.Member(listPart, DataValue(.string(part)))
-    return DataValue(.dictionary((try? DataDictionary(members + [mark])) ?? DataDictionary()))
+    return DataValue(.dictionary(DataDictionary(unique: members + [mark])), at: position)
   }
 }

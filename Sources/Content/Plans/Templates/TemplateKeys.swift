@@ -1,30 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names that have a meaning in the body of a document with a plan.
+package import DataFiles
+package import FileShapes
+
+/// The names that have a meaning in bodies, where more than one place needs them.
 package enum TemplateKeys {
+  package static let text = "$t"
+  package static let link = "$ref"
   package static let pick = "$pick"
-  package static let all = "all"
-  package static let otherwise = "else"
   package static let each = "$each"
-  package static let item = "do"
-  package static let limit = "limit"
   package static let match = "$match"
-  package static let on = "on"
+  package static let list = "$list"
+  package static let embed = "$embed"
+  /// In the body of a call: what a variable of the call stands for.
+  static let argument = "$with"
+
+  package static let otherwise = "else"
+  package static let item = "do"
   package static let with = "with"
+  static let view = "view"
+  /// The values that a link carries.
+  package static let carry = "carry"
+
   /// What a link becomes on its way, when its braces are still to be filled.
   package static let address = "$address"
-  /// A text, which a plan has to do with where its arguments are picked.
-  package static let text = "$t"
+  /// What a link has on its way that carries something: the path of the document's file.
+  package static let flow = "$flow"
+  /// Which part of a list a member is, when it has been written out.
+  package static let listPart = "$page"
 
-  /// The part of the item that a match found.
-  package static let part = "pick"
-
-  /// How many items a list may be said to have.
-  package static let limits = 1...100_000
-
-  /// The names by which people say that a plan fills something.
-  package static let written: [String] = [pick, each, match, list, embed] + FormatKeys.written
+  /// What a plan fills, by the key that says it, with the schema of its dictionary.
+  package static let kinds: [(key: String, schema: SchemaNode)] =
+    [
+      (pick, PickDeclaration.shape.schema()), (each, EachDeclaration.shape.schema()),
+      (match, MatchDeclaration.shape.schema()), (list, EachDeclaration.pagedShape.schema()),
+      (embed, EmbedDeclaration.shape.schema()),
+    ] + FormatDeclaration.Kind.allCases.map { ($0.rawValue, $0.shape.schema()) }
 
   /// Whether a dictionary is something that a plan fills.
-  package static let starts: [String] = written + [address, argument]
+  package static func startsHole(_ dictionary: DataDictionary) -> Bool {
+    starts.contains { dictionary[$0] != nil }
+  }
+
+  private static let starts = kinds.map(\.key) + [address, argument]
 }

@@ -1,15 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+import FileShapes
 
-extension TemplateKeys {
-  /// In the body of a call: what a variable of the call stands for.
-  package static let argument = "$with"
-  /// The names that have a meaning in the body of a call.
-  package static let inCalls: [String] = [pick, each, match, argument]
+/// What a variable of a call stands for, in the call's body: `{ $with: "ids" }`.
+private struct CallVariable: Sendable {
+  var name: String?
+
+  static let shape = Shape.object(CallVariable()) {
+    Member(
+      TemplateKeys.argument,
+      \.name,
+      Shape<String>.filled("the name of a variable"),
+      isRequired: true,
+      "A variable of the call: its value, or its values as an array.",
+      examples: ["ids"]
+    )
+  }
+  .named("argument")
+}
+
+extension SchemaDefinition {
+  /// The body of a call: plain data with picks and variables in it.
+  static let callBody: SchemaDefinition = .init("callBody") {
+    plain.preceded(by: [.init("type", "object")])
+  }
+
+  private static let callValue: SchemaDefinition = .init("callValue") {
+    SchemaNode.choice(of: TemplateReader.kindsInCalls, orElse: plain)
+      .with("items", .reference(to: callValue))
+  }
+
+  private static let plain: SchemaNode = [
+    "patternProperties": [#"^\$"#: false], "additionalProperties": .reference(to: callValue),
+  ]
 }
 
 extension TemplateReader {
+  /// What has a meaning in the body of a call.
+  fileprivate static let kindsInCalls: [(key: String, schema: SchemaNode)] = [
+    (TemplateKeys.pick, PickDeclaration.shape.schema()),
+    (TemplateKeys.each, EachDeclaration.shape.schema()),
+    (TemplateKeys.match, MatchDeclaration.shape.schema()),
+    (TemplateKeys.argument, CallVariable.shape.schema()),
+  ]
+
   /// The body of a call, with the names and picks that it depends on.
   package struct CallBody: Sendable {
     package let template: Template
@@ -22,11 +57,9 @@ extension TemplateReader {
   /// The body of a call; what is wrong with it is left out and noted.
   package mutating func callBody(_ body: DataDictionary) -> CallBody {
     for member in body.members where member.key.hasPrefix("$") {
-      faults.append(
-        Fault(
-          position: member.keyPosition,
-          message: "\"\(member.key)\" means nothing here; the body of a call has members of its own"
-        )
+      note(
+        context.place(member.keyPosition),
+        "\"\(member.key)\" means nothing here; the body of a call has members of its own"
       )
     }
     for member in body.members { refuseForeign(member.value) }
@@ -43,13 +76,12 @@ extension TemplateReader {
       for element in elements { refuseForeign(element) }
     case .dictionary(let dictionary):
       for member in dictionary.members {
-        if member.key.hasPrefix("$"), !TemplateKeys.inCalls.contains(member.key) {
-          let known = TemplateKeys.inCalls.joined(separator: ", ")
-          faults.append(
-            Fault(
-              position: member.keyPosition,
-              message: "\"\(member.key)\" means nothing in a call; expected one of \(known)"
-            )
+        let known = TemplateReader.kindsInCalls.map(\.key)
+        if member.key.hasPrefix("$"), !known.contains(member.key) {
+          note(
+            context.place(member.keyPosition),
+            "\"\(member.key)\" means nothing in a call; expected one of "
+              + known.joined(separator: ", ")
           )
         }
         refuseForeign(member.value)
@@ -58,20 +90,19 @@ extension TemplateReader {
     }
   }
 
-  mutating func argument(_ name: DataValue, _ dictionary: DataDictionary) -> Template.Node {
-    refuseOthers(dictionary, [TemplateKeys.argument])
+  mutating func argument(_ value: DataValue) -> Template.Node {
     guard arguments != nil else {
-      note(name, "\"\(TemplateKeys.argument)\" means nothing here; only the body of a call has it")
-      return .literal([])
-    }
-    guard case .string(let text) = name.content, !text.isEmpty else {
       note(
-        name,
-        "\"\(TemplateKeys.argument)\" is \(name.kindName); expected the name of a variable"
+        context.place(of: value),
+        "\"\(TemplateKeys.argument)\" means nothing here; only the body of a call has it"
       )
       return .literal([])
     }
-    arguments?.append(text)
-    return .argument(text)
+    let subject = Subject.key(TemplateKeys.argument)
+    guard let name = CallVariable.shape.read(value, subject, &context)?.name else {
+      return .literal([])
+    }
+    arguments?.append(name)
+    return .argument(name)
   }
 }

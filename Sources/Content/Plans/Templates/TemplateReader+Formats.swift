@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
-import JSONValues
-import LocaleFormats
+import FileShapes
 import Localization
 
 extension TemplateReader {
@@ -14,19 +13,18 @@ extension TemplateReader {
     return with
   }
 
-  mutating func formatted(_ dictionary: DataDictionary, _ inItem: Bool) -> Template.Node {
-    var reader = FormatReader()
-    let declared = reader.declaration(dictionary)
-    faults += reader.faults
-    guard let declared, let value = source(declared.value, inItem) else { return .literal([]) }
+  mutating func formatted(_ value: DataValue, _ inItem: Bool) -> Template.Node {
+    guard let declared = FormatDeclaration.read(value, &context),
+      let source = source(declared.value, inItem)
+    else { return .literal([]) }
     var currency = Template.Currency.declared
-    if let picked = declared.currency {
-      guard let source = source(picked, inItem) else { return .literal([]) }
-      currency = .picked(source)
+    if let own = declared.currency, own.value.literal == nil {
+      guard let picked = self.source(own, inItem) else { return .literal([]) }
+      currency = .picked(picked)
     } else if declared.usesCountry {
       if plan.countries.isEmpty {
         note(
-          declared.value,
+          declared.place ?? context.place(of: value),
           "\"$money\" has no \"currency\", and the document's \"visitor\" no countries to take one of"
         )
       }
@@ -35,34 +33,25 @@ extension TemplateReader {
     return .formatted(
       Template.Formatted(
         format: declared.format,
-        value: value,
+        value: source,
         currency: currency,
-        otherwise: otherwise(dictionary, inItem)
+        otherwise: otherwise(declared.otherwise, inItem)
       )
     )
   }
 
-  /// A literal, a pick as a text, or one of the dictionaries that find a value.
-  private mutating func source(_ value: DataValue, _ inItem: Bool) -> Template.Source? {
-    if let text = FormatDeclaration.text(of: value) {
-      guard Pick.isPick(text) else { return .literal(text) }
-      return read(value, inItem).map { .pick($0) }
-    }
-    guard case .dictionary(let dictionary) = value.content else {
-      note(value, "this is \(value.kindName); expected a text or a pick")
-      return nil
-    }
-    if let pick = dictionary[TemplateKeys.pick] {
-      refuseOthers(dictionary, [TemplateKeys.pick])
-      return read(pick, inItem).map { .pick($0) }
-    }
-    guard let match = dictionary[TemplateKeys.match] else {
-      note(value, "this picks nothing; expected \"$pick\" or \"$match\"")
-      return nil
-    }
-    refuseOthers(dictionary, [TemplateKeys.match, TemplateKeys.on, TemplateKeys.part])
-    return lookup(match, dictionary, inItem).map {
-      .match(call: $0.call, on: $0.key, pick: $0.path)
+  private mutating func source(
+    _ declared: Placed<ValueSource>?,
+    _ inItem: Bool
+  ) -> Template.Source? {
+    switch declared?.value {
+    case .literal(let text): .literal(text)
+    case .pick(let pick): resolved(pick, inItem).map { .pick($0) }
+    case .match(let match):
+      lookup(match, inItem).map {
+        .match(call: $0.call, on: $0.key, pick: match.part?.value.path)
+      }
+    case nil: nil
     }
   }
 
@@ -98,9 +87,9 @@ extension TemplateReader {
       return node(value, inItem: inItem)
     default:
       note(
-        value,
+        context.place(of: value),
         "an argument of a text is \(value.kindName); expected a text, a number, a pick or one of "
-          + FormatKeys.written.joined(separator: ", ")
+          + FormatDeclaration.Kind.allCases.map(\.rawValue).joined(separator: ", ")
       )
       return .literal([])
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FileShapes
 
 extension TemplateReader {
   /// A body with the members that its list brings with it.
@@ -10,23 +11,30 @@ extension TemplateReader {
     }
     guard let first = lists.first else { return body }
     for other in lists.dropFirst() {
-      note(other.value, "\"\(other.key)\" is a second list; a document is one list at most")
+      note(
+        context.place(of: other.value),
+        "\"\(other.key)\" is a second list; a document is one list at most"
+      )
     }
     for member in body.members where TemplateKeys.listFacts.contains(member.key) {
-      note(member.value, "\"\(member.key)\" is what the list \"\(first.key)\" says of itself")
+      note(
+        context.place(of: member.value),
+        "\"\(member.key)\" is what the list \"\(first.key)\" says of itself"
+      )
     }
     if TemplateKeys.listFacts.contains(first.key) { return body }
     let others = body.members.filter { member in
       !TemplateKeys.listFacts.contains(member.key)
         && !lists.dropFirst().contains { $0.key == member.key }
     }
-    return (try? DataDictionary(TemplateKeys.withListFacts(others))) ?? body
+    return DataDictionary(unique: TemplateKeys.withListFacts(others))
   }
 
   /// A part of the list that the document is.
   mutating func listPart(_ dictionary: DataDictionary, at value: DataValue) -> Template.Node {
     guard case .string(let part)? = dictionary[TemplateKeys.listPart]?.content else {
-      note(value, "a list is a member of the body itself; expected \"$each\" here")
+      let message = "a list is a member of the body itself; expected \"$each\" here"
+      note(context.place(of: value), message)
       return .literal([])
     }
     if list == nil { list = readList(dictionary) }
@@ -40,17 +48,12 @@ extension TemplateReader {
     case "next": return .list(.next)
     default:
       let written = dictionary.members.filter { $0.key != TemplateKeys.listPart }
-      refuseOthers(
-        (try? DataDictionary(written)) ?? dictionary,
-        [TemplateKeys.list, TemplateKeys.item]
+      let declared = EachDeclaration.pagedShape.read(
+        DataValue(.dictionary(DataDictionary(unique: written)), at: value.position),
+        .key(TemplateKeys.list),
+        &context
       )
-      guard let item = dictionary[TemplateKeys.item] else {
-        note(
-          dictionary[TemplateKeys.list] ?? value,
-          "\"$list\" has no \"do\", which says what becomes of each item"
-        )
-        return .literal([])
-      }
+      guard let item = declared?.item else { return .literal([]) }
       return .list(.data(node(item, inItem: true)))
     }
   }
@@ -62,7 +65,8 @@ extension TemplateReader {
   private mutating func readList(_ dictionary: DataDictionary) -> Template.List? {
     guard let items = dictionary[TemplateKeys.list] else { return nil }
     guard let declared = plan.list else {
-      note(items, "the document has no \"list\", which says what requests may ask of it")
+      let message = "the document has no \"list\", which says what requests may ask of it"
+      note(context.place(of: items), message)
       return nil
     }
     guard let pick = callPick(items) else { return nil }
@@ -82,7 +86,8 @@ extension TemplateReader {
   private mutating func callPick(_ value: DataValue) -> Pick? {
     guard let pick = read(value, true) else { return nil }
     guard case .call = pick.root else {
-      note(value, "the pick is not in the answer of a call; expected one such as $.items.data[*]")
+      let message = "the pick is not in the answer of a call; expected one such as $.items.data[*]"
+      note(context.place(of: value), message)
       return nil
     }
     return pick

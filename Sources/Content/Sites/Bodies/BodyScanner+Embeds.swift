@@ -17,48 +17,30 @@ extension BodyScanner {
 
   /// Walks what says that another document stands here.
   mutating func take(
-    embed: DataValue,
+    embed value: DataValue,
     _ dictionary: DataDictionary,
     key: String,
     rows: UInt64,
     isRow: Bool,
     _ findings: inout Findings
   ) {
-    let place = FilePlace(file, embed.position)
-    guard case .string(let path) = embed.content, !path.isEmpty else {
-      findings.error(
-        .wrongKind,
-        at: place,
-        "\"\(TemplateKeys.embed)\" is \(embed.kindName); expected a path"
-      )
+    var own = value
+    if isRow {
+      let members = dictionary.members.filter {
+        $0.key != BodyKeys.device && $0.key != BodyKeys.when
+      }
+      own.content = .dictionary(DataDictionary(unique: members))
+    }
+    let subject = Subject.key(TemplateKeys.embed)
+    guard let embed = EmbedDeclaration.shape.value(of: own, subject, in: file, &findings) else {
       return
     }
-    let known = [TemplateKeys.embed, TemplateKeys.with, TemplateKeys.view, TemplateKeys.otherwise]
-    let allowed = known + (isRow ? [BodyKeys.device, BodyKeys.when] : [])
-    for member in dictionary.members where !allowed.contains(member.key) {
-      findings.error(
-        .unknownKey,
-        at: FilePlace(file, member.keyPosition),
-        "an embedded document has no key \"\(member.key)\"; expected one of "
-          + allowed.joined(separator: ", ")
-      )
-    }
-    checkView(dictionary, &findings)
-    if let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
-    checkNames(in: path, dictionary, at: place, &findings)
-    if let otherwise = dictionary[TemplateKeys.otherwise] {
+    if let otherwise = embed.otherwise {
       walk(otherwise, key: key, rows: rows, isRow: false, &findings)
     }
-    take(DocumentLink(path: path, role: .embed, rows: rows, carry: [], position: embed.position))
-  }
-
-  private func checkView(_ dictionary: DataDictionary, _ findings: inout Findings) {
-    guard let view = dictionary[TemplateKeys.view] else { return }
-    if case .string(let name) = view.content, TemplateKeys.views.contains(name) { return }
-    findings.error(
-      .badValue,
-      at: FilePlace(file, view.position),
-      "\"\(TemplateKeys.view)\" is no view; expected \(TemplateKeys.views.joined(separator: ", "))"
-    )
+    guard let path = embed.path else { return }
+    checkNames(in: path, embed.names, &findings)
+    let position = path.place.position
+    take(DocumentLink(path: path.value, role: .embed, rows: rows, carry: [], position: position))
   }
 }

@@ -22,13 +22,13 @@ extension BodyScanner {
       case .integer, .decimal: break
       case .string(let text) where !Pick.isPick(text): break
       case .dictionary(let dictionary) where FormatDeclaration.isOne(dictionary):
-        check(format: dictionary, &findings)
+        check(format: member.value, &findings)
       default:
         findings.error(
           .wrongKind,
           at: FilePlace(file, member.value.position),
           "the argument \"\(member.key)\" of a text is \(member.value.kindName); expected a "
-            + "text, a number or one of \(FormatKeys.written.joined(separator: ", "))"
+            + "text, a number or one of \(FormatDeclaration.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
         )
       }
     }
@@ -48,7 +48,7 @@ extension BodyScanner {
 
   /// A value for readers, and what stands in for it.
   mutating func take(
-    format: DataDictionary,
+    format: DataValue,
     key: String,
     rows: UInt64,
     _ findings: inout Findings
@@ -60,25 +60,23 @@ extension BodyScanner {
   }
 
   /// Without a plan there is nothing to pick, so that a value is what it says.
-  private func check(format: DataDictionary, _ findings: inout Findings) {
-    var reader = FormatReader()
-    let declaration = reader.declaration(format)
-    for fault in reader.faults {
-      findings.error(.badFormat, at: FilePlace(file, fault.position), fault.message)
-    }
-    if let declaration, !declaration.isLiteral {
+  private func check(format value: DataValue, _ findings: inout Findings) {
+    var context = ReadingContext(file: file)
+    let declared = FormatDeclaration.read(value, &context)
+    findings.add(context.findings.all)
+    if let declared, !declared.isLiteral {
       findings.error(
         .badFormat,
-        at: FilePlace(file, declaration.value.position),
-        declaration.usesCountry
+        at: declared.place ?? context.place(of: value),
+        declared.usesCountry
           ? "\"$money\" has no \"currency\"; only a document with \"calls\" takes that of a country"
           : "there is nothing to pick from: the document has no \"calls\""
       )
     }
-    if let otherwise = format[TemplateKeys.otherwise] {
+    if let otherwise = value[TemplateKeys.otherwise] {
       findings.error(
         .badFormat,
-        at: FilePlace(file, otherwise.position),
+        at: context.place(of: otherwise),
         "\"else\" stands in for nothing: the document has no \"calls\""
       )
     }

@@ -7,95 +7,57 @@ import Plans
 extension BodyScanner {
   /// Walks a link to a document.
   mutating func take(
-    link: DataValue,
-    _ dictionary: DataDictionary,
+    link value: DataValue,
     _ key: String,
     _ rows: UInt64,
     _ findings: inout Findings
   ) {
-    let place = FilePlace(file, link.position)
-    guard case .string(let path) = link.content, !path.isEmpty else {
-      findings.error(.wrongKind, at: place, "\"$ref\" is \(link.kindName); expected a path")
-      return
-    }
-    let known =
-      [BodyKeys.link, TemplateKeys.carry] + (hasPlan ? [TemplateKeys.with] : [])
-    for member in dictionary.members where !known.contains(member.key) {
+    let subject = Subject.key(BodyKeys.link)
+    guard let link = LinkDeclaration.shape.value(of: value, subject, in: file, &findings),
+      let path = link.path
+    else { return }
+    if !hasPlan, let names = value[TemplateKeys.with] {
       findings.error(
-        .unknownKey,
-        at: FilePlace(file, member.keyPosition),
-        "a link has no key \"\(member.key)\"; expected one of \(known.joined(separator: ", "))"
+        .badPick,
+        at: FilePlace(file, names.position),
+        "\"\(TemplateKeys.with)\" gives values to names in braces, which only a plan fills: the document "
+          + "has no \"calls\""
+      )
+    } else {
+      checkNames(in: path, link.names, &findings)
+    }
+    for carried in link.carry where carried.value == nil && !hasPlan {
+      findings.error(
+        .badPick,
+        at: carried.place,
+        "there is nothing to pick from: the document has no \"calls\""
       )
     }
-    if hasPlan, let with = dictionary[TemplateKeys.with] { take(with: with, &findings) }
-    if hasPlan || dictionary[TemplateKeys.with] == nil {
-      checkNames(in: path, dictionary, at: place, &findings)
+    let carry = link.carry.map {
+      CarriedValue(name: $0.key, literal: $0.value, position: $0.place.position)
     }
-    let carry = dictionary[TemplateKeys.carry].map { take(carry: $0, &findings) } ?? []
     let role: DocumentLink.Role =
       key == BodyKeys.next ? .next : key == BodyKeys.cancel ? .cancel : .other
-    take(DocumentLink(path: path, role: role, rows: rows, carry: carry, position: link.position))
+    let position = path.place.position
+    take(DocumentLink(path: path.value, role: role, rows: rows, carry: carry, position: position))
   }
 
   /// Notes each name in the braces of a path that nothing stands for.
   func checkNames(
-    in path: String,
-    _ dictionary: DataDictionary,
-    at place: FilePlace,
+    in path: Placed<String>,
+    _ names: [Entry<String>]?,
     _ findings: inout Findings
   ) {
-    for name in path.split(separator: "/").compactMap({ RoutePattern.name($0) })
-    where dictionary[TemplateKeys.with]?[name] == nil && !routeNames.contains(name) {
+    let known = routeNames + (names ?? []).map(\.key)
+    for name in path.value.split(separator: "/").compactMap({ RoutePattern.name($0) })
+    where !known.contains(name) {
       findings.error(
         .unknownName,
-        at: place,
-        "nothing says what {\(name)} in \"\(path)\" stands for; expected "
+        at: path.place,
+        "nothing says what {\(name)} in \"\(path.value)\" stands for; expected "
           + (hasPlan
             ? "it in \"\(TemplateKeys.with)\""
             : "a path without braces, since the document has no \"calls\"")
-      )
-    }
-  }
-
-  /// Checks the values of the names in braces in a link's path.
-  func take(with: DataValue, _ findings: inout Findings) {
-    _ = Shape<String>.text.dictionary(of: "the name")
-      .value(of: with, .key(TemplateKeys.with), in: file, &findings)
-  }
-
-  /// Reads the values that a link carries to its document.
-  private func take(carry: DataValue, _ findings: inout Findings) -> [CarriedValue] {
-    guard case .dictionary(let names) = carry.content else {
-      findings.error(
-        .wrongKind,
-        at: FilePlace(file, carry.position),
-        "\"carry\" is \(carry.kindName); expected a dictionary"
-      )
-      return []
-    }
-    return names.members.map { member in
-      let literal = TemplateReader.literal(carried: member.value)
-      if literal == nil { check(carried: member, &findings) }
-      return CarriedValue(name: member.key, literal: literal, position: member.keyPosition)
-    }
-  }
-
-  /// Notes a carried value that is neither a literal nor a pick; picks are checked by the template.
-  private func check(carried member: DataDictionary.Member, _ findings: inout Findings) {
-    let place = FilePlace(file, member.value.position)
-    guard case .string = member.value.content else {
-      findings.error(
-        .wrongKind,
-        at: place,
-        "\"\(member.key)\" is \(member.value.kindName); expected a string, an integer or a pick"
-      )
-      return
-    }
-    if !hasPlan {
-      findings.error(
-        .badPick,
-        at: place,
-        "there is nothing to pick from: the document has no \"calls\""
       )
     }
   }

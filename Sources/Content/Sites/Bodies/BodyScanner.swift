@@ -12,7 +12,7 @@ import Plans
 
 /// The names that have a meaning in bodies.
 package enum BodyKeys {
-  package static let text = "$t"
+  package static let text = TemplateKeys.text
   package static let link = TemplateKeys.link
   package static let device = "device"
   package static let when = "when"
@@ -31,7 +31,7 @@ struct BodyScanner {
   /// Values within values.
   static let maximumDepth = 64
 
-  private let conditions: Shape<Conditions>
+  private let rowConditions: [Member<RowDeclaration>]
   let file: String
   /// The variant whose body is walked.
   var variant = VariantDraft(name: "", position: 0)
@@ -47,14 +47,14 @@ struct BodyScanner {
 
   init(
     in file: String,
-    conditions: Shape<Conditions>,
+    rows rowConditions: [Member<RowDeclaration>],
     hasPlan: Bool = false,
     routeNames: [String] = []
   ) {
     self.routeNames = routeNames
     self.hasPlan = hasPlan
     self.file = file
-    self.conditions = conditions
+    self.rowConditions = rowConditions
   }
 
   /// Walks a whole body, and says what it is a variant of its document with.
@@ -102,8 +102,8 @@ struct BodyScanner {
       }
       if let text = dictionary[BodyKeys.text] {
         take(text: text, dictionary, rows, &findings)
-      } else if let link = dictionary[BodyKeys.link] {
-        take(link: link, dictionary, key, rows, &findings)
+      } else if dictionary[BodyKeys.link] != nil {
+        take(link: value, key, rows, &findings)
       } else {
         var rows = rows
         if isRow, dictionary[BodyKeys.device] != nil || dictionary[BodyKeys.when] != nil {
@@ -113,14 +113,14 @@ struct BodyScanner {
           take(datatype: datatype, rows, &findings)
         }
         if FormatDeclaration.isOne(dictionary) {
-          take(format: dictionary, key: key, rows: rows, &findings)
+          take(format: value, key: key, rows: rows, &findings)
           return
         }
-        if let path = dictionary[TemplateKeys.embed] {
-          take(embed: path, dictionary, key: key, rows: rows, isRow: isRow, &findings)
+        if dictionary[TemplateKeys.embed] != nil {
+          take(embed: value, dictionary, key: key, rows: rows, isRow: isRow, &findings)
           return
         }
-        if TemplateKeys.starts.contains(where: { dictionary[$0] != nil }) {
+        if TemplateKeys.startsHole(dictionary) {
           take(hole: dictionary, key: key, rows: rows, at: value.position, &findings)
           return
         }
@@ -232,29 +232,20 @@ struct BodyScanner {
     at place: FilePlace,
     _ findings: inout Findings
   ) -> Conditions {
-    var wanted = Conditions()
-    if let when = row[BodyKeys.when] {
-      wanted =
-        conditions.value(of: when, .key(BodyKeys.when), in: file, &findings) ?? Conditions()
-    }
-    if let device = row[BodyKeys.device] {
+    let declared = rowConditions.reading(row, into: RowDeclaration(), in: file, &findings)
+    var wanted = declared.conditions ?? Conditions()
+    if let devices = declared.devices {
       if wanted.devices != nil {
         findings.error(.badValue, at: place, "a row says its device twice, beside and in \"when\"")
       }
-      let subject = Subject.key(BodyKeys.device)
-      wanted.devices = DeviceClass.listed.value(of: device, subject, in: file, &findings)
+      wanted.devices = devices
     }
     return wanted
   }
 
   private mutating func take(datatype: DataValue, _ rows: UInt64, _ findings: inout Findings) {
-    let place = FilePlace(file, datatype.position)
-    guard case .string(let name) = datatype.content else {
-      findings.error(
-        .wrongKind,
-        at: place,
-        "\"datatype\" is \(datatype.kindName); expected a string"
-      )
+    let subject = Subject.key(BodyKeys.datatype)
+    guard let name = Shape<String>.text.value(of: datatype, subject, in: file, &findings) else {
       return
     }
     let position = contents.positions.number(of: datatype.position)
@@ -269,7 +260,7 @@ struct BodyScanner {
     guard member.key.hasPrefix("$") else { return }
     let known =
       [BodyKeys.text, BodyKeys.link]
-      + TemplateKeys.written.filter { !isRow || $0 != TemplateKeys.list }
+      + TemplateKeys.kinds.map(\.key).filter { !isRow || $0 != TemplateKeys.list }
     findings.error(
       .unknownKey,
       at: FilePlace(file, member.keyPosition),

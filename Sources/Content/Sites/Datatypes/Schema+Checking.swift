@@ -8,7 +8,9 @@ extension Schema {
   func check(_ value: DataValue, in file: String, _ findings: inout Findings) {
     guard case .rules(let rules) = self else { return }
     // What a plan fills in is known when it is filled in.
-    guard !TemplateKeys.starts.contains(where: { value[$0] != nil }) else { return }
+    if case .dictionary(let dictionary) = value.content, TemplateKeys.startsHole(dictionary) {
+      return
+    }
     rules.check(value, in: file, &findings)
   }
 }

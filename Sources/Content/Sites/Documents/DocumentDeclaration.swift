@@ -222,13 +222,7 @@ extension SiteSettings {
   }
 
   private var planWords: PlanWords {
-    PlanWords(
-      backends: backends.map(\.name),
-      places: place,
-      callBody: .reference(to: .callBody),
-      pick: .reference(to: .hole),
-      match: .reference(to: .match)
-    )
+    PlanWords(backends: backends.map(\.name), places: place)
   }
 }
 
@@ -236,7 +230,7 @@ extension VariantDeclaration {
   fileprivate static let bodyShape = shape(.reference(to: .body))
   fileprivate static let patchShape = shape(.reference(to: .patch))
 
-  /// A dictionary without the members that the gateway puts there. What is in it, `BodyScanner` reads.
+  /// A dictionary without the members that the gateway puts there. What is in it, the scanner of bodies reads.
   private static func shape(_ schema: SchemaNode) -> Shape<DataValue> {
     Shape(
       schema: { schema },

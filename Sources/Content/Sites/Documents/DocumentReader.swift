@@ -9,7 +9,7 @@ import Plans
 package struct DocumentReader {
   let site: SiteSettings
   private let shape: Shape<DocumentDeclaration>
-  private let conditions: Shape<Conditions>
+  private let rowConditions: [Member<RowDeclaration>]
   private let pool: FactsPool
 
   /// The parts of a document that have been read so far.
@@ -27,7 +27,7 @@ package struct DocumentReader {
     self.site = site
     self.pool = pool
     shape = site.document
-    conditions = site.conditions
+    rowConditions = site.rowConditions
   }
 
   /// Reads a file; `nil` if it is no document at all.
@@ -89,7 +89,7 @@ package struct DocumentReader {
     var names: Set<String> = ["body"]
     var scanner = BodyScanner(
       in: parts.file,
-      conditions: conditions,
+      rows: rowConditions,
       hasPlan: parts.planned != nil,
       routeNames: parts.planned?.names ?? []
     )
@@ -192,16 +192,9 @@ package struct DocumentReader {
     _ variant: inout VariantDraft,
     _ findings: inout Findings
   ) {
-    var reader = TemplateReader(plan)
+    var reader = TemplateReader(plan, in: parts.file)
     let template = reader.template(body)
-    for fault in reader.faults where parts.areCallsRead {
-      findings.error(
-        .badPick,
-        at: FilePlace(parts.file, fault.position),
-        fault.message,
-        quote: fault.quote
-      )
-    }
+    if parts.areCallsRead { findings.add(reader.findings) }
     variant.calls = plan.closure(of: template.neededAtMost)
     variant.isList = template.list != nil
   }

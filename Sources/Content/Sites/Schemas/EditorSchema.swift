@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileShapes
+import Plans
 
 // What a file may say is described once, by its shape: the schema follows from it, so that editors hear
-// the same before a file is saved. Bodies are free-form; what their `$` keys mean, `BodySchema` says.
+// the same before a file is saved.
 
 /// The kinds of files that people write, each with a JSON Schema (draft 2020-12).
 package enum EditorSchema: String, CaseIterable, Sendable {
@@ -66,6 +67,7 @@ package enum EditorSchema: String, CaseIterable, Sendable {
           "One thing that apps fetch: a file under Content, whose path is the document's."
         ),
       ])
+      .replacing([SchemaDefinition.value.name: .bodyValue])
     case .site:
       SiteSettings.shape.schema().preceded(by: [
         SchemaMember("title", "The settings of a Portico site"),

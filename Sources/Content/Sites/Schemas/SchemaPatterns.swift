@@ -25,22 +25,8 @@ enum SchemaPatterns {
 
   /// `2026-12-20T00:00Z`, with seconds and an offset if wanted.
   static let instant =
-    #"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[T ]\#(hour):[0-5][0-9]"#
-    + #"(?::[0-5][0-9])?(?:Z|[+-]\#(hour):[0-5][0-9])$"#
-
-  /// `39.99`, `-1.5e3`.
-  static let amount = #"^-?[0-9]{1,40}(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$"#
-
-  /// `1797728640`, `2026-12-20`, `2026-12-20T00:00:00.5Z`.
-  static let date =
-    #"^(?:-?[0-9]{1,18}|[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"#
-    + #"(?:[T ]\#(hour):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[+-]\#(hour):[0-5][0-9]))?)$"#
-
-  /// `Z`, `+01:00`.
-  static let offset = #"^(?:Z|[+-](?:(?:0[0-9]|1[0-7]):[0-5][0-9]|18:00))$"#
-
-  /// `Europe/Vienna`, `UTC`.
-  static let zone = #"^[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*$"#
+    #"^\#(TextPatterns.day)[T ]\#(TextPatterns.hour):[0-5][0-9]"#
+    + #"(?::[0-5][0-9])?(?:Z|[+-]\#(TextPatterns.hour):[0-5][0-9])$"#
 
   /// `fr`, `zh-Hant-HK`, `de_DE.UTF-8`.
   static let language =
@@ -70,13 +56,9 @@ enum SchemaPatterns {
   static let passedPath =
     #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
 
-  /// The start of a pick, which is a JSONPath from there on.
-  static let pick = #"^(?:\$\.[A-Za-z0-9_]|@)"#
-
   private static let label = "[A-Za-z0-9_-]{1,\(HostPattern.maximumLabelBytes)}"
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#
   private static let prerelease = #"-[0-9A-Za-z.-]+"#
-  private static let hour = "(?:[01][0-9]|2[0-3])"
   private static let plainName = "[a-z][a-z0-9-]{0,\(NameRules.maximumBytes - 1)}"
   private static let devices = DeviceClass.allCases.map(\.rawValue).joined(separator: "|")
 

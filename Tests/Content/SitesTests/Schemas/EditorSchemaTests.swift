@@ -29,30 +29,6 @@ import Testing
     #expect(all.filter { !shown.contains($0) } == [])
   }
 
-  @Test func `have the keys that bodies know, and no others`() throws {
-    let file = try KindOfFile(.document)
-    let unknown = "zzzzzzzzzzzzzzzz"
-    var count = 0
-    for full in FullFile.all where full.kind == .document {
-      let value = try KindOfFile.value(full.text)
-      let closed = file.validator.verdict(on: value).closed
-      for path in value.paths() where path.isInBody {
-        guard let keys = closed[path.description] else { continue }
-        let changed = try #require(
-          value.changed(at: path) { $0.adding(unknown, DataValue(.integer(1))) }
-        )
-        #expect(!file.validator.verdict(on: changed).isGood, "\(path)")
-        let finding = file.findings(in: changed).first { $0.message.contains(unknown) }
-        let message = try #require(finding, "\(path)").message
-        #expect(finding?.rule == .unknownKey || finding?.rule == .badPick)
-        let expected = try #require(message.split(separator: "; expected one of ").last, "\(path)")
-        #expect(Set(expected.split(separator: ", ").map(String.init)) == keys, "\(path)")
-        count += 1
-      }
-    }
-    #expect(count > 1)
-  }
-
   @Test(arguments: [ValuePath(steps: ["body"]), ValuePath(steps: ["body", "rows", "1"])])
   func `have the names with $ that bodies know, and no others`(place: ValuePath) throws {
     let file = try KindOfFile(.document)

@@ -17,13 +17,16 @@ private let replacements = [
 /// What a schema cannot know of bodies: other files, other values of the same file, and what a text or
 /// a link becomes when a patch is applied to it.
 private func isBeyondSchemas(_ finding: Finding, at path: ValuePath) -> Bool {
+  // A patch is applied before anything in it is read.
+  let ofPatches: [FindingRule] = [
+    .badPick, .badFormat, .badValue, .wrongKind, .missingKey, .unknownKey,
+  ]
+  if path.steps.contains("patch"), ofPatches.contains(finding.rule) { return true }
   let parts: [String] =
     switch finding.rule {
     case .unknownName, .needlessCall: [""]
     case .missingKey: ["tells the service"]
-    case .unknownKey:
-      ["a link has no key", "a text has no argument", "an embedded document has no key"]
-    case .badPick where path.steps.contains("patch"): [""]
+    case .unknownKey: ["a text has no argument"]
     case .badPick:
       [
         "the plan has no call", "is not among the names", "names no call", "\"@\" means an item",

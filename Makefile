@@ -29,7 +29,7 @@ SWIFT_SOURCES := Package.swift Sources Tests
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test sanitize bench allocations linkage soak fuzz format lint schemas docs \
+.PHONY: help run build test sanitize conformance bench allocations linkage soak fuzz format lint schemas docs \
 	install clean swift
 
 help: ## Show what can be made
@@ -75,17 +75,33 @@ test: swift ## Build and run all tests, or those of some modules (ONLY=Plans,Ans
 	$(TESTED) swift test --skip-build --disable-xctest \
 	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE)
 
-# What the sanitizers look at: the wire, the cache and the gateway, whose code shares memory.
+# What the sanitizers look at: the wire, the cache and the gateway, whose code shares memory. Leaks are
+# not looked for: Swift keeps some pointers in a form that the search does not know.
 SANITIZED := Bytes,Reactor,HTTP1,HTTP2,HTTPServer,HTTPClient,AnswerCache,Backends,Gateway
 
 sanitize: swift ## Test the wire, the cache and the gateway under the thread and the address sanitizer
 	@$(call need,$(TEST_PACKAGES))
+	@mkdir -p .build && clang -shared -fPIC -O1 Tests/Sanitizing/mutex.c -o .build/sanitized-mutex.so
 	@for kind in thread address; do \
 	  options="--sanitize=$$kind --scratch-path .build/sanitize-$$kind"; \
+	  if [ $$kind = thread ]; then preload=$(CURDIR)/.build/sanitized-mutex.so; else preload=; fi; \
 	  PORTICO_ONLY=$(SANITIZED) swift build --build-tests $$options && \
-	  PORTICO_ONLY=$(SANITIZED) swift test --skip-build --disable-xctest $$options \
+	  PORTICO_ONLY=$(SANITIZED) LD_PRELOAD=$$preload ASAN_OPTIONS=detect_leaks=0 \
+	    swift test --skip-build --disable-xctest $$options \
 	    --experimental-maximum-parallelization-width 4 || exit 1; \
 	done
+
+# Other people's implementations come from PyPI, in the versions that Tests/Conformance names.
+conformance: swift ## Compare with other implementations of the same standards (ROUNDS=2000, SEED=1)
+	@$(call need,$(BUILD_PACKAGES) python3 python3-venv)
+	swift build --product portico
+	swift build --product valueprobe
+	@test -x .build/conformance/bin/python || python3 -m venv .build/conformance
+	@.build/conformance/bin/pip install --quiet --disable-pip-version-check \
+	  --requirement Tests/Conformance/requirements.txt
+	@.build/conformance/bin/python Tests/Conformance/conformance.py --programs .build/debug \
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED))
+	@.build/conformance/bin/python Tests/Conformance/openmetrics.py .build/debug/portico
 
 bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gateway', '--scenario h2c')
 	@$(call need,$(BENCH_PACKAGES))

@@ -218,7 +218,7 @@ house.modules(
 house.modules(
   in: .content,
   [
-    "DataFiles": [],
+    "DataFiles": ["Bytes"],
     "FileShapes": ["DataFiles"],
     "Patterns": [],
     "JSONValues": ["Bytes", "Patterns"],
@@ -283,7 +283,7 @@ house.modules(
 )
 house.modules(
   in: .operations,
-  ["FourM": ["Signals", "Files", "Reactor", "HTTPValues", "Filters", "JSONValues"]]
+  ["FourM": ["Bytes", "Signals", "Files", "Reactor", "HTTPValues", "Filters", "JSONValues"]]
 )
 house.command(
   "portico",
@@ -326,6 +326,7 @@ house.testPrograms([
   "cachebench": ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"],
   "jsonbench": ["Bytes", "JSONValues"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
+  "valueprobe": ["DataFiles", "HTTPValues", "JSONValues"],
 ])
 house.testLibrary(
   "FuzzTargets",

@@ -44,9 +44,8 @@ import Testing
   }
 
   private func until(_ shops: [Shop], requests: Int) async throws {
-    while shops.reduce(0, { $0 + $1.requests }) < requests {
-      try Task.checkCancellation()
-      await Task.yield()
+    try await waitUntil("\(requests) requests have come") {
+      shops.reduce(0) { $0 + $1.requests } >= requests
     }
   }
 
@@ -67,7 +66,7 @@ import Testing
     // The loser counts with the time that it had, as a call that was given up and did not fail.
     #expect(await backend.with { $0.latency.count } == 102)
     #expect(status.endpoints.allSatisfy { !$0.isEjected } && status.breaker == .closed)
-    while shops.allSatisfy({ $0.ended == 0 }) { await Task.yield() }
+    try await waitUntil("a connection ends") { shops.contains { $0.ended > 0 } }
   }
 
   @Test func `is answered by its first attempt where that is the faster one`() async throws {
@@ -84,9 +83,9 @@ import Testing
     defer { server.stop() }
     let backend = try await backend(clock, [], [server.address])
     let call = Task { try await backend.call() }
-    while server.connections < 1 { await Task.yield() }
+    try await waitUntil("the first attempt connects") { server.connections >= 1 }
     clock.advance(by: .milliseconds(20))
-    while server.connections < 2 { await Task.yield() }
+    try await waitUntil("the second attempt connects") { server.connections >= 2 }
     late.signal()
     let answer = try await call.value
     #expect(answer.wasHedged && !answer.hedgeWon && answer.attempts == 2)
@@ -106,9 +105,9 @@ import Testing
     defer { server.stop() }
     let backend = try await backend(clock, [], [server.address])
     let call = Task { try await backend.call() }
-    while server.connections < 1 { await Task.yield() }
+    try await waitUntil("the first attempt connects") { server.connections >= 1 }
     clock.advance(by: .milliseconds(20))
-    while server.connections < 2 { await Task.yield() }
+    try await waitUntil("the second attempt connects") { server.connections >= 2 }
     try await backend.until { $0.inFlight == 1 }
     late.signal()
     let answer = try await call.value
@@ -138,7 +137,7 @@ import Testing
     call.cancel()
     #expect(await call.value?.kind == .cancelled)
     #expect(await backend.status.inFlight == 0)
-    while shops.contains(where: { $0.ended == 0 }) { await Task.yield() }
+    try await waitUntil("all connections end") { shops.allSatisfy { $0.ended > 0 } }
   }
 
   @Test(arguments: [(Method.post, 1.0), (.get, 0), (.get, 0.01)])

@@ -66,17 +66,11 @@ final class Shop: Sendable {
 
   /// Waits until so many requests have come.
   func until(requests count: Int) async throws {
-    while requests < count {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
+    try await waitUntil("\(count) requests have come") { requests >= count }
   }
 
   /// Waits until so many connections have ended.
   func until(ended count: Int) async throws {
-    while ended < count {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
+    try await waitUntil("\(count) connections have ended") { ended >= count }
   }
 }

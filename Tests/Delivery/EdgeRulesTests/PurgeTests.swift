@@ -203,7 +203,7 @@ import Testing
       let (first, second) = (try HTTPDialogue(edge.address), try HTTPDialogue(edge.address))
       stub.hold()
       try first.ask("/de/home")
-      while stub.requests.isEmpty { usleep(1_000) }
+      try blockUntil("the origin is asked") { !stub.requests.isEmpty }
       let purged =
         switch kind {
         case "tag":

@@ -91,9 +91,9 @@ private final class HangingSite: Sendable {
 
   /// Waits until something is so.
   func until(_ isSo: () throws -> Bool) async throws {
-    while try !isSo() {
-      try Task.checkCancellation()
+    try await waitUntil("the clients have left and the loop knows") {
       try await site.settle()
+      return try isSo()
     }
   }
 

@@ -46,7 +46,7 @@ import Testing
     async let first = site.get("/items/7")
     try await onThread { asked.wait() }
     async let second = site.get("/items/7")
-    while site.store.coalescingStatistics.waiters == 0 { await Task.yield() }
+    try await waitUntil("the second request waits") { site.store.coalescingStatistics.waiters > 0 }
     site.store.purge(.tag(tag), .hard, at: site.clock.wallSeconds * 1_000)
     answers.signal()
     #expect(try await first.body.contains(#""title":"Rose""#))

@@ -3,6 +3,7 @@
 import AnswerCache
 import HTTPServer
 import HTTPValues
+import LoopTesting
 import Reactor
 import Testing
 
@@ -120,10 +121,10 @@ import Testing
       try await TwoServices.json(#"{"n":\#(number)}"#)(exchange, service)
     }
     async let brands = site.get("/en/brands")
-    while shop.count == 0 { await Task.yield() }
+    try await waitUntil("the service is asked") { shop.count > 0 }
     purge(.path(Array("items/7".utf8)), .hard, site)
     async let item = site.get("/en/items/7")
-    while site.store.coalescingStatistics.waiters == 0 { await Task.yield() }
+    try await waitUntil("the second request waits") { site.store.coalescingStatistics.waiters > 0 }
     gate.open()
     // What the other document waited for is older than the purge, so it is asked for once more.
     _ = try await brands

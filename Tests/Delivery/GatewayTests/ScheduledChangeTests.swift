@@ -3,6 +3,7 @@
 import AnswerCache
 import HTTPServer
 import HTTPValues
+import LoopTesting
 import Reactor
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
     let (site, shop) = (services.site, services.shop)
     let asked = shop.count
     async let reply = site.get(path)
-    while shop.count == asked { await Task.yield() }
+    try await waitUntil("the service is asked again") { shop.count > asked }
     gate.open()
     let body = try await reply.body
     #expect(body.contains("after") && !body.contains("before"), "\(body)")
@@ -114,10 +115,10 @@ import Testing
     let (site, shop) = (services.site, services.shop)
     services.site.clock.advance(by: .milliseconds(299_500))
     async let early = site.get("/en/planned")
-    while shop.count == 0 { await Task.yield() }
+    try await waitUntil("the service is asked") { shop.count > 0 }
     site.clock.advance(by: .milliseconds(1_000))
     async let late = site.get("/en/planned")
-    while site.store.coalescingStatistics.waiters == 0 { await Task.yield() }
+    try await waitUntil("the second request waits") { site.store.coalescingStatistics.waiters > 0 }
     gate.open()
     #expect(try await late.body.contains("after"))
     #expect(try await early.body.contains("after"))

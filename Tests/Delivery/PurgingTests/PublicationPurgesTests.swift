@@ -54,19 +54,19 @@ final class Editor: Sendable {
   }
 
   /// Waits until as many jobs are over, and the edition is known to have been told.
-  func jobs(_ count: Int) async -> [PurgeJob] {
-    while dispatcher.dispatcher.latest(100).count(where: { $0.state.isOver }) < count {
-      await Task.yield()
+  func jobs(_ count: Int) async throws -> [PurgeJob] {
+    try await waitUntil("\(count) jobs are over") {
+      dispatcher.dispatcher.latest(100).count(where: { $0.state.isOver }) >= count
     }
-    await untilTold()
+    try await untilTold()
     return dispatcher.dispatcher.latest(100).reversed()
   }
 
   /// Waits until the edition is known to have been told.
-  func untilTold() async {
+  func untilTold() async throws {
     let name = publisher.publication?.edition.name ?? ""
     let path = "\(folder.path)/\(PublicationPurges.fileName)"
-    while (try? Files.read(path)) != Array(name.utf8) { await Task.yield() }
+    try await waitUntil("edition \(name) is told") { (try? Files.read(path)) == Array(name.utf8) }
   }
 }
 
@@ -79,10 +79,10 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
     let editor = try await Editor(varnish(cdn), in: TemporaryFolder())
-    await editor.untilTold()
+    try await editor.untilTold()
     #expect(requests.count == 0)
     editor.write(Editor.file(2), to: "Content/home.json5")
-    let job = try #require(await editor.jobs(1).first)
+    let job = try #require(try await editor.jobs(1).first)
     #expect(job.state == .done)
     #expect(job.isSoft)
     #expect(job.target == .tags(["document:home"]))
@@ -94,7 +94,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     editor.write("{ datatype: ", to: "Content/about.json5")
     editor.write(Editor.file(1), to: "Content/about.json5")
     editor.write(#"{ hide: "about" }"#, to: Overlay.path)
-    let hidden = try #require(await editor.jobs(2).last)
+    let hidden = try #require(try await editor.jobs(2).last)
     #expect(hidden.target == .paths(["/about"], tags: ["document:about"]))
     #expect(!hidden.isSoft)
     #expect(requests.all.last?.contains("x-purge-soft") == false)
@@ -106,7 +106,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
     let editor = try await Editor(varnish(cdn, ", onPublish: false"), in: TemporaryFolder())
     editor.write(Editor.file(2), to: "Content/home.json5")
-    await editor.untilTold()
+    try await editor.untilTold()
     #expect(editor.dispatcher.dispatcher.latest(10).isEmpty)
     #expect(try await editor.dispatcher.run(.tags(["a"])).state == .done)
     #expect(requests.count == 1)
@@ -118,15 +118,15 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
     var editor: Editor? = try await Editor(varnish(cdn), in: folder)
-    await editor?.untilTold()
+    try await editor?.untilTold()
     editor = nil
     editor = try await Editor(varnish(cdn), in: folder)
-    await editor?.untilTold()
+    try await editor?.untilTold()
     #expect(editor?.dispatcher.dispatcher.latest(10).isEmpty == true)
     editor = nil
     let next = try await Editor(varnish(cdn), in: folder, home: 2)
-    #expect(await next.jobs(1).map(\.target) == [.tags(["document:home"])])
-    await next.untilTold()
+    #expect(try await next.jobs(1).map(\.target) == [.tags(["document:home"])])
+    try await next.untilTold()
     cdn.stop()
   }
 
@@ -139,7 +139,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
       to: "\(folder.path)/\(PublicationPurges.fileName)"
     )
     let editor = try await Editor(varnish(cdn), in: folder)
-    #expect(await editor.jobs(1).map(\.target) == [.tags(["document"])])
+    #expect(try await editor.jobs(1).map(\.target) == [.tags(["document"])])
     cdn.stop()
   }
 
@@ -151,9 +151,9 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
       isUp.load(ordering: .acquiring) ? reply("200 OK") : ""
     }
     var editor: Editor? = try await Editor(varnish(cdn), in: folder)
-    await editor?.untilTold()
+    try await editor?.untilTold()
     editor?.write(Editor.file(2), to: "Content/home.json5")
-    await editor?.untilTold()
+    try await editor?.untilTold()
     let job = try #require(editor?.dispatcher.dispatcher.latest(1).first)
     #expect(!job.state.isOver)
     editor?.dispatcher.kill()

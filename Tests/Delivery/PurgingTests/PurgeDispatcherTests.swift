@@ -128,7 +128,9 @@ private func varnish(
     let id = try #require(
       try await dispatcher?.dispatcher.submit(.tags(["item-7"]), isSoft: true).id
     )
-    while dispatcher?.dispatcher.job(id)?.legs[0].state != .done { await Task.yield() }
+    try await waitUntil("the first edge has purged") {
+      dispatcher?.dispatcher.job(id)?.legs[0].state == .done
+    }
     // The disk's thread has written what it was given before this.
     let second = try #require(
       try await dispatcher?.dispatcher.submit(.everything, isSoft: false).id
@@ -217,7 +219,7 @@ private func varnish(
       for _ in 0..<8 {
         group.addTask { _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true) }
       }
-      while dispatcher.dispatcher.latest(10).count < 8 { await Task.yield() }
+      try await waitUntil("eight jobs are there") { dispatcher.dispatcher.latest(10).count >= 8 }
       // The loop hands the last one in during the turn in which it can be seen.
       await dispatcher.turn()
       writing.signal()

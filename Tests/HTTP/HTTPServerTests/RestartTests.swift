@@ -82,7 +82,9 @@ import Testing
     for await _ in relief {}
     await old.drain()
     let answeredByThen = client.answered.load(ordering: .relaxed)
-    while client.answered.load(ordering: .relaxed) < answeredByThen + 100 { await Task.yield() }
+    try await waitUntil("the new process has answered a hundred requests") {
+      client.answered.load(ordering: .relaxed) >= answeredByThen + 100
+    }
     client.stop()
     try await load
     #expect(client.failures.withLock { $0 } == [])

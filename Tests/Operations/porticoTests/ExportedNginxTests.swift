@@ -85,9 +85,11 @@ import Testing
     let scene = try await Scene()
     let paths = ["/en/home", "/en/terms", "/en/items/7"]
     // What was published last has been told before anything is kept.
-    while try await scene.ask("GET /purges").list("purges").contains(where: {
-      !["done", "failed"].contains($0.text("state"))
-    }) {}
+    try await waitUntil("all purges are over") {
+      try await scene.ask("GET /purges").list("purges").allSatisfy {
+        ["done", "failed"].contains($0.text("state"))
+      }
+    }
     for (order, kept) in [
       (#"{"tag":"legal"}"#, [true, false, true]), (#"{"prefix":"/items/"}"#, [true, true, false]),
       (#"{"path":"/home"}"#, [false, true, true]),
@@ -108,17 +110,21 @@ import Testing
 
   @Test func `shows what is published at once`() async throws {
     let scene = try await Scene()
-    while try await !scene.get("/en/home").isHit {}
+    try await waitUntil("the answer is kept") { try await scene.get("/en/home").isHit }
     for number in 2...3 {
       try scene.sites.put(
         Scene.document("home", number, tags: "\"front\""),
         at: "shop/Content/home.json5"
       )
-      while try await !scene.get("/en/home").body.contains("\"number\":\(number)") {}
-      while try await !scene.get("/en/home").isHit {}
+      try await waitUntil("edition \(number) is served") {
+        try await scene.get("/en/home").body.contains("\"number\":\(number)")
+      }
+      try await waitUntil("the answer is kept") { try await scene.get("/en/home").isHit }
     }
     try scene.sites.put(#"{ hide: "home" }"#, at: "shop/Content/emergency.json5")
-    while try await scene.get("/en/home").body.contains("\"number\"") {}
+    try await waitUntil("the number is gone") {
+      try await !scene.get("/en/home").body.contains("\"number\"")
+    }
     let jobs = try await scene.ask("GET /purges").list("purges")
     #expect(jobs.allSatisfy { $0.text("state") != "failed" }, "\(jobs)")
   }

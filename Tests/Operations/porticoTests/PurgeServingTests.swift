@@ -94,8 +94,9 @@ import Testing
     #expect(order["scope"]?.content.text == "document screens/home")
     let id = try #require(order["id"]?.content.text)
     var job = try await serving.ask("GET /purges/\(id)").body
-    while !["done", "failed"].contains(job["state"]?.content.text) {
+    try await waitUntil("the job is over") {
       job = try await serving.ask("GET /purges/\(id)").body
+      return ["done", "failed"].contains(job["state"]?.content.text)
     }
     #expect(job["state"]?.content.text == "failed")
     guard case .array(let edges)? = job["edges"]?.content else {

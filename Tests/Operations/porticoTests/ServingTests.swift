@@ -3,6 +3,7 @@
 import Files
 import Foundation
 import GeographyTesting
+import LoopTesting
 import ProgramTesting
 import Reactor
 import Testing
@@ -47,7 +48,9 @@ import Testing
     /// Waits until an edition can be gone back to.
     func untilKept(_ name: some StringProtocol) async throws {
       let editions = ["editions", "--site", folder]
-      while try await !Program(BuiltCommand.path).run(editions).output.contains(name) {}
+      try await waitUntil("edition \(name) is kept") {
+        try await Program(BuiltCommand.path).run(editions).output.contains(name)
+      }
     }
 
     func get(_ target: String, at address: SocketAddress) async throws -> String {

@@ -50,9 +50,8 @@ private final class SteadyClient: Sendable {
   /// Waits until so many more requests are answered.
   func answers(_ count: Int) async throws {
     let wanted = answered.load(ordering: .relaxed) + count
-    while answered.load(ordering: .relaxed) < wanted {
-      try Task.checkCancellation()
-      await Task.yield()
+    try await waitUntil("\(count) more requests are answered") {
+      answered.load(ordering: .relaxed) >= wanted
     }
   }
 }
@@ -121,7 +120,11 @@ private final class SteadyClient: Sendable {
     let new = try start(["\(address)"])
     _ = try await new.until("Try:", errors: false)
     // The other one stops to accept some time after it was told so.
-    try await onThread { while try !SteadyClient.ask("/config", over: kept).contains("close") {} }
+    try await onThread {
+      try blockUntil("the kept connection is closed") {
+        try SteadyClient.ask("/config", over: kept).contains("close")
+      }
+    }
     #expect(try await onThread { try kept.receiveAll() } == "")
     #expect(try await old.ended() == 0)
   }

@@ -31,7 +31,9 @@ import Testing
 
   /// Waits until so many answers were concerned.
   private func hits(_ count: Double, _ shop: ShopServer) async throws {
-    while try await shop.get(.prices, "/_faults").json["hits"].number != count {}
+    try await waitUntil("the fault was met \(count) times") {
+      try await shop.get(.prices, "/_faults").json["hits"].number == count
+    }
   }
 
   @Test func `give a status, and say when to ask again`() async throws {
@@ -110,7 +112,7 @@ import Testing
     async let stopped: Void = shop.stop()
     async let rest = onThread { (try? socket.receiveAll()) ?? "" }
     // The drain ends what hangs after two seconds of the shop's clock.
-    while try await isListening(shop) {}
+    try await waitUntil("the service is gone") { try await !isListening(shop) }
     shop.clock.advance(by: .seconds(3))
     #expect(try await rest == "")
     try await stopped

@@ -15,7 +15,7 @@ private final class FetchedSource: Sendable {
   let wrong = Atomic(0)
   let isDone = Atomic(false)
 
-  func change(times: Int) {
+  func change(times: Int) throws {
     for number in 1...times {
       version.store(number, ordering: .sequentiallyConsistent)
       store.purge(tag: "t", number % 2 == 0 ? .soft : .hard)
@@ -23,7 +23,7 @@ private final class FetchedSource: Sendable {
       if number % 100 == 0 {
         // Others shall have come to be answered meanwhile.
         let answered = store.coalescingStatistics.answered
-        while store.coalescingStatistics.answered == answered { sched_yield() }
+        try blockUntil("another is answered") { store.coalescingStatistics.answered != answered }
       }
     }
     isDone.store(true, ordering: .sequentiallyConsistent)
@@ -69,7 +69,7 @@ private final class FetchedSource: Sendable {
     let store = AnswerStore()
     let shared = Shared(store: store)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 { group.addTask { try await onThread { shared.crowd(of: 2_500) } } }
+      for _ in 0..<4 { group.addTask { try await onThread { try shared.crowd(of: 2_500) } } }
       try await group.waitForAll()
     }
     #expect(shared.leads.load(ordering: .relaxed) == 1)
@@ -81,7 +81,7 @@ private final class FetchedSource: Sendable {
     let source = FetchedSource()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 { group.addTask { try await onThread { source.visit() } } }
-      group.addTask { try await onThread { source.change(times: 1_500) } }
+      group.addTask { try await onThread { try source.change(times: 1_500) } }
       try await group.waitForAll()
     }
     #expect(source.wrong.load(ordering: .relaxed) == 0)
@@ -100,7 +100,7 @@ private final class Shared: Sendable {
   init(store: AnswerStore) { self.store = store }
 
   /// Lets `count` wait; who has the lease fulfils it when all are there.
-  func crowd(of count: Int) {
+  func crowd(of count: Int) throws {
     let executor = ManualExecutor()
     let key = store.key("/a")
     for _ in 0..<count {
@@ -118,8 +118,10 @@ private final class Shared: Sendable {
       store.join(key, waiter, at: 0)
       joined.add(1, ordering: .sequentiallyConsistent)
     }
-    while joined.load(ordering: .sequentiallyConsistent) < 4 * count { sched_yield() }
+    try blockUntil("all have joined") {
+      joined.load(ordering: .sequentiallyConsistent) >= 4 * count
+    }
     lease.withLock { $0.take() }?.deliver(Blob(1))
-    while !executor.turn() { sched_yield() }
+    try blockUntil("the executor has work") { executor.turn() }
   }
 }

@@ -19,9 +19,9 @@ private final class ChangingSource: Sendable {
   let isDone = Atomic(false)
 
   /// Changes the content and purges it, over and over.
-  func change(_ scopes: [PurgeScope], times: Int) {
+  func change(_ scopes: [PurgeScope], times: Int) throws {
     for number in 1...times {
-      if number % 200 == 0 { waitForHit() }
+      if number % 200 == 0 { try waitForHit() }
       version.store(number, ordering: .sequentiallyConsistent)
       store.purge(scopes[number % scopes.count], number % 2 == 0 ? .soft : .hard, at: 0)
       promised.store(number, ordering: .sequentiallyConsistent)
@@ -31,9 +31,9 @@ private final class ChangingSource: Sendable {
   }
 
   /// Lets the loops come to serve from their tables.
-  private func waitForHit() {
+  private func waitForHit() throws {
     let before = hits.load(ordering: .relaxed)
-    while hits.load(ordering: .relaxed) == before { sched_yield() }
+    try blockUntil("a loop serves from its table") { hits.load(ordering: .relaxed) != before }
   }
 
   private func judge(_ blob: Blob, _ least: Int) {
@@ -75,7 +75,7 @@ private final class ChangingSource: Sendable {
       }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 { group.addTask { try await onThread { source.visit("/a") } } }
-      group.addTask { try await onThread { source.change(scopes, times: 1_500) } }
+      group.addTask { try await onThread { try source.change(scopes, times: 1_500) } }
       try await group.waitForAll()
     }
     #expect(source.wrong.load(ordering: .relaxed) == 0)

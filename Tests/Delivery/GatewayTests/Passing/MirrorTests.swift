@@ -162,7 +162,9 @@ private struct MirroredSite {
     )
     let reply = try await site.get("/en/home")
     #expect(reply.status == 200 && reply.body.contains("\"a\":1"))
-    try await onThread { while MirroredSite.counted(site).isEmpty { sched_yield() } }
+    try await onThread {
+      try blockUntil("a copy is counted") { !MirroredSite.counted(site).isEmpty }
+    }
     #expect(MirroredSite.counted(site) == [outcome: 1])
     #expect(second.asked() == ["/items"])
   }

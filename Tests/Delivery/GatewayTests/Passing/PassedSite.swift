@@ -23,10 +23,11 @@ struct PassedSite {
     by step: Duration = .zero,
     until isSo: @escaping @Sendable () -> Bool
   ) async throws {
-    while !isSo() {
-      try Task.checkCancellation()
+    try await waitUntil("the clock has moved far enough") {
+      if isSo() { return true }
       clock.advance(by: step)
       try await site.settle()
+      return isSo()
     }
   }
 

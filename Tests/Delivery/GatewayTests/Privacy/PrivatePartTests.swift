@@ -3,6 +3,7 @@
 import AnswerCache
 import HTTPServer
 import HTTPValues
+import LoopTesting
 import Reactor
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
       for _ in 0..<12 { group.addTask { try await site.get("/en/mine").body } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    while site.store.coalescingStatistics.waiters < 11 { await Task.yield() }
+    try await waitUntil("eleven wait") { site.store.coalescingStatistics.waiters >= 11 }
     gate.open()
     // Each is made of an answer of its own.
     let bodies = try await replies
@@ -74,7 +75,9 @@ import Testing
     services.accounts.answers(TwoServices.counting(cacheControl: "private"))
     services.site.clock.advance(by: .seconds(61))
     // Somebody gets the old answer while it is found out that the new one is private.
-    while try await services.site.get("/en/mine").body.contains("\"name\":\"1\"") {}
+    try await waitUntil("the first customer's name is gone") {
+      try await !services.site.get("/en/mine").body.contains("\"name\":\"1\"")
+    }
     services.accounts.answers(TwoServices.failing(.internalServerError))
     #expect(try await services.site.get("/en/mine").status == 502)
   }

@@ -3,6 +3,7 @@
 import AnswerCache
 import HTTPServer
 import HTTPValues
+import LoopTesting
 import Reactor
 import Testing
 
@@ -56,7 +57,9 @@ import Testing
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    while accounts.count + site.store.coalescingStatistics.waiters < 16 { await Task.yield() }
+    try await waitUntil("all sixteen are asked for or wait") {
+      accounts.count + site.store.coalescingStatistics.waiters >= 16
+    }
     gate.open()
     for (customer, body) in try await replies {
       #expect(body.contains("\"name\":\"\(customer) "), "\(customer): \(body)")

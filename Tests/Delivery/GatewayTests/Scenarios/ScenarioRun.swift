@@ -3,6 +3,7 @@
 import AnswerCache
 import Foundation
 import HTTPValues
+import LoopTesting
 import Reactor
 import SiteTesting
 import Testing
@@ -184,9 +185,9 @@ final class ScenarioRun {
       throw Scenario.Fault(description: "expected asked SERVICE COUNT")
     }
     let service = try await service(words[1]).server
-    while service.count < count { await Task.yield() }
-    try await site?.settle()
     let place = "\(scenario.file):\(statement.line)"
+    try await waitUntil("\(words[1]) is asked \(count) times (\(place))") { service.count >= count }
+    try await site?.settle()
     #expect(service.count == count, "\(place): \(service.seen.map(\.target))")
     guard let seen = service.seen.last, !statement.block.isEmpty else { return }
     let line = "\(seen.method) \(seen.target)"

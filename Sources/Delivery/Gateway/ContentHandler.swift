@@ -32,7 +32,7 @@ package final class ContentHandler: RequestHandler {
   private let limiter: RateLimiter
   private var limit: LimitStep
   private let housekeeping: Housekeeping
-  private let underWay = RequestsUnderWay()
+  private let underWay: RequestsUnderWay
   private let queries: EventQueries
   private var generation: UInt64 = 0
   private var site: ServedSite?
@@ -66,6 +66,7 @@ package final class ContentHandler: RequestHandler {
     self.timing = TimingRule(networks: timing)
     encoder = AnswerEncoder(compression)
     counters = dependencies.counters
+    underWay = RequestsUnderWay(counters)
     observer = RequestObserver(counters, events, on: core)
     queries = events?.queries ?? EventQueries()
     let coalescer = LoopCoalescer(dependencies.store, on: core)
@@ -165,7 +166,8 @@ package final class ContentHandler: RequestHandler {
     if site.isOpen, let target = passes.hits.target(of: request, route, path: path) {
       recall.remember(target, for: request)
       if let kept = passes.hits.answer(to: request, target) {
-        return .answer(GivenAnswer(.lookup, .kept, .fixed(.prepared(kept))))
+        let pass = route.declaration.prefix
+        return .answer(GivenAnswer(.lookup, .kept, .fixed(.prepared(kept)), pass: pass))
       }
     }
     return .wait(.pass(PassStep(route: route, path: path, passes: passes)))
@@ -189,7 +191,10 @@ package final class ContentHandler: RequestHandler {
       observer.passed()
       let prefix = pass.route.declaration.prefix
       let place = underWay.begin(exchange, for: prefix, at: .pass, now: core.now)
-      defer { underWay.end(place) }
+      defer {
+        underWay.end(place)
+        observer.ended(exchange, along: prefix)
+      }
       try await pass.run(exchange)
     }
   }
@@ -287,6 +292,7 @@ package final class ContentHandler: RequestHandler {
     services.renew(publication.edition.site.backends)
     passes.renew(publication)
     site = ServedSite(publication, seal: seal, encoder)
+    counters.requests.renew(documents: publication.edition.documentCount)
     limit = LimitStep(publication.edition.site.rateLimits, limiter)
   }
 

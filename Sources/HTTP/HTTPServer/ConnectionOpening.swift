@@ -33,6 +33,7 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
   }
 
   func channelOpened() {
+    if channel.layer != nil { server.counters.handshakeDone() }
     // Without an agreement it is HTTP/1.1; a client that knows better sends the preface.
     if channel.layer?.applicationProtocol == "h2" {
       become(HTTP2Connection(channel, server, peer))

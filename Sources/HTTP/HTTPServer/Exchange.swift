@@ -16,7 +16,13 @@ package final class Exchange {
   private let counters: ServerCounters
   /// Makes the response.
   private let handler: (Exchange) async throws -> Void
-  package private(set) var hasResponded = false
+  package var hasResponded: Bool { status != nil }
+  /// The status of the response, once it has begun.
+  package private(set) var status: Status?
+  /// The bytes of the response's body so far, in what coding they were sent.
+  package private(set) var bytesWritten = 0
+  private let core: LoopCore
+  private let begun: Instant
   /// Whether the whole response is on its way.
   package private(set) var hasFinished = false
 
@@ -31,6 +37,8 @@ package final class Exchange {
     self.peer = peer
     bodyLimit = server.limits.bodyBytes
     counters = server.counters
+    core = server.core
+    begun = server.core.now
     self.stream = stream
     self.handler = handler
   }
@@ -65,7 +73,11 @@ package final class Exchange {
   /// The fields behind the body; known once `read` has answered `false`.
   package var trailers: Fields { stream.requestTrailers }
 
-  private var bytesRead = 0
+  /// The bytes of the body that were read.
+  package private(set) var bytesRead = 0
+
+  /// The time since the turn in which the request was read.
+  package var age: Duration { core.momentNow - begun }
 
   // MARK: the response
 
@@ -85,14 +97,21 @@ package final class Exchange {
   }
 
   package func respond(_ answer: ReadyAnswer) async throws(ExchangeError) {
-    try begin()
+    switch answer {
+    case .prepared(let response):
+      try begin(response.status)
+      bytesWritten = response.body.count
+    case .response(let response, let body):
+      try begin(response.status)
+      bytesWritten = body.count
+    }
     try await stream.send(answer)
     hasFinished = true
   }
 
   /// Begins a response whose body follows piece by piece; `length` when it is known.
   package func start(_ response: Response, length: Int? = nil) async throws(ExchangeError) {
-    try begin()
+    try begin(response.status)
     try await stream.sendHead(response, length: length)
   }
 
@@ -103,7 +122,7 @@ package final class Exchange {
   /// from then on is that protocol's, without any limit of its length, until the connection ends.
   package func upgrade(_ response: Response) throws(ExchangeError) {
     try expect(canUpgrade && response.status == .switchingProtocols)
-    try begin()
+    try begin(response.status)
     bodyLimit = .max
     try stream.upgrade(response)
   }
@@ -112,6 +131,7 @@ package final class Exchange {
   package func write(_ bytes: Span<UInt8>) async throws(ExchangeError) {
     try expect(hasResponded && !hasFinished)
     try await stream.sendBody(bytes)
+    bytesWritten += bytes.count
   }
 
   /// Ends the body.
@@ -132,17 +152,15 @@ package final class Exchange {
     throw .outOfOrder
   }
 
-  private func begin() throws(ExchangeError) {
+  private func begin(_ status: Status) throws(ExchangeError) {
     try expect(!hasResponded)
-    hasResponded = true
+    self.status = status
   }
 }
 
 extension Exchange {
   /// Has its handler answer, and answers for it what it leaves unanswered.
   func answer(on server: ServerLoop) async {
-    let begun = server.core.now
-    defer { server.counters.took(server.core.now - begun) }
     do {
       try await handler(self)
       if !hasResponded { await answer(.internalServerError, for: .unanswered) }

@@ -149,7 +149,6 @@ final class HTTP1Connection: ServedConnection {
     setActive(true)
     switch look(at: head, in: machine.input, server.slots) {
     case .ready(let answer):
-      server.counters.answeredAtSight()
       send(answer)
     case .later(let exchange, let stream):
       machine.handOver(now)

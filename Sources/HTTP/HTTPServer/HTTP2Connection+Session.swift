@@ -17,7 +17,6 @@ extension HTTP2Connection: HTTP2Delegate {
     setActive(true)
     switch server.handler.answer(request, from: peer) {
     case .ready(let answer):
-      server.counters.answeredAtSight()
       send(answer, on: stream, isHead: request.method == .head)
       if !isComplete { discard(stream) }
     case .later(let handler):

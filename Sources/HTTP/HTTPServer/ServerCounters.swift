@@ -31,13 +31,7 @@ final class ServerCounters {
     shard.set(signals.connectionLimits[1], limits.connectionsPerClient)
   }
 
-  func took(_ duration: Duration) {
-    shard.record(signals.durations, Int(clamping: duration.nanoseconds))
-  }
-
-  /// A request was answered in the turn in which it was read. In a turn the loop's clock stands still, so
-  /// that it took nothing.
-  func answeredAtSight() { shard.record(signals.durations, 0) }
+  func handshakeDone() { shard.add(signals.handshakes) }
 
   func handshakeFailed() { shard.add(signals.handshakesFailed) }
 

@@ -10,10 +10,10 @@ package struct ServerSignals: Sendable {
   /// By their standing's position.
   let connections: [Gauge]
   let connectionLimits: SignalFamily<Gauge>
+  let handshakes: Counter
   let handshakesFailed: Counter
   let requests: SignalFamily<Counter>
   let responses: SignalFamily<Counter>
-  let durations: Histogram
   let refusals: SignalFamily<Counter>
   let timeouts: SignalFamily<Counter>
   let faults: SignalFamily<Counter>
@@ -47,6 +47,10 @@ package struct ServerSignals: Sendable {
       "How many connections there may be, by the reason for which more are refused.",
       labels: [SignalLabel("limit", ServerSignals.limits)]
     )
+    handshakes = try registry.counter(
+      "portico_server_handshakes_total",
+      "TLS handshakes that succeeded."
+    )
     handshakesFailed = try registry.counter(
       "portico_server_handshakes_failed_total",
       "TLS handshakes that did not succeed."
@@ -60,11 +64,6 @@ package struct ServerSignals: Sendable {
       "portico_server_responses_total",
       "Responses that were begun, by class of status.",
       labels: [SignalLabel("class", ServerSignals.classes)]
-    )
-    durations = try registry.histogram(
-      "portico_server_request_duration_seconds",
-      "How long requests took, by the clock of a loop's turns.",
-      unit: .seconds
     )
     refusals = try registry.counters(
       "portico_server_refusals_total",

@@ -65,6 +65,8 @@ package final class LoopCore {
   private var freeSlots: [Int32] = []
   private var timers: TimerWheel<any DeadlineHandler>
   private var turnHandlers: [any TurnHandler] = []
+  /// Those that are being told that the turn ends.
+  private var endingHandlers: [any TurnHandler] = []
   /// Who has done his share of this turn and goes on in the next one.
   private var postponed: [any WakeHandler] = []
   /// How many descriptors are watched.
@@ -224,9 +226,9 @@ package final class LoopCore {
 
   func endTurn() {
     while !turnHandlers.isEmpty {
-      let handlers = turnHandlers
-      turnHandlers.removeAll(keepingCapacity: true)
-      for handler in handlers { handler.turnEnded() }
+      swap(&turnHandlers, &endingHandlers)
+      for handler in endingHandlers { handler.turnEnded() }
+      endingHandlers.removeAll(keepingCapacity: true)
     }
   }
 

@@ -25,8 +25,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.output)\(outcome.errors)")
     for name in [
-      "portico_server_requests_total", "portico_server_request_duration_seconds_count",
-      "portico_cache_lookups_total", "portico_server_connections", "portico_server_refusals_total",
+      "portico_server_requests_total", "http_server_request_duration_seconds_count",
+      "portico_cache_requests_total", "portico_server_connections", "portico_server_refusals_total",
       "portico_server_connection_limits", "portico_server_timeouts_total",
     ] {
       #expect(metrics.contains("\n\(name){") || metrics.contains("\n\(name) "), "\(name)")

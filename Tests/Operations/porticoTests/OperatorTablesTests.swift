@@ -58,7 +58,10 @@ import Testing
   @Test func `show durations over a window, and say which windows there are`() async throws {
     let (command, visitors, operators) = try await serve()
     _ = try await RunningCommand.ask("GET /config", at: visitors)
-    let row = #"{"name":"portico_server_request_duration_seconds","count":1,"#
+    let row =
+      #"{"name":"http_server_request_duration_seconds{site=shop,http_request_method=GET,"#
+      + "http_route=/config,http_response_status_code=200,network_protocol_version=1.1,"
+      + #"error_type=}","count":1,"#
     let target = "/timers?window=5m&filter=request_duration"
     let table = try await table(target, containing: row, at: operators)
     #expect(table.contains(#""p99":"#))

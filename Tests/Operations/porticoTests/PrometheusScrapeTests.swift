@@ -71,7 +71,8 @@ import Testing
         == ["5"]
     )
     #expect(try await values(of: "count(portico_build_info)", at: server) == ["1"])
-    let buckets = #"sum(portico_server_request_duration_seconds_bucket{le="+Inf"})"#
+    let buckets =
+      #"sum(http_server_request_duration_seconds_bucket{http_route="/config",le="+Inf"})"#
     #expect(try await values(of: buckets, at: server) == ["5"])
     withExtendedLifetime(command) {}
   }
@@ -82,9 +83,9 @@ import Testing
       scraping: operators,
       features: ["native-histograms", "exemplar-storage"]
     )
-    let count = "histogram_count(portico_server_request_duration_seconds)"
+    let count = #"histogram_count(sum(http_server_request_duration_seconds{http_route="/config"}))"#
     #expect(try await values(of: count, at: server) == ["5"])
-    let quantile = "histogram_quantile(0.9, portico_server_request_duration_seconds)"
+    let quantile = "histogram_quantile(0.9, sum(http_server_request_duration_seconds))"
     #expect(try await values(of: quantile, at: server).count == 1)
     #expect(try await values(of: "sum(process_threads) > 0", at: server).count == 1)
     withExtendedLifetime(command) {}

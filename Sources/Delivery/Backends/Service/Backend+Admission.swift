@@ -82,7 +82,9 @@ extension Backend {
     let now = core.now
     let pass: CircuitBreaker.Pass
     switch breaker.admit(at: now) {
-    case .pass(let given): pass = given
+    case .pass(let given):
+      pass = given
+      counters.circuit(breaker.state(at: now))
     case .refused(let until): throw isOpen(until)
     }
     bringBack(at: now)

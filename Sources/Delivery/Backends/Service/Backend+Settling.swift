@@ -47,6 +47,7 @@ extension Backend {
 
   func tellBreaker(_ pass: CircuitBreaker.Pass, _ outcome: AttemptOutcome) {
     if breaker.ended(pass, outcome, at: core.now, using: &random) { counters.opened() }
+    counters.circuit(breaker.state(at: core.now))
   }
 
   func tellEjection(_ attempt: Attempt, _ outcome: AttemptOutcome) {
@@ -77,6 +78,7 @@ extension Backend {
       let wasOpen = breaker.openUntil(at: core.now) != nil
       breaker.rest(for: duration, at: core.now)
       if !wasOpen { counters.opened() }
+      counters.circuit(breaker.state(at: core.now))
     }
   }
 

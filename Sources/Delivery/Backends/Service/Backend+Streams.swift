@@ -88,7 +88,7 @@ extension Backend {
 
   /// The head of an answer has come.
   func answered(_ attempt: Attempt, _ status: Status) {
-    counters.answered(after: core.now - attempt.began)
+    counters.answered(status, after: core.now - attempt.began)
     let isFailure = settings.failures.contains(status)
     attempt.tellBreaker(isFailure ? .neither : .success)
     tellEjection(attempt, isFailure ? .failure() : .success)
@@ -119,7 +119,7 @@ extension Backend {
     attempt.leaveEndpoint()
     guard let error, error.origin == .server else { return }
     let fault = fault(error, attempt)
-    counters.failed(fault.kind)
+    counters.failed(fault.kind, after: nil)
     tellEjection(attempt, .failure())
   }
 }

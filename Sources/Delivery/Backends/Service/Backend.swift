@@ -58,6 +58,7 @@ package final class Backend {
     latency = RecentLatency(lateShare: settings.hedge.quantile, at: now)
     hedging = Hedging(settings.hedge)
     gate = AdmissionGate(settings.limit, on: core, counters)
+    counters.circuit(.closed)
     begin()
   }
 
@@ -102,13 +103,13 @@ package final class Backend {
       } catch {
         switch next(after: error, last, of: call, progress, isCancelled: Task.isCancelled) {
         case .end(let fault):
-          counters.failed(fault.kind)
+          counters.failed(fault.kind, after: core.now - progress.began)
           throw fault
         case .again(let pause):
           last = error
           if pause > .zero { await Pause(on: core).wait(for: pause) }
           if Task.isCancelled {
-            counters.failed(.cancelled)
+            counters.failed(.cancelled, after: core.now - progress.began)
             throw cancelled(after: error)
           }
           counters.retried()

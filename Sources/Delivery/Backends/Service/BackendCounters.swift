@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPValues
 import Reactor
 import Signals
 
@@ -10,6 +11,9 @@ final class BackendCounters {
   private let shard: SignalShard
   private var levels = Levels()
   private var isClosed = false
+  private var state: CircuitBreaker.State?
+  /// The series of calls that were answered, by status.
+  private var answers: [Int: Histogram] = [:]
 
   /// What this backend has added to each level.
   private struct Levels {
@@ -52,6 +56,7 @@ final class BackendCounters {
   /// Takes its limit and its endpoints out of the sums; the calls under way leave them one by one.
   func closed() {
     isClosed = true
+    moveCircuit(to: nil)
     limit(0)
     endpoints(0)
   }
@@ -62,12 +67,37 @@ final class BackendCounters {
     level = count
   }
 
-  func answered(after duration: Duration) {
-    shard.record(signals.durations[position], Int(duration.nanoseconds))
+  func answered(_ status: Status, after duration: Duration) {
+    let code = Int(status.code)
+    if answers[code] == nil {
+      let error = code >= 400 ? "\(code)" : ""
+      answers[code] = signals.durations.series([signals.names[position], "\(code)", error])
+    }
+    if let times = answers[code] { shard.record(times, Int(duration.nanoseconds)) }
   }
 
-  func failed(_ kind: BackendFault.Kind) {
+  /// - Parameter duration: how long the call took; `nil` where its head came before.
+  func failed(_ kind: BackendFault.Kind, after duration: Duration?) {
     guard let index = BackendFault.Kind.allCases.firstIndex(of: kind) else { return }
     shard.add(signals.failures[position, index])
+    guard let duration else { return }
+    let times = signals.durations.series([signals.names[position], "", kind.rawValue])
+    shard.record(times, Int(duration.nanoseconds))
+  }
+
+  /// The circuit breaker is in a state, on this loop.
+  func circuit(_ state: CircuitBreaker.State) {
+    guard !isClosed, state != self.state else { return }
+    moveCircuit(to: state)
+  }
+
+  private func moveCircuit(to state: CircuitBreaker.State?) {
+    for (state, change) in [(self.state, -1), (state, 1)] {
+      guard let state, let index = CircuitBreaker.State.allCases.firstIndex(of: state) else {
+        continue
+      }
+      shard.adjust(signals.circuits[position, index], by: change)
+    }
+    self.state = state
   }
 }

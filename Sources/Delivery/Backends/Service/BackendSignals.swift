@@ -10,8 +10,10 @@ package struct BackendSignals: Sendable {
   package let calls: SignalFamily<Counter>
   /// Calls without an answer, by `BackendFault.Kind`.
   package let failures: SignalFamily<Counter>
-  /// How long calls with an answer took.
-  package let durations: SignalFamily<Histogram>
+  /// Durations of calls, by the status of their answers or the kind of fault.
+  package let durations: GrowingFamily<Histogram>
+  /// Loops whose circuit breaker is in a state.
+  package let circuits: SignalFamily<Gauge>
   /// Attempts that were made because another one had failed.
   package let retries: SignalFamily<Counter>
   /// Attempts that were made because another one was late.
@@ -49,11 +51,17 @@ package struct BackendSignals: Sendable {
       "Calls to backends without an answer that can be used, by what was wrong.",
       labels: [backend, SignalLabel("kind", BackendFault.Kind.allCases.map(\.rawValue))]
     )
-    durations = try registry.histograms(
-      "portico_backend_duration_seconds",
-      "How long calls to backends took that were answered.",
+    durations = try registry.growing(
+      "http_client_request_duration_seconds",
+      "Time of calls to backends, with all their attempts, by status or error.",
       unit: .seconds,
-      labels: [backend]
+      labels: ["backend", "http_response_status_code", "error_type"],
+      folding: ["backend"]
+    )
+    circuits = try registry.gauges(
+      "portico_backend_circuit_state",
+      "Loops whose circuit breaker for the backend is in this state.",
+      labels: [backend, SignalLabel("state", CircuitBreaker.State.allCases.map(\.rawValue))]
     )
     retries = try counters("retries", "Attempts because another one had failed.")
     hedges = try counters("hedges", "Attempts because another one was late.")

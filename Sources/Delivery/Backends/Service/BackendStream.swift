@@ -42,7 +42,7 @@ package final class BackendStream {
       let fault = backend.fault(error, attempt)
       phase = .over
       backend.failed(attempt, fault)
-      backend.counters.failed(fault.kind)
+      backend.counters.failed(fault.kind, after: nil)
       throw fault
     }
     answered()

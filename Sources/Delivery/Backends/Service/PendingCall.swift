@@ -5,6 +5,7 @@
 // its loop, and a fan-out makes many of them.
 
 import HTTPClient
+import HTTPValues
 import Reactor
 
 /// A call that has no answer yet. It lives on its loop, until it is over.
@@ -187,8 +188,10 @@ package final class PendingCall {
     first = nil
     second = nil
     switch result {
-    case .success(let answer): backend.counters.answered(after: answer.timings.total)
-    case .failure(let fault): backend.counters.failed(fault.kind)
+    case .success(let answer):
+      backend.counters.answered(answer.head.status, after: answer.timings.total)
+    case .failure(let fault):
+      backend.counters.failed(fault.kind, after: core.now - progress.began)
     }
     whenOver.take()?(result)
   }

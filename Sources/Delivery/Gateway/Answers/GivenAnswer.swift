@@ -24,6 +24,8 @@ struct GivenAnswer {
   private(set) var content: Content
   /// The document that a problem is with.
   let document: String?
+  /// The prefix of the pass that it came along.
+  let pass: String?
   /// The failure of a plan that has no answer.
   let failure: PlanFailure?
 
@@ -32,12 +34,14 @@ struct GivenAnswer {
     _ source: GatewayCounters.Source,
     _ content: Content,
     document: String? = nil,
+    pass: String? = nil,
     _ failure: PlanFailure? = nil
   ) {
     self.step = step
     self.source = source
     self.content = content
     self.document = document
+    self.pass = pass
     self.failure = failure
   }
 
@@ -50,6 +54,15 @@ struct GivenAnswer {
     case .fixed(.prepared(let response)): return (response.status, Fields())
     case .fixed(.response(let response, body: _)): return (response.status, response.fields)
     case .tagged(let response, body: _, _): return (response.status, response.fields)
+    }
+  }
+
+  /// The document or pass that the site declares and that the request was for; empty for neither.
+  var route: String {
+    if case .content(let answer) = content {
+      answer.shared.facts.document
+    } else {
+      document ?? pass ?? ""
     }
   }
 

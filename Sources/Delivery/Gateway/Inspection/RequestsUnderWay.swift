@@ -20,10 +20,14 @@ final class RequestsUnderWay {
     let begun: Instant
   }
 
+  private let counters: GatewayCounters
   private var entries: [Entry?] = []
   private var free: [Int] = []
 
+  init(_ counters: GatewayCounters) { self.counters = counters }
+
   func begin(_ exchange: Exchange, for route: String, at step: RequestStep, now: Instant) -> Place {
+    counters.requests.began()
     let entry = Entry(exchange: exchange, route: route, step: step, begun: now)
     if let index = free.popLast() {
       entries[index] = entry
@@ -34,6 +38,7 @@ final class RequestsUnderWay {
   }
 
   func end(_ place: Place) {
+    counters.requests.ended()
     entries[place.index] = nil
     free.append(place.index)
   }

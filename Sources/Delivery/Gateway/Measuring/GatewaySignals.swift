@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
+import Reactor
 package import Signals
 
 /// The metrics of the gateway, declared once for all loops.
@@ -13,10 +14,19 @@ package struct GatewaySignals: Sendable {
   let refusedWebSockets: Counter
   let droppedMembers: SignalFamily<Counter>
   let bugs: SignalFamily<Counter>
+  let requests: RequestSignals
+  let degradedParts: GrowingFamily<Counter>
   let registry: SignalRegistry
 
   package init(_ registry: SignalRegistry) throws(SignalFault) {
     self.registry = registry
+    requests = try RequestSignals(registry)
+    degradedParts = try registry.growing(
+      "portico_fanout_part_degraded_total",
+      "Calls of plans whose part was missing or stale, by the call's name.",
+      labels: ["http_route", "part", "backend", "outcome"],
+      folding: ["http_route", "part", "backend"]
+    )
     droppedMembers = try registry.counters(
       "portico_app_members_dropped_total",
       "Members of X-App that could not be read, by their names.",
@@ -109,13 +119,17 @@ final class GatewayCounters {
     case failed
   }
 
+  /// Records each request by route, status and protocol.
+  let requests: RequestMeter
   private let signals: GatewaySignals
   private let shard: SignalShard
   private var openWebSockets = 0
 
-  init(_ signals: GatewaySignals) throws(SignalFault) {
+  init(_ signals: GatewaySignals, on core: LoopCore) throws(SignalFault) {
     self.signals = signals
-    shard = try signals.registry.makeShard()
+    let shard = try signals.registry.makeShard()
+    self.shard = shard
+    requests = RequestMeter(signals.requests, shard, on: core)
   }
 
   func answered(_ source: Source, at step: RequestStep) {
@@ -143,6 +157,11 @@ final class GatewayCounters {
 
   func called(_ outcome: CallOutcome) {
     shard.add(signals.calls[outcome.rawValue])
+  }
+
+  /// A part of an answer is missing or stale, since a call has failed.
+  func degraded(part: String, of route: String, _ backend: String, _ outcome: CallOutcome) {
+    shard.add(signals.degradedParts.series(["/\(route)", part, backend, outcome.name]))
   }
 
   func planned(_ outcome: PlanOutcome, nanoseconds: Int64) {

@@ -25,7 +25,7 @@ package struct GatewayDependencies {
     self.client = client
     self.connections = connections
     registry = signals.registry
-    counters = try GatewayCounters(signals)
+    counters = try GatewayCounters(signals, on: client.core)
     shard = try signals.registry.makeShard()
   }
 }

@@ -3,6 +3,7 @@
 import ContentModel
 import HTTPServer
 import HTTPValues
+import Plans
 
 /// Finds the answer to a request by its bytes, if the same bytes have come before. It lives on a loop.
 final class RecallStep {
@@ -36,7 +37,12 @@ final class RecallStep {
     case .plan(let planned): return lookup.answer(to: planned, site, at: .recall)
     case .pass(let target):
       return passes.hits.answer(to: request, target).map {
-        GivenAnswer(.recall, .kept, .fixed(.prepared($0)))
+        GivenAnswer(
+          .recall,
+          .kept,
+          .fixed(.prepared($0)),
+          pass: target.route.declaration.prefix
+        )
       }
     }
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import Editions
 import Signals
+import Synchronization
 import TransportSecurity
 
 extension AdminState {
@@ -38,16 +40,16 @@ extension SiteService {
       ]
     }
     try registry.observe(
-      "portico_cache_lookups_total",
-      "Lookups in the cache, by result.",
+      "portico_cache_requests_total",
+      "Requests to the cache that all loops share, by the words of RFC 9211.",
       .counter,
       labels: ["result"]
     ) {
       let statistics = store.statistics
       return [
-        Observation(["fresh"], statistics.freshHits), Observation(["stale"], statistics.staleHits),
-        Observation(["error"], statistics.errorHits), Observation(["pass"], statistics.passes),
-        Observation(["miss"], statistics.misses),
+        Observation(["hit"], statistics.freshHits), Observation(["stale"], statistics.staleHits),
+        Observation(["stale_error"], statistics.errorHits),
+        Observation(["bypass"], statistics.passes), Observation(["miss"], statistics.misses),
       ]
     }
     try registry.observe(
@@ -69,6 +71,20 @@ extension SiteService {
       .gauge
     ) {
       [Observation([], publisher.publication?.edition.documentCount ?? 0)]
+    }
+    try registry.observe(
+      "portico_content_generation",
+      "Publications since the start of the process.",
+      .gauge
+    ) { [Observation([], Int(clamping: publisher.generation.load(ordering: .acquiring)))] }
+    try registry.observe(
+      "portico_content_published_timestamp_seconds",
+      "Time since 1970 at which the present edition began to be served.",
+      .gauge,
+      unit: .seconds
+    ) {
+      guard let since = publisher.publication?.since, since.seconds > 0 else { return [] }
+      return [Observation([], Int(since.seconds) * 1_000_000_000)]
     }
     try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
       [Observation([], publisher.publication == nil ? 0 : 1)]

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Names and labels are OpenTelemetry's for HTTP servers. The route is the path of a document or the
+// prefix of a pass, never the path of a request; what has neither, such as a 404, has an empty one.
+
+import HTTPValues
+import Reactor
+import Signals
+
+/// Records how long requests took and how large they and their answers were, by method, route, status
+/// and protocol. It belongs to a loop.
+///
+/// A request that is answered in the turn that read it has taken as long as that turn: its record
+/// waits for the end of the turn, where one look at the clock serves all.
+final class RequestMeter: TurnHandler {
+  /// The facts by which requests are told apart.
+  struct Facts {
+    let method: Method
+    let version: Version
+    /// `nil` where the client went away before there was an answer.
+    let status: Status?
+    let route: String
+  }
+
+  /// The series of the requests with the same facts.
+  private struct Line {
+    let key: UInt32
+    let route: String
+    let durations: Histogram
+    let responseSizes: Histogram
+    let requestSizes: Histogram
+  }
+
+  private struct Waiting {
+    let line: Line
+    let bytes: Int
+    let trace: TraceContext?
+  }
+
+  /// The lines of the last requests, each at the place that its facts hash to.
+  private static let places = 1_024
+  /// A site with more documents has them counted by their first folder.
+  private static let mostRoutes = 1_000
+
+  private let signals: RequestSignals
+  private let shard: SignalShard
+  private let core: LoopCore
+  private var lines = [Line?](repeating: nil, count: RequestMeter.places)
+  private var waiting: [Waiting] = []
+  private var isLarge = false
+
+  init(_ signals: RequestSignals, _ shard: SignalShard, on core: LoopCore) {
+    self.signals = signals
+    self.shard = shard
+    self.core = core
+  }
+
+  /// Takes over how many documents the site has.
+  func renew(documents: Int) {
+    let isLarge = documents > RequestMeter.mostRoutes
+    guard isLarge != self.isLarge else { return }
+    self.isLarge = isLarge
+    lines = [Line?](repeating: nil, count: RequestMeter.places)
+  }
+
+  func began() { shard.adjust(signals.active, by: 1) }
+
+  func ended() { shard.adjust(signals.active, by: -1) }
+
+  /// A request was answered in this turn, with so many bytes.
+  func answeredAtOnce(_ facts: Facts, bytes: Int, _ fields: FieldsView) {
+    if waiting.isEmpty { core.atEndOfTurn(self) }
+    waiting.append(Waiting(line: line(of: facts), bytes: bytes, trace: TraceContext(fields)))
+  }
+
+  func turnEnded() {
+    let taken = core.momentNow - core.now
+    for request in waiting {
+      record(request.line, taken, request.trace)
+      shard.record(request.line.responseSizes, request.bytes)
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// A request that had to wait is over.
+  func answered(
+    _ facts: Facts,
+    after taken: Duration,
+    received: Int,
+    sent: Int,
+    _ fields: FieldsView
+  ) {
+    let line = line(of: facts)
+    record(line, taken, TraceContext(fields))
+    shard.record(line.responseSizes, sent)
+    if received > 0 { shard.record(line.requestSizes, received) }
+  }
+
+  private func record(_ line: Line, _ taken: Duration, _ trace: TraceContext?) {
+    shard.record(line.durations, Int(taken.nanoseconds))
+    guard let trace else { return }
+    shard.exemplify(line.durations, at: core.wallSeconds) {
+      Exemplar(
+        traceID: "\(trace.trace)",
+        spanID: "\(trace.span)",
+        value: Double(taken.nanoseconds) / SignalUnit.seconds.recordedPerBase,
+        seconds: core.wallSeconds
+      )
+    }
+  }
+
+  private func line(of facts: Facts) -> Line {
+    let key =
+      UInt32(facts.status?.code ?? 0) << 16 | UInt32(facts.version.rawValue) << 8
+      | RequestSignals.number(of: facts.method)
+    var hash = key &* 0x9E37_79B1
+    for byte in facts.route.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    let place = Int((hash ^ hash >> 15) % UInt32(RequestMeter.places))
+    if let line = lines[place], line.key == key, line.route == facts.route { return line }
+    let line = makeLine(facts, key)
+    lines[place] = line
+    return line
+  }
+
+  private func makeLine(_ facts: Facts, _ key: UInt32) -> Line {
+    let method = RequestSignals.methods[Int(RequestSignals.number(of: facts.method))]
+    let route = label(of: facts.route)
+    let status = facts.status.map { "\($0.code)" } ?? ""
+    let error =
+      switch facts.status?.code {
+      case nil: "cancelled"
+      case let code? where code >= 500: status
+      default: ""
+      }
+    return Line(
+      key: key,
+      route: facts.route,
+      durations: signals.durations.series([
+        method, route, status, facts.version.label, error,
+      ]),
+      responseSizes: signals.responseSizes.series([method, route]),
+      requestSizes: signals.requestSizes.series([method, route])
+    )
+  }
+
+  /// The route as its label has it.
+  private func label(of route: String) -> String {
+    guard !route.isEmpty, !route.hasPrefix("/") else { return route }
+    guard isLarge, let slash = route.firstIndex(of: "/") else { return "/\(route)" }
+    return "/\(route[..<slash])/*"
+  }
+}
+
+/// The metrics of requests by OpenTelemetry's conventions, declared once for all loops.
+struct RequestSignals: Sendable {
+  let durations: GrowingFamily<Histogram>
+  let responseSizes: GrowingFamily<Histogram>
+  let requestSizes: GrowingFamily<Histogram>
+  let active: Gauge
+
+  /// The values of the label for methods; others are `_OTHER`.
+  static let methods = [
+    "_OTHER", "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    "QUERY",
+  ]
+
+  init(_ registry: SignalRegistry) throws(SignalFault) {
+    durations = try registry.growing(
+      "http_server_request_duration_seconds",
+      "Time from reading a request to the end of its answer.",
+      unit: .seconds,
+      labels: [
+        "http_request_method", "http_route", "http_response_status_code",
+        "network_protocol_version", "error_type",
+      ],
+      folding: ["http_route", "http_request_method", "network_protocol_version"]
+    )
+    responseSizes = try RequestSignals.sizes(
+      "http_server_response_body_size_bytes",
+      "Size of the bodies of answers, as they are sent.",
+      registry
+    )
+    requestSizes = try RequestSignals.sizes(
+      "http_server_request_body_size_bytes",
+      "Size of the bodies of requests that have one.",
+      registry
+    )
+    active = try registry.gauge(
+      "http_server_active_requests",
+      "Requests that wait for a service, a body or each other."
+    )
+  }
+
+  private static func sizes(
+    _ name: String,
+    _ help: String,
+    _ registry: SignalRegistry
+  ) throws(SignalFault) -> GrowingFamily<Histogram> {
+    try registry.growing(
+      name,
+      help,
+      unit: .bytes,
+      labels: ["http_request_method", "http_route"],
+      folding: ["http_route", "http_request_method"]
+    )
+  }
+
+  /// The position of a method among the values of its label.
+  static func number(of method: Method) -> UInt32 {
+    switch method {
+    case .other: 0
+    case .get: 1
+    case .head: 2
+    case .post: 3
+    case .put: 4
+    case .delete: 5
+    case .connect: 6
+    case .options: 7
+    case .trace: 8
+    case .patch: 9
+    case .query: 10
+    }
+  }
+}

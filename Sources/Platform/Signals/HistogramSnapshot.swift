@@ -57,6 +57,20 @@ package struct HistogramSnapshot: Sendable, Equatable {
     buckets = Array(counts[low...high])
   }
 
+  /// The slots of a histogram that has these values, as `init(unit:_:)` reads them.
+  package var slots: [UInt64] {
+    typealias Part = Histogram.Part
+    var slots = [UInt64](repeating: 0, count: Histogram.slots)
+    guard let recordedRange else { return slots }
+    slots[Part.sum] = recordedSum
+    slots[Part.least] = ~recordedRange.lowerBound
+    slots[Part.largest] = recordedRange.upperBound
+    slots[Part.zeros] = zeroCount
+    let first = Part.buckets + firstBucket - ExponentialBuckets.first(of: unit)
+    for (place, count) in buckets.enumerated() { slots[first + place] = count }
+    return slots
+  }
+
   /// Adds the values of `other`, which has the same unit.
   package mutating func merge(_ other: HistogramSnapshot) {
     precondition(unit == other.unit, "histograms of \(unit) and \(other.unit) cannot be merged")

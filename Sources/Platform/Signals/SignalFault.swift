@@ -22,7 +22,7 @@ package struct SignalFault: Error, Sendable, Equatable, CustomStringConvertible 
   package let kind: Kind
   package let description: String
 
-  init(_ kind: Kind, _ description: String) {
+  package init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
   }

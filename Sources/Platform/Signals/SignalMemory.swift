@@ -13,7 +13,7 @@ package final class SignalMemory: @unchecked Sendable {
   let words: UnsafeMutablePointer<Atomic<UInt64>>
   package let count: Int
 
-  private static let wordBytes = MemoryLayout<Atomic<UInt64>>.stride
+  package static let wordBytes = MemoryLayout<Atomic<UInt64>>.stride
 
   /// Reserves memory of this process, filled with zeros; a page takes memory when it is first
   /// written.

@@ -11,6 +11,8 @@ import Synchronization
 package final class SignalRegistry: Sendable {
   /// The most series of one family.
   package static let seriesLimit = 2000
+  /// The slots of a registry that is not made for less.
+  package static let usualCapacity = 1 << 21
   /// The number of 8-byte slots; a histogram takes 512, everything else one.
   package let capacity: Int
   /// Labels with one value each, put before those of every family declared here.
@@ -63,7 +65,7 @@ package final class SignalRegistry: Sendable {
   ///   - capacity: the slots of each shard.
   ///   - storage: the memory of the shards; by default it ends with the process.
   package init(
-    capacity: Int = 1 << 21,
+    capacity: Int = usualCapacity,
     storage: (any SignalStorage)? = nil
   ) throws(SignalFault) {
     precondition(capacity > 0, "a registry without room")

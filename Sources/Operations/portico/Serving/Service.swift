@@ -26,6 +26,8 @@ struct Service {
   private let isAdminSecure: Bool
   /// Whether there is neither a site nor an upstream.
   private let isWithoutContent: Bool
+  /// Whether counters go on after a restart.
+  private let keepsCounters: Bool
   private let sites: SiteServices?
   private let locks: StateLocks
 
@@ -52,7 +54,7 @@ struct Service {
     let named = try SiteNames.sites(in: configuration.sites, state: configuration.state)
     let locks = try StateLocks(named.map(\.options.state), handed)
     let wanted = try listeners(configuration, manager, store, handed)
-    let registry = try SignalRegistry()
+    let registry = try registry(configuration)
     let certificates = try store.map { try CertificateRenewal($0, registry) }
     var sites: SiteServices?
     if !named.isEmpty {
@@ -76,6 +78,7 @@ struct Service {
       listeners: server.addresses.map { "\($0)" },
       on: group
     )
+    try await LoopLag.start(on: group, registry)
     let loop = group.loops[0]
     let descriptors =
       server.listeningSockets + (operators?.listeningSockets ?? []) + locks.descriptors
@@ -114,6 +117,7 @@ struct Service {
       loop: loop,
       isAdminSecure: configuration.admin?.isSecure ?? false,
       isWithoutContent: sites == nil && configuration.upstream == nil,
+      keepsCounters: configuration.state != nil,
       sites: sites,
       locks: locks
     )
@@ -174,6 +178,9 @@ struct Service {
       text += "Try: curl -i \(field)\(scheme)://\(address)/\(path)\n"
     }
     if let operators { text += "Operators: \(metrics(at: operators.address))\n" }
+    if operators != nil, !keepsCounters {
+      text += "Counters begin anew with each start; --state FOLDER keeps them.\n"
+    }
     return text
   }
 

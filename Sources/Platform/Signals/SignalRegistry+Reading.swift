@@ -10,24 +10,31 @@ extension SignalRegistry {
     let observed = observe()
     let inherited = shared.storage.inherited()
     let exemplars = shared.exemplars.withLock { $0.ofSlots }
-    return shared.state.withLock { state in
-      SignalSnapshot(
-        families: state.families.map { family in
-          let recorded = family.series.map { labelValues, slot, identity in
-            SignalSnapshot.Series(
-              labelValues: labelValues,
-              value: state.value(of: family.description, at: slot)
-                .adding(inherited[identity]),
-              exemplars: exemplars[slot] ?? []
-            )
-          }
-          return SignalSnapshot.Family(
-            description: family.description,
-            series: recorded + (observed[family.description.name] ?? [])
-          )
-        }
+    let families = values().map { family, values in
+      let recorded = zip(family.series, values).map { series, value in
+        SignalSnapshot.Series(
+          labelValues: series.labelValues,
+          value: value.adding(inherited[series.identity]),
+          exemplars: exemplars[series.slot] ?? []
+        )
+      }
+      return SignalSnapshot.Family(
+        description: family.description,
+        series: recorded + (observed[family.description.name] ?? [])
       )
     }
+    return SignalSnapshot(families: families)
+  }
+
+  /// Reads all slots, without the lock, so that nobody who needs a new series waits meanwhile. Where
+  /// counts were moved from an ended shard to the sum, they are read again, at last under the lock.
+  private func values() -> [(family: Family, values: [SignalValue])] {
+    for _ in 0..<3 {
+      let state = shared.state.withLock { $0.copy }
+      let values = state.values
+      if shared.state.withLock({ $0.endings }) == state.endings { return values }
+    }
+    return shared.state.withLock { $0.copy.values }
   }
 
   /// Returns what this process has counted.
@@ -46,6 +53,23 @@ extension SignalRegistry {
 }
 
 extension SignalRegistry.State {
+  /// The declarations and blocks of this moment.
+  fileprivate var copy: SignalRegistry.State {
+    SignalRegistry.State(
+      families: families,
+      free: free,
+      living: living,
+      ended: ended,
+      endings: endings
+    )
+  }
+
+  fileprivate var values: [(family: SignalRegistry.Family, values: [SignalValue])] {
+    families.map { family in
+      (family, family.series.map { value(of: family.description, at: $0.slot) })
+    }
+  }
+
   fileprivate func value(of description: SignalDescription, at slot: Int) -> SignalValue {
     switch description.kind {
     case .counter: .counter(total(at: slot))

@@ -40,6 +40,8 @@ package final class SignalRegistry: Sendable {
     var spare: [SignalBlock] = []
     /// The sum of the shards that have ended, and what is observed of counters.
     var ended: SignalBlock
+    /// How often a block has ended.
+    var endings = 0
     weak var shared: SharedSignalShard?
   }
 
@@ -140,6 +142,7 @@ package final class SignalRegistry: Sendable {
         }
       }
       state.spare.append(block)
+      state.endings += 1
     }
   }
 }

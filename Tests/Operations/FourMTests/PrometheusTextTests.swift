@@ -108,6 +108,22 @@ struct SomeSignals {
     }
   }
 
+  @Test func `the series for what has no room is shown once there is something`() throws {
+    let registry = try SignalRegistry(capacity: 1 << 14)
+    let calls: GrowingFamily<Counter> = try registry.growing(
+      "portico_calls_total",
+      "Calls.",
+      labels: ["route"],
+      folding: ["route"]
+    )
+    func text() -> String {
+      String(decoding: MetricsFormat.text.bytes(of: registry.snapshot()), as: UTF8.self)
+    }
+    #expect(!text().contains("portico_calls_total{"))
+    for number in 0..<2_001 { try registry.makeShard().add(calls.series(["/\(number)"])) }
+    #expect(text().contains("portico_calls_total{route=\"_overflow\"} 2\n"))
+  }
+
   @Test func `bounds from a million on are written as OpenMetrics wants numbers`() throws {
     let registry = try SignalRegistry(capacity: 1 << 14)
     _ = try registry.histogram("portico_size_bytes", "Sizes.", unit: .bytes)

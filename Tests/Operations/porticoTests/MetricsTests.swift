@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LoopTesting
 import ProgramTesting
 import Reactor
 import Testing
@@ -31,6 +32,72 @@ import Testing
     ] {
       #expect(metrics.contains("\n\(name){") || metrics.contains("\n\(name) "), "\(name)")
     }
+    withExtendedLifetime(command) {}
+  }
+
+  /// Those that need more than a site and a request: certificates, failing plans, bodies, files.
+  private static let elsewhere = [
+    "portico_tls_", "portico_fanout_", "http_server_request_body_", "portico_events_",
+    "portico_pressure_", "process_pressure_",
+  ]
+
+  @Test func `every metric that the page for operators names is there`() async throws {
+    try sites.write(
+      "shop",
+      #"backends: { prices: { addresses: "http://127.0.0.1:9" } }, "#
+        + #"passes: { "/p": { backend: "prices" } }"#
+    )
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    _ = try await RunningCommand.ask("GET /config", at: visitors)
+    _ = try await RunningCommand.ask("GET /p", at: visitors)
+    _ = try await RunningCommand.ask("POST /purge", #"{"tag":"a"}"#, at: operators)
+    let metrics = PlainAnswer(try await RunningCommand.ask("GET /metrics", at: operators)).body
+    let page = try #require(DocumentedBlock.pages.first { $0.key.hasSuffix("/Operating.md") }).value
+    let section = try #require(page.components(separatedBy: "### Metrics").last)
+    let table = section.components(separatedBy: "\n").prefix { !$0.hasPrefix("### ") }
+      .filter { $0.hasPrefix("|") }.joined()
+    var names: Set<String> = []
+    for match in table.matches(of: /`((?:portico|http|process|target)_[a-z0-9_]+)/) {
+      names.insert(String(match.1))
+    }
+    names = names.filter { name in !Self.elsewhere.contains { name.hasPrefix($0) } }
+    #expect(names.count > 40)
+    for name in names.sorted() where !name.hasSuffix("_") {
+      #expect(metrics.contains("# TYPE \(name) "), "\(name)")
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `hostile requests add no series`() async throws {
+    try sites.write("shop", #"hosts: "a.example""#)
+    try sites.write("garden", "")
+    let command = try RunningCommand(sites.arguments(["shop", "garden"]))
+    let (visitors, operators) = try await command.addresses()
+    func series() async throws -> Set<Substring> {
+      let body = PlainAnswer(try await RunningCommand.ask("GET /metrics", at: operators)).body
+      return Set(body.split(separator: "\n").compactMap { $0.split(separator: " ").first })
+    }
+    func hostile(_ numbers: Range<Int>) async throws {
+      try await onThread {
+        let socket = try PlainSocket(to: visitors)
+        for number in numbers {
+          let host = number % 2 == 0 ? "a.example" : "h\(number).example"
+          try socket.send(
+            "M\(number) /p\(number)/\(number)?q=\(number) HTTP/1.1\r\nHost: \(host)\r\n"
+              + "User-Agent: u\(number)\r\nAuthorization: Bearer t\(number)\r\n"
+              + "X-App: session=s\(number), version=\(number)\r\nCookie: c=\(number)\r\n\r\n"
+          )
+          let head = try socket.receive(through: "\r\n\r\n")
+          let length = head.firstMatch(of: /content-length: ([0-9]+)/).flatMap { Int($0.1) }
+          _ = try socket.receive(exactly: length ?? 0)
+        }
+      }
+    }
+    try await hostile(0..<50)
+    let before = try await series()
+    try await hostile(50..<2_000)
+    #expect(try await series().subtracting(before) == [])
     withExtendedLifetime(command) {}
   }
 

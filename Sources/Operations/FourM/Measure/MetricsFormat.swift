@@ -50,7 +50,7 @@ package enum MetricsFormat: CaseIterable, Sendable {
     of snapshot: SignalSnapshot,
     _ writer: consuming some MetricsWriter
   ) -> [UInt8] {
-    for family in snapshot.families where !family.series.isEmpty { writer.write(family) }
+    for family in snapshot.families where !family.shownSeries.isEmpty { writer.write(family) }
     return writer.finished()
   }
 }
@@ -68,7 +68,25 @@ enum ClassicBuckets {
   static func bounds(of unit: SignalUnit) -> [Double] { unit == .seconds ? seconds : others }
 }
 
+extension SignalSnapshot.Family {
+  /// The series without the one for what has no room, as long as there is nothing of that kind.
+  var shownSeries: [SignalSnapshot.Series] {
+    series.filter { series in
+      let isOverflow = series.labelValues.allSatisfy { $0 == GrowingFamily<Counter>.overflowValue }
+      return series.labelValues.isEmpty || !isOverflow || !series.value.isZero
+    }
+  }
+}
+
 extension SignalValue {
+  fileprivate var isZero: Bool {
+    switch self {
+    case .counter(let count): count == 0
+    case .gauge(let level): level == 0
+    case .histogram(let histogram): histogram.count == 0
+    }
+  }
+
   /// A counter or a gauge in base units; `nil` for a histogram.
   func number(in unit: SignalUnit) -> Double? {
     switch self {

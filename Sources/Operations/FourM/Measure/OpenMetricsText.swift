@@ -14,7 +14,7 @@ struct OpenMetricsText: MetricsWriter {
     lines.comment("TYPE", name, OpenMetricsText.type(of: description.kind))
     if let suffix = description.unit.suffix { lines.comment("UNIT", name, "\(suffix.dropFirst())") }
     lines.comment("HELP", name, MetricLines.escaped(description.help, quotes: true))
-    for series in family.series {
+    for series in family.shownSeries {
       lines.write(series, description, named: description.name) { bucket in
         series.exemplars.last { bucket.contains($0.value) }.map(OpenMetricsText.text(of:)) ?? ""
       }

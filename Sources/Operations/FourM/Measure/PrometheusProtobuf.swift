@@ -17,7 +17,7 @@ struct PrometheusProtobuf: MetricsWriter {
     message.add(1, text: description.name)
     message.add(2, text: description.help)
     message.add(3, PrometheusProtobuf.type(of: description.kind))
-    for series in family.series {
+    for series in family.shownSeries {
       message.add(4, message: PrometheusProtobuf.metric(series, description))
     }
     if let suffix = description.unit.suffix { message.add(5, text: "\(suffix.dropFirst())") }

@@ -4,7 +4,6 @@ import Bytes
 import FourM
 import HTTPServer
 import HTTPValues
-import Signals
 
 /// A request that the operators' listener answers: a line in the table of all.
 struct AdminEndpoint: Sendable {
@@ -29,15 +28,7 @@ extension AdminEndpoint {
     [
       get("/metrics") { handler, request in
         let format = MetricsFormat.preferred(by: Accept(request.fields))
-        return .response(
-          Response(
-            .ok,
-            fields: [
-              "content-type": format.mediaType, "cache-control": "no-store", "vary": "accept",
-            ]
-          ),
-          body: format.bytes(of: handler.state.registry.snapshot())
-        )
+        return .later { try await handler.metrics(in: format, $0) }
       },
       get("/live") { _, _ in .response(Response(.ok), body: []) },
       get("/ready") { handler, _ in

@@ -4,6 +4,7 @@ import AnswerCache
 import Bytes
 import ContentModel
 import DataFiles
+import FourM
 import HTTPServer
 import HTTPValues
 import Purging
@@ -45,6 +46,19 @@ final class AdminHandler: RequestHandler {
     return known.first?.method == .post
       ? AdminHandler.problem(.methodNotAllowed, "POST is", allow: "POST")
       : AdminHandler.problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
+  }
+
+  /// Answers with all metrics, which another thread writes: there may be thousands.
+  func metrics(in format: MetricsFormat, _ exchange: Exchange) async throws {
+    let registry = state.registry
+    let bytes = try await state.readers.run { format.bytes(of: registry.snapshot()) }
+    try await exchange.respond(
+      Response(
+        .ok,
+        fields: ["content-type": format.mediaType, "cache-control": "no-store", "vary": "accept"]
+      ),
+      body: bytes
+    )
   }
 
   func purge(_ exchange: Exchange) async throws {

@@ -26,6 +26,8 @@ final class AdminState: Sendable {
   let certificates: CertificateRenewal?
   /// The signals of the last hour.
   let history: SignalHistory
+  /// Reads what takes longer than a loop should do without its requests.
+  let readers: WorkerPool
   private let stopping = Atomic(false)
   private let audit: AuditLog
 
@@ -37,7 +39,8 @@ final class AdminState: Sendable {
     _ access: AdminAccess,
     _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
     _ history: SignalHistory
-  ) throws(SignalFault) {
+  ) throws {
+    readers = try WorkerPool(threads: 1)
     self.services = services
     self.registry = registry
     self.listeners = listeners

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import LoopTesting
+import Reactor
+import Signals
+import Testing
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(2))) struct `The meter of requests` {
+  private let clock = ManualClock()
+  private let registry: SignalRegistry
+
+  init() throws { registry = try SignalRegistry() }
+
+  private static let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+
+  private func series(_ name: String) -> [SignalSnapshot.Series] {
+    (registry.snapshot()[name]?.series ?? []).filter { series in
+      guard case .histogram(let histogram) = series.value else { return false }
+      return histogram.count > 0
+    }
+  }
+
+  private var durations: [SignalSnapshot.Series] {
+    series("http_server_request_duration_seconds")
+  }
+
+  /// Records requests on a loop, and ends the turn some time after it began.
+  private func record(
+    _ requests: [RequestMeter.Facts],
+    documents: Int = 10,
+    taking taken: Duration = .zero,
+    _ fields: Fields = Fields()
+  ) async throws {
+    let loop = try RunningLoop(clock: .manual(clock))
+    let (registry, clock) = (registry, clock)
+    let failure: SignalFault? = await loop.perform { core in
+      do throws(SignalFault) {
+        let meter = RequestMeter(
+          try RequestSignals(registry),
+          try registry.makeShard(),
+          on: core
+        )
+        meter.renew(documents: documents)
+        let request = Request(authority: "a", target: "/", fields: fields)
+        request.withView { view in
+          for facts in requests { meter.answeredAtOnce(facts, bytes: 100, view.fields) }
+        }
+        clock.advance(by: taken)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(failure == nil)
+    loop.stop()
+  }
+
+  private func facts(
+    _ route: String,
+    _ status: Status? = .ok,
+    _ method: Method = .get,
+    _ version: Version = .http11
+  ) -> RequestMeter.Facts {
+    RequestMeter.Facts(method: method, version: version, status: status, route: route)
+  }
+
+  @Test func `tells requests apart by method, route, status and protocol`() async throws {
+    try await record([
+      facts("config"), facts("config"), facts("items/{id}", .notFound), facts("/api", .badGateway),
+      facts("", .notFound, .other("BREW"), .http2), facts("config", nil),
+    ])
+    let counts = durations.map { series -> String in
+      guard case .histogram(let histogram) = series.value else { return "" }
+      return series.labelValues.joined(separator: " ") + ": \(histogram.count)"
+    }
+    #expect(
+      Set(counts) == [
+        "GET /config 200 1.1 : 2", "GET /items/{id} 404 1.1 : 1", "GET /api 502 1.1 502: 1",
+        "_OTHER  404 2 : 1", "GET /config  1.1 cancelled: 1",
+      ]
+    )
+  }
+
+  @Test func `a request that is answered in its turn takes as long as the turn`() async throws {
+    try await record([facts("config"), facts("config")], taking: .milliseconds(3))
+    guard case .histogram(let histogram)? = durations.first?.value else { return }
+    #expect(histogram.count == 2 && histogram.minimum == 0.003 && histogram.maximum == 0.003)
+    guard case .histogram(let sizes)? = series("http_server_response_body_size_bytes").first?.value
+    else { return }
+    #expect(sizes.sum == 200)
+  }
+
+  @Test func `a request with a trace leaves it as an exemplar, others leave none`() async throws {
+    try await record([facts("config")])
+    #expect(durations.first?.exemplars == [])
+    try await record([facts("config")], ["traceparent": "\(Self.trace)"])
+    let exemplar = try #require(durations.first?.exemplars.first)
+    #expect(exemplar.traceID == "0af7651916cd43dd8448eb211c80319c")
+    #expect(exemplar.spanID == "b7ad6b7169203331")
+  }
+
+  @Test func `a large site counts its documents by their first folder`() async throws {
+    try await record(
+      [facts("config"), facts("items/a/b"), facts("items/c"), facts("/api")],
+      documents: 1_001
+    )
+    #expect(Set(durations.map { $0.labelValues[1] }) == ["/config", "/items/*", "/api"])
+  }
+
+  @Test func `a million methods and routes that are for nothing add one series`() async throws {
+    for start in stride(from: 0, to: 1_000_000, by: 100_000) {
+      try await record(
+        (start..<start + 100_000).map { facts("", .notFound, .other("M\($0)")) }
+      )
+    }
+    #expect(durations.map(\.labelValues) == [["_OTHER", "", "404", "1.1", ""]])
+    guard case .histogram(let histogram)? = durations.first?.value else { return }
+    #expect(histogram.count == 1_000_000)
+  }
+}

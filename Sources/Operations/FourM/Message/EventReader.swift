@@ -32,10 +32,24 @@ package struct EventReader {
 
   /// Reads the log in a state folder, of the process that runs there and of the one before.
   package init(state: String) throws {
+    try self.init(folder: EventLog.folder(in: state))
+  }
+
+  private init(folder: String) throws {
     generations = []
-    files = EventFiles(folder: EventLog.folder(in: state))
+    files = EventFiles(folder: folder)
     try findGenerations()
   }
+
+  /// Returns a reader of this process's log and of the one before, where the log is in files.
+  package static func history(of log: EventLog) throws -> EventReader {
+    guard let folder = log.folder else { return EventReader(log) }
+    return try EventReader(folder: folder)
+  }
+
+  /// The time of the oldest event that was read, in nanoseconds of Unix time: how far the log reaches
+  /// back.
+  package private(set) var oldest: Int64?
 
   /// Whether there is a log at all.
   package var hasRings: Bool { !generations.isEmpty }
@@ -80,14 +94,17 @@ package struct EventReader {
   ) throws -> [EventRecord] {
     try findGenerations()
     var found: [EventRecord] = []
+    var oldest = oldest
     for index in generations.indices {
-      read(&generations[index]) { record in
+      EventReader.read(&generations[index]) { record in
+        oldest = min(oldest ?? .max, record.time)
         guard condition(record) else { return }
         found.append(record)
         // Twice as many as wanted are kept before they are put in order.
         if found.count >= 1_024, found.count / 2 >= limit { EventReader.keep(limit, of: &found) }
       }
     }
+    self.oldest = oldest
     EventReader.keep(limit, of: &found)
     return found
   }
@@ -97,7 +114,7 @@ package struct EventReader {
     if records.count > limit { records.removeFirst(records.count - limit) }
   }
 
-  private func read(_ generation: inout Generation, _ body: (EventRecord) -> Void) {
+  private static func read(_ generation: inout Generation, _ body: (EventRecord) -> Void) {
     for segment in generation.all.indices {
       var first = UInt64.max
       while let record = generation.all[segment].next() {

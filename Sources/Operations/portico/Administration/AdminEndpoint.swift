@@ -50,7 +50,7 @@ extension AdminEndpoint {
       },
       post("/purge") { handler, _ in .later { try await handler.purge($0) } },
       post("/reload") { handler, _ in .later { try await handler.reload($0) } },
-    ] + tables
+    ] + tables + log
 
   /// The requests as an error names them.
   static let names = all.filter { !$0.path.hasSuffix("/") }

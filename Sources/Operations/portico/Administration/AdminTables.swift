@@ -67,7 +67,7 @@ extension AdminEndpoint {
   }
 
   /// The parameters of a request; none where they cannot be read.
-  private static func query(of request: borrowing RequestView) -> QueryParameters {
+  static func query(of request: borrowing RequestView) -> QueryParameters {
     let target = request.target
     guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return QueryParameters([]) }
     return QueryParameters(target.extracting((mark + 1)...)) ?? QueryParameters([])
@@ -75,7 +75,7 @@ extension AdminEndpoint {
 }
 
 /// The form in which a client gets a table.
-private enum TableFace {
+enum TableFace {
   case json
   case text(isColoured: Bool)
 

@@ -26,6 +26,8 @@ struct SharedResources: Sendable {
   /// Writes the events to a file or the standard output as well; `nil` if it is not asked for.
   let eventSink: EventSink?
   let eventQueries: EventQueries
+  /// Reads the log for operators.
+  let logReading: WorkerPool
   let resolver: Resolver
   /// Writes to the disk, one task at a time.
   let diskWriter: WorkerPool
@@ -33,6 +35,9 @@ struct SharedResources: Sendable {
   let connections = ServiceConnections()
   /// Recompresses cached answers with better settings.
   let compression: WorkerPool
+
+  /// The most operators waiting for the log.
+  private static let mostLogReaders = 64
 
   /// The most editions waiting to be written.
   private static let waitingEditions = 64
@@ -45,6 +50,7 @@ struct SharedResources: Sendable {
     timing = configuration.timing
     countries = try configuration.countries.map { try CountryFile($0) }
     eventQueries = EventQueries(configuration.eventQueries)
+    logReading = try WorkerPool(threads: 1, capacity: SharedResources.mostLogReaders)
     let log = try EventLog(
       state: configuration.state,
       loops: loops,

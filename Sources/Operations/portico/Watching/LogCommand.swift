@@ -132,6 +132,12 @@ struct LogCommand: Subcommand {
       return true
     }
     if hasHistogram { StandardStream.output.write(histogram.text) }
+    if records.isEmpty, !follows, let oldest = reader.oldest {
+      let reach = FilterValue.text(ofInstant: oldest)
+      StandardStream.errors.write(
+        "portico log: no event matches; the log reaches back to \(reach)\n"
+      )
+    }
     guard write(records.suffix(limit)) else { return .done }
     while follows {
       usleep(LogCommand.interval)
@@ -175,7 +181,7 @@ struct NoLog: Error, CustomStringConvertible {
   let state: String
 
   var description: String {
-    "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`, "
-      + "which writes one where it is given"
+    "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`; "
+      + "without one the log is in memory, and GET /log of the operators' listener shows it"
   }
 }

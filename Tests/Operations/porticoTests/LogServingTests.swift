@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import LoopTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The log of a service at the operators' listener` {
+  private let sites = ServedSites()
+
+  private func json(_ target: String, at operators: SocketAddress) async throws -> DataValue {
+    try PlainAnswer(try await RunningCommand.ask("GET \(target)", at: operators)).json
+  }
+
+  @Test func `has events in memory, by filter and by request`() async throws {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    for path in ["config", "nothing", "config"] {
+      _ = try await RunningCommand.ask("GET /\(path)", at: visitors)
+    }
+    let all = try await json("/log", at: operators)
+    #expect(all.text("since")?.hasSuffix("Z") == true)
+    let kinds = all.list("events").map { $0.text("event") }
+    #expect(kinds == ["publication", "start", "request", "request", "request"])
+    let failed = try await json("/log?q=status%3D404", at: operators).list("events")
+    #expect(failed.map { $0.text("path") } == ["/nothing"])
+    #expect(try await json("/log?limit=2", at: operators).list("events").count == 2)
+    let id = try #require(failed.first?.text("request_id"))
+    let one = try await json("/log/\(id)", at: operators).list("events")
+    #expect(one.map { $0.text("request_id") } == [id])
+    let wrong = try await RunningCommand.ask("GET /log?q=staus%3D404", at: operators)
+    #expect(PlainAnswer(wrong).status == "400")
+    #expect(wrong.contains("there is no field staus; did you mean status?"))
+    let many = PlainAnswer(try await RunningCommand.ask("GET /log?limit=-1", at: operators))
+    #expect(many.status == "400" && many.body.contains("limit is -1, expected 0 to 10000"))
+    try await command.stop()
+  }
+
+  @Test func `is text for a terminal, and a stream of what comes`() async throws {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    _ = try await RunningCommand.ask("GET /config", at: visitors)
+    let text = try await onThread {
+      let socket = try PlainSocket(to: operators)
+      try socket.send(
+        "GET /log?q=event%3Drequest HTTP/1.1\r\nHost: localhost\r\nAccept: text/plain\r\n"
+          + "Connection: close\r\n\r\n"
+      )
+      return PlainAnswer(try socket.receiveAll()).body
+    }
+    #expect(text.contains(" shop GET /config 200 document request_id="))
+    let stream = try await onThread {
+      let socket = try PlainSocket(to: operators)
+      try socket.send("GET /log/stream?q=status%3D404 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      _ = try socket.receive(through: "\r\n\r\n")
+      return socket
+    }
+    for path in ["config", "nothing"] {
+      _ = try await RunningCommand.ask("GET /\(path)", at: visitors)
+    }
+    let event = try await onThread { try stream.receive(through: "}\n\n") }
+    #expect(event.contains("data: {\"time\":\""))
+    #expect(event.contains(#""path":"/nothing""#) && !event.contains(#""path":"/config""#))
+    try await command.stop()
+  }
+}

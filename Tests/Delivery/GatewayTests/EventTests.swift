@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FourM
 import Gateway
+import Signals
 import Testing
+
+@testable import FourM
 
 @Suite struct `The events of requests` {
   @Test func `say who asked for what and what came of it`() async throws {
@@ -79,6 +81,33 @@ import Testing
     )
     #expect(lines.last?.contains(#""source":"hit""#) == true)
     #expect(lines.last?.contains("backends") == false)
+  }
+
+  @Test func `are notable when a service failed, and not when there is nothing`() async throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let service = try await SampleService()
+    service.says(.failure, to: "/items/broken")
+    let site = try await SiteServer(
+      [
+        "items/{id}": """
+        {
+          datatype: "item", calls: { item: { backend: "shop", path: "/items/{id}" } },
+          body: { title: { $pick: "$.item.title" } },
+        }
+        """
+      ],
+      settings: """
+        {
+          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
+          backends: { shop: { addresses: ["\(service.address)"] } },
+        }
+        """,
+      events: log
+    )
+    for path in ["/items/none", "/items/broken", "/config"] { _ = try await site.get(path) }
+    var notable = EventCursor(log.notable, segment: 1)
+    #expect(notable.next()?[.path] == .text("/items/broken"))
+    #expect(notable.next() == nil)
   }
 
   @Test func `are not broken or forged by what a client sends`() async throws {

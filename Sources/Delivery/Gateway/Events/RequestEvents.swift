@@ -45,14 +45,13 @@ package final class RequestEvents {
     at time: Int64
   ) {
     let isDegraded = given.isDegraded
-    let isFailed = status >= 500 || given.failure != nil
     let isSlow = times.map { $0.nanoseconds >= RequestEvents.slow } ?? false
     let hasFailedCall = times?.calls.contains { $0.outcome == .failed } ?? false
     recorder.record(
       .request,
       status >= 500 ? .error : isDegraded || hasFailedCall ? .warning : .info,
       at: time,
-      isNotable: isFailed || isDegraded || isSlow || hasFailedCall
+      isNotable: status >= 500 || isDegraded || isSlow || hasFailedCall
     ) { event in
       event.add(.site, site)
       addSender(of: request, to: event)

@@ -15,8 +15,13 @@ package final class RequestEvents {
   private let recorder: EventRecorder
   private let site: String?
   let queries: EventQueries
-  /// The number of the next request that has no id, in hexadecimal digits.
-  private var nextID = UInt64.random(in: .min ... .max)
+  /// The next id of a request that brings none. Its 15 hexadecimal digits are as many as a `String`
+  /// has room for without allocation.
+  private var nextID = UInt64.random(in: 0..<1 << 60)
+  // Made once, since it takes reflection to find the name of an enumeration's case.
+  private let stepNames = RequestStep.names
+  private let sourceNames = GatewayCounters.Source.names
+  private let outcomeNames = GatewayCounters.CallOutcome.names
 
   /// - Parameters:
   ///   - recorder: the recorder of the loop.
@@ -60,15 +65,15 @@ package final class RequestEvents {
       event.add(.path, request.path)
       addQuery(of: request, to: event)
       event.add(.status, status)
-      event.add(.step, given.step.name)
-      event.add(.source, given.source.name)
+      event.add(.step, stepNames[given.step.rawValue])
+      event.add(.source, sourceNames[given.source.rawValue])
       addContent(of: given, to: event)
       if isDegraded { event.add(.degraded, true) }
       event.add(.failedCall, given.failure?.call)
       event.add(.errorMessage, given.failure?.reason)
       guard let times else { return }
       event.add(.duration, nanoseconds: times.nanoseconds)
-      for call in times.calls { RequestEvents.add(call, to: event) }
+      for call in times.calls { add(call, to: event) }
     }
   }
 
@@ -77,7 +82,7 @@ package final class RequestEvents {
       event.add(.requestID, request.fields.value(at: index))
     } else {
       event.add(.requestID, String(nextID, radix: 16))
-      nextID &+= 1
+      nextID = (nextID + 1) % (1 << 60)
     }
     if let trace = TraceContext(request.fields) {
       event.add(.traceID, "\(trace.trace)")
@@ -111,11 +116,11 @@ package final class RequestEvents {
     event.add(.expire, instant: answer.expire.seconds)
   }
 
-  private static func add(_ call: CallLog.Entry, to event: EventEncoder) {
+  private func add(_ call: CallLog.Entry, to event: EventEncoder) {
     event.add(.backends) { event in
       event.add(.backendCall, call.call)
       event.add(.backendName, call.backend)
-      event.add(.backendOutcome, call.outcome.name)
+      event.add(.backendOutcome, outcomeNames[call.outcome.rawValue])
       event.add(.backendDuration, nanoseconds: call.nanoseconds)
       event.add(.backendErrorMessage, call.reason)
     }

@@ -55,9 +55,9 @@ struct House {
     )
   }
 
-  mutating func cModule(_ name: String) {
+  mutating func cModule(_ name: String, at folder: String = "Sources/Platform") {
     admit(name, in: .platform, dependsOn: [])
-    targets.append(.target(name: name, path: "Sources/Platform/\(name)"))
+    targets.append(.target(name: name, path: "\(folder)/\(name)"))
   }
 
   /// Each module with those that it depends on.
@@ -316,6 +316,7 @@ house.testSupport([
   "SchemaTesting": ["DataFiles"],
   "ResourceStoreTesting": ["DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore"],
 ])
+house.cModule("CForgetfulFiles", at: "Tests/Support")
 house.testPrograms([
   "wireprobe": [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
@@ -327,6 +328,9 @@ house.testPrograms([
   "jsonbench": ["Bytes", "JSONValues"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
   "valueprobe": ["DataFiles", "HTTPValues", "JSONValues"],
+  "storeprobe": [
+    "SQLite", "DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore",
+  ],
 ])
 house.testLibrary(
   "FuzzTargets",
@@ -375,7 +379,10 @@ house.tests([
   "Sites": ["SchemaTesting", "SiteTesting"],
   "Editions": ["SeededTesting", "SiteTesting"],
   "ResourceModel": ["SeededTesting"],
-  "ResourceStore": ["SeededTesting", "LoopTesting", "ResourceStoreTesting"],
+  "ResourceStore": [
+    "SeededTesting", "LoopTesting", "ProgramTesting", "CForgetfulFiles", "ResourceStoreTesting",
+    "storeprobe",
+  ],
   "ResourceService": ["LoopTesting", "ResourceStoreTesting", "Signals"],
   "EdgeRules": [
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",

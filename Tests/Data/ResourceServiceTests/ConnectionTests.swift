@@ -82,10 +82,10 @@ private final class ResourceServer: Sendable {
       try socket.send(text)
       return try socket.receiveAll()
     }
-    while server.under.service.feed.count == 0 { await Task.yield() }
+    try await waitUntil("the request waits for changes") { server.under.service.feed.count == 1 }
     _ = try server.under.create(["name": "Rose"])
     #expect(try await reply.contains("\"syncToken\":\"1\""))
-    while server.under.service.feed.count > 0 { await Task.yield() }
+    try await waitUntil("nobody waits for changes") { server.under.service.feed.count == 0 }
   }
 
   @Test func `a subscriber gets an event for every change, and is forgotten when it goes`()
@@ -105,7 +105,7 @@ private final class ResourceServer: Sendable {
     #expect(second.contains("{\"uuid\":\"\(id)\",\"_type\":\"flowers\",\"_version\":2}"))
     #expect(!second.contains("New"))
     socket.reset()
-    while server.under.service.feed.count > 0 { await Task.yield() }
+    try await waitUntil("nobody waits for changes") { server.under.service.feed.count == 0 }
   }
 
   @Test func `a body that is too large, and a path elsewhere, are problems`() async throws {

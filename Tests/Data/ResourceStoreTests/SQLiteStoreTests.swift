@@ -182,11 +182,11 @@ final class StoreFile: Sendable {
   let path: String
   private let folder: URL
 
-  init() throws {
+  init(named name: String = "store.sqlite") throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-store-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appendingPathComponent("store.sqlite").path
+    path = folder.appendingPathComponent(name).path
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

@@ -151,6 +151,10 @@ enum StoreRules {
     #expect(try store.get(lily.id)?.attributes["friends"] == [])
     #expect(try store.get(review.id) == nil && store.get(answer.id) == nil)
     try store.delete(shop.id)
+    // A record comes back only to what is still there.
+    #expect(store.refusal { try $0.write(ResourceWrite(.undelete(rose.id))) } != nil)
+    try store.write(ResourceWrite(.undelete(shop.id)))
+    try store.write(ResourceWrite(.undelete(rose.id)))
   }
 
   static func atomicBatches(_ store: StoreUnderTest) throws {

@@ -167,7 +167,9 @@ struct RecordWriter {
     in database: inout Database
   ) throws {
     var errors: [ValidationError] = []
-    let known = row.map { Set(type.edges(of: $0.resource).map(\.target)) } ?? []
+    // Those of a record that comes back are looked at again.
+    let before = row.flatMap { $0.resource.deleted == nil ? $0.resource : nil }
+    let known = before.map { Set(type.edges(of: $0).map(\.target)) } ?? []
     for edge in type.edges(of: resource) where !known.contains(edge.target) {
       let target: String? = try database.value(
         "SELECT type FROM object WHERE uuid = ? AND deleted IS NULL",

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Filters
+import Glibc
+import ResourceModel
+import ResourceStore
+import SQLite
+
+/// Writes to a store until it is killed, or measures one.
+@main enum Storeprobe {
+  private static let now = Timestamp(milliseconds: 1_795_402_800_000)
+
+  private static func types() throws -> TypeSet {
+    let declarations: DataValue = [
+      [
+        "name": "flowers", "prefix": "f",
+        "attributes": [
+          "name": ["type": "text", "required": true, "indexed": true, "searched": true],
+          "code": ["type": "text", "unique": true], "price": ["type": "number", "indexed": true],
+          "seen": ["type": "instant", "indexed": true], "stock": ["type": "integer"],
+        ],
+      ]
+    ]
+    return try TypeSet(declarations, in: "types.json")
+  }
+
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count == 2, let path = arguments.last else {
+      print("usage: storeprobe write|measure PATH")
+      exit(2)
+    }
+    let store = try SQLiteStore(path)
+    _ = try store.setTypes(types(), options: [])
+    switch arguments.first {
+    case "write": try write(to: store)
+    default: try measure(store, path)
+    }
+  }
+
+  /// Creates records for ever, and prints the id of each when its write has returned.
+  private static func write(to store: SQLiteStore) throws {
+    let attributes: DataDictionary = ["name": "Rose", "price": 4.5, "tags": ["new"]]
+    while true {
+      let write = ResourceWrite(.create(type: "flowers", nil, attributes))
+      let answer = try store.write(WriteBatch([write]), at: now)
+      guard case .done(let results) = answer else { continue }
+      let line = Array("\(try results[0].get().resource.id)\n".utf8)
+      // Safe: the call reads the bytes and keeps no pointer to them.
+      let count = unsafe line.withUnsafeBytes { unsafe Glibc.write(1, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+    }
+  }
+
+  private static func measure(_ store: SQLiteStore, _ path: String) throws {
+    let attributes: DataDictionary = ["name": "Rose", "price": 4.5, "stock": 3]
+    let write = ResourceWrite(.create(type: "flowers", nil, attributes))
+    let batch = WriteBatch(Array(repeating: write, count: 10_000), isAtomic: true)
+    try time("create 10,000 in one batch", 10_000) {
+      _ = try store.write(batch, at: now)
+    }
+    try time("the same rows by prepared statements", 10_000) { try insert("\(path)-plain") }
+    let ids = try store.changes(since: 0, in: "", limit: 1_000).resources.map(\.id)
+    try time("get by id", 20_000) {
+      for index in 0..<20_000 { _ = try store.resource(ids[index % ids.count], withDeleted: false) }
+    }
+    guard let type = store.types["flowers"] else { return }
+    var query = ResourceQuery(type)
+    query.filter = try Filter("price >= 4", schema: type.filterSchema)
+    query.order = [ResourceOrder("price")]
+    query.count = .none
+    try time("list 20 by an index", 2_000) { for _ in 0..<2_000 { _ = try store.page(query) } }
+    try time("create one and wait for the disk", 500) {
+      for _ in 0..<500 { _ = try store.write(WriteBatch([write]), at: now) }
+    }
+  }
+
+  /// Inserts 10,000 rows with the indexes of the sample type, as a program on SQLite alone would.
+  private static func insert(_ path: String) throws {
+    var configuration = Database.Configuration()
+    configuration.trustsSchema = true
+    configuration.cacheKilobytes = 16_384
+    var database = try Database(path, configuration)
+    try database.execute(
+      """
+      CREATE TABLE object (id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, type TEXT, data TEXT);
+      CREATE INDEX live ON object (type, uuid);
+      CREATE TABLE change (zone TEXT, version INTEGER, uuid TEXT, op TEXT, at INTEGER,
+        PRIMARY KEY (zone, version)) WITHOUT ROWID;
+      CREATE INDEX change_time ON change (at);
+      CREATE INDEX name ON object (json_extract(data, '$.name'), uuid);
+      CREATE INDEX price ON object (json_extract(data, '$.price'), uuid);
+      CREATE INDEX seen ON object (json_extract(data, '$.seen'), uuid);
+      CREATE UNIQUE INDEX code ON object (json_extract(data, '$.code'));
+      CREATE VIRTUAL TABLE words USING fts5(body);
+      """
+    )
+    try database.transaction { database in
+      for number in 0..<10_000 {
+        let id = "f-01h455vb4pex5vsknk0\(1_000_000 + number)"
+        let data = "{\"name\":\"Rose\",\"price\":4.5,\"stock\":3}"
+        try database.run(
+          "INSERT INTO object (uuid, type, data) VALUES (?, 'flowers', ?)",
+          [id, data]
+        )
+        try database.run("INSERT INTO change VALUES ('', ?, ?, 'created', 1)", [number, id])
+        try database.run("INSERT INTO words (rowid, body) VALUES (?, 'Rose')", [number + 1])
+      }
+    }
+  }
+
+  /// Prints the time and the processor's time of each of some units of work.
+  private static func time(_ name: String, _ count: Int, _ body: () throws -> Void) throws {
+    let (clock, processor) = (ContinuousClock(), Glibc.clock())
+    let duration = try clock.measure(body)
+    let used = Double(Glibc.clock() - processor) / Double(CLOCKS_PER_SEC) * 1e6 / Double(count)
+    let spent = duration / .microseconds(1) / Double(count)
+    print("\(name): \(rounded(spent)) us, of the processor \(rounded(used)) us")
+  }
+
+  private static func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+}

@@ -326,6 +326,7 @@ house.testPrograms([
   "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Sites", "Editions"],
   "cachebench": ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"],
   "jsonbench": ["Bytes", "JSONValues"],
+  "signalbench": ["CLinux", "Signals", "Reactor", "HTTPValues"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
   "valueprobe": ["DataFiles", "HTTPValues", "JSONValues"],
   "storeprobe": [

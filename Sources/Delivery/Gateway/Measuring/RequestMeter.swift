@@ -22,37 +22,44 @@ final class RequestMeter: TurnHandler {
     let route: String
   }
 
+  /// The facts of the last request at a place: its route, and all others as one number.
+  private struct Key {
+    let number: UInt32
+    let route: String
+  }
+
   /// The series of the requests with the same facts.
   private struct Line {
-    let key: UInt32
-    let route: String
     let durations: Histogram
     let responseSizes: Histogram
     let requestSizes: Histogram
   }
 
-  private struct Waiting {
-    let line: Line
-    let bytes: Int
-    let trace: TraceContext?
-  }
-
   /// The lines of the last requests, each at the place that its facts hash to.
   private static let places = 1_024
+  /// The bytes at the end of a route that its place is found by.
+  private static let hashedBytes = 8
   /// A site with more documents has them counted by their first folder.
   private static let mostRoutes = 1_000
 
   private let signals: RequestSignals
   private let shard: SignalShard
   private let core: LoopCore
-  private var lines = [Line?](repeating: nil, count: RequestMeter.places)
-  private var waiting: [Waiting] = []
+  private var keys = [Key?](repeating: nil, count: RequestMeter.places)
+  private var lines: [Line]
+  /// The series of the requests of this turn, and those that have a trace once more.
+  private var waiting: [Histogram] = []
+  private var traced: [(durations: Histogram, trace: TraceContext)] = []
   private var isLarge = false
 
   init(_ signals: RequestSignals, _ shard: SignalShard, on core: LoopCore) {
     self.signals = signals
     self.shard = shard
     self.core = core
+    // No request is at any place yet.
+    let none = Histogram(slot: 0, unit: .none)
+    let line = Line(durations: none, responseSizes: none, requestSizes: none)
+    lines = [Line](repeating: line, count: RequestMeter.places)
   }
 
   /// Takes over how many documents the site has.
@@ -60,7 +67,7 @@ final class RequestMeter: TurnHandler {
     let isLarge = documents > RequestMeter.mostRoutes
     guard isLarge != self.isLarge else { return }
     self.isLarge = isLarge
-    lines = [Line?](repeating: nil, count: RequestMeter.places)
+    keys = [Key?](repeating: nil, count: RequestMeter.places)
   }
 
   func began() { shard.adjust(signals.active, by: 1) }
@@ -70,16 +77,18 @@ final class RequestMeter: TurnHandler {
   /// A request was answered in this turn, with so many bytes.
   func answeredAtOnce(_ facts: Facts, bytes: Int, _ fields: FieldsView) {
     if waiting.isEmpty { core.atEndOfTurn(self) }
-    waiting.append(Waiting(line: line(of: facts), bytes: bytes, trace: TraceContext(fields)))
+    let line = line(of: facts)
+    shard.record(line.responseSizes, bytes)
+    waiting.append(line.durations)
+    if let trace = TraceContext(fields) { traced.append((line.durations, trace)) }
   }
 
   func turnEnded() {
     let taken = core.momentNow - core.now
-    for request in waiting {
-      record(request.line, taken, request.trace)
-      shard.record(request.line.responseSizes, request.bytes)
-    }
+    for durations in waiting { shard.record(durations, Int(taken.nanoseconds)) }
+    for request in traced { exemplify(request.durations, taken, request.trace) }
     waiting.removeAll(keepingCapacity: true)
+    traced.removeAll(keepingCapacity: true)
   }
 
   /// A request that had to wait is over.
@@ -91,15 +100,14 @@ final class RequestMeter: TurnHandler {
     _ fields: FieldsView
   ) {
     let line = line(of: facts)
-    record(line, taken, TraceContext(fields))
+    shard.record(line.durations, Int(taken.nanoseconds))
+    if let trace = TraceContext(fields) { exemplify(line.durations, taken, trace) }
     shard.record(line.responseSizes, sent)
     if received > 0 { shard.record(line.requestSizes, received) }
   }
 
-  private func record(_ line: Line, _ taken: Duration, _ trace: TraceContext?) {
-    shard.record(line.durations, Int(taken.nanoseconds))
-    guard let trace else { return }
-    shard.exemplify(line.durations, at: core.wallSeconds) {
+  private func exemplify(_ durations: Histogram, _ taken: Duration, _ trace: TraceContext) {
+    shard.exemplify(durations, at: core.wallSeconds) {
       Exemplar(
         traceID: "\(trace.trace)",
         spanID: "\(trace.span)",
@@ -110,19 +118,24 @@ final class RequestMeter: TurnHandler {
   }
 
   private func line(of facts: Facts) -> Line {
-    let key =
+    let number =
       UInt32(facts.status?.code ?? 0) << 16 | UInt32(facts.version.rawValue) << 8
       | RequestSignals.number(of: facts.method)
-    var hash = key &* 0x9E37_79B1
-    for byte in facts.route.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    let route = facts.route.utf8Span.span
+    var hash = number &* 0x9E37_79B1 ^ UInt32(truncatingIfNeeded: route.count)
+    for index in max(0, route.count - RequestMeter.hashedBytes)..<route.count {
+      hash = (hash ^ UInt32(route[index])) &* 0x0100_0193
+    }
     let place = Int((hash ^ hash >> 15) % UInt32(RequestMeter.places))
-    if let line = lines[place], line.key == key, line.route == facts.route { return line }
-    let line = makeLine(facts, key)
-    lines[place] = line
-    return line
+    if let key = keys[place], key.number == number, key.route == facts.route {
+      return lines[place]
+    }
+    keys[place] = Key(number: number, route: facts.route)
+    lines[place] = makeLine(facts)
+    return lines[place]
   }
 
-  private func makeLine(_ facts: Facts, _ key: UInt32) -> Line {
+  private func makeLine(_ facts: Facts) -> Line {
     let method = RequestSignals.methods[Int(RequestSignals.number(of: facts.method))]
     let route = label(of: facts.route)
     let status = facts.status.map { "\($0.code)" } ?? ""
@@ -133,8 +146,6 @@ final class RequestMeter: TurnHandler {
       default: ""
       }
     return Line(
-      key: key,
-      route: facts.route,
       durations: signals.durations.series([
         method, route, status, facts.version.label, error,
       ]),

@@ -19,7 +19,7 @@ from servers import HERE
 ROWS = {
     "kept": ("/en/document", "", 20_000, 0),
     "kept, 304": ("/en/document", "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT\r\n", 20_000, 0),
-    "composed": ("/en/composed/{n}", "", 2_000, 192),
+    "composed": ("/en/composed/{n}", "", 2_000, 111),
 }
 SLACK = 0.05
 WARM_UP = 200

@@ -2,6 +2,7 @@
 
 package import Bytes
 import HTTPValues
+import Reactor
 
 /// The body of the response, with or without waiting for it.
 extension ClientExchange {
@@ -29,7 +30,12 @@ extension ClientExchange {
     if let unpacker { return try take(into: &buffer, through: unpacker) }
     let count = content.count
     if count > 0 {
-      if buffer.capacity == 0 { swap(&buffer, &content) } else { buffer.append(from: &content) }
+      if buffer.capacity == 0 {
+        swap(&buffer, &content)
+      } else {
+        buffer.append(from: &content)
+        client.core.buffers.recycle(&content)
+      }
       stream?.consumed(count)
       return .bytes
     }

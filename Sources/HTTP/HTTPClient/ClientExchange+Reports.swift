@@ -71,6 +71,8 @@ extension ClientExchange {
   func withContent<Failure: Error>(
     _ body: (inout ByteBuffer) throws(Failure) -> Void
   ) throws(Failure) {
+    // A block of the loop, which whoever takes the content gives back.
+    if content.capacity == 0 { content = client.core.buffers.take() }
     let before = content.count
     defer { received += content.count - before }
     try body(&content)

@@ -15,6 +15,12 @@ package struct Fields: Sendable {
 
   package init() {}
 
+  /// Makes room for so many more fields and their bytes, so that they do not grow step by step.
+  package mutating func reserve(_ count: Int, bytes: Int) {
+    slots.reserveCapacity(slots.count + count)
+    self.bytes.reserveCapacity(self.bytes.count + bytes)
+  }
+
   /// A copy of fields that lie in somebody else's buffer.
   package init(copying view: borrowing FieldsView) {
     slots.reserveCapacity(view.count)
@@ -46,17 +52,23 @@ package struct Fields: Sendable {
     bytes value: Span<UInt8>,
     isSensitive: Bool = false
   ) {
-    if slots.isEmpty {
-      // Room for a usual response, so that its fields do not grow step by step.
-      slots.reserveCapacity(8)
-      bytes.reserveCapacity(256)
-    }
+    // Room for a usual response, so that its fields do not grow step by step.
+    if slots.capacity == 0 { reserve(8, bytes: 256) }
     if value.isFieldValue {
       push(name: name, value: value.trimmed, isSensitive: isSensitive)
     } else {
       let legal = (0..<value.count).map { value[$0].isFieldValueByte ? value[$0] : 0x20 }
       push(name: name, value: legal.span.trimmed, isSensitive: isSensitive)
     }
+  }
+
+  /// Adds a field behind the others whose value `write` appends to the bytes that it is given.
+  package mutating func append(_ name: FieldName, writing write: (inout [UInt8]) -> Void) {
+    let start = pushName(name)
+    let middle = bytes.count
+    write(&bytes)
+    for index in middle..<bytes.count where !bytes[index].isFieldValueByte { bytes[index] = 0x20 }
+    push(nameFrom: start, valueFrom: middle, known: name.known, isSensitive: false)
   }
 
   /// Adds the fields of another section behind the others.
@@ -69,6 +81,19 @@ package struct Fields: Sendable {
   package mutating func set(_ name: FieldName, _ value: String) {
     remove(name)
     append(name, value)
+  }
+
+  package mutating func set(_ name: FieldName, _ date: HTTPDate) {
+    let text = date.bytes
+    remove(name)
+    append(name, bytes: text.span)
+  }
+
+  package mutating func set(_ name: FieldName, _ control: CacheControl) {
+    var text = ByteBuffer(capacity: 128)
+    control.append(to: &text)
+    remove(name)
+    append(name, bytes: text.span)
   }
 
   package mutating func remove(_ name: FieldName) {
@@ -129,13 +154,19 @@ package struct Fields: Sendable {
   }
 
   private mutating func push(name: FieldName, value: Span<UInt8>, isSensitive: Bool) {
+    let start = pushName(name)
+    push(nameFrom: start, value: value, known: name.known, isSensitive: isSensitive)
+  }
+
+  /// Adds a name to the bytes; answers where it begins.
+  private mutating func pushName(_ name: FieldName) -> Int {
     let start = bytes.count
     if name.known != .other {
       bytes.append(name.known.name)
     } else {
       bytes.append(name.description.utf8Span.span)
     }
-    push(nameFrom: start, value: value, known: name.known, isSensitive: isSensitive)
+    return start
   }
 
   /// Adds the field whose name already stands at the end of `bytes`.
@@ -147,6 +178,16 @@ package struct Fields: Sendable {
   ) {
     let middle = bytes.count
     bytes.append(value)
+    push(nameFrom: start, valueFrom: middle, known: known, isSensitive: isSensitive)
+  }
+
+  /// Adds the field whose name and value already stand at the end of `bytes`.
+  private mutating func push(
+    nameFrom start: Int,
+    valueFrom middle: Int,
+    known: KnownField,
+    isSensitive: Bool
+  ) {
     guard
       let slot = FieldSlot(
         name: start..<middle,

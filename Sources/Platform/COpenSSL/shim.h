@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenSSL as Swift sees it. What OpenSSL offers as macros, and what needs its C structures, stands
-// in inline functions: contexts, calls on one connection, certificates, ticket keys.
+// in inline functions: contexts, calls on one connection, certificates, ticket
+// keys, digests.
 #pragma once
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -12,5 +13,6 @@
 
 #include "certificates.h"
 #include "contexts.h"
+#include "digests.h"
 #include "sessions.h"
 #include "tickets.h"

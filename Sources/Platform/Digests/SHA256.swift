@@ -12,7 +12,7 @@ package enum SHA256 {
     unsafe made { digest in
       // Safe: OpenSSL reads the bytes, writes 32 others and keeps no pointer to either.
       unsafe bytes.withUnsafeBytes { bytes in
-        unsafe EVP_Digest(bytes.baseAddress, bytes.count, digest, nil, EVP_sha256(), nil) == 1
+        unsafe copenssl_sha256(bytes.baseAddress, bytes.count, digest) == 1
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import JSONValues
 import Testing
 
@@ -134,6 +135,15 @@ import Testing
     let document = try document(composer + "\"z\":2}")
     let nodes = try JSONPath(query).nodes(in: document)
     #expect(nodes.map { document.memberName(of: $0) } == [name])
+  }
+
+  @Test func `adds what it selects behind what is there`() throws {
+    let document = try document("[1,2,3]")
+    var nodes = [document.root]
+    try JSONPath("$[1:]").addNodes(in: document, to: &nodes)
+    try JSONPath("$[0]").addNodes(in: document, to: &nodes)
+    try JSONPath("$[7]").addNodes(in: document, to: &nodes)
+    #expect(nodes.map { document.source(of: $0).text } == ["[1,2,3]", "2", "3", "1"])
   }
 
   @Test func `may start at any node`() throws {

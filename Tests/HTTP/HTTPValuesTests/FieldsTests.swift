@@ -39,6 +39,25 @@ import Testing
     #expect(literal == fields)
   }
 
+  @Test func `have spaces where a value that is written in place would end the field`() {
+    var fields = Fields()
+    fields.append("accept") { $0 += Array("a\r\nb: c".utf8) }
+    fields.append("x-other") { _ in }
+    #expect(fields.values(of: "accept") == ["a  b: c"] && fields.values(of: "x-other") == [""])
+  }
+
+  @Test func `say dates and cache control as others write them`() {
+    var control = CacheControl()
+    control.isPublic = true
+    control.maxAge = 60
+    var fields: Fields = ["expires": "never", "cache-control": "no-store"]
+    fields.set("expires", HTTPDate(seconds: 784_111_777))
+    fields.set("cache-control", control)
+    #expect(
+      fields == ["expires": "Sun, 06 Nov 1994 08:49:37 GMT", "cache-control": control.description]
+    )
+  }
+
   @Test func `have no name that is longer than a field can keep`() {
     #expect(FieldName(String(repeating: "n", count: 65_535)) != nil)
     #expect(FieldName(String(repeating: "n", count: 65_536)) == nil)

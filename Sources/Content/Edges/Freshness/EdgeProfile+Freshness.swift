@@ -24,7 +24,7 @@ extension EdgeProfile {
 extension EdgeLifetime {
   /// Writes Cache-Control and Expires, which every cache on the way reads.
   func write(_ term: Term, hasMaxAge: Bool = true, to fields: inout Fields) {
-    fields.set(FieldName(.cacheControl), control(term, hasMaxAge: hasMaxAge).description)
-    fields.set(FieldName(.expires), HTTPDate(seconds: term.expire).text)
+    fields.set(FieldName(.cacheControl), control(term, hasMaxAge: hasMaxAge))
+    fields.set(FieldName(.expires), HTTPDate(seconds: term.expire))
   }
 }

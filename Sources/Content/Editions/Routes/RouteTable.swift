@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentResolution
 import HTTPValues
 import Plans
@@ -45,14 +46,11 @@ struct RouteTable: Sendable {
   /// The document of a path and what stands for its names, in their order.
   func match(_ path: Span<UInt8>) -> (number: DocumentNumber, values: [String])? {
     guard !routes.isEmpty else { return nil }
-    var ends: [Int] = []
-    for index in path.indices where path[index] == UInt8(ascii: "/") { ends.append(index) }
-    ends.append(path.count)
-    guard ends.count < routes.count else { return nil }
-    for route in routes[ends.count] {
-      if let values = RouteTable.values(of: route.pattern, path, ends) {
-        return (route.number, values)
-      }
+    var count = 1
+    for index in path.indices where path[index] == UInt8(ascii: "/") { count += 1 }
+    guard count < routes.count else { return nil }
+    for route in routes[count] {
+      if let values = RouteTable.values(of: route.pattern, path) { return (route.number, values) }
     }
     return nil
   }
@@ -63,27 +61,29 @@ struct RouteTable: Sendable {
     return match(bytes.span)?.number.rawValue
   }
 
-  private static func values(
-    of pattern: RoutePattern,
-    _ path: Span<UInt8>,
-    _ ends: [Int]
-  ) -> [String]? {
+  /// What stands for the names of a pattern in a path of as many segments; `nil` where its texts differ.
+  private static func values(of pattern: RoutePattern, _ path: Span<UInt8>) -> [String]? {
     var start = 0
     var values: [String] = []
-    for (segment, end) in zip(pattern.segments, ends) {
+    for segment in pattern.segments {
+      let end = path.firstIndex(of: UInt8(ascii: "/"), from: start) ?? path.count
       let part = path.extracting(start..<end)
       switch segment {
-      case .text(let text):
-        guard part.count == text.count, part.indices.allSatisfy({ part[$0] == text[$0] }) else {
+      case .text(let text): guard part.matches(text.span) else { return nil }
+      case .name:
+        guard !part.isEmpty, part.count <= maximumValueBytes, let value = value(of: part) else {
           return nil
         }
-      case .name:
-        guard !part.isEmpty, part.count <= maximumValueBytes else { return nil }
-        guard let value = PercentCoding.decode(part) else { return nil }
-        values.append(String(decoding: value, as: UTF8.self))
+        values.append(value)
       }
       start = end + 1
     }
     return values
+  }
+
+  /// A segment without its percent coding; `nil` where that is broken.
+  private static func value(of part: Span<UInt8>) -> String? {
+    guard part.firstIndex(of: UInt8(ascii: "%")) != nil else { return part.text }
+    return PercentCoding.decode(part).map { String(decoding: $0, as: UTF8.self) }
   }
 }

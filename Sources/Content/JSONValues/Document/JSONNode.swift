@@ -4,7 +4,7 @@
 ///
 /// It is valid only for the document that returned it. Nodes of one document compare in document
 /// order.
-package struct JSONNode: Hashable, Comparable, Sendable {
+package struct JSONNode: BitwiseCopyable, Hashable, Comparable, Sendable {
   let index: UInt32
 
   init(_ index: Int) { self.index = UInt32(truncatingIfNeeded: index) }

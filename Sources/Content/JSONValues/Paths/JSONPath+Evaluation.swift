@@ -12,14 +12,29 @@ extension JSONPath {
     from start: JSONNode? = nil,
     budget: Int = JSONPath.usualBudget
   ) throws(JSONPathFault) -> [JSONNode] {
+    var nodes: [JSONNode] = []
+    try addNodes(in: document, from: start, budget: budget, to: &nodes)
+    return nodes
+  }
+
+  /// Adds the selected nodes behind those that are there; where it throws, perhaps only some of them.
+  package func addNodes(
+    in document: JSONDocument,
+    from start: JSONNode? = nil,
+    budget: Int = JSONPath.usualBudget,
+    to nodes: inout [JSONNode]
+  ) throws(JSONPathFault) {
     let root = start ?? document.root
     if let singular {
-      return singular.node(from: root, in: document).map { [$0] } ?? []
+      if let node = singular.node(from: root, in: document) { nodes.append(node) }
+      return
     }
+    // Moved to and fro, so that the memory of the array is used again.
     var found = Found.all
+    swap(&found.nodes, &nodes)
+    defer { swap(&found.nodes, &nodes) }
     var evaluation = Evaluation(of: document, from: root, budget: budget)
     try evaluation.select(segments, of: root, into: &found)
-    return found.nodes
   }
 
   /// Returns the first selected node. A singular query allocates nothing and cannot fail.

@@ -11,8 +11,8 @@ package struct PlannedCall: Sendable {
     case none
     /// The members that need it are left out.
     case nothing
-    /// This value instead, as JSON.
-    case literal(JSONDocument)
+    /// This value instead.
+    case literal(Fragment)
   }
 
   /// Many values asked for at once.

@@ -21,7 +21,7 @@ extension Pick {
   }
 
   /// Reads `$.item.name`, `$.route.id` or `@.price`.
-  package init(_ text: String) throws(PickFault) {
+  package convenience init(_ text: String) throws(PickFault) {
     let bytes = Array(text.utf8)
     if bytes.first == UInt8(ascii: "@") {
       self.init(.item, try Pick.path(bytes[1...]))

@@ -8,7 +8,7 @@ package import JSONValues
 // on what follows from the picks.
 
 /// Where a value of a composed answer comes from.
-package struct Pick: Sendable, Hashable {
+package final class Pick: Sendable {
   /// The start of a pick: where its value comes from.
   package enum Root: Sendable, Hashable {
     /// The answer of a call.
@@ -27,10 +27,31 @@ package struct Pick: Sendable, Hashable {
   package let root: Root
   /// The way from there; `nil` for the whole.
   package let path: JSONPath?
+  /// The number of the call in its plan, so that nobody looks for its name; `nil` as long as nobody has,
+  /// and where the value is in no answer.
+  let call: Int?
 
-  package init(_ root: Root, _ path: JSONPath?) {
+  package init(_ root: Root, _ path: JSONPath?, call: Int? = nil) {
     self.root = root
     self.path = path
+    self.call = call
+  }
+
+  /// The same with the number of its call in a plan.
+  func numbered(in plan: Plan) -> Pick {
+    guard case .call(let name) = root, let call = plan.index(of: name) else { return self }
+    return Pick(root, path, call: call)
+  }
+}
+
+extension Pick: Hashable {
+  package static func == (one: Pick, other: Pick) -> Bool {
+    one.root == other.root && one.path == other.path
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(root)
+    hasher.combine(path)
   }
 }
 

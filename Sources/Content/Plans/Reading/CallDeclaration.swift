@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import DataFiles
 import FileShapes
 import HTTPValues
@@ -32,7 +33,8 @@ package struct CallDeclaration: Sendable {
     var call = PlannedCall(name: name, backend: backend, path: path)
     call.method = method.method
     call.arguments = arguments
-    call.standIn = otherwise.map { .literal($0) } ?? (isOptional ? .nothing : .none)
+    let value = otherwise.map { Fragment($0, .unlimited) }
+    call.standIn = value.map { .literal($0) } ?? (isOptional ? .nothing : .none)
     call.keepsLast = keepsLast
     call.timeout = timeout
     call.freshness = freshness

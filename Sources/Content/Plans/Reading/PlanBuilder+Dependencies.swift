@@ -15,7 +15,9 @@ extension PlanBuilder {
     let names = Set(plan.calls[index].variableNames)
     for name in names.sorted() {
       switch plan.calls[index].arguments[name] {
-      case .pick(let pick): picks.append(pick)
+      case .pick(let pick):
+        plan.calls[index].arguments[name] = .pick(pick.numbered(in: plan))
+        picks.append(pick)
       case .literal: break
       case nil:
         if given.contains(name) { continue }

@@ -3,9 +3,11 @@
 package import ContentModel
 package import HTTPValues
 
-/// One request that a plan makes, with everything filled in. Many are told of it, so it is one object,
-/// with as much of the declared call as whoever makes it has to know.
-package final class CallRequest: Sendable {
+/// One request that a plan makes, with everything filled in, and the run that waits for its outcome.
+///
+/// It is one object, since many are told of it, with as much of the declared call as whoever makes it has
+/// to know.
+package final class CallRequest {
   package let name: String
   package let backend: String
   package let method: HTTPValues.Method
@@ -19,8 +21,12 @@ package final class CallRequest: Sendable {
   package let target: String
   /// The body as JSON; `nil` for none.
   package let body: [UInt8]?
+  /// The number of the call in its plan, and that of the request among those of the call.
+  let call: Int
+  private(set) var part = 0
+  private var run: PlanRun?
 
-  init(_ call: borrowing PlannedCall, _ target: String, body: [UInt8]? = nil) {
+  init(_ call: borrowing PlannedCall, _ number: Int, _ target: String, body: [UInt8]? = nil) {
     name = call.name
     backend = call.backend
     method = call.method
@@ -29,29 +35,34 @@ package final class CallRequest: Sendable {
     tags = call.tags
     isRequired = call.isRequired
     keepsLast = call.keepsLast
+    self.call = number
     self.target = target
     self.body = body
   }
+
+  /// The request is made, as this part of its call.
+  func begin(_ part: Int, of run: PlanRun) {
+    self.part = part
+    self.run = run
+  }
+
+  /// Tells the run the outcome, once.
+  package func end(_ outcome: CallOutcome) { run.take()?.ended(self, outcome) }
 }
 
 /// The inputs of a plan from one request of a visitor; constant while the plan runs.
 package final class PlanInputs {
-  package var route: [String: String] = [:]
+  package var route: NamedValues = [:]
   package var query: [String: String] = [:]
   /// The values that the link to the document carried, or their defaults.
   package var flow: [String: String] = [:]
   /// The values of parameters that have several.
   package var values: [String: [String]] = [:]
-  package var facts: [VisitorFact: String] = [:]
+  package var facts = VisitorFacts()
   /// The language of the answer, which values are written the way of.
   package var language = LanguageTag.undetermined
   /// The query of the list, if the document is one.
   package var list: ListQuery?
-  /// The URL of the page that begins at an offset.
-  package var nextURL: (@Sendable (Int) -> String)?
-
-  /// An address with the values that it carries to a document.
-  package var carry: (@Sendable (String, [String: String], FlowTarget) -> String)?
 
   package init() {}
 }

@@ -29,16 +29,20 @@ struct CallValue {
   }
 }
 
-/// What the variables of a call stand for. They are few: looking through them costs less than hashing
-/// their names.
+/// What the variables of a call stand for. They are few, most often one: looking through them costs less
+/// than hashing their names.
 struct CallArguments {
-  private var values: [(name: String, value: CallArgument)] = []
+  private var values = ShortList<(name: String, value: CallArgument)>()
 
   subscript(_ name: String) -> CallArgument? {
     get { values.first { $0.name == name }?.value }
     set {
-      values.removeAll { $0.name == name }
-      if let newValue { values.append((name, newValue)) }
+      guard let newValue else { return }
+      if let index = values.firstIndex(where: { $0.name == name }) {
+        values[index].value = newValue
+      } else {
+        values.append((name, newValue))
+      }
     }
   }
 

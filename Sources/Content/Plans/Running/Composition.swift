@@ -31,5 +31,15 @@ package struct ComposedBody: Sendable {
     for tag in tags where !self.tags.contains(tag) { self.tags.append(tag) }
   }
 
+  /// Takes over the result of a call that it is made of.
+  ///
+  /// - Parameter isUnfit: whether the call says something else than the kind of value that was to be
+  ///   written.
+  mutating func add(_ result: borrowing PlanResults.Result, _ name: String, isUnfit: Bool) {
+    if result.failure != nil || isUnfit && !result.isStale { missing.append(name) }
+    if result.isStale { stale.append(name) }
+    add(result.freshness, result.tags)
+  }
+
   package var isDegraded: Bool { !missing.isEmpty || !stale.isEmpty }
 }

@@ -15,33 +15,53 @@ extension PlanResults {
   }
 
   /// The requests of a call; `nil` if something is missing that it cannot be made without.
-  func requests(of number: Int) -> [CallRequest]? { requests(of: plan.calls[number]) }
+  func requests(of number: Int) -> ShortList<CallRequest>? {
+    requests(of: plan.calls[number], number)
+  }
 
-  private func requests(of call: borrowing PlannedCall) -> [CallRequest]? {
+  private func requests(
+    of call: borrowing PlannedCall,
+    _ number: Int
+  ) -> ShortList<CallRequest>? {
     var arguments = CallArguments()
     for name in call.variableNames {
-      switch call.arguments[name] {
-      case .literal(let text): arguments[name] = .one(CallValue(text))
-      case .pick(let pick):
-        let values = values(of: pick)
-        if case .call = pick.root, values.isEmpty { return nil }
-        arguments[name] =
-          values.count == 1 && call.batch?.variable != name
-          ? .one(values[0]) : values.isEmpty ? nil : .several(values)
-      case nil: arguments[name] = input(name)
+      switch argument(name, of: call) {
+      case .missing: return nil
+      case .nothing: break
+      case .value(let value): arguments[name] = value
       }
     }
     guard let batch = call.batch, case .several(let list) = arguments[batch.variable] else {
-      guard let request = request(of: call, arguments) else { return nil }
-      return [request]
+      return request(of: call, number, arguments).map { ShortList($0) }
     }
-    var requests: [CallRequest] = []
+    var requests = ShortList<CallRequest>()
     for piece in PlanResults.pieces(of: PlanResults.unique(list), size: batch.size) {
       arguments[batch.variable] = .several(piece)
-      guard let request = request(of: call, arguments) else { return nil }
+      guard let request = request(of: call, number, arguments) else { return nil }
       requests.append(request)
     }
     return requests
+  }
+
+  /// What a variable stands for.
+  private enum Argument {
+    case value(CallArgument)
+    /// Its place stays empty.
+    case nothing
+    /// It came of another call, without which this one is not made.
+    case missing
+  }
+
+  private func argument(_ name: String, of call: borrowing PlannedCall) -> Argument {
+    switch call.arguments[name] {
+    case .literal(let text): return .value(.one(CallValue(text)))
+    case .pick(let pick):
+      let values = values(of: pick)
+      if values.isEmpty { return pick.call == nil ? .nothing : .missing }
+      let isOne = values.count == 1 && call.batch?.variable != name
+      return .value(isOne ? .one(values[0]) : .several(values))
+    case nil: return input(name).map { .value($0) } ?? .nothing
+    }
   }
 
   /// The value of a name that the request or the visitor gives.
@@ -55,14 +75,15 @@ extension PlanResults {
 
   private func request(
     of call: borrowing PlannedCall,
+    _ number: Int,
     _ arguments: CallArguments
   ) -> CallRequest? {
     guard let target = try? call.path.expand({ arguments[$0]?.template }) else { return nil }
-    guard let body = call.body else { return CallRequest(call, target) }
+    guard let body = call.body else { return CallRequest(call, number, target) }
     var writer = TemplateWriter(self, arguments: arguments.json)
     writer.write(body)
     let bytes = [UInt8(ascii: "{")] + writer.bytes + [UInt8(ascii: "}")]
-    return CallRequest(call, target, body: bytes)
+    return CallRequest(call, number, target, body: bytes)
   }
 
   private static func unique(_ values: [CallValue]) -> [CallValue] {

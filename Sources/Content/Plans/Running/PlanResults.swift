@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import JSONValues
 
@@ -15,8 +16,8 @@ struct PlanResults {
   /// The result of one call.
   struct Result {
     var state = State.waiting
-    /// One for each part of a batch, in the order of the values.
-    var documents: [JSONDocument?] = []
+    /// One for each part of a batch, in the order of the values; behind them what stands in.
+    var fragments = ShortList<Fragment?>()
     var tags: [String] = []
     /// What its answers, be they none, come to together.
     var freshness = Freshness.unlimited
@@ -29,7 +30,9 @@ struct PlanResults {
 
   let plan: Plan
   let inputs: PlanInputs
-  var calls: [Result]
+  private(set) var calls: [Result]
+  /// How many calls are under way.
+  private(set) var waitingCalls = 0
 
   init(_ plan: Plan, _ inputs: PlanInputs) {
     self.plan = plan
@@ -37,9 +40,75 @@ struct PlanResults {
     calls = Array(repeating: Result(), count: plan.calls.count)
   }
 
-  /// The documents of a call that there are.
-  func documents(of call: Int) -> some Sequence<JSONDocument> {
-    calls[call].documents.lazy.compactMap(\.self)
+  // MARK: what comes
+
+  /// A call is made by so many requests.
+  mutating func begin(_ call: Int, parts: Int) {
+    calls[call].fragments = ShortList(repeating: nil, count: parts)
+    calls[call].state = parts == 0 ? .done : .under(way: parts)
+    if parts > 0 { waitingCalls += 1 }
+  }
+
+  /// Takes the outcome of one request of a call.
+  mutating func end(_ call: Int, _ part: Int, _ outcome: CallOutcome) {
+    switch outcome {
+    case .fragment(let fragment): keep(fragment, part, of: call)
+    case .stale(let fragment):
+      keep(fragment, part, of: call)
+      calls[call].isStale = true
+    case .absent(let absence):
+      calls[call].absence = absence
+      calls[call].freshness.join(absence.freshness)
+      calls[call].tags += absence.tags
+      letStandIn(call)
+    case .failure(let failure): fail(call, failure)
+    }
+    guard case .under(let way) = calls[call].state else { return }
+    calls[call].state = way == 1 ? .done : .under(way: way - 1)
+    if way == 1 { waitingCalls -= 1 }
+  }
+
+  /// A call is not made, for want of what it was to be told.
+  mutating func skip(_ call: Int) {
+    calls[call].state = .done
+    fail(call, CallFailure(reason: PlanResults.noValue, .shared))
+  }
+
+  private mutating func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
+    calls[call].fragments[part] = fragment
+    calls[call].freshness.join(fragment.freshness)
+    if !fragment.tags.isEmpty { calls[call].tags += fragment.tags }
+  }
+
+  private mutating func fail(_ call: Int, _ failure: CallFailure) {
+    calls[call].failure = failure
+    calls[call].freshness.privacy = max(calls[call].freshness.privacy, failure.privacy)
+    letStandIn(call)
+  }
+
+  private mutating func letStandIn(_ call: Int) {
+    if case .literal(let fragment) = plan.calls[call].standIn {
+      calls[call].fragments.append(fragment)
+    }
+  }
+
+  // MARK: what is there
+
+  /// Whether there was no answer to a call, or to a part of it, that there is no body without.
+  func isFatal(_ call: Int) -> Bool {
+    (calls[call].failure != nil || calls[call].absence != nil) && plan.calls[call].isRequired
+  }
+
+  /// The result of a call that there is no body without, which follows from all calls before it.
+  func failure(of call: Int) -> Composition {
+    let name = plan.calls[call].name
+    let privacy = calls.map(\.freshness.privacy).max() ?? .shared
+    if calls[call].failure == nil, let absence = calls[call].absence {
+      return .absent(call: name, absence.limited(to: privacy))
+    }
+    var failure = calls[call].failure ?? CallFailure(reason: PlanResults.noValue, privacy)
+    failure.privacy = privacy
+    return .failure(call: name, failure)
   }
 
   /// The texts that a pick finds outside of items.
@@ -47,26 +116,32 @@ struct PlanResults {
 
   /// The same, each with what it is in JSON.
   func values(of pick: Pick) -> [CallValue] {
+    guard let call = pick.call else { return input(pick).map { [CallValue($0)] } ?? [] }
+    return calls[call].fragments.flatMap { fragment -> [CallValue] in
+      guard let document = fragment?.document else { return [] }
+      return PlanResults.nodes(of: pick.path, in: document, from: document.root)
+        .compactMap { CallValue($0, in: document) }
+    }
+  }
+
+  /// The first text that a pick finds outside of items.
+  func text(of pick: Pick) -> String? { pick.call == nil ? input(pick) : texts(of: pick).first }
+
+  /// The text of a pick that is in no answer.
+  private func input(_ pick: Pick) -> String? {
     switch pick.root {
-    case .route(let name): inputs.route[name].map { [CallValue($0)] } ?? []
-    case .query(let name): inputs.query[name].map { [CallValue($0)] } ?? []
-    case .flow(let name): inputs.flow[name].map { [CallValue($0)] } ?? []
-    case .visitor(let fact): inputs.facts[fact].map { [CallValue($0)] } ?? []
-    case .item: []
-    case .call(let name):
-      plan.index(of: name).map { number in
-        documents(of: number).flatMap { document in
-          PlanResults.nodes(of: pick.path, in: document, from: document.root)
-            .compactMap { CallValue($0, in: document) }
-        }
-      } ?? []
+    case .route(let name): inputs.route[name]
+    case .query(let name): inputs.query[name]
+    case .flow(let name): inputs.flow[name]
+    case .visitor(let fact): inputs.facts[fact]
+    case .item, .call: nil
     }
   }
 
   /// The nodes that a path leads to; a path that would visit too many leads nowhere.
   static func nodes(
     of path: JSONPath?,
-    in document: JSONDocument,
+    in document: borrowing JSONDocument,
     from start: JSONNode
   ) -> [JSONNode] {
     guard let path else { return [start] }
@@ -74,13 +149,11 @@ struct PlanResults {
   }
 
   /// A node as a text in a URL: a string's characters, or what a number or boolean is written as.
-  static func text(of node: JSONNode, in document: JSONDocument) -> String? {
+  static func text(of node: JSONNode, in document: borrowing JSONDocument) -> String? {
     switch document.kind(of: node) {
-    case .string: return document.string(of: node)
-    case .number, .boolean:
-      let source = document.source(of: node)
-      return String(decoding: source.indices.map { source[$0] }, as: UTF8.self)
-    case .null, .array, .object: return nil
+    case .string: document.string(of: node)
+    case .number, .boolean: document.source(of: node).text
+    case .null, .array, .object: nil
     }
   }
 }

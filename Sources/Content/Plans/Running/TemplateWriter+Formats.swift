@@ -42,7 +42,7 @@ extension TemplateWriter {
         return nil
       }
     case .ofCountry:
-      guard let code = results.inputs.facts[.country].map({ Array($0.utf8) }) else { return nil }
+      guard let code = results.inputs.facts.country.map({ Array($0.utf8) }) else { return nil }
       currency = RegionCode(code.span).flatMap { CurrencyCode(ofCountry: $0) }
       if currency == nil { return nil }
     }
@@ -65,22 +65,22 @@ extension TemplateWriter {
   private mutating func value(of source: Template.Source) -> Value {
     switch source {
     case .literal(let text): return .text(text, call: nil)
-    case .match(let call, let key, let path): return TemplateWriter.value(match(call, key, path))
+    case .match(let call, let key, let path): return value(match(call, key, path))
     case .pick(let pick):
       switch pick.root {
-      case .call, .item: return TemplateWriter.value(found(pick))
+      case .call, .item: return value(first(pick))
       case .route, .query, .flow, .visitor:
         return text(of: pick).map { .text($0, call: nil) } ?? .absent
       }
     }
   }
 
-  private static func value(_ found: Found?) -> Value {
-    guard let found else { return .absent }
-    switch found.document.kind(of: found.node) {
+  private func value(_ found: Found?) -> Value {
+    guard let found, let document = document(of: found) else { return .absent }
+    switch document.kind(of: found.node) {
     case .null: return .absent
     case .string, .number:
-      guard let text = PlanResults.text(of: found.node, in: found.document) else { return .absent }
+      guard let text = PlanResults.text(of: found.node, in: document) else { return .absent }
       return .text(text, call: found.call)
     case .boolean, .array, .object: return .unfit(call: found.call)
     }
@@ -110,7 +110,7 @@ extension TemplateWriter {
   /// A string or a number that a part of the template comes to.
   private mutating func value(of node: Template.Node) -> DataValue? {
     let start = bytes.count
-    defer { bytes.removeSubrange(start...) }
+    defer { bytes.removeLast(bytes.count - start) }
     guard write(node),
       let value = try? DataValue(reading: Array(bytes[start...]).span, as: .json)
     else { return nil }
@@ -126,7 +126,7 @@ extension TemplateWriter {
   /// The call whose answer a part of the template is about.
   private func call(of node: Template.Node) -> Int? {
     switch node {
-    case .first(let pick, otherwise: _): found(pick)?.call
+    case .first(let pick, otherwise: _): first(pick)?.call
     case .match(let call, on: _, pick: _, otherwise: _): call
     default: nil
     }

@@ -9,7 +9,7 @@ extension TemplateWriter {
     guard var address = address(link.parts) else { return false }
     if let carried = link.carried {
       guard let values = values(of: carried) else { return false }
-      address = results.inputs.carry?(address, values, carried.target) ?? address
+      address = source?.address(address, carrying: values, to: carried.target) ?? address
     }
     bytes.appendJSON(address)
     return true
@@ -56,10 +56,6 @@ extension TemplateWriter {
 
   /// The call in whose answer a pick looks.
   private func call(of pick: Pick) -> Int? {
-    switch pick.root {
-    case .call(let name): results.plan.index(of: name)
-    case .item: items.last?.call
-    case .route, .query, .flow, .visitor: nil
-    }
+    if case .item = pick.root { items.last?.call } else { pick.call }
   }
 }

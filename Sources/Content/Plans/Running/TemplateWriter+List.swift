@@ -28,15 +28,11 @@ extension TemplateWriter {
     case .next:
       let next = query.offset + page.items.count
       guard page.hasMore, next <= ListLimits.maximumOffset,
-        let url = results.inputs.nextURL?(next)
+        let url = source?.pageURL(at: next)
       else { return false }
       bytes.appendJSON(url)
     case .data(let item):
-      list(page.items) { writer, found in
-        writer.items.append(found)
-        defer { writer.items.removeLast() }
-        return writer.write(item)
-      }
+      list(page.items) { writer, found in writer.write(item, for: found) }
     }
     return true
   }
@@ -44,9 +40,11 @@ extension TemplateWriter {
   /// The page of a query; `nil` if what it is taken from is not there.
   private mutating func listPage(_ query: ListQuery) -> ListPage? {
     if let page { return page }
-    guard let list, let declared = results.plan.list, let found = nodes(of: list.items) else {
+    guard let list, let declared = results.plan.list, let range = find(list.items) else {
       return nil
     }
+    let found = Array(found[range])
+    forget(range)
     let page =
       declared.isPagedByService
       ? servicePage(found, list, query) : ownPage(found, list, declared, query)
@@ -105,11 +103,7 @@ extension TemplateWriter {
     for item: Found
   ) -> ListValue? {
     let start = bytes.count
-    items.append(item)
-    defer {
-      items.removeLast()
-      bytes.removeSubrange(start...)
-    }
-    return write(key) ? ListValue(json: bytes[start...]) : nil
+    defer { bytes.removeLast(bytes.count - start) }
+    return write(key, for: item) ? ListValue(json: bytes[start...]) : nil
   }
 }

@@ -7,21 +7,29 @@ import LocaleFormats
 /// Fills a template: values are copied byte for byte from the answers that they stand in. A member
 /// whose value is nowhere to be found is left out.
 struct TemplateWriter {
-  /// A value of an answer.
-  struct Found {
-    let document: JSONDocument
-    let node: JSONNode
+  /// A value of an answer, by its place.
+  struct Found: BitwiseCopyable {
     let call: Int
+    let part: Int
+    let node: JSONNode
   }
+
+  /// Room for the items of most lists, so that finding them does not grow step by step.
+  private static let usualCount = 32
 
   var bytes: [UInt8] = []
   let results: PlanResults
+  /// Who knows the addresses of what is outside of the body.
+  let source: (any PlanSource)?
   /// How the answer's language writes values, made when it is first asked for.
   lazy var locale = LocaleFormat.of(results.inputs.language)
   /// The calls that say something else than the kind of value that is to be written.
   var unfit: Set<Int> = []
   /// The items that lists are being mapped by, the innermost last.
   var items: [Found] = []
+  /// What picks of several values have found and is being written, the innermost last.
+  private(set) var found: [Found] = []
+  private var nodes: [JSONNode] = []
   /// The items of calls by their keys, made when they are first looked for.
   private var indices: [Int: [String: Found]] = [:]
   /// The documents that are there to stand in this one, and those that are wanted and are not.
@@ -36,12 +44,27 @@ struct TemplateWriter {
   init(
     _ results: PlanResults,
     arguments: [String: [UInt8]] = [:],
-    embedded: [EmbedRequest: EmbeddedBody] = [:]
+    embedded: [EmbedRequest: EmbeddedBody] = [:],
+    _ source: (any PlanSource)? = nil
   ) {
     self.results = results
+    self.source = source
     self.embedded = embedded
     self.arguments = arguments
     bytes.reserveCapacity(2_048)
+  }
+
+  /// The body, made of these calls.
+  func composed(of calls: [Int]) -> ComposedBody {
+    var composed = ComposedBody(bytes: bytes)
+    for call in calls {
+      let isUnfit = unfit.contains(call)
+      composed.add(results.calls[call], results.plan.calls[call].name, isUnfit: isUnfit)
+    }
+    for request in embedded.keys.sorted(by: { $0.path < $1.path }) {
+      if let body = embedded[request] { composed.add(request, body) }
+    }
+    return composed
   }
 
   /// Writes the members, without the braces around them.
@@ -52,14 +75,14 @@ struct TemplateWriter {
 
   private mutating func write(_ members: [Template.Member]) {
     var isFirst = true
-    for member in members {
+    for index in members.indices {
       let start = bytes.count
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      bytes += member.name
-      if write(member.value) {
+      bytes += members[index].name
+      if write(members[index].value) {
         isFirst = false
       } else {
-        bytes.removeSubrange(start...)
+        bytes.removeLast(bytes.count - start)
       }
     }
   }
@@ -81,16 +104,14 @@ struct TemplateWriter {
     case .first(let pick, let otherwise):
       return writeFirst(pick) || (otherwise.map { write($0) } ?? false)
     case .all(let pick):
-      guard let found = nodes(of: pick) else { return false }
-      list(found) { writer, item in writer.copy(item.node, of: item.document) }
+      guard let range = find(pick) else { return false }
+      list(range) { writer, index in writer.copy(writer.found[index]) }
+      forget(range)
       return true
     case .each(let pick, let item, let limit):
-      guard let found = nodes(of: pick) else { return false }
-      list(found.prefix(limit)) { writer, found in
-        writer.items.append(found)
-        defer { writer.items.removeLast() }
-        return writer.write(item)
-      }
+      guard let range = find(pick) else { return false }
+      list(range.prefix(limit)) { writer, index in writer.write(item, for: writer.found[index]) }
+      forget(range)
       return true
     case .match(let call, let key, let path, let otherwise):
       return writeMatch(call, key, path) || (otherwise.map { write($0) } ?? false)
@@ -115,21 +136,27 @@ struct TemplateWriter {
     for element in elements {
       let start = bytes.count
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      if body(&self, element) { isFirst = false } else { bytes.removeSubrange(start...) }
+      if body(&self, element) { isFirst = false } else { bytes.removeLast(bytes.count - start) }
     }
     bytes.append(UInt8(ascii: "]"))
   }
 
-  mutating func copy(_ node: JSONNode, of document: JSONDocument) -> Bool {
-    bytes.append(document.source(of: node))
+  /// Writes what becomes of an item.
+  mutating func write(_ node: Template.Node, for item: Found) -> Bool {
+    items.append(item)
+    defer { items.removeLast() }
+    return write(node)
+  }
+
+  private mutating func copy(_ found: Found) -> Bool {
+    guard let document = document(of: found) else { return false }
+    bytes.append(document.source(of: found.node))
     return true
   }
 
   private mutating func writeFirst(_ pick: Pick) -> Bool {
     switch pick.root {
-    case .call, .item:
-      guard let found = found(pick) else { return false }
-      return copy(found.node, of: found.document)
+    case .call, .item: return first(pick).map { copy($0) } ?? false
     case .query(let name):
       guard let text = results.inputs.query[name] else { return false }
       let parameter = results.plan.parameters.first { $0.name == name }
@@ -140,97 +167,113 @@ struct TemplateWriter {
       }
       return true
     case .route, .flow, .visitor:
-      guard let text = results.texts(of: pick).first else { return false }
+      guard let text = results.text(of: pick) else { return false }
       bytes.appendJSON(text)
       return true
     }
   }
 
-  /// The first value of an answer that a pick finds.
-  func found(_ pick: Pick) -> Found? {
-    switch pick.root {
-    case .call(let name):
-      guard let call = results.plan.index(of: name) else { return nil }
-      for document in results.documents(of: call) {
-        if let node = TemplateWriter.first(pick.path, in: document, from: document.root) {
-          return Found(document: document, node: node, call: call)
-        }
-      }
-      return nil
-    case .item:
-      guard let item = items.last,
-        let node = TemplateWriter.first(pick.path, in: item.document, from: item.node)
-      else { return nil }
-      return Found(document: item.document, node: node, call: item.call)
-    case .route, .query, .flow, .visitor: return nil
-    }
-  }
-
-  private static func first(
-    _ path: JSONPath?,
-    in document: JSONDocument,
-    from start: JSONNode
-  ) -> JSONNode? {
-    guard let path else { return start }
-    return (try? path.firstNode(in: document, from: start)) ?? nil
-  }
-
-  /// Everything that a pick finds; `nil` if what it looks in is not there.
-  func nodes(of pick: Pick) -> [Found]? {
-    switch pick.root {
-    case .call(let name):
-      guard let call = results.plan.index(of: name) else { return nil }
-      var found: [Found] = []
-      var isThere = false
-      for document in results.documents(of: call) {
-        isThere = true
-        for node in PlanResults.nodes(of: pick.path, in: document, from: document.root) {
-          found.append(Found(document: document, node: node, call: call))
-        }
-      }
-      return isThere ? found : nil
-    case .item:
-      guard let item = items.last else { return nil }
-      return PlanResults.nodes(of: pick.path, in: item.document, from: item.node)
-        .map { Found(document: item.document, node: $0, call: item.call) }
-    case .route, .query, .flow, .visitor: return nil
-    }
-  }
-
   private mutating func writeMatch(_ call: Int, _ key: Pick, _ path: JSONPath?) -> Bool {
-    guard let found = match(call, key, path) else { return false }
-    return copy(found.node, of: found.document)
+    match(call, key, path).map { copy($0) } ?? false
   }
+
+  // MARK: finding values
+
+  /// The document that a value is in.
+  func document(of found: Found) -> JSONDocument? {
+    results.calls[found.call].fragments[found.part]?.document
+  }
+
+  /// The first value of an answer that a pick finds.
+  func first(_ pick: Pick) -> Found? {
+    guard let call = pick.call else {
+      guard case .item = pick.root, let item = items.last else { return nil }
+      return first(pick.path, in: item)
+    }
+    for part in results.calls[call].fragments.indices {
+      if let root = root(of: call, part), let found = first(pick.path, in: root) { return found }
+    }
+    return nil
+  }
+
+  /// The whole of an answer; `nil` where it is not there.
+  private func root(of call: Int, _ part: Int) -> Found? {
+    guard let fragment = results.calls[call].fragments[part] else { return nil }
+    return Found(call: call, part: part, node: fragment.document.root)
+  }
+
+  /// The first value that a path within another one leads to.
+  private func first(_ path: JSONPath?, in start: Found) -> Found? {
+    guard let path else { return start }
+    guard let document = document(of: start),
+      let node = (try? path.firstNode(in: document, from: start.node)) ?? nil
+    else { return nil }
+    return Found(call: start.call, part: start.part, node: node)
+  }
+
+  /// Puts everything that a pick finds behind what is in `found`; `nil` if what it looks in is not there.
+  mutating func find(_ pick: Pick) -> Range<Int>? {
+    let start = found.count
+    guard let call = pick.call else {
+      guard case .item = pick.root, let item = items.last else { return nil }
+      find(pick.path, in: item)
+      return start..<found.count
+    }
+    var isThere = false
+    for part in results.calls[call].fragments.indices {
+      guard let root = root(of: call, part) else { continue }
+      isThere = true
+      find(pick.path, in: root)
+    }
+    return isThere ? start..<found.count : nil
+  }
+
+  /// A path that would visit too many values leads nowhere.
+  private mutating func find(_ path: JSONPath?, in start: Found) {
+    guard let path else { return found.append(start) }
+    guard let document = document(of: start) else { return }
+    if nodes.capacity == 0 {
+      nodes.reserveCapacity(TemplateWriter.usualCount)
+      found.reserveCapacity(TemplateWriter.usualCount)
+    }
+    if (try? path.addNodes(in: document, from: start.node, to: &nodes)) != nil {
+      found += nodes.lazy.map { Found(call: start.call, part: start.part, node: $0) }
+    }
+    nodes.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes the last values out of `found` again.
+  mutating func forget(_ range: Range<Int>) { found.removeSubrange(range) }
 
   mutating func match(_ call: Int, _ key: Pick, _ path: JSONPath?) -> Found? {
-    guard let wanted = text(of: key), let item = index(of: call)[wanted],
-      let node = TemplateWriter.first(path, in: item.document, from: item.node)
-    else { return nil }
-    return Found(document: item.document, node: node, call: call)
+    guard let wanted = text(of: key), let item = index(of: call)[wanted] else { return nil }
+    return first(path, in: item)
   }
 
   private mutating func index(of call: Int) -> [String: Found] {
     if let known = indices[call] { return known }
     var index: [String: Found] = [:]
     if let declared = results.plan.calls[call].index {
-      for document in results.documents(of: call) {
-        for node in PlanResults.nodes(of: declared.items, in: document, from: document.root) {
-          guard let key = TemplateWriter.first(declared.key, in: document, from: node),
-            let text = PlanResults.text(of: key, in: document)
-          else { continue }
-          index[text] = Found(document: document, node: node, call: call)
-        }
+      let start = found.count
+      for part in results.calls[call].fragments.indices {
+        if let root = root(of: call, part) { find(declared.items, in: root) }
       }
+      for item in found[start...] {
+        if let text = first(declared.key, in: item).flatMap({ text(of: $0) }) { index[text] = item }
+      }
+      forget(start..<found.count)
     }
     indices[call] = index
     return index
   }
 
+  /// The text of a pick: a string's characters, or what a number or a boolean is written as.
   func text(of pick: Pick) -> String? {
-    guard pick.root == .item else { return results.texts(of: pick).first }
-    guard let item = items.last,
-      let node = TemplateWriter.first(pick.path, in: item.document, from: item.node)
-    else { return nil }
-    return PlanResults.text(of: node, in: item.document)
+    guard case .item = pick.root else { return results.text(of: pick) }
+    return first(pick).flatMap { text(of: $0) }
+  }
+
+  private func text(of found: Found) -> String? {
+    document(of: found).flatMap { PlanResults.text(of: found.node, in: $0) }
   }
 }

@@ -59,7 +59,7 @@ extension TemplateReader {
   }
 
   private mutating func need(_ pick: Pick) {
-    if case .call(let name) = pick.root, let call = plan.index(of: name) { needed.insert(call) }
+    if let call = pick.call { needed.insert(call) }
   }
 
   private mutating func readList(_ dictionary: DataDictionary) -> Template.List? {

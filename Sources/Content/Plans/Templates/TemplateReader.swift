@@ -168,10 +168,10 @@ package struct TemplateReader {
   /// A pick of something that the plan has.
   mutating func resolved(_ placed: Placed<Pick>?, _ inItem: Bool) -> Pick? {
     guard let placed else { return nil }
-    let pick = placed.value
+    let pick = placed.value.numbered(in: plan)
     switch pick.root {
     case .call(let name):
-      guard let call = plan.index(of: name) else {
+      guard let call = pick.call else {
         let names = plan.calls.map(\.name) + Pick.rootNames
         context.findings.error(
           .badPick,

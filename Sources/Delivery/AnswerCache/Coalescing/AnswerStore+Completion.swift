@@ -8,10 +8,18 @@ extension AnswerStore {
     case nothing
   }
 
-  /// Tells the fetch of a key what happened, and then those who waited what it means for them.
-  func complete(_ key: CacheKey, end: RoundEnd, _ event: () -> CoalescingEvent) {
+  /// Tells the fetch of a key what happened, and then those who waited what it means for them; nothing is
+  /// made for them where there are none.
+  func complete(
+    _ key: CacheKey,
+    end: @autoclosure () -> RoundEnd,
+    _ event: () -> CoalescingEvent
+  ) {
     let effects = coalescing.handle(event, for: key)
-    resume(effects.ended.map { ($0.waiter, waitResult(of: $0.outcome, for: key, end)) })
+    if !effects.ended.isEmpty {
+      let end = end()
+      resume(effects.ended.map { ($0.waiter, waitResult(of: $0.outcome, for: key, end)) })
+    }
     guard let (round, leader) = effects.next else { return }
     let lease = lease(key, round)
     leader.executor.run { leader.lead(lease) }

@@ -42,8 +42,8 @@ package final class FetchLease: Sendable {
     }
     guard finish() else { return }
     store.coalescing.tally.count(.completed)
-    let entry = store.store(new, begun: begun, at: now).entry
-    complete(entry, tags: new.tags)
+    let kept = store.keep(new, begun: begun, at: now)
+    complete((kept ?? store.unkept(new, begun: begun)).entry, tags: new.tags)
   }
 
   /// Gives what the fetch brought to the waiter whose fetch it was, and to nobody else. The others
@@ -58,8 +58,7 @@ package final class FetchLease: Sendable {
         at: now
       )
     }
-    let entry = CacheEntry(new, tags: [], since: begun)
-    store.complete(key, end: .entry(entry)) {
+    store.complete(key, end: .entry(CacheEntry(new, tags: [], since: begun))) {
       .completedAlone(round: round.number, hasAnswer: true)
     }
   }
@@ -91,8 +90,8 @@ package final class FetchLease: Sendable {
     store.complete(key, end: .nothing) { .completedAlone(round: round.number, hasAnswer: false) }
   }
 
-  private func complete(_ entry: CacheEntry, tags: some Sequence<TagName>) {
-    store.complete(key, end: .entry(entry)) {
+  private func complete(_ entry: @autoclosure () -> CacheEntry, tags: some Sequence<TagName>) {
+    store.complete(key, end: .entry(entry())) {
       .completed(
         round: round.number,
         purge: store.purgeMark(of: key, tags: tags, since: begun),

@@ -9,19 +9,27 @@
 
 extension AnswerStore {
   /// What there is for a key at `now`, to be a part of an answer under these paths: that of the answer
-  /// itself, and those of the embedded documents that lead to the part.
+  /// itself, and those of the embedded documents that lead to the part. They are made only where any path
+  /// was purged.
   package func lookup(
     _ key: KeyView,
-    partOf paths: [[UInt8]],
+    partOf paths: @autoclosure () -> [[UInt8]],
     at now: Int64
   ) -> Lookup {
-    if let entry = shard(of: key.hash).find(key) { _ = letGo(entry, partOf: paths) }
-    return lookup(key, at: now)
+    let shard = shard(of: key.hash)
+    let entry = shard.find(key)
+    if let entry { _ = letGo(entry, partOf: paths()) }
+    return lookup(entry, in: shard, at: now)
   }
 
   /// Lets go of an entry that is older than a purge of one of these paths; answers whether it is.
-  package func letGo(_ entry: CacheEntry, partOf paths: [[UInt8]]) -> Bool {
-    guard let mark = purges.mark(ofPaths: paths, after: entry.begun) else { return false }
+  package func letGo(
+    _ entry: CacheEntry,
+    partOf paths: @autoclosure () -> [[UInt8]]
+  ) -> Bool {
+    guard !purges.hasNoPath(after: entry.begun),
+      let mark = purges.mark(ofPaths: paths(), after: entry.begun)
+    else { return false }
     if entry.end(mark) { shard(of: entry.key.hash).tally.count(.purged) }
     if entry.isGone { drop(entry) }
     return true

@@ -4,7 +4,12 @@ extension AnswerStore {
   /// Looks a key up at `now`.
   package func lookup(_ key: KeyView, at now: Int64) -> Lookup {
     let shard = shard(of: key.hash)
-    guard let entry = shard.find(key) else {
+    return lookup(shard.find(key), in: shard, at: now)
+  }
+
+  /// Looks at what a shard has for a key.
+  func lookup(_ entry: CacheEntry?, in shard: Shard, at now: Int64) -> Lookup {
+    guard let entry else {
       shard.tally.count(.misses)
       return .miss
     }

@@ -13,20 +13,28 @@ extension AnswerStore {
   @discardableResult
   package func store(_ new: NewEntry, begun: PurgeEpoch? = nil, at now: Int64) -> StoredEntry {
     let begun = begun ?? purgeEpoch
+    return keep(new, begun: begun, at: now) ?? unkept(new, begun: begun)
+  }
+
+  /// The same where somebody may wait for the entry, or nobody; `nil` for one that is not kept.
+  func keep(_ new: NewEntry, begun: PurgeEpoch, at now: Int64) -> StoredEntry? {
     guard new.privacy.isShared, new.lifetime.staleness(at: now) != .dead else {
-      return unkept(new, begun, at: now)
+      removeOlder(than: new, at: now)
+      return nil
     }
     let shard = shard(of: new.key.hash)
     guard isSmallEnough(new) else {
       shard.tally.count(.tooLarge)
-      return unkept(new, begun, at: now)
+      removeOlder(than: new, at: now)
+      return nil
     }
     // What comes later may have begun earlier, and have been purged meanwhile.
     let isPurged = purgeMark(of: new.key, tags: new.tags, since: begun) != nil
-    if isPurged, hasFresh(new.key, at: now) { return makeUnkept(new, begun) }
+    if isPurged, hasFresh(new.key, at: now) { return nil }
     guard makeRoom(for: new) else {
       shard.tally.count(.noRoom)
-      return unkept(new, begun, at: now)
+      removeOlder(than: new, at: now)
+      return nil
     }
     let entry = CacheEntry(new, tags: new.tags.map(take), since: begun)
     shard.tally.count(.stored)
@@ -41,13 +49,13 @@ extension AnswerStore {
       && new.tags.count <= NewEntry.maximumTags
   }
 
-  /// An entry that only those have who wait for it. It is newer than what is stored, which goes.
-  private func unkept(_ new: NewEntry, _ begun: PurgeEpoch, at now: Int64) -> StoredEntry {
+  /// What is stored goes when something newer comes that is not kept.
+  private func removeOlder(than new: NewEntry, at now: Int64) {
     if let older = find(new.key), shard(of: new.key.hash).remove(older) { retire(older, at: now) }
-    return makeUnkept(new, begun)
   }
 
-  private func makeUnkept(_ new: NewEntry, _ begun: PurgeEpoch) -> StoredEntry {
+  /// An entry that only those have who wait for it.
+  func unkept(_ new: NewEntry, begun: PurgeEpoch) -> StoredEntry {
     let entry = CacheEntry(new, tags: [], since: begun)
     let epoch = purgeEpoch
     let mark = purgeMark(of: new.key, tags: new.tags, since: begun)

@@ -56,9 +56,9 @@ final class Attempt {
 
   /// Takes what has come of the answer's content.
   func takeContent() -> [UInt8] {
-    var taken = ByteBuffer()
-    swap(&taken, &body)
-    return taken.span.array
+    let content = body.span.array
+    backend.core.buffers.recycle(&body)
+    return content
   }
 
   /// How long the endpoint took to answer, or has taken until now; `nil` while the request is not

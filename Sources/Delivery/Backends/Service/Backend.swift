@@ -69,7 +69,12 @@ package final class Backend {
     _ call: BackendCall,
     whenOver: @escaping (Result<BackendAnswer, BackendFault>) -> Void
   ) -> PendingCall {
-    let pending = PendingCall(call, of: self, whenOver: whenOver)
+    begin(call, for: CallHandler(whenOver))
+  }
+
+  /// The same for a caller that is told itself.
+  package func begin(_ call: BackendCall, for caller: any BackendCaller) -> PendingCall {
+    let pending = PendingCall(call, of: self, for: caller)
     pending.begin()
     return pending
   }

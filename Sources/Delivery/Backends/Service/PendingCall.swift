@@ -8,6 +8,24 @@ import HTTPClient
 import HTTPValues
 import Reactor
 
+/// Makes a call, and is told once what came of it.
+package protocol BackendCaller: AnyObject {
+  func answered(_ answer: BackendAnswer)
+  func failed(_ fault: BackendFault)
+}
+
+/// A caller that is a closure.
+final class CallHandler: BackendCaller {
+  private let whenOver: (Result<BackendAnswer, BackendFault>) -> Void
+
+  init(_ whenOver: @escaping (Result<BackendAnswer, BackendFault>) -> Void) {
+    self.whenOver = whenOver
+  }
+
+  func answered(_ answer: BackendAnswer) { whenOver(.success(answer)) }
+  func failed(_ fault: BackendFault) { whenOver(.failure(fault)) }
+}
+
 /// A call that has no answer yet. It lives on its loop, until it is over.
 package final class PendingCall {
   private enum Stage {
@@ -19,7 +37,7 @@ package final class PendingCall {
 
   private let call: BackendCall
   private let backend: Backend
-  private var whenOver: ((Result<BackendAnswer, BackendFault>) -> Void)?
+  private var caller: (any BackendCaller)?
   private var stage = Stage.trying
   private var progress: CallProgress
   private var first: Attempt?
@@ -37,11 +55,11 @@ package final class PendingCall {
   init(
     _ call: BackendCall,
     of backend: Backend,
-    whenOver: @escaping (Result<BackendAnswer, BackendFault>) -> Void
+    for caller: any BackendCaller
   ) {
     self.call = call
     self.backend = backend
-    self.whenOver = whenOver
+    self.caller = caller
     progress = CallProgress(began: backend.core.now)
   }
 
@@ -65,7 +83,7 @@ package final class PendingCall {
       second?.exchange?.cancel()
     case .pausing:
       stopTimer()
-      over(.failure(backend.cancelled(after: last)))
+      fail(backend.cancelled(after: last))
     }
   }
 
@@ -127,10 +145,9 @@ package final class PendingCall {
     }
   }
 
-  private func answered(_ attempt: Attempt, _ answer: BackendAnswer) {
+  private func answered(_ attempt: Attempt, _ answer: consuming BackendAnswer) {
     guard case .trying = stage else { return }
     stopTimer()
-    var answer = answer
     if attempt === second {
       backend.counters.hedgeWon()
       answer.hedgeWon = true
@@ -141,7 +158,8 @@ package final class PendingCall {
     answer.wasHedged = wasHedged
     answer.attempts = progress.attempts + (wasHedged ? 1 : 0)
     answer.timings.waited = core.now - progress.began - answer.timings.attempt
-    over(.success(answer))
+    backend.counters.answered(answer.head.status, after: answer.timings.total)
+    over()?.answered(answer)
   }
 
   private func failed(_ attempt: Attempt, _ fault: BackendFault) {
@@ -166,7 +184,7 @@ package final class PendingCall {
     var fault = fault
     fault.attempts = progress.attempts
     switch backend.next(after: fault, last, of: call, progress, isCancelled: isCancelled) {
-    case .end(let fault): over(.failure(fault))
+    case .end(let fault): fail(fault)
     case .again(let pause):
       last = fault
       if pause > .zero {
@@ -183,17 +201,17 @@ package final class PendingCall {
     tryOnce()
   }
 
-  private func over(_ result: Result<BackendAnswer, BackendFault>) {
+  private func fail(_ fault: BackendFault) {
+    backend.counters.failed(fault.kind, after: core.now - progress.began)
+    over()?.failed(fault)
+  }
+
+  /// Ends the call; answers who is to be told, the first time.
+  private func over() -> (any BackendCaller)? {
     stage = .over
     first = nil
     second = nil
-    switch result {
-    case .success(let answer):
-      backend.counters.answered(answer.head.status, after: answer.timings.total)
-    case .failure(let fault):
-      backend.counters.failed(fault.kind, after: core.now - progress.began)
-    }
-    whenOver.take()?(result)
+    return caller.take()
   }
 
   private func stopTimer() {

@@ -15,6 +15,7 @@ extension AnswerBuilder {
     _ edge: TrustedEdge?
   ) -> Fields {
     var fields = Fields()
+    fields.reserve(16, bytes: 512)
     fields.append(FieldName(.contentType), key.format.mediaType)
     fields.append(FieldName(.vary), vary(key, target, resolved, edge))
     if let language = resolved.language {

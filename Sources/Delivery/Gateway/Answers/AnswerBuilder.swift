@@ -11,15 +11,21 @@ import Sites
 
 /// Makes answers: a document for an audience, with everything that caches and apps have to know.
 struct AnswerBuilder {
-  let publication: Publication
-  let links: LinkWriter
-  let pages: ListPages
-  let cache: PublicationCache
-  let policies: SitePolicies
-  let encoder: AnswerEncoder
-  var now: UnixTime
+  private let site: ServedSite
+  let now: UnixTime
 
-  var edition: Edition { publication.edition }
+  init(_ site: ServedSite, at now: UnixTime) {
+    self.site = site
+    self.now = now
+  }
+
+  var publication: Publication { site.publication }
+  var edition: Edition { site.publication.edition }
+  var links: LinkWriter { site.links }
+  var pages: ListPages { site.pages }
+  var cache: PublicationCache { site.cache }
+  var policies: SitePolicies { site.policies }
+  var encoder: AnswerEncoder { site.encoder }
 
   /// Builds the key of everything that the answer to a request depends on.
   func key(for asked: ContentRequest) -> AnswerKey {

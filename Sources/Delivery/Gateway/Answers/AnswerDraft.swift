@@ -24,13 +24,14 @@ struct AnswerDraft {
   /// Puts the body into a coding that the request accepts, once for all who accept the same.
   consuming func encoded(by encoder: AnswerEncoder) -> SharedAnswer {
     let answerFreshness = answerFreshness
-    fields.append(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds).text)
+    fields.set(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds))
     if !freshness.privacy.isShared { AnswerDraft.addCredentials(toVaryOf: &fields) }
     let tags = answerFreshness.mayBeKept ? EdgeTags(of: tags) : .none
     tags.writeGroups(to: &fields)
     let answer = SharedAnswer(
       .ok,
-      fields: fields,
+      // What is kept takes no more room than it needs.
+      fields: answerFreshness.mayBeKept ? Fields(copying: fields.view) : fields,
       form: encoder.form(of: body, in: key.codings),
       facts: facts,
       tags: tags,

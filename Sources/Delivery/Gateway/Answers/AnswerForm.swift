@@ -14,7 +14,18 @@ struct AnswerForm: Sendable {
   init(_ body: [UInt8], in coding: Coding) {
     self.body = body
     self.coding = coding
-    entityTag = EntityTag(opaque: Hexadecimal.text(SHA256.digest(of: body.span).prefix(12)))
+    entityTag = EntityTag(quoted: AnswerForm.quotedDigest(of: body))
+  }
+
+  /// Twelve bytes of the digest of a body in hexadecimal, in quotes.
+  private static func quotedDigest(of body: [UInt8]) -> [UInt8] {
+    let digest = SHA256.digest(of: body.span)
+    var quoted: [UInt8] = []
+    quoted.reserveCapacity(26)
+    quoted.append(UInt8(ascii: "\""))
+    for byte in digest[..<12] { Hexadecimal.append(byte, to: &quoted) }
+    quoted.append(UInt8(ascii: "\""))
+    return quoted
   }
 
   /// Adds the fields that say which coding this is.

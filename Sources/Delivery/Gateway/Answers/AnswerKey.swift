@@ -32,7 +32,10 @@ extension AnswerKey {
   ///
   /// - Parameter revision: stands for what is published, as far as the answer follows from it.
   func bytes(path: String, revision: [UInt8], token: String) -> [UInt8] {
-    var bytes = Array(path.utf8)
+    var bytes: [UInt8] = []
+    // Parameters are few, and all else is short.
+    bytes.reserveCapacity(path.utf8.count + revision.count + 96)
+    bytes += path.utf8
     bytes.append(0)
     bytes += revision
     func add(_ text: String) {

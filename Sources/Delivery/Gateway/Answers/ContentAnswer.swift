@@ -112,6 +112,8 @@ final class ContentAnswer {
   /// All fields as they are in a second.
   func fields(at now: UnixTime, for profile: EdgeProfile) -> Fields {
     var fields = shared.fields
+    // For those that the time and the edge decide.
+    fields.reserve(8, bytes: 512)
     form(at: now).write(to: &fields)
     var freshness = shared.freshness
     freshness.now = now
@@ -120,7 +122,7 @@ final class ContentAnswer {
     profile.write(shared.tags, to: &fields)
     if now < shared.modified {
       // The clock was put back, and nothing is modified in the future.
-      fields.set(FieldName(.lastModified), HTTPDate(seconds: now.seconds).text)
+      fields.set(FieldName(.lastModified), HTTPDate(seconds: now.seconds))
     }
     CacheStatus(
       ContentAnswer.cacheName,

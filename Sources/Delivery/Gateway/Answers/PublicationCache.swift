@@ -6,9 +6,14 @@ import Editions
 import Plans
 
 /// A document as it is before its plan has run.
-struct DocumentTemplate {
+final class DocumentTemplate {
   let template: Template
   let resolved: ResolvedDocument
+
+  init(_ template: Template, _ resolved: ResolvedDocument) {
+    self.template = template
+    self.resolved = resolved
+  }
 }
 
 /// What follows from a publication and is worked out once for as long as that is served; each loop has

@@ -10,16 +10,21 @@ import Reactor
 /// its loop, until it is over.
 final class FragmentFetch {
   private let request: CallRequest
-  private let planSource: PlanRunSource
+  private let run: PlanRunSource
   private let source: FragmentSource
-  private var then: ((CallOutcome) -> Void)?
+  private let service: Service?
+  private let begun: Instant
+  /// Whether the run waits for the outcome.
+  private var isAwaited: Bool
   /// To be kept and told to all who wait, if it falls to this fetch.
   private var lease: FetchLease?
-  /// Leave to fetch for oneself what is for one alone.
+  /// The permission to fetch for oneself what is for one alone.
   private var permit: SoloPermit?
   /// The stale entry that is served if the fetch fails.
   private var standIn: CacheEntry?
   private var call: PendingCall?
+  /// The purges there had been when the service was asked.
+  private var epoch: PurgeEpoch
   /// The place where it waits for what somebody else fetches.
   private var ticket: WaiterTicket?
   /// The fetch for all that fell to it while it waited.
@@ -27,21 +32,26 @@ final class FragmentFetch {
   private var watch: OrphanWatch?
   private var isCancelled = false
 
+  /// - Parameter isAwaited: whether the run is told the outcome, which others wait for in any case.
   init(
     _ request: CallRequest,
-    in planSource: PlanRunSource,
+    in run: PlanRunSource,
     from source: FragmentSource,
-    then: ((CallOutcome) -> Void)? = nil
+    _ service: Service?,
+    since begun: Instant,
+    isAwaited: Bool
   ) {
     self.request = request
-    self.planSource = planSource
+    self.run = run
     self.source = source
-    self.then = then
+    self.service = service
+    self.begun = begun
+    self.isAwaited = isAwaited
+    epoch = source.store.purgeEpoch
   }
 
   private var store: AnswerStore { source.store }
   private var now: Int64 { source.now }
-  private var deadline: Instant { planSource.context.deadline }
 
   /// Takes what was found under its key, or gets what was not.
   func begin(_ key: CacheKey, _ found: Lookup) {
@@ -56,7 +66,7 @@ final class FragmentFetch {
     case .miss: break
     }
     // What is said to one visitor is said to no other, so there is nothing to wait for.
-    if source.services.seesCredentials(request.backend) { return ask() }
+    if service?.seesCredentials ?? false { return ask() }
     if let lease = store.claim(key, at: now) { lead(lease) } else { wait(for: key) }
   }
 
@@ -67,11 +77,13 @@ final class FragmentFetch {
   }
 
   /// The same fetch, for whoever waits besides this one.
-  private func again() -> FragmentFetch { FragmentFetch(request, in: planSource, from: source) }
+  private func again() -> FragmentFetch {
+    FragmentFetch(request, in: run, from: source, service, since: begun, isAwaited: false)
+  }
 
   /// Waits for what somebody else fetches.
   private func wait(for key: CacheKey) {
-    let patience = max(0, (deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
+    let patience = max(0, (run.deadline.nanoseconds - source.core.now.nanoseconds) / 1_000_000)
     let fetch = LoopConfined(self, to: source.core.loop.number)
     ticket = source.coalescer.enqueue(
       key,
@@ -94,11 +106,10 @@ final class FragmentFetch {
     own = nil
     switch waitResult {
     case .answer(let entry):
-      let paths = planSource.context.paths
-      if store.letGo(entry, partOf: paths) {
+      if store.letGo(entry, partOf: run.purgePaths) {
         // It was asked for before a purge of what it is to be a part of.
         let key = entry.key
-        return begin(key, store.lookup(key.view, partOf: paths, at: now))
+        return begin(key, store.lookup(key.view, partOf: run.purgePaths, at: now))
       }
       end(FragmentFetch.outcome(of: entry) ?? failure(.brokenBody))
     case .alone(let permit):
@@ -108,25 +119,6 @@ final class FragmentFetch {
     case .failed(let error): end(failure(error as? ServiceFault ?? .abandoned))
     case .late: end(failure(.late))
     case .crowded: end(failure(.crowded))
-    }
-  }
-
-  private func ask() {
-    let begun = store.purgeEpoch
-    call = source.services.ask(request, planSource.context.credentials, until: deadline) { [self] in
-      answered($0, begun: begun)
-    }
-  }
-
-  private func answered(_ result: Result<BackendAnswer, ServiceFault>, begun: PurgeEpoch) {
-    do throws(ServiceFault) {
-      let word = try source.word(result, request, planSource.inputs)
-      source.keep(word, of: request, lease, begun: begun)
-      end(word.outcome)
-    } catch {
-      // The lease of who was cancelled passes to who waits longest.
-      if let lease, !isCancelled { source.fail(lease, error, of: request) }
-      end(failure(error))
     }
   }
 
@@ -141,7 +133,6 @@ final class FragmentFetch {
     {
       return .stale(fragment)
     }
-    let privacy = source.privacy(of: request)
     // A service that was not shown who asks refuses us, and not him.
     let refusal = privacy == .shared ? nil : fault.refusal
     return .failure(
@@ -149,19 +140,63 @@ final class FragmentFetch {
     )
   }
 
+  /// To whom that happens what happens to a call without an answer: only who is known to a service
+  /// may be refused by it.
+  private var privacy: Privacy { service?.seesCredentials ?? false ? .visitor : .shared }
+
   private func end(_ outcome: CallOutcome) {
     lease = nil
     permit = nil
     call = nil
     watch?.end()
     watch = nil
-    then.take()?(outcome)
+    guard isAwaited else { return }
+    isAwaited = false
+    source.note(request, outcome, since: begun, in: run.visit.log)
+    request.end(outcome)
+  }
+}
+
+extension FragmentFetch: BackendCaller {
+  private func ask() {
+    epoch = store.purgeEpoch
+    guard let service else { return failed(.noBackend) }
+    call = source.services.ask(
+      service,
+      request,
+      run.visit.credentials,
+      until: run.deadline,
+      for: self
+    )
+  }
+
+  func answered(_ answer: BackendAnswer) {
+    do throws(ServiceFault) {
+      let fragment = try source.fragment(answer, request, service, run.inputs)
+      source.keep(fragment, of: request, lease, begun: epoch)
+      end(.fragment(fragment))
+    } catch {
+      failed(error)
+    }
+  }
+
+  func failed(_ fault: BackendFault) { failed(ServiceFault(fault)) }
+
+  private func failed(_ fault: ServiceFault) {
+    guard !fault.isAbsence else {
+      let absence = source.absence(fault, request, privacy, run.inputs)
+      source.keep(absence, of: request, lease, begun: epoch)
+      return end(.absent(absence))
+    }
+    // The lease of who was cancelled passes to who waits longest.
+    if let lease, !isCancelled { source.fail(lease, fault, privacy) }
+    end(failure(fault))
   }
 }
 
 extension FragmentFetch: UnderWay {
   func cancel() {
-    guard then != nil, !isCancelled else { return }
+    guard isAwaited, !isCancelled else { return }
     if let ticket {
       isCancelled = true
       if ticket.leave() { end(failure(.abandoned)) }

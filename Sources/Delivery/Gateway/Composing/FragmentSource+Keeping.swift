@@ -9,30 +9,34 @@ import Reactor
 
 /// Storing the answers of services, with their keys and tags.
 extension FragmentSource {
-  func fail(_ lease: FetchLease, _ error: ServiceFault, of request: CallRequest) {
-    lease.fail(
-      error,
-      privacy: privacy(of: request),
-      nextFetch: now + FragmentSource.pauseMilliseconds
-    )
-  }
-
-  /// To whom that happens what happens to a call without an answer: only who is known to a service
-  /// may be refused by it.
-  func privacy(of request: CallRequest) -> Privacy {
-    services.seesCredentials(request.backend) ? .visitor : .shared
+  func fail(_ lease: FetchLease, _ error: ServiceFault, _ privacy: Privacy) {
+    lease.fail(error, privacy: privacy, nextFetch: now + FragmentSource.pauseMilliseconds)
   }
 
   /// Keeps what a service says, and tells all who wait for it.
   ///
   /// - Parameter begun: the epoch of the purges when the service was asked.
-  func keep(_ word: Word, of request: CallRequest, _ lease: FetchLease?, begun: PurgeEpoch) {
+  func keep(
+    _ fragment: Fragment,
+    of request: CallRequest,
+    _ lease: FetchLease?,
+    begun: PurgeEpoch
+  ) {
     let key = lease?.key ?? key(of: request)
-    let entry =
-      switch word {
-      case .fragment(let fragment): entry(for: fragment, request, key)
-      case .absence(let absence): entry(for: absence, key)
-      }
+    deliver(entry(for: fragment, request, key), lease, begun)
+  }
+
+  /// Keeps that there is nothing.
+  func keep(
+    _ absence: Absence,
+    of request: CallRequest,
+    _ lease: FetchLease?,
+    begun: PurgeEpoch
+  ) {
+    deliver(entry(for: absence, lease?.key ?? key(of: request)), lease, begun)
+  }
+
+  private func deliver(_ entry: NewEntry, _ lease: FetchLease?, _ begun: PurgeEpoch) {
     if let lease {
       lease.deliver(entry, at: now)
     } else {
@@ -77,6 +81,7 @@ extension FragmentSource {
   func absence(
     _ fault: ServiceFault,
     _ request: CallRequest,
+    _ privacy: Privacy,
     _ inputs: PlanInputs
   ) -> Absence {
     let instant = UnixTime(seconds: core.wallSeconds)
@@ -85,24 +90,14 @@ extension FragmentSource {
       Freshness(
         since: instant,
         expire: UnixTime(seconds: instant.seconds + Int64(request.freshness.absent)),
-        privacy: privacy(of: request)
+        privacy: privacy
       ),
       tags: FragmentSource.tags(of: request, inputs)
     )
   }
 
   static func tags(of request: CallRequest, _ inputs: PlanInputs) -> [String] {
-    request.tags.map { filled($0, inputs.route) }
-  }
-
-  /// A tag with what stands for the names in its braces.
-  static func filled(_ tag: String, _ values: [String: String]) -> String {
-    guard tag.utf8.contains(UInt8(ascii: "{")) else { return tag }
-    var tag = tag
-    for (name, value) in values {
-      while let range = tag.firstRange(of: "{\(name)}") { tag.replaceSubrange(range, with: value) }
-    }
-    return tag
+    request.tags.map { inputs.route.filling($0) }
   }
 
   /// The service and what it is asked for; a byte that no path has keeps it apart from answers.

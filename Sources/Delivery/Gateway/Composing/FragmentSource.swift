@@ -23,19 +23,6 @@ final class FragmentSource {
   /// How long a service that has failed is left alone where something can stand in for its answer.
   static let pauseMilliseconds: Int64 = 1_000
 
-  /// The answer of a service: a fragment, or that there is nothing.
-  enum Word {
-    case fragment(Fragment)
-    case absence(Absence)
-
-    var outcome: CallOutcome {
-      switch self {
-      case .fragment(let fragment): .fragment(fragment)
-      case .absence(let absence): .absent(absence)
-      }
-    }
-  }
-
   let coalescer: LoopCoalescer
   let services: Services
   private let counters: GatewayCounters
@@ -51,29 +38,29 @@ final class FragmentSource {
   var now: Int64 { coalescer.now }
 
   /// Fetches an answer: from the store at once, or from the service.
-  func fetch(
-    _ request: CallRequest,
-    in planSource: PlanRunSource,
-    then: @escaping (CallOutcome) -> Void
-  ) -> FragmentFetch? {
+  func fetch(_ request: CallRequest, in run: PlanRunSource) -> FragmentFetch? {
     let begun = core.now
-    let log = planSource.context.log
     let key = key(of: request)
-    let found = store.lookup(key.view, partOf: planSource.context.paths, at: now)
+    let found = store.lookup(key.view, partOf: run.purgePaths, at: now)
     if case .fresh(let entry) = found, let fragment = entry.payload as? Fragment {
-      note(request, .kept, since: begun, in: log)
-      then(.fragment(fragment))
+      note(request, .kept, since: begun, in: run.visit.log)
+      request.end(.fragment(fragment))
       return nil
     }
-    let fetch = FragmentFetch(request, in: planSource, from: self) { [self] outcome in
-      note(request, outcome, since: begun, in: log)
-      then(outcome)
-    }
+    let service = services.service(named: request.backend)
+    let fetch = FragmentFetch(
+      request,
+      in: run,
+      from: self,
+      service,
+      since: begun,
+      isAwaited: true
+    )
     fetch.begin(key, found)
     return fetch
   }
 
-  private func note(
+  func note(
     _ request: CallRequest,
     _ outcome: CallOutcome,
     since begun: Instant,
@@ -107,39 +94,26 @@ final class FragmentSource {
   }
 
   /// Reads an answer of a service.
-  func word(
-    _ result: Result<BackendAnswer, ServiceFault>,
+  func fragment(
+    _ answer: BackendAnswer,
     _ request: CallRequest,
+    _ service: Service?,
     _ inputs: PlanInputs
-  ) throws(ServiceFault) -> Word {
-    switch result {
-    case .success(let answer): return try word(answer.head.fields, answer.body, request, inputs)
-    case .failure(let fault):
-      guard fault.isAbsence else { throw fault }
-      return .absence(absence(fault, request, inputs))
-    }
-  }
-
-  private func word(
-    _ fields: Fields,
-    _ body: [UInt8],
-    _ request: CallRequest,
-    _ inputs: PlanInputs
-  ) throws(ServiceFault) -> Word {
+  ) throws(ServiceFault) -> Fragment {
     let document: JSONDocument
     do {
-      document = try JSONDocument(body)
+      document = try JSONDocument(answer.body)
     } catch {
       throw .brokenBody
     }
     let instant = UnixTime(seconds: core.wallSeconds)
     let lifetime = FragmentLifetime(
       request.freshness,
-      fields.view,
-      seesCredentials: services.seesCredentials(request.backend),
+      answer.head.fields.view,
+      seesCredentials: service?.seesCredentials ?? false,
       now: instant
     )
-    let fragment = Fragment(
+    return Fragment(
       document,
       Freshness(
         since: instant,
@@ -148,7 +122,6 @@ final class FragmentSource {
       ),
       tags: FragmentSource.tags(of: request, inputs)
     )
-    return .fragment(fragment)
   }
 }
 

@@ -20,7 +20,7 @@ extension PlanComposer {
     in outer: PlanRunSource,
     then: @escaping (EmbeddedBody) -> Void
   ) -> (any UnderWay)? {
-    let builder = outer.context.builder
+    let builder = outer.builder
     let edition = builder.edition
     guard let found = edition.target(of: embed.path.utf8Span.span) else {
       then(.failure(.shared))
@@ -37,47 +37,33 @@ extension PlanComposer {
       then(EmbeddedBody(tags: builder.tagsAbout(target)))
       return nil
     }
-    guard let document = edition.planned(found.number) else {
-      then(plainBody(of: target, for: outer.request, builder))
-      return nil
-    }
     let key = outer.request.key.about(target)
-    let request = PlannedRequest(document, target, key, in: outer.request)
-    guard let prepared = prepared(request, builder) else {
-      then(plainBody(of: target, for: outer.request, builder))
+    let request = edition.planned(found.number).map {
+      PlannedRequest($0, target, key, in: outer.request)
+    }
+    guard let request, let prepared = prepared(request, builder) else {
+      then(plainBody(of: target, key, builder))
       return nil
     }
-    let inputs = request.inputs(prepared.resolved, builder, on: core.loop)
-    return run(request, prepared, inputs, outer.context) { [self] in
-      then(body($0, of: request, prepared, inputs, builder))
-    }
+    let run = PlanRunSource(request, prepared, builder, for: outer.visit, in: outer, by: self)
+    return run.begin { then(PlanComposer.body($0, of: run)) }
   }
 
   /// The embedded body, once the plan of the inner document has run.
-  private func body(
-    _ composition: Composition,
-    of request: PlannedRequest,
-    _ prepared: DocumentTemplate,
-    _ inputs: PlanInputs,
-    _ builder: AnswerBuilder
-  ) -> EmbeddedBody {
-    let tags = builder.tagsAbout(request.target)
-    let own = builder.freshness(of: request.key, prepared.resolved)
+  private static func body(_ composition: Composition, of run: PlanRunSource) -> EmbeddedBody {
     let composed: ComposedBody
     switch composition {
     case .body(let body): composed = body
     case .absent(_, let absence):
       return EmbeddedBody(
-        tags: tags + absence.tags,
-        absence.freshness.joined(with: own)
+        tags: run.builder.tagsAbout(run.request.target) + absence.tags,
+        absence.freshness.joined(with: run.own)
       )
     case .failure(_, let failure): return .failure(failure.privacy)
     }
-    var body = EmbeddedBody(tags: tags, own)
-    body.fill(composed.bytes, url: builder.url(of: request.target, request.key))
+    var body = EmbeddedBody(tags: run.tags + composed.tags, run.own)
+    body.fill(composed.bytes, url: run.builder.url(of: run.request.target, run.request.key))
     body.freshness.join(composed.freshness)
-    body.tags += prepared.resolved.tags.map { FragmentSource.filled($0, inputs.route) }
-    body.tags += composed.tags
     body.missing = composed.missing
     body.stale = composed.stale
     return body
@@ -86,10 +72,9 @@ extension PlanComposer {
   /// A document without a plan, or that there is none for this audience.
   private func plainBody(
     of target: ContentTarget,
-    for outer: PlannedRequest,
+    _ key: AnswerKey,
     _ builder: AnswerBuilder
   ) -> EmbeddedBody {
-    let key = outer.key.about(target)
     let resolved = builder.resolved(key, target.view)
     var body = EmbeddedBody(
       tags: builder.tagsAbout(target) + resolved.tags,

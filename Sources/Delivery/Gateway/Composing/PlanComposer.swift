@@ -28,90 +28,16 @@ final class PlanComposer {
   /// An answer with its tags, or what came of it instead.
   typealias Outcome = Result<(answer: SharedAnswer, tags: [String]), PlanFailure>
 
-  /// Composes the answer to a request and tells `then`, which may be before this returns.
+  /// Composes the answer to a visit and tells `then`, which may be before this returns.
   @discardableResult
-  func compose(
-    _ request: PlannedRequest,
-    _ context: PlanContext,
-    then: @escaping (Outcome) -> Void
-  ) -> (any UnderWay)? {
-    let current = CurrentRun()
-    let first = compose(request, context, in: current, mayRepeat: true, then: then)
-    current.run = current.run ?? first
-    return current
+  func compose(_ visit: PlannedVisit, then: @escaping (Outcome) -> Void) -> any UnderWay {
+    let composing = Composing(visit, by: self, then: then)
+    composing.begin()
+    return composing
   }
 
-  /// The run of a plan for one answer that is under way, be it the first or the second.
-  private final class CurrentRun: UnderWay {
-    var run: (any UnderWay)?
-
-    func cancel() { run?.cancel() }
-  }
-
-  /// - Parameter mayRepeat: whether it is composed once more when something in it was to change before
-  ///   it was finished.
-  private func compose(
-    _ request: PlannedRequest,
-    _ context: PlanContext,
-    in current: CurrentRun,
-    mayRepeat: Bool,
-    then: @escaping (Outcome) -> Void
-  ) -> (any UnderWay)? {
-    let builder = context.builder
-    guard let prepared = prepared(request, builder) else {
-      then(refusal(of: request, builder))
-      return nil
-    }
-    let begun = core.now
-    let inputs = request.inputs(prepared.resolved, builder, on: core.loop)
-    let own = builder.freshness(of: request.key, prepared.resolved)
-    return run(request, prepared, inputs, context) { [self] composition in
-      let duration = (core.now - begun).nanoseconds
-      switch composition {
-      case .failure(let call, let failure):
-        counters.planned(.failed, nanoseconds: duration)
-        then(.failure(PlanFailure(call: call, failure, atLeast: own.privacy)))
-      case .absent(let call, let absence):
-        counters.planned(.absent, nanoseconds: duration)
-        let limited = absence.limited(to: own.privacy, until: own.change)
-        then(.failure(PlanFailure(call: call, limited)))
-      case .body(let body):
-        let finish = UnixTime(seconds: core.wallSeconds)
-        if mayRepeat, own.joined(with: body.freshness).change <= finish {
-          let later = context.moved(to: finish)
-          current.run = compose(request, later, in: current, mayRepeat: false, then: then)
-          return
-        }
-        counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
-        then(finished(body, request, prepared.resolved, inputs, builder))
-      }
-    }
-  }
-
-  /// Runs a document's plan, no longer than its budget and the deadline of its context allow.
-  @discardableResult
-  func run(
-    _ request: PlannedRequest,
-    _ prepared: DocumentTemplate,
-    _ inputs: PlanInputs,
-    _ context: PlanContext,
-    then: @escaping (Composition) -> Void
-  ) -> PlanRun {
-    let plan = request.document.plan
-    var context = context
-    context.deadline = min(context.deadline, core.now + plan.budget)
-    context.paths += request.purgePaths
-    let planSource = PlanRunSource(
-      composer: self,
-      request: request,
-      inputs: inputs,
-      context: context
-    )
-    let run = PlanRun(plan, prepared.template, inputs, from: planSource, then: then)
-    run.begin()
-    return run
-  }
-
+  /// The template of a document's body for an audience, with what it was resolved to; `nil` where there is
+  /// no body for it.
   func prepared(_ request: PlannedRequest, _ builder: AnswerBuilder) -> DocumentTemplate? {
     let key = PublicationCache.TemplateKey(
       document: request.key.document,
@@ -128,12 +54,13 @@ final class PlanComposer {
       texts: resolved.texts,
       flows: resolved.flows
     )
-    let prepared = DocumentTemplate(template: reader.template(body), resolved: resolved)
+    let prepared = DocumentTemplate(reader.template(body), resolved)
     builder.cache[key] = prepared
     return prepared
   }
 
-  private func refusal(of request: PlannedRequest, _ builder: AnswerBuilder) -> Outcome {
+  /// The answer where a document has no body for its audience.
+  func refusal(of request: PlannedRequest, _ builder: AnswerBuilder) -> Outcome {
     do throws(DataFileError) {
       return .success(try builder.answer(to: request.key, request.target, request.edge))
     } catch {
@@ -142,13 +69,9 @@ final class PlanComposer {
     }
   }
 
-  private func finished(
-    _ body: ComposedBody,
-    _ request: PlannedRequest,
-    _ resolved: ResolvedDocument,
-    _ inputs: PlanInputs,
-    _ builder: AnswerBuilder
-  ) -> Outcome {
+  /// The answer of a body that a run has composed.
+  func finished(_ body: ComposedBody, of run: PlanRunSource) -> Outcome {
+    let (request, builder, resolved) = (run.request, run.builder, run.prepared.resolved)
     var draft = builder.draft(of: request.key, request.target, resolved, request.edge)
     draft.freshness.join(body.freshness)
     let missing = body.missing + body.stale
@@ -173,9 +96,7 @@ final class PlanComposer {
       return .failure(.unwritable)
     }
     if draft.mayBeKept {
-      draft.tags =
-        builder.tagsAbout(request.target)
-        + resolved.tags.map { FragmentSource.filled($0, inputs.route) }
+      draft.tags = run.tags
       for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
     }
     let tags = draft.tags
@@ -210,4 +131,66 @@ final class PlanComposer {
     guard format != .json else { return json }
     return try format.bytes(of: DataValue(reading: json.span, as: .json))
   }
+}
+
+/// The composing of one answer, from its first run to its end. It lives on a loop.
+private final class Composing: UnderWay {
+  private let visit: PlannedVisit
+  private let composer: PlanComposer
+  private let then: (PlanComposer.Outcome) -> Void
+  /// The run that is under way, be it the first or the second.
+  private var run: PlanRun?
+  private var begun: Instant
+  /// Whether it may be composed once more, because something in it was to change before it was finished.
+  private var mayRepeat = true
+
+  init(
+    _ visit: PlannedVisit,
+    by composer: PlanComposer,
+    then: @escaping (PlanComposer.Outcome) -> Void
+  ) {
+    self.visit = visit
+    self.composer = composer
+    self.then = then
+    begun = composer.core.now
+  }
+
+  func begin() {
+    let now = UnixTime(seconds: composer.core.wallSeconds)
+    let builder = visit.site.builder(at: now)
+    guard let prepared = composer.prepared(visit.request, builder) else {
+      return then(composer.refusal(of: visit.request, builder))
+    }
+    begun = composer.core.now
+    run = nil
+    let source = PlanRunSource(visit.request, prepared, builder, for: visit, by: composer)
+    let first = source.begin { [self] in end($0, of: source) }
+    // It may be over by now, and another one be under way.
+    run = run ?? first
+  }
+
+  private func end(_ composition: Composition, of source: PlanRunSource) {
+    let counters = composer.counters
+    let duration = (composer.core.now - begun).nanoseconds
+    let own = source.own
+    switch composition {
+    case .failure(let call, let failure):
+      counters.planned(.failed, nanoseconds: duration)
+      then(.failure(PlanFailure(call: call, failure, atLeast: own.privacy)))
+    case .absent(let call, let absence):
+      counters.planned(.absent, nanoseconds: duration)
+      let limited = absence.limited(to: own.privacy, until: own.change)
+      then(.failure(PlanFailure(call: call, limited)))
+    case .body(let body):
+      let finish = UnixTime(seconds: composer.core.wallSeconds)
+      if mayRepeat, own.joined(with: body.freshness).change <= finish {
+        mayRepeat = false
+        return begin()
+      }
+      counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
+      then(composer.finished(body, of: source))
+    }
+  }
+
+  func cancel() { run?.cancel() }
 }

@@ -1,55 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Editions
 import Plans
 import Reactor
+import Sites
 
-/// The context that a run of a plan shares with the runs of embedded documents.
-struct PlanContext {
-  var builder: AnswerBuilder
-  /// With what the services are asked that declare `credentials`.
-  let credentials: VisitorCredentials
-  let log: CallLog
-  /// The paths of the document whose plan is run and of those that it is embedded in, as keys of the
-  /// cache and orders to purge say them.
-  var paths: [[UInt8]] = []
-  /// When all of it has to be over.
-  var deadline = Instant.distantFuture
-
-  /// The same at a later time.
-  func moved(to now: UnixTime) -> PlanContext {
-    var later = self
-    later.builder.now = now
-    return later
-  }
-}
-
-/// One run of a plan: for which request, with whose answers, and until when.
+/// One run of a plan: for which request, with whose answers, and until when. It lives on a loop.
 final class PlanRunSource {
   let composer: PlanComposer
   let request: PlannedRequest
+  let prepared: DocumentTemplate
   let inputs: PlanInputs
-  let context: PlanContext
+  let builder: AnswerBuilder
+  let visit: PlannedVisit
+  /// When all of it has to be over.
+  let deadline: Instant
+  /// The run of the document in which this one stands.
+  private let outer: PlanRunSource?
 
+  /// - Parameter outer: the run of the document in which this one stands, whose deadline is this one's
+  ///   too.
   init(
-    composer: PlanComposer,
-    request: PlannedRequest,
-    inputs: PlanInputs,
-    context: PlanContext
+    _ request: PlannedRequest,
+    _ prepared: DocumentTemplate,
+    _ builder: AnswerBuilder,
+    for visit: PlannedVisit,
+    in outer: PlanRunSource? = nil,
+    by composer: PlanComposer
   ) {
     self.composer = composer
     self.request = request
-    self.inputs = inputs
-    self.context = context
+    self.prepared = prepared
+    self.builder = builder
+    self.visit = visit
+    self.outer = outer
+    inputs = request.inputs(prepared.resolved, builder.edition)
+    let end = composer.core.now + request.document.plan.budget
+    deadline = outer.map { min($0.deadline, end) } ?? end
+  }
+
+  /// How long the document is good by itself, and for whom.
+  var own: Freshness { builder.freshness(of: request.key, prepared.resolved) }
+
+  /// The document's own tags, filled in.
+  var tags: [String] {
+    builder.tagsAbout(request.target) + prepared.resolved.tags.map { inputs.route.filling($0) }
+  }
+
+  /// The paths of the document and of those that it stands in, as keys of the cache and orders to purge
+  /// say them.
+  var purgePaths: [[UInt8]] { (outer?.purgePaths ?? []) + request.purgePaths }
+
+  /// Begins the run and tells `then` what came of it, which may be before this returns.
+  func begin(then: @escaping (Composition) -> Void) -> PlanRun {
+    let plan = request.document.plan
+    let run = PlanRun(plan, prepared.template, inputs, from: self, then: then)
+    run.begin()
+    return run
   }
 }
 
 extension PlanRunSource: PlanSource {
-  func fetch(
-    _ request: CallRequest,
-    then: @escaping (CallOutcome) -> Void
-  ) -> (any UnderWay)? {
-    composer.fragments.fetch(request, in: self, then: then)
+  func fetch(_ request: CallRequest) -> (any UnderWay)? {
+    composer.fragments.fetch(request, in: self)
   }
 
   func embed(
@@ -57,5 +71,13 @@ extension PlanRunSource: PlanSource {
     then: @escaping (EmbeddedBody) -> Void
   ) -> (any UnderWay)? {
     composer.embed(embed, in: self, then: then)
+  }
+
+  func pageURL(at offset: Int) -> String {
+    request.pageURL(at: offset, builder, token: prepared.resolved.token)
+  }
+
+  func address(_ url: String, carrying values: [String: String], to target: FlowTarget) -> String {
+    builder.links.url(url, carrying: values, to: target)
   }
 }

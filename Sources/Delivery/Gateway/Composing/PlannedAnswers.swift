@@ -186,14 +186,12 @@ final class PlannedAnswers {
     _ visit: PlannedVisit,
     for lease: FetchLease? = nil
   ) -> PlannedRun {
-    let key = lease?.key
-    let run = PlannedRun(on: core) { [store] in key.map { store.waiters(for: $0) > 0 } ?? false }
-    run.begin { end in
-      composer.compose(visit.request, visit.context(at: instant)) { [self] in
-        if let lease { handIn($0, of: visit.request, lease) }
-        end($0)
-      }
+    let run = PlannedRun(lease?.key, in: store, on: core)
+    let composing = composer.compose(visit) { [self] in
+      if let lease { handIn($0, of: visit.request, lease) }
+      run.end($0)
     }
+    run.began(composing)
     return run
   }
 
@@ -208,9 +206,7 @@ final class PlannedAnswers {
 
   /// Composes for whoever waits, and for those who come.
   private func lead(_ lease: FetchLease, _ visit: PlannedVisit) {
-    composer.compose(visit.request, visit.context(at: instant)) { [self] in
-      handIn($0, of: visit.request, lease)
-    }
+    composer.compose(visit) { [self] in handIn($0, of: visit.request, lease) }
   }
 
   private func handIn(

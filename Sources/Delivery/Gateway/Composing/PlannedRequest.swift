@@ -63,15 +63,13 @@ final class PlannedRequest {
   }
 
   /// The values of the names in the document's path.
-  private var route: [String: String] {
-    Dictionary(zip(document.names, target.values)) { _, last in last }
-  }
+  private var route: NamedValues { NamedValues(document.names, target.values) }
 
   /// The tags of the answer that there is nothing: those that it would have itself, and those of the call
   /// that found nothing.
   func tags(of absence: Absence) -> [String] {
     var tags = EdgeTags.about(target.path, file: document.path)
-    tags += fileTags.map { FragmentSource.filled($0, route) }
+    tags += fileTags.map { route.filling($0) }
     for tag in absence.tags where !tags.contains(tag) { tags.append(tag) }
     return tags
   }
@@ -98,22 +96,22 @@ final class PlannedRequest {
     let language =
       resolved.language ?? resolved.wantedLanguage ?? edition.site.languages.standard
       ?? edition.site.languages.published.first
-    inputs.facts[.language] = language.map { "\($0)" }
+    inputs.facts.language = language.map { "\($0)" }
     inputs.language = resolved.language ?? .undetermined
     let country = key.audience[.country]
     let named = plan.countries.first {
       country != 0 && edition.space.atom(ofCountry: $0) == country
     }
-    inputs.facts[.country] = (named ?? plan.countries.first).map { "\($0)" }
+    inputs.facts.country = (named ?? plan.countries.first).map { "\($0)" }
     let device = key.audience[.device]
     let known = plan.devices.first { device != 0 && edition.space.atom(ofDevice: $0) == device }
-    inputs.facts[.device] = (known ?? plan.devices.first)?.rawValue
+    inputs.facts.device = (known ?? plan.devices.first)?.rawValue
     return inputs
   }
 }
 
 /// A visitor's request for a document with a plan, as the site was when it came.
-struct PlannedVisit {
+final class PlannedVisit {
   let request: PlannedRequest
   let site: ServedSite
   /// They belong to this visit alone; the request may be known from an earlier one.
@@ -124,10 +122,5 @@ struct PlannedVisit {
     self.request = request
     self.site = site
     self.credentials = credentials
-  }
-
-  /// The inputs of its plan.
-  func context(at now: UnixTime) -> PlanContext {
-    PlanContext(builder: site.builder(at: now), credentials: credentials, log: log)
   }
 }

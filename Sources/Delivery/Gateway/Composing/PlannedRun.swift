@@ -7,23 +7,22 @@ import Reactor
 /// A run of a plan that a client waits for, and others perhaps. It lives on its loop, until it is over.
 final class PlannedRun {
   private let core: LoopCore
-  /// Whether others wait for the same.
-  private let isWanted: () -> Bool
+  private let store: AnswerStore
+  /// Under which others may wait for the same.
+  private let key: CacheKey?
   private let outcome = Awaited<PlanComposer.Outcome>()
   private var run: (any UnderWay)?
   private var isOver = false
   private var watch: OrphanWatch?
 
-  init(on core: LoopCore, isWanted: @escaping () -> Bool) {
+  init(_ key: CacheKey?, in store: AnswerStore, on core: LoopCore) {
+    self.key = key
+    self.store = store
     self.core = core
-    self.isWanted = isWanted
   }
 
-  /// Begins with `start`, which tells what came of it, perhaps at once.
-  func begin(_ start: (@escaping (PlanComposer.Outcome) -> Void) -> (any UnderWay)?) {
-    let run = start { [self] in end($0) }
-    if !isOver { self.run = run }
-  }
+  /// It is under way, unless it is over by now.
+  func began(_ run: any UnderWay) { if !isOver { self.run = run } }
 
   /// The result of the run. When the client leaves, the run is cancelled unless others wait.
   func value() async -> PlanComposer.Outcome {
@@ -39,7 +38,11 @@ final class PlannedRun {
   /// The client that the run was begun for does not wait any more.
   func clientLeft() {
     guard !isOver, watch == nil else { return }
-    watch = OrphanWatch(on: core, isWanted: isWanted) { [self] in giveUp() }
+    watch = OrphanWatch(on: core) { [store, key] in
+      key.map { store.waiters(for: $0) > 0 } ?? false
+    } giveUp: { [self] in
+      giveUp()
+    }
   }
 
   private func giveUp() {
@@ -47,7 +50,7 @@ final class PlannedRun {
     end(.failure(.abandoned))
   }
 
-  private func end(_ outcome: PlanComposer.Outcome) {
+  func end(_ outcome: PlanComposer.Outcome) {
     guard !isOver else { return }
     isOver = true
     run = nil

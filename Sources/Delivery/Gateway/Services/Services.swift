@@ -8,28 +8,36 @@ import Plans
 import Reactor
 import Signals
 
-/// The services behind a site, as one loop calls them.
-final class Services {
-  private struct Service {
-    let declaration: BackendDeclaration
-    let backend: Backend
+/// A service behind a site, as one loop calls it.
+final class Service {
+  let declaration: BackendDeclaration
+  let backend: Backend
+  /// Whether it is shown what visitors prove themselves with.
+  let seesCredentials: Bool
 
-    /// Moves on to another declaration, if all that differs can change while calls are under way.
-    func moved(to next: BackendDeclaration, by rules: ConnectionRules?) -> Service? {
-      var same = declaration
-      same.addresses = next.addresses
-      same.mirror = next.mirror
-      guard same == next else { return nil }
-      if declaration.addresses != next.addresses {
-        guard case .fixed = declaration.source(),
-          case .fixed(let endpoints) = next.source(by: rules)
-        else { return nil }
-        backend.move(to: endpoints)
-      }
-      return Service(declaration: next, backend: backend)
-    }
+  fileprivate init(_ declaration: BackendDeclaration, _ backend: Backend) {
+    self.declaration = declaration
+    self.backend = backend
+    seesCredentials = declaration.seesCredentials
   }
 
+  /// Moves on to another declaration, if all that differs can change while calls are under way.
+  fileprivate func moved(to next: BackendDeclaration, by rules: ConnectionRules?) -> Service? {
+    var same = declaration
+    same.addresses = next.addresses
+    same.mirror = next.mirror
+    guard same == next else { return nil }
+    if declaration.addresses != next.addresses {
+      guard case .fixed = declaration.source(), case .fixed(let endpoints) = next.source(by: rules)
+      else { return nil }
+      backend.move(to: endpoints)
+    }
+    return Service(next, backend)
+  }
+}
+
+/// The services behind a site, as one loop calls them.
+final class Services {
   /// What every call of a plan says.
   private static let callFields: Fields = [
     "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
@@ -76,7 +84,7 @@ final class Services {
       }
       let settings = BackendSettings(declaration, by: rules)
       let backend = Backend(settings, over: client, signals: signals, shard: shard)
-      renewed[declaration.name] = Service(declaration: declaration, backend: backend)
+      renewed[declaration.name] = Service(declaration, backend)
     }
     for gone in services.values { gone.backend.close() }
     services = renewed
@@ -125,30 +133,25 @@ final class Services {
     )
   }
 
-  /// Whether a service is shown what visitors prove themselves with.
-  func seesCredentials(_ name: String) -> Bool {
-    services[name]?.declaration.seesCredentials ?? false
-  }
+  /// A service; `nil` for one that the site does not declare.
+  func service(named name: String) -> Service? { services[name] }
 
-  /// Asks a service, and tells `then` what it says: JSON that nobody has read yet.
+  /// Asks a service, and tells `caller` what it says: JSON that nobody has read yet.
   ///
   /// - Parameter credentials: what the visitor proves himself with, sent if the service may see it.
   func ask(
+    _ service: Service,
     _ request: CallRequest,
     _ credentials: VisitorCredentials,
     until deadline: Instant,
-    then: @escaping (Result<BackendAnswer, ServiceFault>) -> Void
-  ) -> PendingCall? {
-    guard let service = services[request.backend] else {
-      then(.failure(.noBackend))
-      return nil
-    }
+    for caller: any BackendCaller
+  ) -> PendingCall {
     var call = BackendCall(
       request.target,
       method: request.method,
       fields: Services.callFields
     )
-    if service.declaration.seesCredentials {
+    if service.seesCredentials {
       var shown = credentials.fields
       service.declaration.credentials.restrict(&shown)
       call.fields.append(contentsOf: shown)
@@ -163,11 +166,15 @@ final class Services {
     call.deadline = min(deadline, client.core.now + timeout)
     call.priority = request.isRequired ? .required : .optional
     guard let ticket = mirror(service.declaration.mirror)?.ticket() else {
-      return service.backend.begin(call) { then($0.mapError { ServiceFault($0) }) }
+      return service.backend.begin(call, for: caller)
     }
     return service.backend.begin(call) { [call] result in
-      if case .success(let answer) = result { ticket.compare(call, answer) }
-      then(result.mapError { ServiceFault($0) })
+      switch result {
+      case .success(let answer):
+        ticket.compare(call, answer)
+        caller.answered(answer)
+      case .failure(let fault): caller.failed(fault)
+      }
     }
   }
 }

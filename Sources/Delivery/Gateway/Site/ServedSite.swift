@@ -17,9 +17,9 @@ final class ServedSite {
   let policies: SitePolicies
   /// What is answered at `/`, where nothing else is: the way to the config URL.
   let front: PreparedResponse
-  private let links: LinkWriter
-  private let cache: PublicationCache
-  private let encoder: AnswerEncoder
+  let links: LinkWriter
+  let cache: PublicationCache
+  let encoder: AnswerEncoder
 
   init(_ publication: Publication, seal: SiteSeal, _ encoder: AnswerEncoder) {
     self.publication = publication
@@ -58,17 +58,7 @@ final class ServedSite {
   }
 
   /// What makes answers now.
-  func builder(at now: UnixTime) -> AnswerBuilder {
-    AnswerBuilder(
-      publication: publication,
-      links: links,
-      pages: pages,
-      cache: cache,
-      policies: policies,
-      encoder: encoder,
-      now: now
-    )
-  }
+  func builder(at now: UnixTime) -> AnswerBuilder { AnswerBuilder(self, at: now) }
 
   /// Parses a request's path and query; `nil` if there is no such document.
   func target(_ target: borrowing Span<UInt8>) -> ContentTarget? {

@@ -37,13 +37,10 @@ struct RecognizeStep {
     from peer: Peer
   ) -> ContentRequest {
     let edge = site.edges.edge(at: IPAddress(peer.client))
-    let visitor = visitor(
-      request,
-      target.query,
-      from: peer,
-      by: edge,
-      findsCountry: target.token == nil
-    )
+    let visitor =
+      isNamed(target)
+      ? Visitor(named: request)
+      : visitor(request, target.query, from: peer, by: edge, findsCountry: target.token == nil)
     return ContentRequest(
       target: target,
       visitor: visitor,
@@ -52,6 +49,12 @@ struct RecognizeStep {
       edge: edge,
       isByAddress: isByAddress(target, visitor)
     )
+  }
+
+  /// Whether the path says for which audience, so that nothing depends on who asks; only the config URL
+  /// looks at apps besides.
+  private func isNamed(_ target: ContentTarget) -> Bool {
+    target.token != nil && target.path != site.edition.site.config
   }
 
   /// Who asks for what is no document, with whether the country follows from the client's address.

@@ -32,3 +32,13 @@ extension VisitorClaims {
   /// `app="com.example.shop", version=2.3.1, build=412, device=phone, languages="fr-CA, de"`.
   static let appField: FieldName = "x-app"
 }
+
+extension Visitor {
+  /// Somebody whose audience is named by the path: of the fields that say who asks only what is wrong with
+  /// them is noted.
+  init(named request: borrowing RequestView) {
+    self.init()
+    guard let text = request.fields.combined(VisitorClaims.appField) else { return }
+    dropped = AppField(text).dropped
+  }
+}

@@ -57,11 +57,13 @@ package struct CacheStatus: Sendable, Equatable {
   }
 
   /// The member of the list; what no structured field can hold is left out.
-  package var member: String { String(decoding: written, as: UTF8.self) }
-
-  private var written: [UInt8] {
+  package var member: String {
     var member: [UInt8] = []
-    member.reserveCapacity(160)
+    write(to: &member)
+    return String(decoding: member, as: UTF8.self)
+  }
+
+  private func write(to member: inout [UInt8]) {
     appendName(to: &member)
     switch handling {
     case .hit: member += ";hit".utf8
@@ -77,7 +79,6 @@ package struct CacheStatus: Sendable, Equatable {
     }
     if let key { CacheStatus.append(";key=", key, to: &member) }
     if let detail { CacheStatus.append(";detail=", detail, to: &member) }
-    return member
   }
 
   /// What an integer of a structured field can say (section 3.3.1).
@@ -85,12 +86,13 @@ package struct CacheStatus: Sendable, Equatable {
 
   /// The name as a token, or as a string where it is none (RFC 9651 section 3.3.4).
   private func appendName(to bytes: inout [UInt8]) {
+    let start = bytes.count
     if name.utf8.first?.isLetter == true, name.utf8Span.span.isToken {
       bytes += name.utf8
     } else {
       CacheStatus.append("", name, to: &bytes)
     }
-    if bytes.isEmpty { bytes += "cache".utf8 }
+    if bytes.count == start { bytes += "cache".utf8 }
   }
 
   /// Writes a text as a string of a structured field (section 3.3.3), behind what says whose it is;
@@ -110,6 +112,6 @@ package struct CacheStatus: Sendable, Equatable {
 
   /// Adds the member behind those of the caches that the answer came by.
   package func append(to fields: inout Fields) {
-    fields.append(FieldName(.cacheStatus), bytes: written.span)
+    fields.append(FieldName(.cacheStatus)) { write(to: &$0) }
   }
 }

@@ -21,6 +21,14 @@ package struct EntityTag: Sendable, Hashable {
 
   package init?(_ text: String) { self.init(text.utf8Span.span) }
 
+  /// A strong tag with its quotes; `nil` when the bytes are anything else.
+  package init?(quoted bytes: [UInt8]) {
+    var scanner = EntityTagScanner(bytes.span)
+    guard let tag = scanner.takeTag(), scanner.isAtEnd, !tag.isWeak else { return nil }
+    isWeak = false
+    quoted = bytes
+  }
+
   /// A tag of this content between quotes; `nil` when the content has a byte that none may have.
   package init?(opaque content: String, isWeak: Bool = false) {
     self.init((isWeak ? "W/\"" : "\"") + content + "\"")

@@ -34,7 +34,7 @@ extension URITemplate {
     var expansion = URITemplateExpansion(limit: limit)
     for part in parts {
       switch part {
-      case .literal(let bytes): try expansion.append(bytes)
+      case .literal(let text): try expansion.append(literal: text)
       case .expression(let kind, let variables):
         expansion.begin(kind)
         for variable in variables {
@@ -65,23 +65,21 @@ extension URITemplate.Value: ExpressibleByStringLiteral, ExpressibleByArrayLiter
 }
 
 /// The algorithm of RFC 6570 section 3.2.1.
-struct URITemplateExpansion: ~Copyable {
-  private var output = ByteBuffer(capacity: 128)
+struct URITemplateExpansion {
+  private(set) var text = ""
   private let limit: Int
   private var kind = URITemplate.Operator.simple
   private var isFirst = true
 
   init(limit: Int) { self.limit = limit }
 
-  var text: String { output.span.text }
-
   mutating func begin(_ kind: URITemplate.Operator) {
     self.kind = kind
     isFirst = true
   }
 
-  mutating func append(_ literal: [UInt8]) throws(URITemplateError) {
-    output.append(literal)
+  mutating func append(literal: String) throws(URITemplateError) {
+    text += literal
     try checkLength("")
   }
 
@@ -90,20 +88,20 @@ struct URITemplateExpansion: ~Copyable {
     _ value: URITemplate.Value
   ) throws(URITemplateError) {
     switch value {
-    case .string(let text):
+    case .string(let value):
       separate()
-      appendName(variable.name, isValueEmpty: text.isEmpty)
-      append(text, prefix: variable.modifier)
+      appendName(variable.name, isValueEmpty: value.isEmpty)
+      append(value, prefix: variable.modifier)
     case .list(let values):
       try refusePrefix(variable)
-      for (index, text) in values.enumerated() {
+      for (index, value) in values.enumerated() {
         if variable.modifier == .explode || index == 0 {
           separate()
-          appendName(variable.name, isValueEmpty: text.isEmpty && isAlone(values.count, variable))
+          appendName(variable.name, isValueEmpty: value.isEmpty && isAlone(values.count, variable))
         } else {
-          output.append(UInt8(ascii: ","))
+          text += ","
         }
-        append(text)
+        append(value)
         try checkLength(variable.name)
       }
     case .pairs(let pairs):
@@ -124,17 +122,17 @@ struct URITemplateExpansion: ~Copyable {
       separate()
       append(pair.name)
       if !kind.isNamed || kind.marksEmptyValues || !pair.value.isEmpty {
-        output.append(UInt8(ascii: "="))
+        text += "="
       }
     } else {
       if isFirst {
         separate()
         appendName(variable.name, isValueEmpty: false)
       } else {
-        output.append(UInt8(ascii: ","))
+        text += ","
       }
       append(pair.name)
-      output.append(UInt8(ascii: ","))
+      text += ","
     }
     append(pair.value)
     try checkLength(variable.name)
@@ -147,34 +145,32 @@ struct URITemplateExpansion: ~Copyable {
 
   private mutating func separate() {
     if !isFirst {
-      output.append(kind.separator)
+      text.unicodeScalars.append(Unicode.Scalar(kind.separator))
     } else if let first = kind.first {
-      output.append(first)
+      text.unicodeScalars.append(Unicode.Scalar(first))
     }
     isFirst = false
   }
 
   private mutating func appendName(_ name: String, isValueEmpty: Bool) {
     guard kind.isNamed else { return }
-    output.append(name)
-    if !isValueEmpty || kind.marksEmptyValues { output.append(UInt8(ascii: "=")) }
+    text += name
+    if !isValueEmpty || kind.marksEmptyValues { text += "=" }
   }
 
-  private mutating func append(_ text: String, prefix modifier: URITemplate.Modifier) {
-    guard case .prefix(let length) = modifier else {
-      append(text)
-      return
-    }
+  private mutating func append(_ value: String, prefix modifier: URITemplate.Modifier) {
+    guard case .prefix(let length) = modifier else { return append(value) }
     // Characters are Unicode scalars, so that no sequence of UTF-8 is cut.
-    append(String(text.unicodeScalars.prefix(length)))
+    append(String(value.unicodeScalars.prefix(length)))
   }
 
-  private mutating func append(_ text: String) {
-    let bytes = text.utf8Span.span
+  private mutating func append(_ value: String) {
     guard kind.keepsReserved else {
-      PercentCoding.append(bytes, keeping: .unreserved, to: &output)
+      text += PercentCoding.encode(value, keeping: .unreserved)
       return
     }
+    let bytes = value.utf8Span.span
+    var output = ByteBuffer()
     var index = 0
     while index < bytes.count {
       let isTriplet = PercentCoding.triplet(in: bytes, at: index) != nil
@@ -186,20 +182,21 @@ struct URITemplateExpansion: ~Copyable {
       }
       index += piece.count
     }
+    text += output.span.text
   }
 
   private func refusePrefix(_ variable: URITemplate.Variable) throws(URITemplateError) {
     guard case .prefix = variable.modifier else { return }
     throw URITemplateError(
       reason: .prefixOfSeveral,
-      position: output.count,
+      position: text.utf8.count,
       found: variable.name
     )
   }
 
   private func checkLength(_ name: String) throws(URITemplateError) {
-    guard output.count <= limit else {
-      throw URITemplateError(reason: .tooLong, position: output.count, found: name)
+    guard text.utf8.count <= limit else {
+      throw URITemplateError(reason: .tooLong, position: text.utf8.count, found: name)
     }
   }
 }

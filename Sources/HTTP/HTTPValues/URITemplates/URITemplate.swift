@@ -18,7 +18,7 @@ package struct URITemplate: Sendable, Equatable {
 
   enum Part: Sendable, Equatable {
     /// Text that is copied, already encoded.
-    case literal([UInt8])
+    case literal(String)
     case expression(Operator, [Variable])
   }
 

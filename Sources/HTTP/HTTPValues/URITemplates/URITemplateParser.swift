@@ -29,14 +29,14 @@ struct URITemplateParser: ~Escapable {
     var literal = ByteBuffer()
     while let byte = current {
       if byte == UInt8(ascii: "{") {
-        if !literal.isEmpty { parts.append(.literal(literal.span.array)) }
+        if !literal.isEmpty { parts.append(.literal(literal.span.text)) }
         literal.removeAll()
         parts.append(try parseExpression())
       } else {
         try parseLiteral(byte, into: &literal)
       }
     }
-    if !literal.isEmpty { parts.append(.literal(literal.span.array)) }
+    if !literal.isEmpty { parts.append(.literal(literal.span.text)) }
     return parts
   }
 

@@ -34,7 +34,7 @@ final class Shop {
   private let answers: [String: Says]
   private var asked: [String] = []
   /// Who waits for what.
-  private var waiting: [String: (CallOutcome) -> Void] = [:]
+  private var waiting: [String: CallRequest] = [:]
   /// What was given up, in the order of the alphabet.
   private(set) var cancelled: [String] = []
   /// What is there already.
@@ -91,9 +91,9 @@ final class Shop {
     guard case .body(let body) = resolved.outcome else { throw NoBody() }
     var reader = TemplateReader(plan, texts: resolved.texts)
     let inputs = PlanInputs()
-    inputs.route = route
+    inputs.route = NamedValues(route)
     inputs.query = query
-    inputs.facts = facts
+    for (fact, value) in facts { inputs.facts[fact] = value }
     inputs.language = resolved.language ?? .undetermined
     there = known
     PlanRun(plan, reader.template(body), inputs, from: self, then: then).begin()
@@ -101,8 +101,8 @@ final class Shop {
 
   /// What a service says that was waited for.
   func answer(_ target: String, _ says: Says) throws {
-    guard let then = waiting.removeValue(forKey: target) else { throw NobodyWaits() }
-    then(outcome(target, says))
+    guard let request = waiting.removeValue(forKey: target) else { throw NobodyWaits() }
+    request.end(outcome(target, says))
   }
 
   private func outcome(_ target: String, _ says: Says?) -> CallOutcome {
@@ -151,21 +151,24 @@ extension Shop: PlanSource {
     }
   }
 
-  func fetch(
-    _ request: CallRequest,
-    then: @escaping (CallOutcome) -> Void
-  ) -> (any UnderWay)? {
+  func fetch(_ request: CallRequest) -> (any UnderWay)? {
     if there.contains(request.target) {
-      then(outcome(request.target, answers[request.target]))
+      request.end(outcome(request.target, answers[request.target]))
       return nil
     }
     asked.append(request.target)
     if case .waits = answers[request.target] {
-      waiting[request.target] = then
+      waiting[request.target] = request
       return Waiting(request.target, self)
     }
-    then(outcome(request.target, answers[request.target]))
+    request.end(outcome(request.target, answers[request.target]))
     return nil
+  }
+
+  func pageURL(at offset: Int) -> String { "?offset=\(offset)" }
+
+  func address(_ url: String, carrying values: [String: String], to target: FlowTarget) -> String {
+    url
   }
 
   func embed(

@@ -51,6 +51,15 @@ import Testing
     #expect(one != other)
   }
 
+  @Test(arguments: [
+    ("\"a\"", true), ("\"\"", true), ("W/\"a\"", false), ("a", false), ("\"a\"b\"", false),
+  ])
+  func `is taken with its quotes where it is a strong one`(text: String, isOne: Bool) {
+    let tag = EntityTag(quoted: Array(text.utf8))
+    #expect((tag != nil) == isOne)
+    #expect(tag?.description == (isOne ? text : nil))
+  }
+
   @Test func `is made of content that has no quote in it`() {
     #expect(EntityTag(opaque: "a.1")?.description == "\"a.1\"")
     #expect(EntityTag(opaque: "a", isWeak: true)?.description == "W/\"a\"")

@@ -2,7 +2,7 @@
 
 /// The nodes selected so far, or their number.
 struct Found {
-  private(set) var nodes: [JSONNode] = []
+  var nodes: [JSONNode] = []
   private(set) var count = 0
   /// The number of nodes after which the evaluation stops.
   private let most: Int

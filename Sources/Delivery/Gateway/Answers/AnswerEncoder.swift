@@ -14,7 +14,7 @@ import Reactor
 final class AnswerEncoder {
   /// Smaller bodies are not compressed: the head would eat what is saved.
   private static let leastBytes = 256
-  /// What is kept for a shorter time is hardly asked for again.
+  /// The least lifetime in seconds that is worth a smaller coding.
   private static let leastSeconds: Int64 = 2
 
   private let quick = QuickEncoder()

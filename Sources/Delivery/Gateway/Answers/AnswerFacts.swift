@@ -2,14 +2,14 @@
 
 import ContentModel
 
-/// What events and caches are told of an answer.
+/// Facts about an answer, for events and caches.
 struct AnswerFacts {
   /// The path of the document, without its token.
   let document: String
   /// The canonical token; empty for what is the same for everybody.
   let audience: String
   let language: String?
-  /// What tells the answer from all others, as one text.
+  /// The answer's cache key as one text.
   let key: String
 
   init(_ key: AnswerKey, path: String, audience: String, language: String?) {

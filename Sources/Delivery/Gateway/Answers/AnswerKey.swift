@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import Sites
 
-/// Everything that an answer depends on.
+/// The cache key of an answer: everything that it depends on.
 struct AnswerKey: Hashable {
   var document: DocumentNumber
   /// The values of the names in a plan's path, and its parameters.
@@ -20,7 +20,7 @@ struct AnswerKey: Hashable {
   var isCanonical: Bool
   /// Whether the request's fields decided.
   var variesByFields: Bool
-  /// Whose fields decided, where some did: the answer names them.
+  /// The number of the edge whose fields decided, which the answer names in `Vary`; `nil` for none.
   var edge: Int?
   /// Whether the country is known by the client's address, or might be.
   var isByAddress: Bool

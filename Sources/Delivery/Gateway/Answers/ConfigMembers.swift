@@ -8,8 +8,8 @@ import FileShapes
 import Localization
 import Sites
 
-/// What the one config URL says beside its document: who the site takes the visitor for, which
-/// languages it has, whether the app must be replaced, and what everybody has to know now.
+/// Members that the config URL adds to its document: the visitor's token, the site's languages, whether
+/// the app must be updated, and the banner.
 struct ConfigMembers {
   let publication: Publication
 

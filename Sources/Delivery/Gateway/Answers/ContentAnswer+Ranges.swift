@@ -65,7 +65,7 @@ extension ContentAnswer {
 }
 
 extension MultipartRanges {
-  /// Nobody can know it before the answer is there, so that nothing can be made to contain it.
+  /// A random boundary: unknown before the answer is made, so that no content can be made to contain it.
   static var randomBoundary: String {
     String(UInt64.random(in: .min ... .max), radix: 36)
       + String(UInt64.random(in: .min ... .max), radix: 36)

@@ -19,7 +19,7 @@ final class ContentAnswer {
   }
 
   let shared: SharedAnswer
-  /// How the cache came by it.
+  /// The handling that `Cache-Status` reports.
   private let handling: CacheStatus.Handling
   private let detail: String?
   /// Whether it is sent although something newer is being made: nobody is to keep it as fresh.
@@ -87,7 +87,7 @@ final class ContentAnswer {
     return response
   }
 
-  /// That the client has it already.
+  /// The 304 response.
   func notModified(at now: UnixTime, for profile: EdgeProfile) -> PreparedResponse {
     let index = index(of: profile, at: now)
     if let notModified = forms[index].notModified { return notModified }
@@ -136,7 +136,7 @@ final class ContentAnswer {
 }
 
 extension CacheStatus.Handling {
-  /// Nothing was kept, and now it is.
+  /// A miss whose answer is now stored.
   static let made = CacheStatus.Handling.forwarded(
     .uriMiss,
     status: nil,

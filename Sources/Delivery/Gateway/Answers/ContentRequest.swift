@@ -4,13 +4,13 @@ import ContentModel
 import ContentResolution
 import HTTPServer
 
-/// Who asks for what, as far as an answer depends on it.
+/// A request for a document, as far as the answer depends on it.
 struct ContentRequest {
   let target: ContentTarget
   let visitor: Visitor
   let format: AnswerFormat
   let codings: AnswerCodings
-  /// Who stands in front and is believed; `nil` where nobody does.
+  /// The trusted edge in front; `nil` for none.
   let edge: TrustedEdge?
   /// Whether another client with the same request may be in another country for us, which no cache
   /// can see.

@@ -16,8 +16,8 @@ final class DocumentTemplate {
   }
 }
 
-/// What follows from a publication and is worked out once for as long as that is served; each loop has
-/// one for each publication, so that what an old one still works on never gets into a new one.
+/// Values computed once from a publication. Each loop has one cache for each publication, so that work
+/// on an old publication never gets into a new one.
 final class PublicationCache {
   /// Templates that are kept at most; when there are more, all go, and the hot ones are back at once.
   private static let maximumTemplates = 512
@@ -35,7 +35,7 @@ final class PublicationCache {
 
   init(_ publication: Publication) { self.publication = publication }
 
-  /// What answers of a document are kept under beside what they are asked for.
+  /// The revision of a document, which is a part of its answers' cache keys.
   func revision(of number: DocumentNumber) -> [UInt8] {
     if let known = revisions[number] { return known }
     let revision = publication.revision(of: number)

@@ -5,8 +5,7 @@ import Edges
 import HTTPServer
 import HTTPValues
 
-/// What a request says of the answers that it has already, and of the parts that it lacks; read where
-/// it lies.
+/// Evaluates a request's conditions and ranges (RFC 9110 sections 13 and 14) in the request's own bytes.
 enum RequestConditions {
   /// The whole answer, a part of it, or that the client has it already.
   static func reply(

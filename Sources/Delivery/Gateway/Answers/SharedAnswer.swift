@@ -15,7 +15,7 @@ final class SharedAnswer: CachePayload {
   /// All but those that depend on the time and on the form.
   let fields: Fields
   let facts: AnswerFacts
-  /// By which it can be purged at the edge.
+  /// Tags by which it can be purged at the edge.
   let tags: EdgeTags
   /// How long it is good for, as it was when the answer was made.
   let freshness: AnswerFreshness

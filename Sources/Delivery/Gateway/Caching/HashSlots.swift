@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one loop has learnt of requests by the hash of their bytes, a slot for each hash; the latest
-/// takes the place of others.
+/// A direct-mapped table of one loop, from hashes of requests to values; the latest value replaces
+/// others.
 struct HashSlots<Slot> {
   private static var count: Int { 4_096 }
 

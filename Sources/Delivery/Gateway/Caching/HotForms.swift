@@ -5,7 +5,7 @@ import AnswerCache
 /// The entries of the store that a loop gives most often, in the forms in which it sends them.
 struct HotForms<Form: AnyObject>: ~Copyable {
   private var table: HotTable
-  /// By the slots of the table.
+  /// Forms by the slots of the table.
   private var forms: [Form?]
 
   init(of store: AnswerStore) {

@@ -7,9 +7,9 @@ import Reactor
 final class LoopCoalescer {
   /// The role of a task among those that want the same key: it fetches, or it waits.
   enum Turn: Sendable {
-    /// It fetches, and says what came of it.
+    /// Fetch, and deliver the result through the lease.
     case lead(FetchLease)
-    /// It has waited for what somebody else fetched.
+    /// The result of another request's fetch.
     case result(WaitResult)
   }
 

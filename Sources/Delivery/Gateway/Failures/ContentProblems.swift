@@ -11,9 +11,9 @@ import Sites
 enum ContentProblems {
   /// A CDN keeps these for moments only, since a document may come.
   private static let shortly = "public, max-age=5"
-  /// For answers to one visitor alone, in the directives that every CDN understands.
+  /// Cache-Control of answers to one visitor alone, in directives that every CDN understands.
   private static let forNobody = "private, no-store"
-  /// What a 401 says where its service says nothing (RFC 9110 section 15.5.2 wants something).
+  /// The challenge of a 401 whose service sent none; RFC 9110 section 15.5.2 requires one.
   private static let usualChallenge = "Bearer"
 
   static let notFound = prepared(.noSuchDocument, [("cache-control", shortly)])

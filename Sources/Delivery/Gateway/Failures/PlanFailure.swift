@@ -11,7 +11,7 @@ struct PlanFailure: Error, Sendable {
   let reason: String
   /// The word of the call that there is nothing, if that is why.
   let absence: Absence?
-  /// To whom it happened: to everybody, or to one who is known to a service.
+  /// The visitors it applies to: everybody, or one who is known to a service.
   let privacy: Privacy
   /// The service's refusal of the visitor, if that is why.
   let refusal: CallFailure.Refusal?
@@ -41,13 +41,13 @@ struct PlanFailure: Error, Sendable {
     status = .notFound
   }
 
-  /// Until when there is nothing, if that is why.
+  /// The end of the absence, if an absence is the reason.
   var absentUntil: UnixTime? { absence?.freshness.expire }
 
   /// Whether a service said that there was something, and is nothing any more.
   var isGone: Bool { absence?.reason == ServiceFault.reason(.gone) }
 
-  /// Whoever was to compose the answer did not finish.
+  /// The composition was given up before it ended.
   static let abandoned = PlanFailure(ServiceFault.abandoned)
 
   /// The composed body cannot be written in the requested format.

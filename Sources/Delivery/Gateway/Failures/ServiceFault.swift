@@ -4,9 +4,9 @@ import Backends
 import HTTPValues
 import Plans
 
-/// Why a service gave nothing to compose with.
+/// A call whose answer cannot be composed with, with the reason.
 struct ServiceFault: Error, Sendable, Equatable {
-  /// For metrics and events: no values in it but a status.
+  /// The reason for metrics and events, without values other than a status.
   let reason: String
   /// Whether the service says that there is nothing, which is an answer.
   private(set) var isAbsence = false
@@ -20,7 +20,7 @@ struct ServiceFault: Error, Sendable, Equatable {
   static let late = ServiceFault(.timeout)
   static let crowded = ServiceFault(.overloaded)
 
-  /// Whoever was to fetch it did not finish.
+  /// The fetch was given up before it ended.
   static let abandoned = ServiceFault(reason: "abandoned")
 
   /// The answers of services cannot be written in the requested format.

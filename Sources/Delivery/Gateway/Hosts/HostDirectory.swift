@@ -14,7 +14,7 @@ package final class HostDirectory: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// What each site has; `nil` while nothing is known of it.
+    /// The host patterns of each site; `nil` while they are unknown.
     var claims: [[HostPattern]?]
     var table: HostTable
     /// The sites whose claim was refused.

@@ -10,7 +10,7 @@ import Sites
 // and the name itself at the end. Each is looked for with the port first. An IPv6 address, which has
 // many forms, is looked for by its bits. Nothing is allocated.
 
-/// Which site answers for which host: open addressing over hashes of names.
+/// Sites by their hosts: a hash table with open addressing over names.
 struct HostTable: Sendable {
   /// The owner of a host.
   enum Owner: Equatable {
@@ -88,7 +88,7 @@ struct HostTable: Sendable {
     )
   }
 
-  /// Who answers a request for this authority.
+  /// The site that answers requests for an authority.
   func owner(of authority: Span<UInt8>, _ scheme: Scheme) -> Owner {
     if let only { return .site(only) }
     let (length, named) = HostTable.parts(of: authority)

@@ -4,8 +4,7 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// Who is told on request how long the parts of an answer took: what it says of the services is
-/// nobody else's business.
+/// Decides who gets `Server-Timing` on request, since it reveals the services behind an answer.
 struct TimingRule {
   /// The preference (RFC 7240) that asks for it.
   private static let preference = "server-timing"

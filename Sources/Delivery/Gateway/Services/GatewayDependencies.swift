@@ -12,7 +12,7 @@ package struct GatewayDependencies {
   let counters: GatewayCounters
   let registry: SignalRegistry
   let shard: SignalShard
-  /// How connections to a service are made, where it declares that.
+  /// The connection rules that a service declares; `nil` for the usual ones.
   let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
 
   package init(

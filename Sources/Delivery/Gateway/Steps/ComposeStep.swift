@@ -7,7 +7,7 @@ import Reactor
 /// for the same.
 struct ComposeStep {
   let request: PlannedRequest
-  /// As it was when the request came.
+  /// The site as it was when the request came.
   let site: ServedSite
 
   /// - Parameter asked: what the visitor proves himself with is in its fields.

@@ -47,7 +47,7 @@ struct LimitStep {
     return nil
   }
 
-  /// What tells a client from the others; `nil` where nothing does.
+  /// Identifies the client to be limited; `nil` if nothing tells it from others.
   private func client(
     of request: borrowing RequestView,
     from peer: Peer,

@@ -28,7 +28,7 @@ struct MaintenanceStep {
     self.now = now
   }
 
-  /// What those are answered who are shut out.
+  /// The maintenance answer; `nil` for a visitor to whom the site is open.
   func answer(to asked: ContentRequest) -> GivenAnswer? {
     let edition = publication.edition
     guard isClosed(for: asked) else { return nil }
@@ -40,7 +40,7 @@ struct MaintenanceStep {
     )
   }
 
-  /// What those are answered who are shut out of a service.
+  /// The maintenance answer of a pass; `nil` for a visitor to whom its service is open.
   func answer(to client: (visitor: Visitor, isByAddress: Bool)) -> GivenAnswer? {
     guard maintenance.conditions.fit(client.visitor, at: now, publication.edition) else {
       return nil

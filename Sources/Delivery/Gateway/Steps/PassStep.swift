@@ -12,7 +12,7 @@ import Reactor
 /// Passes a request on to the service of its path, and the service's answer back.
 struct PassStep {
   let route: PassRoute
-  /// In its normal form.
+  /// The request's path in its normal form.
   let path: String
   let passes: Passes
 

@@ -8,7 +8,7 @@ import Sites
 extension ContentTarget {
   /// The values that a request carries along a flow.
   struct Brought {
-    /// By their names, with what holds where the link said nothing.
+    /// Values by their names, with the defaults of those that the link does not carry.
     var values: [String: String] = [:]
     /// The fault of the link; `nil` for none.
     var fault: String?

@@ -36,7 +36,7 @@ extension ContentTarget {
     }
   }
 
-  /// What a request gives a list: its own parameters, or those that its `next` holds.
+  /// The parameters of a list: the request's own, or those inside its `next`.
   private static func given(
     _ given: QueryParameters,
     of plan: Plan,

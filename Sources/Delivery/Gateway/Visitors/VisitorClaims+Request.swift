@@ -4,8 +4,7 @@ import ContentResolution
 import HTTPValues
 
 extension VisitorClaims {
-  /// What a request says of its visitor; a peer that is not declared says nothing of country and
-  /// device.
+  /// Reads a request's claims about its visitor; country and device only from a declared peer.
   ///
   /// - Parameter addressCountry: what a database says of the client's address.
   init(

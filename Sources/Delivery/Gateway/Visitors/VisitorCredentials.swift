@@ -2,12 +2,12 @@
 
 import HTTPValues
 
-/// What a visitor proves himself with, for the services that declare `credentials`. It goes with one
-/// request, and is kept nowhere.
+/// A visitor's credentials, for the services that declare `credentials`. They belong to one request and are
+/// never stored.
 struct VisitorCredentials: Sendable {
   static let fieldNames: [FieldName] = [FieldName(.cookie), FieldName(.authorization)]
 
-  /// For what is fetched on behalf of nobody in particular.
+  /// No credentials, for fetches on behalf of nobody in particular.
   static let none = VisitorCredentials(fields: Fields())
 
   let fields: Fields

@@ -52,7 +52,7 @@ package enum PurgeEvent: Sendable {
 package enum PurgeDecision: Sendable {
   case plan(PurgePlan)
   case refused(String)
-  /// Nothing, since the purge is over there.
+  /// No action, since the purge is over at this edge.
   case nothing
 }
 

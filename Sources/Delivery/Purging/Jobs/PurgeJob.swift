@@ -60,7 +60,7 @@ package struct PurgeLeg: Sendable, Equatable {
   package internal(set) var status: Int?
   /// The last error, even if later requests succeeded.
   package internal(set) var error: String?
-  /// How the edge's purge differs from the one that was asked for.
+  /// Note about a purge that differs from the one requested.
   package internal(set) var note: String?
   /// The Unix second of the last change.
   package internal(set) var at: Int64?

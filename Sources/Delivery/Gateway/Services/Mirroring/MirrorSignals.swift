@@ -3,7 +3,7 @@
 import Reactor
 import Signals
 
-/// What became of reads that a second service was asked as well.
+/// Metrics of mirrored reads, by their outcome.
 struct MirrorSignals {
   enum Outcome: String, CaseIterable {
     /// Both said the same.

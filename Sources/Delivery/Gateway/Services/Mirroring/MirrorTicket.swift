@@ -5,10 +5,10 @@ import Bytes
 import HTTPValues
 import Reactor
 
-/// What one visitor asked and was told, as far as it is compared. It lives on a loop; who lets go of
-/// it gives the comparison up.
+/// A mirrored request with the first service's answer, as far as they are compared. It belongs to a loop;
+/// releasing it ends the comparison.
 final class MirrorTicket {
-  /// As the first service got it.
+  /// The request as the first service got it.
   var request: Request?
   var status: Status?
   /// How long the answer is.

@@ -69,10 +69,16 @@ import Testing
   @Test func `stops a query that takes too many steps`() throws {
     let file = try StoreFile()
     let store = try StoreUnderTest(file.open { $0.steps = 2_000 })
-    let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))
+    let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A", "price": 4]))
     let batch = WriteBatch(Array(repeating: write, count: 500))
     _ = try store.store.write(batch, at: store.now)
     #expect(store.refusal { _ = try $0.names("name:z") } == .costly)
+    // A page by an index looks at its own records only.
+    var query = try store.query("flowers", "price >= 1")
+    query.order = [ResourceOrder("price")]
+    query.limit = 5
+    query.count = .none
+    #expect(try store.store.page(query).resources.count == 5)
   }
 
   @Test func `counts up to a limit unless an exact count is asked for`() throws {

@@ -4,7 +4,7 @@ import DataFiles
 package import Filters
 
 /// A record with its type, as filters see it: row rules and caches ask in memory what storage asks by
-/// its index, and both answer alike.
+/// its index. Both answer alike but for accents, which count in a search in memory.
 package struct TypedResource: FilterRecord, Sendable {
   package let resource: Resource
   package let type: ResourceType

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `does not depend on the order of the parts, nor on how often one is in it`() {
+  @Test func `A composed answer's freshness does not depend on the order or repetition of parts`() {
     for one in Self.parts {
       #expect(one.joined(with: one) == one)
       #expect(one.joined(with: .unlimited) == one)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `is never better than that of any part`() {
+  @Test func `The freshness of a composed answer is never better than that of any part`() {
     for one in Self.parts {
       for other in Self.parts {
         let both = one.joined(with: other)
@@ -50,7 +50,7 @@ import Testing
     (10, 100, .nobody, 60, 0), (10, Int64.max, .shared, 60, 60), (.min, .max, .shared, 60, 60),
     (10, 100, .shared, -5, 0), (10, 100, .shared, .max, 90),
   ])
-  func `has no stale window behind its next change, or where it is private`(
+  func `A composed answer's freshness has no stale window behind its next change`(
     _ expire: Int64,
     _ change: Int64,
     _ privacy: Privacy,
@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite struct `A freshness window` {
-  @Test func `begins with the window or with the change in it`() {
+  @Test func `A freshness window begins with the window or with the change in it`() {
     let now = UnixTime(seconds: 1_000_000)
     let plain = FreshnessWindow(at: now, ttl: 600, name: "a", boundary: nil)
     #expect(plain.since <= now && plain.expire > now)

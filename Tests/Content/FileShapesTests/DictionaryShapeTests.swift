@@ -42,7 +42,9 @@ import Testing
     return (branch, findings.all.map { "\($0.place.position) \($0.message)" })
   }
 
-  @Test func `reads dictionaries within dictionaries of the same shape`() throws {
+  @Test func `The shape of a dictionary reads dictionaries within dictionaries of the same shape`()
+    throws
+  {
     let (branch, findings) = try `The shape of a dictionary`.read(
       "{ name: 'a', colour: 'red', branches: { b: { weight: '2', branches: {} } } }"
     )
@@ -51,17 +53,17 @@ import Testing
     #expect(branch?.branches["b"]?.facts.weight == "2")
   }
 
-  @Test func `needs one of some keys`() throws {
+  @Test func `The shape of a dictionary needs one of some keys`() throws {
     let (_, findings) = try `The shape of a dictionary`.read("{ name: 'a' }")
     #expect(findings == ["1:1 a branch has neither \"colour\" nor \"weight\"; expected one"])
   }
 
-  @Test func `does not miss a key that was only misspelled`() throws {
+  @Test func `The shape of a dictionary does not miss a key that was only misspelled`() throws {
     let (_, findings) = try `The shape of a dictionary`.read("{ color: 'red' }")
     #expect(findings == ["1:3 a branch has no key \"color\""])
   }
 
-  @Test func `gives nothing where a part is wrong, if only sound values are wanted`() throws {
+  @Test func `A dictionary's shape gives nothing where a part is wrong`() throws {
     let text = "{ colour: 'red', size: 10 }"
     #expect(try `The shape of a dictionary`.read(text).branch != nil)
     let (branch, findings) = try `The shape of a dictionary`.read(
@@ -72,7 +74,9 @@ import Testing
     #expect(findings == ["1:24 \"size\" is 10; expected 1 to 9"])
   }
 
-  @Test func `shows a default that the value itself does not have`() throws {
+  @Test func `The shape of a dictionary shows a default that the value itself does not have`()
+    throws
+  {
     let definition = try #require(`The shape of a dictionary`.branch.schema().definitions.first)
     #expect(definition.name == "branch")
     #expect(SchemaText(definition.node()).text.contains("\"default\": 3"))

@@ -48,7 +48,7 @@ import Testing
     return (services, context.findings.all.map { "\($0.place.position) \($0.message)" })
   }
 
-  @Test func `reads every member into the property that holds it`() throws {
+  @Test func `A shape reads every member into the property that holds it`() throws {
     let (services, findings) = try `A shape`.read(
       "{ a: { address: 'http://a', retries: 5, share: 1, open: true, kind: 'fast', tags: 'x' },"
         + " b: { address: 'http://b', partner: 'a', tags: ['x', 'y'] } }"
@@ -98,19 +98,19 @@ import Testing
       "1:29 the service \"a\" has no key \"colour\"; expected one of address, retries, share, open,"
         + " kind, partner, tags"
     ),
-  ]) func `says where a value is wrong, what it is and what was expected`(
+  ]) func `A shape says where a value is wrong, what it is and what was expected`(
     text: String,
     message: String
   ) throws {
     #expect(try `A shape`.read(text).findings == [message])
   }
 
-  @Test func `notes every mistake of a file at once`() throws {
+  @Test func `A shape notes every mistake of a file at once`() throws {
     let findings = try `A shape`.read("{ a: { retries: 9, open: 1 }, b: 5 }").findings
     #expect(findings.count == 4)
   }
 
-  @Test func `writes what it read`() throws {
+  @Test func `A shape writes what it read`() throws {
     let text = "{ a: { address: 'http://a', retries: 5, tags: ['x'] } }"
     let services = try #require(try `A shape`.read(text).services)
     let written = try #require(`A shape`.services.write(services))
@@ -121,7 +121,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test func `publishes ranges, defaults, examples and what is required`() {
+  @Test func `A shape publishes ranges, defaults, examples and what is required`() {
     let schema = SchemaText(`A shape`.services.schema()).text
     #expect(schema.contains("\"required\": [\"address\"]"))
     #expect(schema.contains("\"maximum\": 5,\n        \"default\": 2"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A regular expression of RFC 9485` {
   @Test(arguments: PatternExamples.whole)
-  func `matches the whole of a text`(
+  func `A regular expression of RFC 9485 matches the whole of a text`(
     pattern: String,
     right: [String],
     wrong: [String]
@@ -25,7 +25,11 @@ import Testing
     ("é", "caf\u{E9}s", true),
     ("aab", "aaab", true), ("a+b", "aaac", false), ("b|^x", "ax", false), ("\\p{Lu}", "abC", true),
   ])
-  func `is found in a part of a text`(pattern: String, text: String, isFound: Bool) throws {
+  func `A regular expression of RFC 9485 is found in a part of a text`(
+    pattern: String,
+    text: String,
+    isFound: Bool
+  ) throws {
     #expect(try IRegexp(pattern).isFound(in: text) == isFound)
   }
 
@@ -46,7 +50,10 @@ import Testing
     ("[a-z-9]", 4), ("[[a]]", 1),
     ("[\\d]", 2), ("[a-\\p{L}]", 4), ("[a-[b]]", 3), ("(a|*)", 3), ("|*", 1), ("a|?", 2),
   ])
-  func `that is none is refused, with the place`(pattern: String, offset: Int) throws {
+  func `A regular expression of RFC 9485 that is none is refused, with the place`(
+    pattern: String,
+    offset: Int
+  ) throws {
     do throws(IRegexpFault) {
       _ = try IRegexp(pattern)
       Issue.record("it was let through")
@@ -55,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func `costs no more than its size times the text`() throws {
+  @Test func `A regular expression of RFC 9485 costs no more than its size times the text`() throws
+  {
     let many = String(repeating: "a", count: 2_000)
     for pattern in [
       "(a*)*b", "(a+)+b", "(a|a)*b", "(a|aa)+$b", "a*a*a*a*a*a*b", "(a?){50}a{50}b", ".*.*.*x",
@@ -73,7 +81,10 @@ import Testing
     ("(){1000000}", nil), ("((){1000000}){1000000}", nil), ("(()*){100000}", .tooLarge),
     ("a{0,1000000}", .tooLarge),
   ])
-  func `may not become too large`(pattern: String, kind: IRegexpFault.Kind?) {
+  func `A regular expression of RFC 9485 may not become too large`(
+    pattern: String,
+    kind: IRegexpFault.Kind?
+  ) {
     do throws(IRegexpFault) {
       _ = try IRegexp(pattern)
       #expect(kind == nil)
@@ -82,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `may not be too long or too deep`() {
+  @Test func `A regular expression of RFC 9485 may not be too long or too deep`() {
     func kind(_ pattern: String) -> IRegexpFault.Kind? {
       do throws(IRegexpFault) {
         _ = try IRegexp(pattern)
@@ -97,7 +108,7 @@ import Testing
     #expect(kind(String(repeating: "(", count: 3_000)) == .tooDeep)
   }
 
-  @Test func `cut or changed anywhere is refused or harmless`() {
+  @Test func `A regular expression of RFC 9485 cut or changed anywhere is refused or harmless`() {
     let pattern = Array("^(a|[^b-d\\-é]{2,3})*\\p{Lu}+\\.[-x]?(){1}$".unicodeScalars)
     let text = "aéxyA.-"
     for index in pattern.indices {

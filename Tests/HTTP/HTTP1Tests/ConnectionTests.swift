@@ -14,19 +14,20 @@ import Testing
     "close", "Close", "CLOSE", "keep-alive, close", "close, keep-alive", ",close", "x,close,y",
     " x ,\tclose\t,", "close,close",
   ])
-  func `is its end when it says close`(value: String) {
+  func `What a request asks of its connection is its end when it says close`(value: String) {
     #expect(head("1.1", "Connection: \(value)")?.isPersistent == false)
     #expect(head("1.0", "Connection: \(value)")?.isPersistent == false)
     #expect(head("1.1", "Connection: x", "Connection: \(value)")?.isPersistent == false)
   }
 
   @Test(arguments: ["", ",", "keep-alive", "x", "closed", "close x", "xclose", "clos", "\"close\""])
-  func `is nothing when it does not`(value: String) {
+  func `What a request asks of its connection is nothing when it does not`(value: String) {
     #expect(head("1.1", "Connection: \(value)")?.isPersistent == true)
     #expect(head("1.1", "X-Connection: close")?.isPersistent == true)
   }
 
-  @Test func `is to go on in HTTP/1.0 when it says keep-alive`() {
+  @Test
+  func `What a request asks of its connection is to go on in HTTP/1.0 when it says keep-alive`() {
     #expect(head("1.0")?.isPersistent == false)
     #expect(head("1.0", "Connection: keep-alive")?.isPersistent == true)
     #expect(head("1.0", "Connection: x, Keep-Alive")?.isPersistent == true)
@@ -35,7 +36,7 @@ import Testing
     #expect(head("1.2")?.isPersistent == true)
   }
 
-  @Test func `is 100 when a body waits for it`() {
+  @Test func `What a request asks of its connection is 100 when a body waits for it`() {
     #expect(head("1.1", "Expect: 100-continue", "Content-Length: 5")?.expectsContinue == true)
     #expect(head("1.1", "Expect: 100-Continue", "Content-Length: 5")?.expectsContinue == true)
     #expect(
@@ -44,20 +45,20 @@ import Testing
     #expect(head("1.1", "Content-Length: 5")?.expectsContinue == false)
   }
 
-  @Test func `is not 100 without a body, or in HTTP/1.0`() {
+  @Test func `What a request asks of its connection is not 100 without a body, or in HTTP/1.0`() {
     #expect(head("1.1", "Expect: 100-continue")?.expectsContinue == false)
     #expect(head("1.1", "Expect: 100-continue", "Content-Length: 0")?.expectsContinue == false)
     #expect(head("1.0", "Expect: 100-continue", "Content-Length: 5")?.expectsContinue == false)
   }
 
   @Test(arguments: ["", "100", "100-continues", "200-ok", "100-continue, x", "100-continue;a=b"])
-  func `is nothing else that it could expect`(value: String) {
+  func `What a request asks of its connection is nothing else that it could expect`(value: String) {
     let fault = RequestReading.of(post("Expect: \(value)", "Content-Length: 5")).fault
     #expect(fault?.kind == .expectation)
     #expect(fault?.status == .expectationFailed)
   }
 
-  @Test func `may be another protocol`() {
+  @Test func `What a request asks of its connection may be another protocol`() {
     #expect(head("1.1", "Connection: upgrade", "Upgrade: h2c")?.offersUpgrade == true)
     #expect(head("1.1", "Upgrade: websocket", "Connection: x, Upgrade")?.offersUpgrade == true)
     #expect(head("1.1", "Upgrade: h2c")?.offersUpgrade == false)
@@ -65,7 +66,7 @@ import Testing
     #expect(head("1.0", "Connection: upgrade", "Upgrade: h2c")?.offersUpgrade == false)
   }
 
-  @Test func `may be trailers`() {
+  @Test func `What a request asks of its connection may be trailers`() {
     #expect(head("1.1", "TE: trailers")?.acceptsTrailers == true)
     #expect(head("1.1", "TE: gzip;q=0.5, Trailers")?.acceptsTrailers == true)
     #expect(head("1.1", "TE: gzip", "TE: trailers")?.acceptsTrailers == true)

@@ -5,13 +5,14 @@ import HTTPValues
 import Testing
 
 @Suite struct `A fault` {
-  @Test func `has a label of its own for metrics`() {
+  @Test func `A fault has a label of its own for metrics`() {
     let labels = Set(HeadFault.Kind.allCases.map { HeadFault($0, at: 0).label.description })
     #expect(labels.count == HeadFault.Kind.allCases.count)
     #expect(labels.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "_" } })
   }
 
-  @Test func `is answered with a client error, unless we are the ones who lack something`() {
+  @Test func `A fault is answered with a client error, unless we are the ones who lack something`()
+  {
     for kind in HeadFault.Kind.allCases {
       let status = HeadFault(kind, at: 0).status
       switch kind {
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `tells what and where`() {
+  @Test func `A fault tells what and where`() {
     #expect(HeadFault(.fieldName, at: 12).description == "field_name at byte 12")
   }
 }

@@ -11,7 +11,11 @@ import Testing
     ("HTTP/1.7 200 x", 200, .http11),
     ("HTTP/1.1 599 é \t()", 599, .http11), ("HTTP/1.1 299  two blanks", 299, .http11),
   ])
-  func `gives version and status`(line: String, code: Int, version: Version) {
+  func `The first line of a response gives version and status`(
+    line: String,
+    code: Int,
+    version: Version
+  ) {
     let reading = ResponseReading.of("\(line)\r\nContent-Length: 3\r\n\r\nabc")
     #expect(reading.head?.status == Status(code))
     #expect(reading.head?.version == version)
@@ -28,20 +32,20 @@ import Testing
     "ICY 200 OK",
     " HTTP/1.1 200 OK", "200 OK", "<html>", "GET / HTTP/1.1", "HTTP/1.1 200 \u{7F}", "",
   ])
-  func `of any other form is refused`(line: String) {
+  func `The first line of a response of any other form is refused`(line: String) {
     #expect(ResponseReading.of("\(line)\r\nContent-Length: 0\r\n\r\n").fault != nil)
   }
 
-  @Test func `ends with CRLF, not with LF`() {
+  @Test func `The first line of a response ends with CRLF, not with LF`() {
     #expect(ResponseReading.of("HTTP/1.1 200 OK\n\n").fault?.kind == .lineEnd)
     #expect(ResponseReading.of("HTTP/1.1 200\nA: b\r\n\r\n").fault?.kind == .lineEnd)
   }
 
-  @Test func `follows no empty line`() {
+  @Test func `The first line of a response follows no empty line`() {
     #expect(ResponseReading.of("\r\nHTTP/1.1 200 OK\r\n\r\n").fault?.kind == .startLine)
   }
 
-  @Test func `has a limit, and so have the fields`() {
+  @Test func `The first line of a response has a limit, and so have the fields`() {
     var limits = HeadLimits()
     limits.startLine = 17
     limits.fields = 2

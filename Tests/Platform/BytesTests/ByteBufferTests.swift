@@ -4,7 +4,7 @@ import Bytes
 import Testing
 
 @Suite struct `A byte buffer` {
-  @Test func `gives back what was appended, in order`() {
+  @Test func `A byte buffer gives back what was appended, in order`() {
     var buffer = ByteBuffer()
     buffer.append("status ")
     buffer.append(decimal: 200)
@@ -19,20 +19,20 @@ import Testing
     (0, "0"), (9, "9"), (15, "f"), (16, "10"), (255, "ff"), (4096, "1000"),
     (Int.max, "7fffffffffffffff"),
   ])
-  func `writes hexadecimal without leading zeros`(value: Int, text: String) {
+  func `A byte buffer writes hexadecimal without leading zeros`(value: Int, text: String) {
     var buffer = ByteBuffer()
     buffer.append(hexadecimal: value)
     #expect(buffer.span.text == text)
   }
 
   @Test(arguments: [0, 7, 10, -1, Int.max, Int.min])
-  func `writes decimals as Swift does`(value: Int) {
+  func `A byte buffer writes decimals as Swift does`(value: Int) {
     var buffer = ByteBuffer()
     buffer.append(decimal: value)
     #expect(buffer.span.text == "\(value)")
   }
 
-  @Test func `keeps what waits while it moves and grows`() {
+  @Test func `A byte buffer keeps what waits while it moves and grows`() {
     var buffer = ByteBuffer(capacity: 64)
     var expected: [UInt8] = []
     for round in 0..<200 {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a pool keeps its own blocks and frees others`() {
+  @Test func `A byte buffer: a pool keeps its own blocks and frees others`() {
     var pool = BufferPool(blockSize: 128, limit: 1)
     var first = pool.take()
     var second = pool.take()

@@ -16,7 +16,9 @@ import Testing
   }
 
   @Test(arguments: lengths)
-  func `tells every byte from every other, letters excepted`(length: Int) {
+  func `Case-insensitive comparison tells every byte from every other, letters excepted`(
+    length: Int
+  ) {
     var mistakes: [(Int, UInt8, UInt8)] = []
     for place in Set([0, length / 2, length - 1]) {
       for a in UInt8.min...UInt8.max {
@@ -33,21 +35,22 @@ import Testing
     #expect(mistakes.isEmpty)
   }
 
-  @Test func `wants the same length`() {
+  @Test func `Case-insensitive comparison wants the same length`() {
     #expect(!matches(Array("close".utf8), Array("closed".utf8)))
     #expect(!matches([], [0]))
     #expect(matches([], []))
   }
 
   @Test(arguments: ["close", "Content-Length", "CONTENT-LENGTH", "X", "keep-Alive"])
-  func `holds for text in lower case`(name: String) {
+  func `Case-insensitive comparison holds for text in lower case`(name: String) {
     let bytes = Array(name.utf8)
     #expect(matches(bytes, lowercase: "close") == (name == "close"))
     #expect(matches(bytes, lowercase: "content-length") == (bytes.count == 14))
     #expect(matches(bytes, lowercase: "keep-alive") == (name == "keep-Alive"))
   }
 
-  @Test func `wants the other text to be in lower case where it says so`() {
+  @Test
+  func `Case-insensitive comparison wants the other text to be in lower case where it says so`() {
     let bytes = Array("Content-Length".utf8)
     #expect(!matches(bytes, lowercase: "Content-Length"))
     #expect(!matches(bytes, lowercase: "content-lengtH"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Control characters in text` {
   @Test(arguments: UInt8.min...UInt8.max)
-  func `are found wherever they stand`(byte: UInt8) {
+  func `Control characters in text are found wherever they stand`(byte: UInt8) {
     let isControl = byte < 0x20 && byte != 0x09 || byte == 0x7F
     for length in 1...20 {
       for position in 0..<length {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `are not in an empty text`() {
+  @Test func `Control characters in text are not in an empty text`() {
     let isClean = Span<UInt8>().hasNoControlButTab
     #expect(isClean)
   }

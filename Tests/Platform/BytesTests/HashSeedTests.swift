@@ -22,24 +22,24 @@ private enum Vectors {
 
 @Suite struct `The seeded hash` {
   @Test(arguments: Vectors.plain)
-  func `is SipHash-1-3`(vector: (count: Int, hash: UInt64)) {
+  func `The seeded hash is SipHash-1-3`(vector: (count: Int, hash: UInt64)) {
     let bytes = (0..<vector.count).map { UInt8($0) }
     #expect(HashSeed(0, 0).hash(bytes.span) == vector.hash)
   }
 
   @Test(arguments: Vectors.keyed)
-  func `depends on its key`(vector: (count: Int, hash: UInt64)) {
+  func `The seeded hash depends on its key`(vector: (count: Int, hash: UInt64)) {
     let bytes = (0..<vector.count).map { UInt8($0) }
     #expect(Vectors.key.hash(bytes.span) == vector.hash)
   }
 
-  @Test func `takes no bytes for bytes of their own`() {
+  @Test func `The seeded hash takes no bytes for bytes of their own`() {
     let empty: [UInt8] = []
     let zero: [UInt8] = [0]
     #expect(HashSeed(1, 2).hash(empty.span) != HashSeed(1, 2).hash(zero.span))
   }
 
-  @Test func `is another for every random seed`() {
+  @Test func `The seeded hash is another for every random seed`() {
     #expect(HashSeed.random() != HashSeed.random())
   }
 }

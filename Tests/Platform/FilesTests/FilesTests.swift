@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 3, "abc"), (2, 3, "cde"), (4, 9, "ef"), (9, 2, ""), (2, 0, "")])
-  func `are read in parts`(offset: Int, count: Int, part: String) throws {
+  func `Whole files are read in parts`(offset: Int, count: Int, part: String) throws {
     try cleaned {
       try Files.write(Array("abcdef".utf8), to: "\(folder)/file")
       let bytes = try Files.read("\(folder)/file", from: offset, count: count)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `are missing only where their folder is there`() throws {
+  @Test func `Whole files are missing only where their folder is there`() throws {
     try cleaned {
       try Files.write([], to: "\(folder)/file")
       #expect(try Files.has("file", in: folder))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_096, 1_000_000])
-  func `are read as they were written`(count: Int) throws {
+  func `Whole files are read as they were written`(count: Int) throws {
     try cleaned {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
       try Files.write([1, 2, 3], to: "\(folder)/file")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `are seen by no reader of the folder while they are written`() throws {
+  @Test func `Whole files are seen by no reader of the folder while they are written`() throws {
     try cleaned {
       var draft = try FileDraft(for: "\(folder)/site.json5")
       try draft.append([1, 2, 3])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `are refused beyond a limit, and where they are none`() throws {
+  @Test func `Whole files are refused beyond a limit, and where they are none`() throws {
     try cleaned {
       try Files.write([1, 2, 3], to: "\(folder)/file")
       #expect(throws: FileError.self) { try Files.read("\(folder)/file", limit: 2) }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `say what could not be done`() throws {
+  @Test func `Whole files say what could not be done`() throws {
     try cleaned {
       let error = #expect(throws: FileError.self) { try Files.read("\(folder)/missing") }
       let said = try #require(error).description
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `are found below a folder in the order of their paths`() throws {
+  @Test func `Whole files are found below a folder in the order of their paths`() throws {
     try cleaned {
       try Files.makeFolder("\(folder)/b/c/d")
       try Files.makeFolder("\(folder)/b/c/d")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `have another stamp when they were changed`() throws {
+  @Test func `Whole files have another stamp when they were changed`() throws {
     try cleaned {
       try Files.write([1], to: "\(folder)/file")
       let first = try FileTree(folder).files
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `end where a link leads around in a circle`() throws {
+  @Test func `Whole files end where a link leads around in a circle`() throws {
     try cleaned {
       try FileManager.default.createSymbolicLink(
         atPath: "\(folder)/around",

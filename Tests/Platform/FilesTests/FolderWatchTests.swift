@@ -21,20 +21,20 @@ import Testing
     return watch.wait(timeout: 5_000, quiet: 1)
   }
 
-  @Test func `sees a file that is written, far below`() throws {
+  @Test func `A folder watch sees a file that is written, far below`() throws {
     #expect(try changes { try Files.write([1], to: "\(folder)/a/b/file") })
   }
 
-  @Test func `sees a folder that is made`() throws {
+  @Test func `A folder watch sees a folder that is made`() throws {
     #expect(try changes { try Files.makeFolder("\(folder)/a/c") })
   }
 
-  @Test func `sees a file that goes`() throws {
+  @Test func `A folder watch sees a file that goes`() throws {
     try Files.write([1], to: "\(folder)/a/file")
     #expect(try changes { try Files.remove("\(folder)/a/file") })
   }
 
-  @Test func `sees what happens in a folder that is new`() throws {
+  @Test func `A folder watch sees what happens in a folder that is new`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch([folder])
     try Files.makeFolder("\(folder)/new/deep")
@@ -45,7 +45,7 @@ import Testing
     #expect(isSeenAgain)
   }
 
-  @Test func `sees a folder that was missing`() throws {
+  @Test func `A folder watch sees a folder that was missing`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch(["\(folder)/a", "\(folder)/later"])
     try Files.makeFolder("\(folder)/later")
@@ -58,7 +58,7 @@ import Testing
     #expect(isSeenWithin)
   }
 
-  @Test func `sees of a flat folder nothing below it`() throws {
+  @Test func `A folder watch sees of a flat folder nothing below it`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Files.makeFolder("\(folder)/c")
     var watch = try FolderWatch(["\(folder)/c"], flat: ["\(folder)/a"])
@@ -70,7 +70,7 @@ import Testing
     #expect(isSeen)
   }
 
-  @Test func `sees nothing where nothing happens`() throws {
+  @Test func `A folder watch sees nothing where nothing happens`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch([folder])
     _ = Files.exists("\(folder)/a/b")

@@ -7,14 +7,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A channel` {
   @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix:@portico-\(UInt64.random(in: 0 ... .max))"])
-  func `carries bytes over every kind of address`(place: String) async throws {
+  func `A channel carries bytes over every kind of address`(place: String) async throws {
     let echo = try await EchoServer(place)
     let peer = try PlainSocket(to: echo.address)
     try peer.send("hello")
     #expect(try peer.receive(exactly: 5) == Array("hello".utf8))
   }
 
-  @Test func `goes on writing when the peer has closed its direction`() async throws {
+  @Test func `A channel goes on writing when the peer has closed its direction`() async throws {
     let echo = try await EchoServer("127.0.0.1:0")
     let peer = try PlainSocket(to: echo.address)
     try peer.send("last words")
@@ -22,7 +22,7 @@ import Testing
     #expect(try peer.receiveAll() == "last words")
   }
 
-  @Test func `tells its owner of a reset`() async throws {
+  @Test func `A channel tells its owner of a reset`() async throws {
     let echo = try await EchoServer("127.0.0.1:0")
     let peer = try PlainSocket(to: echo.address)
     try peer.send("x")
@@ -31,7 +31,7 @@ import Testing
     #expect(await echo.failures.first { _ in true } == .reset)
   }
 
-  @Test func `waits for a reader that is slow, and loses nothing`() async throws {
+  @Test func `A channel waits for a reader that is slow, and loses nothing`() async throws {
     let echo = try await EchoServer("127.0.0.1:0")
     let peer = try PlainSocket(to: echo.address)
     let sent = [UInt8](repeating: 7, count: 16_000_000) + Array("end".utf8)

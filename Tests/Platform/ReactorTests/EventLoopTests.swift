@@ -6,7 +6,9 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `An event loop` {
-  @Test func `runs what other threads hand in, in order, on its own thread`() async throws {
+  @Test func `An event loop runs what other threads hand in, in order, on its own thread`()
+    async throws
+  {
     let running = try RunningLoop()
     let seen = Mutex<[Int]>([])
     await withCheckedContinuation { continuation in
@@ -21,7 +23,7 @@ import Testing
     #expect(seen.withLock { $0 } == Array(0..<100))
   }
 
-  @Test func `keeps a task on its thread across waits and children`() async throws {
+  @Test func `An event loop keeps a task on its thread across waits and children`() async throws {
     let running = try RunningLoop()
     let loop = running.loop
     let sum = await withTaskExecutorPreference(loop) {
@@ -40,7 +42,7 @@ import Testing
     return value
   }
 
-  @Test func `fires deadlines by its clock, in order`() async throws {
+  @Test func `An event loop fires deadlines by its clock, in order`() async throws {
     let clock = ManualClock()
     let running = try RunningLoop(clock: .manual(clock))
     let fired = Mutex<[Int]>([])
@@ -63,7 +65,7 @@ import Testing
     #expect(fired.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func `stops after the work that it was given`() throws {
+  @Test func `An event loop stops after the work that it was given`() throws {
     let count = Mutex(0)
     var running = try RunningLoop()
     for _ in 0..<1000 { running.loop.execute { count.withLock { $0 += 1 } } }
@@ -82,7 +84,9 @@ import Testing
     func woken() { if !isOver.withLock({ $0 }) { loop.core.wakeInNextTurn(self) } }
   }
 
-  @Test func `looks after others between two turns of one that is never done`() async throws {
+  @Test func `An event loop looks after others between two turns of one that is never done`()
+    async throws
+  {
     let running = try RunningLoop()
     let busy = Busy(running.loop)
     await running.perform { $0.wakeInNextTurn(busy) }
@@ -91,7 +95,7 @@ import Testing
     running.stop()
   }
 
-  @Test func `a confined value traps on another thread`() async {
+  @Test func `An event loop: a confined value traps on another thread`() async {
     await #expect(processExitsWith: .failure) {
       let running = try RunningLoop()
       _ = running.loop.core

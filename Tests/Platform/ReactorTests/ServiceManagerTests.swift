@@ -6,7 +6,10 @@ import Reactor
 import Testing
 
 @Suite struct `A service manager` {
-  @Test func `hands over sockets by number and name, to the process that it means`() throws {
+  @Test
+  func `A service manager hands over sockets by number and name, to the process that it means`()
+    throws
+  {
     let environment = [
       "LISTEN_FDS": "2", "LISTEN_PID": "77", "LISTEN_FDNAMES": "public:admin",
     ]
@@ -18,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["65", "100000"])
-  func `that hands over more than it can is refused`(count: String) {
+  func `A service manager that hands over more than it can is refused`(count: String) {
     let manager = ServiceManager(
       environment: ["LISTEN_FDS": count, "LISTEN_PID": "1"],
       process: 1
@@ -26,7 +29,7 @@ import Testing
     #expect(throws: SystemError.self) { try manager.inheritedSockets() }
   }
 
-  @Test func `hears that we are ready`() throws {
+  @Test func `A service manager hears that we are ready`() throws {
     let path = "/tmp/portico-notify-\(getpid())"
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_un()
@@ -49,7 +52,7 @@ import Testing
     #expect(try peer.receive() == Array("READY=1".utf8))
   }
 
-  @Test func `that is not there is told nothing`() throws {
+  @Test func `A service manager that is not there is told nothing`() throws {
     try ServiceManager(environment: [:], process: 1).notify("READY=1")
   }
 }

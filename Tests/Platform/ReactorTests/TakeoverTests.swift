@@ -43,7 +43,9 @@ import Testing
     get throws { try Takeover.claim(at: path)?.handed.count }
   }
 
-  @Test func `stands in the place of the one before once it is published`() async throws {
+  @Test func `An offer of sockets stands in the place of the one before once it is published`()
+    async throws
+  {
     let running = try RunningLoop()
     let sockets = [
       try ListeningSocket(binding: .loopback(port: 0)).release(),
@@ -64,7 +66,10 @@ import Testing
     _ = unsafe unlink(path)
   }
 
-  @Test func `is taken by one process, and another one that was slower is told so`() async throws {
+  @Test
+  func `An offer of sockets is taken by one process, and another one that was slower is told so`()
+    async throws
+  {
     let running = try RunningLoop()
     let socket = try ListeningSocket(binding: .loopback(port: 0))
     let address = socket.address

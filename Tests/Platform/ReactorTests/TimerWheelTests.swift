@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A timer wheel` {
   @Test(arguments: [1, 63, 64, 65, 4095, 4096, 4097, 262_143, 262_144, 1 << 30, (1 << 30) + 5])
-  func `fires at its tick and not before`(deadline: Int64) {
+  func `A timer wheel fires at its tick and not before`(deadline: Int64) {
     for start in [Int64(0), 1, 63, 64, 4095, 123_456_789] {
       var wheel = TimerWheel<String>(tick: start)
       _ = wheel.schedule("due", at: start + deadline)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a deadline beyond the last wheel is kept`() {
+  @Test func `A timer wheel: a deadline beyond the last wheel is kept`() {
     var wheel = TimerWheel<Int>(tick: 7)
     let far: Int64 = 7 + (1 << 33)
     _ = wheel.schedule(1, at: far)
@@ -26,13 +26,14 @@ import Testing
     #expect(wheel.advance(to: far) == [1])
   }
 
-  @Test func `a passed deadline fires at the next tick`() {
+  @Test func `A timer wheel: a passed deadline fires at the next tick`() {
     var wheel = TimerWheel<Int>(tick: 100)
     _ = wheel.schedule(1, at: 5)
     #expect(wheel.advance(to: 101) == [1])
   }
 
-  @Test func `a cancelled entry never fires, and its name means nothing afterwards`() {
+  @Test func `A timer wheel: a cancelled entry never fires, and its name means nothing afterwards`()
+  {
     var wheel = TimerWheel<Int>(tick: 0)
     let first = wheel.schedule(1, at: 10)
     #expect(wheel.cancel(first) == 1)
@@ -42,7 +43,7 @@ import Testing
     #expect(wheel.cancel(second) == nil)
   }
 
-  @Test func `agrees with a sorted list over a long random history`() {
+  @Test func `A timer wheel agrees with a sorted list over a long random history`() {
     var generator = SeededNumbers(42)
     var wheel = TimerWheel<Int>(tick: 0)
     var model: [(deadline: Int64, payload: Int, id: TimerID)] = []

@@ -15,7 +15,10 @@ import Testing
     ("zh-yue", "yue"), ("zh-cmn-Hans-CN", "cmn-Hans-CN"), ("sgn-ase", "ase"),
     ("ar-arb-EG", "arb-EG"),
   ])
-  func `is read in any case and written in the recommended one`(text: String, tag: String) throws {
+  func `A language tag is read in any case and written in the recommended one`(
+    text: String,
+    tag: String
+  ) throws {
     #expect(try #require(LanguageTag(text)).description == tag)
   }
 
@@ -26,7 +29,7 @@ import Testing
     "de-a-toolongforone", "zh-abc-def-ghi-jkl", "\u{0}de", "de\n",
     String(repeating: "de-", count: 60) + "DE",
   ])
-  func `is nothing else`(text: String) {
+  func `A language tag is nothing else`(text: String) {
     #expect(LanguageTag(text) == nil)
   }
 
@@ -40,11 +43,14 @@ import Testing
     ("sgn-BE-NL", "vgt"), ("sgn-CH-DE", "sgg"), ("zh-guoyu", "zh"), ("zh-hakka", "hak"),
     ("zh-min", "nan"), ("zh-min-nan", "nan"), ("zh-xiang", "hsn"),
   ])
-  func `of the grandfathered list is what that means today`(text: String, tag: String) throws {
+  func `A language tag of the grandfathered list is what that means today`(
+    text: String,
+    tag: String
+  ) throws {
     #expect(try #require(LanguageTag(text)).description == tag)
   }
 
-  @Test func `gives its parts`() throws {
+  @Test func `A language tag gives its parts`() throws {
     let tag = try #require(LanguageTag("zh-Hant-HK"))
     #expect(tag.language.description == "zh")
     #expect(tag.script.description == "Hant")
@@ -56,20 +62,20 @@ import Testing
     #expect(try #require(LanguageTag("en-001")).region == .world)
   }
 
-  @Test func `sorts by language, script, region, variant`() {
+  @Test func `A language tag sorts by language, script, region, variant`() {
     let tags = ["de", "de-AT", "de-AT-1901", "de-Latn", "en", "en-001", "eng", "und"]
       .compactMap { LanguageTag($0) }
     let order = tags.sorted().map(\.description)
     #expect(order == ["und", "de", "de-AT", "de-AT-1901", "de-Latn", "en", "en-001", "eng"])
   }
 
-  @Test func `takes sixteen bytes`() {
+  @Test func `A language tag takes sixteen bytes`() {
     #expect(MemoryLayout<LanguageTag>.size == 16)
   }
 }
 
 @Suite struct `A list of languages` {
-  @Test func `keeps the first eight, none twice`() {
+  @Test func `A list of languages keeps the first eight, none twice`() {
     let names = ["de", "en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi"]
     let list = LanguageList(names.compactMap { LanguageTag($0) })
     #expect(list.tags.map(\.description) == ["de", "en", "fr", "es", "it", "pt", "nl", "sv"])
@@ -79,7 +85,7 @@ import Testing
     #expect(other == list)
   }
 
-  @Test func `tells variants apart`() {
+  @Test func `A list of languages tells variants apart`() {
     let list = LanguageList(["de", "de-1901"].compactMap { LanguageTag($0) })
     #expect(list.count == 2)
     #expect(list[1].description == "de-1901")

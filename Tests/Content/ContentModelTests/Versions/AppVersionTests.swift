@@ -10,7 +10,7 @@ import Testing
     ("2.3-beta", "2.3-beta"), ("1.2.3.4.5.6", "1.2.3.4"), ("2.3-beta.2+7", "2.3-beta.2"),
     ("99999999999999999999", "4294967295"), ("2.0.0.0", "2"),
   ])
-  func `are read as people write them`(text: String, said: String) throws {
+  func `Versions of apps are read as people write them`(text: String, said: String) throws {
     #expect(try #require(AppVersion(text)).description == said)
   }
 
@@ -18,11 +18,12 @@ import Testing
     "", " ", "v", "two", "2.", ".2", "2..3", "2.3.x", "*", "2,3", "-1", "2.3-", "2.3 412", "2.3 ()",
     "2.3-b\u{e9}", "2.3(412)", String(repeating: "1.", count: 40) + "1",
   ])
-  func `are no versions where nobody could say which`(text: String) {
+  func `Versions of apps are no versions where nobody could say which`(text: String) {
     #expect(AppVersion(text) == nil)
   }
 
-  @Test func `are in the order of their numbers, releases behind what precedes them`() {
+  @Test
+  func `Versions of apps are in the order of their numbers, releases behind what precedes them`() {
     let ordered = [
       "0", "0.9", "1-alpha", "1-alpha.1", "1-alpha.beta", "1-beta", "1-beta.2", "1-beta.11", "1",
       "1.0.0.1", "1.2", "1.10", "2", "3.2", "3.10", "10", "99999999999",
@@ -57,7 +58,11 @@ import Testing
   ]
 
   @Test(arguments: ranges)
-  func `are within ranges`(range: String, inside: [String], outside: [String]) throws {
+  func `Versions of apps are within ranges`(
+    range: String,
+    inside: [String],
+    outside: [String]
+  ) throws {
     let versions = try #require(VersionRange.versions(in: range))
     for text in inside { #expect(versions.contains(try #require(AppVersion(text)))) }
     for text in outside { #expect(!versions.contains(try #require(AppVersion(text)))) }
@@ -68,7 +73,7 @@ import Testing
     ">=3 <2", ">4294967295",
     "2.3.x-beta", String(repeating: "2 ", count: 200),
   ])
-  func `are in no range that cannot be read`(range: String) {
+  func `Versions of apps are in no range that cannot be read`(range: String) {
     #expect(VersionRange.versions(in: range) == nil)
   }
 }

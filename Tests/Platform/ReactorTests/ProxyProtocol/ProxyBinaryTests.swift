@@ -5,7 +5,7 @@ import Reactor
 import Testing
 
 @Suite struct `A PROXY header of version 2` {
-  @Test func `of HAProxy names an IPv4 client`() throws {
+  @Test func `A PROXY header of version 2 of HAProxy names an IPv4 client`() throws {
     let bytes = hex("0d0a0d0a000d0a515549540a 2111000c 7f000001 7f000001 ecfe 46b6 6869")
     let (header, length) = try #require(try ProxyHeader.parse(bytes.span))
     #expect(length == 28)
@@ -13,7 +13,7 @@ import Testing
     #expect(header.destination?.description == "127.0.0.1:18102")
   }
 
-  @Test func `of HAProxy names an IPv6 client`() throws {
+  @Test func `A PROXY header of version 2 of HAProxy names an IPv6 client`() throws {
     let bytes = hex(
       """
       0d0a0d0a000d0a515549540a 21210024 00000000000000000000000000000001
@@ -26,7 +26,10 @@ import Testing
     #expect(header.destination?.description == "[::1]:18104")
   }
 
-  @Test func `of HAProxy's health check, or of a Unix client, speaks for the proxy`() throws {
+  @Test
+  func `A PROXY v2 header of HAProxy's health check, or of a Unix client, speaks for the proxy`()
+    throws
+  {
     for text in ["20000000", "20000007 030004a9b87e8f"] {
       let bytes = hex("0d0a0d0a000d0a515549540a \(text)")
       let (header, length) = try #require(try ProxyHeader.parse(bytes.span))
@@ -35,7 +38,10 @@ import Testing
     }
   }
 
-  @Test func `names Unix sockets, by path, abstract name or not at all`() throws {
+  @Test
+  func `A PROXY header of version 2 names Unix sockets, by path, abstract name or not at all`()
+    throws
+  {
     var paths = [UInt8](repeating: 0, count: 216)
     paths.replaceSubrange(0..<6, with: Array("/run/a".utf8))
     paths.replaceSubrange(109..<112, with: Array("abc".utf8))
@@ -56,14 +62,16 @@ import Testing
       [0x21, 0x00, 0, 5, 1, 2, 3, 4, 5],
     ] as [[UInt8]]
   )
-  func `that is local or unspecified is skipped unread`(rest: [UInt8]) throws {
+  func `A PROXY header of version 2 that is local or unspecified is skipped unread`(
+    rest: [UInt8]
+  ) throws {
     let bytes = signed(rest)
     let (header, length) = try #require(try ProxyHeader.parse(bytes.span))
     #expect(header == ProxyHeader())
     #expect(length == bytes.count)
   }
 
-  @Test func `is asked for until it is whole`() throws {
+  @Test func `A PROXY header of version 2 is asked for until it is whole`() throws {
     let bytes = signed([0x21, 0x11, 0, 15] + [UInt8](repeating: 1, count: 12) + [4, 0, 0])
     for count in 0..<bytes.count {
       #expect(try ProxyHeader.parse(bytes.span.extracting(first: count)) == nil, "\(count)")
@@ -71,7 +79,7 @@ import Testing
     #expect(try ProxyHeader.parse(bytes.span)?.length == bytes.count)
   }
 
-  @Test func `begins with its signature`() {
+  @Test func `A PROXY header of version 2 begins with its signature`() {
     let good = signed([0x20, 0, 0, 0])
     for index in 1..<12 {
       var bad = good
@@ -82,17 +90,17 @@ import Testing
   }
 
   @Test(arguments: [0x00, 0x10, 0x11, 0x22, 0x2F, 0x30, 0x31, 0xFF] as [UInt8])
-  func `has version 2 and a known command`(byte: UInt8) {
+  func `A PROXY header of version 2 has version 2 and a known command`(byte: UInt8) {
     expect(.unknownKind, of: signed([byte, 0x11, 0, 12] + [UInt8](repeating: 0, count: 12)))
   }
 
   @Test(arguments: [0x01, 0x02, 0x10, 0x13, 0x20, 0x23, 0x30, 0x33, 0x41, 0xFF] as [UInt8])
-  func `has a known family and transport`(byte: UInt8) {
+  func `A PROXY header of version 2 has a known family and transport`(byte: UInt8) {
     expect(.unknownKind, of: signed([0x21, byte, 0, 216] + [UInt8](repeating: 0, count: 216)))
   }
 
   @Test(arguments: [(0x11, 12), (0x12, 12), (0x21, 36), (0x22, 36), (0x31, 216), (0x32, 216)])
-  func `has room for its addresses`(family: Int, size: Int) throws {
+  func `A PROXY header of version 2 has room for its addresses`(family: Int, size: Int) throws {
     for count in [0, 1, size - 1] {
       let rest = [0x21, UInt8(family), 0, UInt8(count)] + [UInt8](repeating: 0, count: count)
       expect(.length, of: signed(rest))
@@ -101,7 +109,7 @@ import Testing
     #expect(try ProxyHeader.parse(signed(rest).span)?.length == 16 + size)
   }
 
-  @Test func `has at most 4096 bytes`() throws {
+  @Test func `A PROXY header of version 2 has at most 4096 bytes`() throws {
     let longest = 4096 - 16
     let start: [UInt8] = [0x20, 0, UInt8(longest >> 8), UInt8(longest & 255)]
     let bytes = signed(start + [UInt8](repeating: 0, count: longest))

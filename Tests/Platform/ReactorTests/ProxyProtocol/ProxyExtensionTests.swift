@@ -15,7 +15,10 @@ import Testing
     """
   )
 
-  @Test func `of HAProxy say what it knows of a client with a certificate`() throws {
+  @Test
+  func `Extensions of a PROXY header of HAProxy say what it knows of a client with a certificate`()
+    throws
+  {
     let (header, length) = try #require(try ProxyHeader.parse(secured.span))
     #expect(length == secured.count)
     #expect(header.source?.description == "127.0.0.1:48160")
@@ -33,7 +36,8 @@ import Testing
     #expect(security.keyAlgorithm == "RSA2048")
   }
 
-  @Test func `with a checksum leave no bit of addresses and extensions unguarded`() {
+  @Test func `PROXY extensions with a checksum leave no bit of addresses and extensions unguarded`()
+  {
     for index in 16..<secured.count {
       for bit in 0..<8 {
         var broken = secured
@@ -47,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `count the checksum itself as zero`() {
+  @Test func `Extensions of a PROXY header count the checksum itself as zero`() {
     var zeroed = secured
     zeroed.replaceSubrange(31..<35, with: [0, 0, 0, 0])
     expect(.checksum, of: zeroed)
@@ -59,7 +63,9 @@ import Testing
       [0xEA, 0, 1, 1, 0xEA, 0, 1, 2], [0xF0, 0, 0],
     ] as [[UInt8]]
   )
-  func `that mean nothing here are skipped, as often as they come`(extensions: [UInt8]) throws {
+  func `Extensions of a PROXY header that mean nothing here are skipped, as often as they come`(
+    extensions: [UInt8]
+  ) throws {
     let header = try #require(try ProxyHeader.parse(extended(extensions).span)).header
     #expect(header.source?.description == "192.0.2.1:80")
     #expect(header.extensions == ProxyExtensions())
@@ -71,7 +77,7 @@ import Testing
       [0x20, 0, 8, 1, 0, 0, 0, 0, 0x21, 0, 9], [0x20, 0, 6, 1, 0, 0, 0, 0, 0x21],
     ] as [[UInt8]]
   )
-  func `have lengths that add up`(extensions: [UInt8]) {
+  func `Extensions of a PROXY header have lengths that add up`(extensions: [UInt8]) {
     expect(.length, of: extended(extensions))
   }
 
@@ -90,11 +96,11 @@ import Testing
       [0x20, 0, 9, 1, 0, 0, 0, 0, 0x22, 0, 1, 10],
     ] as [[UInt8]]
   )
-  func `obey their own rules`(extensions: [UInt8]) {
+  func `Extensions of a PROXY header obey their own rules`(extensions: [UInt8]) {
     expect(.malformedExtension, of: extended(extensions))
   }
 
-  @Test func `have limits of their own`() throws {
+  @Test func `Extensions of a PROXY header have limits of their own`() throws {
     let id = [UInt8](repeating: 7, count: 128)
     let header = try ProxyHeader.parse(extended([5, 0, 128] + id).span)?.header
     #expect(header?.extensions.uniqueID == id)
@@ -106,7 +112,7 @@ import Testing
   @Test(
     arguments: [(0, 0), (1, 0), (3, 0), (5, 0), (7, 0), (3, 1), (6, 0)] as [(UInt8, UInt8)]
   )
-  func `tell TLS, its certificates and whether they are good apart`(
+  func `Extensions of a PROXY header tell TLS, its certificates and whether they are good apart`(
     client: UInt8,
     verify: UInt8
   ) throws {
@@ -118,7 +124,8 @@ import Testing
     #expect(security?.isVerified == (verify == 0))
   }
 
-  @Test func `that are noise are refused or read, and nothing worse`() {
+  @Test func `Extensions of a PROXY header that are noise are refused or read, and nothing worse`()
+  {
     var state: UInt64 = 42
     for _ in 0..<20_000 {
       var bytes = secured

@@ -129,6 +129,7 @@ extension Edition {
     switch resolved.outcome {
     case .unavailableHere: return "unavailable here"
     case .unavailableLanguage: return "unavailable language"
+    case .unreadable(let error): return "unreadable: \(error)"
     case .body(let dictionary):
       var text: [UInt8] = []
       try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &text)

@@ -17,7 +17,7 @@ final class KnownAnswers {
   private let links: LinkWriter
   private let reader: TokenReader
   /// The plans of documents as their files say them, once they were asked for.
-  private var plans: [DocumentNumber: [UInt8]] = [:]
+  private var plans: [DocumentNumber: [UInt8]?] = [:]
 
   init(_ edition: Edition, at now: UnixTime, _ links: LinkWriter) {
     self.edition = edition
@@ -51,25 +51,21 @@ final class KnownAnswers {
     return answers
   }
 
-  /// The plan of a document as its file says it, without the body that it fills.
-  private func plan(of number: DocumentNumber) -> [UInt8] {
+  /// The plan of a document as its file says it, without the body that it fills; `nil` where it cannot be
+  /// read again.
+  private func plan(of number: DocumentNumber) -> [UInt8]? {
     if let known = plans[number] { return known }
+    let plan = edition.planned(number) == nil ? [] : try? writtenPlan(of: number)
+    plans[number] = .some(plan)
+    return plan
+  }
+
+  private func writtenPlan(of number: DocumentNumber) throws(DataFileError) -> [UInt8] {
+    let file = try edition.sources[Int(number.rawValue)].value()
+    guard case .dictionary(let members) = file.content else { return [] }
+    let kept = members.members.filter { PlanDeclaration.keysOfCalls.contains($0.key) }
     var plan: [UInt8] = []
-    if edition.planned(number) != nil {
-      let source = edition.sources[Int(number.rawValue)]
-      let keys = PlanDeclaration.keysOfCalls
-      if let value = try? DataValue(
-        reading: source.bytes.span,
-        as: source.format,
-        rules: .documents
-      ),
-        case .dictionary(let file) = value.content,
-        let kept = try? DataDictionary(file.members.filter { keys.contains($0.key) })
-      {
-        try? JSONWriter().write(DataValue(.dictionary(kept)), to: &plan)
-      }
-    }
-    plans[number] = plan
+    try JSONWriter().write(DataValue(.dictionary(DataDictionary(unique: kept))), to: &plan)
     return plan
   }
 
@@ -86,28 +82,55 @@ final class KnownAnswers {
   }
 }
 
-/// An answer as far as it is known before any service was asked.
+/// An answer as far as it is known before any service was asked. One that is not known, since a file cannot
+/// be read again, is another one than any.
 struct KnownAnswer: Equatable {
-  private let language: LanguageTag?
-  private var body: [UInt8] = []
-  /// The texts that services' answers are put into.
-  private let texts: [String: TextPattern]
-  /// For each document that links carry to what only a request or a service says: what it takes, and
-  /// what this one has for it.
-  private let carried: [String: [[String]]]
-  /// Whom it asks for what.
-  private let plan: [UInt8]
+  private struct Facts: Equatable {
+    let language: LanguageTag?
+    let body: [UInt8]
+    /// The texts that services' answers are put into.
+    let texts: [String: TextPattern]
+    /// For each document that links carry to what only a request or a service says: what it takes, and
+    /// what this one has for it.
+    let carried: [String: [[String]]]
+    /// Whom it asks for what.
+    let plan: [UInt8]
+  }
 
-  fileprivate init(_ resolved: ResolvedDocument, in edition: Edition, plan: [UInt8]) {
-    language = resolved.language
-    texts = resolved.texts
-    self.plan = plan
-    let own = edition.carried(to: Int(resolved.number.rawValue))
-    carried = resolved.flows.mapValues { target in
-      [own, edition.number(of: target.path).map { edition.carried(to: Int($0.rawValue)) } ?? []]
+  private let facts: Facts?
+
+  fileprivate init(_ resolved: ResolvedDocument, in edition: Edition, plan: [UInt8]?) {
+    guard let plan, let body = KnownAnswer.body(of: resolved) else {
+      facts = nil
+      return
     }
-    if case .body(let dictionary) = resolved.outcome {
-      try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &body)
+    let own = edition.carried(to: Int(resolved.number.rawValue))
+    facts = Facts(
+      language: resolved.language,
+      body: body,
+      texts: resolved.texts,
+      carried: resolved.flows.mapValues { target in
+        [own, edition.number(of: target.path).map { edition.carried(to: Int($0.rawValue)) } ?? []]
+      },
+      plan: plan
+    )
+  }
+
+  static func == (one: KnownAnswer, other: KnownAnswer) -> Bool {
+    one.facts != nil && one.facts == other.facts
+  }
+
+  /// The body as JSON, empty for a document that is not for the visitor.
+  private static func body(of resolved: ResolvedDocument) -> [UInt8]? {
+    switch resolved.outcome {
+    case .body(let dictionary):
+      var body: [UInt8] = []
+      guard (try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &body)) != nil else {
+        return nil
+      }
+      return body
+    case .unavailableLanguage, .unavailableHere: return []
+    case .unreadable: return nil
     }
   }
 }

@@ -34,15 +34,17 @@ struct BodyRenderer {
   }
 
   /// The document with the members that a view has.
-  mutating func document(_ view: BodyView) -> DataDictionary {
-    let source = edition.sources[Int(key.document.rawValue)]
+  mutating func document(_ view: BodyView) throws(DataFileError) -> DataDictionary {
     let draft = edition.draft(key.document)
-    guard
-      let file = try? DataValue(reading: source.bytes.span, as: source.format, rules: .documents),
-      case .dictionary(let body) = rendered(effectiveBody(of: file), isRow: false)?.content
-    else {
-      // An edition's documents were read when it was made.
-      return DataDictionary()
+    let file = try edition.sources[Int(key.document.rawValue)].value()
+    let effective = effectiveBody(of: file)
+    guard case .dictionary(let body) = rendered(effective, isRow: false)?.content else {
+      throw DataFileError(
+        .corrupt,
+        at: effective.position,
+        seen: effective.kindName,
+        expected: "the dictionary that the body was"
+      )
     }
     var members = [DataDictionary.Member("datatype", DataValue(.string(draft.datatype)))]
     if let id = file["id"] { members.append(DataDictionary.Member("id", id)) }

@@ -15,6 +15,8 @@ package struct ResolvedDocument: Sendable {
     case unavailableLanguage
     /// There is nothing for this country, device or app.
     case unavailableHere
+    /// The file, which was read when the edition was made, cannot be read again: a bug.
+    case unreadable(DataFileError)
   }
 
   package let outcome: Outcome

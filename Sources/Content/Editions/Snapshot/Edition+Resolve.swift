@@ -68,8 +68,12 @@ extension Edition {
     switch resolution {
     case .body(let key):
       var renderer = BodyRenderer(self, key, for: token, links: links)
-      let body = renderer.document(view)
-      return Rendered(outcome: .body(body), texts: renderer.patterns, flows: renderer.flows)
+      do throws(DataFileError) {
+        let body = try renderer.document(view)
+        return Rendered(outcome: .body(body), texts: renderer.patterns, flows: renderer.flows)
+      } catch {
+        return Rendered(outcome: .unreadable(error))
+      }
     case .unavailableLanguage: return Rendered(outcome: .unavailableLanguage)
     case .unavailableHere: return Rendered(outcome: .unavailableHere)
     }

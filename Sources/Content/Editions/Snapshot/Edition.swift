@@ -134,6 +134,10 @@ package final class Edition: Sendable {
 struct DocumentSource: Sendable {
   let bytes: [UInt8]
   let format: DataFormat
+
+  func value() throws(DataFileError) -> DataValue {
+    try DataValue(reading: bytes.span, as: format, rules: .documents)
+  }
 }
 
 extension Edition {

@@ -92,6 +92,7 @@ struct AnswerBuilder {
       document = refusal("unavailableLanguage", resolved, draft.freshness.expire)
     case .unavailableHere:
       document = refusal("unavailable", resolved, draft.freshness.expire)
+    case .unreadable(let error): throw error
     }
     draft.body = try key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags

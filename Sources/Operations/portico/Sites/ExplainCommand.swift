@@ -93,7 +93,7 @@ struct ExplainCommand: Subcommand {
 
   private func show(planOf number: DocumentNumber, in edition: Edition) throws -> ExitCode {
     guard let document = edition.planned(number) else { throw NoPlan(path: path) }
-    let light = edition.callsOfLightView(of: number)
+    let light = try edition.callsOfLightView(of: number)
     let embeds = edition.draft(number).links
       .filter { $0.role == .embed }.map(\.path)
     let drawing = PlanDrawing(document, light: light, embeds: Set(embeds).sorted())

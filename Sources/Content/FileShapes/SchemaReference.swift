@@ -11,6 +11,8 @@ package struct SchemaReference {
   package private(set) var text = ""
   private var rest: [Section] = []
   private var definitions: Set<String> = []
+  /// As many words of a choice as fit a line.
+  private static let mostChoices = 20
 
   package init(of root: SchemaNode) {
     rest = [Section(title: "The file", node: root)]
@@ -30,6 +32,23 @@ package struct SchemaReference {
       text += "| `\(property.name)` | \(value) | \(isNeeded ? "needed" : standard ?? "") | "
       text += SchemaReference.meaning(of: property.value) + " |\n"
     }
+    follow(section.node)
+  }
+
+  /// Gives sections to the dictionaries that a value can be, by the keys that say which one it is.
+  private mutating func follow(_ node: SchemaNode) {
+    for next in [node, node["items"] ?? .anything] {
+      guard case .reference(let definition)? = next["$ref"],
+        definition.node()["if"] != nil, definitions.insert(definition.name).inserted
+      else { continue }
+      var branch = definition.node()
+      follow(branch)
+      while let kind = branch["then"], let rest = branch["else"] {
+        _ = words(for: kind, at: "")
+        branch = rest
+      }
+      _ = words(for: branch, at: "")
+    }
   }
 
   private static func meaning(of node: SchemaNode) -> String {
@@ -43,6 +62,8 @@ package struct SchemaReference {
   private mutating func words(for node: SchemaNode, at path: String) -> String {
     if case .reference(let definition)? = node["$ref"] {
       let node = definition.node()
+      // Which dictionary it is, its keys say, and each has a section of its own.
+      if node["if"] != nil, node["type"] == nil { return "any value" }
       guard node.holdsKeys else { return words(for: node, at: path) }
       if definitions.insert(definition.name).inserted {
         rest.append(Section(title: "`\(definition.name)`", node: node.dictionaryWithKeys))
@@ -53,6 +74,9 @@ package struct SchemaReference {
       return expected.hasPrefix("expected ") ? String(expected.dropFirst(9)) : expected
     }
     if let choices = node["enum"]?.elements {
+      if choices.count > SchemaReference.mostChoices {
+        return "one of \(choices.count) texts that the schema lists"
+      }
       return choices.map { "`\(SchemaText.line($0))`" }.joined(separator: ", ")
     }
     if let alternatives = node["anyOf"]?.elements, node["properties"] == nil {

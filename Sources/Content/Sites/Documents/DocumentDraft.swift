@@ -2,6 +2,7 @@
 
 package import ContentModel
 package import DataFiles
+package import Plans
 
 /// The document of one file, before it is held against the other files.
 package final class DocumentDraft: Sendable {
@@ -59,4 +60,44 @@ package final class DocumentDraft: Sendable {
   package func links(of variant: VariantDraft) -> some Sequence<DocumentLink> {
     variant.links.lazy.map { self.links[$0] }
   }
+}
+
+/// A document with a plan, as requests ask for it: one reference, whatever is in it.
+package final class PlannedDocument: Sendable {
+  package let plan: Plan
+  /// The names in braces of the document's path, in their order.
+  package let names: [String]
+  /// The path as its file says it.
+  package let path: String
+  /// The values that links to it carry, for itself and for the steps behind it.
+  package let flow: FlowTarget
+
+  package init(_ plan: Plan, path: String, flow: [FlowName] = []) {
+    self.plan = plan
+    self.path = path
+    self.flow = FlowTarget(path: path, names: flow)
+    names = RoutePattern(path)?.names ?? []
+  }
+}
+
+/// Elements in the order in which they were added, each once.
+struct UniqueList<Element: Hashable & Sendable>: Sendable {
+  private(set) var elements: [Element] = []
+  private var numbers: [Element: Int] = [:]
+
+  /// Adds an element that is not there yet, and returns its number.
+  mutating func number(of element: Element) -> Int {
+    if let known = numbers[element] { return known }
+    numbers[element] = elements.count
+    elements.append(element)
+    return elements.count - 1
+  }
+}
+
+/// The texts, links and positions of one document. Facts refer to them by their numbers, so that documents
+/// which differ in nothing else share their facts.
+struct DocumentContents: Sendable {
+  var texts = UniqueList<TextUse>()
+  var links = UniqueList<DocumentLink>()
+  var positions = UniqueList<SourcePosition>()
 }

@@ -129,7 +129,7 @@ extension DatatypeSettings {
     Member(
       "schema",
       \.schema,
-      Schema.shape,
+      DatatypeSchema.shape,
       "JSON Schema of its bodies.",
       examples: [["type": "object", "required": ["title"]]]
     )

@@ -143,8 +143,32 @@ package struct DatatypeSettings: Sendable, Hashable {
   /// The versions that can draw it; `nil`: all.
   package var versions: IntervalSet<AppVersion>?
   /// The JSON Schema of its bodies.
-  package var schema: Schema?
+  package var schema: DatatypeSchema?
   package var place: FilePlace
 
   package init(place: FilePlace) { self.place = place }
+}
+
+extension SiteSettings {
+  /// The settings but for what no answer of a document follows from, other than through its own file:
+  /// its name and hosts, what is only checked, where services are, and how edges are purged.
+  ///
+  /// What apps must be replaced is told by the one document that apps begin with.
+  package var shownInDocuments: SiteSettings {
+    var shown = self
+    shown.name = nil
+    shown.hosts = []
+    shown.apps = []
+    shown.datatypes = [:]
+    shown.budgets = Budgets()
+    shown.roots = []
+    shown.unusedTexts = []
+    shown.backends = []
+    shown.passes = []
+    shown.redirects = []
+    shown.rateLimits = []
+    shown.errors = ErrorDocuments()
+    for index in shown.edges.indices { shown.edges[index].purge = nil }
+    return shown
+  }
 }

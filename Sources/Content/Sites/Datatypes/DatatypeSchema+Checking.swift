@@ -3,7 +3,7 @@
 import DataFiles
 import Plans
 
-extension Schema {
+extension DatatypeSchema {
   /// Notes everything in which a value is not as the schema says.
   func check(_ value: DataValue, in file: String, _ findings: inout Findings) {
     guard case .rules(let rules) = self else { return }
@@ -15,21 +15,21 @@ extension Schema {
   }
 }
 
-extension SchemaRules {
+extension DatatypeSchema.Rules {
   fileprivate func check(_ value: DataValue, in file: String, _ findings: inout Findings) {
     func refuse(_ message: String) {
       findings.error(.schema, at: FilePlace(file, value.position), message)
     }
-    let found = SchemaRules.kinds(of: value)
+    let found = DatatypeSchema.Rules.kinds(of: value)
     if !kinds.isEmpty, !kinds.contains(where: found.contains) {
       refuse(
         "found \(value.kindName), expected \(kinds.map(\.rawValue).joined(separator: " or "))"
       )
       return
     }
-    if found.contains(.string), !SchemaRules.isPlain(value) { return }
-    if !allowed.isEmpty, !allowed.contains(SchemaRules.compact(value)) {
-      refuse("found \(SchemaRules.compact(value)), expected \(allowed.joined(separator: " or "))")
+    if found.contains(.string), !DatatypeSchema.Rules.isPlain(value) { return }
+    if !allowed.isEmpty, !allowed.contains(DatatypeSchema.Rules.compact(value)) {
+      refuse("found \(DatatypeSchema.Rules.compact(value)), expected \(allowed.joined(separator: " or "))")
     }
     switch value.content {
     case .integer(let integer): checkBounds(Double(integer), refuse)

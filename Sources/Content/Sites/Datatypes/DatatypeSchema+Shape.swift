@@ -3,9 +3,9 @@
 import DataFiles
 import FileShapes
 
-extension Schema {
+extension DatatypeSchema {
   /// The part of JSON Schema that a site may use for its datatypes.
-  static let shape: Shape<Schema> = Shape(
+  static let shape: Shape<DatatypeSchema> = Shape(
     schema: { ["anyOf": [["const": true], object.schema()]] },
     read: { value, _, context in
       if case .bool(true) = value.content { return .any }
@@ -14,9 +14,9 @@ extension Schema {
   )
   .named("schema")
 
-  private static let inner: Shape<Schema> = Shape.deferred { shape }
+  private static let inner: Shape<DatatypeSchema> = Shape.deferred { shape }
 
-  private static let object: Shape<SchemaRules> = Shape.object(SchemaRules()) {
+  private static let object: Shape<DatatypeSchema.Rules> = Shape.object(DatatypeSchema.Rules()) {
     for remark in ["$schema", "$id", "$comment", "title", "description", "examples", "default"] {
       Member(
         ignored: remark,
@@ -27,24 +27,24 @@ extension Schema {
     Member(
       "type",
       \.kinds,
-      Shape<SchemaRules.Kind>.choice.oneOrMore(),
+      Shape<DatatypeSchema.Rules.Kind>.choice.oneOrMore(),
       "Kinds of values that are allowed.",
       examples: ["object", ["string", "null"]]
     )
     Member(
       "enum",
       \.allowed,
-      SchemaRules.literal.list().schema(["type": "array"]),
+      DatatypeSchema.Rules.literal.list().schema(["type": "array"]),
       "The only values that are allowed."
     )
     Member(
       "const",
       \.allowed,
-      SchemaRules.literal.converted(to: { [$0] }),
+      DatatypeSchema.Rules.literal.converted(to: { [$0] }),
       "The only value that is allowed."
     )
-    Member("minimum", \.minimum, SchemaRules.number, "The least number that is allowed.")
-    Member("maximum", \.maximum, SchemaRules.number, "The greatest number that is allowed.")
+    Member("minimum", \.minimum, DatatypeSchema.Rules.number, "The least number that is allowed.")
+    Member("maximum", \.maximum, DatatypeSchema.Rules.number, "The greatest number that is allowed.")
     counts
     Member(
       "properties",
@@ -66,7 +66,7 @@ extension Schema {
       Shape(
         schema: { ["anyOf": [.boolean, inner.schema()]] },
         read: { value, subject, context in
-          if case .bool(false) = value.content { return SchemaRules.Others.refused }
+          if case .bool(false) = value.content { return DatatypeSchema.Rules.Others.refused }
           return inner.read(value, subject, &context).map { .like($0) }
         }
       ),
@@ -79,7 +79,7 @@ extension Schema {
     rules.textCounts.refuseNone("minLength", "maxLength", value, &context)
   }
 
-  private static var counts: [Member<SchemaRules>] {
+  private static var counts: [Member<DatatypeSchema.Rules>] {
     let count = Shape.integer(0...Int(Int32.max))
     return [
       Member("minItems", \.elementCounts.least, count, "The least number of elements."),
@@ -90,7 +90,7 @@ extension Schema {
   }
 }
 
-extension SchemaRules {
+extension DatatypeSchema.Rules {
   /// A value as compact JSON.
   fileprivate static let literal = Shape<DataValue>.anything.converted(to: { compact($0) })
 
@@ -99,7 +99,7 @@ extension SchemaRules {
     .schema(.number)
 }
 
-extension SchemaRules.Counts {
+extension DatatypeSchema.Rules.Counts {
   /// Notes bounds between which there is no number, and lets every number be right then.
   fileprivate mutating func refuseNone(
     _ leastKey: String,
@@ -112,6 +112,6 @@ extension SchemaRules.Counts {
       value,
       "\"\(leastKey)\" \(least) is above \"\(mostKey)\" \(most): nothing could be right"
     )
-    self = SchemaRules.Counts()
+    self = DatatypeSchema.Rules.Counts()
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+// The part of JSON Schema (draft 2020-12) that says what apps depend on: kinds, members, elements,
+// allowed values and bounds. Keywords that tell editors something (`title`, `description`) are
+// passed over; every other keyword is an error, since a rule that is silently not checked is worse
+// than none. Values that a compile fills in (`$t`, `$ref`) count as the strings they become.
+
+/// The JSON Schema of a registered datatype.
+package indirect enum DatatypeSchema: Sendable, Hashable {
+  /// Anything.
+  case any
+  case rules(Rules)
+}
+
+extension DatatypeSchema {
+  /// The rules of one level of a schema.
+  package struct Rules: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+      case null, boolean, integer, number, string, array, object
+    }
+
+    package var kinds: [Kind] = []
+    /// The only values that are allowed, as compact JSON.
+    package var allowed: [String] = []
+    package var members: [String: DatatypeSchema] = [:]
+    package var required: [String] = []
+    /// Members that are not named; anything, unless given.
+    package var others: Others?
+    package var elements: DatatypeSchema?
+    package var minimum: Double?
+    package var maximum: Double?
+    /// How many elements an array has.
+    package var elementCounts = Counts()
+    /// How many characters a string has.
+    package var textCounts = Counts()
+
+    package indirect enum Others: Sendable, Hashable {
+      case refused
+      case like(DatatypeSchema)
+    }
+
+    package struct Counts: Sendable, Hashable {
+      package var least: Int?
+      package var most: Int?
+    }
+
+    package init() {}
+
+    /// A value as compact JSON.
+    static func compact(_ value: DataValue) -> String {
+      var bytes: [UInt8] = []
+      do {
+        try JSONWriter().write(value, to: &bytes)
+      } catch {
+        return "a value that JSON cannot say (\(error))"
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -2,10 +2,12 @@
 // What stands behind the gateways: an epoll loop that answers with prepared bytes. Each file of a
 // folder is a whole response, and the first segment of a request's path chooses it by its name; what
 // is asked for below `/hang` is never answered. Heads come in one piece and have no body behind them.
+// A response that is larger than what the peer takes at once is written as the peer reads it.
 // `answers FOLDER PORT...`
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>
+#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { most_answers = 16, most_listeners = 16 };
+enum { most_answers = 16, most_listeners = 16, most_connections = 65536 };
 
 static struct answer {
   char name[64];
@@ -22,6 +24,12 @@ static struct answer {
   size_t size;
 } answers[most_answers];
 static int count_of_answers;
+
+// What each connection's peer has not taken yet.
+static struct rest {
+  const char *bytes;
+  size_t size;
+} rests[most_connections];
 
 static const char missing[] = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
@@ -60,18 +68,31 @@ static int listener(const char *port) {
   return works ? made : -1;
 }
 
+// Writes what the peer takes now of its response; whether the connection goes on.
+static int write_rest(int poller, int peer, int was_waiting) {
+  struct rest *rest = &rests[peer];
+  ssize_t sent = send(peer, rest->bytes, rest->size, MSG_NOSIGNAL);
+  if (sent < 0 && errno != EAGAIN) return 0;
+  if (sent > 0) *rest = (struct rest){rest->bytes + sent, rest->size - (size_t)sent};
+  int is_waiting = rest->size > 0;
+  if (is_waiting == was_waiting) return 1;
+  struct epoll_event event = {.events = is_waiting ? EPOLLOUT : EPOLLIN, .data.fd = peer};
+  return epoll_ctl(poller, EPOLL_CTL_MOD, peer, &event) == 0;
+}
+
 // Answers the request at `head`; whether the connection goes on.
-static int answer(int peer, const char *head, size_t size) {
+static int answer(int poller, int peer, const char *head, size_t size) {
   const char *name = memchr(head, '/', size);
   if (!name) return 0;
   size_t length = strcspn(++name, "/? ");
   if (length == 4 && memcmp(name, "hang", 4) == 0) return 1;
+  rests[peer] = (struct rest){missing, sizeof missing - 1};
   for (int index = 0; index < count_of_answers; index++) {
     struct answer *answer = &answers[index];
     if (strlen(answer->name) == length && memcmp(answer->name, name, length) == 0)
-      return write(peer, answer->bytes, answer->size) == (ssize_t)answer->size;
+      rests[peer] = (struct rest){answer->bytes, answer->size};
   }
-  return write(peer, missing, sizeof missing - 1) > 0;
+  return write_rest(poller, peer, 0);
 }
 
 int main(int count, char **words) {
@@ -89,13 +110,18 @@ int main(int count, char **words) {
     for (int index = 0; index < ready; index++) {
       int peer = events[index].data.fd;
       if (peer <= last_listener) {
-        event.data.fd = accept(peer, NULL, NULL);
-        if (event.data.fd >= 0) epoll_ctl(poller, EPOLL_CTL_ADD, event.data.fd, &event);
+        event.data.fd = accept4(peer, NULL, NULL, SOCK_NONBLOCK);
+        if (event.data.fd >= most_connections) close(event.data.fd);
+        else if (event.data.fd >= 0) epoll_ctl(poller, EPOLL_CTL_ADD, event.data.fd, &event);
+        continue;
+      }
+      if (rests[peer].size > 0) {
+        if (!write_rest(poller, peer, 1)) rests[peer].size = 0, close(peer);
         continue;
       }
       ssize_t got = read(peer, input, sizeof input - 1);
       input[got > 0 ? got : 0] = 0;
-      if (got <= 0 || !answer(peer, input, (size_t)got)) close(peer);
+      if (got <= 0 || !answer(poller, peer, input, (size_t)got)) rests[peer].size = 0, close(peer);
     }
   }
 }

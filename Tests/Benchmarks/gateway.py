@@ -12,6 +12,7 @@ import tempfile
 import typing
 
 import orchestration
+import passing
 import peers
 import servers
 from loads import h2load, numbered, wrk
@@ -148,6 +149,10 @@ def scenarios(running):
                  kept(running, protocol="h2c"), 4.3, "HAProxy cache", 1.0),
         Scenario("composed", "Four services fanned out, parsed, reshaped, composed; nothing kept",
                  composed(running), 60, "nginx lua, pasted unread", 1.09),
+        Scenario("pass-small", "A pass of 2 KB without a cache, HTTP/1.1, 64 connections",
+                 passing.rows(running, "small", Row), 18, "nginx", 1.16),
+        Scenario("pass-large", "A pass of 1 MB without a cache, HTTP/1.1, 16 connections",
+                 passing.rows(running, "large", Row), 500, "nginx", 0.81),
     ]
 
 
@@ -217,6 +222,8 @@ def installed(folder):
         "Portico": peers.gateway(folder), "HAProxy cache": servers.haproxy(folder),
         "nginx proxy_cache": servers.nginx(folder), "Varnish": peers.varnish(folder),
         "nginx lua": peers.nginx_lua(folder), "Go": peers.go(folder), "Node": peers.node(),
+        "nginx": passing.nginx(folder), "HAProxy": passing.haproxy(folder),
+        "Envoy": passing.envoy(folder),
     }
     there = {name: server for name, server in made.items() if servers.is_installed(server)}
     for name in made.keys() - there.keys():
@@ -244,6 +251,9 @@ def run(chosen, count, seconds):
                 goals += table(scenario, results[scenario.name])
             if "heavy-after-light" in chosen:
                 goals += orchestration.heavy_after_light(running["Portico"], count)
+            for name in passing.STEADY:
+                if name in chosen:
+                    passing.constant_rate(folder, running, name, count, seconds)
             if "hanging" in chosen:
                 goals += orchestration.hanging(running["Portico"], count)
         if "million" in chosen:
@@ -253,5 +263,5 @@ def run(chosen, count, seconds):
     print(f"\nLoad of the machine after: {os.getloadavg()[0]:.2f}")
 
 
-NAMES = ["kept-h1", "kept-gzip", "kept-304", "kept-h2c", "composed", "heavy-after-light",
-         "hanging", "million"]
+NAMES = ["kept-h1", "kept-gzip", "kept-304", "kept-h2c", "composed", "pass-small", "pass-large",
+         *passing.STEADY, "heavy-after-light", "hanging", "million"]

@@ -28,9 +28,9 @@ def run(words):
                           check=True).stdout
 
 
-def wrk(url, seconds, fields=(), script=()):
+def wrk(url, seconds, fields=(), script=(), connections=CONNECTIONS):
     """HTTP/1.1 over connections that are kept; `script` is a file in Lua with its words."""
-    words = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "--timeout", "10s"]
+    words = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "10s"]
     for name, value in dict(fields).items():
         words += ["-H", f"{name}: {value}"]
     text = run(words + (["-s", script[0], url, "--", *script[1:]] if script else [url]))
@@ -65,6 +65,15 @@ def counted(port, path, first, count):
         raise SystemExit(f"{path}: {bad} of {count} answers were errors")
     # Those that were under way are as good as answered: they cost nearly as much.
     return count + CONNECTIONS
+
+
+def steady(program, port, path, rate, seconds):
+    """A constant rate, whether answers come or not: see openloop.c."""
+    text = run([str(program), str(port), path, str(CONNECTIONS), f"{rate:.0f}", str(seconds)])
+    answered, errors, *times = map(int, re.search(
+        r"(\d+) answered, (\d+) errors, (\d+) (\d+) (\d+) (\d+) us", text).groups())
+    latencies = {share: time / 1000 for share, time in zip((50, 90, 99, 100), times)}
+    return Done(answered, errors, seconds, latencies=latencies)
 
 
 def h2load(url, seconds):

@@ -3,11 +3,13 @@
 
 import gzip
 import json
+import os
 import pathlib
 import random
 import shutil
 import subprocess
 
+import passing
 from servers import HERE, LOAD_CORE, NGINX_MODULES, ORIGIN, Server
 
 # In the order in which aggregators are told of them; the last one hangs.
@@ -73,6 +75,7 @@ def write_answers(folder):
         long + 'ETag: "packed"\r\nContent-Encoding: gzip\r\nVary: Accept-Encoding\r\n'))
     for name, value in parts().items():
         (made / name).write_bytes(response(text(value)))
+    passing.write_answers(made, response)
 
 
 def text(value):
@@ -101,7 +104,7 @@ def site(folder):
 
 
 def gateway(folder, name="Portico", port=18711, cache="1G"):
-    program = HERE.parent.parent / ".build" / "release" / "portico"
+    program = pathlib.Path(os.environ.get("PORTICO", HERE.parent.parent / ".build" / "release" / "portico"))
     return Server(
         name,
         [str(program), "serve", "--site", str(folder / "site"), "--loops", "1",

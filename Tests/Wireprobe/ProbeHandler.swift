@@ -35,6 +35,9 @@ final class ProbeHandler: RequestHandler {
     let path = request.path
     if path.count > 5, path.extracting(first: 5).matches("/hot/") { return .prepared(hot[path]) }
     if path.matches("/") { return .prepared(root) }
+    if let forwarder, path.count > 6, path.extracting(first: 6).matches("/pass/") {
+      return .begun { forwarder.begin($0) }
+    }
     return .later(handle)
   }
 

@@ -8,9 +8,14 @@ package enum ChunkWriter {
   /// Content as one chunk. Empty content is none: an empty chunk would end the body.
   package static func append(_ content: Span<UInt8>, to output: inout ByteBuffer) {
     guard content.count > 0 else { return }
-    output.append(hexadecimal: content.count)
-    output.append("\r\n")
+    appendSize(content.count, to: &output)
     output.append(content)
+    output.append("\r\n")
+  }
+
+  /// The line before a chunk whose content and CRLF follow.
+  package static func appendSize(_ size: Int, to output: inout ByteBuffer) {
+    output.append(hexadecimal: size)
     output.append("\r\n")
   }
 

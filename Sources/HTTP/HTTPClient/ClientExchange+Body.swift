@@ -34,16 +34,44 @@ extension ClientExchange {
         swap(&buffer, &content)
       } else {
         buffer.append(from: &content)
-        client.core.buffers.recycle(&content)
+        client.core.recycle(&content)
       }
       stream?.consumed(count)
       return .bytes
     }
+    return try arrived()
+  }
+
+  /// What there is of the body, which is taken with `lend` from where it lies; of a call that unpacks
+  /// nothing.
+  package func arrived() throws(ClientError) -> Taken {
+    if !content.isEmpty { return .bytes }
     switch phase {
     case .failed(let error): throw error
     case .complete: return .end
     case .body, .waiting, .queued: return .nothing
     }
+  }
+
+  /// Shows `take` what has come of the body where it lies; it says how much of it is done with.
+  package func lend<Failure: Error>(
+    to take: (Span<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) {
+    let count = try lendContent(to: take)
+    stream?.consumed(count)
+  }
+
+  private func lendContent<Failure: Error>(
+    to take: (Span<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    // Whoever takes it may end the call, and so touch what is lent.
+    var lent = ByteBuffer()
+    swap(&lent, &content)
+    defer { swap(&lent, &content) }
+    let count = try take(lent.span)
+    lent.consume(count)
+    if lent.isEmpty { client.core.recycle(&lent) }
+    return count
   }
 
   /// The rest of the response; more than `limit` bytes are an error.

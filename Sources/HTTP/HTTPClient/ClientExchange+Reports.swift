@@ -30,7 +30,7 @@ extension ClientExchange {
       failed(error)
       return
     }
-    inputWaiter?.wake()
+    moved()
   }
 
   private func stopTimer() {
@@ -68,14 +68,14 @@ extension ClientExchange {
   }
 
   /// Gives the connection the buffer for content; `receivedContent` says that it was filled.
-  func withContent<Failure: Error>(
-    _ body: (inout ByteBuffer) throws(Failure) -> Void
-  ) throws(Failure) {
+  func withContent<Result, Failure: Error>(
+    _ body: (inout ByteBuffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let before = content.count
     // A block of the loop, which whoever takes the content gives back.
     if content.capacity == 0 { content = client.core.buffers.take() }
-    let before = content.count
     defer { received += content.count - before }
-    try body(&content)
+    return try body(&content)
   }
 
   /// `false` when there is more of it than the call takes.

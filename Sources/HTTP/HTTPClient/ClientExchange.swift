@@ -36,6 +36,7 @@ package final class ClientExchange {
   /// Whether the connection had been used before, so that its end may have nothing to do with us.
   var isOnReusedConnection = false
   var phase = Phase.queued
+  /// What has come of the body and nobody has taken.
   var content = ByteBuffer()
   var head: Response?
   var interim: [Response] = []
@@ -96,20 +97,28 @@ package final class ClientExchange {
   var deadline: Instant { options.deadline }
 
   /// Waits until a connection has taken the request.
-  func waitForConnection() async throws(ClientError) {
-    while case .queued = phase { await waitForInput() }
-    if case .failed(let error) = phase { throw error }
+  package func waitForConnection() async throws(ClientError) {
+    while try !isUnderWay() { await waitForInput() }
   }
+
+  /// Whether a connection has taken the request.
+  package func isUnderWay() throws(ClientError) -> Bool {
+    switch phase {
+    case .failed(let error): throw error
+    case .queued: return false
+    case .waiting, .body, .complete: return true
+    }
+  }
+
+  /// The next interim response that nobody was shown.
+  package func takeInterim() -> Response? { interim.isEmpty ? nil : interim.removeFirst() }
 
   /// Waits for the response's head; `handle` is shown the interim responses before it.
   package func waitForHead(
-    _ handle: ((Response) async -> Void)?
+    _ handle: ((Response) -> Void)?
   ) async throws(ClientError) {
     while true {
-      while !interim.isEmpty {
-        let next = interim.removeFirst()
-        await handle?(next)
-      }
+      while let next = takeInterim() { handle?(next) }
       if try hasHead() { return }
       await waitForInput()
     }

@@ -122,6 +122,36 @@ extension HTTP1ClientConnection {
     }
   }
 
+  /// Reads content that has nothing else in it to where its reader takes it, and what has come behind it
+  /// as input. A server that fills a block gets a large one.
+  func readContent() -> ReadOutcome {
+    guard let exchange else { return .wait(.readable) }
+    return exchange.withContent { content in
+      makeRoom(in: &content)
+      let outcome = channel.read(into: &content)
+      guard case .bytes(let count) = outcome else {
+        if content.isEmpty { core.recycle(&content) }
+        return outcome
+      }
+      arrived(count)
+      isFast = content.room == 0 || isFast && count > core.buffers.blockSize
+      let surplus = body.placed(count)
+      if surplus > 0 {
+        input.append(content.span.extracting(last: surplus))
+        content.truncate(to: content.count - surplus)
+      }
+      return outcome
+    }
+  }
+
+  private func makeRoom(in content: inout ByteBuffer) {
+    guard isFast, content.capacity < core.largeBuffers.blockSize else { return }
+    var larger = core.largeBuffers.take()
+    larger.append(from: &content)
+    core.recycle(&content)
+    content = larger
+  }
+
   /// The server sends nothing more; `isClean` unless a security layer says that something is lacking.
   func inputEnded(isClean: Bool) {
     switch phase {

@@ -50,6 +50,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   private(set) var idleSince: Instant
   /// How much of the response has come.
   var received = 0
+  /// Whether the server fills every block that its content is read to.
+  var isFast = false
 
   init(_ channel: Channel, _ pool: ConnectionPool) {
     self.channel = channel
@@ -91,6 +93,7 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
     wasUsed = true
     phase = .head
     received = 0
+    isFast = false
     pace = Pace(call.options.pace ?? configuration.pace, now: core.now)
     isPersistent = true
   }
@@ -139,12 +142,8 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
   }
 
   func channelReadable() {
-    if input.capacity == 0 { input = core.buffers.take() }
-    switch channel.read(into: &input) {
-    case .bytes(let count):
-      received += count
-      pace.received(count, at: core.now)
-      take()
+    switch phase == .body && body.isPlain && input.isEmpty ? readContent() : readInput() {
+    case .bytes: take()
     case .wait: releaseInput()
     case .end: inputEnded(isClean: true)
     case .failed(let failure):
@@ -154,6 +153,19 @@ final class HTTP1ClientConnection: ClientConnection, ChannelOwner {
         fail(endOfConnection(failure.description, failure))
       }
     }
+  }
+
+  private func readInput() -> ReadOutcome {
+    if input.capacity == 0 { input = core.buffers.take() }
+    let outcome = channel.read(into: &input)
+    if case .bytes(let count) = outcome { arrived(count) }
+    return outcome
+  }
+
+  /// So many bytes have come.
+  func arrived(_ count: Int) {
+    received += count
+    pace.received(count, at: core.now)
   }
 
   // MARK: ending

@@ -50,7 +50,7 @@ package final class HTTPClient {
     to origin: Origin,
     body: CallBody = .none,
     options: CallOptions = CallOptions(),
-    interim: ((Response) async -> Void)? = nil
+    interim: ((Response) -> Void)? = nil
   ) async throws(ClientError) -> ClientExchange {
     let exchange = try submit(request, to: origin, body: body, options: options)
     try await exchange.waitForHead(interim)
@@ -79,19 +79,6 @@ package final class HTTPClient {
 
   /// Gives a call a connection, or a place in the queue for one.
   func submit(_ exchange: ClientExchange, to origin: Origin) { pool(origin).submit(exchange) }
-
-  /// Sends a request and does not wait for its response: the way to stream a body while the response
-  /// comes.
-  package func begin(
-    _ request: Request,
-    to origin: Origin,
-    body: CallBody,
-    options: CallOptions
-  ) async throws(ClientError) -> ClientExchange {
-    let exchange = try submit(request, to: origin, body: body, options: options)
-    try await exchange.waitForConnection()
-    return exchange
-  }
 
   /// Sends a request and collects the whole response.
   package func fetch(

@@ -41,5 +41,17 @@ struct ResponseBody {
     }
   }
 
+  /// Whether what comes next is content and nothing else, so that it can be read to its place at once.
+  var isPlain: Bool { decoder == nil && !isComplete }
+
+  /// Counts content that was read to its place; answers how much of it is more than the body has.
+  mutating func placed(_ count: Int) -> Int {
+    guard !endsWithConnection else { return 0 }
+    let surplus = max(0, count - left)
+    left -= count - surplus
+    isComplete = left == 0
+    return surplus
+  }
+
   mutating func endConnection() { isComplete = true }
 }

@@ -42,7 +42,7 @@ extension Forwarder {
       request,
       body: .none,
       options: options,
-      interim: { await Self.inform(exchange, $0) }
+      interim: { Self.inform(exchange, $0) }
     )
     guard call.exchange.response.status == .switchingProtocols else {
       return try await answer(exchange, call, edits)

@@ -9,26 +9,22 @@ import Bytes
 package import HTTPClient
 package import HTTPServer
 package import HTTPValues
-package import Reactor
+import Reactor
 
 /// Passes requests on to one upstream and its responses back.
 package final class Forwarder {
   let upstream: any Upstream
-  private let loop: LoopNumber
   /// Our name in Via.
   let name: String
 
-  /// - Parameter loop: The one that the upstream lives on.
-  package init(to upstream: any Upstream, on loop: LoopNumber, name: String = "portico") {
+  package init(to upstream: any Upstream, name: String = "portico") {
     self.upstream = upstream
-    self.loop = loop
     self.name = name
   }
 
   /// Passes requests on to one server.
   package convenience init(_ client: HTTPClient, to origin: Origin, name: String = "portico") {
-    let loop = client.core.loop.number
-    self.init(to: SingleUpstream(client, origin), on: loop, name: name)
+    self.init(to: SingleUpstream(client, origin), name: name)
   }
 
   /// What a route changes about messages on their way, beside what every intermediary does.
@@ -49,9 +45,35 @@ package final class Forwarder {
     }
   }
 
-  /// Answers `exchange` with what the upstream says to its request.
+  /// Begins to answer `exchange` with what the upstream says to its request. Most requests have no body:
+  /// events move them, and no task is needed.
   ///
   /// - Parameter upgrade: how both sides go on in another protocol, which the request asks for.
+  package func begin(
+    _ exchange: Exchange,
+    options: CallOptions = CallOptions(),
+    edits: Edits = Edits(),
+    upgrade: UpgradeRules? = nil
+  ) -> ExchangeWork {
+    guard upgrade == nil, exchange.bodyLength == 0 else {
+      return .task { [self] in
+        try await forward($0, options: options, edits: edits, upgrade: upgrade)
+      }
+    }
+    let rules = RequestForwarding(exchange.request, exchange.peer, upstream.origin, name)
+    switch rules.decision {
+    case .answer(let response):
+      exchange.answerOrAbort(.response(response, body: []))
+      return .none
+    case .forward(var request):
+      edits.request(&request)
+      let forwarded = ForwardedRequest(exchange, name, edits)
+      forwarded.begin(request, to: upstream, options)
+      return .events(forwarded)
+    }
+  }
+
+  /// Answers in a task that has begun already.
   package func forward(
     _ exchange: Exchange,
     options: CallOptions = CallOptions(),
@@ -82,7 +104,7 @@ package final class Forwarder {
           request,
           body: .none,
           options: options,
-          interim: { await Self.inform(exchange, $0) }
+          interim: { Self.inform(exchange, $0) }
         )
         try await answer(exchange, call, edits)
       } else {
@@ -109,10 +131,10 @@ package final class Forwarder {
       options: options,
       interim: nil
     )
-    let both = LoopConfined((exchange, call.exchange), to: loop)
+    let both = LoopConfined((exchange, call.exchange), to: upstream.core.loop.number)
     async let upload = Self.upload(both)
     do {
-      try await call.waitForHead { await Self.inform(exchange, $0) }
+      try await call.waitForHead { Self.inform(exchange, $0) }
       try await answer(exchange, call, edits)
     } catch {
       call.cancel()
@@ -146,13 +168,13 @@ package final class Forwarder {
   }
 
   /// Passes an interim response on to the client.
-  package static func inform(_ exchange: Exchange, _ response: Response) async {
+  package static func inform(_ exchange: Exchange, _ response: Response) {
     // 100 is between the origin and us; others are for the client.
     guard response.status != .continue else { return }
     var interim = response
     interim.fields.removeHopByHop()
     // A client that has gone is noticed when the answer is written.
-    try? await exchange.inform(interim)
+    try? exchange.inform(interim)
   }
 
   func answer(

@@ -3,20 +3,54 @@
 package import Bytes
 package import HTTPClient
 package import HTTPValues
+package import Reactor
 
 /// A server, or several that stand for one, that requests are passed on to. It lives on a loop.
 package protocol Upstream: AnyObject {
   /// Who is asked where a request names nobody.
   var origin: Origin { get }
+  /// The inside of its loop.
+  var core: LoopCore { get }
 
-  /// Sends a request on. One with a streamed body is on its way when this returns; of all others the
-  /// head of the answer has come. `interim` is shown what comes before it.
-  func open(
+  /// Sends a request on and tells `whenOpen` what came of it, which may be before this returns. One with
+  /// a streamed body is on its way then; of all others the head of the answer has come. `interim` is
+  /// shown what comes before it.
+  func begin(
     _ request: Request,
     body: CallBody,
     options: CallOptions,
-    interim: ((Response) async -> Void)?
-  ) async throws(ForwardingFault) -> any ForwardedCall
+    interim: ((Response) -> Void)?,
+    whenOpen: @escaping (Result<any ForwardedCall, ForwardingFault>) -> Void
+  ) -> any PendingForward
+}
+
+/// A request that was sent on, and nothing has come of it.
+package protocol PendingForward: AnyObject {
+  /// Gives the request up; `whenOpen` is told that it was cancelled.
+  func cancel()
+}
+
+extension Upstream {
+  /// Sends a request on and waits for what `begin` tells; cancelling the task gives it up.
+  package func open(
+    _ request: Request,
+    body: CallBody,
+    options: CallOptions,
+    interim: ((Response) -> Void)?
+  ) async throws(ForwardingFault) -> any ForwardedCall {
+    let outcome = Awaited<Result<any ForwardedCall, ForwardingFault>>()
+    let pending = begin(request, body: body, options: options, interim: interim) {
+      outcome.bring($0)
+    }
+    let loop = core.loop
+    let confined = LoopConfined(pending, to: loop.number)
+    let result = await withTaskCancellationHandler {
+      await outcome.value()
+    } onCancel: {
+      loop.execute { confined.value.cancel() }
+    }
+    return try result.get()
+  }
 }
 
 /// A request that was sent on.
@@ -25,7 +59,7 @@ package protocol ForwardedCall: AnyObject {
   var exchange: ClientExchange { get }
 
   /// Waits for the head of the answer; `interim` is shown what comes before.
-  func waitForHead(_ interim: ((Response) async -> Void)?) async throws(ForwardingFault)
+  func waitForHead(_ interim: ((Response) -> Void)?) async throws(ForwardingFault)
 
   /// The answer was read to its end, or to where it broke; to be said once.
   func ended(_ error: ClientError?)
@@ -49,54 +83,4 @@ extension ForwardedCall {
     exchange.cancel()
     ended(nil)
   }
-}
-
-/// One server at one place.
-final class SingleUpstream: Upstream {
-  let origin: Origin
-  private let client: HTTPClient
-
-  init(_ client: HTTPClient, _ origin: Origin) {
-    self.client = client
-    self.origin = origin
-  }
-
-  func open(
-    _ request: Request,
-    body: CallBody,
-    options: CallOptions,
-    interim: ((Response) async -> Void)?
-  ) async throws(ForwardingFault) -> any ForwardedCall {
-    do throws(ClientError) {
-      let exchange =
-        body.isReplayable
-        ? try await client.open(
-          request,
-          to: origin,
-          body: body,
-          options: options,
-          interim: interim
-        )
-        : try await client.begin(request, to: origin, body: body, options: options)
-      return SingleCall(exchange)
-    } catch {
-      throw ForwardingFault(error)
-    }
-  }
-}
-
-private final class SingleCall: ForwardedCall {
-  let exchange: ClientExchange
-
-  init(_ exchange: ClientExchange) { self.exchange = exchange }
-
-  func waitForHead(_ interim: ((Response) async -> Void)?) async throws(ForwardingFault) {
-    do throws(ClientError) {
-      try await exchange.waitForHead(interim)
-    } catch {
-      throw ForwardingFault(error)
-    }
-  }
-
-  func ended(_ error: ClientError?) {}
 }

@@ -14,15 +14,18 @@ package final class Exchange {
   package var bodyLimit: Int
   private let stream: any ExchangeStream
   private let counters: ServerCounters
-  /// Makes the response.
-  private let handler: (Exchange) async throws -> Void
+  private let handler: Handler
+  private let core: LoopCore
+  private let begun: Instant
+  /// Is called once when the work on the response has ended, one way or the other.
+  package var whenOver: ((Exchange) -> Void)?
+  /// Moves the response without a task.
+  private var observer: (any ExchangeObserver)?
   package var hasResponded: Bool { status != nil }
   /// The status of the response, once it has begun.
   package private(set) var status: Status?
   /// The bytes of the response's body so far, in what coding they were sent.
   package private(set) var bytesWritten = 0
-  private let core: LoopCore
-  private let begun: Instant
   /// Whether the whole response is on its way.
   package private(set) var hasFinished = false
 
@@ -31,7 +34,7 @@ package final class Exchange {
     from peer: Peer,
     on server: ServerLoop,
     _ stream: any ExchangeStream,
-    handler: @escaping (Exchange) async throws -> Void
+    _ handler: Handler
   ) {
     self.request = request
     self.peer = peer
@@ -82,21 +85,26 @@ package final class Exchange {
   // MARK: the response
 
   /// Sends an interim response, such as 103 Early Hints.
-  package func inform(_ response: Response) async throws(ExchangeError) {
+  package func inform(_ response: Response) throws(ExchangeError) {
     try expect(response.status.isInformational && !hasResponded)
-    try await stream.sendInterim(response)
+    try stream.sendInterim(response)
   }
 
   /// Sends a whole response.
   package func respond(_ response: Response, body: [UInt8] = []) async throws(ExchangeError) {
-    try await respond(.response(response, body: body))
+    try answer(.response(response, body: body))
   }
 
   package func respond(_ prepared: PreparedResponse) async throws(ExchangeError) {
-    try await respond(.prepared(prepared))
+    try answer(.prepared(prepared))
   }
 
   package func respond(_ answer: ReadyAnswer) async throws(ExchangeError) {
+    try self.answer(answer)
+  }
+
+  /// The same without a task.
+  package func answer(_ answer: ReadyAnswer) throws(ExchangeError) {
     switch answer {
     case .prepared(let response):
       try begin(response.status)
@@ -105,14 +113,25 @@ package final class Exchange {
       try begin(response.status)
       bytesWritten = body.count
     }
-    try await stream.send(answer)
+    try stream.send(answer)
     hasFinished = true
+    isOver = true
+  }
+
+  /// The same where nobody is left who could be told that it failed.
+  package func answerOrAbort(_ answer: ReadyAnswer) {
+    do { try self.answer(answer) } catch { abort() }
   }
 
   /// Begins a response whose body follows piece by piece; `length` when it is known.
   package func start(_ response: Response, length: Int? = nil) async throws(ExchangeError) {
+    try begin(response, length: length)
+  }
+
+  /// The same without a task.
+  package func begin(_ response: Response, length: Int?) throws(ExchangeError) {
     try begin(response.status)
-    try await stream.sendHead(response, length: length)
+    try stream.sendHead(response, length: length)
   }
 
   /// Whether the client offers to go on in another protocol, which its field Upgrade names.
@@ -129,20 +148,44 @@ package final class Exchange {
 
   /// Sends the next piece of the body; waits while the client is slower than we are.
   package func write(_ bytes: Span<UInt8>) async throws(ExchangeError) {
+    var sent = try offer(bytes)
+    while sent < bytes.count {
+      try await stream.waitForRoom()
+      sent += try offer(bytes.extracting(sent...))
+    }
+  }
+
+  /// Sends as much of the next piece of the body as the client takes now, and answers how much that is;
+  /// its observer is told when there is room for more.
+  package func offer(_ bytes: Span<UInt8>) throws(ExchangeError) -> Int {
     try expect(hasResponded && !hasFinished)
-    try await stream.sendBody(bytes)
-    bytesWritten += bytes.count
+    guard !bytes.isEmpty else { return 0 }
+    let count = try stream.sendBody(bytes)
+    bytesWritten += count
+    return count
   }
 
   /// Ends the body.
   package func finish(trailers: Fields = Fields()) async throws(ExchangeError) {
+    try end(trailers: trailers)
+  }
+
+  /// The same without a task.
+  package func end(trailers: Fields = Fields()) throws(ExchangeError) {
     try expect(hasResponded && !hasFinished)
-    try await stream.finish(trailers: trailers)
+    try stream.finish(trailers: trailers)
     hasFinished = true
+    isOver = true
   }
 
   /// Ends the response as broken, so that nobody takes what was sent for the whole.
-  package func abort() { stream.abort() }
+  package func abort() {
+    isOver = true
+    stream.abort()
+  }
+
+  /// Whether nothing more can be sent.
+  private var isOver = false
 
   /// An exchange has one response, whose parts come in order; everything else is a bug of the
   /// handler's, which is counted and costs that handler alone its answer.
@@ -158,9 +201,52 @@ package final class Exchange {
   }
 }
 
+/// The work on a response.
 extension Exchange {
+  /// How the work begins.
+  enum Handler {
+    case task((Exchange) async throws -> Void)
+    case events((Exchange) -> ExchangeWork)
+  }
+
+  /// Begins to work; `start` runs a task. Answers whether events are to be told from now on.
+  func begin(task start: (@escaping (Exchange) async throws -> Void) -> Void) -> Bool {
+    let work: ExchangeWork =
+      switch handler {
+      case .task(let task): .task(task)
+      case .events(let begin): begin(self)
+      }
+    switch work {
+    case .task(let task): start(task)
+    case .events(let observer) where !isOver:
+      self.observer = observer
+      return true
+    case .events, .none: over()
+    }
+    return false
+  }
+
+  /// The client takes more of the body.
+  func roomCame() { observer?.exchangeHasRoom() }
+
+  /// The client is gone.
+  func clientGone() {
+    let observer = observer
+    workEnded()
+    observer?.exchangeClosed()
+  }
+
+  /// The response is given, or broken off.
+  func workEnded() {
+    guard observer.take() != nil else { return }
+    over()
+  }
+
+  private func over() { whenOver.take()?(self) }
+
   /// Has its handler answer, and answers for it what it leaves unanswered.
-  func answer(on server: ServerLoop) async {
+  func answer(_ handler: (Exchange) async throws -> Void) async {
+    defer { over() }
     do {
       try await handler(self)
       if !hasResponded { await answer(.internalServerError, for: .unanswered) }
@@ -190,12 +276,15 @@ protocol ExchangeStream: AnyObject {
   var bodyLength: Int? { get }
   var requestTrailers: Fields { get }
   func read(into buffer: inout ByteBuffer) async throws(ExchangeError) -> Bool
-  func sendInterim(_ response: Response) async throws(ExchangeError)
-  func send(_ answer: ReadyAnswer) async throws(ExchangeError)
-  func sendHead(_ response: Response, length: Int?) async throws(ExchangeError)
+  func sendInterim(_ response: Response) throws(ExchangeError)
+  func send(_ answer: ReadyAnswer) throws(ExchangeError)
+  func sendHead(_ response: Response, length: Int?) throws(ExchangeError)
   var canUpgrade: Bool { get }
   func upgrade(_ response: Response) throws(ExchangeError)
-  func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError)
-  func finish(trailers: Fields) async throws(ExchangeError)
+  /// Answers how much of the piece was taken; none while there is no room.
+  func sendBody(_ bytes: Span<UInt8>) throws(ExchangeError) -> Int
+  /// Waits until the client takes more.
+  func waitForRoom() async throws(ExchangeError)
+  func finish(trailers: Fields) throws(ExchangeError)
   func abort()
 }

@@ -11,7 +11,7 @@ import Reactor
 final class HTTP1Connection: ServedConnection {
   var machine: HTTP1Machine
   let server: ServerLoop
-  private let channel: Channel
+  let channel: Channel
   private let peer: Peer
   /// The request that its handler answers later.
   private var exchange: HTTP1Exchange?
@@ -108,39 +108,6 @@ final class HTTP1Connection: ServedConnection {
     server.remove(self, of: peer.client)
   }
 
-  // MARK: bytes
-
-  /// Whether something came, or nothing more will.
-  private func read() -> Bool {
-    if machine.input.capacity == 0 { machine.input = server.core.buffers.take() }
-    switch channel.read(into: &machine.input) {
-    case .bytes(let count):
-      server.counters.received(count)
-      machine.received(count, now)
-    case .wait: return false
-    case .end: machine.inputHasEnded(now)
-    case .failed: machine.peerGone()
-    }
-    return true
-  }
-
-  private func write() {
-    let before = machine.unsent
-    let outcome = machine.write(to: channel)
-    let sent = before - machine.unsent
-    server.counters.sent(sent)
-    switch outcome {
-    case .done: machine.wrote(sent, unacknowledged: nil, now)
-    case .blocked: machine.wrote(sent, unacknowledged: channel.unacknowledged, now)
-    case .failed: machine.peerGone()
-    }
-  }
-
-  /// Takes memory for output, where there is none.
-  func lendOutput() {
-    if machine.output.capacity == 0 { machine.output = server.outputs.take() }
-  }
-
   // MARK: requests
 
   /// Shows the handler a request where it lies, and sends the answer that it has at once.
@@ -179,11 +146,19 @@ final class HTTP1Connection: ServedConnection {
     )
     switch server.handler.answer(view, from: peer) {
     case .ready(let answer): return .ready(answer)
-    case .later(let handler):
-      let stream = HTTP1Exchange(self, head)
-      let request = Request(copying: view)
-      return .later(Exchange(request, from: peer, on: server, stream, handler: handler), stream)
+    case .later(let task): return later(.task(task), view, head)
+    case .begun(let begin): return later(.events(begin), view, head)
     }
+  }
+
+  private func later(
+    _ handler: Exchange.Handler,
+    _ view: borrowing RequestView,
+    _ head: RequestHead
+  ) -> Decision {
+    let stream = HTTP1Exchange(self, head)
+    let request = Request(copying: view)
+    return .later(Exchange(request, from: peer, on: server, stream, handler), stream)
   }
 
   /// Answers the request under way.
@@ -257,14 +232,5 @@ extension HTTP1Connection: TurnHandler {
     goesOnAtEndOfTurn = false
     machine.turned()
     goOn()
-  }
-}
-
-extension HTTP1Machine {
-  /// Writes as much of what is unsent as the peer takes now.
-  fileprivate mutating func write(to channel: Channel) -> Channel.Flush {
-    guard !outgoing.isEmpty else { return channel.write(&output) }
-    let body = outgoing
-    return channel.write(&output, then: body.span, from: &outgoingOffset)
   }
 }

@@ -17,6 +17,8 @@ final class HTTP1Exchange: ExchangeStream {
   private var inputWaiter: Waiter?
   private var outputWaiter: Waiter?
   private var task: Task<Void, Never>?
+  /// Who is told what happens, where no task waits for it.
+  private var observed: Exchange?
   private var isAnswered = false
   private var hasReadBody = false
 
@@ -31,14 +33,19 @@ final class HTTP1Exchange: ExchangeStream {
       }
   }
 
-  /// Runs the handler until it has answered.
+  /// Has the handler answer.
   func start(_ exchange: Exchange) {
+    guard exchange.begin(task: { run($0, exchange) }) else { return }
+    if connection == nil { exchange.clientGone() } else { observed = exchange }
+  }
+
+  private func run(_ handler: @escaping (Exchange) async throws -> Void, _ exchange: Exchange) {
     guard let connection else { return }
     let loop = connection.server.core.loop
-    let confined = LoopConfined((self, exchange, connection.server), to: loop.number)
+    let confined = LoopConfined((self, exchange, handler), to: loop.number)
     let task = loop.start {
-      let (stream, exchange, server) = confined.value
-      await exchange.answer(on: server)
+      let (stream, exchange, handler) = confined.value
+      await exchange.answer(handler)
       stream.handlerReturned()
     }
     if !isAnswered { self.task = task }
@@ -53,11 +60,15 @@ final class HTTP1Exchange: ExchangeStream {
 
   func inputArrived() { inputWaiter?.wake() }
 
-  func outputDrained() { outputWaiter?.wake() }
+  func outputDrained() {
+    outputWaiter?.wake()
+    observed?.roomCame()
+  }
 
   func connectionClosed() {
     connection = nil
     task?.cancel()
+    observed.take()?.clientGone()
     inputWaiter?.wake()
     outputWaiter?.wake()
   }
@@ -88,21 +99,21 @@ final class HTTP1Exchange: ExchangeStream {
 
   // MARK: the response
 
-  func sendInterim(_ response: Response) async throws(ExchangeError) {
+  func sendInterim(_ response: Response) throws(ExchangeError) {
     let connection = try open()
     connection.lendOutput()
     connection.machine.append(interim: response)
     connection.goOnSoon()
   }
 
-  func send(_ answer: ReadyAnswer) async throws(ExchangeError) {
+  func send(_ answer: ReadyAnswer) throws(ExchangeError) {
     let connection = try open()
     noteBody(of: connection)
     connection.send(answer)
     end(connection)
   }
 
-  func sendHead(_ response: Response, length: Int?) async throws(ExchangeError) {
+  func sendHead(_ response: Response, length: Int?) throws(ExchangeError) {
     let connection = try open()
     connection.lendOutput()
     connection.server.counters.answered(response.status)
@@ -118,24 +129,15 @@ final class HTTP1Exchange: ExchangeStream {
     connection.goOnSoon()
   }
 
-  func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError) {
-    let connection = try open()
-    guard bytes.count > 0 else { return }
-    connection.lendOutput()
-    guard try connection.machine.append(body: bytes) else { return connection.goOnSoon() }
-    connection.goOn()
-    try await drained(connection.server.limits.outputBytes)
+  func sendBody(_ bytes: Span<UInt8>) throws(ExchangeError) -> Int {
+    try open().write(body: bytes)
   }
 
-  /// Waits until less than `limit` waits for the peer.
-  private func drained(_ limit: Int) async throws(ExchangeError) {
-    while let connection, connection.machine.isBlocked, connection.machine.output.count >= limit {
-      await outputWaiter.made().wait()
-    }
-    _ = try open()
+  func waitForRoom() async throws(ExchangeError) {
+    while try open().machine.isBlocked { await outputWaiter.made().wait() }
   }
 
-  func finish(trailers: Fields) async throws(ExchangeError) {
+  func finish(trailers: Fields) throws(ExchangeError) {
     let connection = try open()
     noteBody(of: connection)
     connection.lendOutput()
@@ -145,6 +147,7 @@ final class HTTP1Exchange: ExchangeStream {
 
   func abort() {
     isAnswered = true
+    observed.take()?.workEnded()
     connection?.cut()
   }
 
@@ -156,6 +159,7 @@ final class HTTP1Exchange: ExchangeStream {
   private func end(_ connection: HTTP1Connection) {
     isAnswered = true
     task = nil
+    observed.take()?.workEnded()
     self.connection = nil
     inputWaiter?.wake()
     connection.ended(self)

@@ -13,7 +13,8 @@ extension HTTP1Machine {
     enum Progress {
       case nothing
       case length(remaining: Int)
-      case chunked
+      /// So much is lacking of the chunk whose size is written.
+      case chunked(remaining: Int)
       /// The body ends with the connection, as in HTTP/1.0 and after an upgrade.
       case untilClose
       /// To HEAD, and with a status that has no content: what is written goes nowhere.
@@ -80,7 +81,7 @@ extension HTTP1Machine {
       (framing, answering.progress) = (.none, .untilClose)
       isPersistent = false
     } else {
-      (framing, answering.progress) = (.chunked, .chunked)
+      (framing, answering.progress) = (.chunked, .chunked(remaining: 0))
     }
     if !answering.wantsContent { answering.progress = .suppressed }
     append(head: response, framing, date)
@@ -96,19 +97,44 @@ extension HTTP1Machine {
     waitForHandler(now)
   }
 
-  /// Adds a piece of the answer's body; whether enough is gathered to be written at once.
-  mutating func append(body bytes: Span<UInt8>) throws(ExchangeError) -> Bool {
+  /// How a piece of the answer's body goes on its way, and how much of it.
+  enum Piece: Equatable {
+    /// It was added to the output, or goes nowhere.
+    case gathered(Int)
+    /// It is written behind the output, from where it lies; then `took`.
+    case direct(Int)
+  }
+
+  /// Takes a piece of the answer's body.
+  mutating func take(body bytes: Span<UInt8>) throws(ExchangeError) -> Piece {
+    var count = bytes.count
     switch answering.progress {
     case .nothing: throw .outOfOrder
-    case .suppressed: return false
-    case .untilClose: output.append(bytes)
-    case .length(let remaining):
-      guard bytes.count <= remaining else { throw .lengthMismatch }
-      answering.progress = .length(remaining: remaining - bytes.count)
-      output.append(bytes)
-    case .chunked: ChunkWriter.append(bytes, to: &output)
+    case .suppressed: return .gathered(count)
+    case .untilClose: break
+    case .length(let remaining): guard count <= remaining else { throw .lengthMismatch }
+    case .chunked(0):
+      ChunkWriter.appendSize(count, to: &output)
+      answering.progress = .chunked(remaining: count)
+    case .chunked(let remaining): count = min(count, remaining)
     }
-    return output.count >= HTTP1Machine.gathered
+    guard count <= HTTP1Machine.copiedContent, output.count + count < HTTP1Machine.gathered else {
+      return .direct(count)
+    }
+    output.append(bytes.extracting(first: count))
+    took(count)
+    return .gathered(count)
+  }
+
+  /// So much of the answer's body is on its way.
+  mutating func took(_ count: Int) {
+    switch answering.progress {
+    case .nothing, .suppressed, .untilClose: break
+    case .length(let remaining): answering.progress = .length(remaining: remaining - count)
+    case .chunked(let remaining):
+      answering.progress = .chunked(remaining: remaining - count)
+      if count == remaining { output.append("\r\n") }
+    }
   }
 
   /// How much output is gathered before it is written within a turn.
@@ -119,6 +145,7 @@ extension HTTP1Machine {
     switch answering.progress {
     case .nothing: throw .outOfOrder
     case .length(let remaining) where remaining > 0: throw .lengthMismatch
+    case .chunked(let remaining) where remaining > 0: throw .lengthMismatch
     case .chunked: ChunkWriter.appendEnd(trailers: trailers.view, to: &output)
     case .length, .untilClose, .suppressed: break
     }

@@ -141,7 +141,7 @@ struct HTTP1Machine: ~Copyable {
     if due.remove(.readOnceMore) != nil { return .readOnceMore }
     if due.remove(.wakeReader) != nil, phase == .handling { return .wakeReader }
     if due.remove(.wakeWriter) != nil, phase == .handling { return .wakeWriter }
-    if due.remove(.write) != nil, unsent > 0 { return .write }
+    if due.remove(.write) != nil, unsent > 0 || isBlocked { return .write }
     return nil
   }
 

@@ -19,13 +19,20 @@ extension HTTP2Connection: HTTP2Delegate {
     case .ready(let answer):
       send(answer, on: stream, isHead: request.method == .head)
       if !isComplete { discard(stream) }
-    case .later(let handler):
-      let exchange = HTTP2Exchange(self, stream, request, isComplete: isComplete)
-      exchanges[stream.number] = exchange
-      exchange.begin(
-        Exchange(Request(copying: request), from: peer, on: server, exchange, handler: handler)
-      )
+    case .later(let task): later(.task(task), request, stream, isComplete: isComplete)
+    case .begun(let begin): later(.events(begin), request, stream, isComplete: isComplete)
     }
+  }
+
+  private func later(
+    _ handler: Exchange.Handler,
+    _ request: borrowing RequestView,
+    _ stream: HTTP2StreamID,
+    isComplete: Bool
+  ) {
+    let exchange = HTTP2Exchange(self, stream, request, isComplete: isComplete)
+    exchanges[stream.number] = exchange
+    exchange.begin(Exchange(Request(copying: request), from: peer, on: server, exchange, handler))
   }
 
   /// Sends a whole response.

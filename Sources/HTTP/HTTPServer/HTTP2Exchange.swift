@@ -27,6 +27,8 @@ final class HTTP2Exchange: ExchangeStream {
   private let outputWaiter = Waiter()
   private var failure: ExchangeError?
   private var task: Task<Void, Never>?
+  /// Who is told what happens, where no task waits for it.
+  private var observed: Exchange?
   private var received = 0
   private var throughput: Throughput
   /// The request, until it has ended, where the handler may not have it before.
@@ -71,14 +73,19 @@ final class HTTP2Exchange: ExchangeStream {
     if bodyLength == 0, !isInputComplete { held = exchange } else { start(exchange) }
   }
 
-  /// Runs the handler until it has answered.
+  /// Has the handler answer.
   private func start(_ exchange: Exchange) {
+    guard exchange.begin(task: { run($0, exchange) }) else { return }
+    if connection == nil { exchange.clientGone() } else { observed = exchange }
+  }
+
+  private func run(_ handler: @escaping (Exchange) async throws -> Void, _ exchange: Exchange) {
     guard let connection else { return }
     let loop = connection.server.core.loop
-    let confined = LoopConfined((self, exchange, connection.server), to: loop.number)
+    let confined = LoopConfined((self, exchange, handler), to: loop.number)
     let task = loop.start {
-      let (stream, exchange, server) = confined.value
-      await exchange.answer(on: server)
+      let (stream, exchange, handler) = confined.value
+      await exchange.answer(handler)
       stream.handlerReturned()
     }
     if case .finished = output {} else { self.task = task }
@@ -137,6 +144,7 @@ final class HTTP2Exchange: ExchangeStream {
       failure = failure ?? .disconnected
       task?.cancel()
     }
+    observed.take()?.clientGone()
     inputWaiter.wake()
     outputWaiter.wake()
   }
@@ -150,6 +158,7 @@ final class HTTP2Exchange: ExchangeStream {
   func outputDrained() {
     isFull = false
     outputWaiter.wake()
+    observed?.roomCame()
   }
 
   // MARK: the request's body
@@ -176,19 +185,19 @@ final class HTTP2Exchange: ExchangeStream {
 
   // MARK: the response
 
-  func sendInterim(_ response: Response) async throws(ExchangeError) {
+  func sendInterim(_ response: Response) throws(ExchangeError) {
     let connection = try open()
     connection.session.inform(stream, response.status, response.fields.view)
     connection.flushSoon()
   }
 
-  func send(_ answer: ReadyAnswer) async throws(ExchangeError) {
+  func send(_ answer: ReadyAnswer) throws(ExchangeError) {
     let connection = try open()
     connection.send(answer, on: stream, isHead: isHead)
     end(connection)
   }
 
-  func sendHead(_ response: Response, length: Int?) async throws(ExchangeError) {
+  func sendHead(_ response: Response, length: Int?) throws(ExchangeError) {
     let connection = try open()
     var fields = response.fields
     fields.remove("content-length")
@@ -215,11 +224,12 @@ final class HTTP2Exchange: ExchangeStream {
     throw .outOfOrder
   }
 
-  func sendBody(_ bytes: Span<UInt8>) async throws(ExchangeError) {
+  func sendBody(_ bytes: Span<UInt8>) throws(ExchangeError) -> Int {
     let connection = try open()
     switch output {
     case .nothing, .finished: throw .outOfOrder
-    case .suppressed: return
+    case .suppressed: return bytes.count
+    case .content where isFull: return 0
     case .content(let remaining):
       if let remaining {
         guard bytes.count <= remaining else { throw .lengthMismatch }
@@ -228,11 +238,15 @@ final class HTTP2Exchange: ExchangeStream {
     }
     isFull = connection.session.send(bytes, on: stream) == .full
     connection.flushSoon()
-    while isFull, self.connection != nil { await outputWaiter.wait() }
+    return bytes.count
+  }
+
+  func waitForRoom() async throws(ExchangeError) {
+    while isFull, connection != nil { await outputWaiter.wait() }
     _ = try open()
   }
 
-  func finish(trailers: Fields) async throws(ExchangeError) {
+  func finish(trailers: Fields) throws(ExchangeError) {
     let connection = try open()
     switch output {
     case .nothing, .finished: throw .outOfOrder
@@ -246,6 +260,7 @@ final class HTTP2Exchange: ExchangeStream {
 
   func abort() {
     output = .finished
+    observed.take()?.workEnded()
     connection?.session.reset(stream, .internalError)
     connection?.flushSoon()
   }
@@ -258,6 +273,7 @@ final class HTTP2Exchange: ExchangeStream {
   /// The answer is on its way. What is left of the request is no longer wanted.
   private func end(_ connection: HTTP2Connection) {
     output = .finished
+    observed.take()?.workEnded()
     if !isInputComplete {
       failure = failure ?? .disconnected
       connection.session.consume(input.count, on: stream)

@@ -20,6 +20,8 @@ package enum Answer {
   /// the request. It runs on the connection's loop, and its task is cancelled when the client goes
   /// away.
   case later((Exchange) async throws -> Void)
+  /// The same for work that needs no task as far as the handler knows; it begins at once.
+  case begun((Exchange) -> ExchangeWork)
 
   /// A response that is ready, byte for byte.
   package static func prepared(_ response: PreparedResponse) -> Answer {
@@ -30,6 +32,24 @@ package enum Answer {
   package static func response(_ response: Response, body: [UInt8]) -> Answer {
     .ready(.response(response, body: body))
   }
+}
+
+/// What goes on after a handler has begun to work on an answer.
+package enum ExchangeWork {
+  /// Nothing, since the answer is given.
+  case none
+  /// A task, which is cancelled when the client goes away.
+  case task((Exchange) async throws -> Void)
+  /// Events, of which this observer is told until the answer is given.
+  case events(any ExchangeObserver)
+}
+
+/// Is told what happens to an exchange that no task waits for.
+package protocol ExchangeObserver: AnyObject {
+  /// The client takes more of the response's body.
+  func exchangeHasRoom()
+  /// The client is gone; nothing else is told.
+  func exchangeClosed()
 }
 
 /// A whole response that waits for nothing.

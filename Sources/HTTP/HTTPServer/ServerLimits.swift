@@ -21,8 +21,6 @@ package struct ServerLimits: Sendable {
   package var connectionsPerClient = 10_000
   /// How much of an unwanted request body is read, so that the connection can be used again.
   package var drainBytes = 256 * 1024
-  /// How much output waits for a slow reader before a handler has to wait.
-  package var outputBytes = 256 * 1024
 
   package var timeouts = Timeouts()
 

@@ -41,6 +41,8 @@ package final class LoopCore {
   package var seconds: UInt32 { UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000) }
   /// The loop's buffers.
   package var buffers = BufferPool()
+  /// Blocks for streams that fill those.
+  package var largeBuffers = BufferPool(blockSize: 128 * 1024, limit: 16)
 
   private struct Registration {
     var handler: (any ReadyHandler)?
@@ -158,6 +160,15 @@ package final class LoopCore {
   /// Calls `handler` in the next turn, which begins once the other descriptors were looked after: a
   /// peer that always has more work for us does not keep the others waiting.
   package func wakeInNextTurn(_ handler: any WakeHandler) { postponed.append(handler) }
+
+  /// Takes the memory of `buffer` back to where it came from; its unread bytes are lost.
+  package func recycle(_ buffer: inout ByteBuffer) {
+    if buffer.capacity == largeBuffers.blockSize {
+      largeBuffers.recycle(&buffer)
+    } else {
+      buffers.recycle(&buffer)
+    }
+  }
 
   /// Whether the next turn has work before any descriptor has.
   var hasWork: Bool { !ready.isEmpty || !postponed.isEmpty }

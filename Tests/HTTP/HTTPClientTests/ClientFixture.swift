@@ -90,7 +90,9 @@ final class ClientFixture: Sendable {
       guard case .streaming = body else {
         return try await use(client.open(request, to: origin, body: body, options: options))
       }
-      return try await use(client.begin(request, to: origin, body: body, options: options))
+      let exchange = try client.submit(request, to: origin, body: body, options: options)
+      try await exchange.waitForConnection()
+      return try await use(exchange)
     }
   }
 

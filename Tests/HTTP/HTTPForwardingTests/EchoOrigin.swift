@@ -3,13 +3,21 @@
 import Bytes
 import HTTPServer
 import HTTPValues
+import LoopTesting
 import Reactor
 import Signals
 import Synchronization
 
 extension Gateway {
   /// Gateways that programs talk to: they hold no reference.
-  static let held = Mutex<[Gateway]>([])
+  private static let held = Mutex<[Gateway]>([])
+
+  /// A gateway that lives as long as the test run.
+  static func held(_ upstream: ScriptedServer) async throws -> SocketAddress {
+    let gateway = try await Gateway(to: upstream.address)
+    held.withLock { $0.append(gateway) }
+    return gateway.address
+  }
 }
 
 /// A server that sends back what it gets, over HTTP/1 and HTTP/2.

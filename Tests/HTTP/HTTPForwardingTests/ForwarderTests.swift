@@ -50,8 +50,9 @@ final class Gateway: Sendable {
   private final class Handler: RequestHandler {
     private let forwarder: Forwarder
     init(_ forwarder: Forwarder) { self.forwarder = forwarder }
-    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
-    private func handle(_ exchange: Exchange) async throws { try await forwarder.forward(exchange) }
+    func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+      .begun { [forwarder] in forwarder.begin($0) }
+    }
   }
 }
 
@@ -177,16 +178,9 @@ final class Gateway: Sendable {
       try peer.send(upstreamAnswer)
     }
     let outcome = try await Program("curl").run(
-      ["-sS", "--fail", "--max-time", "10", "http://\(try await held(upstream))/"])
+      ["-sS", "--fail", "--max-time", "10", "http://\(try await Gateway.held(upstream))/"])
     #expect(outcome.status != 0)
     upstream.stop()
-  }
-
-  /// A gateway that lives as long as the test run; curl cannot hold a reference.
-  private func held(_ upstream: ScriptedServer) async throws -> SocketAddress {
-    let gateway = try await Gateway(to: upstream.address)
-    Gateway.held.withLock { $0.append(gateway) }
-    return gateway.address
   }
 
   @Test(arguments: [false, true])

@@ -148,7 +148,7 @@ import Testing
     owner.receive(Self.get("/later"))
     owner.machine.begin(Response(.ok), length: nil, date: MachineOwner.date)
     let piece = Array("piece".utf8)
-    #expect(try owner.machine.append(body: piece.span) == false)
+    #expect(try owner.machine.take(body: piece.span) == .gathered(5))
     try owner.machine.finish(trailers: ["x-sum": "1"], owner.now)
     owner.tell { _, _ in }
     #expect(owner.written.hasSuffix("5\r\npiece\r\n0\r\nx-sum: 1\r\n\r\n"))
@@ -168,22 +168,52 @@ import Testing
     let owner = MachineOwner()
     let piece = Array("piece".utf8)
     owner.receive(Self.get("/later"))
-    #expect(throws: ExchangeError.outOfOrder) { try owner.machine.append(body: piece.span) }
+    #expect(throws: ExchangeError.outOfOrder) { try owner.machine.take(body: piece.span) }
     owner.machine.begin(Response(.ok), length: 6, date: MachineOwner.date)
-    _ = try owner.machine.append(body: piece.span)
-    #expect(throws: ExchangeError.lengthMismatch) { try owner.machine.append(body: piece.span) }
+    _ = try owner.machine.take(body: piece.span)
+    #expect(throws: ExchangeError.lengthMismatch) { try owner.machine.take(body: piece.span) }
     #expect(throws: ExchangeError.lengthMismatch) {
       try owner.machine.finish(trailers: Fields(), owner.now)
     }
   }
 
-  @Test func `asks to write as soon as 64 KiB of a body are gathered`() throws {
+  @Test func `gathers small pieces of a body until 64 KiB are there`() throws {
+    let owner = MachineOwner()
+    owner.receive(Self.get("/later"))
+    owner.machine.begin(Response(.ok), length: 1_000_000, date: MachineOwner.date)
+    let piece = [UInt8](repeating: 0x78, count: 16_000)
+    for _ in 0..<4 { #expect(try owner.machine.take(body: piece.span) == .gathered(16_000)) }
+    #expect(try owner.machine.take(body: piece.span) == .direct(16_000))
+  }
+
+  @Test func `leaves a large piece where it lies and ends its chunk behind its last byte`() throws {
     let owner = MachineOwner()
     owner.receive(Self.get("/later"))
     owner.machine.begin(Response(.ok), length: nil, date: MachineOwner.date)
     let piece = [UInt8](repeating: 0x78, count: 40_000)
-    #expect(try owner.machine.append(body: piece.span) == false)
-    #expect(try owner.machine.append(body: piece.span) == true)
+    #expect(try owner.machine.take(body: piece.span) == .direct(40_000))
+    #expect(owner.output.hasSuffix("\r\n\r\n9c40\r\n"))
+    owner.machine.took(20_000)
+    #expect(throws: ExchangeError.lengthMismatch) {
+      try owner.machine.finish(trailers: Fields(), owner.now)
+    }
+    // What is left belongs to the same chunk, and no more than that.
+    #expect(try owner.machine.take(body: piece.span) == .direct(20_000))
+    #expect(owner.output.hasSuffix("9c40\r\n"))
+    owner.machine.took(20_000)
+    #expect(owner.output.hasSuffix("9c40\r\n\r\n"))
+  }
+
+  @Test func `wakes the writer once the peer takes more of a piece that lies elsewhere`() throws {
+    let owner = MachineOwner()
+    owner.receive(Self.get("/later"))
+    owner.machine.begin(Response(.ok), length: 40_000, date: MachineOwner.date)
+    owner.tell { _, _ in }
+    owner.tell { machine, now in machine.wrote(10, unacknowledged: 1_000_000, now) }
+    #expect(owner.isBlocked && owner.unsent == 0)
+    owner.tell { machine, _ in machine.drained() }
+    #expect(owner.actions.suffix(2) == ["write", "wake writer"])
+    #expect(!owner.isBlocked)
   }
 
   // MARK: ends

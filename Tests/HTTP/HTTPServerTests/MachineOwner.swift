@@ -34,6 +34,11 @@ final class MachineOwner {
   /// The Date line that stands in every answer.
   static let date = Array("date: now\r\n".utf8)
 
+  /// What is gathered and not written.
+  var output: String { machine.gatheredText }
+  var isBlocked: Bool { machine.isBlocked }
+  var unsent: Int { machine.unsent }
+
   /// The statuses that were written, in order.
   var statuses: [String] {
     written.ranges(of: "HTTP/1.1 ").map { range in
@@ -124,4 +129,8 @@ final class MachineOwner {
     let isDone = machine.unsent == 0
     machine.wrote(before - machine.unsent, unacknowledged: isDone ? nil : 1_000_000, now)
   }
+}
+
+extension HTTP1Machine {
+  fileprivate var gatheredText: String { output.span.text }
 }

@@ -109,7 +109,7 @@ final class SampleHandler: RequestHandler {
       try await exchange.respond(Response(.ok), body: Array("\(body.count)".utf8))
     case "/ignore": try await exchange.respond(Response(.ok), body: Array("ignored".utf8))
     case "/hints":
-      try await exchange.inform(Response(.earlyHints, fields: ["link": "</x>; rel=preload"]))
+      try exchange.inform(Response(.earlyHints, fields: ["link": "</x>; rel=preload"]))
       try await exchange.respond(Response(.ok), body: Array("hinted".utf8))
     case "/trailers":
       try await exchange.start(Response(.ok))

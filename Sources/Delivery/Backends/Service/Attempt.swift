@@ -57,7 +57,7 @@ final class Attempt {
   /// Takes what has come of the answer's content.
   func takeContent() -> [UInt8] {
     let content = body.span.array
-    backend.core.buffers.recycle(&body)
+    backend.core.recycle(&body)
     return content
   }
 

@@ -41,24 +41,6 @@ extension Backend {
   /// Nobody waits for the call's turn any more.
   func gaveUp() -> BackendFault { fault(.cancelled, "the caller gave up") }
 
-  /// Waits for the call's turn, and makes an attempt of it.
-  func admitted(
-    _ call: BackendCall,
-    avoiding tried: [EndpointID]
-  ) async throws(BackendFault) -> Attempt {
-    if let permit = try admit(call) { return try attempt(call, permit, avoiding: tried) }
-    let waiter = Waiter()
-    let waiting = try enqueue(call) { _ in waiter.wake() }
-    let confined = LoopConfined(waiting, to: core.loop.number)
-    let loop = core.loop
-    await withTaskCancellationHandler {
-      if waiting.isWaiting { await waiter.wait() }
-    } onCancel: {
-      loop.execute { confined.value.end(.cancelled) }
-    }
-    return try attempt(call, try turn(waiting), avoiding: tried)
-  }
-
   /// A second attempt of a call whose first one is late: now or not at all.
   func hedge(_ call: BackendCall, avoiding first: EndpointID) -> Attempt? {
     guard !isClosed, core.now < call.deadline, breaker.state(at: core.now) == .closed,

@@ -13,75 +13,51 @@ import Reactor
 
 /// Sending requests on, and reading the answers as they come.
 extension Backend {
-  /// Sends a request to an endpoint. One with a streamed body is on its way when this returns; of
-  /// all others the head of the answer has come. Nothing is sent a second time that may have been
-  /// worked on, unless the method is safe.
-  package func open(
+  /// Sends a request to an endpoint and tells `whenOpen` what came of it, which may be before this
+  /// returns. One with a streamed body is on its way then; of all others the head of the answer has
+  /// come. Nothing is sent a second time that may have been worked on, unless the method is safe.
+  package func beginStream(
     _ request: Request,
     body: CallBody = .none,
     options: CallOptions = CallOptions(),
-    interim: ((Response) async -> Void)? = nil
-  ) async throws(BackendFault) -> BackendStream {
+    interim: ((Response) -> Void)? = nil,
+    whenOpen: @escaping (Result<BackendStream, BackendFault>) -> Void
+  ) -> PendingStream {
     var call = BackendCall(request.target, method: request.method)
     call.isIdempotent = request.method.isSafe && body.isReplayable
     call.isStreamed = true
     call.deadline = options.deadline
-    return try await attempts(call) { (progress) throws(BackendFault) in
-      try await self.openOnce(call, request, body, options, interim, &progress)
-    }
-  }
-
-  private func openOnce(
-    _ call: BackendCall,
-    _ request: Request,
-    _ body: CallBody,
-    _ options: CallOptions,
-    _ interim: ((Response) async -> Void)?,
-    _ progress: inout CallProgress
-  ) async throws(BackendFault) -> BackendStream {
-    do throws(BackendFault) {
-      let attempt = try await admitted(call, avoiding: progress.tried)
-      progress.tries(attempt.id)
-      return try await send(attempt, call, request, body, options, interim)
-    } catch {
-      progress.failed()
-      var fault = error
-      fault.attempts = progress.attempts
-      throw fault
-    }
-  }
-
-  private func send(
-    _ attempt: Attempt,
-    _ call: BackendCall,
-    _ request: Request,
-    _ body: CallBody,
-    _ options: CallOptions,
-    _ interim: ((Response) async -> Void)?
-  ) async throws(BackendFault) -> BackendStream {
-    var request = request
-    request.scheme = attempt.endpoint.origin.scheme
-    if let authority = settings.authority { request.authority = authority }
     var options = options
     options.isIdempotent = call.isIdempotent
-    let origin = attempt.endpoint.origin
-    do throws(ClientError) {
-      guard body.isReplayable else {
-        let exchange = try await client.begin(request, to: origin, body: body, options: options)
-        return BackendStream(exchange, attempt, of: self)
-      }
-      let exchange = try client.submit(request, to: origin, body: body, options: options)
-      attempt.exchange = exchange
-      try await exchange.waitForHead(interim)
-      attempt.exchange = nil
-      let stream = BackendStream(exchange, attempt, of: self)
-      stream.answered()
-      return stream
-    } catch {
-      let fault = fault(error, attempt)
-      failed(attempt, fault)
-      throw fault
+    let pending = PendingStream(
+      call,
+      request,
+      body,
+      options,
+      of: self,
+      interim: interim,
+      whenOpen: whenOpen
+    )
+    pending.begin()
+    return pending
+  }
+
+  /// The same for a task; cancelling it cancels the request.
+  package func open(
+    _ request: Request,
+    body: CallBody = .none,
+    options: CallOptions = CallOptions()
+  ) async throws(BackendFault) -> BackendStream {
+    let outcome = Awaited<Result<BackendStream, BackendFault>>()
+    let pending = beginStream(request, body: body, options: options) { outcome.bring($0) }
+    let confined = LoopConfined(pending, to: core.loop.number)
+    let loop = core.loop
+    let result = await withTaskCancellationHandler {
+      await outcome.value()
+    } onCancel: {
+      loop.execute { confined.value.cancel() }
     }
+    return try result.get()
   }
 
   // MARK: what it says of the backend

@@ -93,36 +93,6 @@ package final class Backend {
     return try result.get()
   }
 
-  /// Tries, and tries again where that is allowed and of use.
-  func attempts<Answer>(
-    _ call: BackendCall,
-    _ attempt: (inout CallProgress) async throws(BackendFault) -> Answer
-  ) async throws(BackendFault) -> Answer {
-    counters.called()
-    retries.called()
-    var progress = CallProgress(began: core.now)
-    var last: BackendFault?
-    while true {
-      do throws(BackendFault) {
-        return try await attempt(&progress)
-      } catch {
-        switch next(after: error, last, of: call, progress, isCancelled: Task.isCancelled) {
-        case .end(let fault):
-          counters.failed(fault.kind, after: core.now - progress.began)
-          throw fault
-        case .again(let pause):
-          last = error
-          if pause > .zero { await Pause(on: core).wait(for: pause) }
-          if Task.isCancelled {
-            counters.failed(.cancelled, after: core.now - progress.began)
-            throw cancelled(after: error)
-          }
-          counters.retried()
-        }
-      }
-    }
-  }
-
   /// What comes after an attempt that failed.
   enum Next {
     case again(after: Duration)

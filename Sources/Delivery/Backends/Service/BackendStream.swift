@@ -33,7 +33,7 @@ package final class BackendStream {
 
   /// Waits for the head of the answer; `interim` is shown what comes before.
   package func waitForHead(
-    _ interim: ((Response) async -> Void)?
+    _ interim: ((Response) -> Void)?
   ) async throws(BackendFault) {
     guard case .sent = phase else { return }
     do throws(ClientError) {

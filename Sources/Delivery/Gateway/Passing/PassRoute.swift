@@ -18,21 +18,28 @@ final class PassRoute {
   let rules: CachingRules
   /// The credentials of visitors that the service may see.
   private let credentials: CredentialSelection
-  private let timeout: Duration
+  /// The timeout bounds the beginning of an answer and every pause in it, not its whole: what is
+  /// large takes its time.
+  let options: CallOptions
 
   init(
     _ declaration: PassDeclaration,
     to backend: BackendDeclaration,
     _ upstream: any Upstream,
-    mirrored: MirroredShare?,
-    on loop: LoopNumber
+    mirrored: MirroredShare?
   ) {
     self.declaration = declaration
     self.upstream = upstream
     self.mirrored = mirrored
-    forwarder = Forwarder(to: upstream, on: loop, name: PassRoute.name)
+    forwarder = Forwarder(to: upstream, name: PassRoute.name)
     credentials = backend.credentials
-    timeout = declaration.timeout ?? backend.timeout
+    let timeout = declaration.timeout ?? backend.timeout
+    var options = CallOptions()
+    options.connectionWait = timeout
+    var pace = PaceLimits()
+    pace.firstByte = timeout
+    options.pace = pace
+    self.options = options
     var rules = CachingRules()
     rules.targets = declaration.targets
     rules.heuristic = declaration.isHeuristic ? CachingRules.Heuristic() : nil
@@ -58,17 +65,6 @@ final class PassRoute {
     var methods = declaration.methods ?? []
     if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
     return methods.map(\.name).joined(separator: ", ")
-  }
-
-  /// The timeout bounds the beginning of an answer and every pause in it, not its whole: what is
-  /// large takes its time.
-  var options: CallOptions {
-    var options = CallOptions()
-    options.connectionWait = timeout
-    var pace = PaceLimits()
-    pace.firstByte = timeout
-    options.pace = pace
-    return options
   }
 
   /// The normal path with the query as it came.

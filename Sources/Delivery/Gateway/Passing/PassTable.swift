@@ -26,8 +26,7 @@ struct PassTable {
         pass,
         to: declaration,
         upstream,
-        mirrored: services.mirror(pass.mirror),
-        on: services.loop
+        mirrored: services.mirror(pass.mirror)
       )
     }
     last = all.first { $0.declaration.isForTheRest }

@@ -10,32 +10,32 @@ import Reactor
 final class BackendUpstream: Upstream {
   /// The first of the declared addresses: requests that name nobody are for it.
   let origin: Origin
+  let core: LoopCore
   private let backend: Backend
 
-  init(_ backend: Backend, _ origin: Origin) {
+  init(_ backend: Backend, _ origin: Origin, on core: LoopCore) {
     self.backend = backend
     self.origin = origin
+    self.core = core
   }
 
-  func open(
+  func begin(
     _ request: Request,
     body: CallBody,
     options: CallOptions,
-    interim: ((Response) async -> Void)?
-  ) async throws(ForwardingFault) -> any ForwardedCall {
-    do throws(BackendFault) {
-      let stream = try await backend.open(
-        request,
-        body: body,
-        options: options,
-        interim: interim
-      )
-      return PassedCall(stream)
-    } catch {
-      throw ForwardingFault(error)
+    interim: ((Response) -> Void)?,
+    whenOpen: @escaping (Result<any ForwardedCall, ForwardingFault>) -> Void
+  ) -> any PendingForward {
+    backend.beginStream(request, body: body, options: options, interim: interim) { outcome in
+      switch outcome {
+      case .success(let stream): whenOpen(.success(PassedCall(stream)))
+      case .failure(let fault): whenOpen(.failure(ForwardingFault(fault)))
+      }
     }
   }
 }
+
+extension PendingStream: PendingForward {}
 
 private final class PassedCall: ForwardedCall {
   private let stream: BackendStream
@@ -44,7 +44,7 @@ private final class PassedCall: ForwardedCall {
 
   var exchange: ClientExchange { stream.exchange }
 
-  func waitForHead(_ interim: ((Response) async -> Void)?) async throws(ForwardingFault) {
+  func waitForHead(_ interim: ((Response) -> Void)?) async throws(ForwardingFault) {
     do throws(BackendFault) {
       try await stream.waitForHead(interim)
     } catch {

@@ -119,9 +119,6 @@ final class Services {
     services.values.map(\.backend.status).sorted { $0.name < $1.name }
   }
 
-  /// The loop that the services are called from.
-  var loop: LoopNumber { client.core.loop.number }
-
   /// A service as requests are passed on to it; `nil` for one that has no address.
   func upstream(_ name: String) -> (BackendDeclaration, any Upstream)? {
     guard let service = services[name],
@@ -129,7 +126,11 @@ final class Services {
     else { return nil }
     return (
       service.declaration,
-      BackendUpstream(service.backend, Origin(address, by: connections(service.declaration)))
+      BackendUpstream(
+        service.backend,
+        Origin(address, by: connections(service.declaration)),
+        on: client.core
+      )
     )
   }
 

@@ -16,34 +16,38 @@ struct PassStep {
   let path: String
   let passes: Passes
 
-  /// Passes a request on along its route.
-  func run(_ exchange: Exchange) async throws {
-    guard route.admits(exchange.request.method) else {
-      if exchange.request.method == .options {
-        return try await exchange.respond(PassProblems.methods(route))
-      }
-      return try await exchange.respond(PassProblems.methodNotAllowed(route))
+  /// Begins to pass a request on along its route.
+  func begin(_ exchange: Exchange) -> ExchangeWork {
+    if let refusal = refusal(of: exchange) {
+      exchange.answerOrAbort(.prepared(refusal))
+      return .none
     }
-    let limit = route.declaration.bodyBytes
-    if let length = exchange.bodyLength, length > limit {
-      return try await exchange.respond(PassProblems.tooLarge(length, route))
-    }
-    exchange.bodyLimit = limit
+    exchange.bodyLimit = route.declaration.bodyBytes
     let target = PassRoute.target(path, exchange.request.target)
     if let rules = route.declaration.webSockets {
       let upgrade = UpgradeRules("websocket", idle: .seconds(rules.idle), on: passes.cache.core)
       if upgrade.isAsked(by: exchange) {
-        return try await openWebSocket(exchange, target, rules, upgrade)
+        return .task { try await openWebSocket($0, target, rules, upgrade) }
       }
     }
     guard route.keepsAnswers,
       let asked = PassRequest(exchange, route, target: target, in: passes.cache.responses.store)
-    else { return try await stream(exchange, target) }
+    else { return stream(exchange, target) }
     switch exchange.request.method {
     case .get where exchange.bodyLength == 0, .head where exchange.bodyLength == 0:
-      try await passes.cache.answer(exchange, asked)
-    default: try await stream(exchange, target, asked.request)
+      return .task { [cache = passes.cache] in try await cache.answer($0, asked) }
+    default: return stream(exchange, target, asked.request)
     }
+  }
+
+  /// The answer to what is not passed on.
+  private func refusal(of exchange: Exchange) -> PreparedResponse? {
+    guard route.admits(exchange.request.method) else {
+      return exchange.request.method == .options
+        ? PassProblems.methods(route) : PassProblems.methodNotAllowed(route)
+    }
+    guard let length = exchange.bodyLength, length > route.declaration.bodyBytes else { return nil }
+    return PassProblems.tooLarge(length, route)
   }
 
   /// Lets a client and the service speak to each other, if there are not too many who do.
@@ -79,30 +83,21 @@ struct PassStep {
     _ exchange: Exchange,
     _ target: String,
     _ asked: Request? = nil
-  ) async throws {
+  ) -> ExchangeWork {
     let request = exchange.request
     let requestTime = passes.cache.core.wallSeconds
     let responseStore = passes.cache.responses
-    let status = CacheStatus(
-      PassRoute.name,
-      .forwarded(
-        route.keepsAnswers ? .method : .bypass,
-        status: nil,
-        isStored: false,
-        isCollapsed: nil
-      )
-    )
     let mirroring = exchange.bodyLength == 0 ? route.mirrored : nil
     var ticket: MirrorTicket?
-    try await route.forwarder.forward(
+    return route.forwarder.begin(
       exchange,
       options: route.options,
       edits: Forwarder.Edits(
-        request: { sent in
+        request: { [route] sent in
           route.prepare(&sent, target: target)
           ticket = mirroring?.ticket(for: sent)
         },
-        response: { response in
+        response: { [route] response in
           ticket?.status = response.status
           if let asked {
             let answered = AnsweredRequest(
@@ -114,7 +109,15 @@ struct PassStep {
             if let worthless = Invalidation(answered) { responseStore.invalidate(worthless, route) }
           }
           route.finish(&response, asked: request)
-          status.append(to: &response.fields)
+          CacheStatus(
+            PassRoute.name,
+            .forwarded(
+              route.keepsAnswers ? .method : .bypass,
+              status: nil,
+              isStored: false,
+              isCollapsed: nil
+            )
+          ).append(to: &response.fields)
         },
         watch: mirroring == nil
           ? nil

@@ -5,11 +5,12 @@ enum RequestDecision {
   case answer(GivenAnswer)
   /// Something has to be waited for; the step has with it all that was found out about the request.
   case wait(WaitingStep)
+  /// A service answers.
+  case pass(PassStep)
 }
 
 /// A step that has to wait before a request can be answered.
 enum WaitingStep {
   case query(QueryStep)
   case compose(ComposeStep)
-  case pass(PassStep)
 }

@@ -15,9 +15,7 @@ final class UpstreamHandler: RequestHandler {
     self.options = options
   }
 
-  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer { .later(handle) }
-
-  private func handle(_ exchange: Exchange) async throws {
-    try await forwarder.forward(exchange, options: options)
+  func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    .begun { [forwarder, options] in forwarder.begin($0, options: options) }
   }
 }

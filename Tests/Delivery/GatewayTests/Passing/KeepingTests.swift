@@ -188,7 +188,7 @@ import Testing
     async throws
   {
     let passed = try await PassedSite { exchange, _ in
-      try await exchange.inform(Response(.earlyHints, fields: ["link": "</a.css>", "x-hint": "1"]))
+      try exchange.inform(Response(.earlyHints, fields: ["link": "</a.css>", "x-hint": "1"]))
       try await exchange.respond(
         Response(.ok, fields: ["cache-control": "max-age=60"]),
         body: Array("body".utf8)

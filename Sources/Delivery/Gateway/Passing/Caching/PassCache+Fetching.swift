@@ -60,7 +60,7 @@ extension PassCache {
       sent,
       body: .none,
       options: asked.route.options,
-      interim: { interim in if let exchange { await Forwarder.inform(exchange, interim) } }
+      interim: { interim in if let exchange { Forwarder.inform(exchange, interim) } }
     )
     var response = call.exchange.response
     response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Content goes from the block that it was read to straight to the client's socket. What the client does
+// not take yet stays there, and the server is not read on: a slow client costs one block.
+
+import Bytes
+import HTTPClient
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// A request without a body on its way through, moved by the events of its two connections.
+final class ForwardedRequest {
+  private enum Stage {
+    /// Nothing has come of the answer.
+    case asked((any PendingForward)?)
+    /// The head of the answer is passed on.
+    case answering(any ForwardedCall)
+    case over
+  }
+
+  private let exchange: Exchange
+  private let name: String
+  private let edits: Forwarder.Edits
+  private var stage = Stage.asked(nil)
+
+  /// - Parameter name: Ours in Via.
+  init(_ exchange: Exchange, _ name: String, _ edits: Forwarder.Edits) {
+    self.exchange = exchange
+    self.name = name
+    self.edits = edits
+  }
+
+  func begin(_ request: Request, to upstream: any Upstream, _ options: CallOptions) {
+    let pending = upstream.begin(
+      request,
+      body: .none,
+      options: options,
+      interim: { [exchange] in Forwarder.inform(exchange, $0) },
+      whenOpen: { [self] in opened($0) }
+    )
+    if case .asked = stage { stage = .asked(pending) }
+  }
+
+  private func opened(_ outcome: Result<any ForwardedCall, ForwardingFault>) {
+    guard case .asked = stage else { return cancel(outcome) }
+    switch outcome {
+    case .success(let call):
+      stage = .answering(call)
+      answer(call)
+    case .failure(let fault):
+      stage = .over
+      exchange.answerOrAbort(.response(fault.response(name), body: fault.body))
+    }
+  }
+
+  /// An answer came for a client that is gone.
+  private func cancel(_ outcome: Result<any ForwardedCall, ForwardingFault>) {
+    if case .success(let call) = outcome { call.cancel() }
+  }
+
+  private func answer(_ call: any ForwardedCall) {
+    var (response, length) = ResponseForwarding.response(call.exchange, name)
+    edits.response(&response)
+    do throws(ExchangeError) {
+      try exchange.begin(response, length: length)
+    } catch {
+      return giveUp(call)
+    }
+    call.exchange.watch(self)
+    move(call)
+  }
+
+  /// Passes on what there is of the body, as far as the client takes it.
+  private func move(_ call: any ForwardedCall) {
+    do {
+      while true {
+        switch try call.exchange.arrived() {
+        case .nothing: return
+        case .bytes: guard try pass(call.exchange) else { return }
+        case .end: return try finish(call)
+        }
+      }
+    } catch let error as ClientError {
+      stage = .over
+      call.ended(error)
+      exchange.abort()
+    } catch {
+      giveUp(call)
+    }
+  }
+
+  /// Whether the client took all that there was.
+  private func pass(_ body: ClientExchange) throws(ExchangeError) -> Bool {
+    var hasRoom = true
+    try body.lend { (bytes) throws(ExchangeError) in
+      var taken = 0
+      while taken < bytes.count, hasRoom {
+        let count = try exchange.offer(bytes.extracting(taken...))
+        hasRoom = count > 0
+        taken += count
+      }
+      edits.watch?(bytes.extracting(first: taken))
+      return taken
+    }
+    return hasRoom
+  }
+
+  private func finish(_ call: any ForwardedCall) throws(ExchangeError) {
+    try exchange.end(trailers: ForwardedTrailers.clean(call.exchange.trailers))
+    stage = .over
+    call.ended(nil)
+    edits.watch?(nil)
+  }
+
+  /// The answer cannot be passed on.
+  private func giveUp(_ call: any ForwardedCall) {
+    stage = .over
+    call.exchange.unwatch()
+    call.cancel()
+    exchange.abort()
+  }
+}
+
+extension ForwardedRequest: ExchangeWatcher {
+  func exchangeMoved() {
+    if case .answering(let call) = stage { move(call) }
+  }
+}
+
+extension ForwardedRequest: ExchangeObserver {
+  func exchangeHasRoom() { exchangeMoved() }
+
+  func exchangeClosed() {
+    let stage = stage
+    self.stage = .over
+    switch stage {
+    case .asked(let pending): pending?.cancel()
+    case .answering(let call):
+      call.exchange.unwatch()
+      call.cancel()
+    case .over: break
+    }
+  }
+}

@@ -19,6 +19,9 @@ package struct FolderWatch: ~Copyable {
   /// The number of watched folders that exist.
   private var watched = 0
 
+  /// The first folder that is there and could not be watched at the last look; its changes go unseen.
+  package private(set) var fault: FileError?
+
   /// Watches the `deep` folders with everything below them, and the `flat` ones without. Missing
   /// folders are looked for again from time to time.
   package init(_ deep: [String], flat: [String] = []) throws(FileError) {
@@ -34,12 +37,14 @@ package struct FolderWatch: ~Copyable {
 
   /// Waits until something has changed and then nothing for `quiet` milliseconds, so that saving
   /// many files is one change. Returns `false` if nothing changed within `timeout` milliseconds.
+  /// Folders that were missing or could not be watched are looked at again afterwards.
   package mutating func wait(timeout: Int32, quiet: Int32) -> Bool {
     guard isReadable(within: timeout) else {
-      guard watched < deep.count + flat.count else { return false }
-      let before = watched
+      guard watched < deep.count + flat.count || fault != nil else { return false }
+      let (before, hadFault) = (watched, fault != nil)
       watched = watch()
-      return watched > before
+      // What changed while a folder could not be watched went unseen.
+      return watched > before || (hadFault && fault == nil)
     }
     repeat { drain() } while isReadable(within: quiet)
     watched = watch()
@@ -47,12 +52,16 @@ package struct FolderWatch: ~Copyable {
   }
 
   /// Adds watches for all folders, and returns how many exist.
-  private func watch() -> Int {
-    var found = flat.count { watch($0) }
-    for root in deep {
-      for folder in (try? FileTree(root))?.folders ?? [] {
-        let isWatched = watch(folder.isEmpty ? root : "\(root)/\(folder)")
-        if folder.isEmpty, isWatched { found += 1 }
+  private mutating func watch() -> Int {
+    fault = nil
+    var found = 0
+    for folder in flat where watch(folder) { found += 1 }
+    for root in deep where watch(root) {
+      found += 1
+      do throws(FileError) {
+        for folder in try FileTree(root).folders.dropFirst() { watch("\(root)/\(folder)") }
+      } catch {
+        note(error)
       }
     }
     return found
@@ -60,8 +69,16 @@ package struct FolderWatch: ~Copyable {
 
   /// Safe: the path is a C string that lives as long as the call. A folder that is watched already
   /// stays so; one that cannot be watched is tried again at the next look.
-  private func watch(_ path: String) -> Bool {
-    unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents) >= 0
+  @discardableResult
+  private mutating func watch(_ path: String) -> Bool {
+    if unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents) >= 0 { return true }
+    note(.last("watch", path))
+    return false
+  }
+
+  /// Keeps an error of a folder that is there.
+  private mutating func note(_ error: FileError) {
+    if fault == nil, error.code != ENOENT, error.code != ENOTDIR { fault = error }
   }
 
   private func isReadable(within milliseconds: Int32) -> Bool {

@@ -82,6 +82,24 @@ import Testing
     }
   }
 
+  @Test func `A zone says why its file cannot be read`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-zones-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Files.makeFolder(folder)
+    let bytes = [UInt8](repeating: 0, count: ZoneFile.maximumBytes + 1)
+    try Files.write(bytes, to: "\(folder)/Huge")
+    do {
+      _ = try ZoneDatabase(folder).rules(of: "Huge")
+      Issue.record("a zone was read")
+    } catch {
+      #expect(
+        error.description
+          == "cannot read \(folder)/Huge: it has more than \(ZoneFile.maximumBytes) bytes"
+      )
+    }
+  }
+
   /// Cut anywhere or changed anywhere, a file is refused or read; it is never read beyond its end.
   @Test func `is read from no damaged file`() throws {
     let file = try Files.read("\(ZoneDatabase.systemFolder)/Europe/Vienna")

@@ -45,6 +45,20 @@ import Testing
     #expect(isSeenAgain)
   }
 
+  @Test func `A folder watch names a folder that it cannot read, until that is mended`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let circle = "\(folder)/a/circle"
+    try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: ".")
+    var watch = try FolderWatch([folder, "\(folder)/missing"])
+    let description = try #require(watch.fault?.description)
+    #expect(description.hasPrefix("cannot enter \(folder)/a/circle/circle"), "\(description)")
+    try Files.remove(circle)
+    let isSeen = watch.wait(timeout: 0, quiet: 1)
+    #expect(isSeen)
+    let isMended = watch.fault == nil
+    #expect(isMended)
+  }
+
   @Test func `A folder watch sees a folder that was missing`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch(["\(folder)/a", "\(folder)/later"])

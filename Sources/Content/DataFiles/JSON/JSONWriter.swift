@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// Writes compact JSON (RFC 8259), members in their order; the output is deterministic.
 ///
 /// Where the standard leaves a choice:
@@ -16,6 +18,9 @@ package struct JSONWriter: Sendable {
   /// members give equal bytes whatever order a file had.
   package var sortsMembers = false
 
+  /// Whether NaN and the infinities are written as null, as JavaScript does, and are no error.
+  fileprivate var writesNullForOtherNumbers = false
+
   package init() {}
 
   package func write(_ value: DataValue, to bytes: inout [UInt8]) throws(DataFileError) {
@@ -24,14 +29,17 @@ package struct JSONWriter: Sendable {
     case .bool(let bool): bytes.append(bool ? "true" : "false")
     case .integer(let integer): bytes.append(integer.description)
     case .decimal(let decimal):
-      guard decimal.isFinite else {
+      if decimal.isFinite {
+        bytes.append(decimal.text)
+      } else if writesNullForOtherNumbers {
+        bytes.append("null")
+      } else {
         throw unwritable("the number \(decimal.text)", expected: "a finite number", at: value)
       }
-      bytes.append(decimal.text)
-    case .string(let text): write(text, to: &bytes)
+    case .string(let text): bytes.appendJSON(text)
     case .date(let date):
       try admitString(of: value)
-      write(date.text, to: &bytes)
+      bytes.appendJSON(date.text)
     case .data(let data):
       try admitString(of: value)
       bytes.append(UInt8(ascii: "\""))
@@ -60,7 +68,7 @@ package struct JSONWriter: Sendable {
     for member in sortsMembers ? JSONWriter.sorted(dictionary.members) : dictionary.members {
       bytes.append(separator)
       separator = UInt8(ascii: ",")
-      write(member.key, to: &bytes)
+      bytes.appendJSON(member.key)
       bytes.append(UInt8(ascii: ":"))
       try write(member.value, to: &bytes)
     }
@@ -71,41 +79,6 @@ package struct JSONWriter: Sendable {
     members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
-  private func write(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    if JSONWriter.isPlain(text.utf8Span.span) {
-      bytes.append(text)
-    } else {
-      escape(text, to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  /// Returns whether a text needs no escapes.
-  private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
-    }
-    return true
-  }
-
-  private func escape(_ text: String, to bytes: inout [UInt8]) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes.append("\\\"")
-      case UInt8(ascii: "\\"): bytes.append("\\\\")
-      case 0x20...0xFF: bytes.append(byte)
-      case 0x08: bytes.append("\\b")
-      case 0x09: bytes.append("\\t")
-      case 0x0A: bytes.append("\\n")
-      case 0x0C: bytes.append("\\f")
-      case 0x0D: bytes.append("\\r")
-      default: bytes.append("\\u\(hexadecimal(UInt32(byte), width: 4).lowercased())")
-      }
-    }
-  }
-
   private func admitString(of value: DataValue) throws(DataFileError) {
     guard writesDatesAndDataAsStrings else {
       throw unwritable(value.kindName, expected: "a value that JSON has", at: value)
@@ -114,5 +87,21 @@ package struct JSONWriter: Sendable {
 
   private func unwritable(_ seen: String, expected: String, at value: DataValue) -> DataFileError {
     DataFileError(.notRepresentable, at: value.position, seen: seen, expected: expected)
+  }
+}
+
+extension DataValue {
+  /// The value as compact JSON, with null for NaN and the infinities: for values of our own, and
+  /// those that were read under rules which exclude these numbers.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.writesNullForOtherNumbers = true
+    var bytes: [UInt8] = []
+    do throws(DataFileError) {
+      try writer.write(self, to: &bytes)
+    } catch {
+      preconditionFailure("a writer without restrictions refused a value: \(error)")
+    }
+    return bytes
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 
@@ -78,7 +79,7 @@ enum EdgePatterns {
   /// A text as JSON writes it between quotes.
   static func jsonText(_ text: String) -> String {
     var bytes: [UInt8] = []
-    try? JSONWriter().write(DataValue(.string(text)), to: &bytes)
+    bytes.appendJSON(text)
     return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 }

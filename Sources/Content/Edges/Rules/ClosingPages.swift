@@ -28,12 +28,8 @@ package struct ClosingPages: Sendable, Hashable {
       ("datatype", "maintenance"), ("message", message), ("continueURL", continueURL),
       ("_retryAfter", "\(ClosingPages.retryAfter)"),
     ]
-    let dictionary = try? DataDictionary(
-      members.map { DataDictionary.Member($0.0, DataValue(.string($0.1))) }
-    )
-    var bytes: [UInt8] = []
-    try? JSONWriter().write(DataValue(.dictionary(dictionary ?? DataDictionary())), to: &bytes)
-    return String(decoding: bytes.dropLast(), as: UTF8.self) + ",\"_expire\":\""
+    let page = DataValue.members(members.map { ($0.0, .text($0.1)) })
+    return String(decoding: page.json.dropLast(), as: UTF8.self) + ",\"_expire\":\""
   }
 
   /// The rest of the page, after the value of `_expire`.

@@ -64,9 +64,7 @@ final class KnownAnswers {
     let file = try edition.sources[Int(number.rawValue)].value()
     guard case .dictionary(let members) = file.content else { return [] }
     let kept = members.members.filter { PlanDeclaration.keysOfCalls.contains($0.key) }
-    var plan: [UInt8] = []
-    try JSONWriter().write(DataValue(.dictionary(DataDictionary(unique: kept))), to: &plan)
-    return plan
+    return DataValue(.dictionary(DataDictionary(unique: kept))).json
   }
 
   /// The paths of the documents that stand in a body.
@@ -123,12 +121,7 @@ struct KnownAnswer: Equatable {
   /// The body as JSON, empty for a document that is not for the visitor.
   private static func body(of resolved: ResolvedDocument) -> [UInt8]? {
     switch resolved.outcome {
-    case .body(let dictionary):
-      var body: [UInt8] = []
-      guard (try? JSONWriter().write(DataValue(.dictionary(dictionary)), to: &body)) != nil else {
-        return nil
-      }
-      return body
+    case .body(let dictionary): return DataValue(.dictionary(dictionary)).json
     case .unavailableLanguage, .unavailableHere: return []
     case .unreadable: return nil
     }

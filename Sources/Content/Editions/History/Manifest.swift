@@ -73,11 +73,11 @@ extension Manifest.Head {
 
   fileprivate var line: DataValue {
     let packs = packs.map { pack in
-      DataValue.members([("name", .string(pack.name)), ("size", .integer(Int64(pack.size)))])
+      DataValue.members([("name", .text(pack.name)), ("size", .number(pack.size))])
     }
     return DataValue.members([
-      ("edition", .string(name)), ("published", .integer(published.seconds)),
-      ("files", .integer(Int64(fileCount))), ("packs", .array(packs)),
+      ("edition", .text(name)), ("published", .number(published.seconds)),
+      ("files", .number(fileCount)), ("packs", .list(packs)),
     ])
   }
 }
@@ -139,20 +139,9 @@ extension Manifest.File {
 
   fileprivate func line(_ packs: [String: Int]) -> DataValue {
     DataValue.members([
-      ("path", .string(path)), ("digest", .string(digest.text)),
-      ("pack", .integer(Int64(packs[location.pack] ?? -1))),
-      ("at", .integer(Int64(location.offset))), ("size", .integer(Int64(location.size))),
+      ("path", .text(path)), ("digest", .text(digest.text)),
+      ("pack", .number(packs[location.pack] ?? -1)),
+      ("at", .number(location.offset)), ("size", .number(location.size)),
     ])
-  }
-}
-
-extension DataValue {
-  /// A dictionary of members whose keys differ.
-  fileprivate static func members(_ members: [(String, Content)]) -> DataValue {
-    DataValue(
-      .dictionary(
-        DataDictionary(unique: members.map { DataDictionary.Member($0.0, DataValue($0.1)) })
-      )
-    )
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Files
+package import Files
 import Synchronization
 
 /// The time zones of the system's tzdata. Each is read once: an update of the package takes effect
@@ -14,6 +14,7 @@ package final class ZoneDatabase: Sendable {
   package enum Fault: Error, Sendable, Hashable {
     case noDatabase(folder: String)
     case unknown
+    case unreadable(FileError)
     case damaged(file: String)
   }
 
@@ -34,15 +35,24 @@ package final class ZoneDatabase: Sendable {
     if let rules = known.withLock({ $0[name] }) { return rules }
     guard Files.exists(folder) else { throw .noDatabase(folder: folder) }
     let path = "\(folder)/\(name)"
-    guard ZoneDatabase.isName(name), Files.exists(path) else { throw .unknown }
-    guard let bytes = try? Files.read(path, limit: ZoneFile.maximumBytes),
-      let rules = ZoneFile.rules(bytes.span, name: name)
-    else {
-      // A folder of zones is not a zone.
-      throw (try? FileTree(path)) == nil ? .damaged(file: path) : .unknown
-    }
+    guard ZoneDatabase.isName(name) else { throw .unknown }
+    let bytes = try read(path)
+    guard let rules = ZoneFile.rules(bytes.span, name: name) else { throw .damaged(file: path) }
     known.withLock { $0[name] = rules }
     return rules
+  }
+
+  private func read(_ path: String) throws(Fault) -> [UInt8] {
+    do throws(FileError) {
+      // A folder of zones is not a zone.
+      if Files.exists(path), (try? FileTree.names(in: path)) == nil {
+        return try Files.read(path, limit: ZoneFile.maximumBytes)
+      }
+      _ = try FileTree.names(in: folder)
+    } catch {
+      throw .unreadable(error)
+    }
+    throw .unknown
   }
 
   /// All valid names, for suggestions.
@@ -69,6 +79,7 @@ extension ZoneDatabase.Fault: CustomStringConvertible {
     switch self {
     case .noDatabase(let folder): "there is no time zone database at \(folder)"
     case .unknown: "there is no such zone; expected one such as \(ZoneDatabase.example)"
+    case .unreadable(let error): "\(error)"
     case .damaged(let file): "\(file) is not a time zone file"
     }
   }

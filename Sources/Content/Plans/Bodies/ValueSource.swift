@@ -122,6 +122,7 @@ extension ZoneDatabase.Fault {
       "and this machine knows no zones: \(folder) is missing, which the package tzdata has"
     case .unknown:
       "which is no zone of tzdata; expected the name of one such as \(ZoneDatabase.example)"
+    case .unreadable(let error): "whose rules cannot be read: \(error)"
     case .damaged(let file): "whose file \(file) cannot be read as one of tzdata"
     }
   }

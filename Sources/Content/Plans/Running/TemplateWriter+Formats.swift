@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import JSONValues
@@ -103,7 +104,7 @@ extension TemplateWriter {
       note(text.arguments.map { call(of: $0.value) })
       return false
     }
-    try? JSONWriter().write(value, to: &bytes)
+    bytes += value.json
     return true
   }
 

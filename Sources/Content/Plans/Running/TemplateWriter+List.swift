@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import JSONValues
 
 // A list is made of what a call brought: the items that a request asks for, in its order, a page of

@@ -85,16 +85,8 @@ extension Resource {
 }
 
 extension DataValue {
-  package static func text(_ text: String) -> DataValue { DataValue(.string(text)) }
   package static func integer(_ integer: Int64) -> DataValue { DataValue(.integer(integer)) }
   package static func bool(_ bool: Bool) -> DataValue { DataValue(.bool(bool)) }
-  package static func list(_ values: [DataValue]) -> DataValue { DataValue(.array(values)) }
-  package static var null: DataValue { DataValue(.null) }
-
-  /// A dictionary of members with different keys.
-  package static func members(_ members: [(String, DataValue)]) -> DataValue {
-    DataValue(.dictionary(DataDictionary(unique: members.map { .init($0.0, $0.1) })))
-  }
 
   package var string: String? { if case .string(let text) = content { text } else { nil } }
   package var elements: [DataValue]? { if case .array(let all) = content { all } else { nil } }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -80,14 +81,19 @@ extension PlanComposer {
       tags: builder.tagsAbout(target) + resolved.tags,
       builder.freshness(of: key, resolved)
     )
-    if case .body(let members) = resolved.outcome {
-      guard let whole = try? AnswerFormat.json.bytes(of: members) else {
-        counters.found(.document)
-        return .failure(.shared)
+    do throws(DataFileError) {
+      switch resolved.outcome {
+      case .body(let members):
+        let whole = try AnswerFormat.json.bytes(of: members)
+        body.fill(Array(whole.dropFirst().dropLast()), url: builder.url(of: target, key))
+      case .unavailableLanguage, .unavailableHere: break
+      case .unreadable(let error): throw error
       }
-      body.fill(Array(whole.dropFirst().dropLast()), url: builder.url(of: target, key))
+      return body
+    } catch {
+      counters.found(.document, at: target.path, error)
+      return .failure(.shared)
     }
-    return body
   }
 }
 

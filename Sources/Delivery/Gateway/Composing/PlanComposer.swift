@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -64,7 +65,7 @@ final class PlanComposer {
     do throws(DataFileError) {
       return .success(try builder.answer(to: request.key, request.target, request.edge))
     } catch {
-      counters.found(.document)
+      counters.found(.document, at: request.target.path, error)
       return .failure(.unwritable)
     }
   }

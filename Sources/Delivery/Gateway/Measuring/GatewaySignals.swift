@@ -17,9 +17,16 @@ package struct GatewaySignals: Sendable {
   let requests: RequestSignals
   let degradedParts: GrowingFamily<Counter>
   let registry: SignalRegistry
+  let bugReports: BugReports
 
-  package init(_ registry: SignalRegistry) throws(SignalFault) {
+  /// - Parameter reportBug: is told of bugs that were found, each kind at most once a minute, on any
+  ///   thread.
+  package init(
+    _ registry: SignalRegistry,
+    reportBug: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(SignalFault) {
     self.registry = registry
+    bugReports = BugReports(reportBug)
     requests = try RequestSignals(registry)
     degradedParts = try registry.growing(
       "portico_fanout_part_degraded_total",
@@ -67,14 +74,6 @@ package struct GatewaySignals: Sendable {
       labels: [SignalLabel("outcome", GatewayCounters.PlanOutcome.names)]
     )
   }
-}
-
-/// Something that cannot happen: what was checked before it was published does not lead to it.
-enum GatewayBug: Int, SignalChoice {
-  /// A document has a value that its format cannot say.
-  case document
-  /// The metrics of a site's services cannot be declared.
-  case metrics
 }
 
 /// Records what the gateway of one loop does.
@@ -137,7 +136,11 @@ final class GatewayCounters {
     shard.add(signals.steps[step.rawValue])
   }
 
-  func found(_ bug: GatewayBug) { shard.add(signals.bugs[bug.rawValue]) }
+  /// Counts a bug and reports it.
+  func found(_ bug: GatewayBug, at place: String, _ cause: any Error) {
+    shard.add(signals.bugs[bug.rawValue])
+    signals.bugReports.found(bug, at: place, cause)
+  }
 
   func webSocketOpened() { setWebSockets(openWebSockets + 1) }
 

@@ -70,8 +70,12 @@ final class Services {
     let names = declarations.map(\.name).sorted()
     guard !names.isEmpty || !services.isEmpty else { return }
     // Declared before, the series of a name are found again.
-    guard let signals = try? BackendSignals(registry, backends: names.isEmpty ? ["none"] : names)
-    else { return counters.found(.metrics) }
+    let signals: BackendSignals
+    do throws(SignalFault) {
+      signals = try BackendSignals(registry, backends: names.isEmpty ? ["none"] : names)
+    } catch {
+      return counters.found(.metrics, at: "the services \(names.joined(separator: ", "))", error)
+    }
     var renewed: [String: Service] = [:]
     for declaration in declarations {
       let rules = connections(declaration)
@@ -99,8 +103,11 @@ final class Services {
     }
     // Declared before, the series of a name are found again.
     guard let service = services[declaration.backend] else { return nil }
-    guard let signals = try? MirrorSignals(registry, shard, backends: services.keys.sorted()) else {
-      counters.found(.metrics)
+    let signals: MirrorSignals
+    do throws(SignalFault) {
+      signals = try MirrorSignals(registry, shard, backends: services.keys.sorted())
+    } catch {
+      counters.found(.metrics, at: "the mirror \(declaration.backend)", error)
       return nil
     }
     let mirror = Mirror(

@@ -2,7 +2,7 @@
 
 import ContentModel
 package import Editions
-import Files
+package import Files
 import Reactor
 package import Sites
 import Synchronization
@@ -21,21 +21,27 @@ package final class SiteWatch: Sendable {
   /// Watches a site's folders, and that of its history, where it is said which edition is pinned; the
   /// editions below it are kept by ourselves.
   ///
-  /// - Parameter report: is told what came of each change, on the watching thread.
+  /// - Parameters:
+  ///   - report: is told what came of each change, on the watching thread.
+  ///   - reportFault: is told of a folder whose changes go unseen, once for each fault.
   package init(
     _ site: SiteFolder,
     history: String,
     publisher: Publisher,
     clock: @escaping @Sendable () -> Int64,
-    report: @escaping @Sendable (Publisher.Report) -> Void
+    report: @escaping @Sendable (Publisher.Report) -> Void,
+    reportFault: @escaping @Sendable (FileError) -> Void
   ) throws {
     let folders = [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" }
     watch = Mutex(try FolderWatch(folders, flat: [history]))
     let thread = try LoopThread(name: "site-watch") { [self] in
       guard var watch = watch.withLock({ $0.take() }) else { return }
+      var known: FileError?
       // What changed while the watch was set up is seen by the first look.
       report(publisher.refresh(at: UnixTime(seconds: clock())))
       while !isStopped.load(ordering: .acquiring) {
+        if let fault = watch.fault, fault != known { reportFault(fault) }
+        known = watch.fault
         guard
           watch.wait(
             timeout: SiteWatch.roundMilliseconds,

@@ -43,7 +43,7 @@ struct ErrorStep {
       guard let (fields, body) = made else { return nil }
       return given.worded(by: Response(problem.status, fields: fields), body: body)
     } catch {
-      counters.found(.document)
+      counters.found(.document, at: target.path, error)
       return nil
     }
   }
@@ -85,6 +85,7 @@ extension AnswerBuilder {
     _ problem: Fields
   ) throws(DataFileError) -> (fields: Fields, body: [UInt8])? {
     let resolved = resolved(key, target.view)
+    if case .unreadable(let error) = resolved.outcome { throw error }
     guard case .body(let body) = resolved.outcome else { return nil }
     let own = freshness(of: key, resolved)
     let control = control(of: problem, own)

@@ -39,7 +39,7 @@ final class LookupStep {
         let (answer, held) = try documents.answer(to: key, asked, builder, at: planned.now)
         return (.answer(GivenAnswer(.lookup, .document, .content(answer))), .document(held))
       } catch {
-        counters.found(.document)
+        counters.found(.document, at: asked.target.path, error)
         return (.answer(.problem(ContentProblems.unwritable, at: .lookup)), nil)
       }
     }

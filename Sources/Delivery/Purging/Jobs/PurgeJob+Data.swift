@@ -19,10 +19,7 @@ extension PurgeJob {
 
   /// The job in one line of JSON.
   var line: [UInt8] {
-    var bytes: [UInt8] = []
-    try? JSONWriter().write(data, to: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
+    data.json + [UInt8(ascii: "\n")]
   }
 
   /// `nil` where the data is no job.
@@ -100,24 +97,6 @@ extension PurgeTarget {
 }
 
 extension DataValue {
-  fileprivate static func text(_ text: String?) -> DataValue {
-    DataValue(text.map { .string($0) } ?? .null)
-  }
-
-  fileprivate static func number(_ number: Int64?) -> DataValue {
-    DataValue(number.map { .integer($0) } ?? .null)
-  }
-
-  fileprivate static func texts(_ texts: [String]) -> DataValue {
-    DataValue(.array(texts.map { .text($0) }))
-  }
-
-  fileprivate static func members(_ members: [(String, DataValue)]) -> DataValue {
-    // The keys are written in this file, each once.
-    let dictionary = try? DataDictionary(members.map { DataDictionary.Member($0.0, $0.1) })
-    return DataValue(.dictionary(dictionary ?? DataDictionary()))
-  }
-
   fileprivate func text(_ key: String) -> String? {
     guard let value = self[key], case .string(let text) = value.content else { return nil }
     return text

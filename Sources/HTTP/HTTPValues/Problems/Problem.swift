@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Bytes
-
 // RFC 9457, in JSON only. `type`, `title` and `status` are always written, `status` being the one
 // of the response, so that it stays right when an intermediary changes the status line. Members of
 // extensions stand behind in their order; one that is named like a member of the standard, or like
@@ -10,15 +8,7 @@ package import Bytes
 /// An error as the body of a response.
 package struct Problem: Sendable, Equatable {
   /// A further member.
-  package struct Member: Sendable, Equatable {
-    package let name: String
-    package let value: JSONValue
-
-    package init(_ name: String, _ value: JSONValue) {
-      self.name = name
-      self.value = value
-    }
-  }
+  package typealias Member = JSONValue.Member
 
   package static let mediaType = "application/problem+json"
 
@@ -45,24 +35,19 @@ package struct Problem: Sendable, Equatable {
     self.extensions = extensions
   }
 
-  /// Appends the problem as a JSON object.
-  package func appendJSON(to buffer: inout ByteBuffer) {
-    var members = [
-      Member("type", .string(type.uri)), Member("title", .string(type.title)),
-      Member("status", .integer(Int(status.code))),
+  /// The problem as the bytes of a body, a JSON object.
+  package var json: [UInt8] {
+    var members: [JSONValue.Member] = [
+      .init("type", .string(type.uri)), .init("title", .string(type.title)),
+      .init("status", .integer(Int(status.code))),
     ]
-    if let detail { members.append(Member("detail", .string(detail))) }
-    if let instance { members.append(Member("instance", .string(instance))) }
+    if let detail { members.append(.init("detail", .string(detail))) }
+    if let instance { members.append(.init("instance", .string(instance))) }
     let reserved: Set = ["type", "title", "status", "detail", "instance"]
     var names = reserved
     for member in extensions where names.insert(member.name).inserted { members.append(member) }
-    JSONValue.object(members.map { JSONValue.Member($0.name, $0.value) }).append(to: &buffer)
-  }
-
-  /// The problem as the bytes of a body.
-  package var json: [UInt8] {
-    var buffer = ByteBuffer(capacity: 256)
-    appendJSON(to: &buffer)
-    return buffer.span.array
+    var bytes: [UInt8] = []
+    JSONValue.object(members).append(to: &bytes)
+    return bytes
   }
 }

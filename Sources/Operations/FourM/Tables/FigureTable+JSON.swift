@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONValues
+import Bytes
 
 extension FigureTable {
   /// The rows as JSON objects with the columns' keys; figures are in base units.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import DataFiles
 import FourM
 import HTTPServer
 import HTTPValues
@@ -39,7 +40,7 @@ extension AdminEndpoint {
           "nothing is published yet of \(unready.joined(separator: ", "))"
         )
       },
-      get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.bytes) },
+      get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.json) },
       get("/purges") { handler, _ in AdminHandler.json(handler.state.purges) },
       get("/purges/") { handler, request in
         handler.state.purge(String(request.path.text.dropFirst(8))).map { AdminHandler.json($0) }

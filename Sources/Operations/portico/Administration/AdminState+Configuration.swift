@@ -2,6 +2,7 @@
 
 import AnswerCache
 import ContentResolution
+import DataFiles
 import Editions
 import HTTPServer
 import Reactor
@@ -9,7 +10,7 @@ import Sites
 
 extension AdminState {
   /// The configuration in effect, without secrets.
-  var configuration: JSONOutput {
+  var configuration: DataValue {
     .members([
       ("version", .text(Portico.version)), ("listeners", .texts(listeners)),
       ("limits", AdminState.written(limits)),
@@ -17,14 +18,14 @@ extension AdminState {
         "operators",
         .members([
           ("listener", .text("\(access.address)")), ("tls", .boolean(access.isSecure)),
-          ("tokenFile", .optional(access.tokenFile)),
+          ("tokenFile", .text(access.tokenFile)),
         ])
       ),
       ("sites", .list(services.sites.map { AdminState.site($0) })),
     ])
   }
 
-  private static func written(_ limits: ServerLimits) -> JSONOutput {
+  private static func written(_ limits: ServerLimits) -> DataValue {
     let timeouts = limits.timeouts
     return .members([
       ("connections", .number(limits.connections)),
@@ -36,20 +37,20 @@ extension AdminState {
     ])
   }
 
-  private static func milliseconds(_ duration: Duration) -> JSONOutput {
+  private static func milliseconds(_ duration: Duration) -> DataValue {
     .number(Int(clamping: duration.nanoseconds / 1_000_000))
   }
 
-  private static func site(_ site: SiteService) -> JSONOutput {
+  private static func site(_ site: SiteService) -> DataValue {
     let edition = site.publisher.publication?.edition
     let settings = edition?.site ?? SiteSettings()
     return .members([
       ("site", .text(site.name)), ("folder", .text(site.folder)), ("state", .text(site.state)),
       ("hosts", .texts(settings.hosts.map { "\($0.pattern)" })),
-      ("edition", .optional(edition?.name)),
+      ("edition", .text(edition?.name)),
       ("documents", .number(edition?.documentCount ?? 0)),
       ("languages", .texts(edition?.matcher.published.map { "\($0)" } ?? [])),
-      ("settings", .file(settings.written)),
+      ("settings", settings.written),
       (
         "cache",
         .members([

@@ -77,7 +77,7 @@ final class AdminState: Sendable {
   /// concerned.
   func purge(_ order: PurgeOrder, by peer: SocketAddress) async throws -> [UInt8] {
     let sites = try services.chosen(order.site, meansAll: false)
-    var purges: [JSONOutput] = []
+    var purges: [DataValue] = []
     for site in sites {
       let (job, answer) = try await purge(order, of: site)
       audit.record(
@@ -92,8 +92,8 @@ final class AdminState: Sendable {
       )
       purges.append(answer)
     }
-    if order.site != .all, let purge = purges.first { return purge.bytes }
-    return JSONOutput.members([("purges", .list(purges))]).bytes
+    if order.site != .all, let purge = purges.first { return purge.json }
+    return DataValue.members([("purges", .list(purges))]).json
   }
 
   /// Records a refused change.
@@ -104,7 +104,7 @@ final class AdminState: Sendable {
   private func purge(
     _ order: PurgeOrder,
     of site: SiteService
-  ) async throws -> (id: String, answer: JSONOutput) {
+  ) async throws -> (id: String, answer: DataValue) {
     let entries = order.apply(to: site.store, at: SiteOptions.now.seconds * 1_000)
     site.persistence?.note(order.body)
     let job = try await site.dispatcher.submit(
@@ -112,10 +112,10 @@ final class AdminState: Sendable {
       isSoft: order.strength == .soft,
       samples: order.samples
     )
-    let answer = JSONOutput.members([
+    let answer = DataValue.members([
       ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
       ("scope", .text(order.description)), ("strength", .text("\(order.strength)")),
-      ("entries", entries.map { .number($0) } ?? .nothing),
+      ("entries", entries.map { .number($0) } ?? .null),
       ("edges", .texts(job.legs.map(\.edge))),
     ])
     return (job.id, answer)
@@ -147,9 +147,7 @@ final class AdminState: Sendable {
   }
 
   private static func bytes(of job: PurgeJob, _ site: String) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try? JSONWriter().write(job.data(of: site), to: &bytes)
-    return bytes
+    job.data(of: site).json
   }
 
   /// Reloads sites and returns the results.
@@ -157,11 +155,11 @@ final class AdminState: Sendable {
     let sites = try services.chosen(choice, meansAll: true)
     let reports = sites.map { reload($0, by: peer) }
     services.refreshRefused()
-    if choice != .all, sites.count == 1, let report = reports.first { return report.bytes }
-    return JSONOutput.members([("sites", .list(reports))]).bytes
+    if choice != .all, sites.count == 1, let report = reports.first { return report.json }
+    return DataValue.members([("sites", .list(reports))]).json
   }
 
-  private func reload(_ site: SiteService, by peer: SocketAddress) -> JSONOutput {
+  private func reload(_ site: SiteService, by peer: SocketAddress) -> DataValue {
     let report = site.publisher.refresh(at: SiteOptions.now)
     audit.record(
       .reload,
@@ -174,9 +172,9 @@ final class AdminState: Sendable {
       ]
     )
     return .members([
-      ("site", .text(site.name)), ("edition", .optional(report.publication?.edition.name)),
+      ("site", .text(site.name)), ("edition", .text(report.publication?.edition.name)),
       ("isNew", .boolean(report.isNew)),
-      ("findings", .list(report.findings.map { JSONOutput($0) })),
+      ("findings", .list(report.findings.map { DataValue($0) })),
     ])
   }
 }

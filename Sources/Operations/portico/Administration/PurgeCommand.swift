@@ -58,7 +58,7 @@ struct PurgeCommand: Subcommand {
     fallback: "60s"
   )
 
-  private let order: JSONOutput
+  private let order: DataValue
   private let options: OperatorOptions
   private let timeout: Duration
   private let isJSON: Bool
@@ -78,13 +78,13 @@ struct PurgeCommand: Subcommand {
   }
 
   /// Returns the body for `POST /purge`, where names are checked.
-  private static func order(_ arguments: Arguments) throws(UsageError) -> JSONOutput {
+  private static func order(_ arguments: Arguments) throws(UsageError) -> DataValue {
     let scopes = PurgeOrder.scopes.filter { arguments.has($0.name) }
     guard scopes.count == 1, let scope = scopes.first else {
       let names = PurgeOrder.scopes.map { "--\($0.name)" }
       throw UsageError("expected one of \(names.joined(separator: ", "))", definition)
     }
-    var members: [(String, JSONOutput)] = [
+    var members: [(String, DataValue)] = [
       (scope.name, scope.value == nil ? .boolean(true) : .text(arguments.value(scope.name) ?? ""))
     ]
     if arguments.has("hard") { members.append(("hard", .boolean(true))) }
@@ -98,7 +98,7 @@ struct PurgeCommand: Subcommand {
     let client = try await options.client()
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: timeout)
-    let answer = try await client.ask(.post, "/purge", order.bytes)
+    let answer = try await client.ask(.post, "/purge", order.json)
     var jobs = PurgeCommand.ids(in: answer).map { PurgeProgress(id: $0, isSilent: isJSON) }
     while true {
       for index in jobs.indices where !jobs[index].isOver {
@@ -108,7 +108,7 @@ struct PurgeCommand: Subcommand {
       try await Task.sleep(for: PurgeCommand.interval)
     }
     if isJSON {
-      JSONOutput.members([("purges", .list(jobs.map { .file($0.last) }))]).write()
+      DataValue.members([("purges", .list(jobs.map(\.last)))]).print()
     } else {
       for job in jobs where !job.isOver {
         StandardStream.output.write(

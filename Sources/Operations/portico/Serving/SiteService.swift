@@ -61,7 +61,7 @@ struct SiteService: Sendable {
     store = AnswerStore(limits: StoreLimits(bytes: shared.cacheBytes))
     let registry = shared.registry.labelled("site", site.name)
     clientSignals = try ClientSignals(registry)
-    gatewaySignals = try GatewaySignals(registry)
+    gatewaySignals = try GatewaySignals(registry, reportBug: { [log] in log.write($0) })
     let publisher = Publisher(
       SiteFolder(options.folder),
       keeper: EditionKeeper(
@@ -176,7 +176,8 @@ struct SiteService: Sendable {
       report: { report in
         tell(report)
         changed()
-      }
+      },
+      reportFault: { [log] in log.write("changes may go unseen: \($0)") }
     )
   }
 

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import DataFiles
 import Editions
 import Reactor
 import Sites
@@ -46,9 +47,9 @@ struct AudiencesCommand: Subcommand {
       tokens.insert(links.tokenText(of: number, for: AudienceToken($0), in: edition))
     }
     if options.isJSON {
-      JSONOutput.members([
+      DataValue.members([
         ("path", .text(path)), ("audiences", .texts(tokens.sorted())), ("whole", .boolean(isWhole)),
-      ]).write()
+      ]).print()
       return
     }
     for token in tokens.sorted() {
@@ -67,7 +68,7 @@ struct AudiencesCommand: Subcommand {
       )
     }
     if options.isJSON {
-      JSONOutput.members([
+      DataValue.members([
         ("budget", .number(budget)),
         (
           "documents",
@@ -80,7 +81,7 @@ struct AudiencesCommand: Subcommand {
             }
           )
         ),
-      ]).write()
+      ]).print()
       return
     }
     var table = Table("AUDIENCES", "DOCUMENT", "BY")

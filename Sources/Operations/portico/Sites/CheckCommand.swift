@@ -40,11 +40,11 @@ struct CheckCommand: Subcommand {
     let compilation = isStrict ? strict(try checked()) : try checked()
     let errors = compilation.findings.count { $0.severity == .error }
     if options.isJSON {
-      JSONOutput.members([
-        ("edition", .optional(compilation.edition?.name)), ("errors", .number(errors)),
+      DataValue.members([
+        ("edition", .text(compilation.edition?.name)), ("errors", .number(errors)),
         ("warnings", .number(compilation.findings.count - errors)),
-        ("findings", .list(compilation.findings.map { JSONOutput($0) })),
-      ]).write()
+        ("findings", .list(compilation.findings.map { DataValue($0) })),
+      ]).print()
     } else {
       show(compilation, errors)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
+import DataFiles
 import Editions
 import Reactor
 
@@ -44,7 +45,7 @@ struct DiffCommand: Subcommand {
       links: LinkWriter(seal: try options.seal())
     )
     if options.isJSON {
-      json(difference, old, new).write()
+      json(difference, old, new).print()
       return .done
     }
     let style = TextStyle()
@@ -75,7 +76,7 @@ struct DiffCommand: Subcommand {
     _ difference: EditionDifference,
     _ old: Edition,
     _ new: Edition
-  ) -> JSONOutput {
+  ) -> DataValue {
     .members([
       ("from", .text(old.name)), ("to", .text(new.name)), ("pairs", .number(difference.pairCount)),
       (

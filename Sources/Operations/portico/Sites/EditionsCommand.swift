@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Editions
 import Reactor
 import Sites
@@ -21,14 +22,14 @@ struct EditionsCommand: Subcommand {
     let pinned = options.history.pinned
     let entries = options.history.entries()
     if options.isJSON {
-      JSONOutput.list(
+      DataValue.list(
         entries.map { entry in
           .members([
             ("name", .text(entry.name)), ("published", .text("\(entry.published)")),
             ("files", .number(entry.fileCount)), ("pinned", .boolean(entry.name == pinned)),
           ])
         }
-      ).write()
+      ).print()
       return .done
     }
     var table = Table("EDITION", "PUBLISHED", "FILES", "")

@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import DataFiles
 import Editions
 import Plans
 import Reactor
@@ -87,7 +88,7 @@ struct ExplainCommand: Subcommand {
       at: visitor.instant,
       links: LinkWriter(seal: seal)
     )
-    if options.isJSON { json(explanation).write() } else { show(explanation, edition) }
+    if options.isJSON { json(explanation).print() } else { show(explanation, edition) }
     return .done
   }
 
@@ -100,7 +101,7 @@ struct ExplainCommand: Subcommand {
     if isPicture {
       StandardStream.output.write(drawing.svg)
     } else if options.isJSON {
-      drawing.json.write()
+      drawing.json.print()
     } else {
       StandardStream.output.write(drawing.text)
     }
@@ -151,7 +152,7 @@ struct ExplainCommand: Subcommand {
       + app.ignored.map { "  \(style("-", .yellow)) \($0) is unknown" }
   }
 
-  private func json(_ explanation: DocumentExplanation) -> JSONOutput {
+  private func json(_ explanation: DocumentExplanation) -> DataValue {
     .members([
       ("path", .text(explanation.path)), ("edition", .text(explanation.edition)),
       ("at", .text("\(explanation.instant)")),
@@ -160,7 +161,7 @@ struct ExplainCommand: Subcommand {
         .list(
           (visitor.app?.dropped ?? []).map { member in
             .members([
-              ("member", .optional(member.name)), ("text", .text(member.text)),
+              ("member", .text(member.name)), ("text", .text(member.text)),
               ("expected", .text(member.expected)),
             ])
           }
@@ -178,7 +179,7 @@ struct ExplainCommand: Subcommand {
           }
         )
       ),
-      ("variant", .optional(explanation.variant)),
+      ("variant", .text(explanation.variant)),
       (
         "languages",
         .list(
@@ -189,11 +190,11 @@ struct ExplainCommand: Subcommand {
           }
         )
       ),
-      ("language", .optional(explanation.language.map { "\($0)" })),
+      ("language", .text(explanation.language.map { "\($0)" })),
       ("languageReason", .text(explanation.languageReason)),
       ("droppedRows", .texts(explanation.droppedRows.map { "\($0)" })),
       ("token", .text(explanation.token)), ("expire", .text("\(explanation.window.expire)")),
-      ("nextChange", .optional(explanation.nextChange.map { "\($0)" })),
+      ("nextChange", .text(explanation.nextChange.map { "\($0)" })),
     ])
   }
 }

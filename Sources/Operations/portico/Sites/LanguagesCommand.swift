@@ -2,6 +2,7 @@
 
 import ContentModel
 import ContentResolution
+import DataFiles
 import Editions
 import Localization
 import Reactor
@@ -41,7 +42,7 @@ struct LanguagesCommand: Subcommand {
     let languages = edition.matcher.published
     let rows = edition.drafts.compactMap { row(of: $0, edition) }
     if options.isJSON {
-      json(rows, languages).write()
+      json(rows, languages).print()
     } else if listsMissing {
       for (index, language) in languages.enumerated() {
         let missing = Set(rows.flatMap { $0.missing[index] }).sorted()
@@ -75,14 +76,14 @@ struct LanguagesCommand: Subcommand {
     )
   }
 
-  private func json(_ rows: [Row], _ languages: [LanguageTag]) -> JSONOutput {
+  private func json(_ rows: [Row], _ languages: [LanguageTag]) -> DataValue {
     .list(
       rows.map { row in
         .members([
           ("path", .text(row.path)),
           (
             "missing",
-            .members(zip(languages, row.missing).map { ("\($0)", JSONOutput.texts($1)) })
+            .members(zip(languages, row.missing).map { ("\($0)", DataValue.texts($1)) })
           ),
         ])
       }

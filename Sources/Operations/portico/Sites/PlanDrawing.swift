@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import HTTPValues
 import Plans
 import Reactor
@@ -83,7 +84,7 @@ struct PlanDrawing {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  var json: JSONOutput {
+  var json: DataValue {
     .members([
       ("path", .text(document.path)),
       ("budget", .text(PlanDrawing.written(document.plan.budget))),
@@ -92,7 +93,7 @@ struct PlanDrawing {
         .list(
           flow.map { name in
             .members([
-              ("name", .text(name.name)), ("default", .optional(name.fallback)),
+              ("name", .text(name.name)), ("default", .text(name.fallback)),
               ("maximumBytes", .number(name.maximumBytes)),
               ("isRequired", .boolean(name.isRequired)), ("isPassed", .boolean(isPassed(name))),
             ])

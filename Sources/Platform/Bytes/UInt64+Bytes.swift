@@ -3,12 +3,14 @@
 /// Eight bytes of text as one number. Each test sets the highest bit of the bytes that pass; bits
 /// above the first of them are unreliable.
 extension UInt64 {
-  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  @inlinable
+  static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
   /// Marks the bytes that end a string's plain text: a quote, a backslash, a control, or a byte
   /// beyond ASCII.
+  @inlinable
   @inline(__always)
-  var stringStops: UInt64 {
+  package var stringStops: UInt64 {
     let quotes = (self ^ (Self.ones &* 0x22)) &- Self.ones
     let backslashes = (self ^ (Self.ones &* 0x5C)) &- Self.ones
     let controls = self &- (Self.ones &* 0x20)
@@ -16,10 +18,12 @@ extension UInt64 {
   }
 
   /// The number of leading spaces: 0 to 8.
+  @inlinable
   @inline(__always)
-  var leadingSpaces: Int { (self ^ (Self.ones &* 0x20)).trailingZeroBitCount &>> 3 }
+  package var leadingSpaces: Int { (self ^ (Self.ones &* 0x20)).trailingZeroBitCount &>> 3 }
 
   /// The index of the first byte whose highest bit is set: 0 to 7, or 8 for none.
+  @inlinable
   @inline(__always)
-  var firstMarkedByte: Int { trailingZeroBitCount &>> 3 }
+  package var firstMarkedByte: Int { trailingZeroBitCount &>> 3 }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
-
 extension [UInt8] {
   /// Appends a JSON string: in quotes, with only the escapes that are required.
   package mutating func appendJSON(_ text: String) {

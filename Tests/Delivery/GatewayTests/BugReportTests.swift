@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+@Suite struct `Reports of bugs` {
+  private struct Cause: Error, CustomStringConvertible {
+    let description = "a number is not finite"
+  }
+
+  @Test func `Reports of bugs say what and where, each kind once a minute`() {
+    let lines = Mutex<[String]>([])
+    let reports = BugReports { line in lines.withLock { $0.append(line) } }
+    let start = ContinuousClock.now
+    reports.found(.document, at: "/home", Cause(), now: start)
+    reports.found(.document, at: "/terms", Cause(), now: start + .seconds(59))
+    reports.found(.metrics, at: "the mirror new", Cause(), now: start + .seconds(59))
+    reports.found(.document, at: "/terms", Cause(), now: start + .seconds(60))
+    let counted = "portico_gateway_bugs_total counts all of them"
+    #expect(
+      lines.withLock { $0 } == [
+        "bug (document) at /home: a number is not finite; \(counted)",
+        "bug (metrics) at the mirror new: a number is not finite; \(counted)",
+        "bug (document) at /terms: a number is not finite; \(counted)",
+      ]
+    )
+  }
+}

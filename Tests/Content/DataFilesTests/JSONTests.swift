@@ -84,4 +84,16 @@ import Testing
     #expect(failure(list, as: .openStepPropertyList, rules: rules) == nil)
     #expect(failure("(\(list))", as: .openStepPropertyList, rules: rules)?.kind == .limit)
   }
+
+  @Test func `A value of our own is written with null for a number that JSON cannot say`() {
+    let value = DataValue.members([
+      ("size", .number(7)), ("share", DataValue(.decimal(DataDecimal(.nan)))),
+      ("names", .texts(["é", "a\"b"])), ("none", .text(nil)), ("isOpen", .boolean(true)),
+      ("size", .number(8)),
+    ])
+    #expect(
+      String(decoding: value.json, as: UTF8.self)
+        == #"{"size":8,"share":null,"names":["é","a\"b"],"none":null,"isOpen":true}"#
+    )
+  }
 }

@@ -283,7 +283,12 @@ house.modules(
 )
 house.modules(
   in: .operations,
-  ["FourM": ["Bytes", "Signals", "Files", "Reactor", "HTTPValues", "Filters", "JSONValues"]]
+  [
+    "FourM": [
+      "Signals", "Bytes", "Files", "Reactor", "HTTPValues", "DataFiles", "ContentModel",
+      "Filters", "JSONValues",
+    ]
+  ]
 )
 house.command(
   "portico",
@@ -393,7 +398,7 @@ house.tests([
   "Backends": ["LoopTesting"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting", "ContentModel"],
   "Gateway": ["LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM"],
-  "FourM": ["ProgramTesting"],
+  "FourM": ["SeededTesting", "ProgramTesting"],
   "portico": ["LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "flower-shop"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])

@@ -71,6 +71,11 @@ package enum Files {
     guard unsafe unlink(path) == 0 || clinux_errno() == ENOENT else { throw .last("remove", path) }
   }
 
+  /// Gives a file another name in the same file system, in place of one that has it.
+  package static func move(_ path: String, to other: String) throws(FileError) {
+    guard unsafe rename(path, other) == 0 else { throw .last("rename to \(other)", path) }
+  }
+
   /// Returns the absolute path without links and dots; `nil` where nothing is there.
   package static func realPath(_ path: String) -> String? {
     guard let found = unsafe realpath(path, nil) else { return nil }

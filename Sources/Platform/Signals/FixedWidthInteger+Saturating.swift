@@ -3,7 +3,7 @@
 extension FixedWidthInteger {
   /// Returns the sum, or the nearest representable number.
   @inlinable
-  func addingSaturating(_ other: Self) -> Self {
+  package func addingSaturating(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     guard overflow else { return sum }
     return other < 0 ? .min : .max

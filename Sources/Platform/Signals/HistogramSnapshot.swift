@@ -106,27 +106,46 @@ package struct HistogramSnapshot: Sendable, Equatable {
   /// The minimum and the maximum are the borders of the buckets that have grown, since a snapshot
   /// remembers only those of all values.
   package func since(_ earlier: HistogramSnapshot) -> HistogramSnapshot {
-    var growth = HistogramSnapshot(unit: unit)
-    growth.zeroCount = zeroCount - min(zeroCount, earlier.zeroCount)
-    growth.recordedSum = recordedSum - min(recordedSum, earlier.recordedSum)
     let counts = buckets.indices.map { index in
       let place = firstBucket + index - earlier.firstBucket
       let before = earlier.buckets.indices.contains(place) ? earlier.buckets[place] : 0
       return buckets[index] - min(buckets[index], before)
     }
+    var growth = HistogramSnapshot(
+      unit: unit,
+      zeroCount: zeroCount - min(zeroCount, earlier.zeroCount),
+      firstBucket: firstBucket,
+      buckets: counts,
+      recordedSum: recordedSum - min(recordedSum, earlier.recordedSum)
+    )
+    guard let recordedRange, let borders = growth.recordedRange else { return growth }
+    let lower = max(borders.lowerBound, recordedRange.lowerBound)
+    growth.recordedRange = lower...max(lower, min(borders.upperBound, recordedRange.upperBound))
+    return growth
+  }
+
+  /// Creates a distribution of counted buckets, whose borders stand for the minimum and the maximum.
+  package init(
+    unit: SignalUnit,
+    zeroCount: UInt64,
+    firstBucket: Int,
+    buckets counts: [UInt64],
+    recordedSum: UInt64
+  ) {
+    self.init(unit: unit)
+    self.zeroCount = zeroCount
+    self.recordedSum = recordedSum
     let low = counts.firstIndex { $0 > 0 }
     if let low, let high = counts.lastIndex(where: { $0 > 0 }) {
-      growth.firstBucket = firstBucket + low
-      growth.buckets = Array(counts[low...high])
+      self.firstBucket = firstBucket + low
+      buckets = Array(counts[low...high])
     }
-    guard let recordedRange, growth.count > 0 else { return growth }
-    let first = growth.firstBucket
-    let least = growth.zeroCount > 0 ? 0 : recorded(ExponentialBuckets.upperBorder(first - 1))
+    guard count > 0 else { return }
+    let first = self.firstBucket
+    let least = zeroCount > 0 ? 0 : recorded(ExponentialBuckets.upperBorder(first - 1))
     let largest =
-      low == nil ? 0 : recorded(ExponentialBuckets.upperBorder(first + growth.buckets.count - 1))
-    let lower = max(least, recordedRange.lowerBound)
-    growth.recordedRange = lower...max(lower, min(largest, recordedRange.upperBound))
-    return growth
+      low == nil ? 0 : recorded(ExponentialBuckets.upperBorder(first + buckets.count - 1))
+    recordedRange = least...max(least, largest)
   }
 
   /// A number of base units in recorded ones, as near as an integer comes.

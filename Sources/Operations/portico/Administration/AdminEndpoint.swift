@@ -51,7 +51,7 @@ extension AdminEndpoint {
       },
       post("/purge") { handler, _ in .later { try await handler.purge($0) } },
       post("/reload") { handler, _ in .later { try await handler.reload($0) } },
-    ] + tables + log
+    ] + tables + log + history
 
   /// The requests as an error names them.
   static let names = all.filter { !$0.path.hasSuffix("/") }
@@ -64,7 +64,7 @@ extension AdminEndpoint {
     AdminEndpoint(method: .get, path: path, answer: answer)
   }
 
-  private static func post(
+  static func post(
     _ path: String,
     _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
   ) -> AdminEndpoint {

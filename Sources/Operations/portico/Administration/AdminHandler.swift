@@ -71,6 +71,24 @@ final class AdminHandler: RequestHandler {
     try await exchange.respond(reload(body, by: exchange.peer.client))
   }
 
+  func annotate(_ exchange: Exchange) async throws {
+    guard let body = try await body(of: exchange, refusing: .annotation) else { return }
+    let peer = exchange.peer.client
+    do {
+      let order = try AnnotationOrder(body, at: SiteOptions.now.seconds)
+      let answer = try await state.annotate(order.annotation, by: peer)
+      try await exchange.respond(
+        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
+      )
+    } catch let fault as AnnotationOrder.Fault {
+      try await exchange.respond(refused(.annotation, .badRequest, fault.message, by: peer))
+    } catch let overload as WorkerPool.Overloaded {
+      try await exchange.respond(
+        refused(.annotation, .serviceUnavailable, "\(overload)", by: peer)
+      )
+    }
+  }
+
   /// Returns the body of an order; `nil` for one that was refused.
   private func body(
     of exchange: Exchange,
@@ -160,6 +178,15 @@ final class AdminHandler: RequestHandler {
     return .response(response, body: problem.json)
   }
 
+  static func prepared(_ status: Status, _ detail: String) -> PreparedResponse {
+    var problem = Problem(.plain(status))
+    problem.detail = detail
+    return PreparedResponse(
+      Response(status, fields: ["content-type": Problem.mediaType]),
+      body: problem.json
+    )
+  }
+
   /// Refuses a change, and records that in the audit log.
   private func refused(
     _ action: AuditLog.Action,
@@ -168,11 +195,6 @@ final class AdminHandler: RequestHandler {
     by peer: SocketAddress
   ) -> PreparedResponse {
     state.refused(action, Int(status.code), detail, by: peer)
-    var problem = Problem(.plain(status))
-    problem.detail = detail
-    return PreparedResponse(
-      Response(status, fields: ["content-type": Problem.mediaType]),
-      body: problem.json
-    )
+    return AdminHandler.prepared(status, detail)
   }
 }

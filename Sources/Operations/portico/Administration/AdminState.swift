@@ -29,6 +29,8 @@ final class AdminState: Sendable {
   /// Reads what takes longer than a loop should do without its requests.
   let readers: WorkerPool
   private let stopping = Atomic(false)
+  /// The history of all metrics; `nil` if none is kept.
+  let monitor: HistoryService?
   private let audit: AuditLog
 
   init(
@@ -38,7 +40,8 @@ final class AdminState: Sendable {
     _ limits: ServerLimits,
     _ access: AdminAccess,
     _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
-    _ history: SignalHistory
+    _ history: SignalHistory,
+    _ monitor: HistoryService?
   ) throws {
     readers = try WorkerPool(threads: 1)
     self.services = services
@@ -49,6 +52,7 @@ final class AdminState: Sendable {
     gate = try AdminGate(secrets.token, at: access.address, registry)
     certificates = secrets.certificates
     self.history = history
+    self.monitor = monitor
     audit = try AuditLog(services.shared.log, registry)
     try declareMetrics(in: registry)
   }
@@ -90,10 +94,30 @@ final class AdminState: Sendable {
           EventFact(.strength, "\(order.strength)"),
         ]
       )
+      services.shared.annotate(
+        "purge",
+        "purge \(job) of \(order.description)",
+        site: site.name
+      )
       purges.append(answer)
     }
     if order.site != .all, let purge = purges.first { return purge.json }
     return DataValue.members([("purges", .list(purges))]).json
+  }
+
+  /// Adds an annotation to the history, and returns it.
+  func annotate(_ annotation: Annotation, by peer: SocketAddress) async throws -> [UInt8] {
+    try await monitor?.annotate(annotation)
+    audit.record(
+      .annotation,
+      .done,
+      by: peer,
+      site: annotation.site,
+      [EventFact(.annotationKind, annotation.kind), EventFact(.annotation, annotation.text)]
+    )
+    var bytes: [UInt8] = []
+    annotation.write(to: &bytes)
+    return bytes
   }
 
   /// Records a refused change.
@@ -161,6 +185,8 @@ final class AdminState: Sendable {
 
   private func reload(_ site: SiteService, by peer: SocketAddress) -> DataValue {
     let report = site.publisher.refresh(at: SiteOptions.now)
+    services.shared.annotate("reload", "the files are read again", site: site.name)
+    site.annotate(report)
     audit.record(
       .reload,
       .done,

@@ -14,6 +14,7 @@ final class AuditLog: Sendable {
   enum Action: String, CaseIterable {
     case purge
     case reload
+    case annotation
   }
 
   /// The result of a change.
@@ -67,7 +68,12 @@ final class AuditLog: Sendable {
     all += facts
     let shown = LogText.escaped(EventFact.json(all), letters: 2_000)
     StandardStream.errors.write("portico: audit: \(action.rawValue) \(shown)\n")
-    let kind: EventKind = action == .purge ? .purge : .reload
+    let kind: EventKind =
+      switch action {
+      case .purge: .purge
+      case .reload: .reload
+      case .annotation: .annotation
+      }
     log.record(kind, outcome.position == 0 ? .info : .warning, all)
   }
 

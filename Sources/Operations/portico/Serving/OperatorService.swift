@@ -26,6 +26,9 @@ struct OperatorService: Sendable {
     guard let access = configuration.admin, let sites else { return nil }
     if let warning = access.warning { StandardStream.errors.write("portico: \(warning)\n") }
     let history = SignalHistory()
+    let monitor = try sites.shared.history.map {
+      try HistoryService(in: $0.folder, $0.annotations, limit: $0.limit, registry)
+    }
     let state = try AdminState(
       sites,
       registry,
@@ -33,7 +36,8 @@ struct OperatorService: Sendable {
       configuration.limits,
       access,
       secrets,
-      history
+      history,
+      monitor
     )
     let security = access.isSecure ? secrets.certificates?.store : nil
     let listener = ListenerConfiguration(access.address, security: security)
@@ -49,7 +53,10 @@ struct OperatorService: Sendable {
     }
     let loop = group.loops[0]
     let sampler = try await loop.perform { core in
-      LoopConfined(try SignalSampler(registry, into: history, on: core), to: loop.number)
+      LoopConfined(
+        try SignalSampler(registry, into: history, monitor, on: core),
+        to: loop.number
+      )
     }
     return OperatorService(server: server, state: state, sampler: sampler)
   }
@@ -61,6 +68,8 @@ struct OperatorService: Sendable {
   /// Finishes the requests in progress, and ends streams.
   func stop() async {
     state.stop()
+    // A process that takes over goes on with the history at once.
+    await state.monitor?.end()
     await server.drain()
   }
 }

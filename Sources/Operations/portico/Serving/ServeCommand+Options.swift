@@ -102,6 +102,13 @@ extension ServeCommand {
       summary: "Persist the cache across restarts, in the state folder"
     ),
     OptionDefinition(
+      name: "history",
+      value: "SIZE",
+      summary:
+        "Keep at most so much history of all metrics in the state folder, for --admin; 0 for none",
+      fallback: "512M"
+    ),
+    OptionDefinition(
       name: "timing-for",
       value: "NETWORK",
       summary:

@@ -72,6 +72,8 @@ struct ServeCommand: Subcommand {
     configuration.upstreamTimeout = try ServeCommand.upstreamTimeout(arguments)
     configuration.keepsCache = arguments.has("keep-cache")
     configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
+    configuration.historyBytes =
+      try ServeCommand.historyBytes(arguments) ?? configuration.historyBytes
     configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
     configuration.sites = arguments.all("site")
     if configuration.sites.isEmpty, configuration.upstream == nil, SiteOptions.hasSite(".") {
@@ -95,7 +97,7 @@ struct ServeCommand: Subcommand {
 
   /// Options that have no effect without a site.
   private static let optionsOfSites = [
-    "state", "admin", "events", "events-query", "cache", "keep-cache", "timing-for",
+    "state", "admin", "events", "events-query", "cache", "keep-cache", "history", "timing-for",
   ]
 
   private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
@@ -112,6 +114,17 @@ struct ServeCommand: Subcommand {
     guard let text = arguments.value("cache") else { return nil }
     guard let bytes = ByteCount(text)?.bytes, cacheRange.contains(bytes) else {
       throw UsageError("--cache is \(text), expected 1M to 1024G, such as 512M", definition)
+    }
+    return bytes
+  }
+
+  private static let historyRange = (64 << 20)...(1 << 40)
+
+  private static func historyBytes(_ arguments: Arguments) throws(UsageError) -> Int? {
+    guard let text = arguments.value("history") else { return nil }
+    if text == "0" { return 0 }
+    guard let bytes = ByteCount(text)?.bytes, historyRange.contains(bytes) else {
+      throw UsageError("--history is \(text), expected 64M to 1024G, or 0 for none", definition)
     }
     return bytes
   }

@@ -37,6 +37,8 @@ extension Service {
     var countries: String?
     /// The size of the cache.
     var cacheBytes = StoreLimits().bytes
+    /// The most bytes of the history on the disk; 0 for none.
+    var historyBytes = 512 << 20
     /// Whether the cache is persisted across restarts.
     var keepsCache = false
     /// The clients that may request `Server-Timing`.

@@ -104,6 +104,7 @@ struct Service {
     }
     _ = try await loop.perform { _ in control.value.publishOffer() }
     sites?.shared.log.record(.start, .info, Service.facts)
+    sites?.shared.annotate("start", "portico \(Portico.version)")
     try manager.notify("READY=1\nMAINPID=\(getpid())")
     let places = zip(wanted, server.addresses).map { listener, address in
       (listener.security == nil ? "http" : "https", address)
@@ -212,6 +213,7 @@ struct Service {
   func stop() async {
     // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
+    sites?.shared.annotate("drain", "the process stops")
     async let stopped: Void? = operators?.stop()
     await server.drain()
     await stopped

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Files
 import FourM
 import Gateway
@@ -28,6 +29,8 @@ struct SharedResources: Sendable {
   let eventQueries: EventQueries
   /// Reads the log for operators.
   let logReading: WorkerPool
+  /// The folder of the history and what explains changes in it; `nil` if none is kept.
+  let history: (folder: String, annotations: Annotations, limit: Int)?
   let resolver: Resolver
   /// Writes to the disk, one task at a time.
   let diskWriter: WorkerPool
@@ -42,9 +45,17 @@ struct SharedResources: Sendable {
   /// The most editions waiting to be written.
   private static let waitingEditions = 64
 
-  /// - Parameter loops: the number of loops that record events.
-  init(_ configuration: Service.Configuration, _ registry: SignalRegistry, loops: Int) throws {
+  /// - Parameters:
+  ///   - state: the state folder of the first site.
+  ///   - loops: the number of loops that record events.
+  init(
+    _ configuration: Service.Configuration,
+    _ registry: SignalRegistry,
+    state: String,
+    loops: Int
+  ) throws {
     self.registry = registry
+    history = SharedResources.history(configuration, state)
     cacheBytes = configuration.cacheBytes / max(1, configuration.sites.count)
     keepsCache = configuration.keepsCache
     timing = configuration.timing
@@ -70,6 +81,32 @@ struct SharedResources: Sendable {
     clients = SystemTrust().securing(configuration.clients)
     compression = try WorkerPool(threads: 1, capacity: SharedResources.mostCompressions)
   }
+
+  /// Nobody could read a history without a listener for operators.
+  private static func history(
+    _ configuration: Service.Configuration,
+    _ state: String
+  ) -> (folder: String, annotations: Annotations, limit: Int)? {
+    guard configuration.admin != nil, configuration.historyBytes > 0 else { return nil }
+    let folder = "\(configuration.state ?? state)/history"
+    let now = SiteOptions.now.seconds
+    let annotations = Annotations(in: folder, at: now) { SharedResources.tell($0) }
+    return (folder, annotations, configuration.historyBytes)
+  }
+
+  /// Adds an event that explains a change in the history.
+  func annotate(_ kind: String, _ text: String, site: String? = nil) {
+    let shown = String(text.unicodeScalars.prefix(Annotation.textLimit))
+    let annotation = Annotation(
+      time: SiteOptions.now.seconds,
+      kind: kind,
+      text: shown,
+      site: site
+    )
+    if let annotation { history?.annotations.add(annotation) }
+  }
+
+  static func tell(_ line: String) { StandardStream.errors.write("portico: \(line)\n") }
 
   /// Watches the country database, if there is one.
   func watchCountries() throws {

@@ -149,10 +149,19 @@ struct SiteService: Sendable {
     ]
   }
 
+  /// Notes in the history that another edition is served.
+  func annotate(_ report: Publisher.Report) {
+    guard report.isNew, let edition = report.publication?.edition else { return }
+    let kind = report.pinned == edition.name ? "rollback" : "publication"
+    let documents = Counted.text(edition.documentCount, "document")
+    shared.annotate(kind, "edition \(edition.name) with \(documents)", site: name)
+  }
+
   /// Reads the site's files again, and logs changes and faults.
   @discardableResult
   func refresh() -> Publisher.Report {
     let report = publisher.refresh(at: SiteOptions.now)
+    annotate(report)
     tell(report)
     return report
   }
@@ -174,6 +183,7 @@ struct SiteService: Sendable {
       publisher: publisher,
       clock: { SiteOptions.now.seconds },
       report: { report in
+        annotate(report)
         tell(report)
         changed()
       },

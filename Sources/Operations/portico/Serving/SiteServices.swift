@@ -22,7 +22,12 @@ struct SiteServices: Sendable {
     _ registry: SignalRegistry,
     on group: LoopGroup
   ) async throws {
-    shared = try SharedResources(configuration, registry, loops: group.loops.count)
+    shared = try SharedResources(
+      configuration,
+      registry,
+      state: named[0].options.state,
+      loops: group.loops.count
+    )
     directory = HostDirectory(of: named.map(\.name))
     var sites: [SiteService] = []
     for (number, site) in named.enumerated() {

@@ -45,6 +45,8 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case process = 91
   case peer = 92
   case edgeKind = 93
+  case annotationKind = 94
+  case annotation = 95
 }
 
 /// The type of a field's values.
@@ -144,6 +146,13 @@ extension EventField {
     Definition(.isNew, "is_new", .boolean, "Whether another edition is served from now on."),
     Definition(.errors, "errors", .integer, "Number of errors found in the site's files."),
     Definition(.version, "version", .text, "Version of Portico."),
+    Definition(
+      .annotationKind,
+      "annotation_kind",
+      .text,
+      "Kind of the annotation, such as deploy."
+    ),
+    Definition(.annotation, "annotation", .text, "Text of the annotation."),
     Definition(.process, "process", .integer, "Number of the process."),
   ]
 
@@ -172,6 +181,7 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
   case publication = 5
   case start = 6
   case stop = 7
+  case annotation = 8
 
   /// The name in filters and JSON.
   package var name: String { self == .edgePurge ? "edge_purge" : "\(self)" }

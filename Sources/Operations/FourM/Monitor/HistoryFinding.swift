@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two questions about the past weeks, answered from the hours of each series. Was a day unlike its
+// weekday: its squared distance from the mean of the last four same weekdays, against their variance.
+// Does a figure change slowly: the slope of Theil and Sen over all pairs of same weekdays, which a few
+// odd days do not bend. Days are those of UTC.
+
+import ContentModel
+import Bytes
+
+/// Something unusual in the history, in words.
+package struct HistoryFinding: Sendable, Equatable {
+  package enum Kind: String, Sendable { case erratic, trend }
+
+  package let kind: Kind
+  /// The series as queries have it.
+  package let series: String
+  package let text: String
+
+  /// Appends the finding as a JSON object.
+  package func write(to bytes: inout [UInt8]) {
+    bytes += "{\"kind\":\"\(kind.rawValue)\",\"series\":".utf8
+    bytes.appendJSON(series)
+    bytes += ",\"text\":".utf8
+    bytes.appendJSON(text)
+    bytes += "}".utf8
+  }
+}
+
+/// A figure of one series by the hour, for some days.
+struct HourlyFigure: Sendable {
+  /// The series and the figure, such as `p99`.
+  let series: String
+  let figure: String
+  /// How the figure is written.
+  let shown: @Sendable (Double) -> String
+  /// The 24 figures of each day, by the number of days since 1970.
+  var days: [Int: [Double?]] = [:]
+
+  private static let hours = 24
+  /// The same weekdays that a day is compared with, how far back they are looked for, and how many are
+  /// needed.
+  private static let (bandDays, weeksBack, leastBandDays) = (4, 8, 3)
+  private static let leastHours = 12
+  /// A day is erratic when its variance is so many times the usual one.
+  private static let erraticRatio = 9.0
+  /// The spread that is always usual, as a share of the figure.
+  private static let usualSpread = 0.1
+  /// A trend is told from this change in a week on, when so many of the pairs go its way.
+  private static let (leastTrend, agreement, leastPairs) = (0.03, 0.9, 14)
+
+  mutating func set(_ value: Double?, hour: Int) {
+    let (day, place) = hour.quotientAndRemainder(dividingBy: HourlyFigure.hours)
+    days[day, default: [Double?](repeating: nil, count: HourlyFigure.hours)][place] = value
+  }
+
+  var findings: [HistoryFinding] { erratic + trend }
+
+  /// A day unlike its weekday, and how it compares.
+  private struct ErraticDay {
+    let day: Int
+    let mean: Double
+    let usual: Double
+    let ratio: Double
+  }
+
+  /// The days that were unlike their weekday, those of following weeks as one finding.
+  private var erratic: [HistoryFinding] {
+    var found: [Int: ErraticDay] = [:]
+    for day in days.keys.sorted() {
+      found[day] = compared(day, without: found)
+    }
+    return found.values.sorted { $0.day < $1.day }.compactMap { last in
+      // Only the last of a run is told, with its beginning.
+      guard found[last.day + 7] == nil else { return nil }
+      var first = last.day
+      while found[first - 7] != nil { first -= 7 }
+      let weekday = HourlyFigure.weekdays[(last.day + 4) % 7]
+      let since =
+        first == last.day
+        ? "\(weekday) \(HourlyFigure.date(last.day))"
+        : "\(weekday)s since \(HourlyFigure.date(first))"
+      let (mean, usual) = (shown(last.mean), shown(last.usual))
+      let factor = last.usual > 0 ? last.mean / last.usual : .infinity
+      let text =
+        (0.75...1.33).contains(factor)
+        ? "\(figure) varied \(HourlyFigure.times(last.ratio.squareRoot())) as much as usual, around"
+          + " \(mean)"
+        : "\(figure) \(mean), usually \(usual)"
+          + (factor > 1 && factor.isFinite ? ": \(HourlyFigure.times(factor)) as much" : "")
+      return HistoryFinding(kind: .erratic, series: series, text: "\(since): \(text)")
+    }
+  }
+
+  /// Compares a day with the same weekdays before that were not erratic themselves.
+  private func compared(_ day: Int, without erratic: [Int: ErraticDay]) -> ErraticDay? {
+    let before = (1...HourlyFigure.weeksBack).map { day - 7 * $0 }.filter {
+      days[$0] != nil && erratic[$0] == nil
+    }
+    let band = before.prefix(HourlyFigure.bandDays).compactMap { days[$0] }
+    guard band.count >= HourlyFigure.leastBandDays, let hours = days[day] else { return nil }
+    var (distance, variance, sum, usual, count) = (0.0, 0.0, 0.0, 0.0, 0)
+    for hour in 0..<HourlyFigure.hours {
+      let others = band.compactMap { $0[hour] }
+      guard let value = hours[hour], others.count >= HourlyFigure.leastBandDays else { continue }
+      let mean = others.reduce(0, +) / Double(others.count)
+      let spread =
+        others.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(others.count - 1)
+      distance += (value - mean) * (value - mean)
+      variance += max(spread, (HourlyFigure.usualSpread * mean) * (HourlyFigure.usualSpread * mean))
+      (sum, usual, count) = (sum + value, usual + mean, count + 1)
+    }
+    guard count >= HourlyFigure.leastHours, distance > variance * HourlyFigure.erraticRatio,
+      variance > 0
+    else { return nil }
+    return ErraticDay(
+      day: day,
+      mean: sum / Double(count),
+      usual: usual / Double(count),
+      ratio: distance / variance
+    )
+  }
+
+  /// The slow change from week to week, if there is one.
+  private var trend: [HistoryFinding] {
+    let medians = days.compactMapValues { hours -> Double? in
+      let known = hours.compactMap { $0 }
+      return known.count >= HourlyFigure.leastHours ? HourlyFigure.median(known) : nil
+    }
+    var slopes: [Double] = []
+    for (day, value) in medians {
+      var later = day + 7
+      while later <= (medians.keys.max() ?? day) {
+        if let other = medians[later] { slopes.append((other - value) * 7 / Double(later - day)) }
+        later += 7
+      }
+    }
+    guard slopes.count >= HourlyFigure.leastPairs, let first = medians.keys.min(),
+      let last = medians.keys.max()
+    else { return [] }
+    let (slope, level) = (HourlyFigure.median(slopes), HourlyFigure.median(Array(medians.values)))
+    let same = slopes.count { $0.sign == slope.sign && $0 != 0 }
+    guard level > 0, abs(slope) / level >= HourlyFigure.leastTrend,
+      Double(same) >= HourlyFigure.agreement * Double(slopes.count)
+    else { return [] }
+    let weeks = Double(last - first) / 7
+    let percent = Int((abs(slope) / level * 100).rounded())
+    let text =
+      "\(figure) \(slope > 0 ? "grows" : "falls") by \(percent)% a week since"
+      + " \(HourlyFigure.date(first)): from about \(shown(max(0, level - slope * weeks / 2))) to"
+      + " \(shown(max(0, level + slope * weeks / 2)))"
+    return [HistoryFinding(kind: .trend, series: series, text: text)]
+  }
+
+  private static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+
+  private static func date(_ day: Int) -> String {
+    String(UnixTime(seconds: Int64(day) * 86_400).description.prefix(10))
+  }
+
+  private static func times(_ factor: Double) -> String {
+    factor.rounded() == 2 && abs(factor - 2) < 0.15
+      ? "twice" : "\((factor * 10).rounded() / 10) times"
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Files
+import Signals
+
+/// Writes what happens between snapshots into the history, and what a tier has into the coarser ones.
+struct HistoryRecorder {
+  let store: HistoryStore
+  private var last: SignalHistory.Sample
+  private var numbers: [String: [[String]: Int]] = [:]
+  /// The rows of the coarser tiers that are not complete yet.
+  private var open: [HistoryRow?]
+  private var units: [Int: SignalUnit]
+  /// The number of series that the last rows had no room for.
+  private(set) var leftOut = 0
+  /// Why the disk does not take the rows.
+  private(set) var failure: FileError?
+
+  /// Goes on where the last process ended: what the finer tiers have and the coarser do not, is added.
+  init(_ store: HistoryStore, from first: SignalHistory.Sample) {
+    self.store = store
+    last = first
+    open = store.files.map { _ in nil }
+    units = store.catalog.units
+    for tier in store.files.indices.dropFirst().reversed() {
+      let (file, finer) = (store.files[tier], store.files[tier - 1])
+      let ratio = file.tier.step / finer.tier.step
+      var missing: [HistoryRow] = []
+      let begin = max((file.newest + 1) * ratio, finer.newest + 1 - finer.tier.rows)
+      if begin <= finer.newest {
+        finer.read(begin..<finer.newest + 1, units: units) { missing.append($0) }
+      }
+      for row in missing { collect(row, in: tier) }
+    }
+  }
+
+  /// Records the changes since the last snapshot, at a second since 1970.
+  mutating func record(_ sample: SignalHistory.Sample, at now: Int64) {
+    let window = SignalWindow(from: last, to: sample)
+    guard window.seconds > 0 else { return }
+    last = sample
+    var row = HistoryRow(
+      step: Int(now),
+      milliseconds: Int((window.seconds * 1_000).rounded())
+    )
+    var unknown = 0
+    for family in sample.snapshot.families where family.description.kind != .info {
+      for series in family.series {
+        guard let number = number(of: series, in: family) else {
+          unknown += 1
+          continue
+        }
+        row.cells[number] = HistoryCell(window.growth(of: series, in: family))
+      }
+    }
+    (leftOut, failure) = (unknown, nil)
+    do throws(FileError) {
+      try store.catalog.writeNew()
+    } catch { failure = error }
+    write(row, in: 0)
+  }
+
+  private mutating func number(
+    of series: SignalSnapshot.Series,
+    in family: SignalSnapshot.Family
+  ) -> Int? {
+    let description = family.description
+    if let known = numbers[description.name]?[series.labelValues] { return known }
+    let one = HistorySeries(description, series.labelValues)
+    let number = store.catalog.number(of: one)
+    numbers[description.name, default: [:]][series.labelValues] = number
+    if let number { units[number] = one.unit }
+    return number
+  }
+
+  /// Writes a complete row of a tier, and adds it to the coarser one.
+  private mutating func write(_ row: HistoryRow, in tier: Int) {
+    let isKept = failure == nil
+    do throws(FileError) {
+      leftOut += try store.files[tier].write(row, isKept: isKept, units: units)
+    } catch { failure = error }
+    if tier + 1 < store.files.count { collect(row, in: tier + 1) }
+  }
+
+  /// Adds a row to the open one of the coarser tier, after that is written if it is an earlier one.
+  private mutating func collect(_ row: HistoryRow, in tier: Int) {
+    let step = row.step / (store.files[tier].tier.step / store.files[tier - 1].tier.step)
+    if let complete = open[tier], complete.step != step {
+      open[tier] = nil
+      write(complete, in: tier)
+    }
+    var current = open[tier] ?? HistoryRow(step: step)
+    current.append(row)
+    open[tier] = current
+  }
+}

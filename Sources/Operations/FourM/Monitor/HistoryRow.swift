@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A row has the cells of all series in one step: a checksum, the step's number, the length of the
+// cells, the time that they cover, and for each series with a change the distance from the series
+// before, the length and kind of its cell, and the cell. The checksum covers everything behind it, the
+// step's number too, so a row that is being overwritten, was cut off by a crash, or belongs to another
+// step is never taken for a valid one.
+
+import Bytes
+import Signals
+
+/// The changes of all series in one step of a tier.
+struct HistoryRow: Sendable, Equatable {
+  /// The number of steps since 1970.
+  let step: Int
+  /// The time in which the changes happened, which is less than a step after a start and more after a
+  /// pause.
+  var milliseconds: Int
+  /// By the numbers of their series.
+  var cells: [Int: HistoryCell]
+
+  init(step: Int, milliseconds: Int = 0, cells: [Int: HistoryCell] = [:]) {
+    self.step = step
+    self.milliseconds = milliseconds
+    self.cells = cells
+  }
+
+  /// Adds the changes of a later row of the same or a finer step.
+  mutating func append(_ later: HistoryRow) {
+    milliseconds += later.milliseconds
+    for (series, cell) in later.cells {
+      if cells[series] == nil { cells[series] = cell } else { cells[series]?.append(cell) }
+    }
+  }
+
+  static let headBytes = 24
+
+  /// Returns the bytes of the row, and the number of cells for which there is no room. Series that were
+  /// seen first have room first.
+  func encoded(limit: Int) -> (bytes: [UInt8], leftOut: Int) {
+    var payload: [UInt8] = []
+    var (previous, leftOut) = (0, 0)
+    var cell: [UInt8] = []
+    for series in cells.keys.sorted() {
+      guard let value = cells[series], !value.isEmpty else { continue }
+      cell.removeAll(keepingCapacity: true)
+      value.write(to: &cell)
+      let before = payload.count
+      payload.append(varint: UInt64(series - previous))
+      payload.append(varint: UInt64(cell.count) << 2 | value.code)
+      payload += cell
+      // The last bytes of a row fill up a word for the checksum.
+      guard payload.count + HistoryRow.headBytes <= limit & ~7 else {
+        payload.removeSubrange(before...)
+        leftOut += 1
+        continue
+      }
+      previous = series
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(HistoryRow.headBytes + payload.count + 7)
+    bytes.append(littleEndian: UInt64(0))
+    bytes.append(littleEndian: UInt64(step))
+    bytes.append(littleEndian: UInt32(payload.count))
+    bytes.append(littleEndian: UInt32(clamping: milliseconds))
+    bytes += payload
+    while !bytes.count.isMultiple(of: 8) { bytes.append(0) }
+    let sum = HistoryRow.checksum(bytes.span)
+    for index in 0..<8 { bytes[index] = UInt8(truncatingIfNeeded: sum >> (index * 8)) }
+    return (bytes, leftOut)
+  }
+
+  /// Reads the row of a step, with the cells of the series that have a unit; `nil` where there is no
+  /// such row, or only a part of it.
+  init?(step: Int, _ bytes: Span<UInt8>, units: [Int: SignalUnit]) {
+    guard let end = HistoryRow.end(of: step, bytes) else { return nil }
+    self.init(step: step, milliseconds: Int(bytes.halfWord(at: 20)))
+    let cells = bytes.extracting(HistoryRow.headBytes..<end)
+    var (place, series) = (0, 0)
+    while place < cells.count {
+      guard let distance = cells.varint(&place), let length = cells.varint(&place),
+        let size = Int(exactly: length >> 2), size <= cells.count - place,
+        let next = Int(exactly: distance).map({ series.addingReportingOverflow($0) }),
+        !next.overflow
+      else { return nil }
+      series = next.partialValue
+      if let unit = units[series] {
+        let cell = cells.extracting(place..<place + size)
+        guard let cell = HistoryCell(code: length & 3, cell, unit: unit) else { return nil }
+        self.cells[series] = cell
+      }
+      place += size
+    }
+  }
+
+  /// Returns whether the bytes begin with a whole row of a step.
+  static func isWhole(_ step: Int, _ bytes: Span<UInt8>) -> Bool { end(of: step, bytes) != nil }
+
+  /// Returns where the cells of a row end; `nil` if it is not whole.
+  private static func end(of step: Int, _ bytes: Span<UInt8>) -> Int? {
+    guard bytes.count >= headBytes, bytes.word(at: 8) == UInt64(step) else { return nil }
+    let end = headBytes + Int(bytes.halfWord(at: 16))
+    let rounded = (end + 7) & ~7
+    guard rounded <= bytes.count, checksum(bytes.extracting(first: rounded)) == bytes.word(at: 0)
+    else { return nil }
+    return end
+  }
+
+  /// Mixes all words but the first.
+  private static func checksum(_ bytes: Span<UInt8>) -> UInt64 {
+    var sum: UInt64 = 0x7072_7469_636F_3031
+    var place = 8
+    while place < bytes.count {
+      sum = (sum ^ bytes.word(at: place)) &* 0x9E37_79B9_7F4A_7C15
+      sum ^= sum >> 32
+      place += 8
+    }
+    return sum
+  }
+}
+
+extension [UInt8] {
+  mutating func append(littleEndian number: some FixedWidthInteger) {
+    for index in 0..<number.bitWidth / 8 {
+      append(UInt8(truncatingIfNeeded: number >> (index * 8)))
+    }
+  }
+}

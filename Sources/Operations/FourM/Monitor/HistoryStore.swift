@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Files
+import Signals
+
+/// The files of a history: the catalog of series and a file for each tier.
+final class HistoryStore: Sendable {
+  let catalog: HistoryCatalog
+  /// The finest tier first.
+  let files: [HistoryFile]
+  /// The most that the files take on the disk.
+  var bytes: Int { files.reduce(0) { $0 + HistoryFile.headBytes + $1.tier.rows * $1.rowBytes } }
+
+  /// Creates a history in memory, for when the disk takes none.
+  init(rowBytes: Int) {
+    catalog = HistoryCatalog()
+    files = HistoryTier.all.map { HistoryFile($0, rowBytes: rowBytes) }
+  }
+
+  /// Opens the history in a folder. A file that is none of this version, or of another history, is set
+  /// aside and reported.
+  ///
+  /// - Parameter room: the room for a row that the present series need, and the one to give.
+  init(
+    _ folder: String,
+    _ room: (needed: Int, given: Int),
+    at now: Int64,
+    report: (String) -> Void
+  ) throws {
+    try Files.makeFolder(folder)
+    func opening<Opened>(_ path: String, _ open: () throws -> Opened) throws -> Opened {
+      do {
+        return try open()
+      } catch let foreign as HistoryForeign {
+        let other = "\(path).unreadable-\(now)"
+        try Files.move(path, to: other)
+        report("history: \(foreign); it is set aside as \(other), and a new one begins")
+        return try open()
+      }
+    }
+    let path = "\(folder)/series"
+    catalog = try opening(path) { try HistoryCatalog(path) }
+    let (store, units) = (catalog.store, catalog.units)
+    files = try HistoryTier.all.map { tier in
+      let path = "\(folder)/\(tier.fileName)"
+      let file = try opening(path) {
+        try HistoryFile(path, tier, store: store, rowBytes: room.given)
+      }
+      guard !(room.needed...max(room.needed, room.given)).contains(file.rowBytes) else {
+        return file
+      }
+      return try HistoryStore.resize(file, path, store, room.given, units: units)
+    }
+  }
+
+  /// Copies a tier into a file with other room for a row, which takes the place of the first one.
+  private static func resize(
+    _ file: HistoryFile,
+    _ path: String,
+    _ store: String,
+    _ rowBytes: Int,
+    units: [Int: SignalUnit]
+  ) throws -> HistoryFile {
+    let draft = "\(path).resized"
+    try Files.remove(draft)
+    let copy = try HistoryFile(draft, file.tier, store: store, rowBytes: rowBytes)
+    var failure: FileError?
+    file.read(max(0, file.newest + 1 - file.tier.rows)..<file.newest + 1, units: units) { row in
+      guard failure == nil else { return }
+      do throws(FileError) {
+        _ = try copy.write(row, isKept: true, units: units)
+      } catch { failure = error }
+    }
+    if let failure {
+      try Files.remove(draft)
+      throw failure
+    }
+    try Files.move(draft, to: path)
+    return copy
+  }
+
+  /// Reads the rows of a tier from one second to before another. What a tier does not have yet is read
+  /// from the finer one; each row comes with its first second.
+  func read(
+    _ tier: Int,
+    _ seconds: Range<Int>,
+    units: [Int: SignalUnit],
+    _ body: (Int, HistoryRow) -> Void
+  ) {
+    let file = files[tier]
+    let step = file.tier.step
+    let end = tier == 0 ? seconds.upperBound : min(seconds.upperBound, (file.newest + 1) * step)
+    if seconds.lowerBound < end {
+      file.read(seconds.lowerBound / step..<(end + step - 1) / step, units: units) { row in
+        body(row.step * step, row)
+      }
+    }
+    let rest = max(end, seconds.lowerBound)
+    guard tier > 0, rest < seconds.upperBound else { return }
+    read(tier - 1, rest..<seconds.upperBound, units: units, body)
+  }
+}
+
+/// The room that a row needs.
+enum HistoryRoom {
+  /// The room for a row that the series of a snapshot need as a rule, and half as much more, within what
+  /// all files may take.
+  static func forRow(_ snapshot: SignalSnapshot, limit bytes: Int) -> (needed: Int, given: Int) {
+    let limit = (bytes - HistoryTier.all.count * HistoryFile.headBytes) / HistoryTier.rowsOfAll
+    let cells = snapshot.families.reduce(0) { sum, family in
+      sum + family.series.count * HistoryRoom.bytes(of: family.description.kind)
+    }
+    let most = max(512, limit / 512 * 512)
+    let needed = min(most, HistoryRow.headBytes + cells)
+    return (needed, min(most, (needed * 3 / 2 + 511) / 512 * 512))
+  }
+
+  /// Counters that did not grow take none; a histogram's cell has one to three bytes for each bucket.
+  private static func bytes(of kind: SignalKind) -> Int {
+    switch kind {
+    case .counter: 6
+    case .gauge, .stateSet: 8
+    case .histogram: 80
+    case .info: 0
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import FourM
+import Reactor
+import Signals
+
+/// Keeps the history of all metrics. Operators' questions are read on a thread of their own, and neither
+/// they nor a slow disk delay requests.
+final class HistoryService: Sendable {
+  private let monitor: Monitor
+  private let reader: WorkerPool
+
+  /// The most questions that wait for the thread that reads.
+  private static let mostWaiting = 32
+
+  init(
+    in folder: String,
+    _ annotations: Annotations,
+    limit bytes: Int,
+    _ registry: SignalRegistry
+  ) throws {
+    reader = try WorkerPool(threads: 1, capacity: HistoryService.mostWaiting)
+    monitor = try Monitor(
+      registry,
+      in: folder,
+      limit: bytes,
+      annotations,
+      report: { SharedResources.tell($0) }
+    )
+  }
+
+  /// Records what happened since the snapshot before. To be called on one thread, which may wait for the
+  /// disk.
+  func record(_ snapshot: SignalSnapshot, uptime: Double) {
+    monitor.record(snapshot, at: SiteOptions.now.seconds, uptime: uptime)
+  }
+
+  /// Asks the history on its own thread.
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (Monitor) throws -> Answer
+  ) async throws -> Answer {
+    try await reader.run { [monitor] in try question(monitor) }
+  }
+
+  func annotate(_ annotation: Annotation) async throws {
+    try await reader.run { [monitor] in monitor.annotations.add(annotation) }
+  }
+
+  /// Lets another process write.
+  func end() async { try? await reader.run { [monitor] in monitor.end() } }
+}

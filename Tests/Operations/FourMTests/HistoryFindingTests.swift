@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SeededTesting
+import Testing
+
+@testable import FourM
+
+@Suite struct `Findings of the history` {
+  /// Monday, 5 January 2026.
+  private static let monday = 20_458
+
+  /// A figure whose hours follow a curve of the day, with an even noise and what else a day has.
+  private func figure(
+    weeks: Int,
+    noise: Double = 0.05,
+    _ factor: (_ day: Int, _ hour: Int) -> Double
+  ) -> HourlyFigure {
+    var figure = HourlyFigure(series: "wait_seconds{site=shop}", figure: "p99") {
+      Figure.seconds($0).text
+    }
+    var random = SeededNumbers(7)
+    for day in 0..<weeks * 7 {
+      for hour in 0..<24 {
+        let curve = 0.02 * (1 + Double((hour + 18) % 24) / 24)
+        let noise = 1 + Double.random(in: -noise...noise, using: &random)
+        figure.set(curve * noise * factor(day, hour), hour: (Self.monday + day) * 24 + hour)
+      }
+    }
+    return figure
+  }
+
+  @Test func `are none for days like their weekdays`() {
+    #expect(figure(weeks: 8) { _, _ in 1 }.findings.isEmpty)
+    // Weekends differ from other days, and that is usual.
+    #expect(figure(weeks: 8) { day, _ in day % 7 > 4 ? 0.3 : 1 }.findings.isEmpty)
+  }
+
+  @Test func `name the day that had twice as much`() {
+    let findings = figure(weeks: 6) { day, _ in day == 36 ? 2 : 1 }.findings
+    #expect(findings.count == 1)
+    let text = findings.first?.text ?? ""
+    #expect(text.hasPrefix("Tuesday 2026-02-10: p99 "), "\(text)")
+    #expect(text.hasSuffix(": twice as much"), "\(text)")
+    #expect(findings.first?.kind == .erratic)
+  }
+
+  @Test func `join the same weekday of following weeks`() {
+    let findings = figure(weeks: 8) { day, _ in day % 7 == 1 && day >= 35 ? 2 : 1 }.findings
+    #expect(findings.map { String($0.text.prefix(25)) } == ["Tuesdays since 2026-02-10"])
+  }
+
+  @Test func `say that a day varied much around its usual figure`() {
+    let findings = figure(weeks: 6) { day, hour in
+      day == 37 ? (hour.isMultiple(of: 2) ? 1.9 : 0.1) : 1
+    }.findings
+    #expect(findings.count == 1)
+    #expect(findings.first?.text.contains("as much as usual, around") == true, "\(findings)")
+  }
+
+  @Test func `tell a slow trend week over week, which some odd days do not hide`() {
+    let findings = figure(weeks: 6) { day, _ in
+      (day == 10 ? 3 : 1) * (1 + 0.06 * Double(day) / 7)
+    }.findings.filter { $0.kind == .trend }
+    #expect(findings.count == 1)
+    let text = findings.first?.text ?? ""
+    #expect(text.hasPrefix("p99 grows by 5% a week since 2026-01-05: from about "), "\(text)")
+  }
+
+  @Test func `need weeks of days that are known`() {
+    #expect(figure(weeks: 2) { day, _ in day > 10 ? 5 : 1 }.findings.isEmpty)
+    var sparse = HourlyFigure(series: "a", figure: "rate") { "\($0)" }
+    for day in 0..<42 { sparse.set(day == 41 ? 100 : 1, hour: (Self.monday + day) * 24) }
+    #expect(sparse.findings.isEmpty, "an hour of a day is no day")
+  }
+}

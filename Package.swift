@@ -45,13 +45,9 @@ struct House {
   /// A Debian library, seen through a module map and a header of inline functions.
   mutating func library(_ name: String, pkgConfig: String, debian: String) {
     admit(name, in: .platform, dependsOn: [])
+    let (path, package) = ("Sources/Platform/\(name)", SystemPackageProvider.apt([debian]))
     targets.append(
-      .systemLibrary(
-        name: name,
-        path: "Sources/Platform/\(name)",
-        pkgConfig: pkgConfig,
-        providers: [.apt([debian])]
-      )
+      .systemLibrary(name: name, path: path, pkgConfig: pkgConfig, providers: [package])
     )
   }
 
@@ -168,9 +164,7 @@ struct House {
         fatalError("\(name) depends on \(other), which is not declared below it")
       }
       guard otherWing.floor <= wing.floor else {
-        fatalError(
-          "\(name) in \(wing.rawValue) depends upwards on \(other) in \(otherWing.rawValue)"
-        )
+        fatalError("\(name) depends upwards on \(other), which is in \(otherWing.rawValue)")
       }
     }
     wings[name] = wing

@@ -61,7 +61,8 @@ import Testing
 
   @Test(arguments: commands)
   func `of commands have the options that there are`(command: String) async throws {
-    let line = command.replacing(#/ (?:>|#|\||&&).*$/#, with: "")
+    // What stands in quotes belongs to an argument.
+    let line = command.replacing(#/^((?:'[^']*'|[^'])*?) (?:>|#|\||&&).*$/#) { String($0.1) }
     let script = "portico() { printf '%s\\n' \"$@\"; }; kind=site; \(line)"
     let words = try await Program("bash").run(["-c", script]).output
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()

@@ -29,7 +29,9 @@ extension DatatypeSchema.Rules {
     }
     if found.contains(.string), !DatatypeSchema.Rules.isPlain(value) { return }
     if !allowed.isEmpty, !allowed.contains(DatatypeSchema.Rules.compact(value)) {
-      refuse("found \(DatatypeSchema.Rules.compact(value)), expected \(allowed.joined(separator: " or "))")
+      refuse(
+        "found \(DatatypeSchema.Rules.compact(value)), expected \(allowed.joined(separator: " or "))"
+      )
     }
     switch value.content {
     case .integer(let integer): checkBounds(Double(integer), refuse)

@@ -44,7 +44,12 @@ extension DatatypeSchema {
       "The only value that is allowed."
     )
     Member("minimum", \.minimum, DatatypeSchema.Rules.number, "The least number that is allowed.")
-    Member("maximum", \.maximum, DatatypeSchema.Rules.number, "The greatest number that is allowed.")
+    Member(
+      "maximum",
+      \.maximum,
+      DatatypeSchema.Rules.number,
+      "The greatest number that is allowed."
+    )
     counts
     Member(
       "properties",

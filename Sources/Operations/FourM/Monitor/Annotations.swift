@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import Files
-import Bytes
 import Synchronization
 
 /// An event that explains a change in charts: a publication, a purge, a deployment.

@@ -4,9 +4,9 @@
 // with a line about itself, and has a line for each series, in the order of their numbers. It is
 // written to the disk before a row uses a new number, so a number never changes its meaning.
 
+import Bytes
 import DataFiles
 import Files
-import Bytes
 import Signals
 import Synchronization
 

@@ -5,8 +5,8 @@
 // Does a figure change slowly: the slope of Theil and Sen over all pairs of same weekdays, which a few
 // odd days do not bend. Days are those of UTC.
 
-import ContentModel
 import Bytes
+import ContentModel
 
 /// Something unusual in the history, in words.
 package struct HistoryFinding: Sendable, Equatable {

@@ -124,6 +124,7 @@ struct AnswerBuilder {
       facts: AnswerFacts(
         key,
         path: target.path,
+        route: edition.draft(key.document).path,
         audience: resolved.token,
         language: resolved.language.map { "\($0)" }
       ),

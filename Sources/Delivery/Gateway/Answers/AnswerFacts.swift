@@ -6,14 +6,17 @@ import ContentModel
 struct AnswerFacts {
   /// The path of the document, without its token.
   let document: String
+  /// The path of the document as the site declares it, with the names in place of their values.
+  let route: String
   /// The canonical token; empty for what is the same for everybody.
   let audience: String
   let language: String?
   /// The answer's cache key as one text.
   let key: String
 
-  init(_ key: AnswerKey, path: String, audience: String, language: String?) {
+  init(_ key: AnswerKey, path: String, route: String, audience: String, language: String?) {
     document = path
+    self.route = route
     self.audience = audience
     self.language = language
     var text = audience.isEmpty ? "/\(path)" : "/\(audience)/\(path)"

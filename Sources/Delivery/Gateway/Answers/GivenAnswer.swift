@@ -60,7 +60,7 @@ struct GivenAnswer {
   /// The document or pass that the site declares and that the request was for; empty for neither.
   var route: String {
     if case .content(let answer) = content {
-      answer.shared.facts.document
+      answer.shared.facts.route
     } else {
       document ?? pass ?? ""
     }

@@ -47,15 +47,16 @@ extension SharedAnswer: SnapshotPayload {
 
 extension AnswerFacts {
   fileprivate func write(to bytes: inout [UInt8]) {
-    bytes.append(texts: [document, audience, language ?? "", key])
+    bytes.append(texts: [document, route, audience, language ?? "", key])
   }
 
   fileprivate init?(from reader: inout SnapshotScanner) {
-    guard let texts = reader.texts(), texts.count == 4 else { return nil }
+    guard let texts = reader.texts(), texts.count == 5 else { return nil }
     document = texts[0]
-    audience = texts[1]
-    language = texts[2].isEmpty ? nil : texts[2]
-    key = texts[3]
+    route = texts[1]
+    audience = texts[2]
+    language = texts[3].isEmpty ? nil : texts[3]
+    key = texts[4]
   }
 }
 

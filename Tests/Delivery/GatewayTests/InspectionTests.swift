@@ -5,6 +5,7 @@ import Dispatch
 import Gateway
 import LoopTesting
 import Reactor
+import Signals
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The inspection of a gateway` {
@@ -81,6 +82,27 @@ import Testing
     #expect(backend.name == "shop")
     #expect(backend.inFlight == 0)
     #expect(backend.endpoints.count == 1)
+    service.stop()
+  }
+
+  @Test func `Requests for documents of one path are measured by that path, whatever they name`()
+    async throws
+  {
+    let service = try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        try peer.send(Self.answer)
+      }
+    }
+    let site = try await server(of: service)
+    for number in 0..<5 {
+      #expect(try await site.get("/items/\(number)").status == 200)
+      #expect(try await site.get("/items/\(number)").status == 200)
+    }
+    try await site.settle()
+    let family = site.signals.snapshot()["http_server_request_duration_seconds"]
+    let routes = Set(family?.series.compactMap { $0.labelValues.first { $0.hasPrefix("/") } } ?? [])
+    #expect(routes == ["/items/{id}"])
     service.stop()
   }
 }

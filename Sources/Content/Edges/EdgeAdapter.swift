@@ -15,7 +15,7 @@ protocol EdgeAdapter: Sendable {
   /// The response field that it reads in place of Cache-Control, as in RFC 9213; `nil` where it has none
   /// of its own.
   static var freshnessField: FieldName? { get }
-  /// Whether it can be configured to read another targeted cache-control field (RFC 9213), such as
+  /// Support for another targeted cache-control field (RFC 9213) by configuration, such as
   /// CDN-Cache-Control.
   static var readsTargetedFields: Bool { get }
   /// Writes for how long an answer is fresh, where no field for the edge alone says it.

@@ -30,7 +30,7 @@ package indirect enum SchemaNode: Sendable {
     return .members(keywords + members)
   }
 
-  /// What stands behind a keyword, or behind the name of a property.
+  /// The value of a schema keyword or of a property.
   package subscript(keyword: String) -> SchemaNode? { members.first { $0.name == keyword }?.value }
 
   package var members: [SchemaMember] {

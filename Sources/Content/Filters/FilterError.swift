@@ -19,7 +19,7 @@ package struct FilterError: Error, Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// What was found and what was expected, in one line.
+  /// The error message: the text found and the text expected, in one line.
   package let message: String
   /// The place in the source, in bytes.
   package let offset: Int

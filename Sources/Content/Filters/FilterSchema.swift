@@ -14,7 +14,7 @@ package enum FilterType: String, Sendable, CaseIterable {
   /// Whether its values have an order.
   package var isOrdered: Bool { self != .text && self != .boolean }
 
-  /// What a value looks like, for errors.
+  /// A description of the expected value, for error messages.
   package var expectation: String {
     switch self {
     case .text: "a text such as \"rose\""

@@ -34,7 +34,7 @@ package final class ResourceService: Sendable {
     package init() {}
   }
 
-  /// What a request may do, each with all before it.
+  /// The rights of a request; each includes all before it.
   package enum Rights: Int, Sendable, Comparable {
     case nothing
     case read

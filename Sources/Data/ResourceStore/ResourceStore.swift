@@ -35,7 +35,7 @@ package protocol ResourceStore: Sendable {
   func backUp(to path: String) throws
 }
 
-/// What a change of types may do.
+/// The effect of a change of types.
 package struct TypeChangeOptions: OptionSet, Sendable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }

@@ -36,7 +36,7 @@ package final class ClientExchange {
   /// Whether the connection had been used before, so that its end may have nothing to do with us.
   var isOnReusedConnection = false
   var phase = Phase.queued
-  /// What has come of the body and nobody has taken.
+  /// The part of the body that has arrived and was not read yet.
   var content = ByteBuffer()
   var head: Response?
   var interim: [Response] = []

@@ -3,7 +3,7 @@
 import Bytes
 import Reactor
 
-/// What is read and written.
+/// Bytes read and written.
 extension HTTP1Connection {
   /// Whether something came, or nothing more will.
   func read() -> Bool {

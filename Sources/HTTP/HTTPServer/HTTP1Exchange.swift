@@ -17,7 +17,7 @@ final class HTTP1Exchange: ExchangeStream {
   private var inputWaiter: Waiter?
   private var outputWaiter: Waiter?
   private var task: Task<Void, Never>?
-  /// Who is told what happens, where no task waits for it.
+  /// The observer of events, if no task waits for them.
   private var observed: Exchange?
   private var isAnswered = false
   private var hasReadBody = false

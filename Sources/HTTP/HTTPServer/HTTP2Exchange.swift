@@ -27,7 +27,7 @@ final class HTTP2Exchange: ExchangeStream {
   private let outputWaiter = Waiter()
   private var failure: ExchangeError?
   private var task: Task<Void, Never>?
-  /// Who is told what happens, where no task waits for it.
+  /// The observer of events, if no task waits for them.
   private var observed: Exchange?
   private var received = 0
   private var throughput: Throughput

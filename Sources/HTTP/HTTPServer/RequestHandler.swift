@@ -34,7 +34,7 @@ package enum Answer {
   }
 }
 
-/// What goes on after a handler has begun to work on an answer.
+/// Work that goes on after a handler has begun an answer.
 package enum ExchangeWork {
   /// Nothing, since the answer is given.
   case none

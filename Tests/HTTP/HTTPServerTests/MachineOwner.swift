@@ -34,7 +34,7 @@ final class MachineOwner {
   /// The Date line that stands in every answer.
   static let date = Array("date: now\r\n".utf8)
 
-  /// What is gathered and not written.
+  /// Output that is collected and not yet written.
   var output: String { machine.gatheredText }
   var isBlocked: Bool { machine.isBlocked }
   var unsent: Int { machine.unsent }

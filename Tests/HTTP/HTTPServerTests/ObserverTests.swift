@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `An answer that no task waits for` {
-  /// What an offer came to.
+  /// The result of an offer.
   final class Record: Sendable {
     /// How much the client took before it took no more for the first time.
     let beforePause = Mutex<Int?>(nil)

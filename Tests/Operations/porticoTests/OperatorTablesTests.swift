@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// What is answered to who prefers text.
+  /// Returns the response to a client that prefers text.
   private func text(of target: String, at operators: SocketAddress) async throws -> String {
     try await onThread {
       let socket = try PlainSocket(to: operators)

@@ -7,7 +7,7 @@ package final class TokenWords: Sendable {
   struct Meaning: Sendable {
     var dimension: Dimension
     var atom: UInt8
-    /// Whether it names an arm of an experiment, which is honoured only in a signed token.
+    /// Marks a word for an arm of an experiment, which is honoured only in a signed token.
     var isOfExperiment: Bool
   }
 

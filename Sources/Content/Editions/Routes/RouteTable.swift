@@ -61,7 +61,7 @@ struct RouteTable: Sendable {
     return match(bytes.span)?.number.rawValue
   }
 
-  /// What stands for the names of a pattern in a path of as many segments; `nil` where its texts differ.
+  /// Returns the values of a pattern's parameters in a path of as many segments; `nil` if it does not match.
   private static func values(of pattern: RoutePattern, _ path: Span<UInt8>) -> [String]? {
     var start = 0
     var values: [String] = []

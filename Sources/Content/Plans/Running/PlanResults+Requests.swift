@@ -43,7 +43,7 @@ extension PlanResults {
     return requests
   }
 
-  /// What a variable stands for.
+  /// The value of a variable.
   private enum Argument {
     case value(CallArgument)
     /// Its place stays empty.

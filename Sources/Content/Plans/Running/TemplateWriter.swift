@@ -27,7 +27,7 @@ struct TemplateWriter {
   var unfit: Set<Int> = []
   /// The items that lists are being mapped by, the innermost last.
   var items: [Found] = []
-  /// What picks of several values have found and is being written, the innermost last.
+  /// The values that picks have found and that are being written, the innermost last.
   private(set) var found: [Found] = []
   private var nodes: [JSONNode] = []
   /// The items of calls by their keys, made when they are first looked for.

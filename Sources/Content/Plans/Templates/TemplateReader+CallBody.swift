@@ -3,7 +3,7 @@
 package import DataFiles
 import FileShapes
 
-/// What a variable of a call stands for, in the call's body: `{ $with: "ids" }`.
+/// The value of a call's variable, as the call's body names it: `{ $with: "ids" }`.
 private struct CallVariable: Sendable {
   var name: String?
 

@@ -119,7 +119,7 @@ package struct TemplateReader {
     return .first(pick, otherwise: otherwise(declared.otherwise, inItem))
   }
 
-  /// What stands in for a value that is not there.
+  /// The default of a missing value.
   mutating func otherwise(_ value: DataValue?, _ inItem: Bool) -> Template.Node? {
     value.map { node($0, inItem: inItem) }
   }

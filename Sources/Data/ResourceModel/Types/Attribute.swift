@@ -12,7 +12,7 @@ package struct Attribute: Sendable, Equatable {
   package var values: [String] = []
   /// The type that a reference leads to.
   package var target: String?
-  /// What happens to a record when the one that it refers to is deleted.
+  /// The effect of the deletion of the record that it refers to.
   package var onDelete = Deletion.restrict
   package var isRequired = false
   /// The value of records that are created without one.
@@ -64,7 +64,7 @@ package struct Attribute: Sendable, Equatable {
     }
   }
 
-  /// What the deletion of a record does to those that refer to it.
+  /// The effect of a record's deletion on the records that refer to it.
   package enum Deletion: String, Sendable, CaseIterable {
     /// The deletion is refused while there are any.
     case restrict

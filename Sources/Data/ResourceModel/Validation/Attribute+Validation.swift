@@ -101,7 +101,7 @@ extension Attribute {
 }
 
 extension Attribute.Kind {
-  /// What a value looks like, for errors.
+  /// A description of the expected value, for error messages.
   package var expectation: String {
     switch self {
     case .text: "a text"

@@ -46,7 +46,7 @@ package final class PendingCall {
   private var wasHedged = false
   /// What became of the first of two attempts.
   private var faultOfFirst: BackendFault?
-  /// What the last attempt failed of.
+  /// The fault of the last attempt.
   private var last: BackendFault?
   private var isCancelled = false
   /// For the moment at which an attempt is late, or for the end of a pause.

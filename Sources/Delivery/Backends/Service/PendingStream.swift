@@ -26,7 +26,7 @@ package final class PendingStream {
   private var whenOpen: ((Result<BackendStream, BackendFault>) -> Void)?
   private var stage = Stage.pausing
   private var progress: CallProgress
-  /// What the last attempt failed of.
+  /// The fault of the last attempt.
   private var last: BackendFault?
   private var isCancelled = false
   /// For the end of a pause.

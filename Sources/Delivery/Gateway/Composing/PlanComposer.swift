@@ -142,7 +142,7 @@ private final class Composing: UnderWay {
   /// The run that is under way, be it the first or the second.
   private var run: PlanRun?
   private var begun: Instant
-  /// Whether it may be composed once more, because something in it was to change before it was finished.
+  /// Allows composing once more if a part was scheduled to change before it was finished.
   private var mayRepeat = true
 
   init(

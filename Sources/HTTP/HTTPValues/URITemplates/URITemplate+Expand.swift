@@ -3,7 +3,7 @@
 import Bytes
 
 extension URITemplate {
-  /// What a variable stands for. One that is not given is undefined and leaves nothing behind, as
+  /// The value of a variable. One that is not given is undefined and leaves nothing behind, as
   /// an empty list does.
   package enum Value: Sendable, Equatable {
     case string(String)

@@ -53,7 +53,7 @@ package enum Figure: Sendable, Equatable {
   case perSecond(Double)
   case seconds(Double)
   case bytes(Int64)
-  /// Of one.
+  /// A fraction of one.
   case share(Double)
   case none
 

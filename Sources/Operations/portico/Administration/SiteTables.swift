@@ -9,7 +9,7 @@ import Reactor
 
 /// The tables of what sites, their caches and their services are doing now.
 enum SiteTables {
-  /// What is in each site's cache, and what came of its lookups since the start.
+  /// The contents of each site's cache, and the results of its lookups since the start.
   static func cache(_ sites: [SiteService]) -> FigureTable {
     var table = FigureTable(
       "cache",

@@ -18,7 +18,7 @@ final class ScenarioService: Sendable {
   let server: PlainService
   private let script: Script
 
-  /// What is answered, target by target.
+  /// The answers by target.
   private final class Script: Sendable {
     let behaviours = Mutex<[String: Behaviour]>([:])
 

@@ -6,7 +6,7 @@ import Synchronization
 /// Snapshots of the last hour, fewer the older they are, from which rates and quantiles over a window
 /// are computed.
 ///
-/// Who owns it adds a snapshot each second; nothing is computed before somebody asks.
+/// Its owner adds a snapshot each second; nothing is computed before it is asked for.
 package final class SignalHistory: Sendable {
   struct Sample {
     /// On a clock that never goes back.

@@ -9,7 +9,7 @@ BUILD_PACKAGES := git libc6-dev libstdc++-12-dev pkg-config libnghttp2-dev libss
 	libdeflate-dev libbrotli-dev libzstd-dev libsqlite3-dev libmaxminddb-dev tzdata
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl nghttp2-client brotli zstd varnish varnish-modules \
 	nginx-light libnginx-mod-http-js libnginx-mod-http-cache-purge nodejs chromium prometheus strace \
-	systemd
+	systemd rsyslog
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc nginx-light \
 	libnginx-mod-http-lua lua-cjson haproxy h2o varnish golang-go nodejs wrk nghttp2-client \
 	openssl python3
@@ -23,8 +23,9 @@ FUZZ_TARGETS := request-head response-head chunked-body structured-field uri-tem
 FUZZ_SECONDS ?= 600
 SOAK_SECONDS ?= 600
 # Swift's own library is linked in: a release runs where there is no toolchain, and its calls into that
-# library are a tenth of what a composed answer costs.
-RELEASE := swift build -c release --static-swift-stdlib
+# library are a tenth of what a composed answer costs. Exclusive access is checked when tests and sanitizers
+# run; a release does without, which is a twentieth of a pass or a composed answer.
+RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked
 SWIFT_SOURCES := Package.swift Sources Tests
 DOCUMENTATION := Sources/Operations/portico/Portico.docc
 
@@ -61,8 +62,11 @@ run: build ## Run the sample shop, its services and the gateway in front, until 
 	echo "  curl -H 'content-type: application/json' -d '{\"tag\":\"items\"}' http://$(OPERATORS)/purge"; \
 	echo "  curl -X PUT -H 'content-type: application/json' -d '{\"break\":\"reset\"}' http://127.0.0.1:9003/_faults"; \
 	echo "                                       # reviews are gone, and the answer still comes"; \
+	echo "  a browser at http://$(OPERATORS)/             # the console: promises, headroom, changes"; \
+	echo "  curl -X PUT -H 'authorization: Bearer flowers' -d '{\"prefix\":\"note\"}' http://$(GATEWAY)/v1/_schema/notes"; \
+	echo "  curl -d '{\"text\":\"More roses\"}' http://$(GATEWAY)/v1/notes; curl http://$(GATEWAY)/v1/notes"; \
 	echo; \
-	.build/release/portico serve --listen $(GATEWAY) --admin $(OPERATORS) --state .build/portico
+	SHOP_ADMIN_TOKEN=flowers .build/release/portico serve --listen $(GATEWAY) --admin $(OPERATORS) --state .build/portico
 
 build: swift ## Build the release
 	@$(call need,$(BUILD_PACKAGES))
@@ -72,8 +76,11 @@ build: swift ## Build the release
 test: swift ## Build and run all tests, or those of some modules (ONLY=Plans,AnswerCache)
 	@$(call need,$(TEST_PACKAGES))
 	$(TESTED) swift build --build-tests
-	$(TESTED) swift test --skip-build --disable-xctest \
-	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE)
+	@mkdir -p .build; set -o pipefail; $(TESTED) swift test --skip-build --disable-xctest \
+	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE) 2>&1 | tee .build/tests.log || { \
+	  echo; echo "What failed, of .build/tests.log:"; \
+	  grep -a -A 3 -E '✘ .*recorded an issue|[Ff]atal error|unexpected signal' .build/tests.log \
+	    | grep -a -v -E '^--|^✔|^◇' | cut -c -400 | tail -n 20; exit 1; }
 
 # What the sanitizers look at: the wire, the cache and the gateway, whose code shares memory. Leaks are
 # not looked for: Swift keeps some pointers in a form that the search does not know.
@@ -102,6 +109,8 @@ conformance: swift ## Compare with other implementations of the same standards (
 	@.build/conformance/bin/python Tests/Conformance/conformance.py --programs .build/debug \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED))
 	@.build/conformance/bin/python Tests/Conformance/openmetrics.py .build/debug/portico
+	@.build/conformance/bin/python Tests/Conformance/otlp.py .build/debug/portico
+	@.build/conformance/bin/python Tests/Conformance/dashboard.py .build/debug/portico
 
 bench: swift ## Measure beside nginx, HAProxy, Varnish and others (BENCH='--gateway', '--scenario h2c')
 	@$(call need,$(BENCH_PACKAGES))

@@ -39,6 +39,7 @@ import Testing
           try goOn()
         } catch {
           exchange.abort()
+          exchangeClosed()
         }
         return .events(self)
       }
@@ -86,7 +87,7 @@ import Testing
     #expect(head.contains(isChunked ? "chunked" : "content-length: 12582912"))
     // All that was taken lies in the kernel's buffers, which are smaller than the body.
     let total = Offer.pieces * Offer.piece.count
-    while record.beforePause.withLock({ $0 }) == nil { await Task.yield() }
+    try await waitUntil("the answer pauses") { record.beforePause.withLock { $0 } != nil }
     #expect(record.beforePause.withLock { $0 ?? total } < total)
     let body = try await onThread {
       isChunked ? try chunks(from: client) : try Self.length(total, from: client)
@@ -127,7 +128,7 @@ import Testing
     try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try await onThread { try client.receive(through: "\r\n\r\n") }
     client.reset()
-    while record.closed.load(ordering: .relaxed) == 0 { await Task.yield() }
+    try await waitUntil("the answer is closed") { record.closed.load(ordering: .relaxed) > 0 }
     #expect(record.closed.load(ordering: .relaxed) == 1)
   }
 }

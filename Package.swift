@@ -75,16 +75,13 @@ struct House {
       guard let wing = wings[name], let own = dependencies[name] else {
         fatalError("\(name)Tests: there is no module \(name)")
       }
-      targets.append(tests(of: [name] + own + names, at: "Tests/\(wing.rawValue)/\(name)Tests"))
+      let path = "Tests/\(wing.rawValue)/\(name)Tests"
+      targets.append(tests(name, [name] + own + names, at: path))
     }
   }
 
   /// The rules that are held against the sources themselves.
-  mutating func ownTests() {
-    targets.append(
-      .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict)
-    )
-  }
+  mutating func ownTests() { targets.append(tests("House", [], at: "Tests/HouseTests")) }
 
   /// What several test targets share.
   mutating func testSupport(_ modules: KeyValuePairs<String, [String]>) {
@@ -96,7 +93,7 @@ struct House {
   /// A library for tests, with tests of its own beside it.
   mutating func testLibrary(_ name: String, at path: String, dependsOn names: [String]) {
     targets.append(library(name, names, at: "Tests/\(path)"))
-    targets.append(tests(of: [name], at: "Tests/\(path)Tests"))
+    targets.append(tests(name, [name], at: "Tests/\(path)Tests"))
   }
 
   /// Programs for tests and benchmarks, in folders of their names; they are never installed.
@@ -136,14 +133,8 @@ struct House {
     .executableTarget(name: name, dependencies: all(names), path: path, swiftSettings: strict)
   }
 
-  /// The tests of the first of some modules.
-  private func tests(of names: [String], at path: String) -> Target {
-    .testTarget(
-      name: "\(names[0])Tests",
-      dependencies: all(names),
-      path: path,
-      swiftSettings: strict
-    )
+  private func tests(_ name: String, _ names: [String], at path: String) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: all(names), path: path, swiftSettings: strict)
   }
 
   /// The targets that are built: the tests of the modules that `make test ONLY=…` names with all that
@@ -248,7 +239,7 @@ house.modules(
     ],
     "ResourceService": [
       "Bytes", "Digests", "Reactor", "HTTPValues", "HTTPServer", "DataFiles", "FileShapes",
-      "ContentModel", "Filters", "ResourceModel", "ResourceStore",
+      "ContentModel", "Edges", "Sites", "Filters", "ResourceModel", "ResourceStore",
     ],
   ]
 )
@@ -279,9 +270,10 @@ house.modules(
   in: .operations,
   [
     "FourM": [
-      "Signals", "Bytes", "Files", "Reactor", "HTTPValues", "DataFiles", "ContentModel",
-      "Filters", "JSONValues",
-    ]
+      "Signals", "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTP1",
+      "HTTPClient", "DataFiles", "FileShapes", "ContentModel", "Filters", "JSONValues", "Sites",
+    ],
+    "Console": ["Signals", "Digests", "HTTPValues", "ContentModel", "Filters", "FourM"],
   ]
 )
 house.command(
@@ -291,7 +283,7 @@ house.command(
     "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
     "HTTPClient", "HTTPForwarding", "Files", "Geography", "DataFiles", "FileShapes", "ContentModel",
     "ContentResolution", "Localization", "Plans", "Edges", "Sites", "Editions", "EdgeRules",
-    "AnswerCache", "Purging", "Gateway", "FourM",
+    "AnswerCache", "Purging", "Gateway", "FourM", "Console", "ResourceStore", "ResourceService",
   ]
 )
 house.modules(
@@ -305,7 +297,7 @@ house.modules(
 )
 house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
 house.testSupport([
-  "LoopTesting": ["Reactor"],
+  "LoopTesting": ["Reactor", "CLinux"],
   "SiteTesting": [
     "Files", "DataFiles", "ContentModel", "ContentResolution", "Edges", "Sites", "Editions",
   ],
@@ -356,7 +348,7 @@ house.tests([
   "Digests": [],
   "SQLite": ["LoopTesting"],
   "Reactor": ["SeededTesting", "LoopTesting"],
-  "TransportSecurity": ["ProgramTesting", "CLinux"],
+  "TransportSecurity": ["LoopTesting", "ProgramTesting", "CLinux"],
   "HTTPValues": ["SeededTesting"],
   "HTTPCaching": [],
   "ContentCoding": ["ProgramTesting"],
@@ -392,7 +384,8 @@ house.tests([
   "Backends": ["LoopTesting"],
   "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting", "ContentModel"],
   "Gateway": ["LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM"],
-  "FourM": ["SeededTesting", "ProgramTesting"],
+  "FourM": ["SeededTesting", "LoopTesting", "ProgramTesting"],
+  "Console": [],
   "portico": ["LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "flower-shop"],
   "FlowerShop": ["LoopTesting", "ProgramTesting", "flower-shop"],
 ])

@@ -118,6 +118,12 @@ import Testing
     }
   }
 
+  @Test func `builds without the tests, so what tests share does not import Testing`() throws {
+    for source in try sources("Sources") + sources("Tests/Support") {
+      #expect(!source.lines.contains("import Testing"), "\(source.path)")
+    }
+  }
+
   @Test func `forces nothing`() throws {
     for source in try sources("Sources") {
       for force in ["try!", " as! ", "unsafelyUnwrapped"] {

@@ -12,8 +12,9 @@ import Testing
 
   /// Lowest first: a folder uses types of its own and of those before it.
   private static let folders = [
-    "Measuring", "Visitors", "Targets", "Failures", "Policies", "Answers", "Site", "Caching",
-    "Services", "Composing", "Passing", "Snapshots", "Events", "Inspection", "Steps", "Hosts",
+    "Measuring", "Tracing", "Visitors", "Targets", "Failures", "Policies", "Answers", "Site",
+    "Caching", "Services", "Composing", "Passing", "Snapshots", "Events", "Inspection", "Steps",
+    "Hosts",
   ]
 
   private func text(_ path: String) throws -> String {

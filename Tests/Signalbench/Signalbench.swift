@@ -6,7 +6,7 @@ import Reactor
 import Signals
 
 /// Measures what the metrics of one request cost a loop: its duration and size by method, route,
-/// status and protocol, with the gateway's own `RequestMeter`, and two counters.
+/// status and protocol and its phases, with the gateway's own meters, and two counters.
 @main
 struct Signalbench {
   static func main() async throws {
@@ -33,6 +33,7 @@ private final class Turns: WakeHandler {
   private let core: LoopCore
   private let shard: SignalShard
   private let meter: RequestMeter
+  private let phases: PhaseMeter
   private let answers: Counter
   private let steps: Counter
   private let routes = (0..<60).map { "items/folder/document-\($0)" }
@@ -61,6 +62,7 @@ private final class Turns: WakeHandler {
     let registry = try SignalRegistry().labelled("site", "shop")
     shard = try registry.makeShard()
     meter = RequestMeter(try RequestSignals(registry), shard, on: core)
+    phases = PhaseMeter(try PhaseSignals(registry), shard, on: core)
     answers = try registry.counter("portico_answers_total", "Answers.")
     steps = try registry.counter("portico_request_steps_total", "Steps.")
   }
@@ -93,12 +95,18 @@ private final class Turns: WakeHandler {
           method: .get,
           version: .http11,
           status: .ok,
-          route: routes[(left + number) % routes.count]
+          route: routes[(left + number) % routes.count],
+          result: .hit
         )
         guard measures else { continue }
+        phases.begin()
+        phases.ended(.limit)
+        phases.ended(.recall)
+        phases.ended(.deliver)
         shard.add(answers)
         shard.add(steps)
         meter.answeredAtOnce(facts, bytes: 2_048, view.fields)
+        phases.finish(facts.route)
       }
     }
     left -= batch

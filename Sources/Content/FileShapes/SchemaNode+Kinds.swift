@@ -41,9 +41,12 @@ extension SchemaNode {
   /// A number between two whole ones.
   package static func number(_ range: ClosedRange<Double>) -> SchemaNode {
     [
-      "type": "number", "minimum": .integer(Int(range.lowerBound)),
-      "maximum": .integer(Int(range.upperBound)),
+      "type": "number", "minimum": bound(range.lowerBound), "maximum": bound(range.upperBound),
     ]
+  }
+
+  private static func bound(_ bound: Double) -> SchemaNode {
+    Int(exactly: bound).map { .integer($0) } ?? .number("\(bound)")
   }
 
   /// A number from 0 on.

@@ -7,6 +7,7 @@ import HTTPValues
 import Reactor
 import ResourceModel
 import ResourceStore
+import Sites
 
 extension ResourceHandler {
   /// Creates a record for each line of a stream, and answers a line for each, while more arrive.

@@ -13,11 +13,9 @@ package final class ResourceHandler: RequestHandler {
   let service: ResourceService
   let pool: WorkerPool
   let core: LoopCore
-  private let mount: String
 
-  package init(_ service: ResourceService, at mount: String, pool: WorkerPool, on core: LoopCore) {
+  package init(_ service: ResourceService, pool: WorkerPool, on core: LoopCore) {
     self.service = service
-    self.mount = mount
     self.pool = pool
     self.core = core
   }
@@ -29,7 +27,8 @@ package final class ResourceHandler: RequestHandler {
   package func handle(_ exchange: Exchange) async throws {
     guard let request = request(exchange, body: []) else {
       return try await respond(
-        ResourceProblem(.notFound, "not-found", "expected a path below \(mount)").reply,
+        ResourceProblem(.notFound, "not-found", "expected a path below \(service.settings.mount)")
+          .reply,
         exchange
       )
     }
@@ -61,7 +60,7 @@ package final class ResourceHandler: RequestHandler {
     ResourceRequest(
       exchange.request.method,
       exchange.request.target,
-      mount: mount,
+      mount: service.settings.mount,
       fields: exchange.request.fields,
       body: body,
       now: now

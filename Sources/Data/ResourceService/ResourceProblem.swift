@@ -5,6 +5,7 @@ import Filters
 package import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 
 /// An error as Problem Details (RFC 9457), with a code for programs and the attributes at fault.
 package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
@@ -53,6 +54,23 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     let list = allowed.joined(separator: ", ")
     var problem = ResourceProblem(.methodNotAllowed, "method", "expected one of \(list)")
     problem.fields.append("allow", list)
+    return problem
+  }
+
+  /// The request may do less than it asks for.
+  static func rights(
+    _ status: Status,
+    _ rights: ResourceService.Rights,
+    needed: ResourceService.Rights
+  ) -> ResourceProblem {
+    var problem = ResourceProblem(
+      status,
+      "rights",
+      "the request may \(rights == .nothing ? "do nothing" : "\(rights)"); expected \(needed)"
+    )
+    if status == .unauthorized {
+      problem.fields.append("www-authenticate", "Bearer realm=\"records\"")
+    }
     return problem
   }
 

@@ -8,6 +8,7 @@ import Filters
 import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 
 extension ResourceService {
   /// Answers one record.
@@ -32,7 +33,7 @@ extension ResourceService {
     return reply(
       body,
       tag: included.isEmpty ? tag : nil,
-      surrogates: [type.name, id.text] + included.map(\.id.text),
+      tags: RecordTags([id] + included.map(\.id)),
       request
     )
   }
@@ -61,7 +62,7 @@ extension ResourceService {
       var query = try query(target, request)
       let among = ids.map { Filter.comparison(Self.comparison("uuid", $0)) }
       query.filter = .all([query.filter, .any(among)])
-      return try slice(query, request)
+      return try slice(query, with: [id], request)
     }
     let referring = types.referrers(of: type.name).filter { $0.type.name == relation }
     guard let first = referring.first else {
@@ -83,7 +84,12 @@ extension ResourceService {
     FilterComparison(FilterField(name, .text), .equal, .value(.text(id)), at: 0)
   }
 
-  private func slice(_ query: ResourceQuery, _ request: ResourceRequest) throws -> ResourceReply {
+  /// - Parameter others: the records besides those of the slice on which the answer depends.
+  private func slice(
+    _ query: ResourceQuery,
+    with others: [ResourceID] = [],
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
     let type = query.type
     guard type.allows(.fetch) else {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
@@ -100,8 +106,8 @@ extension ResourceService {
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }
     if let expiry = expiry(request) { members.append(("_expire", .text("\(expiry.seconds)"))) }
-    let surrogates = [type.name] + included.map(\.id.text)
-    return reply(.members(members), tag: nil, surrogates: surrogates, request)
+    let tags = RecordTags(listOf: type, with: others + included.map(\.id))
+    return reply(.members(members), tag: nil, tags: tags, request)
   }
 
   private func query(
@@ -211,7 +217,7 @@ extension ResourceService {
   func reply(
     _ value: DataValue,
     tag: String?,
-    surrogates: [String],
+    tags: RecordTags,
     _ request: ResourceRequest
   ) -> ResourceReply {
     var reply = ResourceReply(.ok, value)
@@ -220,11 +226,13 @@ extension ResourceService {
     if let entityTag { reply.fields.append("etag", entityTag.description) }
     if let expiry = expiry(request) {
       let seconds = max(0, expiry.seconds - request.now.seconds)
-      reply.fields.append("cache-control", "max-age=\(seconds)")
+      // What anybody may read is kept for all, whoever proved who they are.
+      let audience = settings.rights(Fields()) >= .read ? "public, " : ""
+      reply.fields.append("cache-control", "\(audience)max-age=\(seconds)")
     } else {
       reply.fields.append("cache-control", "no-cache")
     }
-    reply.fields.append("surrogate-key", surrogates.joined(separator: " "))
+    tags.write(to: &reply.fields)
     let outcome = Preconditions.evaluate(
       method: .get,
       fields: request.fields.view,

@@ -5,6 +5,7 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 
 extension ResourceService {
   /// Answers and changes types: `/_schema`, `/_schema/{type}`, `/_schema:import`.
@@ -15,13 +16,13 @@ extension ResourceService {
       return reply(
         .members([("data", store.types.declarations)]),
         tag: nil,
-        surrogates: ["_schema"],
+        tags: RecordTags([]),
         request
       )
     case (.get, nil, 2):
       try permit(request, .read)
       let schema = try type(request).jsonSchema
-      return reply(schema, tag: nil, surrogates: ["_schema"], request)
+      return reply(schema, tag: nil, tags: RecordTags([]), request)
     case (.post, "import", 1):
       let body = try request.json()
       return try change(to: TypeSet(body["data"] ?? body, in: "body"), request)
@@ -58,7 +59,7 @@ extension ResourceService {
     if request.query["loss"] == "true" { options.insert(.allowsLoss) }
     let report = try store.setTypes(types, options: options)
     if !options.contains(.dryRun) {
-      settings.changed(["_schema"] + Set(report.changes.map(\.type)).sorted())
+      settings.changed([RecordTags.all])
     }
     var reply = ResourceReply(.ok, report.json)
     reply.fields.append("cache-control", "no-store")

@@ -197,17 +197,10 @@ extension ResourceService {
 
   /// Tells caches and subscribers what changed.
   func announce(_ results: [WriteResult]) {
-    var tags: Set<String> = []
-    var zones: Set<String> = []
-    for case .success(let outcome) in results where outcome.kind != .unchanged {
-      for resource in [outcome.resource] + outcome.others {
-        tags.formUnion([resource.type, resource.id.text])
-        zones.insert(resource.zone)
-      }
-    }
+    let tags = RecordTags.changed(by: results)
     guard !tags.isEmpty else { return }
-    settings.changed(tags.sorted())
-    feed.announce(zones)
+    settings.changed(tags)
+    feed.announce(Set(results.flatMap(\.changed).map(\.zone)))
   }
 
   /// The answer to the write of one record.

@@ -3,6 +3,7 @@
 package import HTTPValues
 import ResourceModel
 package import ResourceStore
+package import Sites
 import Synchronization
 
 /// The service of records over HTTP, without connections: a request in, an answer out.
@@ -10,12 +11,14 @@ import Synchronization
 /// Its functions block while the storage works, so they belong on a worker pool.
 package final class ResourceService: Sendable {
   let store: any ResourceStore
-  let settings: Settings
+  private let state: Mutex<Settings>
   /// Tells who waits for changes that there are some.
   package let feed = ChangeFeed()
   let ids = Mutex(IDGenerator())
 
   package struct Settings: Sendable {
+    /// The path below which the records are, such as `/v1`.
+    package var mount = ""
     /// The seconds for which caches may keep an answer; 0 for an answer that is always asked about.
     package var ttl = 0
     /// The most operations of a batch.
@@ -24,7 +27,7 @@ package final class ResourceService: Sendable {
     package var bodyBytes = 1_048_576
     /// The longest line of a stream in bytes.
     package var lineBytes = 262_144
-    /// What a request may do.
+    /// The access level of a request with these fields.
     package var rights: @Sendable (Fields) -> Rights = { _ in .administer }
     /// Hears the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
@@ -34,23 +37,17 @@ package final class ResourceService: Sendable {
     package init() {}
   }
 
-  /// The rights of a request; each includes all before it.
-  package enum Rights: Int, Sendable, Comparable {
-    case nothing
-    case read
-    case write
-    /// Change types.
-    case administer
-
-    package static func < (first: Rights, second: Rights) -> Bool {
-      first.rawValue < second.rawValue
-    }
-  }
+  package typealias Rights = ResourceSettings.Rights
 
   package init(_ store: any ResourceStore, _ settings: Settings = Settings()) {
     self.store = store
-    self.settings = settings
+    state = Mutex(settings)
   }
+
+  var settings: Settings { state.withLock(\.self) }
+
+  /// Goes on with other settings.
+  package func renew(_ change: (inout Settings) -> Void) { state.withLock { change(&$0) } }
 
   /// Returns the answer to a request.
   package func reply(to request: ResourceRequest) -> ResourceReply {
@@ -82,6 +79,8 @@ package final class ResourceService: Sendable {
       guard method == .get else { throw ResourceProblem.noMethod(["GET"]) }
       return try changes(request)
     case let name?:
+      // Who may not read is not told which types there are.
+      try permit(request, .read)
       guard let type = store.types[name] else {
         throw StoreError.unknownType(name, among: store.types)
       }
@@ -139,10 +138,6 @@ package final class ResourceService: Sendable {
     let rights = settings.rights(request.fields)
     guard rights < needed else { return }
     let isKnown = request.fields.contains("authorization")
-    throw ResourceProblem(
-      isKnown ? .forbidden : .unauthorized,
-      "rights",
-      "the request may \(rights == .nothing ? "do nothing" : "\(rights)"); expected \(needed)"
-    )
+    throw ResourceProblem.rights(isKnown ? .forbidden : .unauthorized, rights, needed: needed)
   }
 }

@@ -4,7 +4,7 @@ package import ResourceModel
 
 /// Storage of records. Calls block, so they belong on a worker pool.
 ///
-/// Every engine passes the suite in `ResourceStoreTesting`. A write that has returned survives the end
+/// Every engine passes the rules of `StoreConformance`. A write that has returned survives the end
 /// of the process and of the machine.
 package protocol ResourceStore: Sendable {
   /// The types as of the last change.

@@ -9,33 +9,23 @@ package import HTTPValues
 import Plans
 package import Reactor
 import Sites
-import Synchronization
 
 /// Answers the requests for a site; each loop has one.
 ///
-/// `decide` is the way of a request, from its first step to an answer or to a step that has to wait;
-/// `RequestStep` lists all steps.
+/// `RequestDecider` has the way of a request, from its first step to an answer or to a step that has to
+/// wait; here is what waits, and how answers leave.
 package final class ContentHandler: RequestHandler {
   private let core: LoopCore
-  private let publisher: Publisher
-  private let seal: SiteSeal
-  private let countries: AddressCountries?
   private let counters: GatewayCounters
   private let observer: RequestObserver
   private let timing: TimingRule
-  private let encoder: AnswerEncoder
   private let services: Services
   private let planned: PlannedAnswers
   private let passes: Passes
-  private let lookup: LookupStep
-  private let recall: RecallStep
-  private let limiter: RateLimiter
-  private var limit: LimitStep
+  private let decider: RequestDecider
   private let housekeeping: Housekeeping
   private let underWay: RequestsUnderWay
   private let queries: EventQueries
-  private var generation: UInt64 = 0
-  private var site: ServedSite?
 
   /// - Parameters:
   ///   - dependencies: the store, the client and the counters that it works with.
@@ -57,131 +47,67 @@ package final class ContentHandler: RequestHandler {
     webSockets: OpenWebSockets = OpenWebSockets(),
     on core: LoopCore
   ) {
-    self.publisher = publisher
-    self.seal = seal
-    self.countries = countries.map { AddressCountries($0) }
     self.core = core
-    self.limiter = limiter
-    limit = LimitStep([], limiter)
     self.timing = TimingRule(networks: timing)
-    encoder = AnswerEncoder(compression)
     counters = dependencies.counters
     underWay = RequestsUnderWay(counters)
     observer = RequestObserver(counters, events, on: core)
     queries = events?.queries ?? EventQueries()
     let coalescer = LoopCoalescer(dependencies.store, on: core)
     services = Services(dependencies)
+    services.whenChanged = { service, change in
+      events?.record(change, of: service, at: core.wallNanoseconds)
+    }
     let fragments = FragmentSource(coalescer, services, counters)
     planned = PlannedAnswers(coalescer, PlanComposer(fragments, counters, on: core))
     passes = Passes(coalescer, services, webSockets, counters)
-    lookup = LookupStep(planned, counters)
-    recall = RecallStep(lookup, passes)
+    decider = RequestDecider(
+      publisher,
+      seal: seal,
+      counters,
+      countries: countries,
+      services: services,
+      planned: planned,
+      passes: passes,
+      limiter: limiter,
+      encoder: AnswerEncoder(compression, counters, on: core),
+      observer: observer,
+      on: core
+    )
     housekeeping = Housekeeping(dependencies.store, on: core)
     housekeeping.begin { [weak self] in self?.tidy() }
   }
 
   package func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
-    renew()
-    switch decide(request, from: peer) {
+    counters.phases.begin()
+    decider.renew()
+    switch decider.decide(request, from: peer) {
     case .answer(let given):
-      let worded = worded(given, for: request, from: peer)
+      let worded = decider.worded(given, for: request, from: peer)
       let answer = deliver(worded, to: request, from: peer)
-      observer.answered(request, with: answer, worded)
+      counters.phases.ended(.deliver)
+      observer.answered(request, from: peer, with: answer, worded)
+      counters.phases.finish(worded.route)
       return .ready(answer)
     case .wait(let step):
+      counters.phases.finish(step.route)
       return .later { [self] in try await finish(step, $0, $0.request) }
     case .pass(let step):
-      return .begun { [observer, underWay, core] exchange in
+      counters.phases.finish(step.route.declaration.shownPrefix)
+      return .begun { [observer, underWay, services, core] exchange in
         observer.passed()
-        let prefix = step.route.declaration.prefix
-        let place = underWay.begin(exchange, for: prefix, at: .pass, now: core.now)
+        let prefix = step.route.declaration.shownPrefix
+        let record = exchange.request.withView {
+          PassRecord($0.fields, along: step.route, services.tracer, on: core)
+        }
+        let place = underWay.begin(exchange, for: prefix, at: .pass, .pass(record), now: core.now)
         exchange.whenOver = { over in
           underWay.end(place)
-          observer.ended(over, along: prefix)
+          observer.ended(over, record)
         }
-        return step.begin(exchange)
+        return step.begin(exchange, record)
       }
     }
-  }
-
-  // MARK: the way of a request
-
-  /// Decides what a request is answered with, as far as nothing has to be waited for.
-  private func decide(_ request: borrowing RequestView, from peer: Peer) -> RequestDecision {
-    guard let site else { return .answer(.problem(ContentProblems.notReady, at: .route)) }
-    if let refusal = limit.refusal(of: request, from: peer, site.edges, now: core.now.nanoseconds) {
-      return .answer(refusal)
-    }
-    return decide(request, from: peer, site)
-  }
-
-  /// Decides about a request that is admitted.
-  private func decide(
-    _ request: borrowing RequestView,
-    from peer: Peer,
-    _ site: ServedSite
-  ) -> RequestDecision {
-    if let known = recall.answer(to: request, site) { return .answer(known) }
-    switch RouteStep(site: site, passes: passes).route(of: request) {
-    case .answer(let given): return .answer(given)
-    case .pass(let route, let path): return decide(request, from: peer, site, along: route, path)
-    case .document(let target):
-      do throws(RefusedRequest) {
-        if request.method == .query {
-          return .wait(.query(try QueryStep(request, for: target, site)))
-        }
-        let recognize = RecognizeStep(site: site, countries: countries)
-        let asked = try recognize.contentRequest(of: request, for: target, from: peer)
-        return decide(request, asked, site)
-      } catch {
-        return .answer(error.answer)
-      }
-    }
-  }
-
-  /// Decides about a request for a document.
-  private func decide(
-    _ request: borrowing RequestView,
-    _ asked: ContentRequest,
-    _ site: ServedSite
-  ) -> RequestDecision {
-    observer.read(asked.visitor)
-    if let closed = MaintenanceStep(site.publication, at: now)?.answer(to: asked) {
-      return .answer(closed)
-    }
-    let (decision, found) = lookup.decide(asked, site, at: now)
-    if site.isDecidedByBytes(asked.target) {
-      switch found {
-      case .document(let held): recall.remember(held, for: request)
-      case .plan(let planned): recall.remember(planned, for: request)
-      case nil: break
-      }
-    }
-    return decision
-  }
-
-  /// Decides about a request for a service.
-  private func decide(
-    _ request: borrowing RequestView,
-    from peer: Peer,
-    _ site: ServedSite,
-    along route: PassRoute,
-    _ path: String
-  ) -> RequestDecision {
-    if !route.declaration.staysOpen, let maintenance = MaintenanceStep(site.publication, at: now) {
-      let recognize = RecognizeStep(site: site, countries: countries)
-      if let closed = maintenance.answer(to: recognize.visitor(of: request, from: peer)) {
-        return .answer(closed)
-      }
-    }
-    if site.isOpen, let target = passes.hits.target(of: request, route, path: path) {
-      recall.remember(target, for: request)
-      if let kept = passes.hits.answer(to: request, target) {
-        let pass = route.declaration.prefix
-        return .answer(GivenAnswer(.lookup, .kept, .fixed(.prepared(kept)), pass: pass))
-      }
-    }
-    return .pass(PassStep(route: route, path: path, passes: passes))
   }
 
   // MARK: what waits
@@ -197,16 +123,24 @@ package final class ContentHandler: RequestHandler {
   ) async throws {
     switch step {
     case .query(let query): try await finish(query, exchange)
+    case .beacon(let beacon): try await finish(beacon, exchange)
     case .compose(let compose): try await finish(compose, exchange, asked)
     }
   }
 
   private func finish(_ query: QueryStep, _ exchange: Exchange) async throws {
-    switch try await query.read(exchange) {
+    let outcome: QueryStep.Outcome
+    do {
+      outcome = try await read(query, exchange)
+    } catch {
+      observer.failed(exchange, at: .query, of: query.path, error)
+      throw error
+    }
+    switch outcome {
     case .refused(let given):
       try await exchange.respond(answer(given, to: exchange, exchange.request))
     case .get(let request):
-      switch decide(again: request, from: exchange.peer) {
+      switch decider.decide(again: request, from: exchange.peer) {
       case .answer(let given): try await exchange.respond(answer(given, to: exchange, request))
       case .wait(let step): try await finish(step, exchange, request)
       // A document and its GET have one path; the server counts what is left unanswered.
@@ -215,11 +149,21 @@ package final class ContentHandler: RequestHandler {
     }
   }
 
-  /// Decides about the GET that asks the same as a QUERY.
-  @inline(never)
-  private func decide(again request: Request, from peer: Peer) -> RequestDecision {
-    guard let site else { return .answer(.problem(ContentProblems.notReady, at: .query)) }
-    return request.withView { decide($0, from: peer, site) }
+  private func finish(_ beacon: BeaconStep, _ exchange: Exchange) async throws {
+    let place = underWay.begin(exchange, for: beacon.path, at: .beacon, .body, now: core.now)
+    defer { underWay.end(place) }
+    let given = try await beacon.read(exchange)
+    try await exchange.respond(answer(given, to: exchange, exchange.request))
+  }
+
+  private func read(_ query: QueryStep, _ exchange: Exchange) async throws -> QueryStep.Outcome {
+    let begun = core.now
+    let place = underWay.begin(exchange, for: query.path, at: .query, .body, now: begun)
+    defer {
+      underWay.end(place)
+      counters.phases.record(.query, of: query.path, since: begun)
+    }
+    return try await query.read(exchange)
   }
 
   private func finish(
@@ -228,10 +172,30 @@ package final class ContentHandler: RequestHandler {
     _ asked: Request
   ) async throws {
     let path = compose.request.document.path
-    let place = underWay.begin(exchange, for: path, at: .compose, now: core.now)
+    let visit = compose.visit(planned, for: asked)
+    let place = underWay.begin(exchange, for: path, at: .compose, .visit(visit), now: core.now)
     defer { underWay.end(place) }
-    let (given, times) = await compose.run(planned, for: asked, on: core)
-    try await exchange.respond(answer(given, to: exchange, asked, times))
+    let (given, times) = await compose.run(planned, for: visit, on: core)
+    if Task.isCancelled {
+      observer.failed(exchange, at: .compose, of: path, ExchangeError.disconnected, times)
+      throw ExchangeError.disconnected
+    }
+    try respond(given, to: exchange, asked, times, for: path)
+  }
+
+  /// Hands an answer to the connection.
+  @inline(never)
+  private func respond(
+    _ given: GivenAnswer,
+    to exchange: Exchange,
+    _ asked: Request,
+    _ times: CallTimes,
+    for path: String
+  ) throws(ExchangeError) {
+    let ready = answer(given, to: exchange, asked, times)
+    let begun = core.momentNow
+    try exchange.answer(ready)
+    counters.phases.record(.write, of: path, since: begun)
   }
 
   // MARK: the answer
@@ -241,37 +205,25 @@ package final class ContentHandler: RequestHandler {
     _ given: GivenAnswer,
     to exchange: Exchange,
     _ asked: Request,
-    _ times: PlanTimes? = nil
+    _ times: CallTimes? = nil
   ) -> ReadyAnswer {
-    let answer = asked.withView {
-      let worded = worded(given, for: $0, from: exchange.peer)
-      return deliver(worded, to: $0, from: exchange.peer, times)
+    let (worded, answer) = asked.withView { request -> (GivenAnswer, ReadyAnswer) in
+      let given = decider.worded(given, for: request, from: exchange.peer)
+      return (given, deliver(given, to: request, from: exchange.peer, times))
     }
-    observer.answered(exchange, with: answer, given, times)
+    observer.answered(exchange, with: answer, worded, times)
     return answer
-  }
-
-  /// An error in the words of the document that the site declares for it; everything else as it is.
-  private func worded(
-    _ given: GivenAnswer,
-    for request: borrowing RequestView,
-    from peer: Peer
-  ) -> GivenAnswer {
-    guard given.source == .problem || given.source == .limited, let site,
-      !site.edition.site.errors.isEmpty
-    else { return given }
-    let recognize = RecognizeStep(site: site, countries: countries)
-    let error = ErrorStep(site: site, recognize: recognize, now: now, counters: counters)
-    return error.answer(to: given, for: request, from: peer) ?? given
   }
 
   private func deliver(
     _ given: GivenAnswer,
     to request: borrowing RequestView,
     from peer: Peer,
-    _ times: PlanTimes? = nil
+    _ times: CallTimes? = nil
   ) -> ReadyAnswer {
-    DeliverStep(from: peer, site, timing).answer(given, to: request, from: peer, at: now, times)
+    let now = UnixTime(seconds: core.wallSeconds)
+    return DeliverStep(from: peer, decider.site, timing)
+      .answer(given, to: request, from: peer, at: now, times)
   }
 
   /// The requests that wait now, and the services as this loop knows them.
@@ -282,28 +234,16 @@ package final class ContentHandler: RequestHandler {
     )
   }
 
-  // MARK: what changes
-
-  private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
-
-  /// Takes a new publication over as soon as there is one.
-  private func renew() {
-    let generation = publisher.generation.load(ordering: .acquiring)
-    guard generation != self.generation, let publication = publisher.publication else { return }
-    self.generation = generation
-    recall.removeAll()
-    lookup.removeAll()
-    services.renew(publication.edition.site.backends)
-    passes.renew(publication)
-    site = ServedSite(publication, seal: seal, encoder)
-    counters.requests.renew(documents: publication.edition.documentCount)
-    limit = LimitStep(publication.edition.site.rateLimits, limiter)
+  /// Returns the cache entry of the first of these requests that has one, or of the first of all.
+  ///
+  /// - Parameter client: whom they would come from.
+  package func finding(for requests: [Request], from client: SocketAddress) -> CacheFinding {
+    decider.finding(for: requests, from: client)
   }
 
   /// Lets go of what this loop alone has, and may not send any more.
   private func tidy() {
-    recall.tidy()
-    lookup.tidy()
+    decider.tidy()
     passes.tidy()
   }
 }

@@ -52,21 +52,21 @@ package struct ClientError: Failure {
 
   /// What went wrong, as one of a closed list.
   package let kind: Kind
-  /// The details of the failure, for the log.
-  package let context: String
+  /// The failure in words, for the log.
+  package let seen: String
   /// Whether the server has certainly not worked on the request.
   package let wasNeverSent: Bool
   package let cause: (any Error)?
 
-  /// An error of this kind; `context` says what was seen.
+  /// An error of this kind; `seen` says what happened.
   package init(
     _ kind: Kind,
-    _ context: String,
+    _ seen: String,
     wasNeverSent: Bool = false,
     cause: (any Error)? = nil
   ) {
     self.kind = kind
-    self.context = context
+    self.seen = seen
     self.wasNeverSent = wasNeverSent
     self.cause = cause
   }
@@ -82,6 +82,31 @@ package struct ClientError: Failure {
 
   package var label: String { kind.rawValue }
   package var description: String { "\(label): \(context)" }
+
+  package var expected: String {
+    switch kind {
+    case .resolve: "an address of the host's name"
+    case .connect: "a connection"
+    case .connectTimeout, .queueTimeout: "a connection in time"
+    case .handshake: "a secure connection to the host that was meant"
+    case .queueFull: "room for one more call that waits"
+    case .closed: "a response"
+    case .truncated: "the whole response"
+    case .malformedHead: "the head of a response as RFC 9112 and RFC 9113 have it"
+    case .malformedBody: "a body framed as its head says"
+    case .contentCoding: "content coded as its head says, within the limits of decoding"
+    case .headTooLarge: "a head within its limit"
+    case .bodyTooLarge: "a body within its limit"
+    case .tooManyInterim: "a final response"
+    case .unexpectedUpgrade: "the protocol that was asked for"
+    case .timeout: "the whole response before the deadline"
+    case .tooSlow: "a response at the pace that the limits say"
+    case .unresponsive: "an answer to a ping"
+    case .streamReset: "a response on the stream"
+    case .cancelled: "somebody to wait for the response"
+    case .invalidRequest: "a request that can be sent as HTTP"
+    }
+  }
 
   package var origin: FailureOrigin {
     switch kind {

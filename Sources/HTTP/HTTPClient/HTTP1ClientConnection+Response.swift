@@ -74,8 +74,7 @@ extension HTTP1ClientConnection {
       FieldMembers.contains(asked, of: .upgrade, in: response.fields.view)
     else {
       let seen = response.fields["upgrade"].map { "for \($0) " } ?? ""
-      let expected = exchange.options.upgrade.map { "; expected \($0)" } ?? ""
-      fail(ClientError(.unexpectedUpgrade, "101 \(seen)was not asked for\(expected)"))
+      fail(ClientError(.unexpectedUpgrade, "101 \(seen)was not asked for"))
       return
     }
     isUpgraded = true

@@ -60,7 +60,20 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   /// The origin as the beginning of a URL, and its address where that is given.
   package var description: String {
-    if host.hasPrefix("unix:") { return host }
-    return "\(scheme.name)://\(authority)\(address.map { " (\($0))" } ?? "")"
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the description.
+  package func write(to bytes: inout [UInt8]) {
+    if host.hasPrefix("unix:") {
+      bytes += host.utf8
+      return
+    }
+    bytes += "\(scheme.name)".utf8
+    bytes += "://".utf8
+    bytes += authority.utf8
+    if let address { bytes += " (\(address))".utf8 }
   }
 }

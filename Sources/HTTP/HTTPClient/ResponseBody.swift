@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
-import HTTP1
+package import Bytes
+package import HTTP1
 import HTTPValues
 
 /// The body of the response under way.
-struct ResponseBody {
-  private(set) var isComplete: Bool
+package struct ResponseBody {
+  package private(set) var isComplete: Bool
   /// Whether the end of the connection is the end of the body.
-  let endsWithConnection: Bool
+  package let endsWithConnection: Bool
   private var left: Int
   private var decoder: ChunkedDecoder?
 
-  static let none = ResponseBody(.none, limits: HeadLimits())
+  package static let none = ResponseBody(.none, limits: HeadLimits())
 
-  init(_ framing: BodyFraming, limits: HeadLimits) {
+  package init(_ framing: BodyFraming, limits: HeadLimits) {
     isComplete = framing == .none || framing == .length(0)
     endsWithConnection = framing == .untilClose
     decoder = framing == .chunked ? ChunkedDecoder(limits: limits) : nil
@@ -23,7 +23,7 @@ struct ResponseBody {
 
   var trailers: Fields { decoder?.trailers ?? Fields() }
 
-  mutating func read(
+  package mutating func read(
     from input: inout ByteBuffer,
     into content: inout ByteBuffer
   ) throws(HeadFault) {
@@ -53,5 +53,5 @@ struct ResponseBody {
     return surplus
   }
 
-  mutating func endConnection() { isComplete = true }
+  package mutating func endConnection() { isComplete = true }
 }

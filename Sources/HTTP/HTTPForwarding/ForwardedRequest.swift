@@ -50,6 +50,7 @@ final class ForwardedRequest {
       answer(call)
     case .failure(let fault):
       stage = .over
+      edits.failed?(fault)
       exchange.answerOrAbort(.response(fault.response(name), body: fault.body))
     }
   }

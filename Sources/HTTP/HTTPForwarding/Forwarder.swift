@@ -31,16 +31,20 @@ package final class Forwarder {
   package struct Edits {
     package var request: (inout Request) -> Void
     package var response: (inout Response) -> Void
+    /// Is told why there is no answer.
+    package var failed: ((ForwardingFault) -> Void)?
     /// Is shown each piece of the answer's body that the client has got, and at its end nothing.
     package var watch: ((Span<UInt8>?) -> Void)?
 
     package init(
       request: @escaping (inout Request) -> Void = { _ in },
       response: @escaping (inout Response) -> Void = { _ in },
+      failed: ((ForwardingFault) -> Void)? = nil,
       watch: ((Span<UInt8>?) -> Void)? = nil
     ) {
       self.request = request
       self.response = response
+      self.failed = failed
       self.watch = watch
     }
   }
@@ -111,6 +115,7 @@ package final class Forwarder {
         try await passWithBody(request, exchange, options, edits)
       }
     } catch let fault as ForwardingFault {
+      edits.failed?(fault)
       guard !exchange.hasResponded else { return exchange.abort() }
       try await exchange.respond(fault.response(name), body: fault.body)
     } catch is ClientError {

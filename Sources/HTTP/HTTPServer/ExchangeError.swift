@@ -59,7 +59,18 @@ extension ExchangeError {
 
   package var description: String { context }
 
-  package var context: String {
+  package var expected: String {
+    switch self {
+    case .disconnected: "a client that waits for its answer"
+    case .bodyTooLarge: "a body within its limit"
+    case .malformedBody: "a body framed as its head says"
+    case .bodyTooSlow: "the rest of the body in time"
+    case .lengthMismatch: "as many bytes as were announced"
+    case .outOfOrder: "a head, a body and an end, once each"
+    }
+  }
+
+  package var seen: String {
     switch self {
     case .disconnected: "the client is gone"
     case .bodyTooLarge: "the body is longer than its limit"

@@ -67,6 +67,15 @@ package final class HTTPServer: Sendable {
     return HTTPServer(bound, parts, group.loops)
   }
 
+  /// The number of connections of each loop, in the order of the loops.
+  package func connectionCounts() async throws -> [Int] {
+    var counts: [Int] = []
+    for (part, loop) in zip(parts, loops) {
+      counts.append(try await loop.perform { _ in part.value.connectionCount })
+    }
+    return counts
+  }
+
   /// Stops accepting, lets what is under way finish within the drain time, and closes the rest. Every
   /// loop has ended its turn then, so that what was left for the end of one is done.
   package func drain() async {
@@ -90,6 +99,8 @@ final class ServerPart {
   private var intakes: [ConnectionIntake] = []
 
   init(_ server: ServerLoop) { self.server = server }
+
+  var connectionCount: Int { server.connectionCount }
 
   func listen(_ listener: BoundListener, _ index: Int) throws(SystemError) {
     for number in listener.assigned[index] {

@@ -69,7 +69,7 @@ package final class Peer {
   /// The protocol between the socket and HTTP, if there is one.
   package let layer: (any StreamLayer)?
 
-  init(client: SocketAddress, local: SocketAddress, layer: (any StreamLayer)?) {
+  package init(client: SocketAddress, local: SocketAddress, layer: (any StreamLayer)?) {
     self.client = client
     self.local = local
     self.layer = layer

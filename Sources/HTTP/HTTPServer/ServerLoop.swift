@@ -19,6 +19,8 @@ final class ServerLoop: DeadlineHandler {
   var outputs = BufferPool(blockSize: 80 * 1024, limit: 16)
   private(set) var isDraining = false
   private var connections: [ObjectIdentifier: any ServedConnection] = [:]
+
+  var connectionCount: Int { connections.count }
   private var date = DateField()
   private var whenEmpty: (() -> Void)?
   private var drainTimer: TimerID?

@@ -12,8 +12,8 @@ struct Portico {
   private static let subcommands: [any Subcommand.Type] = [
     ServeCommand.self, NewCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self,
     AudiencesCommand.self, LanguagesCommand.self, EditionsCommand.self, RollbackCommand.self,
-    SchemaCommand.self, ExportCommand.self, PurgeCommand.self, TopCommand.self, LogCommand.self,
-    InstallTextCommand.self,
+    SchemaCommand.self, ExportCommand.self, PurgeCommand.self, TopCommand.self, ModelCommand.self,
+    BenchCommand.self, LogCommand.self, InstallTextCommand.self,
   ]
 
   /// The definitions of all subcommands, in the order of the help.

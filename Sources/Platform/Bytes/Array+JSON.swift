@@ -35,6 +35,15 @@ extension [UInt8] {
   }
 }
 
+extension String {
+  /// The text as a JSON string, in quotes.
+  package var quotedAsJSON: String {
+    var bytes: [UInt8] = []
+    bytes.appendJSON(self)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
 extension Span<UInt8> {
   /// Returns the first index, at or after `start`, of a byte that must be escaped.
   fileprivate func endOfUnescaped(from start: Int) -> Int {

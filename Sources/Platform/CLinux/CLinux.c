@@ -10,11 +10,15 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <string.h>
 #include <limits.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/resource.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -165,4 +169,50 @@ int clinux_receive_descriptors(int socket, unsigned char *byte, int *descriptors
 size_t clinux_heap_in_use(void) {
   struct mallinfo2 counts = mallinfo2();
   return counts.uordblks + counts.hblkhd;
+}
+
+int clinux_make_timer(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+int clinux_set_timer(int descriptor, int64_t nanoseconds) {
+  struct itimerspec time = {
+      .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
+  return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+int clinux_make_pipe(int *ends) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+int clinux_spawn(char *const *words, int input, pid_t *child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code != 0) return code;
+  code = posix_spawnattr_init(&attributes);
+  if (code != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+  }
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+                                            POSIX_SPAWN_SETPGROUP);
+  code = posix_spawn(child, words[0], &actions, &attributes, words, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return code;
+}
+
+int clinux_watch_child(pid_t child) { return pidfd_open(child, 0); }
+
+int clinux_reap(pid_t child) {
+  int status = 0;
+  if (waitpid(child, &status, WNOHANG) != child) return -1;
+  return WIFSIGNALED(status) ? 256 + WTERMSIG(status) : WEXITSTATUS(status);
 }

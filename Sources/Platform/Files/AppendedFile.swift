@@ -14,6 +14,17 @@ package final class AppendedFile: Sendable {
   /// Appends bytes.
   package func append(_ bytes: [UInt8]) throws(FileError) { try file.write(bytes) }
 
+  /// True for a file with content that stays, unlike a pipe or a device.
+  package func isRegular() throws(FileError) -> Bool { try file.status().isRegular }
+
+  package func size() throws(FileError) -> Int { Int(try file.status().size) }
+
+  /// The last change, in seconds of Unix time.
+  package func changed() throws(FileError) -> Int64 { try file.status().changed }
+
+  /// True if its path still names this file, and not another one or none.
+  package func isInPlace() throws(FileError) -> Bool { try file.isInPlace() }
+
   /// Flushes the file to disk.
   package func synchronize() throws(FileError) { try file.synchronize() }
 }

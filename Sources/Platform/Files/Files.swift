@@ -93,4 +93,7 @@ package enum Files {
   }
 
   package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Returns true if this process may write a file or into a folder.
+  package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 }

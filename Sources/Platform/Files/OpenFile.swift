@@ -8,6 +8,18 @@ struct OpenFile: ~Copyable {
   struct Status {
     let isRegular: Bool
     let size: Int64
+    /// The last change, in seconds of Unix time.
+    let changed: Int64
+    fileprivate let device: UInt64
+    fileprivate let inode: UInt64
+
+    fileprivate init(_ status: stat) {
+      isRegular = status.st_mode & S_IFMT == S_IFREG
+      size = Int64(status.st_size)
+      changed = Int64(status.st_mtim.tv_sec)
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+    }
   }
 
   private let number: Int32
@@ -27,7 +39,20 @@ struct OpenFile: ~Copyable {
     var status = stat()
     // Safe: the kernel fills the structure and keeps no pointer to it.
     guard unsafe fstat(number, &status) == 0 else { throw .last("examine", path) }
-    return Status(isRegular: status.st_mode & S_IFMT == S_IFREG, size: Int64(status.st_size))
+    return Status(status)
+  }
+
+  /// Returns true if the path still names this file, and not another one or none.
+  func isInPlace() throws(FileError) -> Bool {
+    let own = try self.status()
+    var status = stat()
+    // Safe: as above; the path is a C string that lives as long as the call.
+    guard unsafe stat(path, &status) == 0 else {
+      guard clinux_errno() == ENOENT else { throw .last("examine", path) }
+      return false
+    }
+    let other = Status(status)
+    return (own.device, own.inode) == (other.device, other.inode)
   }
 
   func contents(expected: Int, limit: Int) throws(FileError) -> [UInt8] {

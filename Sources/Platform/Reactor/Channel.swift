@@ -68,6 +68,14 @@ package final class Channel: ReadyHandler, TurnHandler {
   /// The socket's number, for options and for the log.
   package var socketNumber: Int32 { descriptor }
 
+  /// The bytes written that the other side has not confirmed; 0 where that is not known.
+  package var unconfirmedBytes: Int {
+    var count: Int32 = 0
+    // Safe: the call writes one integer, and keeps nothing of the address.
+    guard state != .closed, unsafe ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
+    return max(0, Int(count))
+  }
+
   // MARK: reading
 
   /// Appends what has arrived, one block at most.

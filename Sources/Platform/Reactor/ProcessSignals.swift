@@ -11,17 +11,21 @@ package final class ProcessSignals: ReadyHandler {
     case stop
     /// SIGHUP: read certificates and configuration again.
     case reload
+    /// SIGUSR1: open log files again, which another program has moved.
+    case reopen
 
     fileprivate init?(signal: Int32) {
       switch signal {
       case SIGTERM, SIGINT: self = .stop
       case SIGHUP: self = .reload
+      case SIGUSR1: self = .reopen
       default: return nil
       }
     }
   }
 
-  private static let watched: [Int32] = [SIGTERM, SIGINT, SIGHUP]
+  private static let stopping: [Int32] = [SIGTERM, SIGINT]
+  private static let watched = stopping + [SIGHUP, SIGUSR1]
 
   private let core: LoopCore
   private let descriptor: Descriptor
@@ -51,12 +55,12 @@ package final class ProcessSignals: ReadyHandler {
     }
   }
 
-  /// From now on a signal ends the process as usual.
+  /// From now on SIGTERM and SIGINT end the process at once, and the others have no effect.
   package func close() {
     guard let watch else { return }
     core.unwatch(watch, descriptor.number)
     self.watch = nil
     // Safe: the array lives through the call.
-    unsafe clinux_unwatch_signals(ProcessSignals.watched, Int32(ProcessSignals.watched.count))
+    unsafe clinux_unwatch_signals(ProcessSignals.stopping, Int32(ProcessSignals.stopping.count))
   }
 }

@@ -11,6 +11,14 @@ package enum StandardStream: Int32, Sendable {
   /// Whether somebody sits at the other end.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// Device and inode of the stream, as systemd's JOURNAL_STREAM has them; `nil` if it is closed.
+  package var identity: String? {
+    var status = stat()
+    // Safe: the kernel fills the structure and keeps no pointer to it.
+    guard unsafe fstat(rawValue, &status) == 0 else { return nil }
+    return "\(status.st_dev):\(status.st_ino)"
+  }
+
   /// Writes all of `text`, or as much as the reader takes before it goes away.
   package func write(_ text: String) { _ = write(Array(text.utf8)) }
 

@@ -26,12 +26,21 @@ extension HistogramSnapshot {
     return maximum
   }
 
-  /// Returns how many values are at most `bound`, in base units: the classic bucket `le="bound"`.
+  /// Returns how many values are at most `bound`, in base units, as an estimate.
   ///
-  /// Exact at bucket borders, interpolated in between, and monotonic in `bound`.
+  /// Exact at bucket borders and from the largest value on, interpolated in between, and monotonic
+  /// in `bound`.
   package func count(upTo bound: Double) -> UInt64 {
-    guard let minimum, let maximum, bound >= minimum else { return 0 }
-    guard bound < maximum else { return count }
+    if let maximum, bound >= maximum { return count }
+    return classicBucket(upTo: bound)
+  }
+
+  /// The classic bucket `le="bound"`, which no further value makes less.
+  ///
+  /// Exact at bucket borders, interpolated in between, and monotonic in `bound`. The largest value
+  /// is left out of it: a larger one could come later, and a counter must not go back.
+  package func classicBucket(upTo bound: Double) -> UInt64 {
+    guard let minimum, bound >= minimum else { return 0 }
     var total = zeroCount
     for (index, count) in buckets.enumerated() {
       let number = firstBucket + index

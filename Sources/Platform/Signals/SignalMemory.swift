@@ -111,6 +111,17 @@ package final class SignalMemory: @unchecked Sendable {
     }
   }
 
+  /// Writes a word if it still has a value; returns whether it had.
+  func replace(_ value: UInt64, at index: Int, by new: UInt64) -> Bool {
+    precondition(index >= 0 && index < count)
+    // Safe: the word lies within the mapped memory.
+    return unsafe words[index].compareExchange(
+      expected: value,
+      desired: new,
+      ordering: .sequentiallyConsistent
+    ).exchanged
+  }
+
   /// Reads a word, and after it what was written before `commit` wrote it.
   func acquire(_ index: Int) -> UInt64 {
     precondition(index >= 0 && index < count)

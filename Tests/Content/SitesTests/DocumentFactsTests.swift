@@ -66,7 +66,8 @@ import Testing
     let heads = [
       #"datatype: "b""#, #"datatype: "a", ttl: 7"#, #"datatype: "a", staleIfError: 7"#,
       #"datatype: "a", fallback: "refuse""#, #"datatype: "a", light: []"#,
-      #"datatype: "a", light: ["d"]"#, #"datatype: "a", log: ["d"]"#,
+      #"datatype: "a", light: ["d"]"#, #"datatype: "a", log: { capture: ["d"] }"#,
+      #"datatype: "a", log: { slow: "1s" }"#,
       #"datatype: "a", precedence: ["device", "country"]"#,
     ]
     let variants =

@@ -25,6 +25,7 @@ final class ServiceUnderTest: Sendable {
     _ = try store.setTypes(StoreSamples.types(), options: [])
     var settings = ResourceService.Settings()
     let tags = tags
+    settings.mount = "/v1"
     settings.changed = { changed in tags.all.withLock { $0.append(changed) } }
     change(&settings)
     service = ResourceService(store, settings)

@@ -68,16 +68,16 @@ import Testing
     let rules = AnswerRules()
     var redirect = Response(.found)
     redirect.fields.append("location", "http://elsewhere/")
-    let details = [
-      rules.breach(of: Head(status: 404).response, length: 9)?.detail,
-      rules.breach(of: Head(status: 200, type: ["text/html"]).response, length: 9)?.detail,
-      rules.breach(of: redirect, length: 0)?.detail,
+    let breaches = [
+      rules.breach(of: Head(status: 404).response, length: 9),
+      rules.breach(of: Head(status: 200, type: ["text/html"]).response, length: 9),
+      rules.breach(of: redirect, length: 0),
     ]
     #expect(
-      details == [
-        "status 404, expected 200-299",
-        "Content-Type \"text/html\", expected application/json, application/*+json",
-        "status 302 to http://elsewhere/: redirects are not followed",
+      breaches.map { $0.map { "\($0.seen); \($0.expected)" } } == [
+        "status 404; 200-299",
+        "Content-Type \"text/html\"; application/json, application/*+json",
+        "status 302 to http://elsewhere/; an answer: redirects are not followed",
       ]
     )
   }
@@ -110,7 +110,8 @@ import Testing
     var fault = BackendFault(.refused, of: "prices", "nobody listens")
     fault.endpoint = Origin(.http, host: "10.0.0.1", port: 81)
     #expect(
-      fault.description == "refused: backend prices at http://10.0.0.1:81: nobody listens"
+      fault.description
+        == "refused: backend prices at http://10.0.0.1:81: nobody listens; expected a connection"
     )
     #expect(fault.label == "refused")
   }

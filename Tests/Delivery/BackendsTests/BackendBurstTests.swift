@@ -16,7 +16,7 @@ import Testing
   private final class Traffic {
     private let backend: Backend
     private var random: SmallRandom
-    private var calls: [PendingCall] = []
+    private var calls: [RetriedCall] = []
     private var streams: [Task<Void, Never>] = []
     private(set) var begun = 0
     private(set) var over = 0

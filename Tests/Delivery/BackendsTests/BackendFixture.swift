@@ -5,6 +5,7 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
+import Synchronization
 import Testing
 
 @testable import Backends
@@ -111,6 +112,15 @@ final class BackendFixture: Sendable {
     }
   }
 
+  /// What changes from now on.
+  var changes: BackendChanges {
+    get async {
+      let changes = BackendChanges()
+      await with { backend in backend.whenChanged = { changes.add($0) } }
+      return changes
+    }
+  }
+
   var status: BackendStatus {
     get async {
       let inside = inside
@@ -172,4 +182,13 @@ extension EventLoop {
       execute { continuation.resume(with: Result { try body(self.core) }) }
     }
   }
+}
+
+/// The changes of a backend, in their order.
+final class BackendChanges: Sendable {
+  private let changes = Mutex<[BackendChange]>([])
+
+  var all: [BackendChange] { changes.withLock(\.self) }
+
+  func add(_ change: BackendChange) { changes.withLock { $0.append(change) } }
 }

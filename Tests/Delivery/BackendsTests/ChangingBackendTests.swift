@@ -53,6 +53,7 @@ import Testing
       $0.health.target = "/health"
     }
     _ = try await backend.call()
+    let changes = await backend.changes
     isWell.set(false)
     while await backend.status.endpoints.first?.isWell == true { clock.advance(by: .seconds(1)) }
     #expect(await backend.fault()?.kind == .noEndpoint)
@@ -62,6 +63,14 @@ import Testing
     // Two answers brought it back; of the three that took it out some may have been too late to be
     // seen, since time passes fast here.
     #expect(shop.heads.count { $0.hasPrefix("GET /health ") } >= 2)
+    // The last check that took it out may have been too late to have a status, for the same reason.
+    let health = changes.all.compactMap { change -> Bool? in
+      guard case .health(let endpoint, let isWell, let status) = change,
+        endpoint.origin.port == shop.address.port, !isWell || status == .ok
+      else { return nil }
+      return isWell
+    }
+    #expect(health == [false, true], "\(changes.all)")
   }
 
   @Test func `takes no answer for a bad one`() async throws {

@@ -42,6 +42,7 @@ import Testing
       $0.breaker.firstPause = .seconds(2)
       $0.breaker.longestPause = .seconds(30)
     }
+    let changes = await backend.changes
     for _ in 0..<5 { #expect(await backend.fault()?.answered == .internalServerError) }
     let refused = await backend.fault()
     #expect(refused?.kind == .circuitOpen && refused?.retryAfter == .seconds(2))
@@ -55,6 +56,8 @@ import Testing
     for _ in 0..<3 { _ = try await backend.call() }
     #expect(await backend.status.breaker == .closed)
     #expect(shop.requests == 9 && backend.count(\.openings) == 2)
+    let states: [CircuitBreaker.State] = [.open, .halfOpen, .open, .halfOpen, .closed]
+    #expect(changes.all == states.map { .circuit($0) })
   }
 
   @Test func `is tried by one call at a time`() async throws {

@@ -164,10 +164,9 @@ import Testing
   }
 
   @Test func `is not there at all`() async throws {
-    let socket = try ListeningSocket(binding: .loopback(port: 0))
-    let free = socket.address
-    _ = consume socket
-    let backend = try await BackendFixture([free]) { $0.retry.most = 0 }
+    let port = try ReservedPort()
+    defer { withExtendedLifetime(port) {} }
+    let backend = try await BackendFixture([port.address]) { $0.retry.most = 0 }
     let fault = await backend.fault()
     #expect(fault?.kind == .refused && fault?.wasNeverSent == true)
     #expect(fault?.origin == .server && fault?.status == .badGateway && fault?.retry == .always)

@@ -35,14 +35,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/items/7?secret=1&view=light", "/items/7?view=light", "items/{id}", "compose"),
-    ("/open/7?secret=1", "/open/7", "/open", "pass"),
+    (
+      "/items/7?secret=1&view=light", "/items/7?view=light", "items/{id}", "compose", "item of shop"
+    ),
+    ("/open/7?secret=1", "/open/7", "/open", "pass", "shop"),
   ])
   func `shows a request that waits, without what events do not show, until it is answered`(
     target: String,
     shown: String,
     route: String,
-    step: String
+    step: String,
+    wait: String
   ) async throws {
     let goOn = DispatchSemaphore(value: 0)
     let service = try ScriptedServer { peer, _ in
@@ -66,9 +69,47 @@ import Testing
     #expect(request.target == shown)
     #expect(request.route == route)
     #expect(request.step == step)
+    #expect(request.waits == [wait])
     #expect(request.nanoseconds == 250_000_000)
     goOn.signal()
     _ = try await onThread { try client.receiveAll() }
+    try await site.settle()
+    #expect(try await site.inspection().requests.isEmpty)
+    service.stop()
+  }
+
+  @Test func `shows who waits for another request, and for a body that has not come`()
+    async throws
+  {
+    let goOn = DispatchSemaphore(value: 0)
+    let service = try ScriptedServer { peer, _ in
+      _ = try peer.receive(through: "\r\n\r\n")
+      goOn.wait()
+      try peer.send(Self.answer)
+      _ = try peer.receiveAll()
+    }
+    let site = try await server(of: service)
+    let clients = try (0..<3).map { _ in try PlainSocket(to: site.address, keeping: site) }
+    for (number, client) in clients.enumerated() {
+      let head = "Host: a\r\nConnection: close\r\n"
+      try client.send(
+        number < 2
+          ? "GET /items/7 HTTP/1.1\r\n\(head)\r\n"
+          : "POST /open/7 HTTP/1.1\r\n\(head)Content-Length: 10\r\n\r\nhalf"
+      )
+      while try await site.inspection().requests.count <= number { try Task.checkCancellation() }
+    }
+    let waits = try await site.inspection().requests.flatMap(\.waits).sorted()
+    #expect(
+      waits == [
+        "another request that composes the same", "item of shop",
+        "the client, which sends the body",
+      ]
+    )
+    for _ in clients { goOn.signal() }
+    for client in clients.prefix(2) { _ = try await onThread { try client.receiveAll() } }
+    try clients[2].send("whole!")
+    _ = try await onThread { try clients[2].receiveAll() }
     try await site.settle()
     #expect(try await site.inspection().requests.isEmpty)
     service.stop()

@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Dispatch
+import FourM
 import LoopTesting
 import Reactor
 import Signals
@@ -17,6 +18,7 @@ private final class HangingSite: Sendable {
   let ended = Atomic(0)
   /// Lets the service go on with one request.
   let answers = DispatchSemaphore(value: 0)
+  let log: EventLog
   private let service: Mutex<ScriptedServer?> = Mutex(nil)
   private let server: Mutex<SiteServer?> = Mutex(nil)
 
@@ -29,6 +31,7 @@ private final class HangingSite: Sendable {
   ///   - early: what the service says at once.
   ///   - late: what it says when it is let go on; `nil` for a service that waits for its client's end.
   init(early: String = "", late: String? = nil) async throws {
+    log = try EventLog(state: nil, loops: 1, at: 0)
     let service = try ScriptedServer { [self] peer, _ in
       while true {
         _ = try peer.receive(through: "\r\n\r\n")
@@ -60,7 +63,8 @@ private final class HangingSite: Sendable {
             "/open": { backend: "shop" }, "/kept": { backend: "shop", cache: "standard" },
           },
         }
-        """
+        """,
+      events: log
     )
     self.server.withLock { $0 = server }
   }
@@ -132,6 +136,11 @@ private final class HangingSite: Sendable {
     client.reset()
     try await hanging.pass(milliseconds: 500)
     try await hanging.until { hanging.counts.ended == 1 }
+    try await hanging.until { try EventLines.of(hanging.log).isEmpty == false }
+    let event = try #require(try EventLines.of(hanging.log).first)
+    #expect(event.contains(#""path":"\#(target)""#) && event.contains(#""level":"warning""#))
+    #expect(event.contains(#""error_message":"broken_off""#), "\(event)")
+    #expect(!event.contains(#""problem""#), "\(event)")
     hanging.stop()
   }
 

@@ -2,6 +2,7 @@
 
 import LoopTesting
 import Reactor
+import Signals
 import Testing
 
 @testable import Gateway
@@ -34,6 +35,9 @@ import Testing
     #expect(refused.fields["cache-control"] == "no-store")
     #expect(refused.fields["content-type"] == "application/problem+json")
     #expect(try await server.get("/home").status == 200)
+    let decisions = server.signals.snapshot()["portico_rate_limit_requests_total"]
+    #expect(decisions?["pay", "admitted"] == .counter(3))
+    #expect(decisions?["pay", "refused"] == .counter(1))
   }
 
   @Test func `admits again as time passes`() async throws {

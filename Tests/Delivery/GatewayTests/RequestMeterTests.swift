@@ -62,9 +62,28 @@ import Testing
     _ route: String,
     _ status: Status? = .ok,
     _ method: Method = .get,
-    _ version: Version = .http11
+    _ version: Version = .http11,
+    result: CacheResult = .hit
   ) -> RequestMeter.Facts {
-    RequestMeter.Facts(method: method, version: version, status: status, route: route)
+    RequestMeter.Facts(
+      method: method,
+      version: version,
+      status: status,
+      route: route,
+      result: result
+    )
+  }
+
+  @Test func `counts answers by route and by what the caches did`() async throws {
+    try await record([
+      facts("config"), facts("config"), facts("config", result: .miss),
+      facts("/api", result: .staleError), facts("", .notFound, result: .none),
+    ])
+    let family = registry.snapshot()["portico_route_answers_total"]
+    #expect(family?["/config", "hit"] == .counter(2))
+    #expect(family?["/config", "miss"] == .counter(1))
+    #expect(family?["/api", "stale_error"] == .counter(1))
+    #expect(family?["", "none"] == .counter(1))
   }
 
   @Test func `tells requests apart by method, route, status and protocol`() async throws {

@@ -98,6 +98,15 @@ final class SiteServer: Sendable {
     return try await group.loops[0].perform { _ in handler.value.inspection }
   }
 
+  /// What the cache has for a request.
+  func finding(_ target: String, _ fields: Fields = [:]) async throws -> CacheFinding {
+    let handler = handler
+    let request = Request(authority: "a", target: target, fields: fields)
+    return try await group.loops[0].perform { _ in
+      handler.value.finding(for: [request], from: .loopback(port: 1))
+    }
+  }
+
   /// Where it is reached.
   var address: SocketAddress { server.addresses[0] }
 

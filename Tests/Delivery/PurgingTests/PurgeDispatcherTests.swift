@@ -37,11 +37,14 @@ private func varnish(
     #expect(job.legs[0].status == 200)
     #expect(requests.all.allSatisfy { $0.hasPrefix("PURGE /items/7 HTTP/1.1\r\n") })
     #expect(requests.all.allSatisfy { $0.lowercased().contains("x-purge-soft: 1\r\n") })
-    let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
-    #expect(dispatcher.registry.value(of: dispatcher.signals.requests[kind, 0]) == 1)
-    #expect(dispatcher.registry.value(of: dispatcher.signals.requests[kind, 1]) == 2)
-    let purges = try dispatcher.signals.purges(at: job.legs[0].edge, .varnish)
-    #expect(dispatcher.registry.value(of: purges[positions: [0, 0, 0]]) == 1)
+    let (registry, signals) = (dispatcher.registry, dispatcher.signals)
+    let edge = job.legs[0].edge
+    #expect(registry.value(of: signals.requests.series([edge, "varnish", "done"])) == 1)
+    #expect(registry.value(of: signals.requests.series([edge, "varnish", "failed"])) == 2)
+    #expect(registry.value(of: signals.purges.series([edge, "varnish", "done"])) == 1)
+    // By path, soft, ordered by an operator.
+    #expect(registry.value(of: signals.accepted[positions: [1, 0, 0]]) == 1)
+    #expect(dispatcher.dispatcher.unfinished.isEmpty)
     cdn.stop()
   }
 
@@ -54,8 +57,8 @@ private func varnish(
     let job = try await dispatcher.run(.everything)
     #expect(job.state == .failed)
     #expect(requests.count == 4)
-    let purges = try dispatcher.signals.purges(at: job.legs[0].edge, .varnish)
-    #expect(dispatcher.registry.value(of: purges[positions: [0, 0, 1]]) == 1)
+    let failed = dispatcher.signals.purges.series([job.legs[0].edge, "varnish", "failed"])
+    #expect(dispatcher.registry.value(of: failed) == 1)
     cdn.stop()
   }
 
@@ -194,8 +197,8 @@ private func varnish(
     #expect(looks.count == 3)
     #expect(looks.all.allSatisfy { $0.hasPrefix("GET /items/7 HTTP/1.1\r\n") })
     #expect(job.legs[0].consistentAfterMilliseconds != nil)
-    let kind = EdgeKind.allCases.firstIndex(of: .varnish) ?? 0
-    #expect(dispatcher.registry.value(of: dispatcher.signals.consistency[kind]).count == 1)
+    let proven = dispatcher.signals.consistency.series([job.legs[0].edge, "varnish"])
+    #expect(dispatcher.registry.value(of: proven).count == 1)
     cache.stop()
     edge.stop()
   }

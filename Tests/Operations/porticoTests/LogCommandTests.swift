@@ -56,6 +56,44 @@ import Testing
     #expect(counts.compactMap { Int($0) }.reduce(0, +) == 2, "\(bars.output)")
   }
 
+  @Test func `loses the events of a session, by the service, which says so, or in its folder`()
+    async throws
+  {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]) + ["--state", state])
+    let (visitors, operators) = try await command.addresses()
+    for session in ["s1", "s2", "s1", "s3"] {
+      _ = try await RunningCommand.ask(
+        "GET /config",
+        host: "localhost\r\nX-App: session=\"\(session)\"",
+        at: visitors
+      )
+    }
+    let erased = try await log("--erase", #"session = "s1""#, "--admin", "\(operators)")
+    #expect(erased.output == "2 events erased\n", "\(erased.errors)")
+    let sessions = try await log("event = request", "--fields", "session")
+    #expect(sessions.output == "s2\ns3\n")
+    let audit = try await log("event = erasure")
+    #expect(audit.output.contains(" count=2") && audit.output.contains("peer=127.0.0.1"))
+    #expect(!audit.output.contains("s1"))
+    let refused = try await log("--erase", "sesion = 1", "--admin", "\(operators)")
+    #expect(refused.status != 0 && refused.errors.contains("did you mean session?"))
+    try await command.stop()
+    #expect(try await log("--erase", #"session = "s2""#).output == "1 event erased\n")
+    #expect(try await log("event = request", "--fields", "session").output == "s3\n")
+  }
+
+  @Test func `has no events that are older than its age limit`() async throws {
+    try sites.write("shop", "")
+    let old = try RunningCommand(sites.arguments(["shop"]) + ["--state", state])
+    _ = try await old.addresses()
+    try await old.stop()
+    #expect(try await log("event = stop").output.contains(" stop version="))
+    // Only a clock makes events old: what is of the process before is the oldest that there is.
+    let wrong = try await Program(BuiltCommand.path).run(["serve", "--log-age", "7"])
+    #expect(wrong.errors.contains("--log-age is 7, expected 1m to 3660d, such as 7d"))
+  }
+
   @Test func `shows new events as they come to one who follows`() async throws {
     try sites.write("shop", "")
     let (command, address) = try await serve()

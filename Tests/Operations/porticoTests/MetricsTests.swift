@@ -35,9 +35,10 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  /// Those that need more than a site and a request: certificates, failing plans, bodies, files.
+  /// Those that need more than a site and a request: certificates, failing plans, bodies, files, edges.
   private static let elsewhere = [
     "portico_tls_", "portico_fanout_", "http_server_request_body_", "portico_events_",
+    "portico_telemetry_", "portico_edge_",
     "portico_pressure_", "process_pressure_",
   ]
 
@@ -45,12 +46,16 @@ import Testing
     try sites.write(
       "shop",
       #"backends: { prices: { addresses: "http://127.0.0.1:9" } }, "#
-        + #"passes: { "/p": { backend: "prices" } }"#
+        + #"passes: { "/p": { backend: "prices" } }, "#
+        + #"beacon: { path: "beacon" }, "#
+        + #"rateLimits: { all: { paths: "*", by: "address", requests: 100, seconds: 1 } }"#
     )
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (visitors, operators) = try await command.addresses()
     _ = try await RunningCommand.ask("GET /config", at: visitors)
     _ = try await RunningCommand.ask("GET /p", at: visitors)
+    let report = #"{"reports":[{"path":"/config","outcome":"ok","milliseconds":5}]}"#
+    _ = try await RunningCommand.ask("POST /beacon", report, at: visitors)
     _ = try await RunningCommand.ask("POST /purge", #"{"tag":"a"}"#, at: operators)
     let metrics = PlainAnswer(try await RunningCommand.ask("GET /metrics", at: operators)).body
     let page = try #require(DocumentedBlock.pages.first { $0.key.hasSuffix("/Operating.md") }).value

@@ -90,4 +90,46 @@ import Testing
     #expect(try await values(of: "sum(process_threads) > 0", at: server).count == 1)
     withExtendedLifetime(command) {}
   }
+
+  @Test func `answers every query of the dashboard`() async throws {
+    try sites.write(
+      "shop",
+      """
+      backends: { shop: { addresses: "http://127.0.0.1:9" } },
+      passes: { "/orders": { backend: "shop" } },
+      model: {
+        routes: {
+          "GET /config": { steady: 1, peak: 4, hits: 1, sla: { within: "50ms" } },
+          "GET /orders": { steady: 1, peak: 2, hits: 0 },
+        },
+        backends: { shop: { capacity: 20 } },
+        instance: { cores: 2, egress: 1 },
+      }
+      """
+    )
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    let answer = PlainAnswer(
+      try await RunningCommand.ask("GET /model/dashboard.json", at: operators)
+    )
+    let queries = try answer.json.list("panels").flatMap { $0.list("targets") }
+      .compactMap { $0.text("expr") }
+    #expect(queries.count > 20)
+    let server = try await prometheus(scraping: operators, features: [])
+    // Series that begin with a request have a rate once they have grown.
+    let traffic = Task {
+      while !Task.isCancelled {
+        for path in ["/config", "/orders"] {
+          _ = try await RunningCommand.ask("GET \(path)", at: visitors)
+        }
+      }
+    }
+    defer { traffic.cancel() }
+    // No service answers along the pass, so that its latency is that of no request.
+    for query in queries where !query.contains("quantile") || !query.contains("/orders") {
+      let asked = query.replacing("$__rate_interval", with: "1m")
+      #expect(try await !values(of: asked, at: server).isEmpty, "\(asked)")
+    }
+    withExtendedLifetime(command) {}
+  }
 }

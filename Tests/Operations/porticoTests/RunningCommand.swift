@@ -49,6 +49,9 @@ final class RunningCommand: Sendable {
   /// Has it read again what it reads once.
   func hangUp() { child.signal(SIGHUP) }
 
+  /// Has it open its log file again.
+  func reopenFiles() { child.signal(SIGUSR1) }
+
   /// Reads what the command says until it has said this; what stands behind it is read the next time.
   /// All that it has said where it ends before.
   func until(_ text: String, errors isError: Bool = true) async throws -> String {

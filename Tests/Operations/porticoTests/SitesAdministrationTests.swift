@@ -159,7 +159,7 @@ import Testing
       #"portico_answers_total{site="garden",source="document"} 2"#,
       "portico_misdirected_requests_total 1",
       #"portico_site_ready{site="garden"} 1"#, #"portico_edition_documents{site="shop"} 1"#,
-      #"portico_cache_requests_total{site="shop",result="miss"} 1"#,
+      #"portico_cache_requests_total{site="shop",tier="answers",result="miss"} 1"#,
     ] {
       #expect(metrics.contains("\n\(line)\n"), "\(line)")
     }

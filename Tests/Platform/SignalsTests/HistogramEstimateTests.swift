@@ -72,4 +72,15 @@ import Testing
     #expect(values.count(upTo: -1) == 0)
     #expect(values.count(upTo: .nan) == 0)
   }
+
+  @Test func `a classic bucket never falls when a larger value comes`() throws {
+    var values: [Int] = []
+    var last = UInt64(0)
+    for milliseconds in [740, 740, 745, 700, 760, 5_000, 720] {
+      values.append(milliseconds * 1_000_000)
+      let count = try distribution(of: values, unit: .seconds).classicBucket(upTo: 0.75)
+      #expect(count >= last, "after \(milliseconds) ms")
+      last = count
+    }
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 
 /// A listening socket on the loopback interface and the connections that it takes, all non-blocking.
@@ -34,9 +35,9 @@ final class Loopback {
   /// The next connection, waited for at most 20 seconds.
   func accept() throws -> Int32 {
     guard Loopback.wait(listener, for: POLLIN) else { throw SocketPair.Failure(code: ETIMEDOUT) }
-    let connection = Glibc.accept(listener, nil, nil)
+    var peer = clinux_address()
+    let connection = unsafe clinux_accept(listener, &peer)
     guard connection >= 0 else { throw SocketPair.Failure(code: errno) }
-    _ = fcntl(connection, F_SETFL, O_NONBLOCK)
     connections.append(connection)
     return connection
   }
@@ -59,9 +60,6 @@ final class Loopback {
     _ = fcntl(connection, F_SETFL, O_NONBLOCK)
     return connection
   }
-
-  /// A port that nobody uses at this moment.
-  static func freePort() throws -> UInt16 { try Loopback().port }
 
   static func wait(_ socket: Int32, for events: Int32) -> Bool {
     var request = pollfd(fd: socket, events: Int16(events), revents: 0)

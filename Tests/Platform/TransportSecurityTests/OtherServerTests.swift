@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LoopTesting
 import Reactor
 import Testing
 
@@ -18,11 +19,11 @@ import Testing
   private func start(
     _ identity: TLSIdentity,
     _ arguments: [String]
-  ) throws -> (OpenSSLCommand, UInt16) {
-    let port = try Loopback.freePort()
+  ) throws -> (OpenSSLCommand, ReservedPort) {
+    let port = try ReservedPort()
     let command = try OpenSSLCommand.start(
       [
-        "s_server", "-accept", "127.0.0.1:\(port)", "-cert", identity.chain.name,
+        "s_server", "-accept", "\(port.address)", "-cert", identity.chain.name,
         "-key", identity.key.name, "-naccept", "1",
       ] + arguments,
       in: house.authority.directory
@@ -35,7 +36,7 @@ import Testing
   func `is verified and talked to`(arguments: [String]) throws {
     let (command, port) = try start(house.shop, arguments + ["-alpn", "http/1.1", "-rev"])
     defer { command.stop() }
-    let socket = try loopback.connect(to: port)
+    let socket = try loopback.connect(to: port.address.port)
     let session = try house.client().session(on: socket, to: TLSServerName("shop.example"))
     let driver = Driver(session: session, socket: socket)
     #expect(driver.shakeHands() == nil)
@@ -54,7 +55,7 @@ import Testing
   func `is refused what is weak`(arguments: [String], refusal: TLSRefusal) throws {
     let (command, port) = try start(house.shop, arguments)
     defer { command.stop() }
-    let socket = try loopback.connect(to: port)
+    let socket = try loopback.connect(to: port.address.port)
     let session = try house.client().session(on: socket, to: TLSServerName("shop.example"))
     let failure = Driver(session: session, socket: socket).shakeHands()
     #expect(failure?.kind == .security)
@@ -67,7 +68,7 @@ import Testing
       ["-Verify", "1", "-verify_return_error", "-CAfile", "ca.pem", "-rev"]
     )
     defer { command.stop() }
-    let socket = try loopback.connect(to: port)
+    let socket = try loopback.connect(to: port.address.port)
     let context = try house.client { $0.identity = house.visitor }
     let session = try context.session(on: socket, to: TLSServerName("shop.example"))
     let driver = Driver(session: session, socket: socket)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 package import Reactor
 import Synchronization
@@ -8,6 +9,8 @@ import Synchronization
 /// a thread of its own.
 package final class ScriptedServer: Sendable {
   package let address: SocketAddress
+  /// Keeps the port when the server has stopped, so that nobody else answers there.
+  private let reserved: ReservedPort?
   private let listener: Int32
   private let accepted = Atomic(0)
 
@@ -19,14 +22,19 @@ package final class ScriptedServer: Sendable {
     at place: SocketAddress = .loopback(port: 0),
     _ script: @escaping @Sendable (PlainSocket, Int) throws -> Void
   ) throws {
-    let socket = try ListeningSocket(binding: place)
+    let reserved = place == .loopback(port: 0) ? try ReservedPort() : nil
+    self.reserved = reserved
+    let socket = try ListeningSocket(binding: reserved?.address ?? place)
     address = socket.address
     listener = socket.release()
     _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) & ~O_NONBLOCK)
     let thread = try LoopThread(name: "scripted") { [listener, self] in
       while true {
-        let number = accept(listener, nil, nil)
+        // No child of this process inherits a connection, which would then stay open when it is closed.
+        var other = clinux_address()
+        let number = unsafe clinux_accept(listener, &other)
         guard number >= 0 else { return }
+        _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
         let position = accepted.add(1, ordering: .acquiringAndReleasing).newValue
         guard let peer = try? PlainSocket(adopting: number) else { return }
         // A script that fails has lost its peer; the test sees that from the other side.

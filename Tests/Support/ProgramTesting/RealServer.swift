@@ -7,9 +7,10 @@ package import Reactor
 /// A server of the machine, such as Varnish or nginx, with files of its own in a folder of its own.
 /// It ends, and its folder goes, with the last reference.
 package final class RealServer: Sendable {
-  package let address: SocketAddress
+  package var address: SocketAddress { port.address }
   /// Where its files are.
   package let folder: String
+  private let port: ReservedPort
   private let child: ChildProcess
 
   package struct Failure: Error, CustomStringConvertible {
@@ -36,10 +37,9 @@ package final class RealServer: Sendable {
     isReady: String,
     _ prepare: (_ address: SocketAddress, _ folder: String) throws -> [String]
   ) async throws {
-    // Whoever listens here first gives the port back; nobody else is given it so soon again.
-    let socket = try ListeningSocket(binding: .loopback(port: 0))
-    address = socket.address
-    _ = consume socket
+    let port = try ReservedPort()
+    self.port = port
+    let address = port.address
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-server-\(UUID().uuidString)").path
     self.folder = folder

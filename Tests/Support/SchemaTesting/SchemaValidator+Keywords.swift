@@ -135,8 +135,8 @@ extension SchemaValidator {
     case "pattern": return value.text.map { matches($0, operand.text ?? "") } ?? true
     case "minLength": return value.text.map { $0.unicodeScalars.count >= operand.count } ?? true
     case "maxLength": return value.text.map { $0.unicodeScalars.count <= operand.count } ?? true
-    case "minimum": return value.number.map { $0 >= Double(operand.count) } ?? true
-    case "maximum": return value.number.map { $0 <= Double(operand.count) } ?? true
+    case "minimum": return value.number.map { $0 >= (operand.number ?? -.infinity) } ?? true
+    case "maximum": return value.number.map { $0 <= (operand.number ?? .infinity) } ?? true
     case "minItems":
       guard case .array(let elements) = value.content else { return true }
       return elements.count >= operand.count

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import ContentModel
 import DataFiles
 
@@ -74,12 +73,5 @@ enum EdgePatterns {
     return segments.map {
       $0.hasPrefix("{") ? "[^/?]+" : AlternativesPattern.escaped(String($0))
     }.joined(separator: "/") + (segments.last?.hasPrefix("{") == true ? "" : FormatPatterns.suffix)
-  }
-
-  /// A text as JSON writes it between quotes.
-  static func jsonText(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.appendJSON(text)
-    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 }

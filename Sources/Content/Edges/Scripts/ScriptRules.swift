@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 
 /// The script's lookup tables.
@@ -109,5 +110,5 @@ struct ScriptRules {
   private func quoted(_ text: String) -> String { ScriptRules.quoted(text) }
 
   /// A text as a literal; those of JSON are literals of JavaScript too.
-  static func quoted(_ text: String) -> String { "\"\(EdgePatterns.jsonText(text))\"" }
+  static func quoted(_ text: String) -> String { text.quotedAsJSON }
 }

@@ -2,7 +2,7 @@
 
 import ContentModel
 import DataFiles
-import FileShapes
+package import FileShapes
 import HTTPValues
 import Plans
 
@@ -68,7 +68,7 @@ extension TextForm where Value == String {
     }
   )
 
-  static let variable: TextForm<String> = {
+  package static let variable: TextForm<String> = {
     var form = TextForm(
       "name of a variable of the environment",
       expected: "one such as CDN_TOKEN, and never the secret itself",

@@ -181,6 +181,7 @@ package struct SiteCompiler {
     PassCheck(linkage: linkage).run(&findings)
     LinkCheck(linkage: linkage).run(&findings)
     AddressingCheck(linkage: linkage).run(&findings)
+    ModelCheck(linkage: linkage).run(&findings)
     FlowCheck(linkage: linkage).run(&findings)
     CarryCheck(linkage: linkage).run(&findings)
     EmbedCheck(linkage: linkage).run(&findings)

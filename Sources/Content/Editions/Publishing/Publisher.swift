@@ -36,6 +36,7 @@ package final class Publisher: Sendable {
   /// The publication that is served, under a lock of its own, so that no request waits for a
   /// compiler or a disk.
   private let served = Mutex<Publication?>(nil)
+  private let latest = Mutex<Report?>(nil)
   /// The inputs of a compilation, for one change at a time.
   private let inputs: Mutex<Inputs>
   private let keeper: EditionKeeper?
@@ -83,6 +84,9 @@ package final class Publisher: Sendable {
   /// The publication that is served now; `nil` before the first edition.
   package var publication: Publication? { served.withLock { $0 } }
 
+  /// The outcome of looking at the files the last time; `nil` before the first.
+  package var lastReport: Report? { latest.withLock { $0 } }
+
   /// Calls this behind every publication from now on, on the thread that published, before its edition is
   /// kept; what is called publishes nothing itself.
   package func observe(_ body: @escaping @Sendable () -> Void) {
@@ -91,6 +95,12 @@ package final class Publisher: Sendable {
 
   /// Looks at all files again and publishes what they say, if they can be published.
   package func refresh(at now: UnixTime) -> Report {
+    let report = look(at: now)
+    latest.withLock { $0 = report }
+    return report
+  }
+
+  private func look(at now: UnixTime) -> Report {
     inputs.withLock { inputs in
       let pinned = history?.pinned
       var findings = Findings()

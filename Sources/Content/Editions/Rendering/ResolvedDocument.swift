@@ -27,6 +27,8 @@ package struct ResolvedDocument: Sendable {
   package let number: DocumentNumber
   /// The language of its texts; `nil` where it has none.
   package let language: LanguageTag?
+  /// The languages that the visitor wants, as far as the document and all that it leads to tell them apart.
+  package let languages: LanguageChain
   /// The first language that the visitor wants and the site has.
   package let wantedLanguage: LanguageTag?
   /// The name of the variant; `body` for the document's own.

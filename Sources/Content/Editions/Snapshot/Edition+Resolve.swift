@@ -29,6 +29,7 @@ extension Edition {
       resolution = .body(key)
     }
     let language = language(of: resolution)
+    let languages = classes.languages(of: token.audience)
     let rendered = rendered(resolution, token, view, links)
     return ResolvedDocument(
       outcome: rendered.outcome,
@@ -36,7 +37,8 @@ extension Edition {
       flows: rendered.flows,
       number: number,
       language: language,
-      wantedLanguage: classes.languages(of: token.audience).first.map { matcher[$0] },
+      languages: languages,
+      wantedLanguage: languages.first.map { matcher[$0] },
       variant: variant(of: resolution, draft),
       token: links.tokenText(of: number, for: token, in: self),
       window: FreshnessWindow(

@@ -46,6 +46,8 @@ package struct BackendDeclaration: Sendable, Hashable {
 
   /// A second service that some of the calls of plans are sent to as well.
   package var mirror: MirrorDeclaration?
+  /// True for the site's own records, which this process serves at an address that it chooses itself.
+  package var isLocal = false
 
   package init(name: String) { self.name = name }
 

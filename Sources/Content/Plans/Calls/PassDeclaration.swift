@@ -57,6 +57,8 @@ package struct PassDeclaration: Sendable, Hashable {
   /// Whether an answer that does not say how long it is good for may be kept for a share of its age.
   package var isHeuristic = false
   package var cookies = Cookies.refused
+  /// The credentials of visitors that the service receives; `nil`: those that its calls have.
+  package var credentials: CredentialSelection?
   /// A second service that some of the reads are sent to as well.
   package var mirror: MirrorDeclaration?
   /// Whether the pass is open while the site is closed.
@@ -68,6 +70,8 @@ package struct PassDeclaration: Sendable, Hashable {
 
   /// Fields that are added to its answers, in place of those of the service.
   package var fields: [ResponseField] = []
+  /// The parameters of queries that are written to the log, and when a request is slow.
+  package var log = LogRules()
   /// What clients may ask to go on with as a WebSocket; `nil`: nothing.
   package var webSockets: WebSockets?
 
@@ -81,6 +85,9 @@ package struct PassDeclaration: Sendable, Hashable {
 
   /// Whether it is for all that no document and no other pass answers.
   package var isForTheRest: Bool { prefix.isEmpty }
+
+  /// The prefix as the site's file, metrics and events have it.
+  package var shownPrefix: String { isForTheRest ? "/" : prefix }
 
   /// Whether a path is this one or lies below it.
   package func covers(_ path: String) -> Bool {

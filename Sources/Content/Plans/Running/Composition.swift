@@ -36,8 +36,9 @@ package struct ComposedBody: Sendable {
   /// - Parameter isUnfit: whether the call says something else than the kind of value that was to be
   ///   written.
   mutating func add(_ result: borrowing PlanResults.Result, _ name: String, isUnfit: Bool) {
-    if result.failure != nil || isUnfit && !result.isStale { missing.append(name) }
-    if result.isStale { stale.append(name) }
+    let (hasFailed, isStale) = (result.failure != nil, result.isStale)
+    if hasFailed || isUnfit && !isStale { missing.append(name) }
+    if isStale { stale.append(name) }
     add(result.freshness, result.tags)
   }
 

@@ -26,12 +26,20 @@ package final class Fragment: Sendable {
 package final class Absence: Sendable {
   /// The reason that the service gave, for metrics and events.
   package let reason: String
+  /// True if the service answered 410 Gone.
+  package let isGone: Bool
   /// Until when it is not asked again, and for whom that holds.
   package let freshness: Freshness
   package let tags: [String]
 
-  package init(reason: String, _ freshness: Freshness, tags: [String] = []) {
+  package init(
+    reason: String,
+    isGone: Bool = false,
+    _ freshness: Freshness,
+    tags: [String] = []
+  ) {
     self.reason = reason
+    self.isGone = isGone
     self.freshness = freshness
     self.tags = tags
   }
@@ -42,7 +50,7 @@ package final class Absence: Sendable {
     limit.expire = change
     limit.change = change
     limit.privacy = privacy
-    return Absence(reason: reason, freshness.joined(with: limit), tags: tags)
+    return Absence(reason: reason, isGone: isGone, freshness.joined(with: limit), tags: tags)
   }
 }
 
@@ -56,7 +64,7 @@ package enum CallOutcome: Sendable {
 }
 
 /// Why a call has no answer.
-package struct CallFailure: Sendable, Equatable {
+package struct CallFailure: Sendable {
   /// A service's word to the visitor whose credentials it got.
   package enum Refusal: Sendable, Equatable {
     /// It does not know him; the challenge says how he is to prove who he is.
@@ -64,28 +72,42 @@ package struct CallFailure: Sendable, Equatable {
     case forbidden
   }
 
-  /// For metrics and events.
-  package let reason: String
+  /// The failure, with the values seen and expected.
+  package let cause: any Failure
   /// To whom it happened.
   package var privacy: Privacy
   package let refusal: Refusal?
-  /// The status for the client, if the answer fails with the call.
-  package let status: Status
 
-  package init(
-    reason: String,
-    _ privacy: Privacy,
-    refusal: Refusal? = nil,
-    status: Status = .badGateway
-  ) {
-    self.reason = reason
+  package init(_ cause: any Failure, _ privacy: Privacy, refusal: Refusal? = nil) {
+    self.cause = cause
     self.privacy = privacy
     self.refusal = refusal
-    self.status =
-      switch refusal {
-      case .unauthorized: .unauthorized
-      case .forbidden: .forbidden
-      case nil: status
-      }
   }
+
+  /// The name of the failure in a closed list, for metrics and events.
+  package var reason: String { cause.label }
+
+  /// The status for the client, if the answer fails with the call.
+  package var status: Status {
+    switch refusal {
+    case .unauthorized: .unauthorized
+    case .forbidden: .forbidden
+    case nil: cause.status ?? .badGateway
+    }
+  }
+}
+
+/// The failure of a call that was not made, since the answers before it lack a value that it needs.
+struct MissingArgument: Failure {
+  let call: String
+  let path: String
+
+  var label: String { "no-value" }
+  var origin: FailureOrigin { .server }
+  var retry: FailureRetry { .never }
+  var status: Status? { .badGateway }
+  var proxyStatus: StaticString { "destination_not_found" }
+  var seen: String { "no value for a variable of \(path)" }
+  var expected: String { "one in the answers before it" }
+  var description: String { "\(label): call \(call) was not made: \(context)" }
 }

@@ -3,8 +3,10 @@
 import HTTPValues
 
 extension PlanResults {
-  /// Why a call is not made: what it was to be told came of another call that has nothing to say.
-  static let noValue = "no-value"
+  /// The failure of a call that is not made.
+  func missingArgument(of call: Int) -> MissingArgument {
+    MissingArgument(call: plan.calls[call].name, path: plan.calls[call].path.source)
+  }
 
   /// Whether everything that a call waits for is there, or will never be.
   func isReady(_ call: Int) -> Bool {

@@ -71,7 +71,7 @@ struct PlanResults {
   /// A call is not made, for want of what it was to be told.
   mutating func skip(_ call: Int) {
     calls[call].state = .done
-    fail(call, CallFailure(reason: PlanResults.noValue, .shared))
+    fail(call, CallFailure(missingArgument(of: call), .shared))
   }
 
   private mutating func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
@@ -106,7 +106,7 @@ struct PlanResults {
     if calls[call].failure == nil, let absence = calls[call].absence {
       return .absent(call: name, absence.limited(to: privacy))
     }
-    var failure = calls[call].failure ?? CallFailure(reason: PlanResults.noValue, privacy)
+    var failure = calls[call].failure ?? CallFailure(missingArgument(of: call), privacy)
     failure.privacy = privacy
     return .failure(call: name, failure)
   }

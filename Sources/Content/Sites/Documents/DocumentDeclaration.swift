@@ -28,8 +28,8 @@ struct DocumentDeclaration: Sendable {
   fileprivate var fallback = Fallback.standard
   var precedence: Precedence?
   var tags: [String] = []
-  /// The members of the body whose values operators find in the log.
-  var log: [Placed<String>] = []
+  /// The values that operators find in the log, and when a request is slow.
+  var log = LogDeclaration()
   var plan = PlanDeclaration()
 
   /// Whether a visitor in whose languages the document is not gets no document.
@@ -164,9 +164,12 @@ extension SiteSettings {
       Member(
         "log",
         \.log,
-        Shape<String>.text.placed.oneOrMore(),
-        "Members of the body whose values are written to the log.",
-        examples: [["item"]]
+        LogDeclaration.shape(
+          "Members of the body and parameters of the path and the query whose values are written to the log.",
+          example: "item"
+        ),
+        "Values that are written to the log, and when a request is slow.",
+        examples: [["capture": ["item"], "slow": "300ms"]]
       ),
     ]
   }

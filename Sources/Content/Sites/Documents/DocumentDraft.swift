@@ -45,7 +45,7 @@ package final class DocumentDraft: Sendable {
   package var lifetimes: Lifetimes { facts.lifetimes }
   package var refuses: Bool { facts.refuses }
   package var light: [String]? { facts.light }
-  package var log: [String] { facts.log }
+  package var log: LogRules { facts.log }
   package var ruleSet: RuleSet { facts.ruleSet }
   package var variants: [VariantDraft] { facts.variants }
 

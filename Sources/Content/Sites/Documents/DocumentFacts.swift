@@ -2,6 +2,7 @@
 
 package import ContentModel
 import DataFiles
+package import Plans
 import Synchronization
 
 /// Facts of a document's file, but for the texts, links and tags that it names and the positions at
@@ -13,8 +14,8 @@ package struct DocumentFacts: Sendable, Hashable {
   package var refuses = false
   /// The members of the body that the light view has; `nil`: all.
   package var light: [String]?
-  /// The members of the body whose values operators find in the log.
-  package var log: [String] = []
+  /// The values that operators find in the log, and when a request is slow.
+  package var log = LogRules()
   /// The conditions of the variants, and for everybody where there is a body.
   package var ruleSet = RuleSet([])
   /// The variant of each rule.

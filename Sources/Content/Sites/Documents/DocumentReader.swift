@@ -52,7 +52,7 @@ package struct DocumentReader {
     parts.facts.lifetimes = declared.lifetimes(orElse: site.defaults)
     parts.facts.refuses = declared.refuses
     parts.facts.light = declared.light?.map(\.value)
-    parts.facts.log = declared.log.map(\.value)
+    parts.facts.log = declared.log.rules
     if let plan = parts.planned?.plan {
       parts.facts.devices = plan.devices.sorted()
       parts.facts.countries = plan.countries
@@ -62,10 +62,15 @@ package struct DocumentReader {
     parts.facts.isSound = context.findings.errorCount == errors
     if parts.facts.isSound {
       checkCalls(parts, &context.findings)
-      if declared.light != nil || !declared.log.isEmpty {
+      if declared.light != nil || !declared.log.capture.isEmpty {
         let members = BodyMembers(of: value)
         members.check(declared.light ?? [], of: "light", &context.findings)
-        members.check(declared.log, of: "log", &context.findings)
+        let parameters = parts.planned.map { $0.names + $0.plan.parameters.map(\.name) } ?? []
+        members.check(
+          declared.log.capture.filter { !parameters.contains($0.value) },
+          of: "capture",
+          &context.findings
+        )
       }
     }
     return DocumentDraft(

@@ -56,6 +56,11 @@ enum SchemaPatterns {
   static let passedPath =
     #"^(?:/|(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+)+/?)$"#
 
+  /// `GET /items/{id}`.
+  static let route =
+    "^(?:\(TrafficModel.RouteName.methods.joined(separator: "|"))) "
+    + "/[!-~]{0,\(TrafficModel.RouteName.mostBytes - 1)}$"
+
   private static let label = "[A-Za-z0-9_-]{1,\(HostPattern.maximumLabelBytes)}"
   private static let numbers = #"[vV]?[0-9]+(?:\.[0-9]+)*"#
   private static let prerelease = #"-[0-9A-Za-z.-]+"#

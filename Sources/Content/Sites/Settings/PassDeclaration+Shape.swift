@@ -12,7 +12,7 @@ extension PassDeclaration {
       to: { entries in entries.map { $0.value.standing(at: $0.key, $0.place) } },
       from: { passes in
         passes.map { pass in
-          Entry(key: pass.prefix.isEmpty ? "/" : pass.prefix, place: pass.place, value: pass)
+          Entry(key: pass.shownPrefix, place: pass.place, value: pass)
         }
       }
     )
@@ -69,6 +69,24 @@ extension PassDeclaration {
       ResponseFieldRule.fieldsShape,
       "Response fields that are added to its answers, in place of those of the service.",
       examples: [["x-content-type-options": "nosniff"]]
+    )
+    Member(
+      "log",
+      \.log,
+      LogDeclaration.shape(
+        "Parameters of the query whose values are written to the log.",
+        example: "sku"
+      ).converted(
+        to: \.rules,
+        from: { rules in
+          var declared = LogDeclaration()
+          declared.capture = rules.capture.map { Placed($0, at: FilePlace(SiteSettings.path)) }
+          declared.slow = rules.slow
+          return declared
+        }
+      ),
+      "Values that are written to the log, and when a request is slow.",
+      examples: [["capture": ["sku"], "slow": "300ms"]]
     )
     Member(
       "webSockets",
@@ -149,7 +167,7 @@ extension PassDeclaration {
       context.findings.error(
         .badPath,
         at: pass.place,
-        "two passes are for \"\(pass.prefix.isEmpty ? "/" : pass.prefix)\"",
+        "two passes are for \"\(pass.shownPrefix)\"",
         parties: [Finding.Party(twin.place, "the other one")]
       )
     }

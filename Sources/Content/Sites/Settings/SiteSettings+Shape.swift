@@ -30,7 +30,10 @@ extension SiteSettings {
     services
     policies
   }
-  .adjusted { site, value, _, context in site.checkProbes(value, &context) }
+  .adjusted { site, value, _, context in
+    site.checkProbes(value, &context)
+    site.checkResources(value, &context)
+  }
 
   @MemberBuilder<SiteSettings> private static var identity: [Member<SiteSettings>] {
     Member(
@@ -161,17 +164,24 @@ extension SiteSettings {
     )
     Member(
       "backends",
-      \.backends,
+      \.declaredBackends,
       BackendDeclaration.backends,
       "The services whose answers fill documents, by the names that calls use.",
       examples: [["prices": ["addresses": ["https://prices.example.com"], "timeout": "500ms"]]]
     )
     Member(
       "passes",
-      \.passes,
+      \.declaredPasses,
       PassDeclaration.passes,
       "Paths that are passed through to services, with everything below them.",
       examples: [["/account": ["backend": "accounts", "methods": ["GET", "PATCH"]]]]
+    )
+    Member(
+      "resources",
+      \.resources,
+      ResourceSettings.shape,
+      "The records that the site keeps itself, in one SQLite file; none, unless given.",
+      examples: [["at": "/v1", "open": "read", "writeToken": "RECORDS_TOKEN"]]
     )
   }
 
@@ -213,6 +223,20 @@ extension SiteSettings {
       ErrorDocuments.shape,
       "Documents that are answered with where there is no other answer, by kinds of errors.",
       examples: [["notFound": "errors/not-found"]]
+    )
+    Member(
+      "beacon",
+      \.beacon,
+      BeaconSettings.shape,
+      "Where apps report how long answers took them, and what failed; nowhere, unless given.",
+      examples: [["path": "beacon", "share": 10]]
+    )
+    Member(
+      "model",
+      \.model,
+      TrafficModel.shape,
+      "The traffic that the site is built for, and what is promised for it.",
+      examples: [["routes": ["GET /config": ["steady": 200, "peak": 900]]]]
     )
   }
 
@@ -265,6 +289,28 @@ extension SiteSettings {
         at: context.place(of: value["edges"]?[edge.name]?["purge"] ?? value),
         "the purge of the edge \"\(edge.name)\" needs \"probe\", or the site an absolute "
           + "\"baseURL\": \(edge.kind.rawValue) is told whole URLs"
+      )
+    }
+  }
+}
+
+extension SiteSettings {
+  /// Notes what would share a name or a path with the records.
+  private func checkResources(_ value: DataValue, _ context: inout ReadingContext) {
+    guard let resources else { return }
+    let name = ResourceSettings.backendName
+    if declaredBackends.contains(where: { $0.name == name }) {
+      context.badValue(
+        value["backends"]?[name] ?? value,
+        "the backend \"\(name)\" has the name by which plans call the records; give it another one"
+      )
+    }
+    if let pass = declaredPasses.first(where: { $0.prefix == resources.at }) {
+      context.findings.error(
+        .badPath,
+        at: resources.place,
+        "the records and a pass are both at \"\(resources.at)\"",
+        parties: [Finding.Party(pass.place, "the pass")]
       )
     }
   }

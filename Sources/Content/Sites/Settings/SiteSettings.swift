@@ -4,7 +4,7 @@ package import ContentModel
 package import DataFiles
 package import Edges
 package import FileShapes
-package import Plans
+import Plans
 
 /// The contents of `Content/site.json5`: settings for the site as a whole.
 package struct SiteSettings: Sendable, Hashable {
@@ -35,10 +35,12 @@ package struct SiteSettings: Sendable, Hashable {
   package var unusedTexts: [PathPattern] = []
   /// Who stands in front and is believed what it says of visitors.
   package var edges: [EdgeSettings] = []
-  /// The services that plans call and requests are passed on to.
-  package var backends: [BackendDeclaration] = []
-  /// The paths that are passed through to services.
-  package var passes: [PassDeclaration] = []
+  /// The backends of the site file, without that of the site's own records.
+  var declaredBackends: [BackendDeclaration] = []
+  /// The passes of the site file, without that to the site's own records.
+  var declaredPasses: [PassDeclaration] = []
+  /// The records that the site keeps itself; `nil`: none.
+  package var resources: ResourceSettings?
   /// The pages of other origins that may read answers; `nil`: none.
   package var crossOrigin: CrossOriginSettings?
   /// Fields that are added to the answers of some documents.
@@ -46,6 +48,10 @@ package struct SiteSettings: Sendable, Hashable {
   package var redirects: [RedirectDeclaration] = []
   package var rateLimits: [RateLimitDeclaration] = []
   package var errors = ErrorDocuments()
+  /// Where apps report how answers fared with them; `nil`: nowhere.
+  package var beacon: BeaconSettings?
+  /// The traffic that the site is built for; `nil` where nobody said.
+  package var model: TrafficModel?
   /// The beginning of all links, such as `https://content.example.com`.
   package var baseURL = ""
 
@@ -151,7 +157,8 @@ package struct DatatypeSettings: Sendable, Hashable {
 
 extension SiteSettings {
   /// The settings but for what no answer of a document follows from, other than through its own file:
-  /// its name and hosts, what is only checked, where services are, and how edges are purged.
+  /// its name and hosts, what is only checked, where services are, what traffic is expected, and how
+  /// edges are purged.
   ///
   /// What apps must be replaced is told by the one document that apps begin with.
   package var shownInDocuments: SiteSettings {
@@ -163,11 +170,13 @@ extension SiteSettings {
     shown.budgets = Budgets()
     shown.roots = []
     shown.unusedTexts = []
-    shown.backends = []
-    shown.passes = []
+    shown.declaredBackends = []
+    shown.declaredPasses = []
+    shown.resources = nil
     shown.redirects = []
     shown.rateLimits = []
     shown.errors = ErrorDocuments()
+    shown.model = nil
     for index in shown.edges.indices { shown.edges[index].purge = nil }
     return shown
   }

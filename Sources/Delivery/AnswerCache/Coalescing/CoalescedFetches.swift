@@ -71,6 +71,10 @@ final class CoalescedFetches: Sendable {
     part(of: key).fetches.withLock { $0[key]?.waiters ?? 0 }
   }
 
+  func isUnderWay(_ key: CacheKey) -> Bool {
+    part(of: key).fetches.withLock { $0[key] != nil }
+  }
+
   /// Tells all fetches that time has passed.
   func expire(at now: Int64) -> CoalescingEffects {
     var sum = CoalescingEffects()

@@ -44,7 +44,7 @@ package struct CacheKey: Sendable {
   var copiedBytes: [UInt8] { bytes.span.array }
 
   /// The bytes before the first zero.
-  var path: [UInt8] { Array(bytes.prefix { $0 != 0 }) }
+  package var path: [UInt8] { Array(bytes.prefix { $0 != 0 }) }
 }
 
 extension CacheKey: Hashable {

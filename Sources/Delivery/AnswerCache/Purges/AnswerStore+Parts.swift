@@ -19,7 +19,7 @@ extension AnswerStore {
     let shard = shard(of: key.hash)
     let entry = shard.find(key)
     if let entry { _ = letGo(entry, partOf: paths()) }
-    return lookup(entry, in: shard, at: now)
+    return lookup(entry, in: shard, of: .fragments, at: now)
   }
 
   /// Lets go of an entry that is older than a purge of one of these paths; answers whether it is.

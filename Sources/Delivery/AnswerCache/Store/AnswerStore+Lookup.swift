@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Looks a key up at `now`.
-  package func lookup(_ key: KeyView, at now: Int64) -> Lookup {
+  /// Looks a key up at `now`, and counts the result for a tier.
+  package func lookup(
+    _ key: KeyView,
+    of tier: CacheTier = .answers,
+    at now: Int64
+  ) -> Lookup {
     let shard = shard(of: key.hash)
-    return lookup(shard.find(key), in: shard, at: now)
+    return lookup(shard.find(key), in: shard, of: tier, at: now)
   }
 
   /// Looks at what a shard has for a key.
-  func lookup(_ entry: CacheEntry?, in shard: Shard, at now: Int64) -> Lookup {
+  func lookup(
+    _ entry: CacheEntry?,
+    in shard: Shard,
+    of tier: CacheTier,
+    at now: Int64
+  ) -> Lookup {
     guard let entry else {
-      shard.tally.count(.misses)
+      shard.tally.count(.miss, of: tier)
       return .miss
     }
     settle(entry)
     let staleness = entry.staleness(at: now)
     let found = staleness.lookup(of: entry)
-    shard.tally.count(found.item)
+    shard.tally.count(found.result, of: tier)
     if case .miss = found { drop(entry) } else { entry.visit() }
     guard staleness == .refreshing else { return found }
     return .stale(entry, refresh: claimRefresh(of: entry, at: now))
@@ -55,13 +64,13 @@ extension Staleness {
 }
 
 extension Lookup {
-  fileprivate var item: Tally.Item {
+  fileprivate var result: LookupResult {
     switch self {
-    case .fresh: .freshHits
-    case .stale: .staleHits
-    case .onlyOnError: .errorHits
-    case .pass: .passes
-    case .miss: .misses
+    case .fresh: .hit
+    case .stale: .stale
+    case .onlyOnError: .staleError
+    case .pass: .bypass
+    case .miss: .miss
     }
   }
 }

@@ -13,13 +13,8 @@ package struct StoreStatistics: Sendable, Equatable {
   /// Tags that entries have, and those of the last purges.
   package var tags = 0
 
-  package var freshHits = 0
-  package var staleHits = 0
-  /// Lookups that found what may be served only if a fetch fails.
-  package var errorHits = 0
-  /// Lookups of keys whose answers are private.
-  package var passes = 0
-  package var misses = 0
+  /// The lookups of each tier, by their results.
+  package var lookups: [CacheTier: [LookupResult: Int]] = [:]
 
   package var stored = 0
   /// Entries that a newer one with their key pushed out.
@@ -39,17 +34,38 @@ package struct StoreStatistics: Sendable, Equatable {
 
   /// All entries.
   package var entries: Int { answers + fragments + marks }
+
+  /// The lookups of all tiers with a result.
+  package func lookups(_ result: LookupResult) -> Int {
+    lookups.values.reduce(0) { $0 + ($1[result] ?? 0) }
+  }
+}
+
+/// What is looked up in the store.
+package enum CacheTier: String, Sendable, CaseIterable {
+  /// Whole answers of documents.
+  case answers
+  /// Answers of services, of which others are composed.
+  case fragments
+  /// Answers of services that are passed on.
+  case passes
+}
+
+/// The result of a lookup, in the words of RFC 9211 where it has one.
+package enum LookupResult: String, Sendable, CaseIterable {
+  case hit
+  case stale
+  /// What may be served only if a fetch fails.
+  case staleError = "stale_error"
+  case miss
+  /// A key whose answers are private.
+  case bypass
 }
 
 /// Counters of a shard, since the start.
 struct Tally: ~Copyable {
   /// The counted operations.
   enum Item: Int {
-    case freshHits
-    case staleHits
-    case errorHits
-    case passes
-    case misses
     case stored
     case replaced
     case tooLarge
@@ -60,11 +76,39 @@ struct Tally: ~Copyable {
     case purged
   }
 
-  private let counts: InlineArray<13, Atomic<Int>> = InlineArray { _ in Atomic(0) }
+  private let counts: InlineArray<8, Atomic<Int>> = InlineArray { _ in Atomic(0) }
+  /// The results of lookups, those of one tier behind each other.
+  private let lookups: InlineArray<15, Atomic<Int>> = InlineArray { _ in Atomic(0) }
 
   func count(_ item: Item) { counts[item.rawValue].add(1, ordering: .relaxed) }
 
+  func count(_ result: LookupResult, of tier: CacheTier) {
+    lookups[Tally.place(result, tier)].add(1, ordering: .relaxed)
+  }
+
   subscript(_ item: Item) -> Int { counts[item.rawValue].load(ordering: .relaxed) }
+
+  subscript(_ result: LookupResult, of tier: CacheTier) -> Int {
+    lookups[Tally.place(result, tier)].load(ordering: .relaxed)
+  }
+
+  private static func place(_ result: LookupResult, _ tier: CacheTier) -> Int {
+    let row =
+      switch tier {
+      case .answers: 0
+      case .fragments: 5
+      case .passes: 10
+      }
+    let column =
+      switch result {
+      case .hit: 0
+      case .stale: 1
+      case .staleError: 2
+      case .miss: 3
+      case .bypass: 4
+      }
+    return row + column
+  }
 }
 
 extension AnswerStore {
@@ -86,11 +130,11 @@ extension AnswerStore {
 
 extension StoreStatistics {
   fileprivate mutating func add(_ tally: borrowing Tally) {
-    freshHits += tally[.freshHits]
-    staleHits += tally[.staleHits]
-    errorHits += tally[.errorHits]
-    passes += tally[.passes]
-    misses += tally[.misses]
+    for tier in CacheTier.allCases {
+      for result in LookupResult.allCases {
+        lookups[tier, default: [:]][result, default: 0] += tally[result, of: tier]
+      }
+    }
     stored += tally[.stored]
     replaced += tally[.replaced]
     tooLarge += tally[.tooLarge]

@@ -29,8 +29,14 @@ package struct AnswerRules: Sendable, Equatable {
   package struct Breach: Sendable, Equatable {
     /// What is wrong with it.
     package let kind: BackendFault.Kind
-    /// What was seen, and what was expected.
-    package let detail: String
+    package let seen: String
+    package let expected: String
+
+    init(kind: BackendFault.Kind, _ seen: String, expected: String) {
+      self.kind = kind
+      self.seen = seen
+      self.expected = expected
+    }
   }
 
   /// What is wrong with the head of an answer whose content has `length` bytes, as far as its head
@@ -40,20 +46,18 @@ package struct AnswerRules: Sendable, Equatable {
     guard statuses.contains(status) else {
       // 304 answers a condition and sends nobody anywhere.
       guard status.isRedirect, status != .notModified else {
-        return Breach(kind: .wrongStatus, detail: "status \(status.code), expected \(statuses)")
+        return Breach(kind: .wrongStatus, "status \(status.code)", expected: "\(statuses)")
       }
       let place = head.fields["location"].map { " to \($0.prefix(200))" } ?? ""
       return Breach(
         kind: .redirect,
-        detail: "status \(status.code)\(place): redirects are not followed"
+        "status \(status.code)\(place)",
+        expected: BackendFault.Kind.redirect.expected
       )
     }
     guard !isHead, !status.forbidsContent, length != 0 else { return nil }
     if let length, length > bodyLimit {
-      return Breach(
-        kind: .tooLarge,
-        detail: "Content-Length \(length), expected at most \(bodyLimit)"
-      )
+      return Breach(kind: .tooLarge, "Content-Length \(length)", expected: "at most \(bodyLimit)")
     }
     return hasType(head.fields) ? nil : wrongType(head.fields)
   }
@@ -69,6 +73,6 @@ package struct AnswerRules: Sendable, Equatable {
   private func wrongType(_ fields: Fields) -> Breach {
     let seen = fields["content-type"].map { "\"\($0.prefix(100))\"" } ?? "none"
     let expected = contentTypes.map(\.description).joined(separator: ", ")
-    return Breach(kind: .wrongContentType, detail: "Content-Type \(seen), expected \(expected)")
+    return Breach(kind: .wrongContentType, "Content-Type \(seen)", expected: expected)
   }
 }

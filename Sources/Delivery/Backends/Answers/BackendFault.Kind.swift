@@ -48,6 +48,32 @@ extension BackendFault {
     /// The request cannot be sent.
     case invalidRequest = "invalid_request"
 
+    /// The expectation that holds for every call.
+    var expected: String {
+      switch self {
+      case .refused, .connectTimeout: "a connection"
+      case .unreachable: "an address that can be reached"
+      case .insecure: "a secure connection to the host that was meant"
+      case .firstByteTimeout: "the begin of the answer in time"
+      case .stalled: "an answer at the pace that the limits say"
+      case .timeout: "the whole answer before the deadline"
+      case .closed: "an answer"
+      case .truncated: "the whole answer"
+      case .malformed: "an answer by the rules of HTTP"
+      case .overloaded: "room for one more call"
+      case .circuitOpen: "a closed circuit"
+      case .noEndpoint: "an endpoint that is well"
+      case .wrongStatus: "a status that can be used"
+      case .redirect: "an answer: redirects are not followed"
+      case .wrongContentType: "content of a declared type"
+      case .tooLarge: "a head and a body within their limits"
+      case .bomb: "content that unpacks within the limits of decoding"
+      case .brokenBody: "a body coded as its head says"
+      case .cancelled: "somebody to wait for the answer"
+      case .invalidRequest: "a request that can be sent as HTTP"
+      }
+    }
+
     /// The status for the client, if there is no fallback for the answer.
     package var status: Status {
       switch self {

@@ -9,9 +9,11 @@ package struct BackendFault: Failure {
   package let kind: Kind
   /// The backend's name.
   package let backend: String
-  /// Where the last attempt went, if one was made.
+  /// The endpoint of the last attempt, if one was made.
   package var endpoint: Origin?
-  package let context: String
+  package let seen: String
+  /// The expectation that the backend's settings state; `nil` for the one of every call.
+  private let wanted: String?
   package var cause: (any Error)?
   /// The status of the answer that could not be used.
   package var answered: Status?
@@ -25,11 +27,16 @@ package struct BackendFault: Failure {
   package var attempts = 0
 
   /// A fault without an attempt.
-  package init(_ kind: Kind, of backend: String, _ context: String) {
+  ///
+  /// - Parameter expected: what was expected instead, where that is not the same for all of the kind.
+  package init(_ kind: Kind, of backend: String, _ seen: String, expected: String? = nil) {
     self.kind = kind
     self.backend = backend
-    self.context = context
+    self.seen = seen
+    wanted = expected
   }
+
+  package var expected: String { wanted ?? kind.expected }
 
   package var retry: FailureRetry {
     switch kind {

@@ -17,7 +17,7 @@ final class Attempt {
   let deadline: Instant
   /// The request on its way.
   var exchange: ClientExchange?
-  /// The call that it is made for, as long as it goes on; `nil` where a task waits for the answer.
+  /// The call that it is made for, as long as it goes on; `nil` where it is made for a stream.
   var call: PendingCall?
   /// How long the head of the answer took, once it has come.
   var headAfter: Duration?

@@ -66,7 +66,7 @@ extension Backend {
     switch breaker.admit(at: now) {
     case .pass(let given):
       pass = given
-      counters.circuit(breaker.state(at: now))
+      tellCircuit()
     case .refused(let until): throw isOpen(until)
     }
     bringBack(at: now)

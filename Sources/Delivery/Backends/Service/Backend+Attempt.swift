@@ -62,12 +62,19 @@ extension Backend {
     )
   }
 
+  /// Room for the fields that are added to those of a call.
+  private static let addedFields = 4
+  private static let addedBytes = 192
+
   private func request(
     _ attempt: Attempt,
     _ call: BackendCall,
     _ options: CallOptions
   ) -> Request {
     var fields = call.fields
+    // Calls share their fields: these are copied once, and do not grow step by step.
+    fields.reserve(Backend.addedFields, bytes: Backend.addedBytes)
+    if let trace = call.trace { fields.set(trace, call.traceState) }
     // The client would say it too, in a copy of its own.
     if options.decoding != nil, !fields.contains(FieldName(.acceptEncoding)) {
       fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)

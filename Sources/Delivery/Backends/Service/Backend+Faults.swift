@@ -13,7 +13,12 @@ extension Backend {
     _ attempt: Attempt,
     _ head: Response
   ) -> BackendFault {
-    var fault = fault(breach.kind, breach.detail)
+    var fault = BackendFault(
+      breach.kind,
+      of: settings.name,
+      breach.seen,
+      expected: breach.expected
+    )
     fault.endpoint = attempt.endpoint.origin
     fault.answered = head.status
     if head.status == .unauthorized { fault.challenge = head.fields["www-authenticate"] }
@@ -31,7 +36,8 @@ extension Backend {
     var kind = Backend.kind(error, hasHead: hasHead)
     // A call that ran out of time on the way to a connection has run out of time.
     if kind == .connectTimeout, core.now >= attempt.deadline { kind = .timeout }
-    var fault = fault(kind, error.description)
+    let seen = "\(error.label): \(error.seen)"
+    var fault = BackendFault(kind, of: settings.name, seen, expected: error.expected)
     fault.cause = error
     fault.endpoint = attempt.endpoint.origin
     fault.wasNeverSent = error.wasNeverSent

@@ -40,7 +40,10 @@ extension Backend {
     guard !isClosed, health[id.slot]?.id == id else { return }
     let isGood = status.map { settings.health.statuses.contains($0) } ?? false
     let hasChanged = health[id.slot]?.state.ended(isGood: isGood, at: core.now, using: &random)
-    if hasChanged ?? false { refresh(id) }
+    if hasChanged ?? false {
+      refresh(id)
+      tellHealth(of: id, status)
+    }
     arm()
   }
 }

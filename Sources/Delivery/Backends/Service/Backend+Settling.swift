@@ -47,13 +47,12 @@ extension Backend {
 
   func tellBreaker(_ pass: CircuitBreaker.Pass, _ outcome: AttemptOutcome) {
     if breaker.ended(pass, outcome, at: core.now, using: &random) { counters.opened() }
-    counters.circuit(breaker.state(at: core.now))
+    tellCircuit()
   }
 
   func tellEjection(_ attempt: Attempt, _ outcome: AttemptOutcome) {
     if ejection.ended(attempt.id, outcome, began: attempt.began, at: core.now, using: &random) {
-      counters.ejected()
-      refresh(attempt.id)
+      ejected(attempt.id)
     }
   }
 
@@ -72,13 +71,12 @@ extension Backend {
   /// backend as a whole.
   private func rest(_ id: EndpointID, _ duration: Duration) {
     if ejection.rest(id, for: duration, at: core.now) {
-      counters.ejected()
-      refresh(id)
+      ejected(id)
     } else if !ejection.isEjected(id), choice.usableCount <= 1 {
       let wasOpen = breaker.openUntil(at: core.now) != nil
       breaker.rest(for: duration, at: core.now)
       if !wasOpen { counters.opened() }
-      counters.circuit(breaker.state(at: core.now))
+      tellCircuit()
     }
   }
 

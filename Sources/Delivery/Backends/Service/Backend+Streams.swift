@@ -22,7 +22,7 @@ extension Backend {
     options: CallOptions = CallOptions(),
     interim: ((Response) -> Void)? = nil,
     whenOpen: @escaping (Result<BackendStream, BackendFault>) -> Void
-  ) -> PendingStream {
+  ) -> RetriedCall {
     var call = BackendCall(request.target, method: request.method)
     call.isIdempotent = request.method.isSafe && body.isReplayable
     call.isStreamed = true
@@ -48,16 +48,7 @@ extension Backend {
     body: CallBody = .none,
     options: CallOptions = CallOptions()
   ) async throws(BackendFault) -> BackendStream {
-    let outcome = Awaited<Result<BackendStream, BackendFault>>()
-    let pending = beginStream(request, body: body, options: options) { outcome.bring($0) }
-    let confined = LoopConfined(pending, to: core.loop.number)
-    let loop = core.loop
-    let result = await withTaskCancellationHandler {
-      await outcome.value()
-    } onCancel: {
-      loop.execute { confined.value.cancel() }
-    }
-    return try result.get()
+    try await value { beginStream(request, body: body, options: options, whenOpen: $0) }
   }
 
   // MARK: what it says of the backend

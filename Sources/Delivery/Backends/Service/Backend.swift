@@ -34,6 +34,8 @@ package final class Backend {
   var nextLookup = Instant.distantFuture
   var timer = LazyTimer()
   var isClosed = false
+  /// Hears the changes that operators should know.
+  package var whenChanged: (BackendChange) -> Void = { _ in }
 
   /// A backend whose connections are those of `client`. What it counts goes to `shard`, which is the
   /// loop's.
@@ -58,7 +60,7 @@ package final class Backend {
     latency = RecentLatency(lateShare: settings.hedge.quantile, at: now)
     hedging = Hedging(settings.hedge)
     gate = AdmissionGate(settings.limit, on: core, counters)
-    counters.circuit(.closed)
+    _ = counters.circuit(.closed)
     begin()
   }
 
@@ -68,12 +70,12 @@ package final class Backend {
   package func begin(
     _ call: BackendCall,
     whenOver: @escaping (Result<BackendAnswer, BackendFault>) -> Void
-  ) -> PendingCall {
+  ) -> RetriedCall {
     begin(call, for: CallHandler(whenOver))
   }
 
   /// The same for a caller that is told itself.
-  package func begin(_ call: BackendCall, for caller: any BackendCaller) -> PendingCall {
+  package func begin(_ call: BackendCall, for caller: any BackendCaller) -> RetriedCall {
     let pending = PendingCall(call, of: self, for: caller)
     pending.begin()
     return pending
@@ -81,16 +83,7 @@ package final class Backend {
 
   /// The same for a task; cancelling it cancels the call.
   package func call(_ call: BackendCall) async throws(BackendFault) -> BackendAnswer {
-    let outcome = Awaited<Result<BackendAnswer, BackendFault>>()
-    let pending = begin(call) { outcome.bring($0) }
-    let confined = LoopConfined(pending, to: core.loop.number)
-    let loop = core.loop
-    let result = await withTaskCancellationHandler {
-      await outcome.value()
-    } onCancel: {
-      loop.execute { confined.value.cancel() }
-    }
-    return try result.get()
+    try await value { begin(call, whenOver: $0) }
   }
 
   /// What comes after an attempt that failed.

@@ -9,8 +9,12 @@ package struct BackendCall: Sendable {
   package var method: Method
   /// Path and query.
   package var target: String
-  /// Its fields; the deadline's and the codings' are added.
+  /// Its fields; those of the deadline, the codings and the trace are added.
   package var fields: Fields
+  /// The trace that it is part of, with its own span; `nil` for what its fields say.
+  package var trace: TraceContext?
+  /// The W3C `tracestate` of the trace, which is passed on unchanged.
+  package var traceState: TraceState?
   /// Its content; none when empty.
   package var body: [UInt8] = []
   /// When the answer must be there, with all attempts.

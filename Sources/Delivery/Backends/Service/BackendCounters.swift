@@ -85,10 +85,11 @@ final class BackendCounters {
     shard.record(times, Int(duration.nanoseconds))
   }
 
-  /// The circuit breaker is in a state, on this loop.
-  func circuit(_ state: CircuitBreaker.State) {
-    guard !isClosed, state != self.state else { return }
+  /// The circuit breaker is in a state, on this loop; returns whether it was in another one.
+  func circuit(_ state: CircuitBreaker.State) -> Bool {
+    guard !isClosed, state != self.state else { return false }
     moveCircuit(to: state)
+    return true
   }
 
   private func moveCircuit(to state: CircuitBreaker.State?) {

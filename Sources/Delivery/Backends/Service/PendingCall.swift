@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The way of a call: its turn, an attempt, a second one beside it when the first is late, and, when
-// they failed, a pause and the next. It is a machine and no task: what a call waits for is an event of
-// its loop, and a fan-out makes many of them.
-
 import HTTPClient
 import HTTPValues
 import Reactor
@@ -26,106 +22,50 @@ final class CallHandler: BackendCaller {
   func failed(_ fault: BackendFault) { whenOver(.failure(fault)) }
 }
 
-/// A call that has no answer yet. It lives on its loop, until it is over.
-package final class PendingCall {
-  private enum Stage {
-    case waiting(WaitingCall)
-    case trying
-    case pausing
-    case over
-  }
-
-  private let call: BackendCall
-  private let backend: Backend
+/// A call that has no answer yet. When an attempt is late, a second one is made beside it (hedging).
+final class PendingCall: RetriedCall {
   private var caller: (any BackendCaller)?
-  private var stage = Stage.trying
-  private var progress: CallProgress
   private var first: Attempt?
   private var second: Attempt?
   /// Whether there was a second attempt beside the one that is under way.
   private var wasHedged = false
-  /// What became of the first of two attempts.
+  /// The fault of the first of two attempts.
   private var faultOfFirst: BackendFault?
-  /// The fault of the last attempt.
-  private var last: BackendFault?
-  private var isCancelled = false
-  /// For the moment at which an attempt is late, or for the end of a pause.
-  private var timer: TimerID?
 
-  init(
-    _ call: BackendCall,
-    of backend: Backend,
-    for caller: any BackendCaller
-  ) {
-    self.call = call
-    self.backend = backend
+  init(_ call: BackendCall, of backend: Backend, for caller: any BackendCaller) {
     self.caller = caller
-    progress = CallProgress(began: backend.core.now)
+    super.init(call, of: backend)
   }
 
-  private var core: LoopCore { backend.core }
-
-  /// Makes the first attempt, or waits for its turn.
-  func begin() {
-    backend.counters.called()
-    backend.retries.called()
-    tryOnce()
-  }
-
-  /// Gives the call up; it ends as cancelled.
-  package func cancel() {
-    isCancelled = true
-    switch stage {
-    case .over: return
-    case .waiting(let waiting): waiting.end(.cancelled)
-    case .trying:
-      first?.exchange?.cancel()
-      second?.exchange?.cancel()
-    case .pausing:
-      stopTimer()
-      fail(backend.cancelled(after: last))
-    }
-  }
-
-  // MARK: its turn
-
-  private func tryOnce() {
-    do throws(BackendFault) {
-      if let permit = try backend.admit(call) {
-        try launch(permit)
-      } else {
-        stage = .waiting(try backend.enqueue(call) { [self] in turnCame($0) })
-      }
-    } catch {
-      attemptFailed(error)
-    }
-  }
-
-  private func turnCame(_ waiting: WaitingCall) {
-    do throws(BackendFault) {
-      let permit = try backend.turn(waiting)
-      if isCancelled { throw backend.gaveUp() }
-      try launch(permit)
-    } catch {
-      attemptFailed(error)
-    }
-  }
-
-  // MARK: attempts
-
-  private func launch(_ permit: consuming Permit) throws(BackendFault) {
-    let attempt = try backend.attempt(call, permit, avoiding: progress.tried)
-    progress.tries(attempt.id)
-    stage = .trying
+  override func send(_ attempt: Attempt) {
     first = attempt
     if progress.attempts == 1, let delay = backend.hedgeDelay(call) {
-      let moment = core.now + delay
-      if moment < attempt.deadline { timer = core.schedule(self, at: moment) }
+      let moment = backend.core.now + delay
+      if moment < attempt.deadline { watch(until: moment) }
     }
-    send(attempt)
+    sendOn(attempt)
   }
 
-  private func send(_ attempt: Attempt) {
+  override func attemptIsLate() {
+    guard let first, let attempt = backend.hedge(call, avoiding: first.id) else { return }
+    backend.counters.hedged()
+    wasHedged = true
+    second = attempt
+    sendOn(attempt)
+  }
+
+  override func cancelAttempts() {
+    first?.exchange?.cancel()
+    second?.exchange?.cancel()
+  }
+
+  override func failed(_ fault: BackendFault) {
+    first = nil
+    second = nil
+    caller.take()?.failed(fault)
+  }
+
+  private func sendOn(_ attempt: Attempt) {
     attempt.call = self
     do throws(BackendFault) {
       try backend.send(attempt, call)
@@ -157,9 +97,12 @@ package final class PendingCall {
     }
     answer.wasHedged = wasHedged
     answer.attempts = progress.attempts + (wasHedged ? 1 : 0)
-    answer.timings.waited = core.now - progress.began - answer.timings.attempt
+    answer.timings.waited = backend.core.now - progress.began - answer.timings.attempt
     backend.counters.answered(answer.head.status, after: answer.timings.total)
-    over()?.answered(answer)
+    over()
+    first = nil
+    second = nil
+    caller.take()?.answered(answer)
   }
 
   private func failed(_ attempt: Attempt, _ fault: BackendFault) {
@@ -173,65 +116,8 @@ package final class PendingCall {
       second = nil
     }
     guard first == nil, second == nil, let fault = faultOfFirst.take() else { return }
-    if wasHedged { progress.attempts += 1 }
+    let hedged = wasHedged
     wasHedged = false
-    attemptFailed(fault)
-  }
-
-  /// Goes on after an attempt, or where none could be made.
-  private func attemptFailed(_ fault: BackendFault) {
-    progress.failed()
-    var fault = fault
-    fault.attempts = progress.attempts
-    switch backend.next(after: fault, last, of: call, progress, isCancelled: isCancelled) {
-    case .end(let fault): fail(fault)
-    case .again(let pause):
-      last = fault
-      if pause > .zero {
-        stage = .pausing
-        timer = core.schedule(self, at: core.now + pause)
-      } else {
-        tryAgain()
-      }
-    }
-  }
-
-  private func tryAgain() {
-    backend.counters.retried()
-    tryOnce()
-  }
-
-  private func fail(_ fault: BackendFault) {
-    backend.counters.failed(fault.kind, after: core.now - progress.began)
-    over()?.failed(fault)
-  }
-
-  /// Ends the call; answers who is to be told, the first time.
-  private func over() -> (any BackendCaller)? {
-    stage = .over
-    first = nil
-    second = nil
-    return caller.take()
-  }
-
-  private func stopTimer() {
-    if let timer { core.cancel(timer) }
-    timer = nil
-  }
-}
-
-extension PendingCall: DeadlineHandler {
-  package func deadlineReached() {
-    timer = nil
-    switch stage {
-    case .pausing: tryAgain()
-    case .trying:
-      guard let first, let attempt = backend.hedge(call, avoiding: first.id) else { return }
-      backend.counters.hedged()
-      wasHedged = true
-      second = attempt
-      send(attempt)
-    case .waiting, .over: break
-    }
+    attemptFailed(fault, wasHedged: hedged)
   }
 }

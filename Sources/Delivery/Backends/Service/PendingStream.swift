@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The way of a request that is passed on: its turn, an attempt, and, when it failed and may be made
-// again, a pause and the next. Like the way of a call it is a machine and no task, but there is no second
-// attempt beside a late one, and the answer is read by somebody else as it comes.
-
 import HTTPClient
 import HTTPValues
 import Reactor
 
-/// A request to a backend whose answer has not begun. It lives on its loop, until it is over.
-package final class PendingStream {
-  private enum Stage {
-    case waiting(WaitingCall)
-    case trying(Attempt)
-    case pausing
-    case over
-  }
-
-  private let call: BackendCall
+/// A request to a backend whose answer has not begun, and is read by somebody else as it comes.
+final class PendingStream: RetriedCall {
   private let request: Request
   private let body: CallBody
   private let options: CallOptions
-  private let backend: Backend
   private let interim: ((Response) -> Void)?
   private var whenOpen: ((Result<BackendStream, BackendFault>) -> Void)?
-  private var stage = Stage.pausing
-  private var progress: CallProgress
-  /// The fault of the last attempt.
-  private var last: BackendFault?
-  private var isCancelled = false
-  /// For the end of a pause.
-  private var timer: TimerID?
+  private var attempt: Attempt?
 
   init(
     _ call: BackendCall,
@@ -41,62 +22,16 @@ package final class PendingStream {
     interim: ((Response) -> Void)?,
     whenOpen: @escaping (Result<BackendStream, BackendFault>) -> Void
   ) {
-    self.call = call
     self.request = request
     self.body = body
     self.options = options
-    self.backend = backend
     self.interim = interim
     self.whenOpen = whenOpen
-    progress = CallProgress(began: backend.core.now)
+    super.init(call, of: backend)
   }
 
-  /// Makes the first attempt, or waits for its turn.
-  func begin() {
-    backend.counters.called()
-    backend.retries.called()
-    tryOnce()
-  }
-
-  /// Gives the request up; it ends as cancelled.
-  package func cancel() {
-    isCancelled = true
-    switch stage {
-    case .over: return
-    case .waiting(let waiting): waiting.end(.cancelled)
-    case .trying(let attempt): attempt.exchange?.cancel()
-    case .pausing:
-      stopTimer()
-      over(.failure(backend.cancelled(after: last)))
-    }
-  }
-
-  private func tryOnce() {
-    do throws(BackendFault) {
-      if let permit = try backend.admit(call) {
-        try launch(permit)
-      } else {
-        stage = .waiting(try backend.enqueue(call) { [self] in turnCame($0) })
-      }
-    } catch {
-      attemptFailed(error)
-    }
-  }
-
-  private func turnCame(_ waiting: WaitingCall) {
-    do throws(BackendFault) {
-      let permit = try backend.turn(waiting)
-      if isCancelled { throw backend.gaveUp() }
-      try launch(permit)
-    } catch {
-      attemptFailed(error)
-    }
-  }
-
-  private func launch(_ permit: consuming Permit) throws(BackendFault) {
-    let attempt = try backend.attempt(call, permit, avoiding: progress.tried)
-    progress.tries(attempt.id)
-    stage = .trying(attempt)
+  override func send(_ attempt: Attempt) {
+    self.attempt = attempt
     let origin = attempt.endpoint.origin
     var request = request
     request.scheme = origin.scheme
@@ -112,61 +47,32 @@ package final class PendingStream {
     }
   }
 
+  override func cancelAttempts() { attempt?.exchange?.cancel() }
+
+  override func failed(_ fault: BackendFault) { whenOpen.take()?(.failure(fault)) }
+
   /// The head of the answer has come, or a streamed body may follow the request now.
   private func opened(_ attempt: Attempt, _ exchange: ClientExchange) {
     exchange.unwatch()
     attempt.exchange = nil
+    self.attempt = nil
     let stream = BackendStream(exchange, attempt, of: backend)
     if body.isReplayable { stream.answered() }
-    over(.success(stream))
+    over()
+    whenOpen.take()?(.success(stream))
   }
 
   private func failed(_ attempt: Attempt, _ error: ClientError) {
+    self.attempt = nil
     let fault = backend.fault(error, attempt)
     backend.failed(attempt, fault)
     attemptFailed(fault)
   }
-
-  /// Goes on after an attempt, or where none could be made.
-  private func attemptFailed(_ fault: BackendFault) {
-    progress.failed()
-    var fault = fault
-    fault.attempts = progress.attempts
-    switch backend.next(after: fault, last, of: call, progress, isCancelled: isCancelled) {
-    case .end(let fault): over(.failure(fault))
-    case .again(let pause):
-      last = fault
-      stage = .pausing
-      if pause > .zero {
-        timer = backend.core.schedule(self, at: backend.core.now + pause)
-      } else {
-        tryAgain()
-      }
-    }
-  }
-
-  private func tryAgain() {
-    backend.counters.retried()
-    tryOnce()
-  }
-
-  private func over(_ result: Result<BackendStream, BackendFault>) {
-    stage = .over
-    if case .failure(let fault) = result {
-      backend.counters.failed(fault.kind, after: backend.core.now - progress.began)
-    }
-    whenOpen.take()?(result)
-  }
-
-  private func stopTimer() {
-    if let timer { backend.core.cancel(timer) }
-    timer = nil
-  }
 }
 
 extension PendingStream: ExchangeWatcher {
-  package func exchangeMoved() {
-    guard case .trying(let attempt) = stage, let exchange = attempt.exchange else { return }
+  func exchangeMoved() {
+    guard case .trying = stage, let attempt, let exchange = attempt.exchange else { return }
     while let next = exchange.takeInterim() { interim?(next) }
     do throws(ClientError) {
       let isOpen = try body.isReplayable ? exchange.hasHead() : exchange.isUnderWay()
@@ -174,12 +80,5 @@ extension PendingStream: ExchangeWatcher {
     } catch {
       failed(attempt, error)
     }
-  }
-}
-
-extension PendingStream: DeadlineHandler {
-  package func deadlineReached() {
-    timer = nil
-    if case .pausing = stage { tryAgain() }
   }
 }

@@ -7,6 +7,7 @@ import Edges
 import Editions
 import HTTPValues
 import Plans
+import Reactor
 import Sites
 
 /// Makes answers: a document for an audience, with everything that caches and apps have to know.
@@ -46,6 +47,16 @@ struct AnswerBuilder {
       edge: target.token == nil ? asked.edge?.number : nil,
       isByAddress: asked.isByAddress,
       gate: isConfig(target) ? edition.site.gate(for: asked.visitor, at: now) : .open
+    )
+  }
+
+  /// Returns how well the document of a key fits who asks.
+  func outcomes(of key: AnswerKey, for asked: ContentRequest) -> ResolutionOutcomes {
+    edition.resolver.outcomes(
+      of: key.document,
+      for: key.audience,
+      asking: asked.target.token == nil ? asked.visitor.languages : nil,
+      at: key.preview ?? now
     )
   }
 
@@ -94,6 +105,7 @@ struct AnswerBuilder {
       document = refusal("unavailable", resolved, draft.freshness.expire)
     case .unreadable(let error): throw error
     }
+    draft.facts.captured = captured(by: target, document)
     draft.body = try key.format.bytes(of: document)
     draft.tags = tagsAbout(target) + resolved.tags
     return (draft.encoded(by: encoder), draft.tags)
@@ -118,20 +130,52 @@ struct AnswerBuilder {
     _ resolved: ResolvedDocument,
     _ edge: TrustedEdge?
   ) -> AnswerDraft {
-    AnswerDraft(
+    let declared = edition.draft(key.document)
+    var facts = AnswerFacts(
+      key,
+      path: target.path,
+      route: declared.path,
+      audience: resolved.token,
+      language: resolved.language.map { "\($0)" }
+    )
+    facts.slow = declared.log.slow?.nanoseconds
+    facts.experiments = experiments(of: key.audience, resolved.dimensions)
+    if let given = resolved.language, let first = resolved.wantedLanguage, first != given {
+      facts.languageAsked = "\(first)"
+      facts.fallbackSteps =
+        (0..<resolved.languages.count).first { place in
+          edition.matcher[resolved.languages[place]] == given
+        } ?? resolved.languages.count
+    }
+    return AnswerDraft(
       key: key,
       resolved: resolved,
-      facts: AnswerFacts(
-        key,
-        path: target.path,
-        route: edition.draft(key.document).path,
-        audience: resolved.token,
-        language: resolved.language.map { "\($0)" }
-      ),
+      facts: facts,
       made: now,
       freshness: freshness(of: key, resolved),
       fields: fields(of: key, target, resolved, edge)
     )
+  }
+
+  /// The arm of each experiment that the audience takes part in, of those that make a difference.
+  private func experiments(of audience: Audience, _ dimensions: [Dimension]) -> [String] {
+    edition.site.experiments.enumerated().compactMap { number, experiment in
+      guard dimensions.contains(.cohort(number)) else { return nil }
+      let atom = audience[.cohort(number)]
+      let arm = experiment.arms.indices.first { index in
+        atom != edition.space.atom(ofArm: nil, in: number)
+          && edition.space.atom(ofArm: index, in: number) == atom
+      }
+      return arm.map { "\(experiment.name)=\(experiment.arms[$0].name)" }
+    }
+  }
+
+  /// The values that the document has written to the log.
+  func captured(by target: ContentTarget, _ body: DataDictionary?) -> [String] {
+    let rules = edition.draft(target.number).log
+    guard !rules.capture.isEmpty else { return [] }
+    let parameters = edition.planned(target.number).map { target.named(by: $0) } ?? [:]
+    return CapturedValues.texts(rules, parameters, body)
   }
 
   /// How long a document is good by itself, and for whom.

@@ -11,7 +11,7 @@ import Sites
 struct AnswerDraft {
   let key: AnswerKey
   let resolved: ResolvedDocument
-  let facts: AnswerFacts
+  var facts: AnswerFacts
   let made: UnixTime
   var freshness: Freshness
   /// All but those that the bytes and the time decide.
@@ -32,7 +32,7 @@ struct AnswerDraft {
       .ok,
       // What is kept takes no more room than it needs.
       fields: answerFreshness.mayBeKept ? Fields(copying: fields.view) : fields,
-      form: encoder.form(of: body, in: key.codings),
+      form: encoder.form(of: body, in: key.codings, for: facts.route),
       facts: facts,
       tags: tags,
       freshness: answerFreshness

@@ -19,20 +19,34 @@ final class AnswerEncoder {
 
   private let quick = QuickEncoder()
   private let pool: WorkerPool?
+  private let counters: GatewayCounters
+  private let core: LoopCore
 
   /// - Parameter pool: where kept answers are made smaller; without it they stay as they are.
-  init(_ pool: WorkerPool?) { self.pool = pool }
+  init(_ pool: WorkerPool?, _ counters: GatewayCounters, on core: LoopCore) {
+    self.pool = pool
+    self.counters = counters
+    self.core = core
+  }
 
   /// A body in the coding that costs least.
-  func form(of body: [UInt8], in codings: AnswerCodings) -> AnswerForm {
+  ///
+  /// - Parameter route: the document that the answer is of.
+  func form(of body: [UInt8], in codings: AnswerCodings, for route: String) -> AnswerForm {
     guard body.count >= AnswerEncoder.leastBytes, codings != .none else {
       return AnswerForm(body, in: .identity)
     }
+    let begun = core.momentNow
+    defer { counters.phases.record(.encode, of: route, since: begun) }
     var output = ByteBuffer()
-    // Out of memory, it goes out as it is.
-    guard (try? quick.encode(body.span, as: codings.quick, into: &output)) != nil,
-      output.count < body.count
-    else { return AnswerForm(body, in: .identity) }
+    do throws(CodingFault) {
+      try quick.encode(body.span, as: codings.quick, into: &output)
+    } catch {
+      // Out of memory, it goes out as it is.
+      counters.found(.coding, at: "\(codings.quick.name)", error)
+      return AnswerForm(body, in: .identity)
+    }
+    guard output.count < body.count else { return AnswerForm(body, in: .identity) }
     return AnswerForm(output.span.array, in: codings.quick)
   }
 
@@ -42,11 +56,17 @@ final class AnswerEncoder {
       answer.freshness.mayBeKept,
       answer.expire.seconds - answer.freshness.now.seconds >= AnswerEncoder.leastSeconds
     else { return }
+    let counters = LoopConfined(counters, to: core.loop.number)
+    let loop = core.loop
     _ = pool.submit {
       var output = ByteBuffer()
-      guard (try? codings.kept.encode(body.span, level: .balanced, into: &output)) != nil,
-        output.count < answer.form.body.count
-      else { return }
+      do throws(CodingFault) {
+        try codings.kept.encode(body.span, level: .balanced, into: &output)
+      } catch {
+        loop.execute { counters.value.found(.coding, at: "\(codings.kept.name)", error) }
+        return
+      }
+      guard output.count < answer.form.body.count else { return }
       answer.improve(AnswerForm(output.span.array, in: codings.kept))
     }
   }

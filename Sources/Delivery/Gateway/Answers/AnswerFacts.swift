@@ -13,6 +13,16 @@ struct AnswerFacts {
   let language: String?
   /// The answer's cache key as one text.
   let key: String
+  /// The first language that the visitor wants and the site has; `nil` where the answer is in that.
+  var languageAsked: String?
+  /// The number of languages that the visitor prefers to that of the answer.
+  var fallbackSteps = 0
+  /// The arms of experiments, such as `checkout=b`.
+  var experiments: [String] = []
+  /// The values that the document's `log` declares, such as `item=0101`.
+  var captured: [String] = []
+  /// The nanoseconds from which on calls for it are slow; `nil` for the usual limit.
+  var slow: Int64?
 
   init(_ key: AnswerKey, path: String, route: String, audience: String, language: String?) {
     document = path
@@ -25,5 +35,14 @@ struct AnswerFacts {
     if let fields = key.fields { text += ";fields=\(fields.joined(separator: ","))" }
     text += ";\(key.format.fileExtension);\(key.codings.name)"
     self.key = text
+  }
+
+  /// For an answer that was written down.
+  init(document: String, route: String, audience: String, language: String?, key: String) {
+    self.document = document
+    self.route = route
+    self.audience = audience
+    self.language = language
+    self.key = key
   }
 }

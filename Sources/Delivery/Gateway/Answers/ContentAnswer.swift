@@ -49,6 +49,15 @@ final class ContentAnswer {
 
   var expire: UnixTime { shared.expire }
 
+  /// The result of the cache lookup.
+  var cacheResult: CacheResult {
+    switch handling {
+    case .hit: isStale ? (detail == nil ? .stale : .staleError) : .hit
+    case .forwarded(_, _, _, let isCollapsed):
+      isCollapsed == true ? .collapsed : .miss
+    }
+  }
+
   /// The whole answer, in the form that costs least.
   func answer(at now: UnixTime, for profile: EdgeProfile) -> ReadyAnswer {
     isForOne ? plain(at: now, for: profile) : .prepared(response(at: now, for: profile))

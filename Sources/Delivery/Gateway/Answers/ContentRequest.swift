@@ -20,12 +20,12 @@ struct ContentRequest {
 /// A request that is answered with what is wrong with it.
 struct RefusedRequest: Error {
   let step: RequestStep
-  let response: PreparedResponse
+  let refusal: Refusal
 
-  init(_ response: PreparedResponse, at step: RequestStep) {
+  init(_ refusal: Refusal, at step: RequestStep) {
     self.step = step
-    self.response = response
+    self.refusal = refusal
   }
 
-  var answer: GivenAnswer { .problem(response, at: step) }
+  var answer: GivenAnswer { .problem(refusal, at: step) }
 }

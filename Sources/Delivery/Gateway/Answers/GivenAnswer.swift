@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import ContentResolution
 import Edges
 import HTTPServer
 import HTTPValues
@@ -21,28 +22,34 @@ struct GivenAnswer {
   /// The step that decided.
   let step: RequestStep
   let source: GatewayCounters.Source
+  /// The fit of the document to the visitor.
+  let resolution: ResolutionOutcomes
   private(set) var content: Content
   /// The document that a problem is with.
   let document: String?
-  /// The prefix of the pass that it came along.
-  let pass: String?
-  /// The failure of a plan that has no answer.
-  let failure: PlanFailure?
+  /// The pass that it came along.
+  let pass: PassFacts?
+  /// The problem that the client is told of; `nil` for none.
+  let report: ProblemReport?
+  /// The document that says the problem in the site's words.
+  private(set) var errorDocument: String?
 
   init(
     _ step: RequestStep,
     _ source: GatewayCounters.Source,
     _ content: Content,
     document: String? = nil,
-    pass: String? = nil,
-    _ failure: PlanFailure? = nil
+    pass: PassFacts? = nil,
+    resolution: ResolutionOutcomes = ResolutionOutcomes(),
+    _ report: ProblemReport? = nil
   ) {
     self.step = step
     self.source = source
     self.content = content
     self.document = document
     self.pass = pass
-    self.failure = failure
+    self.resolution = resolution
+    self.report = report
   }
 
   /// The status and the fields of an answer that is no document; a prepared one keeps its fields to
@@ -57,18 +64,29 @@ struct GivenAnswer {
     }
   }
 
+  /// The failure of a plan that has no answer.
+  var failure: PlanFailure? { report?.failure }
+
   /// The document or pass that the site declares and that the request was for; empty for neither.
   var route: String {
     if case .content(let answer) = content {
       answer.shared.facts.route
     } else {
-      document ?? pass ?? ""
+      document ?? pass?.prefix ?? ""
     }
   }
 
+  /// The result of the cache lookup.
+  var cacheResult: CacheResult {
+    if source == .kept { return .hit }
+    guard case .content(let answer) = content else { return .none }
+    return answer.cacheResult
+  }
+
   /// The same answer with another head and body.
-  func worded(by response: Response, body: [UInt8]) -> GivenAnswer {
+  func worded(by document: String, _ response: Response, body: [UInt8]) -> GivenAnswer {
     var given = self
+    given.errorDocument = document
     if case .tagged(_, _, let tags) = content {
       given.content = .tagged(response, body: body, tags)
     } else {
@@ -84,7 +102,7 @@ struct GivenAnswer {
   /// Whether it is a document's, which has what every answer of the site has.
   var isDocument: Bool { if case .content = content { true } else { false } }
 
-  static func problem(_ response: PreparedResponse, at step: RequestStep) -> GivenAnswer {
-    GivenAnswer(step, .problem, .fixed(.prepared(response)))
+  static func problem(_ refusal: Refusal, at step: RequestStep) -> GivenAnswer {
+    GivenAnswer(step, .problem, .fixed(.prepared(refusal.response)), refusal.report)
   }
 }

@@ -28,7 +28,7 @@ enum RequestConditions {
     )
     switch outcome {
     case .notModified: return .prepared(answer.notModified(at: now, for: profile))
-    case .preconditionFailed: return .prepared(ContentProblems.preconditionFailed)
+    case .preconditionFailed: return .prepared(ContentProblems.preconditionFailed.response)
     case .proceed:
       let honoursRange = Preconditions.honoursRange(
         method: request.method,

@@ -43,14 +43,7 @@ struct DocumentAnswers {
     at now: Int64
   ) throws(DataFileError) -> (answer: ContentAnswer, held: HeldAnswer) {
     if let held = answers[key], let answer = held.take(at: now) { return (answer, held) }
-    let number = builder.publication.number
-    let cacheKey = store.key(
-      key.bytes(
-        path: asked.target.path,
-        revision: Array("document \(number)".utf8),
-        token: builder.token(of: key)
-      )
-    )
+    let cacheKey = DocumentAnswers.cacheKey(of: key, asked, builder, in: store)
     if case .fresh(let entry) = store.lookup(cacheKey.view, at: now),
       let known = entry.payload as? SharedAnswer
     {
@@ -69,6 +62,22 @@ struct DocumentAnswers {
     )
     let entry = store.store(new, begun: begun, at: now).entry
     return (ContentAnswer(made, .made), hold(ContentAnswer(made, .hit), entry, key, now))
+  }
+
+  /// The key of a document's answer in the store.
+  static func cacheKey(
+    of key: AnswerKey,
+    _ asked: ContentRequest,
+    _ builder: AnswerBuilder,
+    in store: AnswerStore
+  ) -> CacheKey {
+    store.key(
+      key.bytes(
+        path: asked.target.path,
+        revision: Array("document \(builder.publication.number)".utf8),
+        token: builder.token(of: key)
+      )
+    )
   }
 
   private mutating func hold(

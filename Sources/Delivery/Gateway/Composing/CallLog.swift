@@ -1,47 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPValues
 import Reactor
 
-/// The results of the calls of one plan's run, in the order in which they ended. It belongs to a
+/// The calls to backends that were made for one request, in the order in which they ended. It belongs to a
 /// loop.
 final class CallLog {
   /// One request of one call.
   struct Entry {
+    /// The name of the call in its plan, or the path prefix of the pass.
     let call: String
     let backend: String
+    /// The path and query that were asked for.
+    let target: String
     let outcome: GatewayCounters.CallOutcome
-    /// Why it failed.
+    /// The backend's word that there is nothing, or the name of the failure.
     let reason: String?
+    /// The failure, also where something stands in for the answer.
+    let failure: (any Failure)?
+    /// The record of the request that was sent; `nil` where the answer was kept, or fetched by another
+    /// request.
+    let sent: Sent?
+    let begun: Instant
     let nanoseconds: Int64
+  }
+
+  /// The request that was sent to a backend.
+  struct Sent {
+    let span: SpanID
+    /// The endpoint of the last attempt, if one was made.
+    var endpoint: Origin?
+    /// The status of the answer.
+    var status: Status?
+    var attempts = 1
+
+    init(_ span: SpanID) { self.span = span }
   }
 
   private static let usualCount = 8
 
   private(set) var entries: [Entry] = []
+  /// The moment at which the last of them ended; `nil` before the first.
+  private(set) var latestEnd: Instant?
 
-  func add(_ entry: Entry) {
+  /// - Parameter end: the moment at which the call was over; `nil` where nobody measures what follows.
+  func add(_ entry: Entry, endedAt end: Instant? = nil) {
+    latestEnd = end ?? latestEnd
     if entries.isEmpty { entries.reserveCapacity(CallLog.usualCount) }
     entries.append(entry)
   }
 }
 
-/// How long a plan took, and each of its calls.
-struct PlanTimes {
+/// The durations of the calls for a request, together and one by one.
+struct CallTimes {
+  let begun: Instant
   let nanoseconds: Int64
   let calls: [CallLog.Entry]
+  let trace: RequestTrace
 
-  init(_ log: CallLog, since begun: Instant, to now: Instant) {
+  init(_ log: CallLog, in trace: RequestTrace, since begun: Instant, to now: Instant) {
+    self.begun = begun
     nanoseconds = (now - begun).nanoseconds
     calls = log.entries
+    self.trace = trace
+  }
+
+  /// The time until the last answer of a backend had begun; all of it where there was none.
+  var headNanoseconds: Int64 {
+    calls.last.map { ($0.begun - begun).nanoseconds + $0.nanoseconds } ?? nanoseconds
   }
 
   /// As Server-Timing says it, in milliseconds.
   var serverTiming: String {
-    var text = "\(RequestStep.compose.name);dur=\(PlanTimes.milliseconds(nanoseconds))"
+    var text = "\(RequestStep.compose.name);dur=\(CallTimes.milliseconds(nanoseconds))"
     for call in calls {
-      text += ", \(PlanTimes.token(call.call));desc=\"\(call.outcome.name)\""
-      text += ";dur=\(PlanTimes.milliseconds(call.nanoseconds))"
+      text += ", \(CallTimes.token(call.call));desc=\"\(call.outcome.name)\""
+      text += ";dur=\(CallTimes.milliseconds(call.nanoseconds))"
     }
     return text
   }

@@ -3,6 +3,7 @@
 import AnswerCache
 import Backends
 import ContentModel
+import HTTPValues
 import Plans
 import Reactor
 
@@ -22,7 +23,11 @@ final class FragmentFetch {
   private var permit: SoloPermit?
   /// The stale entry that is served if the fetch fails.
   private var standIn: CacheEntry?
-  private var call: PendingCall?
+  private var call: RetriedCall?
+  /// The record of the request to the service.
+  private var sent: CallLog.Sent?
+  /// The failure of the fetch, also where something stands in for the answer.
+  private var fault: ServiceFault?
   /// The purges there had been when the service was asked.
   private var epoch: PurgeEpoch
   /// The place where it waits for what somebody else fetches.
@@ -31,6 +36,8 @@ final class FragmentFetch {
   private var own: FragmentFetch?
   private var watch: OrphanWatch?
   private var isCancelled = false
+  /// The call of the same visit that was begun before this one.
+  var previous: FragmentFetch?
 
   /// - Parameter isAwaited: whether the run is told the outcome, which others wait for in any case.
   init(
@@ -48,6 +55,16 @@ final class FragmentFetch {
     self.begun = begun
     self.isAwaited = isAwaited
     epoch = source.store.purgeEpoch
+  }
+
+  /// A description of the call that the run waits for; `nil` once the outcome is there.
+  var wait: String? {
+    guard isAwaited else { return nil }
+    let what = "\(request.name) of \(request.backend)"
+    if ticket != nil { return "\(what): another request that fetches the same" }
+    if call?.isWaitingForTurn ?? false { return "\(what): its turn, since the limit is reached" }
+    if call?.isPausing ?? false { return "\(what): the pause before another attempt" }
+    return what
   }
 
   private var store: AnswerStore { source.store }
@@ -111,14 +128,14 @@ final class FragmentFetch {
         let key = entry.key
         return begin(key, store.lookup(key.view, partOf: run.purgePaths, at: now))
       }
-      end(FragmentFetch.outcome(of: entry) ?? failure(.brokenBody))
+      end(FragmentFetch.outcome(of: entry) ?? failure(fault(.abandoned)))
     case .alone(let permit):
-      guard !isCancelled else { return end(failure(.abandoned)) }
+      guard !isCancelled else { return end(failure(fault(.abandoned))) }
       self.permit = permit
       ask()
-    case .failed(let error): end(failure(error as? ServiceFault ?? .abandoned))
-    case .late: end(failure(.late))
-    case .crowded: end(failure(.crowded))
+    case .failed(let error): end(failure(error as? ServiceFault ?? fault(.abandoned)))
+    case .late: end(failure(fault(.late)))
+    case .crowded: end(failure(fault(.crowded)))
     }
   }
 
@@ -128,6 +145,7 @@ final class FragmentFetch {
   }
 
   private func failure(_ fault: ServiceFault) -> CallOutcome {
+    self.fault = fault
     if request.keepsLast, let standIn, store.mayStandIn(standIn, at: now),
       let fragment = standIn.payload as? Fragment
     {
@@ -135,9 +153,11 @@ final class FragmentFetch {
     }
     // A service that was not shown who asks refuses us, and not him.
     let refusal = privacy == .shared ? nil : fault.refusal
-    return .failure(
-      CallFailure(reason: fault.reason, privacy, refusal: refusal, status: fault.status)
-    )
+    return .failure(CallFailure(fault, privacy, refusal: refusal))
+  }
+
+  private func fault(_ kind: ServiceFault.Kind) -> ServiceFault {
+    ServiceFault(kind, of: request.backend)
   }
 
   /// To whom that happens what happens to a call without an answer: only who is known to a service
@@ -152,25 +172,46 @@ final class FragmentFetch {
     watch = nil
     guard isAwaited else { return }
     isAwaited = false
-    source.note(request, outcome, since: begun, in: run.visit.log)
+    note(outcome)
     request.end(outcome)
+  }
+}
+
+extension FragmentFetch {
+  private func note(_ outcome: CallOutcome) {
+    let log = run.visit.log
+    switch outcome {
+    case .fragment: source.note(request, .fetched, nil, nil, sent, since: begun, in: log)
+    case .stale: source.note(request, .stale, fault?.label, fault, sent, since: begun, in: log)
+    case .absent(let absence):
+      source.note(request, .absent, absence.reason, nil, sent, since: begun, in: log)
+    case .failure(let failure):
+      source.note(request, .failed, failure.reason, fault, sent, since: begun, in: log)
+    }
   }
 }
 
 extension FragmentFetch: BackendCaller {
   private func ask() {
     epoch = store.purgeEpoch
-    guard let service else { return failed(.noBackend) }
+    guard let service else { return failed(fault(.noBackend)) }
+    let span = source.services.tracer.newSpan()
+    sent = CallLog.Sent(span)
     call = source.services.ask(
       service,
       request,
       run.visit.credentials,
+      in: run.visit.trace,
+      as: span,
       until: run.deadline,
       for: self
     )
   }
 
   func answered(_ answer: BackendAnswer) {
+    sent?.endpoint = answer.endpoint
+    sent?.status = answer.head.status
+    sent?.attempts = answer.attempts
     do throws(ServiceFault) {
       let fragment = try source.fragment(answer, request, service, run.inputs)
       source.keep(fragment, of: request, lease, begun: epoch)
@@ -180,7 +221,12 @@ extension FragmentFetch: BackendCaller {
     }
   }
 
-  func failed(_ fault: BackendFault) { failed(ServiceFault(fault)) }
+  func failed(_ fault: BackendFault) {
+    sent?.endpoint = fault.endpoint
+    sent?.status = fault.answered
+    sent?.attempts = fault.attempts
+    failed(ServiceFault(fault))
+  }
 
   private func failed(_ fault: ServiceFault) {
     guard !fault.isAbsence else {
@@ -199,7 +245,7 @@ extension FragmentFetch: UnderWay {
     guard isAwaited, !isCancelled else { return }
     if let ticket {
       isCancelled = true
-      if ticket.leave() { end(failure(.abandoned)) }
+      if ticket.leave() { end(failure(fault(.abandoned))) }
       own?.abandon()
     } else {
       abandon()

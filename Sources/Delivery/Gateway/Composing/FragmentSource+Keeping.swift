@@ -86,7 +86,8 @@ extension FragmentSource {
   ) -> Absence {
     let instant = UnixTime(seconds: core.wallSeconds)
     return Absence(
-      reason: fault.reason,
+      reason: fault.label,
+      isGone: fault.isGone,
       Freshness(
         since: instant,
         expire: UnixTime(seconds: instant.seconds + Int64(request.freshness.absent)),

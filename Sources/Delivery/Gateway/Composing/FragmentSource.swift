@@ -57,27 +57,16 @@ final class FragmentSource {
       isAwaited: true
     )
     fetch.begin(key, found)
+    run.visit.began(fetch)
     return fetch
   }
 
   func note(
     _ request: CallRequest,
-    _ outcome: CallOutcome,
-    since begun: Instant,
-    in log: CallLog
-  ) {
-    switch outcome {
-    case .fragment: note(request, .fetched, since: begun, in: log)
-    case .stale: note(request, .stale, since: begun, in: log)
-    case .absent(let absence): note(request, .absent, absence.reason, since: begun, in: log)
-    case .failure(let failure): note(request, .failed, failure.reason, since: begun, in: log)
-    }
-  }
-
-  private func note(
-    _ request: CallRequest,
     _ outcome: GatewayCounters.CallOutcome,
     _ reason: String? = nil,
+    _ failure: ServiceFault? = nil,
+    _ sent: CallLog.Sent? = nil,
     since begun: Instant,
     in log: CallLog
   ) {
@@ -86,10 +75,15 @@ final class FragmentSource {
       CallLog.Entry(
         call: request.name,
         backend: request.backend,
+        target: request.target,
         outcome: outcome,
         reason: reason,
+        failure: failure,
+        sent: sent,
+        begun: begun,
         nanoseconds: (core.now - begun).nanoseconds
-      )
+      ),
+      endedAt: core.momentNow
     )
   }
 
@@ -104,7 +98,7 @@ final class FragmentSource {
     do {
       document = try JSONDocument(answer.body)
     } catch {
-      throw .brokenBody
+      throw ServiceFault(.body(error), of: request.backend)
     }
     let instant = UnixTime(seconds: core.wallSeconds)
     let lifetime = FragmentLifetime(
@@ -121,6 +115,7 @@ final class FragmentSource {
         privacy: lifetime.privacy
       ),
       tags: FragmentSource.tags(of: request, inputs)
+        + (service?.declaration.isLocal ?? false ? answer.head.fields.surrogateKeys : [])
     )
   }
 }

@@ -25,7 +25,7 @@ extension GivenAnswer {
       .problem,
       .tagged(response, body: body, EdgeTags(of: tags)),
       document: request.document.path,
-      failure
+      ProblemReport(ContentProblems.kind(of: failure), failure, captured: request.captured)
     )
   }
 }

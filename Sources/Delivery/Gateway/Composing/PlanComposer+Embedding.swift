@@ -129,7 +129,7 @@ extension AnswerBuilder {
 
 extension AnswerKey {
   /// The same audience and form, of another document.
-  fileprivate func about(_ target: ContentTarget) -> AnswerKey {
+  func about(_ target: ContentTarget) -> AnswerKey {
     var key = self
     key.document = target.number
     key.values = target.values

@@ -66,12 +66,18 @@ final class PlanComposer {
       return .success(try builder.answer(to: request.key, request.target, request.edge))
     } catch {
       counters.found(.document, at: request.target.path, error)
-      return .failure(.unwritable)
+      return .failure(unwritable(request, origin: .gateway, error))
     }
   }
 
   /// The answer of a body that a run has composed.
-  func finished(_ body: ComposedBody, of run: PlanRunSource) -> Outcome {
+  ///
+  /// - Parameter called: when the last call was over that the body needs.
+  func finished(
+    _ body: ComposedBody,
+    of run: PlanRunSource,
+    since called: Instant
+  ) -> Outcome {
     let (request, builder, resolved) = (run.request, run.builder, run.prepared.resolved)
     var draft = builder.draft(of: request.key, request.target, resolved, request.edge)
     draft.freshness.join(body.freshness)
@@ -88,20 +94,40 @@ final class PlanComposer {
       labels.insert(DataDictionary.Member("_degraded", DataValue(.array(names))), at: 0)
     }
     do throws(DataFileError) {
-      draft.body = try PlanComposer.written(
-        PlanComposer.whole(body.bytes, labels),
-        as: request.key.format
-      )
+      let whole = try PlanComposer.whole(body.bytes, labels)
+      if !builder.edition.draft(request.key.document).log.capture.isEmpty {
+        let value = try DataValue(reading: whole.span, as: .json)
+        if case .dictionary(let members) = value.content {
+          draft.facts.captured = builder.captured(by: request.target, members)
+        }
+      }
+      draft.body = try PlanComposer.written(whole, as: request.key.format)
     } catch {
       // Two members of a service's answer may have one name, which no property list can say.
-      return .failure(.unwritable)
+      return .failure(unwritable(request, origin: .server, error))
     }
     if draft.mayBeKept {
       draft.tags = run.tags
       for tag in body.tags where !draft.tags.contains(tag) { draft.tags.append(tag) }
     }
     let tags = draft.tags
+    counters.phases.record(.compose, of: draft.facts.route, since: called)
     return .success((draft.encoded(by: builder.encoder), tags))
+  }
+
+  private func unwritable(
+    _ request: PlannedRequest,
+    origin: FailureOrigin,
+    _ error: DataFileError
+  ) -> PlanFailure {
+    PlanFailure(
+      UnwritableBody(
+        document: request.document.path,
+        format: request.key.format,
+        origin: origin,
+        error: error
+      )
+    )
   }
 
   /// The members of a body and its labels as one object.
@@ -171,8 +197,12 @@ private final class Composing: UnderWay {
   }
 
   private func end(_ composition: Composition, of source: PlanRunSource) {
+    visit.forgetFetches()
     let counters = composer.counters
     let duration = (composer.core.now - begun).nanoseconds
+    let called = max(begun, visit.log.latestEnd ?? begun)
+    let route = visit.request.document.path
+    counters.phases.record(.calls, of: route, nanoseconds: (called - begun).nanoseconds)
     let own = source.own
     switch composition {
     case .failure(let call, let failure):
@@ -189,9 +219,12 @@ private final class Composing: UnderWay {
         return begin()
       }
       counters.planned(body.isDegraded ? .degraded : .whole, nanoseconds: duration)
-      then(composer.finished(body, of: source))
+      then(composer.finished(body, of: source, since: called))
     }
   }
 
-  func cancel() { run?.cancel() }
+  func cancel() {
+    run?.cancel()
+    visit.forgetFetches()
+  }
 }

@@ -40,6 +40,7 @@ final class PlannedAnswers {
   }
 
   var store: AnswerStore { coalescer.store }
+  var tracer: Tracer { composer.fragments.services.tracer }
   private var core: LoopCore { coalescer.core }
   var now: Int64 { coalescer.now }
   var instant: UnixTime { UnixTime(seconds: core.wallSeconds) }
@@ -58,12 +59,22 @@ final class PlannedAnswers {
       return .answer(form, isStale: false)
     case .stale(let entry, let refresh):
       // Nobody in particular asks: what it takes a visitor to be told is not shared anyway.
-      if let refresh { lead(refresh, PlannedVisit(request, site, .none)) }
+      if let refresh { lead(refresh, refreshing(request, site)) }
       return PlannedAnswers.form(of: entry, .hit, isStale: true).map {
         .answer($0, isStale: true)
       } ?? .nothing
     case .onlyOnError, .pass, .miss: return .nothing
     }
+  }
+
+  /// The answers of services that an answer is composed of, as far as they are kept.
+  func parts(of request: PlannedRequest, _ builder: AnswerBuilder) -> [KeptPart] {
+    KeptParts.find(for: request, builder, by: composer)
+  }
+
+  /// A visit for nobody in particular, in a trace of its own.
+  private func refreshing(_ request: PlannedRequest, _ site: ServedSite) -> PlannedVisit {
+    PlannedVisit(request, site, .none, in: tracer.newTrace())
   }
 
   private static func form(
@@ -104,9 +115,14 @@ final class PlannedAnswers {
     case .absence(let failure): throw failure
     case .own(let run, let reason): return try form(of: await run.value(), reason)
     case .others(let reason):
+      visit.isWaitingForOther = true
+      defer { visit.isWaitingForOther = false }
       switch await coalescer.turn(for: visit.request.cacheKey, patience: patience(of: visit)) {
-      case .lead(let lease): return try form(of: await compose(visit, for: lease).value(), reason)
+      case .lead(let lease):
+        visit.isWaitingForOther = false
+        return try form(of: await compose(visit, for: lease).value(), reason)
       case .result(.alone(let permit)):
+        visit.isWaitingForOther = false
         let outcome = await compose(visit).value()
         withExtendedLifetime(permit) {}
         return ContentAnswer(try outcome.get().answer, reason.handling(isStored: false))
@@ -132,7 +148,7 @@ final class PlannedAnswers {
       if let form = PlannedAnswers.form(of: entry, .hit) { return .nothing(form) }
       if let absence = entry.payload as? KeptAbsence { return .absence(absence.failure) }
     case .stale(let entry, let refresh):
-      if let refresh { lead(refresh, PlannedVisit(visit.request, visit.site, .none)) }
+      if let refresh { lead(refresh, refreshing(visit.request, visit.site)) }
       if let form = PlannedAnswers.form(of: entry, .hit, isStale: true) { return .nothing(form) }
     case .onlyOnError(let entry): standIn = entry
     case .pass: return .own(compose(visit), Reason(forwarded: .uriMiss, standIn: nil))
@@ -176,8 +192,8 @@ final class PlannedAnswers {
       if let form = standingIn(reason.standIn) { return form }
       throw error as? PlanFailure ?? .abandoned
     case .alone: throw .abandoned
-    case .late: throw PlanFailure(ServiceFault.late)
-    case .crowded: throw PlanFailure(ServiceFault.crowded)
+    case .late: throw PlanFailure(ServiceFault(.late, of: ""))
+    case .crowded: throw PlanFailure(ServiceFault(.crowded, of: ""))
     }
   }
 

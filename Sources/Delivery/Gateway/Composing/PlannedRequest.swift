@@ -7,6 +7,7 @@ import Edges
 import Editions
 import HTTPValues
 import Plans
+import Reactor
 import Sites
 
 /// A request for a document with a plan, with all that its answer depends on.
@@ -14,9 +15,12 @@ final class PlannedRequest {
   let document: PlannedDocument
   /// The tags that the document's file says.
   private let fileTags: [String]
+  private let log: LogRules
   let target: ContentTarget
   let key: AnswerKey
   let edge: TrustedEdge?
+  /// The fit of the document to the visitor.
+  let resolution: ResolutionOutcomes
   /// The key of the answer in the store.
   let cacheKey: CacheKey
 
@@ -24,13 +28,17 @@ final class PlannedRequest {
     _ document: PlannedDocument,
     _ asked: ContentRequest,
     _ key: AnswerKey,
+    _ resolution: ResolutionOutcomes,
     _ builder: AnswerBuilder,
     in store: AnswerStore
   ) {
     self.document = document
-    fileTags = builder.edition.draft(asked.target.number).tags
+    let draft = builder.edition.draft(asked.target.number)
+    fileTags = draft.tags
+    log = draft.log
     target = asked.target
     self.key = key
+    self.resolution = resolution
     edge = asked.edge
     cacheKey = store.key(
       key.bytes(
@@ -50,8 +58,10 @@ final class PlannedRequest {
   ) {
     self.document = document
     fileTags = outer.fileTags
+    log = outer.log
     self.target = target
     self.key = key
+    resolution = ResolutionOutcomes()
     edge = outer.edge
     cacheKey = outer.cacheKey
   }
@@ -64,6 +74,11 @@ final class PlannedRequest {
 
   /// The values of the names in the document's path.
   private var route: NamedValues { NamedValues(document.names, target.values) }
+
+  /// The values of parameters that the document has written to the log, where there is no body.
+  var captured: [String] {
+    log.capture.isEmpty ? [] : CapturedValues.texts(log, target.named(by: document), nil)
+  }
 
   /// The tags of the answer that there is nothing: those that it would have itself, and those of the call
   /// that found nothing.
@@ -116,11 +131,58 @@ final class PlannedVisit {
   let site: ServedSite
   /// They belong to this visit alone; the request may be known from an earlier one.
   let credentials: VisitorCredentials
+  let trace: RequestTrace
   let log = CallLog()
+  /// True if another request composes the answer and this one waits for it.
+  var isWaitingForOther = false
+  /// The latest of the calls that were begun, each of which knows the one before it.
+  private var latestFetch: FragmentFetch?
 
-  init(_ request: PlannedRequest, _ site: ServedSite, _ credentials: VisitorCredentials) {
+  init(
+    _ request: PlannedRequest,
+    _ site: ServedSite,
+    _ credentials: VisitorCredentials,
+    in trace: RequestTrace
+  ) {
+    self.trace = trace
     self.request = request
     self.site = site
     self.credentials = credentials
+  }
+}
+
+extension PlannedVisit {
+  /// A call was begun that has to be waited for.
+  func began(_ fetch: FragmentFetch) {
+    fetch.previous = latestFetch
+    latestFetch = fetch
+  }
+
+  /// The calls are over, or not waited for any more. They hold the visit, which lets go of them here.
+  func forgetFetches() {
+    var fetch = latestFetch.take()
+    while let current = fetch { fetch = current.previous.take() }
+  }
+
+  /// The requests and calls that the visit waits for, in their order.
+  var waits: [String] {
+    if isWaitingForOther { return ["another request that composes the same"] }
+    var waits: [String] = []
+    var fetch = latestFetch
+    while let current = fetch {
+      if let wait = current.wait { waits.append(wait) }
+      fetch = current.previous
+    }
+    return waits.reversed()
+  }
+}
+
+extension PlannedRequest {
+  /// The URL of the page of this list that begins at an offset.
+  func pageURL(at offset: Int, _ builder: AnswerBuilder, token: String) -> String {
+    let query = target.canonicalQuery(of: document, builder.links, offset: offset)
+    var url = builder.address(of: target.path, token)
+    if let format = target.format { url += "\(format.suffix)" }
+    return "\(url)?\(ListPages.parameter)=\(builder.pages.token(of: query, path: target.path))"
   }
 }

@@ -4,17 +4,25 @@ import Bytes
 import ContentModel
 import ContentResolution
 import Edges
+import HTTPClient
+import HTTPServer
 import HTTPValues
+import Plans
+import Reactor
 package import Signals
+import Sites
 
 /// Records requests as events: one event for each, when its response is decided. It belongs to a loop.
 package final class RequestEvents {
   /// A request with calls that took so long is notable, in nanoseconds.
   package static let slow: Int64 = 1_000_000_000
 
-  private let recorder: EventRecorder
-  private let site: String?
+  let recorder: EventRecorder
+  let site: String?
   let queries: EventQueries
+  private let addresses: EventAddresses
+  /// Those that stand in front of the site and say who asks.
+  var edges = TrustedEdges([])
   /// The next id of a request that brings none. Its 15 hexadecimal digits are as many as a `String`
   /// has room for without allocation.
   private var nextID = UInt64.random(in: 0..<1 << 60)
@@ -22,16 +30,22 @@ package final class RequestEvents {
   private let stepNames = RequestStep.names
   private let sourceNames = GatewayCounters.Source.names
   private let outcomeNames = GatewayCounters.CallOutcome.names
+  private var address = ByteBuffer(capacity: 48)
+  /// Room for ids as text.
+  private var digits: [UInt8] = []
 
   /// - Parameters:
   ///   - recorder: the recorder of the loop.
   ///   - site: the site whose requests these are; `nil` for those of no site.
   ///   - queries: the parameters of queries that are shown.
+  ///   - addresses: how much of the addresses of clients is shown.
   package init(
     _ recorder: EventRecorder,
     of site: String?,
-    queries: EventQueries = EventQueries()
+    queries: EventQueries = EventQueries(),
+    addresses: EventAddresses = .network
   ) {
+    self.addresses = addresses
     self.recorder = recorder
     self.site = site
     self.queries = queries
@@ -40,17 +54,19 @@ package final class RequestEvents {
   /// Records a request.
   ///
   /// - Parameters:
-  ///   - times: the calls of a plan that was run for it.
+  ///   - times: the calls that were made for it.
   ///   - time: nanoseconds of Unix time.
   func record(
     _ request: borrowing RequestView,
+    from peer: Peer,
     status: Int,
     _ given: GivenAnswer,
-    _ times: PlanTimes?,
+    _ times: CallTimes?,
     at time: Int64
   ) {
     let isDegraded = given.isDegraded
-    let isSlow = times.map { $0.nanoseconds >= RequestEvents.slow } ?? false
+    let slow = given.slow
+    let isSlow = times.map { $0.nanoseconds >= slow ?? RequestEvents.slow } ?? false
     let hasFailedCall = times?.calls.contains { $0.outcome == .failed } ?? false
     recorder.record(
       .request,
@@ -58,41 +74,181 @@ package final class RequestEvents {
       at: time,
       isNotable: status >= 500 || isDegraded || isSlow || hasFailedCall
     ) { event in
-      event.add(.site, site)
-      addSender(of: request, to: event)
-      event.add(.method, request.method.name)
-      event.add(.host, request.authority)
-      event.add(.path, request.path)
-      addQuery(of: request, to: event)
+      add(request, from: peer, times?.trace, to: event)
       event.add(.status, status)
       event.add(.step, stepNames[given.step.rawValue])
       event.add(.source, sourceNames[given.source.rawValue])
-      addContent(of: given, to: event)
+      addContent(of: given, request, to: event)
+      if slow != nil, times != nil { event.add(.isSlow, isSlow) }
       if isDegraded { event.add(.degraded, true) }
-      event.add(.failedCall, given.failure?.call)
-      event.add(.errorMessage, given.failure?.reason)
+      let isPreconditionFailed = status == Int(Status.preconditionFailed.code)
+      let report = isPreconditionFailed ? ContentProblems.preconditionFailed.report : given.report
+      if let report { add(report, of: request, to: event) }
+      event.add(.errorDocument, given.errorDocument)
       guard let times else { return }
       event.add(.duration, nanoseconds: times.nanoseconds)
-      for call in times.calls { add(call, to: event) }
+      for call in times.calls { add(call, since: times.begun, to: event) }
     }
   }
 
-  private func addSender(of request: borrowing RequestView, to event: EventEncoder) {
+  /// Records a request without an answer of its handler.
+  ///
+  /// - Parameters:
+  ///   - status: what the server answers in its place; `nil` where nobody is there any more.
+  ///   - failure: why; `nil` for an error of the handler, which is a bug.
+  func record(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    failedAt step: RequestStep,
+    of document: String,
+    status: Status?,
+    _ failure: (any Failure)?,
+    _ times: CallTimes?,
+    at time: Int64
+  ) {
+    let isOurs = failure.map { $0.origin != .client } ?? true
+    recorder.record(.request, isOurs ? .error : .warning, at: time, isNotable: true) { event in
+      add(request, from: peer, times?.trace, to: event)
+      if let status { event.add(.status, Int(status.code)) }
+      event.add(.step, stepNames[step.rawValue])
+      event.add(.document, document)
+      let isGone = failure != nil && status == nil
+      event.add(.errorMessage, isGone ? "broken_off" : failure?.label ?? "handler_error")
+      event.add(.errorDetail, failure?.context ?? "an error of the handler; expected an answer")
+      guard let times else { return }
+      event.add(.duration, nanoseconds: times.nanoseconds)
+      for call in times.calls { add(call, since: times.begun, to: event) }
+    }
+  }
+
+  /// Records a request that was passed on, once it is over.
+  ///
+  /// - Parameters:
+  ///   - record: what is known of its way along the pass.
+  ///   - isWhole: whether the client has got the whole answer.
+  func record(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    _ record: PassRecord,
+    status: Status?,
+    isWhole: Bool,
+    after duration: Duration,
+    at time: Int64
+  ) {
+    let (times, log) = (record.times, record.route.facts.log)
+    // What was decided for a client that had left reached nobody.
+    let hasLeft = !isWhole && (status == nil || times.calls.last?.failure?.origin == .client)
+    let status = hasLeft ? nil : status
+    let hasFailed = !hasLeft && (status?.code ?? 500) >= 500
+    let hasFailedCall = times.calls.contains { $0.outcome == .failed }
+    let slow = log.slow?.nanoseconds
+    let isSlow = times.calls.contains { $0.nanoseconds >= slow ?? RequestEvents.slow }
+    recorder.record(
+      .request,
+      hasFailed ? .error : hasFailedCall || !isWhole ? .warning : .info,
+      at: time,
+      isNotable: hasFailed || hasFailedCall || isSlow || !isWhole
+    ) { event in
+      add(request, from: peer, times.trace, to: event)
+      if let status { event.add(.status, Int(status.code)) }
+      event.add(.step, stepNames[RequestStep.pass.rawValue])
+      let source = times.calls.isEmpty ? GatewayCounters.Source.kept : .passed
+      event.add(.source, sourceNames[source.rawValue])
+      event.add(.pass, record.route.facts.prefix)
+      for text in CapturedValues.texts(log, of: request) { event.add(.captured, text) }
+      if slow != nil { event.add(.isSlow, isSlow) }
+      if let report = record.report { add(report, of: request, to: event) }
+      if !isWhole { event.add(.errorMessage, "broken_off") }
+      event.add(.duration, nanoseconds: duration.nanoseconds)
+      for call in times.calls { add(call, since: times.begun, to: event) }
+    }
+  }
+
+  /// Adds what the client was told instead of an answer, and why.
+  private func add(
+    _ report: ProblemReport,
+    of request: borrowing RequestView,
+    to event: EventEncoder
+  ) {
+    event.add(.problem, report.kind.rawValue)
+    event.add(.failedCall, report.failure?.call)
+    event.add(.errorMessage, report.failure?.reason)
+    if let detail = report.failure?.cause?.description ?? report.detail {
+      return event.add(.errorDetail, detail)
+    }
+    let seen = report.kind.decidingFields.compactMap { field in
+      request.fields.text(field).map { "\(field.name): \($0); " }
+    }
+    event.add(.errorDetail, "\(seen.joined())expected \(report.kind.expected)")
+  }
+
+  private func add(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    _ trace: RequestTrace?,
+    to event: EventEncoder
+  ) {
+    event.add(.site, site)
+    addSender(of: request, from: peer, trace, to: event)
+    event.add(.method, request.method.name)
+    event.add(.host, request.authority)
+    event.add(.path, request.path)
+    addQuery(of: request, to: event)
+  }
+
+  /// Adds an id that writes itself as hexadecimal digits.
+  private func add(
+    _ field: EventField,
+    to event: EventEncoder,
+    writing write: (inout [UInt8]) -> Void
+  ) {
+    digits.removeAll(keepingCapacity: true)
+    write(&digits)
+    let text = digits
+    event.add(field, text.span)
+  }
+
+  private func addSender(
+    of request: borrowing RequestView,
+    from peer: Peer,
+    _ trace: RequestTrace?,
+    to event: EventEncoder
+  ) {
     if let index = request.fields.firstIndex(of: .xRequestId) {
       event.add(.requestID, request.fields.value(at: index))
     } else {
       event.add(.requestID, String(nextID, radix: 16))
       nextID = (nextID + 1) % (1 << 60)
     }
-    if let trace = TraceContext(request.fields) {
-      event.add(.traceID, "\(trace.trace)")
-      event.add(.parentSpanID, "\(trace.span)")
+    if let trace {
+      add(.traceID, to: event) { trace.context.trace.write(to: &$0) }
+      add(.spanID, to: event) { trace.context.span.write(to: &$0) }
+      if let parent = trace.parent { add(.parentSpanID, to: event) { parent.write(to: &$0) } }
+    } else if let sender = TraceContext(request.fields) {
+      add(.traceID, to: event) { sender.trace.write(to: &$0) }
+      add(.parentSpanID, to: event) { sender.span.write(to: &$0) }
     }
-    guard let app = request.fields.combined(VisitorClaims.appField).map({ AppField($0) }) else {
-      return
-    }
-    event.add(.session, app.claim.session)
-    for name in app.droppedNames { event.add(.droppedMembers, name) }
+    let app = request.fields.combined(VisitorClaims.appField).map { AppField($0) }
+    event.add(.session, app?.claim.session)
+    for name in app?.droppedNames ?? [] { event.add(.droppedMembers, name) }
+    let socket = IPAddress(peer.client)
+    let edge = edges.edge(at: socket)
+    event.add(.country, app?.claim.country ?? edge?.country(in: request))
+    event.add(.device, app?.claim.device ?? edge?.device(in: request))
+    guard let client = edges.client(of: request, from: socket, by: edge),
+      let shown = addresses.shown(client)
+    else { return }
+    address.removeAll()
+    shown.append(to: &address)
+    RequestEvents.add(.client, address, to: event)
+  }
+
+  private static func add(
+    _ field: EventField,
+    _ text: borrowing ByteBuffer,
+    to event: EventEncoder
+  ) {
+    event.add(field, text.span)
   }
 
   private func addQuery(of request: borrowing RequestView, to event: EventEncoder) {
@@ -103,31 +259,61 @@ package final class RequestEvents {
     if withheld > 0 { event.add(.withheldParameters, withheld) }
   }
 
-  private func addContent(of given: GivenAnswer, to event: EventEncoder) {
+  private func addContent(
+    of given: GivenAnswer,
+    _ request: borrowing RequestView,
+    to event: EventEncoder
+  ) {
     guard case .content(let answer) = given.content else {
       event.add(.document, given.document)
+      for text in given.report?.captured ?? [] { event.add(.captured, text) }
+      if let pass = given.pass {
+        for text in CapturedValues.texts(pass.log, of: request) { event.add(.captured, text) }
+      }
       return
     }
     let facts = answer.shared.facts
     event.add(.document, facts.document)
     event.add(.audience, facts.audience)
     event.add(.languageServed, facts.language)
+    if let asked = facts.languageAsked {
+      event.add(.languageAsked, asked)
+      event.add(.fallbackSteps, facts.fallbackSteps)
+    }
+    for text in facts.experiments { event.add(.experiment, text) }
+    for text in facts.captured { event.add(.captured, text) }
     event.add(.cacheKey, facts.key)
     event.add(.expire, instant: answer.expire.seconds)
   }
 
-  private func add(_ call: CallLog.Entry, to event: EventEncoder) {
+  private func add(_ call: CallLog.Entry, since begun: Instant, to event: EventEncoder) {
     event.add(.backends) { event in
       event.add(.backendCall, call.call)
       event.add(.backendName, call.backend)
       event.add(.backendOutcome, outcomeNames[call.outcome.rawValue])
+      event.add(.backendBegin, nanoseconds: (call.begun - begun).nanoseconds)
       event.add(.backendDuration, nanoseconds: call.nanoseconds)
+      event.add(.backendTarget, queries.shown(call.target))
+      if let sent = call.sent {
+        if let endpoint = sent.endpoint {
+          add(.backendEndpoint, to: event) { endpoint.write(to: &$0) }
+        }
+        if let status = sent.status { event.add(.backendStatus, Int(status.code)) }
+        if sent.attempts != 1 { event.add(.backendAttempts, sent.attempts) }
+        add(.backendSpanID, to: event) { sent.span.write(to: &$0) }
+      }
       event.add(.backendErrorMessage, call.reason)
+      event.add(.backendErrorDetail, call.failure?.context)
     }
   }
 }
 
 extension GivenAnswer {
+  /// The nanoseconds from which on the document's calls are slow; `nil` for the usual limit.
+  fileprivate var slow: Int64? {
+    if case .content(let answer) = content { answer.shared.facts.slow } else { nil }
+  }
+
   /// Whether a part is missing or a default, or the answer is stale.
   fileprivate var isDegraded: Bool {
     guard case .content(let answer) = content else { return false }

@@ -3,7 +3,9 @@
 import ContentResolution
 import HTTPServer
 import HTTPValues
+import Plans
 import Reactor
+import Sites
 
 /// Records in counters and events what became of requests. It belongs to a loop.
 struct RequestObserver {
@@ -18,18 +20,32 @@ struct RequestObserver {
   }
 
   /// A request was answered without a task.
-  func answered(_ request: borrowing RequestView, with answer: ReadyAnswer, _ given: GivenAnswer) {
+  func answered(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    with answer: ReadyAnswer,
+    _ given: GivenAnswer
+  ) {
     if let counters {
       counters.answered(given.source, at: given.step)
+      counters.resolved(given.resolution)
       let facts = RequestMeter.Facts(
         method: request.method,
         version: request.version,
         status: answer.status,
-        route: given.route
+        route: given.route,
+        result: given.cacheResult
       )
       counters.requests.answeredAtOnce(facts, bytes: answer.bodyBytes, request.fields)
     }
-    events?.record(request, status: answer.statusCode, given, nil, at: core.wallNanoseconds)
+    events?.record(
+      request,
+      from: peer,
+      status: answer.statusCode,
+      given,
+      nil,
+      at: core.wallNanoseconds
+    )
   }
 
   /// A request was answered that had to wait.
@@ -37,18 +53,61 @@ struct RequestObserver {
     _ exchange: Exchange,
     with answer: ReadyAnswer,
     _ given: GivenAnswer,
-    _ times: PlanTimes?
+    _ times: CallTimes?
   ) {
     counters?.answered(given.source, at: given.step)
+    counters?.resolved(given.resolution)
     for call in times?.calls ?? [] where call.outcome == .failed || call.outcome == .stale {
       counters?.degraded(part: call.call, of: given.route, call.backend, call.outcome)
     }
-    measure(exchange, for: given.route, answer.status, sent: answer.bodyBytes)
+    measure(
+      exchange,
+      for: given.route,
+      answer.status,
+      given.cacheResult,
+      sent: answer.bodyBytes
+    )
     guard let events else { return }
     exchange.request.withView {
-      events.record($0, status: answer.statusCode, given, times, at: core.wallNanoseconds)
+      events.record(
+        $0,
+        from: exchange.peer,
+        status: answer.statusCode,
+        given,
+        times,
+        at: core.wallNanoseconds
+      )
     }
   }
+
+  /// A request has no answer of its handler: its client left, sent no proper body, or the handler failed.
+  func failed(
+    _ exchange: Exchange,
+    at step: RequestStep,
+    of document: String,
+    _ error: any Error,
+    _ times: CallTimes? = nil
+  ) {
+    let failure = error as? any Failure
+    // The server answers what throws any other error in the handler's place.
+    let status = failure == nil ? .internalServerError : failure?.status
+    measure(exchange, for: document, status, .none, sent: exchange.bytesWritten)
+    exchange.request.withView {
+      events?.record(
+        $0,
+        from: exchange.peer,
+        failedAt: step,
+        of: document,
+        status: status,
+        failure,
+        times,
+        at: core.wallNanoseconds
+      )
+    }
+  }
+
+  /// Another publication is served, with the trusted edges of its site.
+  func renew(_ edges: TrustedEdges?) { if let edges { events?.edges = edges } }
 
   /// Who asks was read from a request's fields.
   func read(_ visitor: Visitor) {
@@ -59,14 +118,40 @@ struct RequestObserver {
   func passed() { counters?.answered(.passed, at: .pass) }
 
   /// A request that went to a service is over.
-  func ended(_ exchange: Exchange, along pass: String) {
-    measure(exchange, for: pass, exchange.status, sent: exchange.bytesWritten)
+  func ended(_ exchange: Exchange, _ record: PassRecord) {
+    let prefix = record.route.declaration.shownPrefix
+    measure(
+      exchange,
+      for: prefix,
+      exchange.status,
+      record.cacheResult,
+      sent: exchange.bytesWritten
+    )
+    let times = record.times
+    counters?.phases.record(.pass, of: prefix, nanoseconds: times.headNanoseconds)
+    if exchange.status != nil {
+      let written = exchange.age.nanoseconds - times.headNanoseconds
+      counters?.phases.record(.write, of: prefix, nanoseconds: max(0, written))
+    }
+    guard let events else { return }
+    exchange.request.withView {
+      events.record(
+        $0,
+        from: exchange.peer,
+        record,
+        status: exchange.status,
+        isWhole: exchange.hasFinished,
+        after: exchange.age,
+        at: core.wallNanoseconds
+      )
+    }
   }
 
   private func measure(
     _ exchange: Exchange,
     for route: String,
     _ status: Status?,
+    _ result: CacheResult,
     sent: Int
   ) {
     guard let counters else { return }
@@ -74,7 +159,8 @@ struct RequestObserver {
       method: exchange.request.method,
       version: exchange.request.version,
       status: status,
-      route: route
+      route: route,
+      result: result
     )
     exchange.request.withView {
       counters.requests.answered(

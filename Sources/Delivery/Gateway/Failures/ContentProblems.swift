@@ -29,11 +29,25 @@ enum ContentProblems {
       ("cache-control", "no-store"),
     ]
   )
-  static let queryTooLarge = prepared(
-    .bodyTooLarge,
-    [("cache-control", "no-store")],
-    detail: "the body has more; expected at most \(ListLimits.bodyBytes) bytes"
-  )
+  static let queryTooLarge = bodyTooLarge(ListLimits.bodyBytes)
+
+  static func bodyTooLarge(_ limit: Int) -> Refusal {
+    prepared(
+      .bodyTooLarge,
+      [("cache-control", "no-store")],
+      detail: "the body has more; expected at most \(limit) bytes"
+    )
+  }
+
+  /// There were more reports of apps than the site's beacon takes.
+  static func tooManyReports(_ rate: Int) -> Refusal {
+    prepared(
+      .tooManyRequests,
+      [("cache-control", "no-store"), ("retry-after", "1")],
+      detail: "more than \(rate) reports in a second; expected at most as many"
+    )
+  }
+
   static let notAcceptable = prepared(
     .notAcceptable,
     [("cache-control", shortly), ("vary", "Accept")],
@@ -45,15 +59,13 @@ enum ContentProblems {
     _ fields: [(FieldName, String)],
     detail: String
   ) -> (response: Response, body: [UInt8]) {
-    problem(.tooManyRequests, [("cache-control", "no-store")] + fields, detail: detail)
+    let fields = [("cache-control", "no-store")] + fields
+    return problem(ProblemKind.tooManyRequests.type(), fields, detail: detail)
   }
 
   static let preconditionFailed = prepared(.preconditionFailed, [("cache-control", "no-store")])
   /// The document cannot be written down, which is a bug.
-  static let unwritable = prepared(
-    .plain(.internalServerError),
-    [("cache-control", "no-store")]
-  )
+  static let unwritable = prepared(.unwritable, [("cache-control", "no-store")])
   static let notReady = prepared(
     .noEdition,
     [("retry-after", "1"), ("cache-control", "no-store")],
@@ -61,13 +73,13 @@ enum ContentProblems {
   )
 
   /// A parameter is not what its plan accepts.
-  static func badParameter(_ fault: String) -> PreparedResponse {
+  static func badParameter(_ fault: String) -> Refusal {
     prepared(.badParameter, [("cache-control", shortly)], detail: fault)
   }
 
   /// The query of a request is not what its document accepts. Who fell out of a flow is led back to where
   /// apps begin.
-  static func refusal(of fault: TargetFault, _ site: SiteSettings) -> PreparedResponse {
+  static func refusal(of fault: TargetFault, _ site: SiteSettings) -> Refusal {
     switch fault {
     case .parameter(let detail): badParameter(detail)
     case .flow(let detail):
@@ -81,12 +93,22 @@ enum ContentProblems {
   }
 
   /// The body of a QUERY is in no format that is read.
-  static func unsupportedQuery(_ type: String) -> PreparedResponse {
+  static func unsupportedQuery(_ type: String) -> Refusal {
     prepared(
       .unsupportedQuery,
       [("accept-query", AnswerFormat.queryMediaTypes), ("cache-control", "no-store")],
       detail: "Content-Type is \(type.prefix(64)); expected \(AnswerFormat.queryMediaTypes)"
     )
+  }
+
+  /// The kind of problem that a plan without an answer is.
+  static func kind(of failure: PlanFailure) -> ProblemKind {
+    if failure.absentUntil != nil { return .nothingFound }
+    switch failure.refusal {
+    case .unauthorized: return .signInNeeded
+    case .forbidden: return .notAllowed
+    case nil: return ProblemKind(ofService: failure.status)
+    }
   }
 
   /// A plan has no answer. A CDN that has one goes on with it, unless there is nothing any more.
@@ -95,10 +117,11 @@ enum ContentProblems {
     at now: UnixTime
   ) -> (response: Response, body: [UInt8]) {
     let isShared = failure.privacy == .shared
+    let type = kind(of: failure).type(failure.status)
     if let end = failure.absentUntil {
       let shared = "public, max-age=\(max(0, end.seconds - now.seconds))"
       return problem(
-        .nothingFound,
+        type,
         [("cache-control", isShared ? shared : forNobody)],
         detail: "a service found nothing: \(failure.reason)"
       )
@@ -106,7 +129,7 @@ enum ContentProblems {
     switch failure.refusal {
     case .unauthorized(let challenge):
       return problem(
-        .signInNeeded,
+        type,
         [
           ("cache-control", forNobody),
           (FieldName(.wwwAuthenticate), challenge ?? usualChallenge),
@@ -115,14 +138,14 @@ enum ContentProblems {
       )
     case .forbidden:
       return problem(
-        .notAllowed,
+        type,
         [("cache-control", forNobody)],
         detail: "a service does not let this visitor have it"
       )
     case nil: break
     }
     return problem(
-      .serviceFailed(failure.status),
+      type,
       [
         ("cache-control", isShared ? "public, max-age=1" : forNobody), ("retry-after", "1"),
       ],
@@ -131,13 +154,20 @@ enum ContentProblems {
   }
 
   private static func prepared(
-    _ type: ProblemType,
+    _ kind: ProblemKind,
     _ fields: [(FieldName, String)],
     detail: String? = nil,
     extensions: [Problem.Member] = []
-  ) -> PreparedResponse {
-    let (response, body) = problem(type, fields, detail: detail, extensions: extensions)
-    return PreparedResponse(response, body: body)
+  ) -> Refusal {
+    let (response, body) = problem(kind.type(), fields, detail: detail, extensions: extensions)
+    // A detail says both, or what was seen, or to apps what there is.
+    let report =
+      switch kind {
+      case .badParameter, .bodyTooLarge, .unsupportedQuery: ProblemReport(kind, detail: detail)
+      case .notAcceptable: ProblemReport(kind)
+      default: detail.map { ProblemReport(kind, seen: $0) } ?? ProblemReport(kind)
+      }
+    return Refusal(response: PreparedResponse(response, body: body), report: report)
   }
 
   private static func problem(

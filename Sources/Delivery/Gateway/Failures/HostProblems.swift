@@ -6,18 +6,19 @@ import HTTPValues
 /// Answers to requests for hosts that no site has (RFC 9110 sections 7.4 and 15.5.20).
 enum HostProblems {
   static let misdirected = prepared(
-    .misdirectedRequest,
+    .misdirected,
     "no site that is served here answers for this host"
   )
   static let unnamed = prepared(
-    .badRequest,
+    .unnamedHost,
     "the request names no host; expected one, since more than one may be meant"
   )
 
-  private static func prepared(_ status: Status, _ detail: String) -> PreparedResponse {
-    var problem = Problem(.plain(status))
+  private static func prepared(_ kind: ProblemKind, _ detail: String) -> Refusal {
+    var problem = Problem(kind.type())
     problem.detail = detail
     let fields: Fields = ["content-type": Problem.mediaType, "cache-control": "no-store"]
-    return PreparedResponse(Response(status, fields: fields), body: problem.json)
+    let response = PreparedResponse(Response(kind.status, fields: fields), body: problem.json)
+    return Refusal(response: response, report: ProblemReport(kind))
   }
 }

@@ -2,13 +2,18 @@
 
 import AnswerCache
 import ContentModel
+import DataFiles
 import HTTPValues
 import Plans
 
 /// A plan that came to nothing: the first required call that failed.
 struct PlanFailure: Error, Sendable {
+  /// The call that failed; empty where it was none.
   let call: String
+  /// The name of the failure in a closed list, for metrics and events.
   let reason: String
+  /// The failure, with the values seen and expected; `nil` where a service says that there is nothing.
+  let cause: (any Failure)?
   /// The word of the call that there is nothing, if that is why.
   let absence: Absence?
   /// The visitors it applies to: everybody, or one who is known to a service.
@@ -18,14 +23,13 @@ struct PlanFailure: Error, Sendable {
   /// The status for the client: 404 if a required part is missing.
   let status: Status
 
-  /// The failure of a plan that was not run to its end.
-  init(_ fault: ServiceFault) {
-    self.init(call: "", CallFailure(reason: fault.reason, .shared, status: fault.status))
-  }
+  /// The failure of a plan that no call has failed.
+  init(_ cause: any Failure) { self.init(call: "", CallFailure(cause, .shared)) }
 
   init(call: String, _ failure: CallFailure, atLeast privacy: Privacy = .shared) {
     self.call = call
     reason = failure.reason
+    cause = failure.cause
     self.privacy = max(failure.privacy, privacy)
     refusal = failure.refusal
     status = failure.status
@@ -35,6 +39,7 @@ struct PlanFailure: Error, Sendable {
   init(call: String, _ absence: Absence) {
     self.call = call
     reason = absence.reason
+    cause = nil
     privacy = absence.freshness.privacy
     self.absence = absence
     refusal = nil
@@ -45,13 +50,31 @@ struct PlanFailure: Error, Sendable {
   var absentUntil: UnixTime? { absence?.freshness.expire }
 
   /// Whether a service said that there was something, and is nothing any more.
-  var isGone: Bool { absence?.reason == ServiceFault.reason(.gone) }
+  var isGone: Bool { absence?.isGone ?? false }
 
   /// The composition was given up before it ended.
-  static let abandoned = PlanFailure(ServiceFault.abandoned)
+  static let abandoned = PlanFailure(ServiceFault(.abandoned, of: ""))
+}
 
-  /// The composed body cannot be written in the requested format.
-  static let unwritable = PlanFailure(ServiceFault.unwritable)
+/// The failure to write a composed body in the format that was asked for.
+struct UnwritableBody: Failure {
+  /// The path of the document.
+  let document: String
+  let format: AnswerFormat
+  /// The server where the answers of services cannot be said in the format; else a bug of ours.
+  let origin: FailureOrigin
+  let error: DataFileError
+
+  var label: String { "unwritable" }
+  var retry: FailureRetry { .never }
+  var cause: (any Error)? { error }
+  var seen: String { error.seen }
+  var expected: String { error.expected }
+  var status: Status? { origin == .server ? .badGateway : .internalServerError }
+  var proxyStatus: StaticString {
+    origin == .server ? "http_response_transform_error" : "proxy_internal_error"
+  }
+  var description: String { "\(label): \(document) as \(format): \(context)" }
 }
 
 /// The negative entry in place of an answer of a plan.

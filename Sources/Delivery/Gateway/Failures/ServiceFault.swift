@@ -2,49 +2,146 @@
 
 import Backends
 import HTTPValues
+import JSONValues
 import Plans
 
-/// A call whose answer cannot be composed with, with the reason.
-struct ServiceFault: Error, Sendable, Equatable {
-  /// The reason for metrics and events, without values other than a status.
-  let reason: String
-  /// Whether the service says that there is nothing, which is an answer.
-  private(set) var isAbsence = false
-  /// The refusal of a visitor whose credentials the service got.
-  private(set) var refusal: CallFailure.Refusal?
-  /// The status for the client, unless a stale answer is served instead.
-  private(set) var status = Status.badGateway
+/// The failure of a call of a plan: there is no answer that the plan can be composed with.
+struct ServiceFault: Failure {
+  enum Kind: Sendable {
+    /// The backend could not be asked, or its answer is not accepted.
+    case backend(BackendFault)
+    /// The body of its answer cannot be read as JSON.
+    case body(JSONFault)
+    /// The plan asks a backend that the site does not declare.
+    case noBackend
+    /// Another request's fetch of the same took longer than this request may take.
+    case late
+    /// Too many requests wait for the same already.
+    case crowded
+    /// The fetch was given up before it ended.
+    case abandoned
+  }
 
-  static let noBackend = ServiceFault(reason: "no_backend")
-  static let brokenBody = ServiceFault(.brokenBody)
-  static let late = ServiceFault(.timeout)
-  static let crowded = ServiceFault(.overloaded)
+  let kind: Kind
+  /// The name of the backend.
+  let backend: String
 
-  /// The fetch was given up before it ended.
-  static let abandoned = ServiceFault(reason: "abandoned")
-
-  /// The answers of services cannot be written in the requested format.
-  static let unwritable = ServiceFault(reason: "unwritable")
-
-  private init(reason: String) { self.reason = reason }
-
-  private init(_ kind: BackendFault.Kind) {
-    reason = kind.rawValue
-    status = kind.status
+  init(_ kind: Kind, of backend: String) {
+    self.kind = kind
+    self.backend = backend
   }
 
   init(_ fault: BackendFault) {
-    status = fault.kind.status
-    if fault.kind == .wrongStatus, let status = fault.answered {
-      reason = ServiceFault.reason(status)
-      if status == .unauthorized { refusal = .unauthorized(challenge: fault.challenge) }
-      if status == .forbidden { refusal = .forbidden }
-      isAbsence = status == .notFound || status == .gone
-    } else {
-      reason = fault.label
+    kind = .backend(fault)
+    backend = fault.backend
+  }
+
+  var label: String {
+    switch kind {
+    case .backend(let fault):
+      if fault.kind == .wrongStatus, let status = fault.answered { return "status_\(status.code)" }
+      return fault.label
+    case .body: return BackendFault.Kind.brokenBody.rawValue
+    case .noBackend: return "no_backend"
+    case .late: return BackendFault.Kind.timeout.rawValue
+    case .crowded: return BackendFault.Kind.overloaded.rawValue
+    case .abandoned: return "abandoned"
     }
   }
 
-  /// The reason of an answer with a status that cannot be composed with.
-  static func reason(_ status: Status) -> String { "status_\(status.code)" }
+  var origin: FailureOrigin {
+    switch kind {
+    case .backend(let fault): fault.origin
+    case .body: .server
+    case .noBackend, .late, .crowded: .gateway
+    case .abandoned: .client
+    }
+  }
+
+  var retry: FailureRetry {
+    switch kind {
+    case .backend(let fault): fault.retry
+    case .body, .noBackend: .never
+    case .late, .crowded, .abandoned: .always
+    }
+  }
+
+  var cause: (any Error)? {
+    switch kind {
+    case .backend(let fault): fault
+    case .body(let fault): fault
+    case .noBackend, .late, .crowded, .abandoned: nil
+    }
+  }
+
+  var seen: String {
+    switch kind {
+    case .backend(let fault): fault.seen
+    case .body(let fault):
+      "the body is no JSON: \(fault.kind.rawValue) at byte \(fault.offset)"
+    case .noBackend: "the site declares no backend of this name"
+    case .late: "another request's fetch of the same was not over in time"
+    case .crowded: "too many requests wait for the same"
+    case .abandoned: "the fetch was given up before it ended"
+    }
+  }
+
+  var expected: String {
+    switch kind {
+    case .backend(let fault): fault.expected
+    case .body(let fault): fault.expected.rawValue
+    case .noBackend: "a backend that the site declares"
+    case .late: "the answer of that fetch in time"
+    case .crowded: "room for one more that waits"
+    case .abandoned: "somebody to wait for the answer"
+    }
+  }
+
+  var status: Status? {
+    switch kind {
+    case .backend(let fault): fault.status
+    case .body: BackendFault.Kind.brokenBody.status
+    case .late: BackendFault.Kind.timeout.status
+    case .crowded: BackendFault.Kind.overloaded.status
+    case .noBackend, .abandoned: .badGateway
+    }
+  }
+
+  var proxyStatus: StaticString {
+    switch kind {
+    case .backend(let fault): fault.proxyStatus
+    case .body: "http_response_content_coding"
+    case .noBackend: "destination_not_found"
+    case .late: "http_response_timeout"
+    case .crowded: "connection_limit_reached"
+    case .abandoned: "http_request_error"
+    }
+  }
+
+  var description: String {
+    if case .backend(let fault) = kind { return fault.description }
+    return "\(label): backend \(backend): \(context)"
+  }
+
+  /// The status of an answer that the plan does not accept.
+  private var answered: Status? {
+    guard case .backend(let fault) = kind, fault.kind == .wrongStatus else { return nil }
+    return fault.answered
+  }
+
+  /// True for 404 Not Found and 410 Gone, which are answers.
+  var isAbsence: Bool { answered == .notFound || isGone }
+
+  /// True for 410 Gone.
+  var isGone: Bool { answered == .gone }
+
+  /// The refusal of a visitor whose credentials the service got.
+  var refusal: CallFailure.Refusal? {
+    guard case .backend(let fault) = kind else { return nil }
+    switch answered {
+    case .unauthorized: return .unauthorized(challenge: fault.challenge)
+    case .forbidden: return .forbidden
+    default: return nil
+    }
+  }
 }

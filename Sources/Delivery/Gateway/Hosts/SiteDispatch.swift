@@ -38,18 +38,19 @@ package final class SiteDispatch: RequestHandler {
     renew()
     switch table.owner(of: request.authority, request.scheme) {
     case .site(let number): return sites[number].answer(request, from: peer)
-    case .nobody: return refuse(request, with: HostProblems.misdirected)
-    case .unnamed: return refuse(request, with: HostProblems.unnamed)
+    case .nobody: return refuse(request, from: peer, with: HostProblems.misdirected)
+    case .unnamed: return refuse(request, from: peer, with: HostProblems.unnamed)
     }
   }
 
   private func refuse(
     _ request: borrowing RequestView,
-    with problem: PreparedResponse
+    from peer: Peer,
+    with refusal: Refusal
   ) -> Answer {
     shard.add(signals.misdirected)
-    let answer = ReadyAnswer.prepared(problem)
-    observer.answered(request, with: answer, .problem(problem, at: .route))
+    let answer = ReadyAnswer.prepared(refusal.response)
+    observer.answered(request, from: peer, with: answer, .problem(refusal, at: .route))
     return .ready(answer)
   }
 

@@ -17,6 +17,8 @@ package struct RequestUnderWay: Sendable {
   package let route: String
   /// The name of the step that waits.
   package let step: String
+  /// The calls, requests or client that it waits for.
+  package let waits: [String]
   /// How long the step has taken so far.
   package let nanoseconds: Int64
 }

@@ -13,10 +13,19 @@ final class RequestsUnderWay {
     fileprivate let index: Int
   }
 
+  /// The work of a request that waits.
+  enum Waiting {
+    case visit(PlannedVisit)
+    case pass(PassRecord)
+    /// It waits for its body.
+    case body
+  }
+
   private struct Entry {
     let exchange: Exchange
     let route: String
     let step: RequestStep
+    let waiting: Waiting
     let begun: Instant
   }
 
@@ -26,9 +35,15 @@ final class RequestsUnderWay {
 
   init(_ counters: GatewayCounters) { self.counters = counters }
 
-  func begin(_ exchange: Exchange, for route: String, at step: RequestStep, now: Instant) -> Place {
+  func begin(
+    _ exchange: Exchange,
+    for route: String,
+    at step: RequestStep,
+    _ waiting: Waiting,
+    now: Instant
+  ) -> Place {
     counters.requests.began()
-    let entry = Entry(exchange: exchange, route: route, step: step, begun: now)
+    let entry = Entry(exchange: exchange, route: route, step: step, waiting: waiting, begun: now)
     if let index = free.popLast() {
       entries[index] = entry
       return Place(index: index)
@@ -51,8 +66,22 @@ final class RequestsUnderWay {
         target: queries.shown(entry.exchange.request.target),
         route: entry.route,
         step: entry.step.name,
+        waits: RequestsUnderWay.waits(of: entry),
         nanoseconds: (now - entry.begun).nanoseconds
       )
+    }
+  }
+
+  private static func waits(of entry: Entry) -> [String] {
+    let exchange = entry.exchange
+    switch entry.waiting {
+    case .body: return ["the client, which sends the body"]
+    case .visit(let visit):
+      return exchange.status == nil ? visit.waits : ["the client, which reads the answer"]
+    case .pass(let record):
+      if exchange.status != nil { return ["the end of the answer"] }
+      let isSending = exchange.bodyLength.map { exchange.bytesRead < $0 } ?? false
+      return isSending ? ["the client, which sends the body"] : [record.wait]
     }
   }
 }

@@ -8,6 +8,8 @@ enum GatewayBug: Int, SignalChoice {
   case document
   /// The metrics of a site's services cannot be declared.
   case metrics
+  /// A body cannot be compressed.
+  case coding
 }
 
 /// Reports the bugs that are counted: what and where, each kind at most once a minute.

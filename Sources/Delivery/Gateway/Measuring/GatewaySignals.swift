@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentResolution
+import Editions
 import Reactor
 package import Signals
 
@@ -15,6 +16,10 @@ package struct GatewaySignals: Sendable {
   let droppedMembers: SignalFamily<Counter>
   let bugs: SignalFamily<Counter>
   let requests: RequestSignals
+  let resolutions: ResolutionSignals
+  let limits: GrowingFamily<Counter>
+  let phases: PhaseSignals
+  let beacon: BeaconSignals
   let degradedParts: GrowingFamily<Counter>
   let registry: SignalRegistry
   let bugReports: BugReports
@@ -28,6 +33,15 @@ package struct GatewaySignals: Sendable {
     self.registry = registry
     bugReports = BugReports(reportBug)
     requests = try RequestSignals(registry)
+    resolutions = try ResolutionSignals(registry)
+    phases = try PhaseSignals(registry)
+    beacon = try BeaconSignals(registry)
+    limits = try registry.growing(
+      "portico_rate_limit_requests_total",
+      "Requests that were held against a rate limit, by the limit and its decision.",
+      labels: ["limit", "decision"],
+      folding: ["limit"]
+    )
     degradedParts = try registry.growing(
       "portico_fanout_part_degraded_total",
       "Calls of plans whose part was missing or stale, by the call's name.",
@@ -120,6 +134,11 @@ final class GatewayCounters {
 
   /// Records each request by route, status and protocol.
   let requests: RequestMeter
+  /// Records how long the phases of requests take.
+  let phases: PhaseMeter
+  /// Records what apps report of their side.
+  let beacon: BeaconMeter
+  private var resolutions: ResolutionMeter
   private let signals: GatewaySignals
   private let shard: SignalShard
   private var openWebSockets = 0
@@ -129,12 +148,29 @@ final class GatewayCounters {
     let shard = try signals.registry.makeShard()
     self.shard = shard
     requests = RequestMeter(signals.requests, shard, on: core)
+    phases = PhaseMeter(signals.phases, shard, on: core)
+    beacon = BeaconMeter(signals.beacon, shard)
+    resolutions = ResolutionMeter(signals.resolutions)
+  }
+
+  /// Takes over what is published.
+  func renew(_ edition: Edition) {
+    requests.renew(documents: edition.documentCount)
+    phases.renew(documents: edition.documentCount)
+    beacon.renew(documents: edition.documentCount)
+    resolutions.renew(edition.matcher)
   }
 
   func answered(_ source: Source, at step: RequestStep) {
     shard.add(signals.answers[source.rawValue])
     shard.add(signals.steps[step.rawValue])
   }
+
+  /// Counts how well the document that was given fits the visitor.
+  func resolved(_ outcomes: ResolutionOutcomes) { resolutions.record(outcomes, in: shard) }
+
+  /// Returns the counters of rate limits by their names.
+  func limits(_ names: [String]) -> LimitCounters { LimitCounters(signals.limits, names, shard) }
 
   /// Counts a bug and reports it.
   func found(_ bug: GatewayBug, at place: String, _ cause: any Error) {
@@ -172,14 +208,19 @@ final class GatewayCounters {
   }
 }
 
-/// One of the values that a label may have, by its place among them.
-protocol SignalChoice: CaseIterable, RawRepresentable, Sendable where RawValue == Int {}
+/// Counts the decisions of a site's rate limits, by their numbers. It belongs to a loop.
+struct LimitCounters {
+  private let series: [(admitted: Counter, refused: Counter)]
+  private let shard: SignalShard
 
-extension SignalChoice {
-  static var names: [String] { allCases.map(\.name) }
+  fileprivate init(_ family: GrowingFamily<Counter>, _ names: [String], _ shard: SignalShard) {
+    series = names.map { (family.series([$0, "admitted"]), family.series([$0, "refused"])) }
+    self.shard = shard
+  }
 
-  /// The value as metrics and events spell it.
-  var name: String { "\(self)" }
+  func admitted(_ number: Int) { shard.add(series[number].admitted) }
+
+  func refused(_ number: Int) { shard.add(series[number].refused) }
 }
 
 /// The metrics of requests that reach no site.

@@ -20,6 +20,7 @@ final class RequestMeter: TurnHandler {
     /// `nil` where the client went away before there was an answer.
     let status: Status?
     let route: String
+    let result: CacheResult
   }
 
   /// The facts of the last request at a place: its route, and all others as one number.
@@ -33,14 +34,13 @@ final class RequestMeter: TurnHandler {
     let durations: Histogram
     let responseSizes: Histogram
     let requestSizes: Histogram
+    let answers: Counter
   }
 
   /// The lines of the last requests, each at the place that its facts hash to.
   private static let places = 1_024
   /// The bytes at the end of a route that its place is found by.
   private static let hashedBytes = 8
-  /// A site with more documents has them counted by their first folder.
-  private static let mostRoutes = 1_000
 
   private let signals: RequestSignals
   private let shard: SignalShard
@@ -50,7 +50,7 @@ final class RequestMeter: TurnHandler {
   /// The series of the requests of this turn, and those that have a trace once more.
   private var waiting: [Histogram] = []
   private var traced: [(durations: Histogram, trace: TraceContext)] = []
-  private var isLarge = false
+  private var labels = RouteLabels(documents: 0)
 
   init(_ signals: RequestSignals, _ shard: SignalShard, on core: LoopCore) {
     self.signals = signals
@@ -58,15 +58,20 @@ final class RequestMeter: TurnHandler {
     self.core = core
     // No request is at any place yet.
     let none = Histogram(slot: 0, unit: .none)
-    let line = Line(durations: none, responseSizes: none, requestSizes: none)
+    let line = Line(
+      durations: none,
+      responseSizes: none,
+      requestSizes: none,
+      answers: Counter(slot: 0, unit: .none)
+    )
     lines = [Line](repeating: line, count: RequestMeter.places)
   }
 
   /// Takes over how many documents the site has.
   func renew(documents: Int) {
-    let isLarge = documents > RequestMeter.mostRoutes
-    guard isLarge != self.isLarge else { return }
-    self.isLarge = isLarge
+    let labels = RouteLabels(documents: documents)
+    guard labels != self.labels else { return }
+    self.labels = labels
     keys = [Key?](repeating: nil, count: RequestMeter.places)
   }
 
@@ -78,6 +83,7 @@ final class RequestMeter: TurnHandler {
   func answeredAtOnce(_ facts: Facts, bytes: Int, _ fields: FieldsView) {
     if waiting.isEmpty { core.atEndOfTurn(self) }
     let line = line(of: facts)
+    shard.add(line.answers)
     shard.record(line.responseSizes, bytes)
     waiting.append(line.durations)
     if let trace = TraceContext(fields) { traced.append((line.durations, trace)) }
@@ -100,6 +106,7 @@ final class RequestMeter: TurnHandler {
     _ fields: FieldsView
   ) {
     let line = line(of: facts)
+    shard.add(line.answers)
     shard.record(line.durations, Int(taken.nanoseconds))
     if let trace = TraceContext(fields) { exemplify(line.durations, taken, trace) }
     shard.record(line.responseSizes, sent)
@@ -120,7 +127,7 @@ final class RequestMeter: TurnHandler {
   private func line(of facts: Facts) -> Line {
     let number =
       UInt32(facts.status?.code ?? 0) << 16 | UInt32(facts.version.rawValue) << 8
-      | RequestSignals.number(of: facts.method)
+      | UInt32(facts.result.rawValue) << 4 | RequestSignals.number(of: facts.method)
     let route = facts.route.utf8Span.span
     var hash = number &* 0x9E37_79B1 ^ UInt32(truncatingIfNeeded: route.count)
     for index in max(0, route.count - RequestMeter.hashedBytes)..<route.count {
@@ -137,7 +144,7 @@ final class RequestMeter: TurnHandler {
 
   private func makeLine(_ facts: Facts) -> Line {
     let method = RequestSignals.methods[Int(RequestSignals.number(of: facts.method))]
-    let route = label(of: facts.route)
+    let route = labels.label(of: facts.route)
     let status = facts.status.map { "\($0.code)" } ?? ""
     let error =
       switch facts.status?.code {
@@ -150,15 +157,9 @@ final class RequestMeter: TurnHandler {
         method, route, status, facts.version.label, error,
       ]),
       responseSizes: signals.responseSizes.series([method, route]),
-      requestSizes: signals.requestSizes.series([method, route])
+      requestSizes: signals.requestSizes.series([method, route]),
+      answers: signals.answers.series([route, facts.result.name])
     )
-  }
-
-  /// The route as its label has it.
-  private func label(of route: String) -> String {
-    guard !route.isEmpty, !route.hasPrefix("/") else { return route }
-    guard isLarge, let slash = route.firstIndex(of: "/") else { return "/\(route)" }
-    return "/\(route[..<slash])/*"
   }
 }
 
@@ -167,6 +168,7 @@ struct RequestSignals: Sendable {
   let durations: GrowingFamily<Histogram>
   let responseSizes: GrowingFamily<Histogram>
   let requestSizes: GrowingFamily<Histogram>
+  let answers: GrowingFamily<Counter>
   let active: Gauge
 
   /// The values of the label for methods; others are `_OTHER`.
@@ -195,6 +197,12 @@ struct RequestSignals: Sendable {
       "http_server_request_body_size_bytes",
       "Size of the bodies of requests that have one.",
       registry
+    )
+    answers = try registry.growing(
+      "portico_route_answers_total",
+      "Answers by route and by what the caches did: none is what they have nothing to do with.",
+      labels: ["http_route", "result"],
+      folding: ["http_route"]
     )
     active = try registry.gauge(
       "http_server_active_requests",

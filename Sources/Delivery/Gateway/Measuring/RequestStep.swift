@@ -13,6 +13,8 @@ enum RequestStep: Int, SignalChoice {
   case route
   /// Reads the body of a QUERY, and goes on with the GET that asks the same.
   case query
+  /// Reads what an app reports of its side.
+  case beacon
   /// Reads from the fields who asks, and in which format.
   case recognize
   /// Tells those who are shut out that the site is closed.

@@ -8,12 +8,13 @@ import Plans
 
 /// Answers to requests that are not passed on.
 enum PassProblems {
-  static func badPath(_ refusal: NormalPath.Refusal) -> PreparedResponse {
-    prepared(.badPath, detail: "the path has \(refusal.rawValue)")
+  static func badPath(_ refusal: NormalPath.Refusal) -> Refusal {
+    let detail = "the path has \(refusal.rawValue)"
+    return prepared(.badPath, detail: detail, seen: detail)
   }
 
-  static func methodNotAllowed(_ route: PassRoute) -> PreparedResponse {
-    prepared(.methodNotAllowed, [("allow", route.allowed)])
+  static func methodNotAllowed(_ route: PassRoute) -> Refusal {
+    prepared(.methodNotAllowed, nil, [("allow", route.allowed)])
   }
 
   /// The methods of a pass, as OPTIONS asks for them.
@@ -22,7 +23,7 @@ enum PassProblems {
     return PreparedResponse(Response(.noContent, fields: fields), body: [])
   }
 
-  static func tooLarge(_ length: Int, _ route: PassRoute) -> PreparedResponse {
+  static func tooLarge(_ length: Int, _ route: PassRoute) -> Refusal {
     prepared(
       .bodyTooLarge,
       detail: "the body has \(length) bytes; expected at most \(route.declaration.bodyBytes)"
@@ -30,20 +31,31 @@ enum PassProblems {
   }
 
   /// The client takes only what is kept, and that is not there.
-  static func notKept(_ status: CacheStatus) -> PreparedResponse {
-    prepared(.notKept, [("cache-status", status.member)])
+  static func notKept(_ status: CacheStatus) -> Refusal {
+    prepared(.notKept, nil, [("cache-status", status.member)])
   }
 
   /// Too many wait for one answer, or it takes too long.
-  static func crowded(_ status: Status) -> PreparedResponse {
-    prepared(.serviceFailed(status), [("retry-after", "1")])
+  static func crowded(_ status: Status) -> Refusal {
+    prepared(
+      ProblemKind(ofService: status),
+      status,
+      [("retry-after", "1")],
+      seen: status == .serviceUnavailable ? "too many wait for the same" : "no answer in time"
+    )
   }
 
+  /// - Parameters:
+  ///   - detail: what the client is told besides.
+  ///   - seen: what events say in its place.
   private static func prepared(
-    _ type: ProblemType,
+    _ kind: ProblemKind,
+    _ status: Status? = nil,
     _ fields: [(FieldName, String)] = [],
-    detail: String? = nil
-  ) -> PreparedResponse {
+    detail: String? = nil,
+    seen: String? = nil
+  ) -> Refusal {
+    let type = kind.type(status)
     var response = Response(
       type.status,
       fields: [
@@ -54,6 +66,9 @@ enum PassProblems {
     for (name, value) in fields { response.fields.set(name, value) }
     var problem = Problem(type)
     problem.detail = detail
-    return PreparedResponse(response, body: problem.json)
+    return Refusal(
+      response: PreparedResponse(response, body: problem.json),
+      report: seen.map { ProblemReport(kind, seen: $0) } ?? ProblemReport(kind, detail: detail)
+    )
   }
 }

@@ -10,6 +10,7 @@ import Reactor
 /// A pass as a loop follows it.
 final class PassRoute {
   let declaration: PassDeclaration
+  let facts: PassFacts
   let upstream: any Upstream
   let forwarder: Forwarder
   /// Who is asked as well.
@@ -29,10 +30,11 @@ final class PassRoute {
     mirrored: MirroredShare?
   ) {
     self.declaration = declaration
+    facts = PassFacts(declaration)
     self.upstream = upstream
     self.mirrored = mirrored
     forwarder = Forwarder(to: upstream, name: PassRoute.name)
-    credentials = backend.credentials
+    credentials = declaration.credentials ?? backend.credentials
     let timeout = declaration.timeout ?? backend.timeout
     var options = CallOptions()
     options.connectionWait = timeout
@@ -46,7 +48,7 @@ final class PassRoute {
     rules.cookies = declaration.cookies == .kept ? .kept : .refused
     // What changes something is never answered out of a storage, nor fills one.
     rules.keepsPostAnswers = false
-    rules.cookiesAreCredentials = backend.credentials.cookies != .none
+    rules.cookiesAreCredentials = credentials.cookies != .none
     self.rules = rules
   }
 

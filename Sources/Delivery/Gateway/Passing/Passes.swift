@@ -21,7 +21,7 @@ final class Passes {
     self.services = services
     self.webSockets = webSockets
     self.counters = counters
-    cache = PassCache(coalescer)
+    cache = PassCache(coalescer, services.tracer)
     hits = PassHits(coalescer.store, on: coalescer.core)
     table = PassTable([], to: services)
   }

@@ -35,7 +35,7 @@ final class BackendUpstream: Upstream {
   }
 }
 
-extension PendingStream: PendingForward {}
+extension RetriedCall: PendingForward {}
 
 private final class PassedCall: ForwardedCall {
   private let stream: BackendStream

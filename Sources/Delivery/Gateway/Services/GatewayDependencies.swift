@@ -2,6 +2,7 @@
 
 package import AnswerCache
 package import HTTPClient
+package import HTTPValues
 package import Plans
 package import Signals
 
@@ -14,18 +15,37 @@ package struct GatewayDependencies {
   let shard: SignalShard
   /// The connection rules that a service declares; `nil` for the usual ones.
   let connections: @Sendable (BackendDeclaration) -> ConnectionRules?
+  let tracer: Tracer
+  /// The service that runs in this process; `nil`: none.
+  let local: LocalService?
 
+  /// - Parameter sampledShare: the share of the traces that begin here whose spans are to be recorded.
   package init(
     store: AnswerStore,
     client: HTTPClient,
     signals: GatewaySignals,
-    connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil }
+    connections: @escaping @Sendable (BackendDeclaration) -> ConnectionRules? = { _ in nil },
+    sampledShare: Double = 1,
+    local: LocalService? = nil
   ) throws(SignalFault) {
     self.store = store
     self.client = client
     self.connections = connections
+    self.local = local
+    tracer = Tracer(sampledShare: sampledShare)
     registry = signals.registry
     counters = try GatewayCounters(signals, on: client.core)
     shard = try signals.registry.makeShard()
+  }
+}
+
+/// A service of this process: its address, and the credential of the calls of plans.
+package struct LocalService: Sendable {
+  let address: BackendDeclaration.Address
+  let credential: Fields
+
+  package init(at address: BackendDeclaration.Address, credential: Fields) {
+    self.address = address
+    self.credential = credential
   }
 }

@@ -48,6 +48,10 @@ final class Services {
   private let registry: SignalRegistry
   private let shard: SignalShard
   private let counters: GatewayCounters
+  let tracer: Tracer
+  private let local: LocalService?
+  /// Hears the changes of services, with their names.
+  var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   private var services: [String: Service] = [:]
   /// By the names of the second services.
   private var mirrors: [String: Mirror] = [:]
@@ -58,6 +62,8 @@ final class Services {
     registry = dependencies.registry
     shard = dependencies.shard
     counters = dependencies.counters
+    tracer = dependencies.tracer
+    local = dependencies.local
   }
 
   deinit {
@@ -77,7 +83,8 @@ final class Services {
       return counters.found(.metrics, at: "the services \(names.joined(separator: ", "))", error)
     }
     var renewed: [String: Service] = [:]
-    for declaration in declarations {
+    for var declaration in declarations {
+      if declaration.isLocal { declaration.addresses = local.map { [$0.address] } ?? [] }
       let rules = connections(declaration)
       if let known = services.removeValue(forKey: declaration.name) {
         if let service = known.moved(to: declaration, by: rules) {
@@ -88,6 +95,7 @@ final class Services {
       }
       let settings = BackendSettings(declaration, by: rules)
       let backend = Backend(settings, over: client, signals: signals, shard: shard)
+      backend.whenChanged = { [whenChanged] in whenChanged(declaration.name, $0) }
       renewed[declaration.name] = Service(declaration, backend)
     }
     for gone in services.values { gone.backend.close() }
@@ -146,14 +154,19 @@ final class Services {
 
   /// Asks a service, and tells `caller` what it says: JSON that nobody has read yet.
   ///
-  /// - Parameter credentials: what the visitor proves himself with, sent if the service may see it.
+  /// - Parameters:
+  ///   - credentials: what the visitor proves itself with; sent if the service may see it.
+  ///   - trace: the trace that the call is part of.
+  ///   - span: the span of the call.
   func ask(
     _ service: Service,
     _ request: CallRequest,
     _ credentials: VisitorCredentials,
+    in trace: RequestTrace,
+    as span: SpanID,
     until deadline: Instant,
     for caller: any BackendCaller
-  ) -> PendingCall {
+  ) -> RetriedCall {
     var call = BackendCall(
       request.target,
       method: request.method,
@@ -164,6 +177,11 @@ final class Services {
       service.declaration.credentials.restrict(&shown)
       call.fields.append(contentsOf: shown)
     }
+    if service.declaration.isLocal, let local {
+      call.fields.append(contentsOf: local.credential)
+    }
+    call.trace = trace.context.with(span)
+    call.traceState = trace.state
     // Whatever the method promises, a plan's calls only read.
     call.isIdempotent = true
     if let body = request.body {

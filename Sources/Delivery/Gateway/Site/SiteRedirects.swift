@@ -43,7 +43,9 @@ struct SiteRedirects {
     }
     let query = request.target.text.drop { $0 != "?" }
     if !query.isEmpty, !location.contains("?") { location += query }
-    guard location.utf8Span.span.isFieldValue else { return .prepared(ContentProblems.notFound) }
+    guard location.utf8Span.span.isFieldValue else {
+      return .prepared(ContentProblems.notFound.response)
+    }
     var fields: Fields = ["location": location]
     // A redirect lives as long as a document does.
     fields.append("cache-control", "public, max-age=\(site.edition.site.defaults.ttl)")

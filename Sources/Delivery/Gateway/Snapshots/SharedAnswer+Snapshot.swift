@@ -47,16 +47,30 @@ extension SharedAnswer: SnapshotPayload {
 
 extension AnswerFacts {
   fileprivate func write(to bytes: inout [UInt8]) {
-    bytes.append(texts: [document, route, audience, language ?? "", key])
+    bytes.append(texts: [document, route, audience, language ?? "", key, languageAsked ?? ""])
+    bytes.append(texts: experiments)
+    bytes.append(texts: captured)
+    bytes.append(integer: Int64(fallbackSteps))
+    bytes.append(integer: slow ?? -1)
   }
 
   fileprivate init?(from reader: inout SnapshotScanner) {
-    guard let texts = reader.texts(), texts.count == 5 else { return nil }
-    document = texts[0]
-    route = texts[1]
-    audience = texts[2]
-    language = texts[3].isEmpty ? nil : texts[3]
-    key = texts[4]
+    guard let texts = reader.texts(), texts.count == 6, let experiments = reader.texts(),
+      let captured = reader.texts(), let steps = reader.integer(Int64.self),
+      let slow = reader.integer(Int64.self)
+    else { return nil }
+    self.init(
+      document: texts[0],
+      route: texts[1],
+      audience: texts[2],
+      language: texts[3].isEmpty ? nil : texts[3],
+      key: texts[4]
+    )
+    languageAsked = texts[5].isEmpty ? nil : texts[5]
+    self.experiments = experiments
+    self.captured = captured
+    fallbackSteps = Int(clamping: steps)
+    self.slow = slow < 0 ? nil : slow
   }
 }
 

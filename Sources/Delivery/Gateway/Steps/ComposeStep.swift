@@ -11,19 +11,25 @@ struct ComposeStep {
   let site: ServedSite
 
   /// - Parameter asked: what the visitor proves himself with is in its fields.
+  @inline(never)
+  func visit(_ planned: PlannedAnswers, for asked: Request) -> PlannedVisit {
+    let trace = planned.tracer.trace(of: asked.fields.view)
+    return PlannedVisit(request, site, VisitorCredentials(of: asked), in: trace)
+  }
+
   func run(
     _ planned: PlannedAnswers,
-    for asked: Request,
+    for visit: PlannedVisit,
     on core: LoopCore
-  ) async -> (GivenAnswer, PlanTimes) {
-    let visit = PlannedVisit(request, site, VisitorCredentials(of: asked))
+  ) async -> (GivenAnswer, CallTimes) {
     let begun = core.now
     let given: GivenAnswer
     do throws(PlanFailure) {
-      given = GivenAnswer(.compose, .plan, .content(try await planned.wait(for: visit)))
+      let answer = try await planned.wait(for: visit)
+      given = GivenAnswer(.compose, .plan, .content(answer), resolution: request.resolution)
     } catch {
       given = .problem(error, of: request, at: .compose, planned.instant)
     }
-    return (given, PlanTimes(visit.log, since: begun, to: core.now))
+    return (given, CallTimes(visit.log, in: visit.trace, since: begun, to: core.now))
   }
 }

@@ -23,7 +23,7 @@ struct DeliverStep {
     to request: borrowing RequestView,
     from peer: Peer,
     at now: UnixTime,
-    _ times: PlanTimes? = nil
+    _ times: CallTimes? = nil
   ) -> ReadyAnswer {
     let answer = plainAnswer(given, to: request, from: peer, at: now, times)
     guard let policies, given.isOwn else { return answer }
@@ -35,7 +35,7 @@ struct DeliverStep {
     to request: borrowing RequestView,
     from peer: Peer,
     at now: UnixTime,
-    _ times: PlanTimes?
+    _ times: CallTimes?
   ) -> ReadyAnswer {
     switch given.content {
     case .fixed(let answer): return answer

@@ -41,7 +41,7 @@ struct ErrorStep {
     do throws(DataFileError) {
       let made = try builder.errorDocument(of: key, target, asked.edge, problem.fields)
       guard let (fields, body) = made else { return nil }
-      return given.worded(by: Response(problem.status, fields: fields), body: body)
+      return given.worded(by: path, Response(problem.status, fields: fields), body: body)
     } catch {
       counters.found(.document, at: target.path, error)
       return nil

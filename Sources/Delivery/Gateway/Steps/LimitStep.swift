@@ -11,10 +11,16 @@ import Sites
 struct LimitStep {
   private let limits: [RateLimitDeclaration]
   private let limiter: RateLimiter
+  private let counters: LimitCounters
 
-  init(_ limits: [RateLimitDeclaration], _ limiter: RateLimiter) {
+  init(
+    _ limits: [RateLimitDeclaration],
+    _ limiter: RateLimiter,
+    _ counters: GatewayCounters
+  ) {
     self.limits = limits
     self.limiter = limiter
+    self.counters = counters.limits(limits.map(\.name))
   }
 
   /// The refusal of a request that is one too many; `nil` for one that is admitted.
@@ -40,9 +46,12 @@ struct LimitStep {
         windowNanoseconds: Int64(limit.window) * 1_000_000_000
       )
       let decision = limiter.count(client.span, against: numbers, number: number, now: now)
-      if case .refused(let wait) = decision {
-        return LimitStep.refused(limit, afterNanoseconds: wait)
+      guard case .refused(let wait) = decision else {
+        counters.admitted(number)
+        continue
       }
+      counters.refused(number)
+      return LimitStep.refused(limit, afterNanoseconds: wait)
     }
     return nil
   }
@@ -102,6 +111,14 @@ struct LimitStep {
       detail: "more than \(limit.requests) requests in \(limit.window) seconds; try again in "
         + "\(seconds) seconds"
     )
-    return GivenAnswer(.limit, .limited, .fixed(.response(problem.response, body: problem.body)))
+    let detail =
+      "more than \(limit.requests) requests of one client in \(limit.window) seconds; expected at most"
+      + " as many, by the limit \(limit.name)"
+    return GivenAnswer(
+      .limit,
+      .limited,
+      .fixed(.response(problem.response, body: problem.body)),
+      ProblemReport(.tooManyRequests, detail: detail)
+    )
   }
 }

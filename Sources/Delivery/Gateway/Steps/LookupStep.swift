@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import ContentResolution
 import DataFiles
 import Editions
 import Sites
@@ -9,7 +10,7 @@ import Sites
 final class LookupStep {
   /// The cached answer or the plan that a request leads to, for `RecallStep` to remember.
   enum Found {
-    case document(HeldAnswer)
+    case document(HeldAnswer, ResolutionOutcomes)
     case plan(PlannedRequest)
   }
 
@@ -34,16 +35,18 @@ final class LookupStep {
   ) -> (decision: RequestDecision, found: Found?) {
     let builder = site.builder(at: now)
     let key = builder.key(for: asked)
+    let resolution = builder.outcomes(of: key, for: asked)
     guard let document = site.edition.planned(asked.target.number) else {
       do throws(DataFileError) {
         let (answer, held) = try documents.answer(to: key, asked, builder, at: planned.now)
-        return (.answer(GivenAnswer(.lookup, .document, .content(answer))), .document(held))
+        let given = GivenAnswer(.lookup, .document, .content(answer), resolution: resolution)
+        return (.answer(given), .document(held, resolution))
       } catch {
         counters.found(.document, at: asked.target.path, error)
         return (.answer(.problem(ContentProblems.unwritable, at: .lookup)), nil)
       }
     }
-    let request = PlannedRequest(document, asked, key, builder, in: planned.store)
+    let request = PlannedRequest(document, asked, key, resolution, builder, in: planned.store)
     let answer = answer(to: request, site, at: .lookup)
     return (
       answer.map { .answer($0) } ?? .wait(.compose(ComposeStep(request: request, site: site))),
@@ -59,7 +62,12 @@ final class LookupStep {
   ) -> GivenAnswer? {
     switch planned.find(request, site) {
     case .answer(let answer, let isStale):
-      return GivenAnswer(step, isStale ? .stale : .hit, .content(answer))
+      return GivenAnswer(
+        step,
+        isStale ? .stale : .hit,
+        .content(answer),
+        resolution: request.resolution
+      )
     case .absence(let failure): return .problem(failure, of: request, at: step, planned.instant)
     case .nothing: return nil
     }

@@ -17,9 +17,14 @@ struct PassStep {
   let passes: Passes
 
   /// Begins to pass a request on along its route.
-  func begin(_ exchange: Exchange) -> ExchangeWork {
+  func begin(_ exchange: Exchange, _ record: PassRecord) -> ExchangeWork {
+    if exchange.request.method == .options, !route.admits(.options) {
+      exchange.answerOrAbort(.prepared(PassProblems.methods(route)))
+      return .none
+    }
     if let refusal = refusal(of: exchange) {
-      exchange.answerOrAbort(.prepared(refusal))
+      record.report = refusal.report
+      exchange.answerOrAbort(.prepared(refusal.response))
       return .none
     }
     exchange.bodyLimit = route.declaration.bodyBytes
@@ -27,25 +32,28 @@ struct PassStep {
     if let rules = route.declaration.webSockets {
       let upgrade = UpgradeRules("websocket", idle: .seconds(rules.idle), on: passes.cache.core)
       if upgrade.isAsked(by: exchange) {
-        return .task { try await openWebSocket($0, target, rules, upgrade) }
+        return .task { try await openWebSocket($0, target, rules, upgrade, record) }
       }
     }
     guard route.keepsAnswers,
-      let asked = PassRequest(exchange, route, target: target, in: passes.cache.responses.store)
-    else { return stream(exchange, target) }
+      let asked = PassRequest(
+        exchange,
+        route,
+        target: target,
+        record,
+        in: passes.cache.responses.store
+      )
+    else { return stream(exchange, target, record) }
     switch exchange.request.method {
     case .get where exchange.bodyLength == 0, .head where exchange.bodyLength == 0:
       return .task { [cache = passes.cache] in try await cache.answer($0, asked) }
-    default: return stream(exchange, target, asked.request)
+    default: return stream(exchange, target, record, asked.request)
     }
   }
 
   /// The answer to what is not passed on.
-  private func refusal(of exchange: Exchange) -> PreparedResponse? {
-    guard route.admits(exchange.request.method) else {
-      return exchange.request.method == .options
-        ? PassProblems.methods(route) : PassProblems.methodNotAllowed(route)
-    }
+  private func refusal(of exchange: Exchange) -> Refusal? {
+    guard route.admits(exchange.request.method) else { return PassProblems.methodNotAllowed(route) }
     guard let length = exchange.bodyLength, length > route.declaration.bodyBytes else { return nil }
     return PassProblems.tooLarge(length, route)
   }
@@ -55,12 +63,15 @@ struct PassStep {
     _ exchange: Exchange,
     _ target: String,
     _ rules: PassDeclaration.WebSockets,
-    _ upgrade: UpgradeRules
+    _ upgrade: UpgradeRules,
+    _ record: PassRecord
   ) async throws {
     let name = route.declaration.prefix
     guard passes.webSockets.open(name, rules) else {
       passes.counters.refusedWebSocket()
-      return try await exchange.respond(PassProblems.crowded(.serviceUnavailable))
+      let refusal = PassProblems.crowded(.serviceUnavailable)
+      record.report = refusal.report
+      return try await exchange.respond(refusal.response)
     }
     passes.counters.webSocketOpened()
     defer {
@@ -71,8 +82,15 @@ struct PassStep {
       exchange,
       options: route.options,
       edits: Forwarder.Edits(
-        request: { route.prepare(&$0, target: target) },
-        response: { route.finish(&$0, asked: exchange.request) }
+        request: {
+          route.prepare(&$0, target: target)
+          record.send(&$0)
+        },
+        response: {
+          record.answered($0.status)
+          route.finish(&$0, asked: exchange.request)
+        },
+        failed: { record.failed($0) }
       ),
       upgrade: upgrade
     )
@@ -82,6 +100,7 @@ struct PassStep {
   private func stream(
     _ exchange: Exchange,
     _ target: String,
+    _ record: PassRecord,
     _ asked: Request? = nil
   ) -> ExchangeWork {
     let request = exchange.request
@@ -95,9 +114,11 @@ struct PassStep {
       edits: Forwarder.Edits(
         request: { [route] sent in
           route.prepare(&sent, target: target)
+          record.send(&sent)
           ticket = mirroring?.ticket(for: sent)
         },
         response: { [route] response in
+          record.answered(response.status)
           ticket?.status = response.status
           if let asked {
             let answered = AnsweredRequest(
@@ -119,6 +140,7 @@ struct PassStep {
             )
           ).append(to: &response.fields)
         },
+        failed: { record.failed($0) },
         watch: mirroring == nil
           ? nil
           : { piece in

@@ -20,6 +20,8 @@ struct QueryStep {
     case refused(GivenAnswer)
   }
 
+  /// The path of the document as the site declares it.
+  let path: String
   private let target: ContentTarget
   private let plan: Plan
   private let list: ListDeclaration
@@ -38,6 +40,7 @@ struct QueryStep {
     if let fault = target.fault {
       throw RefusedRequest(ContentProblems.refusal(of: fault, site.edition.site), at: .query)
     }
+    path = site.edition.draft(target.number).path
     self.target = target
     self.plan = plan
     self.list = list

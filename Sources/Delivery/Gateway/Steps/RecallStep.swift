@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import ContentResolution
 import HTTPServer
 import HTTPValues
 import Plans
@@ -9,7 +10,7 @@ import Plans
 final class RecallStep {
   /// The target that the bytes of a request name.
   private enum Target {
-    case document(HeldAnswer)
+    case document(HeldAnswer, ResolutionOutcomes)
     case plan(PlannedRequest)
     case pass(PassHits.Target)
   }
@@ -32,8 +33,10 @@ final class RecallStep {
       let target = memo.value(for: request)
     else { return nil }
     switch target {
-    case .document(let held):
-      return held.take(at: lookup.now).map { GivenAnswer(.recall, .document, .content($0)) }
+    case .document(let held, let resolution):
+      return held.take(at: lookup.now).map {
+        GivenAnswer(.recall, .document, .content($0), resolution: resolution)
+      }
     case .plan(let planned): return lookup.answer(to: planned, site, at: .recall)
     case .pass(let target):
       return passes.hits.answer(to: request, target).map {
@@ -41,14 +44,18 @@ final class RecallStep {
           .recall,
           .kept,
           .fixed(.prepared($0)),
-          pass: target.route.declaration.prefix
+          pass: target.route.facts
         )
       }
     }
   }
 
-  func remember(_ answer: HeldAnswer, for request: borrowing RequestView) {
-    memo.remember(.document(answer), for: request)
+  func remember(
+    _ answer: HeldAnswer,
+    _ resolution: ResolutionOutcomes,
+    for request: borrowing RequestView
+  ) {
+    memo.remember(.document(answer, resolution), for: request)
   }
 
   func remember(_ target: PassHits.Target, for request: borrowing RequestView) {
@@ -65,7 +72,7 @@ final class RecallStep {
   func tidy() {
     let now = lookup.now
     memo.removeAll { target in
-      guard case .document(let held) = target else { return false }
+      guard case .document(let held, _) = target else { return false }
       return !held.isFresh(at: now)
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Sites
+
 /// The decision about a request of the steps that do not wait.
 enum RequestDecision {
   case answer(GivenAnswer)
@@ -12,5 +14,15 @@ enum RequestDecision {
 /// A step that has to wait before a request can be answered.
 enum WaitingStep {
   case query(QueryStep)
+  case beacon(BeaconStep)
   case compose(ComposeStep)
+
+  /// The path of the document as the site declares it, or that of the beacon.
+  var route: String {
+    switch self {
+    case .query(let query): query.path
+    case .beacon(let beacon): beacon.path
+    case .compose(let compose): compose.request.document.path
+    }
+  }
 }

@@ -12,7 +12,9 @@ struct RouteStep {
     case document(ContentTarget)
     /// A service's own path, in its normal form.
     case pass(PassRoute, path: String)
-    /// Neither: a redirect, the methods that there are, or a refusal.
+    /// The site's beacon, to which an app reports.
+    case beacon(BeaconSettings)
+    /// None of these: a redirect, the methods that there are, or a refusal.
     case answer(GivenAnswer)
   }
 
@@ -21,6 +23,11 @@ struct RouteStep {
 
   /// A pass goes before a document, but for the one that has what is nobody else's.
   func route(of request: borrowing RequestView) -> Route {
+    if request.method == .post, let beacon = site.edition.site.beacon,
+      request.path.matches(beacon.path.utf8Span.span)
+    {
+      return .beacon(beacon)
+    }
     if let match = passes.table.match(request.path) { return route(along: match) }
     let target = site.target(request.target)
     if target == nil, let match = passes.table.rest(request.path) { return route(along: match) }
@@ -60,7 +67,7 @@ struct RouteStep {
   ) -> ReadyAnswer {
     guard let target else {
       guard request.path.matches("*".utf8Span.span) else {
-        return .prepared(ContentProblems.notFound)
+        return .prepared(ContentProblems.notFound.response)
       }
       return site.policies.options("GET, HEAD, QUERY, OPTIONS", to: request)
     }
@@ -74,7 +81,7 @@ extension RouteStep.Route {
     .answer(GivenAnswer(.route, .settings, .fixed(answer)))
   }
 
-  fileprivate static func problem(_ response: PreparedResponse) -> RouteStep.Route {
-    .answer(.problem(response, at: .route))
+  fileprivate static func problem(_ refusal: Refusal) -> RouteStep.Route {
+    .answer(.problem(refusal, at: .route))
   }
 }

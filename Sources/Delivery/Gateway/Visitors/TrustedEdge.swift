@@ -37,5 +37,14 @@ struct TrustedEdge: Sendable {
     }
   }
 
+  /// The country and the device that it says, as it says them.
+  func country(in request: borrowing RequestView) -> String? {
+    countryField.flatMap { request.fields.combined($0) }
+  }
+
+  func device(in request: borrowing RequestView) -> String? {
+    deviceField.flatMap { request.fields.combined($0) }
+  }
+
   func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 }

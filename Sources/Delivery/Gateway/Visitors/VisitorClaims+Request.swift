@@ -21,8 +21,8 @@ extension VisitorClaims {
     if request.fields.contains(.acceptLanguage) {
       acceptLanguage = request.fields.combined(FieldName(.acceptLanguage))
     }
-    edgeCountry = edge?.countryField.flatMap { request.fields.combined($0) }
-    edgeDevice = edge?.deviceField.flatMap { request.fields.combined($0) }
+    edgeCountry = edge?.country(in: request)
+    edgeDevice = edge?.device(in: request)
     self.addressCountry = addressCountry
     userAgent = request.fields.text(.userAgent)
   }

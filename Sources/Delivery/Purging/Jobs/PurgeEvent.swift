@@ -66,7 +66,7 @@ package enum PurgeAction: Sendable, Equatable {
   /// Write the state of the job to the journal.
   case keep(PurgeJob)
   /// Count a finished request.
-  case attempted(EdgeKind, isDone: Bool)
+  case attempted(PurgeLeg, isDone: Bool)
   /// Count a purge that is over at an edge.
   case ended(PurgeLeg)
   /// The job is over at every edge.

@@ -35,6 +35,13 @@ package struct PurgeMachine: Sendable {
 
   package var count: Int { order.count }
 
+  /// The jobs that are not over, by their states.
+  package var unfinished: [PurgeState: Int] {
+    var counts: [PurgeState: Int] = [:]
+    for state in works.keys.compactMap({ jobs[$0]?.state }) { counts[state, default: 0] += 1 }
+    return counts
+  }
+
   /// All jobs in the order of their arrival.
   var all: [PurgeJob] { order.compactMap { jobs[$0] } }
 
@@ -148,7 +155,7 @@ package struct PurgeMachine: Sendable {
     else { return }
     let request = work.plan.requests[work.addresses[address].step]
     let outcome = PurgeOutcome(reply, of: request)
-    actions.append(.attempted(job.legs[ticket.leg].kind, isDone: outcome == .done))
+    actions.append(.attempted(job.legs[ticket.leg], isDone: outcome == .done))
     note(reply, outcome, at: work.plan.addresses[address].host, ticket, time)
     work.addresses[address].attempts += 1
     switch outcome {

@@ -14,6 +14,12 @@ package struct PurgeNotice: Sendable, Equatable {
   package let isSoft: Bool
   /// Paths at which the purge is proved.
   package let samples: [String]
+
+  package init(target: PurgeTarget, isSoft: Bool, samples: [String]) {
+    self.target = target
+    self.isSoft = isSoft
+    self.samples = samples
+  }
 }
 
 extension PublicationChange {

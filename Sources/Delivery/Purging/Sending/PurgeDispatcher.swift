@@ -70,6 +70,9 @@ package final class PurgeDispatcher: Sendable {
   /// The newest purges, newest first.
   package func latest(_ count: Int) -> [PurgeJob] { machine.withLock { $0.latest(count) } }
 
+  /// The number of purges that are not over, by their states.
+  package var unfinished: [PurgeState: Int] { machine.withLock { $0.unfinished } }
+
   package func job(_ id: String) -> PurgeJob? { machine.withLock { $0[id] } }
 
   /// Accepts a purge that the gateway's own cache has obeyed; it is on the disk before this returns.
@@ -141,6 +144,7 @@ package final class PurgeDispatcher: Sendable {
       submitted: seconds,
       legs: decisions.map(\.leg)
     )
+    sender.value.counters.accepted(job)
     handle(.submitted(job, decisions.map(\.decision)))
     return machine.withLock { $0[job.id] } ?? job
   }
@@ -195,7 +199,7 @@ package final class PurgeDispatcher: Sendable {
     case .pause(let ticket, let duration):
       _ = core.schedule(PurgePause(ticket, self), at: core.now + duration)
     case .keep(let job): keep(job)
-    case .attempted(let kind, let isDone): sender.value.counters.attempted(kind, isDone: isDone)
+    case .attempted(let leg, let isDone): sender.value.counters.attempted(leg, isDone: isDone)
     case .ended(let leg): sender.value.counters.ended(leg)
     case .finished(let job): report(.finished(job))
     }

@@ -1,49 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Edges
+import Edges
 package import Signals
 
-/// The metrics of purges.
+/// The metrics of purges. Edges come and go with the editions of a site, so the series of each begin when
+/// something is first counted at it.
 package struct PurgeSignals: Sendable {
-  /// Requests that were sent, by kind of edge and outcome.
-  package let requests: SignalFamily<Counter>
-  /// Times from a purge to the first probe that found only newer answers, by kind of edge.
-  package let consistency: SignalFamily<Histogram>
+  /// Purges that were accepted, by scope, strength and cause.
+  package let accepted: SignalFamily<Counter>
+  /// Requests that were sent, by edge, kind of edge and outcome.
+  package let requests: GrowingFamily<Counter>
+  /// Purges that are over, by edge, kind of edge and outcome.
+  package let purges: GrowingFamily<Counter>
+  /// Times from a purge to the first probe that found only newer answers, by edge and kind of edge.
+  package let consistency: GrowingFamily<Histogram>
   let registry: SignalRegistry
-
-  static let outcomes = ["done", "failed"]
 
   package init(_ registry: SignalRegistry) throws(SignalFault) {
     self.registry = registry
-    let kinds = SignalLabel("kind", EdgeKind.allCases.map(\.rawValue))
-    let outcomes = SignalLabel("outcome", PurgeSignals.outcomes)
-    requests = try registry.counters(
-      "portico_edge_purge_requests_total",
-      "Requests to edges to purge something, by the kind of edge and what came of them.",
-      labels: [kinds, outcomes]
+    accepted = try registry.counters(
+      "portico_purges_total",
+      "Purges that were accepted, by scope, strength and cause: an operator's order or a change.",
+      labels: [
+        SignalLabel("scope", PurgeTarget.Kind.allCases.map(\.rawValue)),
+        SignalLabel("strength", ["soft", "hard"]), SignalLabel("cause", ["order", "change"]),
+      ]
     )
-    consistency = try registry.histograms(
+    requests = try PurgeSignals.counters(
+      "portico_edge_purge_requests_total",
+      "Requests to edges to purge something, by edge and outcome.",
+      registry
+    )
+    purges = try PurgeSignals.counters(
+      "portico_edge_purges_total",
+      "Purges at edges, by edge and outcome.",
+      registry
+    )
+    consistency = try registry.growing(
       "portico_edge_purge_consistency_seconds",
-      "Times from purges to answers that were all newer, by the kind of edge.",
+      "Time from a purge until a probe proved that an edge has only newer answers.",
       unit: .seconds,
-      labels: [kinds]
+      labels: ["edge", "kind"],
+      folding: ["edge"]
     )
   }
 
-  /// Finished purges of one edge, by outcome. Edges come and go with the editions of a site, so the metric
-  /// of each is declared when it is first counted.
-  package func purges(
-    at edge: String,
-    _ kind: EdgeKind
-  ) throws(SignalFault) -> SignalFamily<Counter> {
-    try registry.counters(
-      "portico_edge_purges_total",
-      "Purges at edges, by the edge, its kind and what came of them.",
-      labels: [
-        SignalLabel("edge", [edge]), SignalLabel("kind", [kind.rawValue]),
-        SignalLabel("outcome", PurgeSignals.outcomes),
-      ]
-    )
+  private static func counters(
+    _ name: String,
+    _ help: String,
+    _ registry: SignalRegistry
+  ) throws(SignalFault) -> GrowingFamily<Counter> {
+    try registry.growing(name, help, labels: ["edge", "kind", "outcome"], folding: ["edge"])
   }
 }
 
@@ -57,22 +64,24 @@ final class PurgeCounters {
     shard = try signals.registry.makeShard()
   }
 
-  func attempted(_ kind: EdgeKind, isDone: Bool) {
-    shard.add(signals.requests[PurgeCounters.position(kind), isDone ? 0 : 1])
+  func accepted(_ job: PurgeJob) {
+    let scope = PurgeTarget.Kind.allCases.firstIndex(of: job.target.kind) ?? 0
+    let positions = [scope, job.isSoft ? 0 : 1, job.reason == nil ? 0 : 1]
+    shard.add(signals.accepted[positions: positions])
+  }
+
+  func attempted(_ leg: PurgeLeg, isDone: Bool) {
+    shard.add(signals.requests.series(PurgeCounters.labels(leg, isDone: isDone)))
   }
 
   func ended(_ leg: PurgeLeg) {
-    let position = PurgeCounters.position(leg.kind)
-    // Edges beyond the registry's limit are in events only.
-    if let purges = try? signals.purges(at: leg.edge, leg.kind) {
-      shard.add(purges[positions: [0, 0, leg.state == .done ? 0 : 1]])
-    }
-    if let milliseconds = leg.consistentAfterMilliseconds {
-      shard.record(signals.consistency[position], Int(clamping: milliseconds) * 1_000_000)
-    }
+    shard.add(signals.purges.series(PurgeCounters.labels(leg, isDone: leg.state == .done)))
+    guard let milliseconds = leg.consistentAfterMilliseconds else { return }
+    let consistency = signals.consistency.series([leg.edge, leg.kind.rawValue])
+    shard.record(consistency, Int(clamping: min(milliseconds, .max / 1_000_000) * 1_000_000))
   }
 
-  private static func position(_ kind: EdgeKind) -> Int {
-    EdgeKind.allCases.firstIndex(of: kind) ?? 0
+  private static func labels(_ leg: PurgeLeg, isDone: Bool) -> [String] {
+    [leg.edge, leg.kind.rawValue, isDone ? "done" : "failed"]
   }
 }

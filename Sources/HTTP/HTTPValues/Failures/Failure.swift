@@ -14,8 +14,10 @@ package protocol Failure: Error, CustomStringConvertible {
   var retry: FailureRetry { get }
   /// The failure below that led to it.
   var cause: (any Error)? { get }
-  /// The details: the value seen, and the one expected.
-  var context: String { get }
+  /// The value that was found in place of the expected one.
+  var seen: String { get }
+  /// The value, the event or the limit that was expected.
+  var expected: String { get }
   /// The status for the client, if there is no fallback; `nil` if the client is gone.
   var status: Status? { get }
   /// Its name in Proxy-Status (RFC 9209 section 2.3).
@@ -27,6 +29,8 @@ package protocol Failure: Error, CustomStringConvertible {
 extension Failure {
   package var cause: (any Error)? { nil }
   package var retryAfter: Duration? { nil }
+  /// The details: the value seen, and the one expected.
+  package var context: String { "\(seen); expected \(expected)" }
 }
 
 /// The party at fault for a failure.

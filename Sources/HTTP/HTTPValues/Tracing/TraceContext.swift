@@ -58,6 +58,16 @@ package struct TraceContext: Sendable, Hashable {
   }
 }
 
+extension Fields {
+  /// Says in which trace and span a request is sent, in place of what the fields say of traces.
+  package mutating func set(_ trace: TraceContext, _ state: TraceState?) {
+    if contains(FieldName(.traceparent)) { remove(FieldName(.traceparent)) }
+    if contains(FieldName(.tracestate)) { remove(FieldName(.tracestate)) }
+    append(FieldName(.traceparent)) { trace.write(to: &$0) }
+    if let state { append(FieldName(.tracestate), state.text) }
+  }
+}
+
 extension TraceContext: CustomStringConvertible {
   package var description: String {
     var bytes: [UInt8] = []

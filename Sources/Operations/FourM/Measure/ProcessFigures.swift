@@ -27,27 +27,49 @@ package struct ProcessFigures: Sendable {
     )
   }
 
-  /// Parses the fields that proc(5) describes; the second one, the name, may have spaces in it.
   init?(stat: String, machine: String, openDescriptors: Int) {
-    guard let end = stat.lastIndex(of: ")") else { return nil }
-    let fields = stat[stat.index(after: end)...].split(separator: " ")
-    // The third field of the file is the first here.
-    func field(_ number: Int) -> Int? {
-      fields.count > number - 3 ? Int(fields[number - 3]) : nil
-    }
+    guard let stat = ProcessStat(stat) else { return nil }
     let boot = machine.split(separator: "\n").first { $0.hasPrefix("btime ") }
-    guard let user = field(14), let system = field(15), let threads = field(20),
-      let start = field(22), let size = field(23), let pages = field(24),
+    guard let time = stat.cpuTime, let threads = stat[20], let start = stat[22],
+      let size = stat[23], let pages = stat[24],
       let booted = boot.flatMap({ Int($0.dropFirst(6)) })
     else { return nil }
-    let tick = 1_000_000_000 / max(1, sysconf(Int32(_SC_CLK_TCK)))
-    cpuNanoseconds = (user + system) * tick
+    cpuNanoseconds = time
     self.threads = threads
-    startNanoseconds = booted * 1_000_000_000 + start * tick
+    startNanoseconds = booted * 1_000_000_000 + start * ProcessStat.tick
     virtualBytes = size
     residentBytes = pages * sysconf(Int32(_SC_PAGESIZE))
     self.openDescriptors = openDescriptors
     maximumDescriptors = sysconf(Int32(_SC_OPEN_MAX))
+  }
+}
+
+/// The `stat` file of a process or of a thread, as proc(5) describes it.
+struct ProcessStat {
+  /// The nanoseconds of a clock tick.
+  static let tick = 1_000_000_000 / max(1, sysconf(Int32(_SC_CLK_TCK)))
+
+  let name: String
+  /// The fields behind the name, the third one first.
+  private let fields: [Substring]
+
+  /// Parses a line; the name is in parentheses and may have any character, such as spaces.
+  init?(_ line: String) {
+    guard let begin = line.firstIndex(of: "("), let end = line.lastIndex(of: ")"), begin < end
+    else { return nil }
+    name = String(line[line.index(after: begin)..<end])
+    fields = line[line.index(after: end)...].split(separator: " ")
+  }
+
+  /// The number in a field, counted from 1 as in proc(5).
+  subscript(field: Int) -> Int? {
+    fields.indices.contains(field - 3) ? Int(fields[field - 3]) : nil
+  }
+
+  /// The nanoseconds of user and system time.
+  var cpuTime: Int? {
+    guard let user = self[14], let system = self[15] else { return nil }
+    return (user + system) * ProcessStat.tick
   }
 }
 

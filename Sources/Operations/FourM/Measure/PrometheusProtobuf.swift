@@ -70,7 +70,7 @@ struct PrometheusProtobuf: MetricsWriter {
     var lower = -Double.infinity
     for bound in ClassicBuckets.bounds(of: histogram.unit) + [.infinity] {
       var bucket = ProtobufMessage()
-      bucket.add(1, bound == .infinity ? histogram.count : histogram.count(upTo: bound))
+      bucket.add(1, bound == .infinity ? histogram.count : histogram.classicBucket(upTo: bound))
       bucket.add(2, double: bound)
       let range = lower.nextUp...bound
       if let exemplar = exemplars.last(where: { range.contains($0.value) }) {

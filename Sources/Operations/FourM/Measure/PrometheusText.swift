@@ -52,7 +52,7 @@ struct MetricLines {
       let head = labels.isEmpty ? "" : labels + ","
       var lower = -Double.infinity
       for bound in ClassicBuckets.bounds(of: histogram.unit) + [.infinity] {
-        let count = bound == .infinity ? histogram.count : histogram.count(upTo: bound)
+        let count = bound == .infinity ? histogram.count : histogram.classicBucket(upTo: bound)
         let le = "\(head)le=\"\(MetricLines.text(of: bound))\""
         line(name + "_bucket", le, "\(count)" + exemplar(lower.nextUp...bound))
         lower = bound

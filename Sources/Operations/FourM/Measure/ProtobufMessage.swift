@@ -20,10 +20,13 @@ struct ProtobufMessage {
     add(field, ProtobufMessage.zigzag(Int64(value)))
   }
 
-  mutating func add(_ field: UInt64, double value: Double) {
+  mutating func add(_ field: UInt64, double value: Double) { add(field, fixed: value.bitPattern) }
+
+  /// Adds a number of 64 bits with a fixed length.
+  mutating func add(_ field: UInt64, fixed value: UInt64) {
     append(field << 3 | 1)
     for shift in stride(from: 0, to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> shift))
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
     }
   }
 
@@ -39,7 +42,15 @@ struct ProtobufMessage {
     add(field, bytes: list.bytes)
   }
 
-  private mutating func add(_ field: UInt64, bytes: [UInt8]) {
+  /// Adds a packed list of unsigned integers, unless it is empty.
+  mutating func add(_ field: UInt64, packed values: [UInt64]) {
+    guard !values.isEmpty else { return }
+    var list = ProtobufMessage()
+    for value in values { list.append(value) }
+    add(field, bytes: list.bytes)
+  }
+
+  mutating func add(_ field: UInt64, bytes: [UInt8]) {
     append(field << 3 | 2)
     append(UInt64(bytes.count))
     self.bytes += bytes

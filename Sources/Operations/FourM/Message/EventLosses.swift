@@ -16,6 +16,15 @@ package struct LostEvents: Sendable, Equatable {
   package let reason: Reason
 }
 
+/// The kind of a sink, as metrics name it.
+enum SinkKind: String, Sendable {
+  /// A file or the standard output.
+  case file
+  case syslog
+  /// A collector of OpenTelemetry.
+  case otlp
+}
+
 /// Counts lost events, and reports them at most once in ten seconds.
 final class EventLosses: Sendable {
   private static let pause = Duration.seconds(10)
@@ -40,12 +49,16 @@ final class EventLosses: Sendable {
 
   init(
     _ registry: SignalRegistry,
+    of kind: SinkKind,
     report: @escaping @Sendable (LostEvents) -> Void
   ) throws(SignalFault) {
     lost = try registry.counters(
       "portico_events_lost_total",
-      "Events that were not written, since their reader was too slow or writing failed.",
-      labels: [SignalLabel("reason", EventLosses.reasons)]
+      "Events that did not arrive, since their reader was too slow or writing failed.",
+      labels: [
+        SignalLabel("sink", [kind.rawValue]),
+        SignalLabel("reason", EventLosses.reasons),
+      ]
     )
     shard = try registry.makeSharedShard()
     self.report = report
@@ -53,7 +66,7 @@ final class EventLosses: Sendable {
 
   func note(_ count: Int, _ reason: LostEvents.Reason) {
     let place = if case .slow = reason { 0 } else { 1 }
-    shard.record { $0.add(lost[place], count) }
+    shard.record { $0.add(lost[0, place], count) }
     let now = ContinuousClock.now
     let due: LostEvents? = unreported.withLock { unreported in
       unreported.count += count

@@ -10,17 +10,17 @@ extension EventRecord {
   ///
   /// - Parameter names: the members, in this order; `nil` for all that the event has.
   package func writeJSON(to bytes: inout [UInt8], only names: [String]? = nil) {
+    EventRecord.write(members.filter { names?.contains($0.name) ?? true }, to: &bytes)
+  }
+
+  /// Appends members as one JSON object.
+  static func write(_ members: [Member], to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "{"))
-    var isFirst = true
-    func begin(_ name: String) {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      bytes.appendJSON(name)
+    for (position, member) in members.enumerated() {
+      if position > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.appendJSON(member.name)
       bytes.append(UInt8(ascii: ":"))
-    }
-    for member in members where names?.contains(member.name) ?? true {
-      begin(member.name)
-      EventRecord.write(member.values, isList: member.isList, to: &bytes)
+      write(member.values, isList: member.isList, to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
   }
@@ -31,15 +31,7 @@ extension EventRecord {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       switch value {
       case .plain(let value): value.writeJSON(to: &bytes)
-      case .group(let members):
-        bytes.append(UInt8(ascii: "{"))
-        for (position, member) in members.enumerated() {
-          if position > 0 { bytes.append(UInt8(ascii: ",")) }
-          bytes.appendJSON(member.name)
-          bytes.append(UInt8(ascii: ":"))
-          write(member.values, isList: member.isList, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "}"))
+      case .group(let members): write(members, to: &bytes)
       }
     }
     if isList { bytes.append(UInt8(ascii: "]")) }

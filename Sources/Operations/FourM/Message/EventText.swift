@@ -31,7 +31,7 @@ package struct EventText: Sendable {
       return values.joined(separator: "\t") + "\n"
     }
     let head = style(headline(record), record.level) + "\n"
-    return isTree ? head + tree(record) : head
+    return isTree && record.kind == .request ? head + tree(record) : head
   }
 
   /// Returns the value of a field; those of several parts with commas in between.
@@ -84,7 +84,8 @@ package struct EventText: Sendable {
   ]
   /// Left out of a summary, since they are long and seldom asked for.
   private static let longNames: Set = [
-    "cache_key", "expire_at", "parent_span_id", "host", "step", "document", "withheld",
+    "cache_key", "expire_at", "span_id", "parent_span_id", "host", "step", "document", "withheld",
+    "trace_id", "error_detail", "client",
   ]
 
   private func headline(_ record: EventRecord) -> String {
@@ -94,6 +95,9 @@ package struct EventText: Sendable {
     guard record.kind == .request else {
       words.append(record.kind?.name ?? "")
       words += rest(of: members, without: ["time", "event", "level"])
+      for service in members.calls {
+        words += rest(of: service, without: []).map { "backends.\($0)" }
+      }
       return words.joined(separator: " ")
     }
     words += [value("site"), value("method"), value("path")].compactMap { $0 }
@@ -113,27 +117,31 @@ package struct EventText: Sendable {
 
   /// The failed calls of a request, with the reason.
   private func failures(of members: [EventRecord.Member]) -> [String] {
-    calls(of: members).compactMap { call in
+    members.calls.compactMap { call in
       guard let reason = EventText.value(of: "error_message", in: call) else { return nil }
       return "\(EventText.value(of: "name", in: call) ?? "?"):\(reason)"
     }
   }
 
-  private func calls(of members: [EventRecord.Member]) -> [[EventRecord.Member]] {
-    guard let backends = members.first(where: { $0.name == "backends" }) else { return [] }
-    return backends.values.compactMap { if case .group(let inner) = $0 { inner } else { nil } }
-  }
-
   // MARK: a tree
 
   private func tree(_ record: EventRecord) -> String {
-    let calls = calls(of: record.members)
+    let calls = record.members.calls
     return calls.enumerated().map { index, call in
       func value(_ name: String) -> String? { EventText.value(of: name, in: call) }
       let branch = index + 1 < calls.count ? "├─" : "└─"
       var words = [value("name") ?? "?", value("call") ?? "?", value("outcome") ?? "?"]
-      words += [value("duration"), value("error_message")].compactMap { $0 }
+      words += [value("duration"), value("status"), value("error_message")].compactMap { $0 }
+      words += [value("endpoint"), value("target"), value("error_detail")].compactMap { $0 }
       return "  \(branch) \(words.joined(separator: " "))\n"
     }.joined()
+  }
+}
+
+extension [EventRecord.Member] {
+  /// The calls of a request to backends.
+  var calls: [[EventRecord.Member]] {
+    guard let backends = first(where: { $0.name == "backends" }) else { return [] }
+    return backends.values.compactMap { if case .group(let inner) = $0 { inner } else { nil } }
   }
 }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Signals
+package import Signals
 
 /// The points of some series, and the annotations of their time.
 package struct HistoryAnswer: Sendable {
   /// A series, or the sum of several.
-  struct Line: Sendable {
-    let name: String
-    let labels: [HistorySeries.Label]
+  package struct Line: Sendable {
+    package let name: String
+    package let labels: [HistorySeries.Label]
     let kind: HistorySeries.Kind
-    let unit: SignalUnit
+    package let unit: SignalUnit
     /// The names of the figures of a point.
-    let columns: [String]
+    package let columns: [String]
     /// The points of the time asked for, and of each earlier time, by the times asked for.
-    var points: [(shift: String?, points: [Point])]
+    package fileprivate(set) var points: [(shift: String?, points: [Point])]
 
-    var text: String {
+    package var text: String {
       guard !labels.isEmpty else { return name }
       return "\(name){\(labels.map { "\($0.name)=\($0.value)" }.joined(separator: ","))}"
     }
   }
 
-  struct Point: Sendable, Equatable {
-    let time: Int
-    let values: [Double?]
+  package struct Point: Sendable, Equatable {
+    package let time: Int
+    package let values: [Double?]
   }
 
   package let from: Int
   package let to: Int
   package let step: Int
-  let lines: [Line]
+  package let lines: [Line]
   package let annotations: [Annotation]
 }
 

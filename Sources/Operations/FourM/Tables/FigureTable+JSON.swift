@@ -4,9 +4,20 @@ import Bytes
 
 extension FigureTable {
   /// The rows as JSON objects with the columns' keys; figures are in base units.
-  package var json: [UInt8] {
+  package var json: [UInt8] { FigureTable.json(of: [self]) }
+
+  /// Several tables as one JSON object, each under its name.
+  package static func json(of tables: [FigureTable]) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(UInt8(ascii: "{"))
+    for (number, table) in tables.enumerated() {
+      bytes += (number == 0 ? "{" : ",\n").utf8
+      table.writeMember(to: &bytes)
+    }
+    bytes += "}\n".utf8
+    return bytes
+  }
+
+  private func writeMember(to bytes: inout [UInt8]) {
     bytes.appendJSON(name)
     bytes += ":[".utf8
     for (number, row) in rows.enumerated() {
@@ -21,8 +32,7 @@ extension FigureTable {
       }
       bytes.append(UInt8(ascii: "}"))
     }
-    bytes += "]}\n".utf8
-    return bytes
+    bytes += "]".utf8
   }
 }
 
@@ -31,7 +41,7 @@ extension Figure {
     switch self {
     case .text(let text): bytes.appendJSON(text)
     case .count(let number), .bytes(let number): bytes += "\(number)".utf8
-    case .perSecond(let number), .seconds(let number), .share(let number):
+    case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number):
       bytes += (number.isFinite ? "\(number)" : "null").utf8
     case .none: bytes += "null".utf8
     }

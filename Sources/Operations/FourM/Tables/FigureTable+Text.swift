@@ -30,6 +30,13 @@ extension FigureTable {
   }
 }
 
+extension FigureTable {
+  /// Several tables for a terminal, with an empty line between them.
+  package static func text(of tables: [FigureTable], isColoured: Bool = false) -> String {
+    tables.map { $0.text(isColoured: isColoured) }.joined(separator: "\n")
+  }
+}
+
 extension FigureTable.Tone {
   /// The colour as terminals know it.
   fileprivate var colour: String? {
@@ -58,6 +65,7 @@ extension Figure {
     case .seconds(let seconds): Figure.duration(seconds)
     case .bytes(let bytes): Figure.size(bytes)
     case .share(let share): "\(Figure.short(share * 100))%"
+    case .factor(let factor): "\(Figure.short(factor))x"
     case .none: "-"
     }
   }

@@ -55,7 +55,14 @@ package enum Figure: Sendable, Equatable {
   case bytes(Int64)
   /// A fraction of one.
   case share(Double)
+  /// A multiple of something.
+  case factor(Double)
   case none
 
   init(_ count: UInt64) { self = .count(Int64(clamping: count)) }
+}
+
+extension Optional {
+  /// The figure of a value; `.none` without one.
+  package func figure(_ make: (Wrapped) -> Figure) -> Figure { map(make) ?? .none }
 }

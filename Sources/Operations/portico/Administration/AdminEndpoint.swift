@@ -32,16 +32,14 @@ extension AdminEndpoint {
         return .later { try await handler.metrics(in: format, $0) }
       },
       get("/live") { _, _ in .response(Response(.ok), body: []) },
-      get("/ready") { handler, _ in
-        let unready = handler.state.unready
-        guard !unready.isEmpty else { return .response(Response(.ok), body: []) }
-        return AdminHandler.problem(
-          .serviceUnavailable,
-          "nothing is published yet of \(unready.joined(separator: ", "))"
-        )
-      },
+      get("/ready") { handler, _ in handler.readiness },
       get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.json) },
-      get("/purges") { handler, _ in AdminHandler.json(handler.state.purges) },
+      get("/purges") { handler, request in
+        let (state, face) = (handler.state, TableFace(of: request))
+        guard case .text = face else { return AdminHandler.json(state.purges) }
+        let table = SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)
+        return .response(face.response, body: face.bytes(of: table))
+      },
       get("/purges/") { handler, request in
         handler.state.purge(String(request.path.text.dropFirst(8))).map { AdminHandler.json($0) }
           ?? AdminHandler.problem(
@@ -50,8 +48,9 @@ extension AdminEndpoint {
           )
       },
       post("/purge") { handler, _ in .later { try await handler.purge($0) } },
+      post("/log/erase") { handler, _ in .later { try await handler.erase($0) } },
       post("/reload") { handler, _ in .later { try await handler.reload($0) } },
-    ] + tables + log + history
+    ] + tables + model + alerts + log + history
 
   /// The requests as an error names them.
   static let names = all.filter { !$0.path.hasSuffix("/") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import ContentModel
 import HTTPServer
 import HTTPValues
 import Reactor
@@ -9,7 +10,7 @@ import Synchronization
 
 /// Authorises requests to the administration.
 ///
-/// With a token, a request must carry it. Without one, everybody who can connect to the listener is
+/// With a token, a request must carry it, or be of a session that began with it. Without one, everybody who can connect to the listener is
 /// trusted, which includes the browsers of this machine; therefore cross-origin requests are
 /// refused (`CrossOriginRequests`). The probes `/live` and `/ready` are open to everybody.
 final class AdminGate: Sendable {
@@ -53,6 +54,8 @@ final class AdminGate: Sendable {
   private let refusals: SignalFamily<Counter>
   private let shard: SharedSignalShard
   private let log = Mutex(RefusalLog())
+  /// The sessions of browsers that have shown the token.
+  let sessions = ConsoleSessions()
 
   init(
     _ token: AdminToken?,
@@ -73,18 +76,38 @@ final class AdminGate: Sendable {
   func refusal(of request: borrowing RequestView) -> Refusal? {
     for path in AdminGate.open where request.path.matches(path.utf8Span.span) { return nil }
     return switch rule {
-    case .token(let token): AdminGate.refusal(of: request, without: token)
+    case .token(let token): refusal(of: request, without: token)
     case .noForeignPages: CrossOriginRequests.refusal(of: request)
     case .everybody: nil
     }
   }
 
-  private static func refusal(
+  /// Whether there is a token, so that browsers need a session.
+  var needsToken: Bool { if case .token = rule { true } else { false } }
+
+  /// Begins a session for who knows the token, and returns its name; `nil` for a wrong one.
+  func begin(with word: [UInt8], at now: Int64) -> String? {
+    guard case .token(let token) = rule, token.matches(word.span) else { return nil }
+    return sessions.begin(with: token.fingerprint, at: now)
+  }
+
+  /// Returns the name of the session that a request is part of; `nil` where it is of none.
+  func session(of request: borrowing RequestView, at now: Int64) -> String? {
+    guard case .token(let token) = rule, let name = ConsoleSessions.name(in: request),
+      sessions.isOpen(name, with: token.fingerprint, at: now)
+    else { return nil }
+    return name
+  }
+
+  private func refusal(
     of request: borrowing RequestView,
     without token: AdminToken
   ) -> Refusal? {
     guard let index = request.fields.onlyIndex(of: .authorization) else {
-      return request.fields.contains(.authorization) ? .wrong : .missing
+      if request.fields.contains(.authorization) { return .wrong }
+      guard session(of: request, at: SiteOptions.now.seconds) != nil else { return .missing }
+      // A browser sends the cookie along with what pages of other origins make it send.
+      return CrossOriginRequests.isForeign(request) ? .origin : nil
     }
     let value = request.fields.value(at: index)
     let scheme = "bearer ".utf8Span.span

@@ -26,11 +26,16 @@ final class AdminHandler: RequestHandler {
   }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
+    if let answer = AdminHandler.staticText(request) ?? signIn(request, from: peer) {
+      return answer
+    }
     if let refusal = state.gate.refusal(of: request) {
       let line = state.gate.note(refusal, of: request, from: peer, at: core.wallSeconds)
       if let line { StandardStream.errors.write("portico: \(line)\n") }
-      return refused(refusal)
+      return refusal.status == .unauthorized && AdminHandler.asksForPage(request)
+        ? .prepared(signInPage(next: AdminHandler.address(of: request))) : refused(refusal)
     }
+    if let answer = page(request) ?? form(request) { return answer }
     let path = request.path.text
     let known = AdminEndpoint.all.filter { $0.matches(path) }
     if let endpoint = known.first(where: { $0.admits(request.method) }) {
@@ -46,6 +51,16 @@ final class AdminHandler: RequestHandler {
     return known.first?.method == .post
       ? AdminHandler.problem(.methodNotAllowed, "POST is", allow: "POST")
       : AdminHandler.problem(.methodNotAllowed, "GET and HEAD are", allow: "GET, HEAD")
+  }
+
+  /// 200 once every site has an edition to serve.
+  var readiness: Answer {
+    let unready = state.unready
+    guard !unready.isEmpty else { return .response(Response(.ok), body: []) }
+    return AdminHandler.problem(
+      .serviceUnavailable,
+      "nothing is published yet of \(unready.joined(separator: ", "))"
+    )
   }
 
   /// Answers with all metrics, which another thread writes: there may be thousands.
@@ -90,7 +105,7 @@ final class AdminHandler: RequestHandler {
   }
 
   /// Returns the body of an order; `nil` for one that was refused.
-  private func body(
+  func body(
     of exchange: Exchange,
     refusing action: AuditLog.Action
   ) async throws -> [UInt8]? {
@@ -162,7 +177,7 @@ final class AdminHandler: RequestHandler {
     return .response(response, body: problem.json)
   }
 
-  private static let fields: Fields = [
+  static let fields: Fields = [
     "content-type": "application/json", "cache-control": "no-store",
   ]
 
@@ -188,7 +203,7 @@ final class AdminHandler: RequestHandler {
   }
 
   /// Refuses a change, and records that in the audit log.
-  private func refused(
+  func refused(
     _ action: AuditLog.Action,
     _ status: Status,
     _ detail: String,

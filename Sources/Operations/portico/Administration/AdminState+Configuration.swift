@@ -12,8 +12,9 @@ extension AdminState {
   /// The configuration in effect, without secrets.
   var configuration: DataValue {
     .members([
-      ("version", .text(Portico.version)), ("listeners", .texts(listeners)),
-      ("limits", AdminState.written(limits)),
+      ("version", .text(Portico.version)),
+      ("listeners", .texts(process.server.addresses.map { "\($0)" })),
+      ("limits", AdminState.written(process.limits)),
       (
         "operators",
         .members([

@@ -3,6 +3,7 @@
 import AnswerCache
 import ContentModel
 import Editions
+import Purging
 import Signals
 import Synchronization
 import TransportSecurity
@@ -41,16 +42,16 @@ extension SiteService {
     }
     try registry.observe(
       "portico_cache_requests_total",
-      "Requests to the cache that all loops share, by the words of RFC 9211.",
+      "Requests to the cache that all loops share, by tier and by the words of RFC 9211.",
       .counter,
-      labels: ["result"]
+      labels: ["tier", "result"]
     ) {
-      let statistics = store.statistics
-      return [
-        Observation(["hit"], statistics.freshHits), Observation(["stale"], statistics.staleHits),
-        Observation(["stale_error"], statistics.errorHits),
-        Observation(["bypass"], statistics.passes), Observation(["miss"], statistics.misses),
-      ]
+      let lookups = store.statistics.lookups
+      return CacheTier.allCases.flatMap { tier in
+        LookupResult.allCases.map {
+          Observation([tier.rawValue, $0.rawValue], lookups[tier]?[$0] ?? 0)
+        }
+      }
     }
     try registry.observe(
       "portico_cache_removed_total",
@@ -86,9 +87,50 @@ extension SiteService {
       guard let since = publisher.publication?.since, since.seconds > 0 else { return [] }
       return [Observation([], Int(since.seconds) * 1_000_000_000)]
     }
+    let dispatcher = dispatcher
+    try registry.observe(
+      "portico_purges_under_way",
+      "Purges that are not over at every edge, by state.",
+      .gauge,
+      labels: ["state"]
+    ) {
+      let unfinished = dispatcher.unfinished
+      return PurgeState.allCases.filter { !$0.isOver }.map {
+        Observation([$0.rawValue], unfinished[$0] ?? 0)
+      }
+    }
+    let missing = MissingTexts()
+    try registry.observe(
+      "portico_translation_missing_texts",
+      "Texts that documents of the edition use and that a language does not have.",
+      .gauge,
+      labels: ["language"]
+    ) {
+      publisher.publication.map { missing.counts(in: $0) } ?? []
+    }
     try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
       [Observation([], publisher.publication == nil ? 0 : 1)]
     }
+  }
+}
+
+/// The missing texts of the present edition by language, counted once for each edition.
+private final class MissingTexts: Sendable {
+  private struct Counted {
+    let edition: String
+    let counts: [SignalRegistry.Observation]
+  }
+
+  private let last = Mutex<Counted?>(nil)
+
+  func counts(in publication: Publication) -> [SignalRegistry.Observation] {
+    let edition = publication.edition
+    if let last = last.withLock({ $0 }), last.edition == edition.name { return last.counts }
+    let counts = edition.languageCoverages.map { coverage in
+      SignalRegistry.Observation(["\(coverage.language)"], coverage.missing.count)
+    }
+    last.withLock { $0 = Counted(edition: edition.name, counts: counts) }
+    return counts
   }
 }
 

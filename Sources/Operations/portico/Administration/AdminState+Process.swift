@@ -26,7 +26,7 @@ extension AdminState {
     try declarePressure(in: registry)
   }
 
-  private static var architecture: String {
+  static var architecture: String {
     #if arch(arm64)
     "arm64"
     #else

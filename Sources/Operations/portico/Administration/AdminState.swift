@@ -16,9 +16,8 @@ import Synchronization
 final class AdminState: Sendable {
   let services: SiteServices
   let registry: SignalRegistry
-  let listeners: [String]
-  /// The limits for visitors.
-  let limits: ServerLimits
+  /// The process, which serves the visitors.
+  let process: RunningProcess
   /// The operators' own listener.
   let access: AdminAccess
   let gate: AdminGate
@@ -31,34 +30,37 @@ final class AdminState: Sendable {
   private let stopping = Atomic(false)
   /// The history of all metrics; `nil` if none is kept.
   let monitor: HistoryService?
-  private let audit: AuditLog
+  let models: ModelService
+  let alerts: AlertService
+  let audit: AuditLog
 
   init(
     _ services: SiteServices,
     _ registry: SignalRegistry,
-    listeners: [String],
-    _ limits: ServerLimits,
+    _ process: RunningProcess,
     _ access: AdminAccess,
     _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
     _ history: SignalHistory,
-    _ monitor: HistoryService?
+    _ monitor: HistoryService?,
+    _ receivers: [AlertSender.Sending]
   ) throws {
     readers = try WorkerPool(threads: 1)
     self.services = services
     self.registry = registry
-    self.listeners = listeners
-    self.limits = limits
+    self.process = process
     self.access = access
     gate = try AdminGate(secrets.token, at: access.address, registry)
     certificates = secrets.certificates
     self.history = history
     self.monitor = monitor
+    models = ModelService(services, history, monitor)
+    alerts = try AlertService(services, models, certificates, receivers, registry)
     audit = try AuditLog(services.shared.log, registry)
     try declareMetrics(in: registry)
   }
 
   /// The most purges listed at once.
-  private static let shownPurges = 100
+  static let shownPurges = 100
 
   /// Whether the service stops, so that no stream goes on.
   var isStopping: Bool { stopping.load(ordering: .relaxed) }
@@ -120,6 +122,23 @@ final class AdminState: Sendable {
     return bytes
   }
 
+  /// Silences alerts, and returns whether there was room for one more silence.
+  func silence(_ silence: AlertBook.Silence, by peer: SocketAddress) -> Bool {
+    guard alerts.add(silence) else { return false }
+    let end = "\(UnixTime(seconds: silence.until))"
+    audit.record(
+      .silence,
+      .done,
+      by: peer,
+      site: nil,
+      [
+        EventFact(.annotationKind, "silence"),
+        EventFact(.annotation, "\(silence.pattern) until \(end): \(silence.reason)"),
+      ]
+    )
+    return true
+  }
+
   /// Records a refused change.
   func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by peer: SocketAddress) {
     audit.record(action, .refused(status, why), by: peer, site: nil)
@@ -147,17 +166,11 @@ final class AdminState: Sendable {
 
   /// The purges of all sites, newest first.
   var purges: [UInt8] {
-    let all = services.sites.flatMap { site in
-      site.dispatcher.latest(AdminState.shownPurges).map { (site: site.name, job: $0) }
-    }
-    // Within one second they stay in the order of their site.
-    let newest = all.enumerated().sorted { first, second in
-      (second.element.job.submitted, first.offset) < (first.element.job.submitted, second.offset)
-    }
+    let newest = SiteTables.newestPurges(of: services.sites, atMost: AdminState.shownPurges)
     var bytes = Array("{\"purges\":[".utf8)
-    for (index, purge) in newest.prefix(AdminState.shownPurges).enumerated() {
+    for (index, purge) in newest.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += AdminState.bytes(of: purge.element.job, purge.element.site)
+      bytes += AdminState.bytes(of: purge.job, purge.site)
     }
     return bytes + Array("]}".utf8)
   }

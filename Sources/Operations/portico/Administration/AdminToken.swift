@@ -26,13 +26,12 @@ final class AdminToken: Sendable {
     digest.withLock { $0 = new }
   }
 
+  /// What sessions are held against: it changes with the token.
+  var fingerprint: [UInt8] { digest.withLock { SHA256.digest(of: $0.span) } }
+
   func matches(_ word: Span<UInt8>) -> Bool {
     let said = SHA256.digest(of: word)
-    return digest.withLock { digest in
-      var difference: UInt8 = 0
-      for index in digest.indices { difference |= digest[index] ^ said[index] }
-      return difference == 0
-    }
+    return digest.withLock { ConstantTime.areEqual($0, said) }
   }
 
   private static func digest(of path: String) throws -> [UInt8] {

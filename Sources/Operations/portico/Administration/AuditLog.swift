@@ -15,6 +15,8 @@ final class AuditLog: Sendable {
     case purge
     case reload
     case annotation
+    case silence
+    case erasure
   }
 
   /// The result of a change.
@@ -72,7 +74,8 @@ final class AuditLog: Sendable {
       switch action {
       case .purge: .purge
       case .reload: .reload
-      case .annotation: .annotation
+      case .annotation, .silence: .annotation
+      case .erasure: .erasure
       }
     log.record(kind, outcome.position == 0 ? .info : .warning, all)
   }

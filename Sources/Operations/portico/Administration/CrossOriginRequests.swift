@@ -23,6 +23,13 @@ enum CrossOriginRequests {
     return nil
   }
 
+  /// Returns whether a page of another origin made the browser send a request: by what the browser says of
+  /// the page, or by its Origin where it says nothing, as over plain HTTP.
+  static func isForeign(_ request: borrowing RequestView) -> Bool {
+    if let site = request.fields.combined(fetchSite) { return !ownSites.contains(site) }
+    return request.fields.contains(.origin) && !isSameOrigin(request)
+  }
+
   /// Returns whether the host is `localhost` or a loopback address. The port is not compared, since
   /// a forwarded port may differ.
   private static func isThisMachine(_ authority: Span<UInt8>) -> Bool {

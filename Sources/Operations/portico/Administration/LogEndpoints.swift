@@ -101,14 +101,21 @@ struct LogQuery: Sendable {
     return filter?.matches(record, now: now) ?? true
   }
 
-  /// Reads the log; to be called on a thread that may block.
-  func bytes(of log: EventLog, _ face: TableFace) throws -> [UInt8] {
+  /// Reads the events, the oldest first, and how far the log reaches back; to be called on a thread that may
+  /// block.
+  func records(of log: EventLog) throws -> (records: [EventRecord], oldest: Int64?) {
     let now = LoopClock.system.wallNanoseconds
     var reader = try EventReader.history(of: log)
     let records = try reader.read(limit: limit) { isMatched(by: $0, now: now) }
+    return (records, reader.oldest)
+  }
+
+  /// The same, written.
+  func bytes(of log: EventLog, _ face: TableFace) throws -> [UInt8] {
+    let (records, oldest) = try records(of: log)
     switch face {
     case .json:
-      let since = reader.oldest.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"
+      let since = oldest.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"
       var bytes = Array("{\"since\":\(since),\"events\":[".utf8)
       for (index, record) in records.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }

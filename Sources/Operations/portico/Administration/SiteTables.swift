@@ -2,9 +2,12 @@
 
 import AnswerCache
 import Backends
+import ContentModel
+import Edges
 import FourM
 import Gateway
 import HTTPClient
+import Purging
 import Reactor
 
 /// The tables of what sites, their caches and their services are doing now.
@@ -28,19 +31,71 @@ enum SiteTables {
     )
     for site in sites {
       let statistics = site.store.statistics
+      let hits = statistics.lookups(.hit)
       let lookups =
-        statistics.freshHits + statistics.staleHits + statistics.errorHits + statistics.misses
+        hits + statistics.lookups(.stale) + statistics.lookups(.staleError)
+        + statistics.lookups(.miss)
       table.add([
         .text(site.name), .bytes(Int64(statistics.bytes)),
         .bytes(Int64(site.store.limits.bytes)), .count(Int64(statistics.answers)),
         .count(Int64(statistics.fragments)),
-        lookups == 0 ? .none : .share(Double(statistics.freshHits) / Double(lookups)),
-        .count(Int64(statistics.staleHits)), .count(Int64(statistics.misses)),
+        lookups == 0 ? .none : .share(Double(hits) / Double(lookups)),
+        .count(Int64(statistics.lookups(.stale))), .count(Int64(statistics.lookups(.miss))),
         .count(Int64(statistics.evictedValues + statistics.evictedMarks)),
         .count(Int64(statistics.purged)),
       ])
     }
     return table
+  }
+
+  /// The newest purges of all sites, each with its state at every edge.
+  static func purges(_ sites: [SiteService], atMost limit: Int) -> FigureTable {
+    var table = FigureTable(
+      "purges",
+      [
+        .init("site", "site", "The site."), .init("time", "time", "When it was asked for, in UTC."),
+        .init("purge", "purge", "The number of the purge."),
+        .init("reason", "because", "The cause; none where an operator asked for it."),
+        .init("scope", "scope", "What is purged."),
+        .init("strength", "strength", "soft: stale answers may be used; hard: they may not."),
+        .init("state", "state", "What became of it at all edges together."),
+        .init("edge", "edge", "The CDN; none where only the gateway's own cache was purged."),
+        .init("edgeState", "at the edge", "What became of it at this edge, and why."),
+        .init("proven", "proven after", "The time until a probe saw nothing old at the edge."),
+      ]
+    )
+    for (site, job) in newestPurges(of: sites, atMost: limit) {
+      let legs: [PurgeLeg?] = job.legs.isEmpty ? [nil] : job.legs
+      for leg in legs {
+        let failure = leg?.error.map { ": \($0)" } ?? ""
+        table.add(
+          [
+            .text(site), .text("\(UnixTime(seconds: job.submitted))"), .text(job.id),
+            job.reason.map { .text($0) } ?? .none, .text(job.target.shown),
+            .text(job.isSoft ? "soft" : "hard"), .text(job.state.rawValue),
+            leg.map { .text($0.edge) } ?? .none,
+            leg.map { .text("\($0.state.rawValue)\(failure)") } ?? .none,
+            leg?.consistentAfterMilliseconds.map { .seconds(Double($0) / 1_000) } ?? .none,
+          ],
+          tone: leg?.state == .failed ? .failure : .usual
+        )
+      }
+    }
+    return table
+  }
+
+  /// The newest purges with the names of their sites; within one second in the order of the sites.
+  static func newestPurges(
+    of sites: [SiteService],
+    atMost limit: Int
+  ) -> [(site: String, job: PurgeJob)] {
+    let all = sites.flatMap { site in
+      site.dispatcher.latest(limit).map { (site: site.name, job: $0) }
+    }
+    let newest = all.enumerated().sorted { first, second in
+      (second.element.job.submitted, first.offset) < (first.element.job.submitted, second.offset)
+    }
+    return newest.prefix(limit).map(\.element)
   }
 
   /// The requests that wait, the oldest first.
@@ -51,6 +106,11 @@ enum SiteTables {
         .init("site", "site", "The site."),
         .init("seconds", "for", "How long the request has waited at this step."),
         .init("step", "step", "The step of the request that waits."),
+        .init(
+          "waits",
+          "waits for",
+          "The calls, the other request or the client that it waits for."
+        ),
         .init("route", "route", "The document or the pass that was asked for."),
         .init("method", "method", "The method."),
         .init("target", "target", "The target, without parameters that events do not show."),
@@ -63,8 +123,9 @@ enum SiteTables {
       let seconds = Double(request.nanoseconds) / 1e9
       table.add(
         [
-          .text(site), .seconds(seconds), .text(request.step), .text(request.route),
-          .text(request.method), .text(request.target),
+          .text(site), .seconds(seconds), .text(request.step),
+          request.waits.isEmpty ? .none : .text(request.waits.joined(separator: ", ")),
+          .text(request.route), .text(request.method), .text(request.target),
         ],
         tone: seconds > 10 ? .failure : seconds > 1 ? .warning : .usual
       )
@@ -102,7 +163,7 @@ enum SiteTables {
       let endpoints = loops.map { $0.endpoints.count { $0.isWell && !$0.isEjected } }.min() ?? 0
       let all = loops.first?.endpoints.count ?? 0
       func longest(_ latency: (BackendStatus) -> Duration?) -> Figure {
-        loops.compactMap(latency).max().map { .seconds(Double($0.nanoseconds) / 1e9) } ?? .none
+        loops.compactMap(latency).max().figure { .seconds(Double($0.nanoseconds) / 1e9) }
       }
       table.add(
         [
@@ -123,6 +184,18 @@ enum SiteTables {
     case .closed: 0
     case .halfOpen: 1
     case .open: 2
+    }
+  }
+}
+
+extension PurgeTarget {
+  /// The target as people read it.
+  fileprivate var shown: String {
+    switch self {
+    case .tags(let tags): tags.joined(separator: ", ")
+    case .paths(let paths, _): paths.joined(separator: ", ")
+    case .prefix(let prefix): "\(prefix)…"
+    case .everything: "everything"
     }
   }
 }

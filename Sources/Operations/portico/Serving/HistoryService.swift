@@ -43,6 +43,16 @@ final class HistoryService: Sendable {
     try await reader.run { [monitor] in try question(monitor) }
   }
 
+  /// Learns from the last day, on the thread that calls.
+  func learnedDemands(at now: Int64) -> LearnedDemands? {
+    monitor.learnedDemands(now: Int(now))
+  }
+
+  /// Forecasts from the last four weeks, on the thread that calls.
+  func capacityForecast(at now: Int64) -> CapacityForecast? {
+    monitor.capacityForecast(now: Int(now))
+  }
+
   func annotate(_ annotation: Annotation) async throws {
     try await reader.run { [monitor] in monitor.annotations.add(annotation) }
   }

@@ -12,6 +12,11 @@ final class LoopLag: DeadlineHandler {
   private let shard: SignalShard
   private let core: LoopCore
   private var due: Instant
+  /// The latest lags, the oldest first.
+  private var latest: [Duration] = []
+
+  /// The number of lags that are remembered: those of the last minute.
+  private static let remembered = 60
 
   private init(_ registry: SignalRegistry, on core: LoopCore) throws(SignalFault) {
     lags = try registry.histogram(
@@ -26,15 +31,30 @@ final class LoopLag: DeadlineHandler {
   }
 
   /// Measures all loops of a group, for as long as they run.
-  static func start(on group: LoopGroup, _ registry: SignalRegistry) async throws {
+  static func start(
+    on group: LoopGroup,
+    _ registry: SignalRegistry
+  ) async throws -> [LoopConfined<LoopLag>] {
+    var all: [LoopConfined<LoopLag>] = []
     for loop in group.loops {
-      // The loop's timers keep it.
-      try await loop.perform { _ = try LoopLag(registry, on: $0) }
+      all.append(
+        try await loop.perform { LoopConfined(try LoopLag(registry, on: $0), to: loop.number) }
+      )
     }
+    return all
+  }
+
+  /// The last lag, and the longest of the last minute; `nil` before the first.
+  var recent: (last: Duration, longest: Duration)? {
+    guard let last = latest.last, let longest = latest.max() else { return nil }
+    return (last, longest)
   }
 
   func deadlineReached() {
-    shard.record(lags, Int((core.momentNow - due).nanoseconds))
+    let lag = core.momentNow - due
+    shard.record(lags, Int(lag.nanoseconds))
+    if latest.count == LoopLag.remembered { latest.removeFirst() }
+    latest.append(lag)
     due = core.now + LoopLag.interval
     wait()
   }

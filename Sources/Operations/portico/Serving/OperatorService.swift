@@ -13,14 +13,14 @@ struct OperatorService: Sendable {
 
   /// Starts it, if one is configured.
   ///
-  /// - Parameter listeners: the addresses of the visitors' listeners.
+  /// - Parameter process: serves the visitors.
   static func start(
     _ configuration: Service.Configuration,
     _ sites: SiteServices?,
     _ registry: SignalRegistry,
     _ secrets: (token: AdminToken?, certificates: CertificateRenewal?),
     _ handed: HandedDescriptors,
-    listeners: [String],
+    _ process: RunningProcess,
     on group: LoopGroup
   ) async throws -> OperatorService? {
     guard let access = configuration.admin, let sites else { return nil }
@@ -29,15 +29,22 @@ struct OperatorService: Sendable {
     let monitor = try sites.shared.history.map {
       try HistoryService(in: $0.folder, $0.annotations, limit: $0.limit, registry)
     }
+    var receivers: [AlertSender.Sending] = []
+    if let settings = configuration.alertWebhook {
+      receivers.append(try await AlertWebhook.start(settings, sites.shared, on: group.loops[0]))
+    }
+    if let command = configuration.alertCommand {
+      receivers.append(try await command.start(on: group.loops[0]))
+    }
     let state = try AdminState(
       sites,
       registry,
-      listeners: listeners,
-      configuration.limits,
+      process,
       access,
       secrets,
       history,
-      monitor
+      monitor,
+      receivers
     )
     let security = access.isSecure ? secrets.certificates?.store : nil
     let listener = ListenerConfiguration(access.address, security: security)
@@ -54,7 +61,14 @@ struct OperatorService: Sendable {
     let loop = group.loops[0]
     let sampler = try await loop.perform { core in
       LoopConfined(
-        try SignalSampler(registry, into: history, monitor, on: core),
+        try SignalSampler(
+          registry,
+          into: history,
+          monitor,
+          state.alerts,
+          RefusalWatch(sites.shared.log),
+          on: core
+        ),
         to: loop.number
       )
     }
@@ -68,6 +82,7 @@ struct OperatorService: Sendable {
   /// Finishes the requests in progress, and ends streams.
   func stop() async {
     state.stop()
+    state.alerts.end()
     // A process that takes over goes on with the history at once.
     await state.monitor?.end()
     await server.drain()

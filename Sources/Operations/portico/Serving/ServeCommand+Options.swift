@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Gateway
-
 extension ServeCommand {
   /// The options of `portico serve`, in the order of its help.
-  static let options = mainOptions + timeoutOptions
+  static let options =
+    mainOptions + alertOptions + logOptions + eventOptions + sendingOptions + timeoutOptions
 
   private static let mainOptions = [
     OptionDefinition(
@@ -79,17 +78,11 @@ extension ServeCommand {
       summary: "Use TLS for operators, with the certificates above"
     ),
     OptionDefinition(
-      name: "events",
-      value: "FILE",
-      summary: "Write a line of JSON for each request to this file, or - for standard output",
-      fallback: "nowhere"
-    ),
-    OptionDefinition(
-      name: "events-query",
-      value: "NAME",
-      summary: "Also show this query parameter in events; * shows all",
-      fallback: EventQueries.usual.joined(separator: ", ") + "; others are withheld",
-      repeats: true
+      name: "trace-share",
+      value: "PERCENT",
+      summary: "Ask services to record this percentage of the traces that begin here; those of"
+        + " clients keep the client's choice",
+      fallback: "100"
     ),
     OptionDefinition(
       name: "cache",

@@ -59,9 +59,17 @@ struct ServeCommand: Subcommand {
     configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
     configuration.admin = try ServeCommand.admin(arguments)
     configuration.identities = try ServeCommand.identities(arguments)
+    configuration.alertWebhook = try ServeCommand.webhook(arguments)
+    configuration.alertCommand = try ServeCommand.alertCommand(arguments)
     configuration.takeover = arguments.value("takeover")
-    configuration.events = arguments.value("events")
+    configuration.events = try ServeCommand.events(arguments)
     configuration.eventQueries = arguments.all("events-query")
+    configuration.logAge = try Self.logAge(arguments)
+    configuration.eventAddresses = try Self.eventAddresses(arguments)
+    configuration.tracedShare = try ServeCommand.share(arguments, "trace-share")
+    configuration.syslog = try ServeCommand.syslog(arguments)
+    configuration.collector = try ServeCommand.otlp(arguments)
+    configuration.sentShare = try ServeCommand.share(arguments, "send-share")
     if let text = arguments.value("upstream") {
       guard let origin = Origin(text) else {
         throw UsageError("--upstream is \(text), expected HOST:PORT", ServeCommand.definition)
@@ -91,14 +99,16 @@ struct ServeCommand: Subcommand {
     if configuration.sites.isEmpty {
       idleOptions = ServeCommand.optionsOfSites.filter { arguments.has($0) }
     }
-    self.configuration = configuration
     loops = try ServeCommand.loops(arguments)
+    configuration.options = ServedOption.all(arguments, configuration, loops: loops)
+    self.configuration = configuration
   }
 
   /// Options that have no effect without a site.
-  private static let optionsOfSites = [
-    "state", "admin", "events", "events-query", "cache", "keep-cache", "history", "timing-for",
-  ]
+  private static let optionsOfSites =
+    [
+      "state", "admin", "trace-share", "cache", "keep-cache", "history", "timing-for",
+    ] + (alertOptions + logOptions + eventOptions + sendingOptions).map(\.name)
 
   private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
     guard let text = arguments.value("loops") else { return LoopGroup.processors }
@@ -127,6 +137,18 @@ struct ServeCommand: Subcommand {
       throw UsageError("--history is \(text), expected 64M to 1024G, or 0 for none", definition)
     }
     return bytes
+  }
+
+  /// Returns the share that an option gives in percent; all where it is not given.
+  private static func share(
+    _ arguments: Arguments,
+    _ option: String
+  ) throws(UsageError) -> Double {
+    guard let text = arguments.value(option) else { return 1 }
+    guard let percent = Double(text), (0...100).contains(percent) else {
+      throw UsageError("--\(option) is \(text), expected 0 to 100", definition)
+    }
+    return percent / 100
   }
 
   /// Each site must have a share of the cache.

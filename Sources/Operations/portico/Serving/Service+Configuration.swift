@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import FourM
+import Gateway
 import HTTPClient
 import HTTPServer
 import HTTPValues
@@ -27,12 +29,28 @@ extension Service {
     var sites: [String] = []
     /// The state folder; `nil` for one in each site's folder.
     var state: String?
-    /// The file for request events, a line each.
-    var events: String?
+    /// The file to which events are written, a line each.
+    var events: EventOutput?
+    /// The syslog servers to which events are sent.
+    var syslog: [SyslogTarget] = []
+    /// The collector to which traces, logs and metrics are sent.
+    var collector: CollectorSettings?
+    /// The share of successful requests whose events are sent to other hosts.
+    var sentShare = 1.0
     /// Query parameters shown in events in addition to the usual ones.
     var eventQueries: [String] = []
+    /// The age from which on events are erased; `nil` to keep them while there is room.
+    var logAge: Duration?
+    /// How much of the addresses of clients events show.
+    var eventAddresses = EventAddresses.network
+    /// The share of the traces that begin here which services are asked to record.
+    var tracedShare = 1.0
     /// The listener for operators.
     var admin: AdminAccess?
+    /// The destination of alerts.
+    var alertWebhook: AlertWebhook.Settings?
+    /// The program that is run for each alert.
+    var alertCommand: AlertCommand?
     /// The country database.
     var countries: String?
     /// The size of the cache.
@@ -43,6 +61,8 @@ extension Service {
     var keepsCache = false
     /// The clients that may request `Server-Timing`.
     var timing: [IPNetwork] = []
+    /// All options with their values, for operators.
+    var options: [ServedOption] = []
 
     /// Returns the configuration with connections limited by the process's descriptors.
     func limited(

@@ -29,6 +29,7 @@ struct Service {
   /// Whether counters go on after a restart.
   private let keepsCounters: Bool
   private let sites: SiteServices?
+  private let remote: RemoteSinks?
   private let locks: StateLocks
 
   /// Listens on the configured addresses and those of the service manager; on the loopback address
@@ -60,6 +61,7 @@ struct Service {
     if !named.isEmpty {
       sites = try await SiteServices(named, configuration, registry, on: group)
     }
+    let remote = try await RemoteSinks.start(configuration, sites?.shared)
     let server = try await listening {
       try await HTTPServer.start(
         wanted,
@@ -69,20 +71,27 @@ struct Service {
         handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
       )
     }
+    let lags = try await LoopLag.start(on: group, registry)
     let operators = try await OperatorService.start(
       configuration,
       sites,
       registry,
       (token, certificates),
       handed,
-      listeners: server.addresses.map { "\($0)" },
+      RunningProcess(
+        server: server,
+        loops: group.loops,
+        lags: lags,
+        limits: configuration.limits,
+        options: configuration.options
+      ),
       on: group
     )
-    try await LoopLag.start(on: group, registry)
     let loop = group.loops[0]
     let descriptors =
       server.listeningSockets + (operators?.listeningSockets ?? []) + locks.descriptors
     let persisted = sites?.sites.compactMap(\.persistence) ?? []
+    let eventSink = sites?.shared.eventSink
     let control = try await loop.perform { core in
       LoopConfined(
         try ServiceControl(
@@ -91,7 +100,8 @@ struct Service {
           takeover: configuration.takeover,
           handing: descriptors,
           certificates: certificates,
-          token: token
+          token: token,
+          reopen: { eventSink?.reopen() }
         ),
         to: loop.number
       )
@@ -120,6 +130,7 @@ struct Service {
       isWithoutContent: sites == nil && configuration.upstream == nil,
       keepsCounters: configuration.state != nil,
       sites: sites,
+      remote: remote,
       locks: locks
     )
   }
@@ -178,9 +189,14 @@ struct Service {
       let field = host.map { "-H 'Host: \($0)' " } ?? ""
       text += "Try: curl -i \(field)\(scheme)://\(address)/\(path)\n"
     }
-    if let operators { text += "Operators: \(metrics(at: operators.address))\n" }
+    if let operators {
+      text += "Operators: \(metrics(at: operators.address))\n"
+      let scheme = isAdminSecure ? "https" : "http"
+      if operators.address.isInternet { text += "Console: \(scheme)://\(operators.address)/\n" }
+    }
     if operators != nil, !keepsCounters {
-      text += "Counters begin anew with each start; --state FOLDER keeps them.\n"
+      text +=
+        "Counters and the log are in memory, and end with the process; --state FOLDER keeps them.\n"
     }
     return text
   }
@@ -218,6 +234,7 @@ struct Service {
     await server.drain()
     await stopped
     for site in sites?.sites ?? [] {
+      await site.resources?.stop()
       do {
         guard let count = try site.persistence?.write(at: SiteOptions.now.seconds * 1_000) else {
           continue
@@ -230,6 +247,9 @@ struct Service {
     // Waits until the last write is complete.
     try? await sites?.shared.diskWriter.run {}
     sites?.shared.log.record(.stop, .info, Service.facts)
+    async let sent: Void? = remote?.close()
     sites?.shared.eventSink?.close()
+    sites?.shared.ageLimit?.close()
+    await sent
   }
 }

@@ -18,7 +18,8 @@ final class ServiceControl {
     takeover: String?,
     handing descriptors: [Int32],
     certificates: CertificateRenewal?,
-    token: AdminToken?
+    token: AdminToken?,
+    reopen: @escaping () -> Void
   ) throws(SystemError) {
     var saveTimers: [CacheSaveTimer] = []
     for persistence in persisted { saveTimers.append(try CacheSaveTimer(persistence, on: core)) }
@@ -29,6 +30,7 @@ final class ServiceControl {
       case .reload:
         certificates?.check(isRequested: true)
         reload(token)
+      case .reopen: reopen()
       }
     }
     if let keys = certificates?.store.ticketKeys { rotation = TicketRotation(keys, on: core) }

@@ -16,21 +16,30 @@ struct SharedResources: Sendable {
   private static let mostCompressions = 512
 
   let registry: SignalRegistry
+  /// The number of event loops.
+  let loops: Int
   /// The cache size of one site.
   let cacheBytes: Int
   /// Whether caches are persisted across restarts.
   let keepsCache: Bool
   let timing: [IPNetwork]
+  /// The share of the traces that begin here which services are asked to record.
+  let tracedShare: Double
   let countries: CountryFile?
   /// The events of the process.
   let log: EventLog
   /// Writes the events to a file or the standard output as well; `nil` if it is not asked for.
   let eventSink: EventSink?
+  /// Erases old events; `nil` if they are kept while there is room.
+  let ageLimit: EventAgeLimit?
   let eventQueries: EventQueries
+  let eventAddresses: EventAddresses
   /// Reads the log for operators.
   let logReading: WorkerPool
   /// The folder of the history and what explains changes in it; `nil` if none is kept.
   let history: (folder: String, annotations: Annotations, limit: Int)?
+  /// The file with the alerts and silences of the process before; `nil` without a listener for operators.
+  let alertFile: AlertFile?
   let resolver: Resolver
   /// Writes to the disk, one task at a time.
   let diskWriter: WorkerPool
@@ -47,7 +56,7 @@ struct SharedResources: Sendable {
 
   /// - Parameters:
   ///   - state: the state folder of the first site.
-  ///   - loops: the number of loops that record events.
+  ///   - loops: the number of event loops.
   init(
     _ configuration: Service.Configuration,
     _ registry: SignalRegistry,
@@ -55,12 +64,16 @@ struct SharedResources: Sendable {
     loops: Int
   ) throws {
     self.registry = registry
+    self.loops = loops
     history = SharedResources.history(configuration, state)
+    alertFile = configuration.admin.map { _ in AlertFile(in: configuration.state ?? state) }
     cacheBytes = configuration.cacheBytes / max(1, configuration.sites.count)
     keepsCache = configuration.keepsCache
     timing = configuration.timing
+    tracedShare = configuration.tracedShare
     countries = try configuration.countries.map { try CountryFile($0) }
     eventQueries = EventQueries(configuration.eventQueries)
+    eventAddresses = configuration.eventAddresses
     logReading = try WorkerPool(threads: 1, capacity: SharedResources.mostLogReaders)
     let log = try EventLog(
       state: configuration.state,
@@ -68,12 +81,15 @@ struct SharedResources: Sendable {
       at: LoopClock.system.wallNanoseconds
     )
     self.log = log
-    eventSink = try configuration.events.map { path in
+    ageLimit = try configuration.logAge.map { age in
+      try EventAgeLimit(age, of: log) { StandardStream.errors.write("portico: \($0)\n") }
+    }
+    eventSink = try configuration.events.map { output in
       try EventSink(
-        path == "-" ? nil : try AppendedFile(path),
+        try output.open(),
         log,
         registry,
-        report: { SharedResources.tell($0, path == "-" ? "the standard output" : path) }
+        report: { SharedResources.tell($0, output.name) }
       )
     }
     resolver = Resolver(pool: try WorkerPool(threads: 2))
@@ -114,13 +130,19 @@ struct SharedResources: Sendable {
     _ = try CountryWatch(countries) { SharedResources.tell($0, countries.path) }
   }
 
-  private static func tell(_ lost: LostEvents, _ place: String) {
-    let reason =
-      switch lost.reason {
-      case .slow: "\(place) is read too slowly"
-      case .failed(let error): error
-      }
-    StandardStream.errors.write("portico: \(lost.count) events are lost: \(reason)\n")
+  static func tell(_ report: SinkReport, _ place: String) {
+    switch report {
+    case .lost(let events):
+      let reason =
+        switch events.reason {
+        case .slow: "\(place) is read too slowly"
+        case .failed(let error): error
+        }
+      tell("\(events.count) events are lost: \(reason)")
+    case .reopened: tell("\(place) is opened again")
+    case .reached: tell("\(place) is reached again")
+    case .failed(let error): tell("\(place): \(error)")
+    }
   }
 
   private static func tell(_ change: CountryFile.Change, _ path: String) {

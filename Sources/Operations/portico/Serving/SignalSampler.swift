@@ -5,13 +5,15 @@ import Reactor
 import Signals
 
 /// Takes a snapshot of all signals each second, for the rates and quantiles that operators ask
-/// for, and for the history.
+/// for, for the history, for alerts, and for the events of refusals.
 final class SignalSampler: DeadlineHandler {
   private static let interval = Duration.seconds(1)
 
   private let registry: SignalRegistry
   private let history: SignalHistory
   private let monitor: HistoryService?
+  private let alerts: AlertService
+  private let refusals: RefusalWatch
   private let pool: WorkerPool
   private let core: LoopCore
 
@@ -19,26 +21,42 @@ final class SignalSampler: DeadlineHandler {
     _ registry: SignalRegistry,
     into history: SignalHistory,
     _ monitor: HistoryService?,
+    _ alerts: AlertService,
+    _ refusals: RefusalWatch,
     on core: LoopCore
   ) throws(SystemError) {
     self.registry = registry
     self.history = history
     self.monitor = monitor
+    self.alerts = alerts
+    self.refusals = refusals
     // A snapshot of many series takes longer than a loop should do without its requests.
     pool = try WorkerPool(threads: 1, capacity: 1)
     self.core = core
-    deadlineReached()
+    // The first one is there before visitors come, so that windows begin with the first request.
+    sample()()
+    schedule()
   }
 
   func deadlineReached() {
-    let (registry, history, monitor) = (registry, history, monitor)
-    let seconds = Double(core.now.nanoseconds) / 1e9
     // Where the last one still runs, this one is left out.
-    _ = pool.submit {
+    _ = pool.submit(sample())
+    schedule()
+  }
+
+  private func schedule() { _ = core.schedule(self, at: core.now + SignalSampler.interval) }
+
+  /// Returns the work of a sample at this moment.
+  private func sample() -> @Sendable () -> Void {
+    let (registry, history, monitor) = (registry, history, monitor)
+    let (alerts, refusals) = (alerts, refusals)
+    let seconds = Double(core.now.nanoseconds) / 1e9
+    return {
       let snapshot = registry.snapshot()
       history.add(snapshot, at: seconds)
       monitor?.record(snapshot, uptime: seconds)
+      alerts.look(at: snapshot, uptime: seconds)
+      refusals.look(at: snapshot, uptime: seconds)
     }
-    _ = core.schedule(self, at: core.now + SignalSampler.interval)
   }
 }

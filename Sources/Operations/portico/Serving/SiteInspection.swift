@@ -2,6 +2,7 @@
 
 import Backends
 import Gateway
+import HTTPValues
 import Reactor
 import Synchronization
 
@@ -31,6 +32,17 @@ final class SiteHandlers: Sendable {
   func add(_ handler: ContentHandler, on core: LoopCore) {
     let confined = LoopConfined(handler, to: core.loop.number)
     handlers.withLock { $0.append((core.loop, confined)) }
+  }
+
+  /// Asks one loop what the cache that all share has for a request.
+  func finding(for requests: [Request], from client: SocketAddress) async throws -> CacheFinding {
+    guard let (loop, handler) = handlers.withLock({ $0.first }) else { throw NoLoop() }
+    return try await loop.perform { _ in handler.value.finding(for: requests, from: client) }
+  }
+
+  /// The error of a site that no loop serves.
+  struct NoLoop: Error, CustomStringConvertible {
+    var description: String { "no loop serves the site" }
   }
 
   /// Asks all loops for their state, one after the other.

@@ -9,6 +9,7 @@ import FourM
 import Gateway
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import Purging
 import Reactor
 import Signals
@@ -34,9 +35,11 @@ struct SiteService: Sendable {
   private let limiter = RateLimiter()
   private let webSockets = OpenWebSockets()
   private let handlers = SiteHandlers()
+  /// The records that the site keeps; `nil` if it declares none.
+  let resources: SiteResources?
   private let history: String
   private let shared: SharedResources
-  private let seal: SiteSeal
+  let seal: SiteSeal
   private let clientSignals: ClientSignals
   private let gatewaySignals: GatewaySignals
 
@@ -49,7 +52,7 @@ struct SiteService: Sendable {
     _ directory: HostDirectory,
     _ shared: SharedResources,
     isAlone: Bool,
-    on loop: EventLoop
+    on group: LoopGroup
   ) async throws {
     let options = site.options
     name = site.name
@@ -95,7 +98,15 @@ struct SiteService: Sendable {
       (clientSignals, try PurgeSignals(registry)),
       site.name,
       log,
-      on: loop
+      on: group.loops[0]
+    )
+    resources = try await SiteResources.start(
+      publisher,
+      in: options.state,
+      purging: store,
+      dispatcher,
+      on: group,
+      report: { [log] in log.write($0) }
     )
     publicationPurges = try PublicationPurges(
       dispatcher,
@@ -206,10 +217,17 @@ struct SiteService: Sendable {
         store: store,
         client: client,
         signals: gatewaySignals,
-        connections: { [connections = shared.connections] in connections.rules(for: $0) }
+        connections: { [connections = shared.connections] in connections.rules(for: $0) },
+        sampledShare: shared.tracedShare,
+        local: resources?.local
       ),
       countries: shared.countries,
-      events: RequestEvents(recorder, of: name, queries: shared.eventQueries),
+      events: RequestEvents(
+        recorder,
+        of: name,
+        queries: shared.eventQueries,
+        addresses: shared.eventAddresses
+      ),
       timing: shared.timing,
       compression: shared.compression,
       limiter: limiter,
@@ -218,6 +236,20 @@ struct SiteService: Sendable {
     )
     handlers.add(handler, on: core)
     return handler
+  }
+
+  /// Returns what the site's cache has for the first of these requests that it has anything for.
+  func finding(for requests: [Request], from client: SocketAddress) async throws -> CacheFinding {
+    try await handlers.finding(for: requests, from: client)
+  }
+
+  /// The editions that are kept.
+  var editionHistory: EditionHistory { EditionHistory(history) }
+
+  /// The first host that the site names; `localhost` for one that names none.
+  var usualHost: String {
+    let hosts = publisher.publication?.edition.site.hosts.map(\.pattern) ?? []
+    return hosts.first { !$0.isWildcard }?.description ?? "localhost"
   }
 
   /// Returns the present state of the site's gateway on all loops.

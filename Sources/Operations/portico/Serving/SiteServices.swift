@@ -38,7 +38,7 @@ struct SiteServices: Sendable {
           directory,
           shared,
           isAlone: named.count == 1,
-          on: group.loops[0]
+          on: group
         )
       )
     }
@@ -76,7 +76,12 @@ struct SiteServices: Sendable {
         directory,
         try sites.map { try $0.handler(recordingTo: recorder, on: core) },
         signals: signals,
-        events: RequestEvents(recorder, of: nil, queries: shared.eventQueries),
+        events: RequestEvents(
+          recorder,
+          of: nil,
+          queries: shared.eventQueries,
+          addresses: shared.eventAddresses
+        ),
         on: core
       )
     }

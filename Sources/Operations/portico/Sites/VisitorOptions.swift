@@ -55,6 +55,15 @@ struct VisitorOptions {
     }
   }
 
+  /// A visitor with some properties, or with an audience's token.
+  init(token: String?, _ claims: VisitorClaims, at instant: UnixTime) {
+    self.token = token
+    self.claims = claims
+    self.instant = instant
+    headers = [:]
+    app = nil
+  }
+
   private static func instant(
     _ text: String?,
     _ definition: CommandDefinition

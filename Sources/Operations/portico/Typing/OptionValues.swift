@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A duration: `500ms`, `30s`, `5m`.
+/// A duration: `500ms`, `30s`, `5m`, `12h`, `7d`.
 struct TimeSpan {
   let duration: Duration
 
@@ -12,6 +12,8 @@ struct TimeSpan {
     case "ms": duration = .milliseconds(number)
     case "s": duration = .seconds(number)
     case "m": duration = .seconds(number * 60)
+    case "h": duration = .seconds(number * 3_600)
+    case "d": duration = .seconds(number * 86_400)
     default: return nil
     }
     guard range.contains(duration) else { return nil }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Filters
 import FourM
 import Glibc
+import HTTPValues
 import Reactor
 import Signals
 
@@ -30,6 +32,10 @@ struct LogCommand: Subcommand {
         line: "portico log --histogram --limit 0 'level = error'",
         meaning: "Errors by minute, without the events."
       ),
+      .init(
+        line: "portico log --erase 'session = \"81e0\"' --admin 127.0.0.1:8081",
+        meaning: "Erase what the log has of one visitor."
+      ),
     ]
   )
 
@@ -38,40 +44,51 @@ struct LogCommand: Subcommand {
   /// How often a log is read that is followed, in microseconds.
   private static let interval: UInt32 = 100_000
 
-  private static let options = [
-    OptionDefinition(
-      name: "state",
-      value: "FOLDER",
-      summary: "The state folder of the service, as its own --state",
-      fallback: standardState
-    ),
-    OptionDefinition(name: "follow", summary: "Show new events as they come, until Ctrl-C"),
-    OptionDefinition(
-      name: "limit",
-      value: "NUMBER",
-      summary: "The newest events to begin with",
-      fallback: "\(standardLimit)"
-    ),
-    OptionDefinition(
-      name: "group",
-      value: "request",
-      summary: "Draw each request with its calls and their times"
-    ),
-    OptionDefinition(
-      name: "session",
-      value: "ID",
-      summary: "Only the events of this session"
-    ),
-    OptionDefinition(
-      name: "fields",
-      value: "NAMES",
-      summary: "Only these fields, such as time,status,path, with tabs in between"
-    ),
-    OptionDefinition(name: "histogram", summary: "Begin with the number of events by minute"),
-    SiteOptions.json,
-  ]
+  private static let options =
+    [
+      OptionDefinition(
+        name: "state",
+        value: "FOLDER",
+        summary: "The state folder of the service, as its own --state",
+        fallback: standardState
+      ),
+      OptionDefinition(name: "follow", summary: "Show new events as they come, until Ctrl-C"),
+      OptionDefinition(
+        name: "limit",
+        value: "NUMBER",
+        summary: "The newest events to begin with",
+        fallback: "\(standardLimit)"
+      ),
+      OptionDefinition(
+        name: "group",
+        value: "request",
+        summary: "Draw each request with its calls and their times"
+      ),
+      OptionDefinition(
+        name: "session",
+        value: "ID",
+        summary: "Only the events of this session"
+      ),
+      OptionDefinition(
+        name: "fields",
+        value: "NAMES",
+        summary: "Only these fields, such as time,status,path, with tabs in between"
+      ),
+      OptionDefinition(name: "histogram", summary: "Begin with the number of events by minute"),
+      OptionDefinition(
+        name: "erase",
+        value: "FILTER",
+        summary:
+          "Erase the events that match, in the state folder, or with --admin by the service itself,"
+          + " which then has an event of it"
+      ),
+      SiteOptions.json,
+    ] + OperatorOptions.all
 
   private let state: String
+  private let erased: String?
+  /// The service that is to erase events; `nil` to do it in the state folder.
+  private let service: OperatorOptions?
   private let filters: [EventFilter]
   private let session: String?
   private let limit: Int
@@ -92,6 +109,15 @@ struct LogCommand: Subcommand {
       throw UsageError("\(error)", LogCommand.definition)
     }
     session = arguments.value("session")
+    erased = arguments.value("erase")
+    service =
+      arguments.has("admin") ? try OperatorOptions(arguments, of: LogCommand.definition) : nil
+    guard erased == nil || arguments.operands.isEmpty, erased != nil || service == nil else {
+      throw UsageError(
+        "--admin is for --erase, and --erase has its own filter",
+        LogCommand.definition
+      )
+    }
     limit = try LogCommand.limit(arguments)
     follows = arguments.has("follow")
     hasHistogram = arguments.has("histogram")
@@ -121,7 +147,8 @@ struct LogCommand: Subcommand {
     return names
   }
 
-  func run() throws -> ExitCode {
+  func run() async throws -> ExitCode {
+    if let erased { return try await erase(erased) }
     var reader = try EventReader(state: state)
     guard reader.hasRings || follows else { throw NoLog(state: state) }
     var histogram = EventHistogram()
@@ -132,17 +159,40 @@ struct LogCommand: Subcommand {
       return true
     }
     if hasHistogram { StandardStream.output.write(histogram.text) }
-    if records.isEmpty, !follows, let oldest = reader.oldest {
+    if records.isEmpty || StandardStream.output.isTerminal, !follows, let oldest = reader.oldest {
+      let found = records.isEmpty ? "no event matches; " : ""
       let reach = FilterValue.text(ofInstant: oldest)
-      StandardStream.errors.write(
-        "portico log: no event matches; the log reaches back to \(reach)\n"
-      )
+      StandardStream.errors.write("portico log: \(found)the log reaches back to \(reach)\n")
     }
     guard write(records.suffix(limit)) else { return .done }
     while follows {
       usleep(LogCommand.interval)
       guard write(try reader.read(where: isWanted)[...]) else { return .done }
     }
+    return .done
+  }
+
+  private func erase(_ text: String) async throws -> ExitCode {
+    let filter: EventFilter
+    do throws(FilterError) {
+      filter = try EventFilter(text)
+    } catch {
+      throw UsageError("--erase: \(error)", LogCommand.definition)
+    }
+    let count: Int
+    if let service {
+      let order = DataValue.members([(ErasureOrder.key, .text(text))])
+      let answer = try await service.client().ask(.post, "/log/erase", order.json)
+      guard case .integer(let number)? = answer["erased"]?.content else {
+        throw NoLog(state: state)
+      }
+      count = Int(clamping: number)
+    } else {
+      guard try EventReader(state: state).hasRings else { throw NoLog(state: state) }
+      let now = LoopClock.system.wallNanoseconds
+      count = try EventErasure.erase(state: state) { filter.matches($0, now: now) }
+    }
+    StandardStream.output.write("\(Counted.text(count, "event")) erased\n")
     return .done
   }
 

@@ -80,7 +80,7 @@ int clinux_raise_descriptor_limit(void);
 /// none.
 int clinux_watch_signals(const int *numbers, int count);
 
-/// Gives the signals back to the kernel's habits.
+/// Gives these signals back to the kernel's habits; the other watched ones have no effect any more.
 void clinux_unwatch_signals(const int *numbers, int count);
 
 /// The next signal that `descriptor` reports, or 0.
@@ -154,3 +154,22 @@ ssize_t clinux_send(int descriptor, const void *bytes, size_t count);
 /// Sends two pieces with one call.
 ssize_t clinux_send_two(int descriptor, const void *first, size_t first_count, const void *second,
                         size_t second_count);
+
+/// A descriptor that becomes readable at an instant of the monotonic clock; -1 where there is none.
+int clinux_make_timer(void);
+
+/// Sets the instant, in nanoseconds; 0 for none. What was reported before is forgotten.
+int clinux_set_timer(int descriptor, int64_t nanoseconds);
+
+/// Makes a pipe that does not block and is closed on exec: the end to read from, and the one to write to.
+int clinux_make_pipe(int *ends);
+
+/// Starts a program with the descriptor `input` as its input and our errors as its output, in a process group
+/// and with signals of its own; answers an error number. `words` ends with NULL.
+int clinux_spawn(char *const *words, int input, pid_t *child);
+
+/// A descriptor that becomes readable when a child has ended; -1 where there is none.
+int clinux_watch_child(pid_t child);
+
+/// How a child ended that has: its exit code, or 256 and more for the signal; -1 while it runs.
+int clinux_reap(pid_t child);

@@ -42,13 +42,55 @@ package struct EventCursor {
         position = oldest
         continue
       }
+      let head = index(of: position)
       position += UInt64(words)
+      if EventCursor.isErased(ring.memory[head].littleEndian) {
+        nextSequence = ring.memory[head + 1].littleEndian &+ 1
+        continue
+      }
       guard let record else { continue }
       if let nextSequence, record.sequence > nextSequence { lost += record.sequence - nextSequence }
       nextSequence = record.sequence + 1
       return record
     }
     return nil
+  }
+
+  /// Whether an event was erased; its length and its sequence number are left.
+  private static func isErased(_ header: UInt64) -> Bool {
+    header >> 32 == UInt64(EventEncoder.version)
+  }
+
+  /// Erases the events that satisfy a condition, from the position on, and returns their sequence numbers.
+  ///
+  /// The writer is not asked: a word is replaced only while it is the event's. Were the writer to come
+  /// around just then with an event that has the same word at the same place, that event would lose it.
+  package mutating func erase(where isWanted: (EventRecord) -> Bool) -> [UInt64] {
+    var erased: [UInt64] = []
+    while let record = next() {
+      guard isWanted(record) else { continue }
+      let start = position - UInt64(record.byteCount / 8)
+      if erase(at: start, words: record.byteCount / 8) { erased.append(record.sequence) }
+    }
+    return erased
+  }
+
+  private func erase(at start: UInt64, words: Int) -> Bool {
+    let (memory, first) = (ring.memory, index(of: start))
+    func isOverwritten() -> Bool {
+      memory.acquire(head + EventSegment.Head.reserved) > start + UInt64(ring.capacity)
+    }
+    let header = memory[first]
+    guard !isOverwritten() else { return false }
+    let erased = header.littleEndian & 0xFFFF_FFFF | UInt64(EventEncoder.version) << 32
+    // From here on no reader begins with it, and none that has begun keeps what it has read.
+    guard memory.replace(header, at: first, by: erased.littleEndian) else { return false }
+    for word in first + 2..<first + words {
+      let value = memory[word]
+      guard !isOverwritten() else { break }
+      _ = memory.replace(value, at: word, by: 0)
+    }
+    return true
   }
 
   private mutating func skipDamage(to block: UInt64) { position = isStillThere ? block : oldest }

@@ -5,6 +5,7 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case site = 1
   case requestID = 2
   case traceID = 3
+  case spanID = 4
   case parentSpanID = 5
   case session = 6
   case audience = 10
@@ -22,16 +23,27 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case cacheKey = 34
   case expire = 35
   case edition = 36
+  case pass = 37
   case duration = 40
   case degraded = 41
   case errorMessage = 43
   case failedCall = 44
+  case errorDetail = 48
+  case problem = 49
+  case errorDocument = 50
   case backends = 60
   case backendCall = 61
   case backendName = 62
   case backendOutcome = 63
   case backendDuration = 64
   case backendErrorMessage = 65
+  case backendEndpoint = 67
+  case backendStatus = 68
+  case backendAttempts = 69
+  case backendErrorDetail = 70
+  case backendBegin = 71
+  case backendSpanID = 72
+  case backendTarget = 73
   case purge = 81
   case scope = 82
   case strength = 83
@@ -47,6 +59,16 @@ package enum EventField: UInt16, Sendable, CaseIterable {
   case edgeKind = 93
   case annotationKind = 94
   case annotation = 95
+  case captured = 96
+  case isSlow = 97
+  case client = 98
+  case country = 99
+  case device = 100
+  case languageAsked = 101
+  case fallbackSteps = 102
+  case experiment = 103
+  case reason = 104
+  case count = 105
 }
 
 /// The type of a field's values.
@@ -101,8 +123,12 @@ extension EventField {
     Definition(.site, "site", .text, "Name of the site."),
     Definition(.requestID, "request_id", .text, "X-Request-Id of the request, or a new one."),
     Definition(.traceID, "trace_id", .text, "Trace of the request, 32 hexadecimal digits."),
+    Definition(.spanID, "span_id", .text, "Span of the request, 16 hexadecimal digits."),
     Definition(.parentSpanID, "parent_span_id", .text, "Span of the sender."),
     Definition(.session, "session", .text, "Session of the app, from X-App.", leavesHost: false),
+    Definition(.client, "client", .text, "Address of the client, as far as it is shown."),
+    Definition(.country, "country", .text, "Country that the app or the CDN says."),
+    Definition(.device, "device", .text, "Device that the app or the CDN says."),
     Definition(.method, "method", .text, "Method of the request."),
     Definition(.host, "host", .text, "Host of the request."),
     Definition(.path, "path", .text, "Path of the request."),
@@ -119,28 +145,94 @@ extension EventField {
     Definition(.step, "step", .text, "Step that decided what the request is answered with."),
     Definition(.source, "source", .text, "Where the answer came from, as portico_answers_total."),
     Definition(.document, "document", .text, "Document that was answered with."),
+    Definition(.pass, "pass", .text, "Path prefix of the pass."),
     Definition(.audience, "audience", .text, "Audience of the answer."),
     Definition(.languageServed, "language", .text, "Language of the answer."),
+    Definition(.languageAsked, "language_asked", .text, "Language wanted first, if another."),
+    Definition(
+      .fallbackSteps,
+      "fallback_steps",
+      .integer,
+      "Number of languages preferred to that of the answer, if any."
+    ),
+    Definition(
+      .experiment,
+      "experiment",
+      .text,
+      "Experiments and the visitor's arms in them.",
+      isList: true
+    ),
+    Definition(
+      .captured,
+      "captured",
+      .text,
+      "Values that the document or the pass declares, as name=value.",
+      isList: true
+    ),
     Definition(.edition, "edition", .text, "Edition of the site."),
     Definition(.cacheKey, "cache_key", .text, "Key of the answer in the cache."),
     Definition(.expire, "expire_at", .instant, "End of the answer's freshness."),
     Definition(.duration, "duration", .duration, "Time spent on calls to services."),
+    Definition(.isSlow, "is_slow", .boolean, "Whether calls took as long as `slow` declares."),
     Definition(.degraded, "degraded", .boolean, "Whether a part is stale, missing or a default."),
+    Definition(.problem, "problem", .text, "Problem that the client was told of, by its name."),
+    Definition(.errorDocument, "error_document", .text, "Document that said it to the client."),
     Definition(.failedCall, "failed_call", .text, "Call that failed the request."),
-    Definition(.errorMessage, "error_message", .text, "Reason of the failure."),
-    Definition(.backends, "backends", .group, "Calls of the plan to services.", isList: true),
-    Definition(.backendCall, "call", .text, "Name of the call in the plan.", in: .backends),
+    Definition(.errorMessage, "error_message", .text, "Name of the failure."),
+    Definition(
+      .errorDetail,
+      "error_detail",
+      .text,
+      "Backend, endpoint, value seen and value expected.",
+      leavesHost: false
+    ),
+    Definition(.backends, "backends", .group, "Calls to services.", isList: true),
+    Definition(
+      .backendCall,
+      "call",
+      .text,
+      "Name of the call in the plan, or prefix of the pass.",
+      in: .backends
+    ),
     Definition(.backendName, "name", .text, "Name of the service.", in: .backends),
     Definition(.backendOutcome, "outcome", .text, "What came of the call.", in: .backends),
+    Definition(
+      .backendBegin,
+      "begin",
+      .duration,
+      "Time from the begin of composing to that of the call.",
+      in: .backends
+    ),
     Definition(.backendDuration, "duration", .duration, "Time of the call.", in: .backends),
+    Definition(.backendTarget, "target", .text, "Path and query asked for.", in: .backends),
+    Definition(.backendEndpoint, "endpoint", .text, "Address that was asked.", in: .backends),
+    Definition(
+      .backendStatus,
+      "status",
+      .integer,
+      "Status of the service's answer.",
+      in: .backends
+    ),
+    Definition(.backendAttempts, "attempts", .integer, "Attempts, if not one.", in: .backends),
+    Definition(.backendSpanID, "span_id", .text, "Span of the call.", in: .backends),
     Definition(.backendErrorMessage, "error_message", .text, "Why it failed.", in: .backends),
+    Definition(
+      .backendErrorDetail,
+      "error_detail",
+      .text,
+      "Value seen and value expected.",
+      in: .backends,
+      leavesHost: false
+    ),
+    Definition(.reason, "reason", .text, "Why something was refused, or the limit reached."),
+    Definition(.count, "count", .integer, "Number of times since the last event of the reason."),
     Definition(.peer, "peer", .text, "Address of the operator.", leavesHost: false),
     Definition(.purge, "purge", .text, "Number of the purge."),
     Definition(.scope, "scope", .text, "What is purged."),
     Definition(.strength, "strength", .text, "Whether stale answers may be used: soft or hard."),
     Definition(.edge, "edge", .text, "CDN that was asked to purge."),
     Definition(.edgeKind, "kind", .text, "Kind of CDN."),
-    Definition(.state, "state", .text, "Result at the CDN."),
+    Definition(.state, "state", .text, "Result at the CDN, or state of a circuit or an endpoint."),
     Definition(.attempts, "attempts", .integer, "Number of requests to the CDN."),
     Definition(.consistentAfter, "consistent_after", .duration, "Time until a purge took effect."),
     Definition(.isNew, "is_new", .boolean, "Whether another edition is served from now on."),
@@ -182,6 +274,12 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
   case start = 6
   case stop = 7
   case annotation = 8
+  case circuit = 9
+  case health = 10
+  /// Connections or requests were refused, or a limit was reached.
+  case refusal = 11
+  /// Events were erased.
+  case erasure = 12
 
   /// The name in filters and JSON.
   package var name: String { self == .edgePurge ? "edge_purge" : "\(self)" }

@@ -34,6 +34,9 @@ package struct EventRecord: Sendable, Hashable {
   /// Nanoseconds of Unix time.
   package var time: Int64 { integer(at: 16, as: Int64.self) }
 
+  /// The bytes that it takes in a ring.
+  package var byteCount: Int { bytes.count }
+
   private func integer<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number {
     var number: Number = 0
     for index in (0..<MemoryLayout<Number>.size).reversed() {

@@ -63,6 +63,57 @@ import Testing
     )
   }
 
+  private func outcomes(
+    _ document: UInt32,
+    _ languages: [String] = [],
+    device: DeviceClass? = nil,
+    isNamedByToken: Bool = false
+  ) -> ResolutionOutcomes {
+    let wanted = DesiredLanguages(languages.compactMap { LanguageTag($0) })
+    var audience = Audience(languages: matcher.chain(for: wanted))
+    audience[.device] = space.atom(ofDevice: device)
+    return resolver.outcomes(
+      of: DocumentNumber(rawValue: document),
+      for: audience,
+      asking: isNamedByToken ? nil : wanted,
+      at: now
+    )
+  }
+
+  @Test(
+    arguments: [
+      (["fr"], .exact, nil), (["fr-CA"], .parent, nil), (["de-AT", "fr"], .exact, 1),
+      (["de"], .default, 1), (["ja"], .default, nil), ([], .default, nil),
+    ] as [([String], ResolutionOutcomes.Outcome, UInt8?)]
+  )
+  func `tells how well the language of a document fits a visitor`(
+    _ languages: [String],
+    _ outcome: ResolutionOutcomes.Outcome,
+    _ missing: UInt8?
+  ) {
+    let outcomes = outcomes(1, languages)
+    #expect(outcomes[.language] == outcome)
+    #expect(outcomes.missing?.rawValue == missing)
+    #expect(outcomes[.device] == nil)
+  }
+
+  @Test func `a refused language has no outcome but none`() {
+    #expect(outcomes(2, ["fr"])[.language] == ResolutionOutcomes.Outcome.none)
+    #expect(outcomes(2, ["fr"]).missing?.rawValue == 2)
+  }
+
+  @Test func `a language that a token names is always exact`() {
+    #expect(outcomes(1, ["fr-CA"], isNamedByToken: true)[.language] == .exact)
+  }
+
+  @Test func `tells whether a variant is for the device of a visitor or for everybody`() {
+    #expect(outcomes(0, device: .phone)[.device] == .exact)
+    #expect(outcomes(0, device: .tablet)[.device] == .default)
+    #expect(outcomes(3, device: .tablet)[.device] == ResolutionOutcomes.Outcome.none)
+    #expect(outcomes(0, device: .phone)[.country] == nil)
+    #expect(outcomes(1)[.device] == nil)
+  }
+
   private func body(
     _ document: UInt32,
     variant: Int,

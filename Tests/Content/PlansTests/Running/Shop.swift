@@ -4,6 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import HTTPValues
 import JSONValues
 import Plans
 import SiteTesting
@@ -108,11 +109,13 @@ final class Shop {
   private func outcome(_ target: String, _ says: Says?) -> CallOutcome {
     switch says {
     case .json(let json):
-      fragment(target, json).map { .fragment($0) } ?? .failure(CallFailure(reason: "json", .shared))
+      fragment(target, json).map { .fragment($0) }
+        ?? .failure(CallFailure(ShopFailure(label: "json"), .shared))
     case .stale(let json):
-      fragment(target, json).map { .stale($0) } ?? .failure(CallFailure(reason: "json", .shared))
-    case .fails(let reason): .failure(CallFailure(reason: reason, .shared))
-    case .waits, nil: .failure(CallFailure(reason: "not-found", .shared))
+      fragment(target, json).map { .stale($0) }
+        ?? .failure(CallFailure(ShopFailure(label: "json"), .shared))
+    case .fails(let reason): .failure(CallFailure(ShopFailure(label: reason), .shared))
+    case .waits, nil: .failure(CallFailure(ShopFailure(label: "not-found"), .shared))
     }
   }
 
@@ -191,4 +194,16 @@ extension Composition {
   }
 
   var body: ComposedBody? { if case .body(let body) = self { body } else { nil } }
+}
+
+/// A failure of a service of the shop.
+private struct ShopFailure: Failure {
+  let label: String
+  var origin: FailureOrigin { .server }
+  var retry: FailureRetry { .never }
+  var seen: String { label }
+  var expected: String { "an answer" }
+  var status: Status? { .badGateway }
+  var proxyStatus: StaticString { "destination_unavailable" }
+  var description: String { label }
 }

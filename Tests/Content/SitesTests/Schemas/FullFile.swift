@@ -97,10 +97,14 @@ struct FullFile: CustomTestStringConvertible {
         },
         prices: { addresses: { address: "https://prices.example.com", weight: 1 } },
       },
+      resources: {
+        at: "/records", ttl: 30, open: "read", writeToken: "WRITE_TOKEN",
+        administerToken: "ADMIN_TOKEN",
+      },
       passes: {
         "/account": {
           backend: "shop", strip: true, methods: ["GET", "PATCH"], timeout: "5s",
-          bodyBytes: 1024, cache: "none", fields: { "x-frame-options": "DENY" },
+          bodyBytes: 1024, log: { capture: "sku", slow: "2s" }, cache: "none", fields: { "x-frame-options": "DENY" },
         },
         "/": { backend: "shop", webSockets: { connections: 10, idle: 300 } },
         "/prices/": {
@@ -116,8 +120,21 @@ struct FullFile: CustomTestStringConvertible {
       fields: { "*": { "Strict-Transport-Security": "max-age=1" } },
       redirects: { "old/{id}": "items/{id}", help: { to: "https://a.example/", status: 302 } },
       rateLimits: { pay: { paths: "checkout/*", by: "installation", requests: 3, seconds: 10 } },
+      beacon: { path: "beacon", share: 10, perSecond: 50 },
       errors: {
         notFound: "a", gone: "b", forbidden: "c", overloaded: "d", failed: "e",
+      },
+      model: {
+        volume: { month: 9e7, peakMonth: 1.6, peakDay: 2.2, peakHour: 3, doublings: 1 },
+        flows: { start: { share: 0.5, calls: { "GET /config": 1, "POST /account": 1.4 } } },
+        routes: {
+          "GET /config": {
+            steady: 400, peak: 1500, hits: 0.9, class: "critical", calls: { shop: 2 },
+            sla: { percentile: 99, within: "120ms", availability: 99.9 },
+          },
+        },
+        backends: { shop: { capacity: 800, sla: { percentile: 50, within: "1s", availability: 99.999 } } },
+        instance: { count: 2, cores: 4, egress: 1, connections: 50000, utilization: 0.6 },
       },
     }
     """
@@ -132,7 +149,7 @@ struct FullFile: CustomTestStringConvertible {
       precedence: "device",
       tags: ["home", "a-b"],
       light: ["title"],
-      log: "title",
+      log: { capture: "title", slow: "300ms" },
       budget: "800ms",
       query: {
         id: { default: "1", maximumBytes: 16 },

@@ -179,7 +179,10 @@ struct WrongFile: CustomTestStringConvertible {
     document("bad-value", "ttl: 0"), document("bad-value", "ttl: 604801"),
     document("wrong-kind", "ttl: \"60\""), document("wrong-kind", "ttl: 0.5"),
     document("bad-value", "staleIfError: -1"), document("wrong-kind", "light: 1"),
-    document("wrong-kind", "log: [1]"), document("wrong-kind", "fallback: [\"default\"]"),
+    document("wrong-kind", "log: [1]"),
+    document("wrong-kind", "log: { capture: [1] }"),
+    document("bad-value", "log: { slow: \"1h\" }"),
+    document("wrong-kind", "fallback: [\"default\"]"),
     document("over-budget", "tags: [\((0...16).map { "\"t\($0)\"" }.joined(separator: ", "))]"),
     document("wrong-kind", "variants: {}"), document("wrong-kind", "variants: [1]"),
     document("missing-key", "variants: [{ patch: {} }]"),
@@ -308,6 +311,16 @@ struct WrongFile: CustomTestStringConvertible {
       "bad-value",
       "edges: { cdn: { kind: \"plain\", purge: { address: \"http://a\", request: { tag: { path: \"/\", fields: { \"a b\": \"c\" } } } } } }"
     ),
+    site("unknown-key", "model: { route: {} }"),
+    site("missing-key", "model: { volume: {} }"),
+    site("bad-value", "model: { volume: { month: -1 } }"),
+    site("missing-key", "model: { routes: { \"GET /a\": { steady: 1 } } }"),
+    site("bad-value", "model: { routes: { \"GET a\": { steady: 1, peak: 2 } } }"),
+    site(
+      "bad-value",
+      "model: { routes: { \"GET /a\": { steady: 1, peak: 2, sla: { within: \"soon\" } } } }"
+    ),
+    site("bad-value", "model: { instance: { cores: 0 } }"),
     site("bad-value", "edges: { cdn: { peers: [], tagField: \"two words\" } }"),
     site("bad-value", "edges: { cdn: { peers: [], freshnessField: \"two words\" } }"),
   ]

@@ -31,6 +31,21 @@ import Testing
     #expect(store.summary("/a", at: 500) == "miss")
   }
 
+  @Test(arguments: [
+    (["/a"], 1), (["/a", "/c"], 2), (["/"], 3), (["t"], 2), (["t", "/a"], 2), (["/x", "u"], 0),
+  ])
+  func `can be counted before it is made, which changes nothing`(names: [String], hit: Int) throws {
+    put("/a", tags: ["t"])
+    put("/b", tags: ["t"])
+    put("/c")
+    let scopes = try names.map { name -> PurgeScope in
+      if name == "/" { return .paths(prefix: Array(name.utf8)) }
+      return name.hasPrefix("/") ? .path(Array(name.utf8)) : .tag(try #require(TagName(name)))
+    }
+    #expect(store.extent(of: scopes, at: 1).entries == hit)
+    for name in ["/a", "/b", "/c"] { #expect(store.summary(name, at: 1) == "fresh 1") }
+  }
+
   @Test func `that comes again does not prolong the windows`() {
     put("/a", tags: ["t"])
     store.purge(tag: "t", at: 200)

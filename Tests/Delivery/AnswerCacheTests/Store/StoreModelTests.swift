@@ -40,7 +40,7 @@ import Testing
       #expect(store.statistics.bytes <= 40_000)
       #expect(store.statistics.marks <= 5)
     }
-    #expect(store.statistics.freshHits > 100)
+    #expect(store.statistics.lookups(.hit) > 100)
   }
 
   @Test(arguments: 1...10)

@@ -92,11 +92,11 @@ import Testing
     #expect(counts.fragments == 1)
     #expect(counts.marks == 2)
     #expect(counts.stored == 4)
-    #expect(counts.freshHits == 3)
-    #expect(counts.passes == 1)
-    #expect(counts.staleHits == 1)
-    #expect(counts.errorHits == 1)
-    #expect(counts.misses == 2)
+    #expect(counts.lookups(.hit) == 3)
+    #expect(counts.lookups(.bypass) == 1)
+    #expect(counts.lookups(.stale) == 1)
+    #expect(counts.lookups(.staleError) == 1)
+    #expect(counts.lookups(.miss) == 2)
   }
 
   @Test func `keeps what is asked for, when a scan comes by`() {

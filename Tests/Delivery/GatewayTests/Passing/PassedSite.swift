@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FourM
 import LoopTesting
 import Reactor
 import SiteTesting
@@ -49,6 +50,7 @@ struct PassedSite {
     address: String? = nil,
     others: [String] = [],
     backends: String = "",
+    events: EventLog? = nil,
     clock: ManualClock = ManualClock(wallSeconds: SiteServer.start),
     _ script: PlainService.Script? = nil
   ) async throws {
@@ -68,6 +70,7 @@ struct PassedSite {
           passes: { \(passes) },
         }
         """,
+      events: events,
       clock: clock
     )
   }

@@ -131,6 +131,24 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 
+  @Test func `of services name the service and the endpoint`() throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    log.makeRecorder().record(.health, .warning, at: 5_000_000_000, isNotable: true) { event in
+      event.add(.state, "unwell")
+      event.add(.backends) { event in
+        event.add(.backendName, "prices")
+        event.add(.backendEndpoint, "http://10.0.0.1:9000")
+      }
+    }
+    var reader = EventReader(log)
+    let record = try #require(try reader.read().first)
+    #expect(
+      EventText(isTree: true).text(record)
+        == "1970-01-01T00:00:05Z health state=unwell backends.name=prices "
+        + "backends.endpoint=http://10.0.0.1:9000\n"
+    )
+  }
+
   @Test func `are shown as text, as a tree and as chosen fields`() throws {
     let record = try record()
     #expect(

@@ -14,7 +14,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: file) }
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let recorder = log.makeRecorder()
-    let sink = try EventSink(try AppendedFile(file), log, SignalRegistry())
+    let sink = try EventSink(try LogFile(file), log, SignalRegistry())
     for number in 0..<1_000 {
       recorder.record(.request, .info, at: Int64(number), isNotable: number % 2 == 0) { event in
         event.add(.path, "/\"\n\(number)")
@@ -33,14 +33,14 @@ import Testing
     let told = Mutex<[LostEvents]>([])
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let registry = try SignalRegistry()
-    let sink = try EventSink(try AppendedFile("/dev/full"), log, registry) { lost in
-      told.withLock { $0.append(lost) }
+    let sink = try EventSink(try LogFile("/dev/full"), log, registry) { report in
+      if case .lost(let lost) = report { told.withLock { $0.append(lost) } }
     }
     for number in 0..<3 { log.shared.record(.reload, .info, at: Int64(number)) { _ in } }
     sink.close()
     #expect(told.withLock { $0.reduce(0) { $0 + $1.count } } == 3)
     let why = "cannot write /dev/full: No space left on device"
     #expect(told.withLock { $0.allSatisfy { $0.reason == .failed(why) } })
-    #expect(registry.snapshot()["portico_events_lost_total"]?["failed"] == .counter(3))
+    #expect(registry.snapshot()["portico_events_lost_total"]?["file", "failed"] == .counter(3))
   }
 }

@@ -12,7 +12,10 @@ struct DocumentedSite {
   private var documents: [String: String] = [:]
   private var texts: Set<String> = []
 
-  private static let settingKeys = ["edges", "backends", "passes", "hosts", "errors"]
+  private static let settingKeys = [
+    "edges", "backends", "passes", "resources", "hosts", "errors", "model", "apps",
+    "beacon",
+  ]
 
   /// - Parameter example: a whole file, or some members of one.
   init(around example: String) throws {

@@ -49,7 +49,8 @@ final class SampleShop: Sendable {
     try SampleShop.copySite(to: folder.folder, ports)
     try change(folder)
     gateway = try RunningCommand(
-      ["--site", folder.folder, "--state", "\(folder.folder)/state"] + RunningCommand.anywhere
+      ["--site", folder.folder, "--state", "\(folder.folder)/state"] + RunningCommand.anywhere,
+      environment: ["SHOP_ADMIN_TOKEN": "flowers"]
     )
     (visitors, operators) = try await gateway.addresses()
     ports += [("127.0.0.1:8080", "\(visitors)"), ("127.0.0.1:8081", "\(operators)")]

@@ -35,17 +35,16 @@ import Testing
     let folder: ServedSites
     /// Ports where nobody else is, by those of the page.
     let ports: [(shown: String, actual: String)]
+    private let reserved: [ReservedPort]
     var processes: [ChildProcess] = []
     var assignments = ""
 
     init() throws {
       folder = ServedSites()
       try Files.makeFolder(folder.folder)
-      // Each is free for a moment, and the kernel gives it to nobody else so soon again.
-      ports = try ["8080", "9100"].map { port in
-        let socket = try ListeningSocket(binding: .loopback(port: 0))
-        return (port, "\(socket.address.port)")
-      }
+      let shown = ["8080", "9100"]
+      reserved = try shown.map { _ in try ReservedPort() }
+      ports = zip(shown, reserved).map { ($0, "\($1.address.port)") }
     }
 
     deinit { for process in processes { process.signal(SIGTERM) } }

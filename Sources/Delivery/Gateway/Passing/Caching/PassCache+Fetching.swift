@@ -54,14 +54,26 @@ extension PassCache {
     var sent = sent
     sent.method = asked.request.method
     forwarding.apply(to: &sent.fields)
+    if let record = asked.record {
+      record.send(&sent)
+    } else {
+      sent.fields.set(tracer.newTrace().context, nil)
+    }
     let requestTime = core.wallSeconds
     let mirrored = asked.route.mirrored?.ticket(for: sent)
-    let call = try await asked.route.upstream.open(
-      sent,
-      body: .none,
-      options: asked.route.options,
-      interim: { interim in if let exchange { Forwarder.inform(exchange, interim) } }
-    )
+    let call: any ForwardedCall
+    do throws(ForwardingFault) {
+      call = try await asked.route.upstream.open(
+        sent,
+        body: .none,
+        options: asked.route.options,
+        interim: { interim in if let exchange { Forwarder.inform(exchange, interim) } }
+      )
+    } catch {
+      asked.record?.failed(error)
+      throw error
+    }
+    asked.record?.answered(call.exchange.response.status)
     var response = call.exchange.response
     response.fields.appendVia(received: call.exchange.version, by: PassRoute.name)
     let answered = AnsweredRequest(
@@ -108,6 +120,7 @@ extension PassCache {
     _ found: ResponseStore.Found,
     _ lease: FetchLease? = nil
   ) async throws {
+    asked.record?.cacheResult = .miss
     let request: Request
     switch sent(asked) {
     case .answer(let response):

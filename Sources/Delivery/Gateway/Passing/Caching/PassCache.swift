@@ -20,9 +20,11 @@ final class PassCache {
 
   let core: LoopCore
   let responses: ResponseStore
+  let tracer: Tracer
   private let coalescer: LoopCoalescer
 
-  init(_ coalescer: LoopCoalescer) {
+  init(_ coalescer: LoopCoalescer, _ tracer: Tracer) {
+    self.tracer = tracer
     core = coalescer.core
     responses = ResponseStore(store: coalescer.store, core: coalescer.core)
     self.coalescer = coalescer
@@ -59,9 +61,20 @@ final class PassCache {
         error as? ForwardingFault
         ?? ForwardingFault(ClientError(.closed, "nobody finished the fetch"))
       try await fail(exchange, asked, reason, found, fault)
-    case .result(.late): try await exchange.respond(PassProblems.crowded(.gatewayTimeout))
-    case .result(.crowded): try await exchange.respond(PassProblems.crowded(.serviceUnavailable))
+    case .result(.late):
+      try await refuse(exchange, asked, PassProblems.crowded(.gatewayTimeout))
+    case .result(.crowded):
+      try await refuse(exchange, asked, PassProblems.crowded(.serviceUnavailable))
     }
+  }
+
+  private func refuse(
+    _ exchange: Exchange,
+    _ asked: PassRequest,
+    _ refusal: Refusal
+  ) async throws {
+    asked.record?.report = refusal.report
+    try await exchange.respond(refusal.response)
   }
 
   /// After somebody else's fetch: what it brought may not be for this client.
@@ -96,11 +109,13 @@ final class PassCache {
         stored: nil,
         now: core.wallSeconds
       )
-      try await exchange.respond(PassProblems.notKept(status))
+      try await refuse(exchange, asked, PassProblems.notKept(status))
     case .answer(let answer):
+      asked.record?.cacheResult = isCollapsed == true ? .collapsed : .hit
       try await send(answer, of: found, exchange, asked.route, isCollapsed: isCollapsed)
     case .answerAndRevalidate(let answer, let forwarding):
       refresh(asked.plain, forwarding, found)
+      asked.record?.cacheResult = .stale
       try await send(answer, of: found, exchange, asked.route, isCollapsed: isCollapsed)
     }
     return nil
@@ -166,7 +181,11 @@ final class PassCache {
       now: core.wallSeconds,
       rules: asked.route.rules
     )
-    if let standIn { return try await send(standIn, of: found, exchange, asked.route) }
+    if let standIn {
+      asked.record?.cacheResult = .staleError
+      asked.record?.report = nil
+      return try await send(standIn, of: found, exchange, asked.route)
+    }
     var response = fault.response(PassRoute.name)
     // RFC 9111 section 5.2.2.2.
     if case .validate(let index) = forwarding.purpose, found.heads.indices.contains(index),

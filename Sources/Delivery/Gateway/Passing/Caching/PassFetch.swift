@@ -122,7 +122,8 @@ final class PassFetch {
     _ changes: [StorageChange]
   ) async {
     await body.fill(atMost: answers.responses.bodyLimit)
-    reply.mirrored?.append(body.bytes.span)
+    let bytes = body.bytes
+    reply.mirrored?.append(bytes.span)
     if case .complete = body.end { reply.mirrored?.finish() }
     var stored = stored
     // What is cut short is kept by nobody, though a part could be.

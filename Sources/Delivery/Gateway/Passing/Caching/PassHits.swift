@@ -76,7 +76,7 @@ final class PassHits {
     let now = core.wallMilliseconds
     let view = KeyView(key.span, seed: store.seed)
     if let responses = hot.find(view, at: now) { return responses }
-    guard case .fresh(let entry) = store.lookup(view, at: now),
+    guard case .fresh(let entry) = store.lookup(view, of: .passes, at: now),
       entry.payload.byteCount <= hot.entryBytes,
       let responses = entry.payload as? StoredResponses
     else { return nil }

@@ -16,15 +16,24 @@ struct PassRequest {
   let origin: String
   /// The key of the answers in the store.
   let key: CacheKey
+  /// For the event of the client's request; `nil` where nobody in particular asks.
+  let record: PassRecord?
   private let uri: TargetURI
 
   /// `nil` for a request that names no host.
-  init?(_ exchange: Exchange, _ route: PassRoute, target: String, in store: AnswerStore) {
+  init?(
+    _ exchange: Exchange,
+    _ route: PassRoute,
+    target: String,
+    _ record: PassRecord,
+    in store: AnswerStore
+  ) {
     var request = exchange.request
     request.target = route.target(of: target)
     guard let uri = TargetURI(request) else { return nil }
     self.request = request
     self.route = route
+    self.record = record
     self.uri = uri
     peer = exchange.peer
     origin = PassRequest.origin(of: uri)
@@ -37,6 +46,7 @@ struct PassRequest {
     peer = asked.peer
     origin = asked.origin
     key = asked.key
+    record = nil
     uri = asked.uri
   }
 

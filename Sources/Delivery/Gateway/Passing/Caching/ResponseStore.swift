@@ -44,7 +44,7 @@ struct ResponseStore {
 
   func find(_ key: CacheKey) -> Found {
     let epoch = store.purgeEpoch
-    switch store.lookup(key.view, at: now) {
+    switch store.lookup(key.view, of: .passes, at: now) {
     case .fresh(let entry), .stale(let entry, _):
       return Found(responses: entry.payload as? StoredResponses, epoch: epoch)
     case .onlyOnError(let entry):

@@ -35,9 +35,12 @@ final class StoredResponses: CachePayload {
     return count
   }
 
-  /// The groups of RFC 9875 that the answers are in, as tags.
+  /// The groups of RFC 9875 that the answers are in, as tags; and the keys by which the service says that
+  /// they are purged.
   var tags: Set<TagName> {
-    Set(heads.flatMap { $0.groups.compactMap { StoredResponses.tag($0, of: origin) } })
+    let groups = heads.flatMap { $0.groups.compactMap { StoredResponses.tag($0, of: origin) } }
+    let keys = heads.flatMap { $0.fields.surrogateKeys.compactMap { TagName($0) } }
+    return Set(groups + keys)
   }
 
   /// The tag of a group. All groups whose names are too long for one share one: more is let go of

@@ -86,7 +86,7 @@ package struct SignalTables: Sendable {
         [
           .text(series.name(in: family)), Figure(values.count),
           .perSecond(Double(values.count) / window.seconds),
-        ] + quantiles.map { $0.map { .seconds($0) } ?? .none }
+        ] + quantiles.map { $0.figure { .seconds($0) } }
       )
     }
     return table

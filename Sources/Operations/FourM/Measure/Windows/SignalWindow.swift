@@ -22,6 +22,13 @@ package struct SignalWindow: Sendable {
     earlier = Dictionary(families) { _, last in last }
   }
 
+  /// All that was counted until a snapshot, as if it had come since an empty one.
+  init(allOf snapshot: SignalSnapshot, at seconds: Double) {
+    self.seconds = seconds
+    self.snapshot = snapshot
+    earlier = [:]
+  }
+
   /// Returns by how much a counter grew, or the values that a histogram was given; of a gauge its
   /// level.
   func growth(

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+
+/// Where apps report how long the site's answers took them, and what failed.
+package struct BeaconSettings: Sendable, Hashable {
+  static let percentages = 1...100
+  static let rates = 1...10_000
+
+  /// The path with its slash.
+  package var path = ""
+  /// The percentage of reports that are counted.
+  package var share = 100
+  /// The most reports in a second.
+  package var rate = 100
+
+  static let shape = Shape.object(BeaconSettings()) {
+    Member(
+      "path",
+      \.path,
+      Shape.text(.beaconPath).converted(
+        to: { $0.hasPrefix("/") ? $0 : "/\($0)" },
+        from: { String($0.dropFirst()) }
+      ),
+      isRequired: true,
+      "Path to which apps post their reports; it goes before a pass.",
+      examples: ["beacon"]
+    )
+    Member(
+      "share",
+      \.share,
+      .integer(percentages),
+      "Percentage of reports that are counted, evenly spread."
+    )
+    Member(
+      "perSecond",
+      \.rate,
+      .integer(rates),
+      "The most reports in a second, from all clients together; more are refused."
+    )
+  }
+}
+
+extension TextForm where Value == String {
+  fileprivate static let beaconPath = TextForm(
+    "path of the beacon",
+    expected: "1 to 128 letters, digits, dashes, underscores and slashes",
+    pattern: "^[A-Za-z0-9/_-]{1,128}$",
+    accepts: { path in
+      (1...128).contains(path.utf8.count)
+        && path.utf8.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "/"):
+            true
+          default: false
+          }
+        }
+    }
+  )
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+import Edges
+import FileShapes
+package import Plans
+
+/// The records that a site keeps itself, and who may read and change them.
+package struct ResourceSettings: Sendable, Hashable {
+  /// The access level of a request: each level includes those before it.
+  package enum Rights: String, Sendable, CaseIterable, Comparable {
+    case nothing
+    case read
+    case write
+    /// Change types.
+    case administer
+
+    private var level: Int? { Rights.allCases.firstIndex(of: self) }
+
+    package static func < (first: Rights, second: Rights) -> Bool {
+      guard let level = first.level, let other = second.level else { return false }
+      return level < other
+    }
+  }
+
+  /// The name by which plans call the records.
+  package static let backendName = "resources"
+  /// Most bytes of a request; one with many records is read line by line.
+  private static let bodyBytes = 1_073_741_824
+  /// Most bytes of an answer.
+  private static let answerBytes = 67_108_864
+  /// Longer than a client may wait for changes.
+  private static let patience: Duration = .seconds(75)
+
+  /// The path below which the records are; begins with a slash and does not end with one.
+  package var at = ""
+  package var place = FilePlace(SiteSettings.path)
+  /// Seconds for which caches may keep an answer; a change purges it before.
+  package var ttl = 60
+  /// The access level of requests without a token.
+  package var open = Rights.nothing
+  /// The variable of the environment with the token of who may write.
+  package var writeToken: String?
+  /// The variable of the environment with the token of who may change types as well.
+  package var administerToken: String?
+
+  package init() {}
+
+  /// The service of the records, as plans call it.
+  package var backend: BackendDeclaration {
+    var backend = BackendDeclaration(name: ResourceSettings.backendName)
+    backend.isLocal = true
+    backend.timeout = .seconds(5)
+    backend.maximumBytes = ResourceSettings.answerBytes
+    return backend
+  }
+
+  /// The way of requests to it.
+  package var pass: PassDeclaration {
+    var pass = PassDeclaration(prefix: at, at: place)
+    pass.backend = ResourceSettings.backendName
+    pass.caching = .standard
+    pass.credentials = CredentialSelection(authorization: true, cookies: .none)
+    pass.timeout = ResourceSettings.patience
+    pass.bodyBytes = ResourceSettings.bodyBytes
+    return pass
+  }
+}
+
+extension ResourceSettings {
+  static let shape = Shape.object(ResourceSettings()) {
+    Member(
+      "at",
+      \.at,
+      .text(.passedPath),
+      isRequired: true,
+      "Path below which the records are.",
+      examples: ["/v1"]
+    )
+    Member(
+      "ttl",
+      \.ttl,
+      .integer(0...Lifetimes.range.upperBound),
+      "Seconds for which caches may keep an answer; a change purges it before."
+    )
+    Member(
+      "open",
+      \.open,
+      .choice,
+      "Access of requests without a token: nothing, read, write, or administer, which changes types as well."
+    )
+    Member(
+      "writeToken",
+      \.writeToken,
+      .text(.variable),
+      "Name of the environment variable with the bearer token of who may write.",
+      examples: ["RECORDS_TOKEN"]
+    )
+    Member(
+      "administerToken",
+      \.administerToken,
+      .text(.variable),
+      "Name of the environment variable with the bearer token of who may change types as well.",
+      examples: ["RECORDS_ADMIN_TOKEN"]
+    )
+  }
+  .adjusted { settings, value, _, context in
+    let names = context.names(of: .backend) + [ResourceSettings.backendName]
+    context.declare(names, as: .backend)
+    settings.place = context.place(of: value["at"] ?? value)
+    settings.at = PassDeclaration.prefix(of: settings.at) ?? ""
+    guard settings.at.isEmpty, value["at"] != nil else { return }
+    context.badValue(
+      value["at"] ?? value,
+      "\"at\" is /, where documents are; expected a path such as /v1"
+    )
+  }
+}
+
+extension SiteSettings {
+  /// The backends that plans call and requests are passed on to, with that of the site's own records.
+  package var backends: [BackendDeclaration] {
+    declaredBackends + (resources.map { [$0.backend] } ?? [])
+  }
+
+  /// The paths that are passed through to backends, with that of the site's own records.
+  package var passes: [PassDeclaration] {
+    declaredPasses + (resources.map { [$0.pass] } ?? [])
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Edges
+import HTTPValues
+import ResourceModel
+import ResourceStore
+
+/// The cache tags of answers, by which changes purge them.
+///
+/// A list has the tag of its type, a record that of its id, and both have that of all records.
+package struct RecordTags: Sendable {
+  /// The tag of every answer.
+  package static let all = "records"
+
+  private let names: [String]
+
+  /// The tags of answers with some records.
+  init(_ ids: [ResourceID]) { names = [RecordTags.all] + ids.map(\.text) }
+
+  /// The tags of a list of a type, with some records besides.
+  init(listOf type: ResourceType, with ids: [ResourceID]) {
+    names = [RecordTags.all, RecordTags.list(type.name)] + ids.map(\.text)
+  }
+
+  /// The tag of the lists of a type.
+  package static func list(_ type: String) -> String { "records-\(type)" }
+
+  /// The fields in which CDNs read tags, with what stands between two.
+  private static let fields: [(FieldName, String)] = [
+    (FieldName(.surrogateKey), " "), ("cache-tag", ","), ("edge-cache-tag", ","),
+  ]
+
+  /// Writes them in the form and number that every CDN takes.
+  func write(to fields: inout Fields) {
+    let written = EdgeTags(of: names).tags.map(\.description)
+    for (name, separator) in RecordTags.fields {
+      fields.append(name, written.joined(separator: separator))
+    }
+  }
+
+  /// The tags of the answers that writes make outdated.
+  static func changed(by results: [WriteResult]) -> [String] {
+    Set(results.flatMap(\.changed).flatMap { [list($0.type), $0.id.text] }).sorted()
+  }
+}
+
+extension Result<WriteOutcome, StoreError> {
+  /// The records that a write changed, those that it changed through references too.
+  var changed: [Resource] {
+    guard case .success(let outcome) = self, outcome.kind != .unchanged else { return [] }
+    return [outcome.resource] + outcome.others
+  }
+}

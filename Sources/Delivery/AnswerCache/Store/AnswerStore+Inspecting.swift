@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AnswerStore {
+  /// Entries that are looked at with the lock of a shard held once.
+  private static let inspectedAtOnce = 64
+
+  /// Calls `body` for each entry that could still be served at `now`, and changes nothing. Entries may
+  /// come and go meanwhile.
+  package func forEachEntry(at now: Int64, _ body: (CacheEntry) -> Void) {
+    for shard in shards {
+      for isMark in [false, true] {
+        var number = 0
+        while let entries = shard.entries(
+          marks: isMark,
+          from: number,
+          atMost: AnswerStore.inspectedAtOnce
+        ) {
+          for entry in entries where entry.staleness(at: now) != .dead { body(entry) }
+          number += AnswerStore.inspectedAtOnce
+        }
+      }
+    }
+  }
+
+  /// Counts the entries, and their bytes, that a purge of some scopes would hit at `now`. It changes
+  /// nothing, and takes long where there are many entries.
+  package func extent(of scopes: [PurgeScope], at now: Int64) -> (entries: Int, bytes: Int) {
+    var extent = (entries: 0, bytes: 0)
+    forEachEntry(at: now) { entry in
+      guard scopes.contains(where: { $0.hits(entry) }) else { return }
+      extent.entries += 1
+      extent.bytes += entry.cost
+    }
+    return extent
+  }
+
+  /// The entry of a key as it is, be it of no use any more; `nil` for none. Nothing is counted, and nobody
+  /// gets a lease.
+  package func inspect(_ key: CacheKey) -> CacheEntry? {
+    guard let entry = find(key) else { return nil }
+    settle(entry)
+    return entry
+  }
+
+  /// Returns true while a fetch for the key is under way.
+  package func isFetching(_ key: CacheKey) -> Bool { coalescing.isUnderWay(key) }
+
+  /// Returns true if an entry is older than a purge of one of these paths, those of the answer that it
+  /// would be a part of.
+  package func isPurged(_ entry: CacheEntry, partOf paths: [[UInt8]]) -> Bool {
+    purges.mark(ofPaths: paths, after: entry.begun) != nil
+  }
+}
+
+extension PurgeScope {
+  fileprivate func hits(_ entry: CacheEntry) -> Bool {
+    if case .tag(let name) = self { return entry.tags.contains { $0.name == name } }
+    return hits(entry.key)
+  }
+}
+
+extension CacheEntry {
+  /// True if a purge has marked the entry.
+  package var isPurged: Bool { purgedLifetime != lifetime }
+
+  /// The tags by which the entry is purged, in the order of the alphabet.
+  package var tagNames: [String] { tags.map { "\($0.name)" }.sorted() }
+}

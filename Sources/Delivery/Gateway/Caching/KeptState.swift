@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+
+/// The state of one cache entry, with the reason where it is not served.
+package struct KeptState: Sendable, Equatable {
+  package enum Word: String, Sendable {
+    case fresh
+    /// It is served while it is renewed.
+    case stale
+    /// It is served only if renewing it fails.
+    case onError = "on error"
+    /// It is known that there is nothing.
+    case absent
+    case notKept = "not kept"
+  }
+
+  package let word: Word
+  /// Seconds since it was stored.
+  package var age: Double?
+  /// Seconds until it is stale; negative since then.
+  package var ttl: Double?
+  /// One sentence, or two.
+  package let why: String
+
+  static func notKept(_ why: String) -> KeptState { KeptState(word: .notKept, why: why) }
+
+  /// - Parameter milliseconds: the time of day.
+  init(_ entry: CacheEntry, at milliseconds: Int64) {
+    let staleness = entry.staleness(at: milliseconds)
+    (word, why) = KeptState.words(of: entry, staleness)
+    guard staleness != .dead else { return }
+    age = Double(milliseconds - entry.lifetime.storedAt) / 1_000
+    if !entry.isPurged { ttl = Double(entry.lifetime.freshUntil - milliseconds) / 1_000 }
+  }
+
+  /// - Parameter word: for what no entry stands for alone.
+  init(word: Word, age: Double? = nil, ttl: Double? = nil, why: String) {
+    self.word = word
+    self.age = age
+    self.ttl = ttl
+    self.why = why
+  }
+
+  private static func words(
+    of entry: CacheEntry,
+    _ staleness: Staleness
+  ) -> (word: Word, why: String) {
+    let reason = entry.isPurged ? "It was purged" : "It is stale"
+    return switch (staleness, entry.kind) {
+    case (.dead, _):
+      (.notKept, entry.isPurged ? "It was purged." : "It has expired, and is of no use any more.")
+    case (_, .pass): (.notKept, "The answers are for one visitor each, so that none is kept.")
+    case (_, .negative): (.absent, "It is kept that there is nothing.")
+    case (.fresh, _): (.fresh, "It is kept, and fresh.")
+    case (.refreshing, _): (.stale, "\(reason), and is served while it is renewed.")
+    case (.held, _): (.stale, "\(reason), and is served: renewing it has just failed.")
+    case (.onlyOnError, _): (.onError, "\(reason), and is served only if renewing it fails.")
+    }
+  }
+}
+
+extension AnswerStore {
+  /// The state of a key at `now`; nothing changes by it.
+  func state(of key: CacheKey, at now: Int64) -> (entry: CacheEntry?, state: KeptState) {
+    if let entry = inspect(key) { return (entry, KeptState(entry, at: now)) }
+    let why =
+      isFetching(key)
+      ? "A request is fetching it now."
+      : "Nobody has asked for it since it was published, or it made room for others."
+    return (nil, .notKept(why))
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import Editions
+import Plans
+import Sites
+
+/// The cache entry of one answer of a service that a plan needs.
+package struct KeptPart: Sendable {
+  /// The name of the call, behind the path of the embedded document that makes it.
+  package let name: String
+  package let backend: String
+  /// The path and query that the service is asked for; `nil` where it follows from what is not kept.
+  package let target: String?
+  package let state: KeptState
+  package var tags: [String] = []
+}
+
+/// Runs a plan with what is kept alone, to tell which parts there are. It asks no service, and changes
+/// nothing.
+final class KeptParts {
+  private let request: PlannedRequest
+  private let prepared: DocumentTemplate
+  private let builder: AnswerBuilder
+  private let composer: PlanComposer
+  private let outer: KeptParts?
+  private var parts: [KeptPart] = []
+
+  /// - Parameter outer: the parts of the document in which this one stands.
+  private init(
+    _ request: PlannedRequest,
+    _ prepared: DocumentTemplate,
+    _ builder: AnswerBuilder,
+    by composer: PlanComposer,
+    in outer: KeptParts? = nil
+  ) {
+    self.request = request
+    self.prepared = prepared
+    self.builder = builder
+    self.composer = composer
+    self.outer = outer
+  }
+
+  /// Returns the parts of an answer; none where a document has no body for the audience.
+  static func find(
+    for request: PlannedRequest,
+    _ builder: AnswerBuilder,
+    by composer: PlanComposer
+  ) -> [KeptPart] {
+    composer.prepared(request, builder).map {
+      KeptParts(request, $0, builder, by: composer).find()
+    } ?? []
+  }
+
+  private func find() -> [KeptPart] {
+    let plan = request.document.plan
+    let inputs = request.inputs(prepared.resolved, builder.edition)
+    let needed = plan.closure(of: prepared.template.needed(for: inputs.list))
+    let run = PlanRun(plan, prepared.template, inputs, from: self, then: { _ in })
+    run.begin()
+    run.cancel()
+    let seen = Set(parts.map(\.name))
+    for call in needed.sorted() where !seen.contains(name(of: plan.calls[call].name)) {
+      parts.append(
+        KeptPart(
+          name: name(of: plan.calls[call].name),
+          backend: plan.calls[call].backend,
+          target: nil,
+          state: .notKept("Whether it is kept depends on a part that is not there.")
+        )
+      )
+    }
+    return parts
+  }
+
+  private func name(of call: String) -> String {
+    outer == nil ? call : "\(request.target.path): \(call)"
+  }
+
+  private var purgePaths: [[UInt8]] { (outer?.purgePaths ?? []) + request.purgePaths }
+
+  private var fragments: FragmentSource { composer.fragments }
+}
+
+extension KeptParts: PlanSource {
+  /// Ends a request whose answer is kept. Any other one never ends, so that the calls that do not depend on
+  /// it are looked for all the same.
+  func fetch(_ request: CallRequest) -> (any UnderWay)? {
+    let key = fragments.key(of: request)
+    var (entry, state) = fragments.store.state(of: key, at: fragments.now)
+    if let found = entry, fragments.store.isPurged(found, partOf: purgePaths) {
+      (entry, state) = (nil, .notKept("It is older than a purge of the path."))
+    }
+    let service = fragments.services.service(named: request.backend)
+    if entry == nil, service?.seesCredentials ?? false {
+      state = .notKept("Its service sees who asks, so that its answers are for one visitor each.")
+    }
+    parts.append(
+      KeptPart(
+        name: name(of: request.name),
+        backend: request.backend,
+        target: request.target,
+        state: state,
+        tags: entry?.tagNames ?? []
+      )
+    )
+    switch (state.word, entry?.payload) {
+    case (.fresh, let fragment as Fragment): request.end(.fragment(fragment))
+    case (.stale, let fragment as Fragment), (.onError, let fragment as Fragment):
+      request.end(.stale(fragment))
+    case (.absent, let absence as Absence): request.end(.absent(absence))
+    default: break
+    }
+    return nil
+  }
+
+  func embed(
+    _ embed: EmbedRequest,
+    then: @escaping (EmbeddedBody) -> Void
+  ) -> (any UnderWay)? {
+    let edition = builder.edition
+    if let found = edition.target(of: embed.path.utf8Span.span),
+      !builder.publication.overlay.hides(embed.path), let document = edition.planned(found.number)
+    {
+      let target = ContentTarget(
+        found.number,
+        path: embed.path,
+        values: found.values,
+        isLight: embed.isLight,
+        in: edition
+      )
+      let inner = PlannedRequest(document, target, request.key.about(target), in: request)
+      if let prepared = composer.prepared(inner, builder) {
+        parts += KeptParts(inner, prepared, builder, by: composer, in: self).find()
+      }
+    }
+    // What is embedded makes no difference to which other parts there are.
+    then(.failure(.shared))
+    return nil
+  }
+
+  func pageURL(at offset: Int) -> String { "" }
+
+  func address(_ url: String, carrying values: [String: String], to target: FlowTarget) -> String {
+    url
+  }
+}

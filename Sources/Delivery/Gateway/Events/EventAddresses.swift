@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+
+/// How much of the addresses of clients events show.
+package enum EventAddresses: String, Sendable, CaseIterable {
+  case none
+  /// The network: 24 bits of an IPv4 address, 48 of an IPv6 one; the rest is zero.
+  case network
+  case full
+
+  func shown(_ address: IPAddress) -> IPAddress? {
+    switch self {
+    case .none: nil
+    case .network: IPAddress(bits: address.bits & (.max << (address.isIPv4 ? 8 : 80)))
+    case .full: address
+    }
+  }
+}

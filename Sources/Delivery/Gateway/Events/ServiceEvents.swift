@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import HTTPClient
+import HTTPValues
+import Signals
+
+extension RequestEvents {
+  /// Records that this loop sees a service in another way.
+  ///
+  /// - Parameter time: nanoseconds of Unix time.
+  func record(_ change: BackendChange, of service: String, at time: Int64) {
+    let isGood: Bool
+    switch change {
+    case .circuit(let state): isGood = state == .closed
+    case .health(_, let isWell, _): isGood = isWell
+    case .ejection: isGood = false
+    }
+    recorder.record(
+      change.kind,
+      isGood ? .info : .warning,
+      at: time,
+      isNotable: true
+    ) { event in
+      event.add(.site, site)
+      event.add(.state, change.state)
+      event.add(.backends) { event in
+        event.add(.backendName, service)
+        event.add(.backendEndpoint, change.endpoint?.description)
+        if case .health(_, _, let status?) = change { event.add(.backendStatus, Int(status.code)) }
+      }
+    }
+  }
+}
+
+extension BackendChange {
+  fileprivate var kind: EventKind {
+    switch self {
+    case .circuit: .circuit
+    case .health, .ejection: .health
+    }
+  }
+
+  fileprivate var state: String {
+    switch self {
+    case .circuit(let state): state.rawValue
+    case .health(_, let isWell, _): isWell ? "well" : "unwell"
+    case .ejection: "ejected"
+    }
+  }
+
+  fileprivate var endpoint: Origin? {
+    switch self {
+    case .circuit: nil
+    case .health(let endpoint, _, _), .ejection(let endpoint): endpoint.origin
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The cache entries of a request, with the reason where one is not served.
+package struct CacheFinding: Sendable {
+  /// The path of the document or the prefix of the pass, as the site declares it; `nil` for neither.
+  package var route: String?
+  /// The key of the answer in words, as events and Cache-Status have it.
+  package var key: String?
+  /// The variant of the document, where it has several.
+  package var variant: String?
+  package var language: String?
+  package var state: KeptState
+  package var bytes: Int?
+  package var tags: [String] = []
+  /// The answers of services that the answer is composed of.
+  package var parts: [KeptPart] = []
+
+  init(route: String? = nil, _ state: KeptState) {
+    self.route = route
+    self.state = state
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A look at the clock costs about as much as all other metrics of a request. So the phases of a request
+// that is answered at once are measured for one request in 64 on each loop; those that may wait, and
+// those that are long beside a look at the clock, are measured always.
+
+import Reactor
+import Signals
+
+/// A part of a request's way whose time is recorded: the steps by their names, and what is around them.
+enum RequestPhase: Int, SignalChoice {
+  /// From when the loop could have read the request until it is decided about, with parsing.
+  case queue
+  case limit
+  case recall
+  case route
+  case recognize
+  case lookup
+  /// Writing the head of the answer, or preparing to.
+  case deliver
+  /// Reading the body of a QUERY.
+  case query
+  /// The calls of a plan, until the last that is waited for.
+  case calls
+  /// Making one answer of what calls brought, without its coding.
+  case compose
+  /// Compressing an answer before it is sent.
+  case encode
+  /// Passing a request on, until the head of the answer has come.
+  case pass
+  /// Handing an answer to the connection, which waits for a client that reads slowly.
+  case write
+}
+
+/// Records how long the phases of requests take, by route. It belongs to a loop.
+final class PhaseMeter {
+  /// One request of so many is measured where nothing waits; a power of two.
+  static let sampling: UInt64 = 64
+
+  private struct Key: Hashable {
+    let phase: RequestPhase
+    let route: String
+  }
+
+  private let signals: PhaseSignals
+  private let shard: SignalShard
+  private let core: LoopCore
+  private var series: [Key: Histogram] = [:]
+  private var labels = RouteLabels(documents: 0)
+  private var requests: UInt64 = 0
+  /// Whether the present request is measured.
+  private var isMeasuring = false
+  /// The end of the last phase of the present request.
+  private var last: Instant
+  /// The nanoseconds of each phase of the present request; -1 for one that it skips.
+  private var taken = InlineArray<13, Int64>(repeating: -1)
+
+  init(_ signals: PhaseSignals, _ shard: SignalShard, on core: LoopCore) {
+    self.signals = signals
+    self.shard = shard
+    self.core = core
+    last = core.now
+  }
+
+  /// Takes over how many documents the site has.
+  func renew(documents: Int) {
+    labels = RouteLabels(documents: documents)
+    series = [:]
+  }
+
+  /// A request is to be decided about.
+  @inline(__always)
+  func begin() {
+    requests &+= 1
+    if requests & (PhaseMeter.sampling - 1) == 1 { measure() }
+  }
+
+  @inline(never)
+  private func measure() {
+    isMeasuring = true
+    last = core.readySince
+    for index in taken.indices { taken[index] = -1 }
+    end(.queue)
+  }
+
+  /// A phase of the present request is over; the next one begins.
+  @inline(__always)
+  func ended(_ phase: RequestPhase) { if isMeasuring { end(phase) } }
+
+  @inline(never)
+  private func end(_ phase: RequestPhase) {
+    let now = core.momentNow
+    taken[phase.rawValue] = (now - last).nanoseconds
+    last = now
+  }
+
+  /// The present request is answered, or has to wait.
+  @inline(__always)
+  func finish(_ route: @autoclosure () -> String) { if isMeasuring { keep(route()) } }
+
+  @inline(never)
+  private func keep(_ route: String) {
+    isMeasuring = false
+    for index in taken.indices where taken[index] >= 0 {
+      guard let phase = RequestPhase(rawValue: index) else { continue }
+      record(phase, of: route, nanoseconds: taken[index])
+    }
+  }
+
+  /// Records a phase that is measured always.
+  func record(_ phase: RequestPhase, of route: String, nanoseconds: Int64) {
+    let key = Key(phase: phase, route: route)
+    if let known = series[key] { return shard.record(known, Int(nanoseconds)) }
+    let new = signals.durations.series([labels.label(of: route), phase.name])
+    series[key] = new
+    shard.record(new, Int(nanoseconds))
+  }
+
+  /// Records a phase that began at a moment and ends now.
+  func record(_ phase: RequestPhase, of route: String, since begun: Instant) {
+    record(phase, of: route, nanoseconds: (core.momentNow - begun).nanoseconds)
+  }
+}
+
+/// The metrics of phases, declared once for all loops.
+struct PhaseSignals: Sendable {
+  let durations: GrowingFamily<Histogram>
+
+  init(_ registry: SignalRegistry) throws(SignalFault) {
+    durations = try registry.growing(
+      "portico_request_phase_duration_seconds",
+      "Time of a phase of requests, by route; of requests that wait for nothing one in 64 is measured.",
+      unit: .seconds,
+      labels: ["http_route", "phase"],
+      folding: ["http_route"]
+    )
+  }
+}

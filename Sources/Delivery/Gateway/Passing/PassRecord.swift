@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import HTTPForwarding
+import HTTPValues
+import Plans
+import Reactor
+
+/// The record of a request along a pass, for its event: its trace, and the requests to the service that
+/// it led to. It lives on a loop.
+final class PassRecord {
+  let route: PassRoute
+  let trace: RequestTrace
+  let begun: Instant
+  /// The result of the cache lookup, where the pass has a cache.
+  var cacheResult = CacheResult.bypass
+  /// The problem that the client is told of; `nil` for none.
+  var report: ProblemReport?
+  private let core: LoopCore
+  private let tracer: Tracer
+  private let log = CallLog()
+  /// The request that is under way.
+  private var target = ""
+  private var sent: CallLog.Sent?
+  private var sentAt: Instant
+
+  init(_ fields: FieldsView, along route: PassRoute, _ tracer: Tracer, on core: LoopCore) {
+    self.route = route
+    self.tracer = tracer
+    self.core = core
+    trace = tracer.trace(of: fields)
+    begun = core.now
+    sentAt = core.now
+  }
+
+  /// A request goes to the service, as a span of the trace.
+  func send(_ request: inout Request) {
+    let span = tracer.newSpan()
+    request.fields.set(trace.context.with(span), trace.state)
+    target = request.target
+    sent = CallLog.Sent(span)
+    sentAt = core.now
+  }
+
+  /// The head of the service's answer has come.
+  func answered(_ status: Status) {
+    sent?.status = status
+    add(nil)
+  }
+
+  /// No answer has come.
+  func failed(_ fault: ForwardingFault) {
+    // What the client did itself, such as to leave, is no problem of a service.
+    let isOfService = fault.failure.origin != .client && fault.status.code >= 500
+    let kind = isOfService ? ProblemKind(ofService: fault.status) : nil
+    report = kind.map { ProblemReport($0, detail: fault.failure.description) }
+    add(fault.failure)
+  }
+
+  /// The pending work of the request, before its answer begins.
+  var wait: String {
+    let backend = route.declaration.backend
+    return sent == nil && route.keepsAnswers ? "another request that fetches the same" : backend
+  }
+
+  private func add(_ failure: (any Failure)?) {
+    guard var sent = sent.take() else { return }
+    if let fault = failure as? BackendFault {
+      sent.endpoint = fault.endpoint
+      sent.attempts = fault.attempts
+    }
+    log.add(
+      CallLog.Entry(
+        call: route.declaration.shownPrefix,
+        backend: route.declaration.backend,
+        target: target,
+        outcome: failure == nil ? .fetched : .failed,
+        reason: failure?.label,
+        failure: failure,
+        sent: sent,
+        begun: sentAt,
+        nanoseconds: (core.now - sentAt).nanoseconds
+      )
+    )
+  }
+
+  /// The requests to the service until now.
+  var times: CallTimes { CallTimes(log, in: trace, since: begun, to: core.now) }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import ContentResolution
+import Editions
+import Geography
+import HTTPServer
+import HTTPValues
+import Plans
+import Reactor
+import Sites
+import Synchronization
+
+/// Decides what the requests for a site are answered with, for one loop.
+///
+/// `decide` is the way of a request, from its first step to an answer or to a step that has to wait;
+/// `RequestStep` lists all steps.
+final class RequestDecider {
+  private let core: LoopCore
+  private let publisher: Publisher
+  private let seal: SiteSeal
+  private let countries: AddressCountries?
+  private let counters: GatewayCounters
+  private let observer: RequestObserver
+  private let encoder: AnswerEncoder
+  private let services: Services
+  private let planned: PlannedAnswers
+  private let passes: Passes
+  private let lookup: LookupStep
+  private let recall: RecallStep
+  private let limiter: RateLimiter
+  private var limit: LimitStep
+  private var generation: UInt64 = 0
+  /// The site as it is published; `nil` before the first publication.
+  private(set) var site: ServedSite?
+
+  init(
+    _ publisher: Publisher,
+    seal: SiteSeal,
+    _ counters: GatewayCounters,
+    countries: CountryFile?,
+    services: Services,
+    planned: PlannedAnswers,
+    passes: Passes,
+    limiter: RateLimiter,
+    encoder: AnswerEncoder,
+    observer: RequestObserver,
+    on core: LoopCore
+  ) {
+    self.publisher = publisher
+    self.seal = seal
+    self.counters = counters
+    self.countries = countries.map { AddressCountries($0) }
+    self.services = services
+    self.planned = planned
+    self.passes = passes
+    self.limiter = limiter
+    self.encoder = encoder
+    self.observer = observer
+    self.core = core
+    limit = LimitStep([], limiter, counters)
+    lookup = LookupStep(planned, counters)
+    recall = RecallStep(lookup, passes)
+  }
+
+  /// The tools with which the steps recognize visitors.
+  private func recognize(_ site: ServedSite) -> RecognizeStep {
+    RecognizeStep(site: site, countries: countries)
+  }
+
+  /// Decides what a request is answered with, as far as nothing has to be waited for.
+  func decide(_ request: borrowing RequestView, from peer: Peer) -> RequestDecision {
+    guard let site else { return .answer(.problem(ContentProblems.notReady, at: .route)) }
+    if let refusal = limit.refusal(of: request, from: peer, site.edges, now: core.now.nanoseconds) {
+      return .answer(refusal)
+    }
+    counters.phases.ended(.limit)
+    return decide(request, from: peer, site)
+  }
+
+  /// Decides about a request that is admitted.
+  private func decide(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    _ site: ServedSite
+  ) -> RequestDecision {
+    let known = recall.answer(to: request, site)
+    counters.phases.ended(.recall)
+    if let known { return .answer(known) }
+    let routed = RouteStep(site: site, passes: passes).route(of: request)
+    counters.phases.ended(.route)
+    switch routed {
+    case .answer(let given): return .answer(given)
+    case .pass(let route, let path): return decide(request, from: peer, site, along: route, path)
+    case .beacon(let beacon):
+      do throws(RefusedRequest) {
+        let step = try BeaconStep(
+          request,
+          beacon,
+          site,
+          passes,
+          limiter,
+          counters.beacon,
+          now: core.now.nanoseconds
+        )
+        return .wait(.beacon(step))
+      } catch {
+        return .answer(error.answer)
+      }
+    case .document(let target):
+      do throws(RefusedRequest) {
+        if request.method == .query {
+          return .wait(.query(try QueryStep(request, for: target, site)))
+        }
+        let asked = try recognize(site).contentRequest(of: request, for: target, from: peer)
+        counters.phases.ended(.recognize)
+        return decide(request, asked, site)
+      } catch {
+        return .answer(error.answer)
+      }
+    }
+  }
+
+  /// Decides about a request for a document.
+  private func decide(
+    _ request: borrowing RequestView,
+    _ asked: ContentRequest,
+    _ site: ServedSite
+  ) -> RequestDecision {
+    observer.read(asked.visitor)
+    if let closed = MaintenanceStep(site.publication, at: now)?.answer(to: asked) {
+      return .answer(closed)
+    }
+    let (decision, found) = lookup.decide(asked, site, at: now)
+    counters.phases.ended(.lookup)
+    if site.isDecidedByBytes(asked.target) {
+      switch found {
+      case .document(let held, let resolution): recall.remember(held, resolution, for: request)
+      case .plan(let planned): recall.remember(planned, for: request)
+      case nil: break
+      }
+    }
+    return decision
+  }
+
+  /// Decides about a request for a service.
+  private func decide(
+    _ request: borrowing RequestView,
+    from peer: Peer,
+    _ site: ServedSite,
+    along route: PassRoute,
+    _ path: String
+  ) -> RequestDecision {
+    if !route.declaration.staysOpen, let maintenance = MaintenanceStep(site.publication, at: now) {
+      if let closed = maintenance.answer(to: recognize(site).visitor(of: request, from: peer)) {
+        return .answer(closed)
+      }
+    }
+    if site.isOpen, let target = passes.hits.target(of: request, route, path: path) {
+      recall.remember(target, for: request)
+      if let kept = passes.hits.answer(to: request, target) {
+        return .answer(GivenAnswer(.lookup, .kept, .fixed(.prepared(kept)), pass: route.facts))
+      }
+    }
+    return .pass(PassStep(route: route, path: path, passes: passes))
+  }
+
+  /// Decides about the GET that asks the same as a QUERY.
+  @inline(never)
+  func decide(again request: Request, from peer: Peer) -> RequestDecision {
+    guard let site else { return .answer(.problem(ContentProblems.notReady, at: .query)) }
+    return request.withView { decide($0, from: peer, site) }
+  }
+
+  /// An error in the words of the document that the site declares for it; everything else as it is.
+  func worded(
+    _ given: GivenAnswer,
+    for request: borrowing RequestView,
+    from peer: Peer
+  ) -> GivenAnswer {
+    guard given.source == .problem || given.source == .limited, let site,
+      !site.edition.site.errors.isEmpty
+    else { return given }
+    let error = ErrorStep(site: site, recognize: recognize(site), now: now, counters: counters)
+    return error.answer(to: given, for: request, from: peer) ?? given
+  }
+
+  /// Returns the cache entry of the first of these requests that has one, or of the first of all.
+  ///
+  /// - Parameter client: whom they would come from.
+  func finding(for requests: [Request], from client: SocketAddress) -> CacheFinding {
+    renew()
+    guard let site else { return CacheFinding(.notKept("Nothing is published yet.")) }
+    let finder = CacheFinder(site: site, passes: passes, planned: planned, countries: countries)
+    let peer = Peer(client: client, local: client, layer: nil)
+    let findings = requests.lazy.map { $0.withView { finder.finding(for: $0, from: peer) } }
+    let none = CacheFinding(.notKept("Nothing was asked for."))
+    return findings.first { $0.state.word != .notKept } ?? findings.first ?? none
+  }
+
+  // MARK: what changes
+
+  private var now: UnixTime { UnixTime(seconds: core.wallSeconds) }
+
+  /// Takes a new publication over as soon as there is one.
+  func renew() {
+    let generation = publisher.generation.load(ordering: .acquiring)
+    guard generation != self.generation, let publication = publisher.publication else { return }
+    self.generation = generation
+    recall.removeAll()
+    lookup.removeAll()
+    services.renew(publication.edition.site.backends)
+    passes.renew(publication)
+    site = ServedSite(publication, seal: seal, encoder)
+    counters.renew(publication.edition)
+    observer.renew(site?.edges)
+    limit = LimitStep(publication.edition.site.rateLimits, limiter, counters)
+  }
+
+  /// Lets go of the answers that may not be sent any more.
+  func tidy() {
+    recall.tidy()
+    lookup.tidy()
+  }
+}

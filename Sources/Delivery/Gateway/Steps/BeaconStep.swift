@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import ContentResolution
+import DataFiles
+import Editions
+import HTTPServer
+import HTTPValues
+import Plans
+import Sites
+
+/// Reads what an app reports of its side: how long answers took it, and what failed.
+///
+/// Nothing of a report is kept but counts under names that the site declares.
+struct BeaconStep {
+  static let bodyBytes = 16_384
+  /// The most answers that one request reports.
+  static let mostReports = 50
+  /// The longest time that is reported: ten minutes.
+  static let milliseconds: ClosedRange<Int64> = 0...600_000
+
+  /// The path with its slash.
+  let path: String
+  private let site: ServedSite
+  private let passes: Passes
+  private let meter: BeaconMeter
+
+  /// - Parameter limiter: holds the reports of all clients against the rate of the beacon.
+  init(
+    _ request: borrowing RequestView,
+    _ beacon: BeaconSettings,
+    _ site: ServedSite,
+    _ passes: Passes,
+    _ limiter: RateLimiter,
+    _ meter: BeaconMeter,
+    now: Int64
+  ) throws(RefusedRequest) {
+    self.site = site
+    self.passes = passes
+    self.meter = meter
+    path = beacon.path
+    if let origin = BeaconStep.foreignOrigin(of: request) {
+      meter.dropped(.origin)
+      let detail = "Origin is \(origin.prefix(128)); expected the site's own, or none"
+      throw RefusedRequest(ContentProblems.badParameter(detail), at: .beacon)
+    }
+    let decision = limiter.count(
+      path.utf8Span.span,
+      against: RateLimiter.Limit(requests: beacon.rate, windowNanoseconds: 1_000_000_000),
+      number: BeaconStep.limitNumber,
+      now: now
+    )
+    guard decision == .admitted else {
+      meter.dropped(.rate)
+      throw RefusedRequest(ContentProblems.tooManyReports(beacon.rate), at: .beacon)
+    }
+    isCounted = meter.samples(beacon.share)
+    if !isCounted { meter.dropped(.sampled) }
+  }
+
+  private let isCounted: Bool
+  /// Behind the numbers of declared limits.
+  private static let limitNumber = 1_000
+
+  /// The origin of a page that is not the site's; `nil` for the site's own and for apps, which send none.
+  private static func foreignOrigin(of request: borrowing RequestView) -> String? {
+    if let site = request.fields.combined("sec-fetch-site"), site != "same-origin" {
+      return request.fields.combined("origin") ?? site
+    }
+    guard let origin = request.fields.combined("origin") else { return nil }
+    let host = origin.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last
+    return host.map { request.authority.matches($0.utf8.span) } == true ? nil : origin
+  }
+
+  /// Reads the body, and counts what it says.
+  func read(_ exchange: Exchange) async throws -> GivenAnswer {
+    let body: [UInt8]
+    do {
+      body = try await exchange.body(atMost: BeaconStep.bodyBytes)
+    } catch ExchangeError.bodyTooLarge {
+      meter.dropped(.size)
+      return .problem(ContentProblems.bodyTooLarge(BeaconStep.bodyBytes), at: .beacon)
+    }
+    return isCounted ? count(body, exchange.request) : accepted
+  }
+
+  private var accepted: GivenAnswer {
+    let response = Response(.noContent, fields: ["cache-control": "no-store"])
+    return GivenAnswer(
+      .beacon,
+      .settings,
+      .fixed(.response(response, body: [])),
+      document: String(path.dropFirst())
+    )
+  }
+
+  private func count(_ body: [UInt8], _ request: Request) -> GivenAnswer {
+    do throws(BeaconFault) {
+      let value = try BeaconStep.value(of: body)
+      let reports = try reports(in: value)
+      let (app, version) = sender(value, request)
+      meter.record(reports, app: app, version: version)
+      return accepted
+    } catch {
+      meter.dropped(.malformed)
+      return .problem(ContentProblems.badParameter(error.message), at: .beacon)
+    }
+  }
+
+  private static func value(of body: [UInt8]) throws(BeaconFault) -> DataValue {
+    do throws(DataFileError) {
+      return try DataValue(reading: body.span, as: .json)
+    } catch {
+      throw BeaconFault("the body is no JSON: \(error)")
+    }
+  }
+
+  private func reports(in value: DataValue) throws(BeaconFault) -> [BeaconMeter.Report] {
+    guard case .array(let items)? = value["reports"]?.content else {
+      throw BeaconFault("reports is not there; expected an array of them")
+    }
+    guard (1...BeaconStep.mostReports).contains(items.count) else {
+      throw BeaconFault(
+        "reports has \(items.count) members; expected 1 to \(BeaconStep.mostReports)"
+      )
+    }
+    var reports: [BeaconMeter.Report] = []
+    for item in items { reports.append(try report(in: item)) }
+    return reports
+  }
+
+  private func report(in item: DataValue) throws(BeaconFault) -> BeaconMeter.Report {
+    guard case .string(let path)? = item["path"]?.content, path.hasPrefix("/") else {
+      throw BeaconFault("path is \(BeaconStep.shown(item["path"])); expected that of an answer")
+    }
+    guard case .string(let word)? = item["outcome"]?.content,
+      let outcome = ReportedOutcome(rawValue: word)
+    else {
+      let known = ReportedOutcome.allCases.map(\.rawValue).joined(separator: ", ")
+      throw BeaconFault(
+        "outcome is \(BeaconStep.shown(item["outcome"])); expected one of \(known)"
+      )
+    }
+    var milliseconds: Int?
+    if let value = item["milliseconds"] {
+      guard case .integer(let number) = value.content, BeaconStep.milliseconds.contains(number)
+      else {
+        throw BeaconFault(
+          "milliseconds is \(BeaconStep.shown(value)); expected an integer from 0 to "
+            + "\(BeaconStep.milliseconds.upperBound)"
+        )
+      }
+      milliseconds = Int(number)
+    }
+    return BeaconMeter.Report(route: route(of: path), outcome: outcome, milliseconds: milliseconds)
+  }
+
+  /// The document or pass of a path, as the site declares it.
+  private func route(of path: String) -> String? {
+    let span = path.utf8Span.span
+    let end = span.firstIndex(of: UInt8(ascii: "?")) ?? span.count
+    if case .route(let route, _)? = passes.table.match(span.extracting(first: end)) {
+      return route.declaration.shownPrefix
+    }
+    return site.target(span).map { site.edition.draft($0.number).path }
+  }
+
+  /// The app and its version as the site declares them; the body goes before `X-App`, which browsers
+  /// cannot send along with a beacon.
+  private func sender(_ value: DataValue, _ request: Request) -> (app: String?, version: String?) {
+    let claim = request.withView { request in
+      request.fields.combined(VisitorClaims.appField).map { AppField($0).claim }
+    }
+    func text(_ name: String) -> String? {
+      if case .string(let text)? = value[name]?.content { return text }
+      return claim?[name]
+    }
+    guard let name = text("app"),
+      let app = site.edition.site.apps.first(where: { $0.name == name })
+    else { return (nil, nil) }
+    let version = text("version").flatMap { AppVersion($0) }
+    return (app.name, version.flatMap { app.versions.contains($0) ? "\($0)" : nil })
+  }
+
+  private static func shown(_ value: DataValue?) -> String {
+    switch value?.content {
+    case nil: "not there"
+    case .string(let text)?: "\"\(text.prefix(64))\""
+    case .integer(let number)?: "\(number)"
+    default: "of another type"
+    }
+  }
+}
+
+/// What is wrong with a report.
+private struct BeaconFault: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import HTTPValues
+
+/// A request's place in a trace, with a span of its own (W3C Trace Context).
+struct RequestTrace: Sendable {
+  /// The trace, with the span of this request.
+  let context: TraceContext
+  /// The span of the sender; `nil` where the trace begins here.
+  let parent: SpanID?
+  /// The state that tracing systems keep about the trace, passed on as it came.
+  let state: TraceState?
+}
+
+/// Makes the ids of traces and spans. It lives on a loop.
+final class Tracer {
+  /// The share of the traces that begin here whose spans are to be recorded.
+  private let sampledShare: Double
+  private var random: SmallRandom
+
+  init(sampledShare: Double, _ random: SmallRandom = SmallRandom()) {
+    self.sampledShare = sampledShare
+    self.random = random
+  }
+
+  /// The trace of a request: the one that its fields name, or else a new one.
+  func trace(of fields: FieldsView) -> RequestTrace {
+    guard let sender = TraceContext(fields) else { return newTrace() }
+    return RequestTrace(
+      context: sender.with(.random(using: &random)),
+      parent: sender.span,
+      state: TraceState(fields)
+    )
+  }
+
+  /// A trace that begins here.
+  func newTrace() -> RequestTrace {
+    let isSampled = Double.random(in: 0..<1, using: &random) < sampledShare
+    let context = TraceContext(
+      .random(using: &random),
+      .random(using: &random),
+      isSampled ? .random.union(.sampled) : .random
+    )
+    return RequestTrace(context: context, parent: nil, state: nil)
+  }
+
+  func newSpan() -> SpanID { .random(using: &random) }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import FourM
+
+/// A chart of one figure over time, with earlier days, limits and annotations.
+struct Chart {
+  struct Point: Equatable {
+    let time: Int
+    let value: Double?
+  }
+
+  /// A line of figures. Lines differ by their strokes, and not by colour alone.
+  struct Line {
+    enum Kind: String {
+      case now, yesterday
+      case lastWeek = "week"
+      /// One of several figures of the same time.
+      case second, third
+    }
+
+    let name: String
+    let kind: Kind
+    let points: [Point]
+  }
+
+  /// A limit, as a line across.
+  struct Limit {
+    enum Kind: String { case steady, peak, sla }
+
+    let name: String
+    let kind: Kind
+    let value: Double
+  }
+
+  let title: String
+  let from: Int
+  let to: Int
+  let lines: [Line]
+  var limits: [Limit] = []
+  var annotations: [Annotation] = []
+  /// Figures of the unit of this figure are written like it.
+  let written: (Double) -> Figure
+  /// The figure at the upper edge, where it is known.
+  var most: Double?
+
+  private var top: Double {
+    let values = lines.flatMap { $0.points.compactMap(\.value) }.filter(\.isFinite)
+    let largest = values.max() ?? 0
+    // A limit that is far above would press the lines to the ground.
+    let limit = limits.map(\.value).filter { $0 <= largest * 4 }.max() ?? 0
+    if let most { return most }
+    let value = max(largest, limit)
+    switch written(1) {
+    // Halves of things are none.
+    case .count: return max(2, Plot.niceTop(value))
+    case .bytes:
+      var unit = 1.0
+      while value >= unit * 1_024 { unit *= 1_024 }
+      return Plot.niceTop(value / unit) * unit
+    default: return Plot.niceTop(value)
+    }
+  }
+
+  /// The whole chart with axes, a legend and a sentence for who does not see it.
+  func write(to html: inout HTMLWriter) {
+    let plot = Plot(from: from, to: to, top: top)
+    html.element("figure", [.class("chart")]) { html in
+      html.element("figcaption") { html in
+        html.element("b", title)
+        legend(plot, &html)
+      }
+      html.element("div", [.class("plot")]) { html in
+        html.element("div", [.class("ys"), .set(.ariaHidden, "true")]) { html in
+          for share in [1.0, 0.5, 0] { html.element("span", written(plot.top * share).shown) }
+        }
+        picture(plot, isSmall: false, &html)
+        html.element("div", [.class("xs"), .set(.ariaHidden, "true")]) { html in
+          for step in 0...4 {
+            html.element("span", Chart.label(from + (to - from) * step / 4, to - from))
+          }
+        }
+      }
+    }
+  }
+
+  /// The lines alone, for a tile or a row.
+  func writeSmall(to html: inout HTMLWriter) {
+    picture(Plot(from: from, to: to, top: top), isSmall: true, &html)
+  }
+
+  private func picture(_ plot: Plot, isSmall: Bool, _ html: inout HTMLWriter) {
+    html.element(
+      "svg",
+      [
+        .class(isSmall ? "spark" : "lines"), .set(.viewBox, "0 0 \(Plot.width) \(Plot.height)"),
+        .set(.preserveAspectRatio, "none"), .set(.role, "img"), .set(.aria, summary),
+      ]
+    ) { html in
+      if !isSmall {
+        for y in [1, Plot.height / 2, Plot.height - 1] {
+          html.element("path", [.class("grid"), .set(.d, "M0 \(y)H\(Plot.width)")]) { _ in }
+        }
+      }
+      if let now = lines.first(where: { $0.kind == .now }) {
+        html.element("path", [.class("area"), .set(.d, plot.area(now.points))]) { _ in }
+      }
+      for limit in limits where limit.value <= plot.top {
+        let path = "M0 \(plot.y(limit.value))H\(Plot.width)"
+        html.element("path", [.class("limit \(limit.kind.rawValue)"), .set(.d, path)]) { html in
+          html.element("title", "\(limit.name) \(written(limit.value).shown)")
+        }
+      }
+      for line in lines.reversed() {
+        html.element(
+          "path",
+          [.class("line \(line.kind.rawValue)"), .set(.d, plot.path(line.points))]
+        ) { _ in }
+      }
+      for annotation in annotations {
+        let x = plot.x(Int(clamping: annotation.time))
+        html.element(
+          "path",
+          [.class("event \(annotation.kind)"), .set(.d, "M\(x) 0V\(Plot.height)")]
+        ) { html in
+          html.element(
+            "title",
+            "\(UnixTime(seconds: annotation.time)) \(annotation.kind): \(annotation.text)"
+          )
+        }
+      }
+    }
+  }
+
+  private func legend(_ plot: Plot, _ html: inout HTMLWriter) {
+    html.element("ul", [.class("legend")]) { html in
+      for line in lines where line.kind == .now || line.points.contains(where: { $0.value != nil })
+      {
+        html.element("li") { html in
+          Chart.key("line \(line.kind.rawValue)", &html)
+          let last = line.points.last { $0.value != nil }?.value
+          html.text(last.map { "\(line.name) \(written($0).shown)" } ?? "\(line.name): none")
+        }
+      }
+      for limit in limits {
+        html.element("li") { html in
+          Chart.key("limit \(limit.kind.rawValue)", &html)
+          let place = limit.value > plot.top ? " (above)" : ""
+          html.text("\(limit.name) \(written(limit.value).shown)\(place)")
+        }
+      }
+      if !annotations.isEmpty {
+        html.element("li") { html in
+          Chart.key("event", &html)
+          html.text(annotations.count == 1 ? "1 change" : "\(annotations.count) changes")
+        }
+      }
+    }
+  }
+
+  /// A short piece of a line, as a legend shows it.
+  private static func key(_ names: String, _ html: inout HTMLWriter) {
+    html.element(
+      "svg",
+      [.class("key"), .set(.viewBox, "0 0 24 8"), .set(.ariaHidden, "true")]
+    ) { $0.element("path", [.class(names), .set(.d, "M0 4H24")]) { _ in } }
+  }
+
+  /// What the chart says, in a sentence.
+  private var summary: String {
+    let said = lines.map { line -> String in
+      let values = line.points.compactMap(\.value)
+      guard let last = values.last, let least = values.min(), let most = values.max() else {
+        return "\(line.name): nothing recorded"
+      }
+      return
+        "\(line.name): last \(written(last).shown), from \(written(least).shown) to \(written(most).shown)"
+    }
+    return "\(title). \(said.joined(separator: "; "))"
+  }
+
+  private static func label(_ time: Int, _ span: Int) -> String {
+    let text = "\(UnixTime(seconds: Int64(time)))"
+    // 2026-11-23T22:40:00Z
+    let day = text.dropFirst(5).prefix(5)
+    let clock = text.dropFirst(11).prefix(span <= 600 ? 8 : 5)
+    return span > 2 * 86_400 ? String(day) : String(clock)
+  }
+}

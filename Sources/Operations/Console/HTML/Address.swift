@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPValues
+
+/// A path of the operators' listener with parameters: the address of a page, of a report, and the only
+/// target that a link of the console can have. What it is written as has no byte that HTML escapes but `&`.
+package struct Address: Sendable, Hashable {
+  package struct Parameter: Sendable, Hashable {
+    package let name: String
+    package let value: String
+  }
+
+  /// It begins with a single slash.
+  package let path: String
+  package private(set) var parameters: [Parameter]
+
+  /// - Parameters:
+  ///   - path: parts behind slashes; everything that a path cannot contain is encoded when it is written.
+  package init(_ path: String, _ parameters: KeyValuePairs<String, String> = [:]) {
+    self.path = "/" + path.drop { $0 == "/" || $0 == "\\" }
+    self.parameters = parameters.map { Parameter(name: $0.key, value: $0.value) }
+  }
+
+  package init(_ path: String, _ query: QueryParameters) {
+    self.init(path)
+    parameters = query.pairs.map { Parameter(name: $0.name, value: $0.value ?? "") }
+  }
+
+  /// The first value of a parameter.
+  package subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+  /// Returns the address with another value of a parameter, or without it.
+  package func with(_ name: String, _ value: String?) -> Address {
+    var address = self
+    address.parameters.removeAll { $0.name == name }
+    if let value { address.parameters.append(Parameter(name: name, value: value)) }
+    return address
+  }
+
+  package var query: QueryParameters {
+    QueryParameters(parameters.map { QueryParameters.Pair($0.name, $0.value) })
+  }
+
+  /// The address as a request has it.
+  package var text: String {
+    let path = PercentCoding.encode(path, keeping: .path)
+    guard !parameters.isEmpty else { return path }
+    let pairs = parameters.map { parameter in
+      let name = PercentCoding.encode(parameter.name, keeping: .unreserved)
+      return "\(name)=\(PercentCoding.encode(parameter.value, keeping: .unreserved))"
+    }
+    return "\(path)?\(pairs.joined(separator: "&"))"
+  }
+
+  /// Reads an address of the listener that something else names, such as an alert; `nil` for another one.
+  package init?(reading text: String) {
+    guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\") else { return nil }
+    let mark = text.firstIndex(of: "?")
+    guard let mark else {
+      self.init(text)
+      return
+    }
+    let query = String(text[text.index(after: mark)...])
+    guard let parameters = QueryParameters(query.utf8Span.span) else { return nil }
+    self.init(String(text[..<mark]), parameters)
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+
+/// The parts that pages have in common.
+extension HTMLWriter {
+  mutating func link(_ address: Address, _ text: String, _ attributes: [Attribute] = []) {
+    element("a", [.href(address)] + attributes, text)
+  }
+
+  /// An instant as people read it, in UTC.
+  mutating func time(_ seconds: Int64) {
+    let text = "\(UnixTime(seconds: seconds))"
+    element(
+      "time",
+      [.set(.datetime, text)],
+      text.replacing("T", with: " ").replacing("Z", with: "")
+    )
+  }
+
+  /// A section, with a heading where it has one.
+  mutating func section(
+    _ heading: String,
+    _ attributes: [Attribute] = [],
+    _ content: (inout HTMLWriter) -> Void
+  ) {
+    element("section", attributes) { html in
+      if !heading.isEmpty { html.element("h2", heading) }
+      content(&html)
+    }
+  }
+
+  /// A form that changes something, with the proof that it was on a page of ours.
+  mutating func form(
+    _ action: Address,
+    _ inspection: Inspection,
+    _ attributes: [Attribute] = [],
+    _ content: (inout HTMLWriter) -> Void
+  ) {
+    element("form", [.set(.method, "post"), .action(action)] + attributes) { html in
+      html.hidden("token", inspection.reader.formToken)
+      content(&html)
+    }
+  }
+
+  /// A form that asks for another page.
+  mutating func query(_ action: Address, _ content: (inout HTMLWriter) -> Void) {
+    element("form", [.set(.method, "get"), .action(Address(action.path)), .class("query")]) {
+      content(&$0)
+    }
+  }
+
+  mutating func hidden(_ name: String, _ value: String) {
+    void("input", [.set(.type, "hidden"), .set(.name, name), .value(value)])
+  }
+
+  mutating func button(_ text: String, _ attributes: Attribute...) {
+    element("button", [.set(.type, "submit")] + attributes, text)
+  }
+
+  /// A field with its label.
+  mutating func field(
+    _ label: String,
+    _ name: String,
+    _ value: String = "",
+    _ attributes: [Attribute] = []
+  ) {
+    element("label") { html in
+      html.element("span", label)
+      html.void("input", [.set(.name, name), .value(value)] + attributes)
+    }
+  }
+
+  /// A choice among some words.
+  mutating func choice(
+    _ label: String,
+    _ name: String,
+    _ options: [(value: String, text: String)],
+    selected: String
+  ) {
+    element("label") { html in
+      html.element("span", label)
+      html.element("select", [.set(.name, name)]) { html in
+        for option in options {
+          html.element(
+            "option",
+            [.value(option.value), .flag(.selected, if: option.value == selected)],
+            option.text
+          )
+        }
+      }
+    }
+  }
+
+  /// Why there is nothing to show.
+  mutating func note(_ text: String) { element("p", [.class("note")], text) }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FourM
+package import Signals
+
+/// What a page shows: the answers to the reports that it asked for, at one instant. A value without a way
+/// back to what it was read from.
+package struct Inspection: Sendable {
+  /// The answer to a report.
+  package enum Answer: Sendable {
+    case tables([FigureTable])
+    case history(HistoryAnswer)
+    case series([HistorySeries])
+    case annotations([Annotation])
+    case findings([HistoryFinding])
+    /// Events, the oldest first, and how far the log reaches back, in nanoseconds of Unix time.
+    case events([EventRecord], oldest: Int64?)
+    /// There is no answer, for a reason.
+    case refused(String)
+  }
+
+  /// Who looks at the page, as far as pages show it.
+  package struct Operator: Sendable {
+    /// The proof that a form was on a page of ours.
+    package let formToken: String
+    /// Whether there is a session that can be ended.
+    package let hasSession: Bool
+
+    package init(formToken: String, hasSession: Bool) {
+      self.formToken = formToken
+      self.hasSession = hasSession
+    }
+  }
+
+  /// Seconds since 1970.
+  package let now: Int64
+  package let version: String
+  package let sites: [String]
+  package let reader: Operator
+  private let answers: [Address: Answer]
+
+  package init(
+    at now: Int64,
+    version: String,
+    sites: [String],
+    reader: Operator,
+    _ answers: [Address: Answer]
+  ) {
+    self.now = now
+    self.version = version
+    self.sites = sites
+    self.reader = reader
+    self.answers = answers
+  }
+
+  func answer(to report: Address) -> Answer? { answers[report] }
+
+  /// The tables of a report; none where there is no answer.
+  func tables(_ report: Address) -> [FigureTable] {
+    if case .tables(let tables)? = answers[report] { tables } else { [] }
+  }
+
+  /// One of the tables of a report, the first one by default.
+  func table(_ report: Address, _ name: String? = nil) -> FigureTable? {
+    tables(report).first { name == nil || $0.name == name }
+  }
+
+  func history(_ report: Address) -> HistoryAnswer? {
+    if case .history(let answer)? = answers[report] { answer } else { nil }
+  }
+
+  func annotations(_ report: Address) -> [Annotation] {
+    if case .annotations(let annotations)? = answers[report] { annotations } else { [] }
+  }
+
+  func events(_ report: Address) -> (records: [EventRecord], oldest: Int64?) {
+    if case .events(let records, let oldest)? = answers[report] {
+      (records, oldest)
+    } else {
+      ([], nil)
+    }
+  }
+
+  /// Why a report has no answer.
+  func refusal(of report: Address) -> String? {
+    if case .refused(let reason)? = answers[report] { reason } else { nil }
+  }
+}
+
+extension FigureTable {
+  /// The rows by the keys of their columns.
+  var records: [Record] {
+    let keys = columns.enumerated().map { ($0.element.key, $0.offset) }
+    let places = Dictionary(keys) { first, _ in first }
+    return rows.map { Record(row: $0, columns: columns, places: places) }
+  }
+
+  /// A row whose figures are found by the keys of their columns.
+  struct Record {
+    let row: Row
+    let columns: [Column]
+    fileprivate let places: [String: Int]
+
+    /// The figure of a column; none for a column that is not there.
+    subscript(_ key: String) -> Figure { places[key].map { row.figures[$0] } ?? .none }
+
+    func text(_ key: String) -> String {
+      if case .text(let text) = self[key] { text } else { "" }
+    }
+
+    func number(_ key: String) -> Double? { self[key].number }
+
+    var tone: Tone { row.tone }
+  }
+}
+
+extension Figure {
+  /// The figure as a page shows it.
+  var shown: String {
+    switch self {
+    case .none: "–"
+    case .text(let text): text
+    case .seconds(0): "0s"
+    case .seconds: text.replacing("us", with: "µs")
+    case .factor: text.replacing("x", with: "×")
+    default: text
+    }
+  }
+
+  /// The number in base units; `nil` for a text or none.
+  var number: Double? {
+    switch self {
+    case .text, .none: nil
+    case .count(let number), .bytes(let number): Double(number)
+    case .perSecond(let number), .seconds(let number), .share(let number), .factor(let number):
+      number
+    }
+  }
+}

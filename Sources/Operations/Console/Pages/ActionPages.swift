@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FourM
+package import HTTPValues
+
+/// A change that an operator asks for in a form: previewed first, and made when it is confirmed.
+package struct ConsoleAction: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case purge, silence, annotate
+  }
+
+  package let kind: Kind
+  /// The fields of the form, without the proof of its origin.
+  private let fields: [Address.Parameter]
+  /// Whether the preview was seen.
+  package let isConfirmed: Bool
+  /// The proof that the form was on a page of ours.
+  package let token: String
+
+  private static let (tokenName, confirmedName) = ("token", "confirmed")
+
+  /// The action of a form at an address; `nil` where no form is sent there.
+  package init?(_ path: String, _ form: QueryParameters) {
+    guard path.hasPrefix(StaticText.folder),
+      let kind = Kind(rawValue: String(path.dropFirst(StaticText.folder.count)))
+    else { return nil }
+    self.kind = kind
+    let own = [ConsoleAction.tokenName, ConsoleAction.confirmedName]
+    fields = Address(path, form).parameters.filter { !own.contains($0.name) }
+    isConfirmed = form[ConsoleAction.confirmedName] == "yes"
+    token = form[ConsoleAction.tokenName] ?? ""
+  }
+
+  /// The value of a field; `nil` where it was left empty.
+  package subscript(_ name: String) -> String? {
+    fields.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+  }
+
+  /// The page that shows what came of it.
+  package var result: Address {
+    switch kind {
+    case .purge: Chapter.cache.address
+    case .silence: Chapter.alerts.address
+    case .annotate: Chapter.history.address
+    }
+  }
+
+  /// The page that says what would be done, and asks.
+  ///
+  /// - Parameters:
+  ///   - effect: what would be done, in sentences.
+  ///   - details: tables of it.
+  package func preview(
+    _ effect: [String],
+    _ details: [FigureTable],
+    _ inspection: Inspection
+  ) -> [UInt8] {
+    let page = ActionPage(action: self, effect: effect, details: details, refusal: nil)
+    return PageFrame(page, at: page.address).html(inspection)
+  }
+
+  /// The page that says why it cannot be done.
+  package func refused(_ reason: String, _ inspection: Inspection) -> [UInt8] {
+    let page = ActionPage(action: self, effect: [], details: [], refusal: reason)
+    return PageFrame(page, at: page.address).html(inspection)
+  }
+
+  fileprivate func writeFields(to html: inout HTMLWriter) {
+    for field in fields { html.hidden(field.name, field.value) }
+    html.hidden(ConsoleAction.confirmedName, "yes")
+  }
+}
+
+/// The preview of an action, or why there is none.
+private struct ActionPage: Page {
+  let action: ConsoleAction
+  let effect: [String]
+  let details: [FigureTable]
+  let refusal: String?
+
+  let reports: [Address] = []
+
+  var address: Address { Address("\(StaticText.folder)\(action.kind.rawValue)") }
+
+  var chapter: Chapter {
+    switch action.kind {
+    case .purge: .cache
+    case .silence: .alerts
+    case .annotate: .history
+    }
+  }
+
+  var title: String {
+    if refusal != nil { return "This cannot be done" }
+    return switch action.kind {
+    case .purge: "Purge?"
+    case .silence: "Silence?"
+    case .annotate: "Note this change?"
+    }
+  }
+
+  private var verb: String {
+    switch action.kind {
+    case .purge: "Purge now"
+    case .silence: "Silence"
+    case .annotate: "Note it"
+    }
+  }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1") { html in
+      html.mark(refusal == nil ? .warning : .failure)
+      html.text(title)
+    }
+    if let refusal {
+      html.element("p", refusal)
+      return html.element("p") { $0.link(action.result, "Back") }
+    }
+    for sentence in effect { html.element("p", sentence) }
+    for table in details {
+      TableView(table, on: address, empty: "Nothing is concerned.", isSortable: false).write(
+        to: &html
+      )
+    }
+    html.form(address, inspection, [.class("action")]) { html in
+      action.writeFields(to: &html)
+      html.button(verb, .class(action.kind == .purge ? "danger" : ""))
+      html.link(action.result, "Leave it")
+    }
+    html.note("The audit log records it.")
+  }
+}
+
+/// The page on which an operator proves to have the token.
+package enum SignInPage {
+  package static let path = "\(StaticText.folder)enter"
+  package static let leavePath = "\(StaticText.folder)leave"
+
+  /// - Parameters:
+  ///   - next: the page that is shown then.
+  ///   - fault: why the last attempt was refused.
+  package static func html(next: Address, fault: String?, version: String) -> [UInt8] {
+    var html = HTMLWriter()
+    PageFrame.bare("Sign in", version: version, to: &html) { html in
+      html.element("h1", "Operators only")
+      if let fault {
+        html.element("p", [.set(.role, "alert")]) { html in
+          html.mark(.failure)
+          html.text(fault)
+        }
+      }
+      html.element(
+        "form",
+        [.set(.method, "post"), .action(Address(path)), .class("action")]
+      ) { html in
+        html.hidden("next", next.text)
+        html.element("label", [.class("wide")]) { html in
+          html.element("span", "The token of this listener")
+          html.void(
+            "input",
+            [
+              .set(.type, "password"), .set(.name, "word"), .flag(.required),
+              .set(.autocomplete, "current-password"),
+            ]
+          )
+        }
+        html.button("Sign in")
+      }
+      html.note(
+        "The session ends after eight hours, when you sign out, and when the token changes."
+      )
+    }
+    return html.bytes
+  }
+}

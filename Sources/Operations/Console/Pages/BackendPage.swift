@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Signals
+
+/// One service: its state, its last hour, and the calls that failed.
+struct BackendPage: Page {
+  let chapter = Chapter.backends
+  let liveSeconds: Int? = 5
+  private let address: Address
+  private let site: String
+  private let backend: String
+
+  init(_ address: Address) {
+    self.address = address
+    site = address["site"] ?? ""
+    backend = address["backend"] ?? ""
+  }
+
+  var title: String { backend.isEmpty ? "Backend" : backend }
+
+  private static let calls = "http_client_request_duration_seconds"
+
+  private func hour(_ series: String, by labels: String) -> Address {
+    let selector = "\(series){site=\(SeriesText.value(site)),backend=\(SeriesText.value(backend))}"
+    return Address(
+      "/history",
+      [
+        "series": selector, "by": labels, "from": "-1h", "step": "60s", "compare": "1d,7d",
+        "quantile": "0.5,0.99",
+      ]
+    )
+  }
+
+  private var durations: Address { hour(BackendPage.calls, by: "") }
+  private var failures: Address { hour(BackendPage.calls, by: "error_type") }
+  private var inFlight: Address { hour("portico_backend_in_flight", by: "") }
+  private var stats: Address {
+    Address("/stats", ["usedonly": "", "filter": "backend=\(backend)"])
+  }
+  private var failed: Address {
+    Address(
+      "/log",
+      ["q": "\(LogLink.backend(backend, site: site)) AND level != info", "limit": "20"]
+    )
+  }
+  private var states: Address {
+    let kinds = "(event = circuit OR event = health)"
+    return Address(
+      "/log",
+      ["q": "\(kinds) AND backends.name = \(LogLink.quoted(backend))", "limit": "20"]
+    )
+  }
+
+  var reports: [Address] {
+    [
+      Verdict.backends, Verdict.health, Verdict.model, durations, failures, inFlight, failed,
+      states, stats,
+    ]
+  }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    let checks = (inspection.table(Verdict.health)?.records ?? []).filter {
+      $0.text("site") == site && $0.text("check") == "backend \(backend)"
+    }
+    for check in checks {
+      html.element("p") { html in
+        html.mark(check.tone, always: true)
+        html.text(check.text("reason"))
+      }
+    }
+    html.section("Now") { html in
+      guard let all = inspection.table(Verdict.backends) else {
+        return html.note(inspection.refusal(of: Verdict.backends) ?? "There is no such service.")
+      }
+      var own = FigureTable(all.name, all.columns)
+      for record in all.records
+      where record.text("site") == site && record.text("backend") == backend {
+        own.add(record.row.figures, tone: record.tone)
+      }
+      var view = TableView(own, on: address, empty: "There is no such service.")
+      view.link = { record, key in
+        key == "p50" || key == "late" ? BackendLines.link(record, key) : nil
+      }
+      view.write(to: &html)
+    }
+    html.section("The last hour") { html in
+      html.element("div", [.class("charts")]) { charts(inspection, &$0) }
+    }
+    html.section("Changes of its circuit and its endpoints") { html in
+      html.events(
+        inspection.events(states).records.reversed(),
+        empty: "None, as far as the log reaches back."
+      )
+    }
+    html.section("Requests that it failed or held up") { html in
+      html.events(
+        inspection.events(failed).records.reversed(),
+        empty: "None, as far as the log reaches back."
+      )
+      html.element("p") { html in
+        html.link(
+          LogLink.events(LogLink.backend(backend, site: site)),
+          "All requests with a call to it"
+        )
+      }
+    }
+    html.section("All that is counted of it") { html in
+      guard let stats = inspection.table(stats) else { return }
+      TableView(stats, on: address, empty: "Nothing is counted of it.").write(to: &html)
+    }
+  }
+
+  private func charts(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let answer = inspection.history(durations) else {
+      return html.note(inspection.refusal(of: durations) ?? "There is no history.")
+    }
+    let calls = inspection.table(Verdict.model, "calls")?.records.first {
+      $0.text("site") == site && $0.text("backend") == backend
+    }
+    let capacity = calls?.number("capacity").map {
+      [Chart.Limit(name: "capacity", kind: .peak, value: $0)]
+    }
+    let lines = HistoryLines(answer)
+    func chart(
+      _ title: String,
+      _ found: [Chart.Line],
+      _ limits: [Chart.Limit] = [],
+      _ written: @escaping (Double) -> Figure
+    ) {
+      Chart(
+        title: title,
+        from: lines.from,
+        to: lines.to,
+        lines: found,
+        limits: limits,
+        annotations: answer.annotations,
+        written: written
+      ).write(to: &html)
+    }
+    chart("Calls", lines.lines(BackendPage.calls, "rate"), capacity ?? [], Figure.perSecond)
+    chart("99 of 100 take at most", lines.lines(BackendPage.calls, "p99"), [], Figure.seconds)
+    chart("Half take at most", lines.lines(BackendPage.calls, "p50"), [], Figure.seconds)
+    if let failures = inspection.history(failures) {
+      let all = HistoryLines(failures).rates { _ in true }
+      let bad = HistoryLines(failures).rates {
+        $0.contains { $0.name == "error_type" && !$0.value.isEmpty }
+      }
+      chart("Failed calls", HistoryLines.share(bad, of: all), [], Figure.share)
+    }
+    if let inFlight = inspection.history(inFlight) {
+      let most = HistoryLines(inFlight).lines("portico_backend_in_flight", "max")
+      chart("Most in flight", most, []) { .count(Int64($0.rounded())) }
+    }
+  }
+}

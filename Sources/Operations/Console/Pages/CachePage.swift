@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Signals
+
+/// The caches: what they hold, what they did in the last hour, and what was purged.
+struct CachePage: Page {
+  let title = "Cache"
+  let chapter = Chapter.cache
+  let liveSeconds: Int? = 5
+  let address: Address
+
+  private static let cache = Address("/cache")
+  private static let purges = Address("/purges")
+
+  private static func hour(_ series: String, by labels: String) -> Address {
+    Address("/history", ["series": series, "by": labels, "from": "-1h", "step": "60s"])
+  }
+  private static let results = hour(Tiles.results, by: "result")
+  private static let bytes = hour("portico_cache_bytes", by: "")
+  private static let removed = hour("portico_cache_removed_total", by: "reason")
+
+  var reports: [Address] {
+    [CachePage.cache, CachePage.purges, CachePage.results, CachePage.bytes, CachePage.removed]
+  }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    html.tables(
+      [.init(table: "cache", heading: "", empty: "There is no cache.", link: CachePage.link)],
+      of: CachePage.cache,
+      inspection,
+      on: address
+    )
+    html.section("What does it have for a URL?") { LookupPage.form(address, inspection, &$0) }
+    html.section("The last hour") { html in
+      html.element("div", [.class("charts")]) { html in
+        chart("Answers by result", CachePage.results, "rate", Figure.perSecond, inspection, &html)
+        chart("Removed by reason", CachePage.removed, "rate", Figure.perSecond, inspection, &html)
+        chart("Bytes", CachePage.bytes, "last", { .bytes(Int64($0)) }, inspection, &html)
+      }
+    }
+    html.section("Purge") { PurgeForm.write(inspection, to: &$0) }
+    html.tables(
+      [
+        .init(
+          table: "purges",
+          heading: "Purges",
+          empty: "Nothing was purged.",
+          link: CachePage.purge
+        )
+      ],
+      of: CachePage.purges,
+      inspection,
+      on: address
+    )
+  }
+
+  /// A line for each series of a report.
+  private func chart(
+    _ title: String,
+    _ report: Address,
+    _ column: String,
+    _ written: @escaping (Double) -> Figure,
+    _ inspection: Inspection,
+    _ html: inout HTMLWriter
+  ) {
+    guard let answer = inspection.history(report) else {
+      return html.note(inspection.refusal(of: report) ?? "There is no history.")
+    }
+    let kinds: [Chart.Line.Kind] = [.now, .second, .third, .lastWeek, .yesterday]
+    let used = answer.lines.map { HistoryLines.lines(of: $0, column).first }
+      .enumerated().compactMap { number, line -> (String, Chart.Line)? in
+        guard let line, line.points.contains(where: { ($0.value ?? 0) > 0 }) else { return nil }
+        return (answer.lines[number].labels.first?.value ?? title, line)
+      }
+      .sorted { CachePage.sum($0.1) > CachePage.sum($1.1) }
+    Chart(
+      title: title,
+      from: answer.from,
+      to: answer.to,
+      lines: zip(kinds, used).map { kind, line in
+        Chart.Line(name: line.0, kind: kind, points: line.1.points)
+      },
+      annotations: answer.annotations.filter { $0.kind == "purge" || $0.kind == "publication" },
+      written: written
+    ).write(to: &html)
+  }
+
+  private static func sum(_ line: Chart.Line) -> Double {
+    line.points.reduce(0) { $0 + ($1.value ?? 0) }
+  }
+
+  private static let link: ReportPage.Link = { record, key in
+    let site = LogLink.of(site: record.text("site"))
+    return switch key {
+    case "stale": LogLink.events(site, "source = stale")
+    case "misses": LogLink.events(site, "source = plan")
+    case "purged": LogLink.events("event = purge")
+    default: nil
+    }
+  }
+
+  private static let purge: ReportPage.Link = { record, key in
+    key == "purge" ? Address("/purges/\(record.text("purge"))") : nil
+  }
+}
+
+/// What the cache has for a URL and a visitor.
+struct LookupPage: Page {
+  let title = "Cache lookup"
+  let chapter = Chapter.cache
+  let address: Address
+
+  private static let names = ["url", "as", "accept", "encoding", "from", "site"]
+
+  private var report: Address {
+    var report = Address("/cache/lookup")
+    for parameter in address.parameters
+    where LookupPage.names.contains(parameter.name) && !parameter.value.isEmpty {
+      report = report.with(parameter.name, parameter.value)
+    }
+    return report
+  }
+
+  var reports: [Address] { address["url"] == nil ? [] : [report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    LookupPage.form(address, inspection, &html)
+    html.tables(
+      [
+        .init(table: "lookup", heading: "", empty: "There is nothing.") { record, key in
+          key == "route" && record.text("part") == "answer"
+            ? PageLink.route(
+              "/" + record.text("route").drop { $0 == "/" },
+              site: record.text("site")
+            ) : nil
+        }
+      ],
+      of: report,
+      inspection,
+      on: address
+    )
+  }
+
+  static func form(_ address: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
+    html.query(Address("/cache/lookup")) { html in
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "URL or path")
+        html.void(
+          "input",
+          [
+            .set(.name, "url"), .value(address["url"] ?? ""), .flag(.required),
+            .set(.placeholder, "/en/items"),
+          ]
+        )
+      }
+      html.field(
+        "As visitor",
+        "as",
+        address["as"] ?? "",
+        [.set(.placeholder, "fr-CA, device=phone")]
+      )
+      if inspection.sites.count > 1 {
+        html.choice(
+          "Site",
+          "site",
+          inspection.sites.map { ($0, $0) },
+          selected: address["site"] ?? ""
+        )
+      }
+      html.button("Look up")
+    }
+  }
+}

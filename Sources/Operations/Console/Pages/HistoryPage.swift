@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import HTTPValues
+import Signals
+
+/// The history: any series over any span, beside yesterday and last week, with what changed meanwhile.
+struct HistoryPage: Page {
+  let title = "History"
+  let chapter = Chapter.history
+  let address: Address
+
+  /// The spans that are offered, with their steps.
+  private static let spans: [(from: String, step: String, text: String)] = [
+    ("-1h", "60s", "an hour"), ("-6h", "60s", "6 hours"), ("-1d", "10m", "a day"),
+    ("-7d", "1h", "a week"), ("-30d", "6h", "30 days"), ("-380d", "1d", "380 days"),
+  ]
+  /// The charts where no series is chosen.
+  private static let usual = [
+    Tiles.durations, Tiles.results, "http_client_request_duration_seconds",
+    "process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds",
+  ]
+
+  init(_ address: Address) { self.address = address }
+
+  /// The page of a series, by its name with labels.
+  static func address(of series: String) -> Address { Address("/history", ["series": series]) }
+
+  private var span: (from: String, step: String, text: String) {
+    HistoryPage.spans.first { $0.from == address["from"] } ?? HistoryPage.spans[0]
+  }
+
+  private var chosen: String? { address["series"].flatMap { $0.isEmpty ? nil : $0 } }
+
+  private func report(_ series: String, by labels: String?) -> Address {
+    var report = Address("/history", ["series": series, "from": span.from, "step": span.step])
+    if span.from != "-380d" { report = report.with("compare", "1d,7d") }
+    if let labels { report = report.with("by", labels) }
+    return report
+  }
+
+  private var charts: [Address] {
+    if let chosen { return [report(chosen, by: address["by"])] }
+    return HistoryPage.usual.map { report($0, by: $0 == Tiles.results ? "result" : "") }
+  }
+
+  private static let findings = Address("/history/findings")
+  private static let series = Address("/history/series")
+
+  private var changes: Address { Address("/annotations", ["from": span.from]) }
+
+  var reports: [Address] {
+    charts + [HistoryPage.findings, HistoryPage.series, changes]
+  }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", chosen ?? title)
+    spans(&html)
+    choice(inspection, &html)
+    html.element("div", [.class(chosen == nil ? "charts" : "")]) { html in
+      for report in charts { write(report, inspection, &html) }
+    }
+    if chosen != nil { files(&html) }
+    html.section("Unusual in the last weeks") { findings(inspection, &$0) }
+    html.section("Changes") { html in
+      html.changes(inspection.annotations(changes).suffix(100), inspection)
+    }
+    html.section("Note a change") { AnnotationForm.write(inspection, to: &$0) }
+  }
+
+  private func spans(_ html: inout HTMLWriter) {
+    html.element("p", [.class("spans")]) { html in
+      for offered in HistoryPage.spans {
+        let current: [HTMLWriter.Attribute] =
+          offered.from == span.from ? [.set(.ariaCurrent, "true")] : []
+        html.link(address.with("from", offered.from), offered.text, current)
+      }
+    }
+  }
+
+  private func choice(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    html.query(address) { html in
+      html.element("label", [.class("wide")]) { html in
+        html.element("span", "Series, with labels such as {site=shop}")
+        html.void(
+          "input",
+          [.set(.name, "series"), .value(chosen ?? ""), .set(.list, "series")]
+        )
+      }
+      html.field(
+        "Added up by labels",
+        "by",
+        address["by"] ?? "",
+        [.set(.placeholder, "http_route")]
+      )
+      html.hidden("from", span.from)
+      html.button("Show")
+      html.element("datalist", [.set(.id, "series")]) { html in
+        for name in names(inspection) { html.void("option", [.value(name)]) }
+      }
+    }
+  }
+
+  /// The names of all series, each once.
+  private func names(_ inspection: Inspection) -> [String] {
+    guard case .series(let all)? = inspection.answer(to: HistoryPage.series) else { return [] }
+    return Set(all.map(\.name)).sorted()
+  }
+
+  private func write(_ report: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard let answer = inspection.history(report) else {
+      return html.note(inspection.refusal(of: report) ?? "There is no history.")
+    }
+    for line in answer.lines.prefix(24) where chosen != nil || HistoryPage.isUsed(line) {
+      // A histogram has its rate and its slowest: two questions, two charts.
+      for column in HistoryPage.columns(of: line) {
+        Chart(
+          title: "\(line.text), \(column)",
+          from: answer.from,
+          to: answer.to,
+          lines: HistoryLines.lines(of: line, column),
+          annotations: answer.annotations,
+          written: HistoryPage.writing(of: line, column)
+        ).write(to: &html)
+      }
+    }
+    if answer.lines.count > 24 {
+      html.note("\(answer.lines.count - 24) more series; labels choose among them.")
+    }
+  }
+
+  private static func isUsed(_ line: HistoryAnswer.Line) -> Bool {
+    line.points.contains { $0.points.contains { ($0.values.first ?? 0) ?? 0 > 0 } }
+  }
+
+  private static func columns(of line: HistoryAnswer.Line) -> [String] {
+    line.columns.contains("p99") ? ["rate", "p50", "p99"] : Array(line.columns.prefix(1))
+  }
+
+  /// How a figure of a series is written.
+  static func writing(of line: HistoryAnswer.Line, _ column: String) -> @Sendable (Double) -> Figure
+  {
+    let unit = line.unit
+    if column == "rate" {
+      // Seconds a second are a share of the time.
+      return { unit == .seconds && !line.columns.contains("mean") ? .share($0) : .perSecond($0) }
+    }
+    return { value in
+      switch unit {
+      case .seconds: .seconds(value)
+      case .bytes: .bytes(Int64(exactly: value.rounded()) ?? .max)
+      case .ratio: .share(value)
+      case .none: .count(Int64(exactly: value.rounded()) ?? .max)
+      }
+    }
+  }
+
+  private func files(_ html: inout HTMLWriter) {
+    html.element("p") { html in
+      guard let report = charts.first else { return }
+      html.link(report.with("format", "csv"), "As CSV")
+      html.text(" · ")
+      html.link(report.with("format", "json"), "As JSON")
+    }
+  }
+
+  private func findings(_ inspection: Inspection, _ html: inout HTMLWriter) {
+    guard case .findings(let findings)? = inspection.answer(to: HistoryPage.findings),
+      !findings.isEmpty
+    else { return html.note("No day was unlike its weekday, and no figure changes slowly.") }
+    html.element("ul") { html in
+      for finding in findings.prefix(50) {
+        html.element("li") { html in
+          html.text("\(finding.text), ")
+          html.link(HistoryPage.address(of: finding.series), finding.series)
+        }
+      }
+    }
+  }
+}

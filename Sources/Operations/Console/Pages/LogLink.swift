@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import Filters
+
+/// The addresses of the requests behind a figure: the log with a filter.
+enum LogLink {
+  /// The last minute, as most figures mean it.
+  static let minute = "time > ago(1m)"
+  static let failed = "status >= 500"
+
+  static func events(_ conditions: String...) -> Address {
+    Address("/log", ["q": conditions.filter { !$0.isEmpty }.joined(separator: " AND ")])
+  }
+
+  /// The requests of a route, by its label in the metrics.
+  static func route(_ label: String, site: String, kind: String) -> String {
+    let place: String =
+      if kind.hasSuffix("pass") { "pass = \(quoted(label))" } else {
+        "document = \(document(label.dropFirst()))"
+      }
+    return "\(of(site: site)) AND \(place)"
+  }
+
+  /// The same for a label of which it is unknown whether it is a document or a pass.
+  static func route(_ label: String, site: String) -> String {
+    "\(of(site: site)) AND (document = \(document(label.dropFirst())) OR pass = \(quoted(label)))"
+  }
+
+  static func of(site: String) -> String { "site = \(quoted(site))" }
+
+  /// The requests with a call to a service.
+  static func backend(_ name: String, site: String) -> String {
+    "\(of(site: site)) AND backends.name = \(quoted(name))"
+  }
+
+  /// What took at least so long, to three digits below it.
+  static func slower(than seconds: Double?, _ field: String = "duration") -> String {
+    guard let seconds, seconds.isFinite, seconds > 0, seconds < 1e6 else { return "" }
+    return "\(field) >= \(Int(seconds * 1e6 * 0.95))us"
+  }
+
+  static func quoted(_ text: String) -> String { FilterValue.text(text).description }
+
+  /// The documents that a label stands for: events name each, where the label has a part in braces or a star.
+  private static func document(_ label: some StringProtocol) -> String {
+    guard let end = label.firstIndex(where: { $0 == "{" || $0 == "*" }) else {
+      return quoted(String(label))
+    }
+    return "\(quoted(String(label[..<end])).dropLast())*\""
+  }
+}
+
+/// The addresses of the pages of one thing.
+enum PageLink {
+  static func route(_ label: String, site: String) -> Address {
+    Address("/route", ["site": site, "route": label])
+  }
+
+  static func backend(_ name: String, site: String) -> Address {
+    Address("/backend", ["site": site, "backend": name])
+  }
+
+  static func request(_ id: String) -> Address { Address("/log/\(id)") }
+}

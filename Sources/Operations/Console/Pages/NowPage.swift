@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The first page: whether promises are kept, how near the limit is, what changed, and every route and
+/// service in a line.
+struct NowPage: Page {
+  let title = "Now"
+  let chapter = Chapter.now
+  let liveSeconds: Int? = 2
+  let address: Address
+
+  static let routes = Address("/routes")
+
+  var reports: [Address] {
+    Verdict.reports + [NowPage.routes] + Tiles.reports + RouteLines.reports
+  }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.verdict(Verdict(inspection), inspection)
+    Tiles(inspection).write(to: &html)
+    html.section("Routes") { RouteLines(inspection, on: address).write(to: &$0) }
+    html.section("Services") { BackendLines(inspection, on: address).write(to: &$0) }
+    html.section("Changes of the last day") { html in
+      html.changes(inspection.annotations(Verdict.changes).suffix(12), inspection)
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// The verdict, with what is wrong and where to look.
+  mutating func verdict(_ verdict: Verdict, _ inspection: Inspection) {
+    element("section", [.class("verdict \(verdict.tone.name)"), .set(.role, "status")]) { html in
+      html.element("h1") { html in
+        html.mark(verdict.tone, always: true)
+        html.text(verdict.headline)
+      }
+      html.element("p") { html in
+        html.link(Verdict.model, verdict.headroom)
+        html.text(" · ")
+        if let change = verdict.lastChange {
+          html.text("Last change: \(change.kind), \(change.text), ")
+          html.text(Span.words(inspection.now - change.time) + " ago")
+        } else {
+          html.text("No change in the last day")
+        }
+      }
+      if !verdict.troubles.isEmpty {
+        html.element("ul", [.class("troubles")]) { html in
+          for trouble in verdict.troubles.prefix(12) {
+            html.element("li", [.class(trouble.tone.name)]) { html in
+              html.mark(trouble.tone)
+              html.link(trouble.look, trouble.text)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Annotations, the newest first.
+  mutating func changes(
+    _ annotations: some BidirectionalCollection<Annotation>,
+    _ inspection: Inspection
+  ) {
+    guard !annotations.isEmpty else { return note("Nothing was published, purged or deployed.") }
+    element("ol", [.class("changes")]) { html in
+      for annotation in annotations.reversed() {
+        html.element("li") { html in
+          html.time(annotation.time)
+          html.element("span", [.class("kind")], annotation.kind)
+          if let site = annotation.site, inspection.sites.count > 1 {
+            html.element("span", [.class("kind")], site)
+          }
+          html.element("span", annotation.text)
+        }
+      }
+    }
+  }
+}
+
+/// Spans of time as people say them.
+enum Span {
+  static func words(_ seconds: Int64) -> String {
+    let units: [(Int64, String)] = [
+      (86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"),
+    ]
+    let (size, name) = units.first { seconds >= $0.0 } ?? (1, "second")
+    let count = max(0, seconds) / size
+    return "\(count) \(name)\(count == 1 ? "" : "s")"
+  }
+}

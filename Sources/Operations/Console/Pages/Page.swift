@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A page of the console: what it asks for, and how that is written.
+protocol Page: Sendable {
+  /// The name in the title.
+  var title: String { get }
+  /// The entry of the menu that it belongs to.
+  var chapter: Chapter { get }
+  /// The reports that it shows, by their addresses on the operators' listener.
+  var reports: [Address] { get }
+  /// How often the page is read again while somebody looks at it, in seconds; `nil` for one that stays.
+  var liveSeconds: Int? { get }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter)
+}
+
+extension Page {
+  var liveSeconds: Int? { nil }
+}
+
+/// An entry of the menu.
+enum Chapter: String, CaseIterable {
+  case now = "Now"
+  case routes = "Routes"
+  case backends = "Backends"
+  case log = "Log"
+  case history = "History"
+  case model = "Model"
+  case cache = "Cache"
+  case content = "Content"
+  case explain = "Explain"
+  case inflight = "In flight"
+  case alerts = "Alerts"
+  case system = "System"
+
+  var address: Address {
+    switch self {
+    case .now: Address("/")
+    case .inflight: Address("/inflight")
+    case .system: Address("/runtime")
+    default: Address("/\(rawValue.lowercased())")
+    }
+  }
+}
+
+/// The console: pages and static texts by their addresses.
+package struct Console: Sendable {
+  private let page: any Page
+  private let address: Address
+
+  /// The page of an address; `nil` where the console has none.
+  package init?(_ address: Address) {
+    guard let page = Console.page(address) else { return nil }
+    self.page = page
+    self.address = address
+  }
+
+  /// The reports that the page shows, by their addresses on the operators' listener.
+  package var reports: [Address] { page.reports }
+
+  /// The page with what was found.
+  package func html(_ inspection: Inspection) -> [UInt8] {
+    PageFrame(page, at: address).html(inspection)
+  }
+
+  private static func page(_ address: Address) -> (any Page)? {
+    switch address.path {
+    case "/": NowPage(address: address)
+    case "/routes": ReportPage.routes(address)
+    case "/route": RoutePage(address)
+    case "/backends": ReportPage.backends(address)
+    case "/backend": BackendPage(address)
+    case "/log": LogPage(address)
+    case "/history": HistoryPage(address)
+    case "/model": ModelPage(address: address)
+    case "/model/what-if": WhatIfPage(address: address)
+    case "/cache": CachePage(address: address)
+    case "/cache/lookup": LookupPage(address: address)
+    case "/content": ReportPage.content(address)
+    case "/explain": ExplainPage(address: address)
+    case "/inflight": ReportPage.inflight(address)
+    case "/alerts": AlertsPage(address: address)
+    case "/runtime", "/health": SystemPage(address: address)
+    case "/stats": ReportPage.stats(address)
+    case "/timers": ReportPage.timers(address)
+    case let path where path.hasPrefix("/log/") && path != "/log/stream":
+      RequestPage(String(path.dropFirst("/log/".count)), address)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// A page of the tables of one report, each under a heading.
+struct ReportPage: Page {
+  typealias Link = @Sendable (FigureTable.Record, String) -> Address?
+
+  /// One of the report's tables.
+  struct Part: Sendable {
+    let table: String
+    let heading: String
+    /// What is said where the table is empty.
+    let empty: String
+    var hidden: Set<String> = []
+    var link: Link = { _, _ in nil }
+  }
+
+  let title: String
+  let chapter: Chapter
+  let address: Address
+  let report: Address
+  let parts: [Part]
+  var liveSeconds: Int?
+  /// A sentence under the title.
+  var lead = ""
+  /// Whether the rows can be filtered by a text.
+  var isFiltered = false
+
+  var reports: [Address] { [report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    html.element("h1", title)
+    if !lead.isEmpty { html.element("p", lead) }
+    if isFiltered {
+      html.query(address) { html in
+        html.field("Containing", "filter", address["filter"] ?? "")
+        html.button("Filter")
+      }
+    }
+    html.tables(parts, of: report, inspection, on: address)
+  }
+}
+
+extension HTMLWriter {
+  /// Tables of a report, each under a heading; or why there is none.
+  mutating func tables(
+    _ parts: [ReportPage.Part],
+    of report: Address,
+    _ inspection: Inspection,
+    on address: Address
+  ) {
+    if let refusal = inspection.refusal(of: report) { return note(refusal) }
+    for part in parts {
+      guard let table = inspection.table(report, part.table) else { continue }
+      section(part.heading) { html in
+        var view = TableView(table, on: address, empty: part.empty)
+        view.hidden = part.hidden
+        if inspection.sites.count == 1 { view.hidden.insert("site") }
+        view.link = part.link
+        view.write(to: &html)
+      }
+    }
+  }
+}
+
+/// The pages that are tables of a report and no more.
+extension ReportPage {
+  static func routes(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Routes",
+      chapter: .routes,
+      address: address,
+      report: Address("/routes").with("filter", address["filter"]),
+      parts: [
+        Part(table: "routes", heading: "", empty: "No route has this name.", link: RouteLines.link)
+      ],
+      liveSeconds: 5,
+      lead: "Every document, folder of documents and pass of the sites, with the last minute.",
+      isFiltered: true
+    )
+  }
+
+  static func backends(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Backends",
+      chapter: .backends,
+      address: address,
+      report: Verdict.backends,
+      parts: [
+        Part(
+          table: "backends",
+          heading: "",
+          empty: "No site calls a service.",
+          link: BackendLines.link
+        )
+      ],
+      liveSeconds: 2,
+      lead: "The services that are called, as all loops together know them."
+    )
+  }
+
+  static func inflight(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "In flight",
+      chapter: .inflight,
+      address: address,
+      report: Address("/inflight"),
+      parts: [
+        Part(table: "inflight", heading: "", empty: "No request waits for anything.") {
+          record,
+          key in
+          let label = "/" + record.text("route").drop { $0 == "/" }
+          return key == "route" ? PageLink.route(label, site: record.text("site")) : nil
+        }
+      ],
+      liveSeconds: 1,
+      lead: "The requests that wait, the oldest first: at which step, and for what."
+    )
+  }
+
+  static func content(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Content",
+      chapter: .content,
+      address: address,
+      report: Address("/content"),
+      parts: [
+        Part(table: "editions", heading: "Editions", empty: "Nothing is published.") {
+          record,
+          key in
+          key == "edition"
+            ? LogLink.events("edition = \(LogLink.quoted(record.text("edition")))") : nil
+        }, Part(table: "languages", heading: "Languages", empty: "No language is published."),
+        Part(
+          table: "findings",
+          heading: "Findings in the files",
+          empty: "The files have no faults."
+        ),
+      ],
+      lead: "What is served, in which languages, and what was found in the files."
+    )
+  }
+
+  static func stats(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Counters and gauges",
+      chapter: .system,
+      address: address,
+      report: Address("/stats", ["usedonly": ""]).with("filter", address["filter"]),
+      parts: [
+        Part(table: "stats", heading: "", empty: "No counter of this name was used.") {
+          record,
+          key in key == "name" ? HistoryPage.address(of: record.text("name")) : nil
+        }
+      ],
+      liveSeconds: 5,
+      lead: "Everything that is counted, with its changes over three windows.",
+      isFiltered: true
+    )
+  }
+
+  static func timers(_ address: Address) -> ReportPage {
+    ReportPage(
+      title: "Timers",
+      chapter: .system,
+      address: address,
+      report: Address("/timers").with("filter", address["filter"])
+        .with("window", address["window"]),
+      parts: [
+        Part(table: "timers", heading: "", empty: "Nothing of this name took time in the window.") {
+          record,
+          key in key == "name" ? HistoryPage.address(of: record.text("name")) : nil
+        }
+      ],
+      liveSeconds: 5,
+      lead:
+        "Everything that takes time, over the last minute: add window=10s, 5m or 1h to the address.",
+      isFiltered: true
+    )
+  }
+}

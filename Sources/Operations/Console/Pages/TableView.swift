@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// A table of figures on a page: sorted by any column, with links, and with a sentence for each column.
+struct TableView {
+  /// A column that a page adds, such as a picture.
+  struct Picture {
+    /// The key of the column that it stands behind.
+    let behind: String
+    let title: String
+    let help: String
+    let write: (FigureTable.Record, inout HTMLWriter) -> Void
+  }
+
+  let table: FigureTable
+  /// The page, whose parameter `sort` says by which column.
+  var address: Address
+  /// What is said of an empty table.
+  var empty: String
+  /// Columns that are not shown.
+  var hidden: Set<String> = []
+  var pictures: [Picture] = []
+  /// The most rows that are shown.
+  var limit = 200
+  /// Whether a column's title sorts by it.
+  let isSortable: Bool
+  /// The address behind a figure by the number of its row, for a table that is not sorted.
+  var linkOfRow: (Int, String) -> Address? = { _, _ in nil }
+  /// The address behind a figure: the requests that it counts, or a page of what it names.
+  var link: (FigureTable.Record, String) -> Address? = { _, _ in nil }
+
+  /// - Parameter address: the page, for the links that sort.
+  init(_ table: FigureTable, on address: Address, empty: String, isSortable: Bool = true) {
+    self.isSortable = isSortable
+    self.table = table
+    self.address = address
+    self.empty = empty
+  }
+
+  func write(to html: inout HTMLWriter) {
+    guard !table.rows.isEmpty else { return html.note(empty) }
+    let records = sorted
+    let numeric = columns.map { isNumber($0) }
+    html.element(
+      "div",
+      [.class("scroll"), .set(.tabindex, "0"), .set(.role, "region"), .set(.aria, table.name)]
+    ) { html in
+      html.element("table") { html in
+        html.element("thead") { html in html.element("tr") { head(&$0) } }
+        html.element("tbody") { html in
+          for (number, record) in records.prefix(limit).enumerated() {
+            row(record, number, numeric, &html)
+          }
+        }
+      }
+    }
+    if records.count > limit {
+      html.note("\(records.count - limit) more rows are not shown; a filter finds them.")
+    }
+    help(&html)
+  }
+
+  private var columns: [FigureTable.Column] { table.columns.filter { !hidden.contains($0.key) } }
+
+  private var sortKey: (key: String, isDown: Bool)? {
+    guard let text = address["sort"] else { return nil }
+    let isDown = text.hasPrefix("-")
+    let name = isDown ? text.dropFirst() : text[...]
+    guard name.hasPrefix("\(table.name).") else { return nil }
+    return (String(name.dropFirst(table.name.count + 1)), isDown)
+  }
+
+  private var sorted: [FigureTable.Record] {
+    let records = table.records
+    guard let (key, isDown) = sortKey else { return records }
+    return records.enumerated().sorted { first, second in
+      let order = TableView.order(first.element[key], second.element[key])
+      return order == 0 ? first.offset < second.offset : (order < 0) != isDown
+    }.map(\.element)
+  }
+
+  private static func order(_ first: Figure, _ second: Figure) -> Int {
+    switch (first.number, second.number) {
+    case (let one?, let other?): one < other ? -1 : one > other ? 1 : 0
+    case (_?, nil): 1
+    case (nil, _?): -1
+    case (nil, nil): first.text < second.text ? -1 : first.text > second.text ? 1 : 0
+    }
+  }
+
+  private func head(_ html: inout HTMLWriter) {
+    let sort = sortKey
+    for column in columns {
+      let isSorted = sort?.key == column.key
+      let isDown = sort?.isDown ?? false
+      // Numbers are wanted with the largest first.
+      let isNumber = isNumber(column)
+      let next = isSorted ? (isDown ? "" : "-") : isNumber ? "-" : ""
+      let direction: [HTMLWriter.Attribute] =
+        isSorted ? [.set(.ariaSort, isDown ? "descending" : "ascending")] : []
+      html.element(
+        "th",
+        [.set(.scope, "col"), .class(isNumber ? "n" : ""), .title(column.help)] + direction
+      ) { html in
+        guard isSortable else { return html.text(column.title) }
+        html.link(address.with("sort", "\(next)\(table.name).\(column.key)"), column.title)
+        if isSorted { html.element("span", [.set(.ariaHidden, "true")], isDown ? " ↓" : " ↑") }
+      }
+      for picture in pictures where picture.behind == column.key {
+        html.element("th", [.set(.scope, "col"), .title(picture.help)], picture.title)
+      }
+    }
+  }
+
+  private func isNumber(_ column: FigureTable.Column) -> Bool {
+    let place = table.columns.firstIndex { $0.key == column.key } ?? 0
+    return table.rows.contains { $0.figures[place].number != nil }
+  }
+
+  private func row(
+    _ record: FigureTable.Record,
+    _ rowNumber: Int,
+    _ numeric: [Bool],
+    _ html: inout HTMLWriter
+  ) {
+    html.element("tr", [.class(record.tone.name)]) { html in
+      for (number, column) in columns.enumerated() {
+        let figure = record[column.key]
+        let isNumber = numeric[number]
+        let isZero = figure.number == 0 || figure == .none
+        let names = [
+          isNumber ? "n" : nil, isZero ? "z" : nil, TableView.width(of: figure),
+        ].compactMap { $0 }.joined(
+          separator: " "
+        )
+        html.element("td", [.class(names), .set(.dataLabel, column.title)]) { html in
+          if number == 0 { html.mark(record.tone) }
+          let text = figure.shown
+          let target = link(record, column.key) ?? linkOfRow(rowNumber, column.key)
+          if let address = target, figure != .none {
+            html.link(address, text)
+          } else {
+            html.text(text)
+          }
+        }
+        for picture in pictures where picture.behind == column.key {
+          html.element("td", [.class("pic"), .set(.dataLabel, picture.title)]) {
+            picture.write(record, &$0)
+          }
+        }
+      }
+    }
+  }
+
+  /// The class of a text by its length: a short one stays in one line.
+  private static func width(of figure: Figure) -> String? {
+    switch figure.shown.utf8.count {
+    case ...26: "w"
+    case 49...: "long"
+    default: nil
+    }
+  }
+
+  private func help(_ html: inout HTMLWriter) {
+    html.element("details", [.class("help")]) { html in
+      html.element("summary", "What the columns mean")
+      html.element("dl") { html in
+        let added = pictures.map { ($0.title, $0.help) }
+        for (title, sentence) in columns.map({ ($0.title, $0.help) }) + added {
+          html.element("dt", title)
+          html.element("dd", sentence)
+        }
+      }
+    }
+  }
+}
+
+extension FigureTable.Tone {
+  /// The class of what has the tone.
+  var name: String {
+    switch self {
+    case .usual: ""
+    case .warning: "warn"
+    case .failure: "bad"
+    }
+  }
+
+  /// A sign that does not need colour.
+  var sign: String {
+    switch self {
+    case .usual: "●"
+    case .warning: "▲"
+    case .failure: "✕"
+    }
+  }
+
+  var word: String {
+    switch self {
+    case .usual: "well"
+    case .warning: "warning"
+    case .failure: "failure"
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// A tone as a sign with its word; nothing for the usual one.
+  mutating func mark(_ tone: FigureTable.Tone, always: Bool = false) {
+    guard tone != .usual || always else { return }
+    element(
+      "span",
+      [.class("sign \(tone.name)"), .set(.role, "img"), .set(.aria, tone.word)],
+      tone.sign
+    )
+    text("\u{A0}")
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The figures of the whole instance: their values now, and their last hour beside yesterday's and last
+/// week's.
+struct Tiles {
+  static let durations = "http_server_request_duration_seconds"
+  static let results = "portico_route_answers_total"
+  static let active = "http_server_active_requests"
+
+  /// The last hour in steps of a minute.
+  private static func hour(_ series: String, by labels: String) -> Address {
+    Address(
+      "/history",
+      ["series": series, "by": labels, "from": "-1h", "step": "60s", "compare": "1d,7d"]
+    )
+  }
+  /// The last seconds.
+  private static func recent(_ series: String, by labels: String) -> Address {
+    Address("/history", ["series": series, "by": labels, "from": "-10s", "step": "10s"])
+  }
+
+  private static let all = [
+    (durations, ""), (durations, "error_type"), (results, "result"), (active, ""),
+  ]
+
+  static var reports: [Address] {
+    all.map { hour($0.0, by: $0.1) } + all.map { recent($0.0, by: $0.1) }
+  }
+
+  /// One tile.
+  private struct Tile {
+    let name: String
+    let help: String
+    let value: Figure
+    let lines: [Chart.Line]
+    let written: (Double) -> Figure
+    let link: Address
+    var most: Double?
+  }
+
+  private let inspection: Inspection
+
+  init(_ inspection: Inspection) { self.inspection = inspection }
+
+  func write(to html: inout HTMLWriter) {
+    html.element("section", [.class("tiles"), .set(.aria, "Figures of all sites")]) { html in
+      for tile in tiles { write(tile, to: &html) }
+    }
+  }
+
+  private func write(_ tile: Tile, to html: inout HTMLWriter) {
+    html.element("div", [.class("tile")]) { html in
+      html.element("p", [.class("name"), .title(tile.help)], tile.name)
+      html.element("p", [.class("value")]) { $0.link(tile.link, tile.value.shown) }
+      if let span = span(of: tile) {
+        Chart(
+          title: tile.name,
+          from: span.from,
+          to: span.to,
+          lines: tile.lines,
+          written: tile.written,
+          most: tile.most
+        ).writeSmall(to: &html)
+      }
+      html.element("p", [.class("then")]) { html in
+        let said = tile.lines.filter { $0.kind != .now }.compactMap { line -> String? in
+          line.points.last { $0.value != nil }?.value.map {
+            "\(line.name) \(tile.written($0).shown)"
+          }
+        }
+        html.text(said.isEmpty ? "nothing recorded before" : said.joined(separator: " · "))
+      }
+    }
+  }
+
+  private func span(of tile: Tile) -> (from: Int, to: Int)? {
+    Tiles.all.lazy.compactMap { inspection.history(Tiles.hour($0.0, by: $0.1)) }.first
+      .map { ($0.from, $0.to) }
+  }
+
+  private func lines(
+    _ series: String,
+    by labels: String,
+    _ column: String,
+    _ wanted: [String: String] = [:]
+  )
+    -> (hour: [Chart.Line], now: Double?)
+  {
+    let hour = inspection.history(Tiles.hour(series, by: labels)).map {
+      HistoryLines($0).lines(series, wanted, column)
+    }
+    let recent = inspection.history(Tiles.recent(series, by: labels)).map {
+      HistoryLines($0).lines(series, wanted, column)
+    }
+    return (hour ?? [], recent?.first?.points.last { $0.value != nil }?.value)
+  }
+
+  /// The share of what has a label, among all of a series.
+  private func share(
+    _ series: String,
+    of label: String,
+    where isPart: (String) -> Bool,
+    among isAll: (String) -> Bool
+  ) -> (hour: [Chart.Line], now: Double?) {
+    func lines(_ report: Address) -> [Chart.Line] {
+      guard let found = inspection.history(report).map({ HistoryLines($0) }) else { return [] }
+      func rates(_ isWanted: (String) -> Bool) -> [Chart.Line] {
+        found.rates { labels in isWanted(labels.first { $0.name == label }?.value ?? "") }
+      }
+      return HistoryLines.share(rates(isPart), of: rates(isAll))
+    }
+    let recent = lines(Tiles.recent(series, by: label))
+    return (
+      lines(Tiles.hour(series, by: label)),
+      recent.first?.points.last { $0.value != nil }?.value
+    )
+  }
+
+  private var tiles: [Tile] {
+    let rate = lines(Tiles.durations, by: "", "rate")
+    let (half, most) = (
+      lines(Tiles.durations, by: "", "p50"), lines(Tiles.durations, by: "", "p99")
+    )
+    let active = lines(Tiles.active, by: "", "last")
+    let errors = share(
+      Tiles.durations,
+      of: "error_type",
+      where: { !$0.isEmpty },
+      among: { _ in true }
+    )
+    let hits = share(Tiles.results, of: "result", where: { $0 == "hit" }, among: { $0 != "none" })
+    func figure(_ value: Double?, _ written: (Double) -> Figure) -> Figure {
+      value.map(written) ?? .none
+    }
+    return [
+      Tile(
+        name: "Requests",
+        help: "Requests a second in the last 10 s; the line is the last hour.",
+        value: figure(rate.now, Figure.perSecond),
+        lines: rate.hour,
+        written: Figure.perSecond,
+        link: LogLink.events(LogLink.minute)
+      ),
+      Tile(
+        name: "Errors",
+        help: "The share of requests that ended with an error of ours.",
+        value: figure(errors.now, Figure.share),
+        lines: errors.hour,
+        written: Figure.share,
+        link: LogLink.events(LogLink.failed, "time > ago(1h)")
+      ),
+      Tile(
+        name: "Half take at most",
+        help: "The median time from reading a request to the end of its answer.",
+        value: figure(half.now, Figure.seconds),
+        lines: half.hour,
+        written: Figure.seconds,
+        link: LogLink.events(LogLink.minute, LogLink.slower(than: half.now))
+      ),
+      Tile(
+        name: "99 of 100 take at most",
+        help: "The 99th percentile of the time from reading a request to the end of its answer.",
+        value: figure(most.now, Figure.seconds),
+        lines: most.hour,
+        written: Figure.seconds,
+        link: LogLink.events(LogLink.minute, LogLink.slower(than: most.now))
+      ),
+      Tile(
+        name: "Kept and fresh",
+        help: "The share of answers that a cache had fresh, of those that caches have to do with.",
+        value: figure(hits.now, Figure.share),
+        lines: hits.hour,
+        written: Figure.share,
+        link: Chapter.cache.address,
+        most: 1
+      ),
+      Tile(
+        name: "In flight",
+        help: "Requests that wait for a service, a body or each other.",
+        value: figure(active.now) { .count(Int64($0.rounded())) },
+        lines: active.hour,
+        written: { .count(Int64($0.rounded())) },
+        link: Chapter.inflight.address
+      ),
+    ]
+  }
+}

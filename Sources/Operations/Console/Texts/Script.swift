@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The script of the console. Without it everything works, and pages are read again by themselves more
+/// seldom.
+enum Script {
+  static let text = """
+    "use strict";
+    (() => {
+      const seconds = Number(document.body.dataset.live ?? 0);
+      const pause = document.getElementById("pause");
+      let isPaused = false;
+      // Nobody loses what is typed, selected or unfolded.
+      const isBusy = () => {
+        const main = document.getElementById("main");
+        const active = document.activeElement;
+        const selection = getSelection();
+        return isPaused || document.hidden || (selection && !selection.isCollapsed)
+          || (active && main.contains(active) && active.matches("input, select, textarea, button"))
+          || main.querySelector("details[open]");
+      };
+      const read = async () => {
+        if (isBusy()) return;
+        const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+        if (!response.ok || response.redirected || isBusy()) return;
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        for (const part of ["main", "footer time"]) {
+          const [old, fresh] = [document.querySelector(part), page.querySelector(part)];
+          if (!old || !fresh) continue;
+          const focus = old.contains(document.activeElement)
+            ? [...old.querySelectorAll("a, [tabindex]")].indexOf(document.activeElement) : -1;
+          old.replaceWith(document.adoptNode(fresh));
+          if (focus >= 0) fresh.querySelectorAll("a, [tabindex]")[focus]?.focus({ preventScroll: true });
+        }
+      };
+      if (seconds > 0) {
+        pause.hidden = false;
+        pause.addEventListener("click", () => {
+          isPaused = !isPaused;
+          pause.textContent = isPaused ? "Go on" : "Pause";
+        });
+        let isReading = false;
+        setInterval(async () => {
+          if (isReading) return;
+          isReading = true;
+          try { await read(); } catch { document.body.classList.add("stale"); }
+          isReading = false;
+        }, seconds * 1000);
+      }
+      document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+    })();
+    """
+
+  static let icon = """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0072b2" d="M16 3 3 10v3h26v-3z"/>\
+    <path fill="#0072b2" d="M6 15h4v9H6zm8 0h4v9h-4zm8 0h4v9h-4zM3 26h26v3H3z"/></svg>
+    """
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Digests
+import HTTPValues
+
+/// A text that is the same for everybody, as the binary has it: the stylesheet, the script and the icon.
+package struct StaticText: Sendable {
+  /// The folder of the console's own addresses.
+  package static let folder = "/console/"
+
+  package let name: String
+  package let mediaType: String
+  package let bytes: [UInt8]
+  /// A part of the digest, by which a browser knows that it has the text.
+  private let version: String
+
+  private init(_ name: String, _ mediaType: String, _ text: String) {
+    self.name = name
+    self.mediaType = mediaType
+    let bytes = Array(text.utf8)
+    self.bytes = bytes
+    version = Hexadecimal.text(SHA256.digest(of: bytes.span).prefix(6))
+  }
+
+  static let style = StaticText(
+    "console.css",
+    "text/css; charset=utf-8",
+    [Stylesheet.colours, Stylesheet.page, Stylesheet.tables, Stylesheet.pictures, Stylesheet.phone]
+      .joined(separator: "\n")
+  )
+  static let script = StaticText("console.js", "text/javascript; charset=utf-8", Script.text)
+  static let icon = StaticText("icon.svg", "image/svg+xml", Script.icon)
+
+  package static let all = [style, script, icon]
+
+  /// The address that pages name; it changes with the text.
+  var address: Address { Address(StaticText.folder + name, ["v": version]) }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Signals
+
+/// The requests of one route over a window: their number, rate, durations, hits and errors.
+package struct RouteFigures: Sendable {
+  /// The label of a route in a site.
+  package struct Place: Sendable, Hashable {
+    package let site: String
+    package let route: String
+
+    package init(site: String, route: String) {
+      self.site = site
+      self.route = route
+    }
+  }
+
+  package private(set) var durations = HistogramSnapshot(unit: .seconds)
+  /// Answers with a status of 500 or more, and requests whose client left before the answer.
+  package private(set) var errors: UInt64 = 0
+  private var hits: UInt64 = 0
+  private var looked: UInt64 = 0
+  private let seconds: Double
+
+  private init(over seconds: Double) { self.seconds = seconds }
+
+  package var count: UInt64 { durations.count }
+
+  package var rate: Double { Double(count) / seconds }
+
+  /// The share of answers that were kept and fresh, among those that caches had to do with; `nil` where
+  /// there are none.
+  package var hitShare: Double? { looked == 0 ? nil : Double(hits) / Double(looked) }
+
+  /// Returns the figures of all routes that had a request in about the last `seconds`.
+  package static func all(
+    _ history: SignalHistory,
+    over seconds: Double
+  ) -> [Place: RouteFigures] {
+    guard let window = history.window(seconds) else { return [:] }
+    var figures: [Place: RouteFigures] = [:]
+    func each(_ name: String, _ add: (inout RouteFigures, (String) -> String?, SignalValue) -> Void)
+    {
+      guard let family = window.snapshot[name] else { return }
+      let names = family.description.labelNames
+      for series in family.series {
+        func label(_ name: String) -> String? {
+          names.firstIndex(of: name).map { series.labelValues[$0] }
+        }
+        let place = Place(site: label("site") ?? "", route: label("http_route") ?? "")
+        let growth = window.growth(of: series, in: family)
+        add(&figures[place, default: RouteFigures(over: window.seconds)], label, growth)
+      }
+    }
+    each("http_server_request_duration_seconds") { figures, label, growth in
+      guard case .histogram(let values) = growth else { return }
+      figures.durations.merge(values)
+      if label("error_type") != "" { figures.errors += values.count }
+    }
+    each("portico_route_answers_total") { figures, label, growth in
+      guard case .counter(let count) = growth, let result = label("result"), result != "none"
+      else { return }
+      figures.looked += count
+      if result == "hit" { figures.hits += count }
+    }
+    return figures.filter { $0.value.count > 0 }
+  }
+}

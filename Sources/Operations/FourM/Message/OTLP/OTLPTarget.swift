@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPClient
+import HTTPValues
+
+/// A collector: `http://localhost:4318`, `https://otel.example.com/prefix`.
+package struct OTLPTarget: Sendable, CustomStringConvertible {
+  let origin: Origin
+  /// The path before `/v1/traces`.
+  private let prefix: String
+  package let description: String
+
+  /// The error of an address that cannot be used.
+  package struct Fault: Error, Equatable, CustomStringConvertible {
+    package let description: String
+  }
+
+  package init(_ text: String) throws(Fault) {
+    let bytes = Array(text.utf8)
+    guard let form = AbsoluteForm(text), form.query == nil else {
+      throw OTLPTarget.fault(text)
+    }
+    let authority = String(decoding: bytes[form.authority], as: UTF8.self)
+    let hasPort = authority.last != "]" && authority.contains(":")
+    let whole = hasPort ? authority : "\(authority):\(form.scheme.defaultPort)"
+    guard let origin = Origin(whole, scheme: form.scheme) else { throw OTLPTarget.fault(text) }
+    self.origin = origin
+    var prefix = String(decoding: bytes[form.path], as: UTF8.self)
+    while prefix.hasSuffix("/") { prefix.removeLast() }
+    self.prefix = prefix
+    description = text
+  }
+
+  private static func fault(_ text: String) -> Fault {
+    Fault(
+      description: "\(text) is no address of a collector; expected http://HOST:4318 or"
+        + " https://HOST/path, to which /v1/traces is added"
+    )
+  }
+
+  func path(of signal: OTLPSignal) -> String { prefix + signal.path }
+}
+
+/// The encoding of what a collector is sent.
+package enum OTLPFormat: String, Sendable, CaseIterable {
+  case protobuf
+  case json
+
+  var mediaType: String {
+    switch self {
+    case .protobuf: "application/x-protobuf"
+    case .json: "application/json"
+    }
+  }
+
+  func bytes(of message: OTLPMessage) -> [UInt8] {
+    switch self {
+    case .protobuf: return message.protobuf.bytes
+    case .json:
+      var bytes: [UInt8] = []
+      message.writeJSON(to: &bytes)
+      return bytes
+    }
+  }
+}

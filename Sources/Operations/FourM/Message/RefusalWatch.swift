@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Signals
+import Synchronization
+
+/// Records what was refused before there was a request, and limits that were reached, from the counters of
+/// both: an event for each reason within a second, and while it goes on one a minute with the number of
+/// times. So whoever is refused often can neither fill the log nor hide in it.
+package final class RefusalWatch: Sendable {
+  /// Seconds between two events of one reason.
+  private static let pause = 60.0
+
+  /// Counters, and how their labels become reasons.
+  private struct Source {
+    let family: String
+    /// The label whose values tell reasons apart; `nil` for one reason.
+    var label: String?
+    /// The only value that counts.
+    var only: String?
+    var prefix = ""
+  }
+
+  private static let sources = [
+    Source(family: "portico_server_refusals_total", label: "reason"),
+    Source(family: "portico_server_handshakes_failed_total", prefix: "handshake_failed"),
+    Source(family: "portico_server_timeouts_total", label: "stage", prefix: "timeout_"),
+    Source(family: "portico_server_http2_faults_total", label: "kind", prefix: "http2_"),
+    Source(family: "portico_server_bugs_total", label: "kind", prefix: "bug_"),
+    Source(family: "portico_admin_refusals_total", label: "reason", prefix: "admin_"),
+    Source(family: "portico_answers_total", label: "source", only: "limited", prefix: "rate_"),
+    Source(
+      family: "portico_backend_failures_total",
+      label: "kind",
+      only: "overloaded",
+      prefix: "backend_"
+    ),
+    Source(family: "portico_websockets_refused_total", prefix: "websockets"),
+  ]
+
+  private struct Known {
+    var count: UInt64
+    /// When its last event was recorded; `nil` before the first.
+    var recorded: Double?
+  }
+
+  private let log: EventLog
+  /// By reason; empty before the first look, from which on is counted.
+  private let known = Mutex<[String: Known]?>(nil)
+
+  package init(_ log: EventLog) { self.log = log }
+
+  /// - Parameter uptime: seconds since a beginning that means nothing.
+  package func look(at snapshot: SignalSnapshot, uptime: Double) {
+    let counts = RefusalWatch.counts(in: snapshot)
+    let due = known.withLock { known -> [(reason: String, count: UInt64)] in
+      guard var all = known else {
+        // Counters may go on from before a restart.
+        known = counts.mapValues { Known(count: $0) }
+        return []
+      }
+      var due: [(reason: String, count: UInt64)] = []
+      for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
+        var last = all[reason] ?? Known(count: 0)
+        guard count > last.count, uptime - (last.recorded ?? -.infinity) >= RefusalWatch.pause
+        else { continue }
+        due.append((reason, count - last.count))
+        last = Known(count: count, recorded: uptime)
+        all[reason] = last
+      }
+      known = all
+      return due
+    }
+    for (reason, count) in due {
+      log.record(
+        .refusal,
+        .warning,
+        [EventFact(.reason, reason), EventFact(.count, Int(clamping: count))]
+      )
+    }
+  }
+
+  private static func counts(in snapshot: SignalSnapshot) -> [String: UInt64] {
+    var counts: [String: UInt64] = [:]
+    for source in sources {
+      guard let family = snapshot[source.family] else { continue }
+      let place = source.label.flatMap { name in
+        family.description.labelNames.firstIndex(of: name)
+      }
+      for series in family.series {
+        guard case .counter(let count) = series.value else { continue }
+        let value = place.map { series.labelValues[$0] } ?? ""
+        if let only = source.only, only != value { continue }
+        counts[source.prefix + value, default: 0] += count
+      }
+    }
+    return counts
+  }
+}

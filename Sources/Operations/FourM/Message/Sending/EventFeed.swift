@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+import Signals
+
+/// Reads the log for a sink on another host, and queues what is to be sent.
+///
+/// It belongs to a loop that serves no requests. Neither it nor its sink can slow those: where the sink is
+/// slower than the log, the queue becomes full, and further events are counted as lost.
+final class EventFeed: DeadlineHandler {
+  /// The interval at which the log is read.
+  static let interval = Duration.milliseconds(50)
+
+  private let core: LoopCore
+  private var reader: EventReader
+  private let sampling: EventSampling
+  private let losses: EventLosses
+  private let signals: SendingSignals
+  private var queue: EventQueue
+  private var knownLosses: UInt64 = 0
+  private var isClosed = false
+  /// Called each time that the log was read.
+  var whenRead: (() -> Void)?
+
+  init(
+    _ log: EventLog,
+    _ sampling: EventSampling,
+    limits: EventQueue.Limits,
+    losses: EventLosses,
+    signals: SendingSignals,
+    on core: LoopCore
+  ) {
+    self.core = core
+    self.sampling = sampling
+    self.losses = losses
+    self.signals = signals
+    reader = EventReader(log)
+    queue = EventQueue(limits)
+  }
+
+  func start() { deadlineReached() }
+
+  func deadlineReached() {
+    guard !isClosed else { return }
+    read()
+    _ = core.schedule(self, at: core.now + EventFeed.interval)
+    whenRead?()
+  }
+
+  /// Reads the log for the last time.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    read()
+    whenRead = nil
+  }
+
+  var isEmpty: Bool { queue.count == 0 }
+
+  func take(atMost count: Int) -> [QueuedEvent] {
+    let taken = queue.take(atMost: count)
+    signals.waiting(queue.count)
+    return taken
+  }
+
+  /// Counts events that reached the other host.
+  func sent(_ count: Int) { signals.sent(count) }
+
+  func lose(_ count: Int, _ reason: LostEvents.Reason) {
+    if count > 0 { losses.note(count, reason) }
+  }
+
+  /// Loses everything that waits.
+  func loseRest(_ reason: LostEvents.Reason) {
+    lose(queue.count, reason)
+    _ = queue.take(atMost: .max)
+    signals.waiting(0)
+  }
+
+  private func read() {
+    var refused = 0
+    // A log in memory has no files that could be missing.
+    let records = (try? reader.read()) ?? []
+    for record in records {
+      guard let (weight, isNotable) = sampling.verdict(on: record) else { continue }
+      let event = QueuedEvent(record: record, weight: weight, isNotable: isNotable)
+      if !queue.offer(event) { refused += 1 }
+    }
+    lose(refused, .slow)
+    lose(Int(clamping: reader.lost - knownLosses), .slow)
+    knownLosses = reader.lost
+    signals.waiting(queue.count)
+  }
+}
+
+/// The counters and gauges of a sink on another host.
+final class SendingSignals {
+  private let sentEvents: SignalFamily<Counter>
+  private let waitingEvents: SignalFamily<Gauge>
+  private let shard: SharedSignalShard
+
+  init(_ registry: SignalRegistry, of kind: SinkKind) throws(SignalFault) {
+    let label = SignalLabel("sink", [kind.rawValue])
+    sentEvents = try registry.counters(
+      "portico_events_sent_total",
+      "Events that other hosts have taken.",
+      labels: [label]
+    )
+    waitingEvents = try registry.gauges(
+      "portico_events_waiting",
+      "Events that wait to be sent to other hosts.",
+      labels: [label]
+    )
+    shard = try registry.makeSharedShard()
+  }
+
+  func sent(_ count: Int) { shard.record { $0.add(sentEvents[0], count) } }
+
+  func waiting(_ count: Int) { shard.record { $0.set(waitingEvents[0], count) } }
+}
+
+/// A pause of a loop's work.
+final class LoopPause: DeadlineHandler {
+  private let core: LoopCore
+  private var timer: TimerID?
+  private var body: (() -> Void)?
+
+  init(on core: LoopCore) { self.core = core }
+
+  var isRunning: Bool { timer != nil }
+
+  /// Calls `body` after a pause, in place of what was to be called before.
+  func start(_ pause: Duration, _ body: @escaping () -> Void) {
+    cancel()
+    self.body = body
+    timer = core.schedule(self, at: core.now + pause)
+  }
+
+  func cancel() {
+    if let timer { core.cancel(timer) }
+    (timer, body) = (nil, nil)
+  }
+
+  func deadlineReached() {
+    timer = nil
+    let body = body
+    self.body = nil
+    body?()
+  }
+}

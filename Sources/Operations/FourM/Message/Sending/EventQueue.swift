@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+
+/// An event that is to be sent to another host.
+struct QueuedEvent {
+  let record: EventRecord
+  /// The number of events that it stands for.
+  let weight: Double
+  let isNotable: Bool
+}
+
+/// The events that wait to be sent, the oldest first. Where it is full, new ones are refused.
+package struct EventQueue {
+  /// The most that may wait.
+  package struct Limits: Sendable {
+    var events = 20_000
+    /// By the bytes that the events take in the log.
+    var bytes = 16 << 20
+
+    package init() {}
+  }
+
+  private let limits: Limits
+  private var events: [QueuedEvent] = []
+  private var first = 0
+  private var bytes = 0
+
+  init(_ limits: Limits = Limits()) { self.limits = limits }
+
+  var count: Int { events.count - first }
+
+  /// Adds an event, unless there is no room: successes may take three quarters of it, so that a burst of
+  /// them leaves room for what failed.
+  mutating func offer(_ event: QueuedEvent) -> Bool {
+    let (mostEvents, mostBytes) =
+      event.isNotable
+      ? (limits.events, limits.bytes) : (limits.events / 4 * 3, limits.bytes / 4 * 3)
+    guard count < mostEvents, bytes + event.record.byteCount <= mostBytes else { return false }
+    events.append(event)
+    bytes += event.record.byteCount
+    return true
+  }
+
+  /// Removes the oldest events, at most so many.
+  mutating func take(atMost most: Int) -> [QueuedEvent] {
+    let taken = Array(events[first...].prefix(most))
+    first += taken.count
+    bytes -= taken.reduce(0) { $0 + $1.record.byteCount }
+    // What was taken is removed when it is the larger part, so that a removal costs little.
+    if first * 2 >= events.count {
+      events.removeFirst(first)
+      first = 0
+    }
+    return taken
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+
+/// Chooses the events that leave the host: all but requests that succeeded, and a share of those.
+package struct EventSampling: Sendable {
+  /// The share of successes, above 0 and at most 1.
+  private let share: Double
+  /// A request that took so long is sent, in nanoseconds.
+  private let slow: Int64
+
+  /// - Parameters:
+  ///   - share: of the requests that succeeded; 0 for none of them.
+  ///   - slow: the nanoseconds from which on a request is sent in any case.
+  package init(share: Double, slow: Int64) {
+    self.share = share
+    self.slow = slow
+  }
+
+  /// Returns the number of events that this one stands for, and whether it matters by itself; `nil` where
+  /// it is not sent.
+  func verdict(on record: EventRecord) -> (weight: Double, isNotable: Bool)? {
+    guard record.kind == .request, record.level == .info, record[.degraded] != .boolean(true),
+      !isSlow(record)
+    else { return (1, true) }
+    if share >= 1 { return (1, false) }
+    guard share > 0, EventSampling.place(of: record) < share else { return nil }
+    return (1 / share, false)
+  }
+
+  private func isSlow(_ record: EventRecord) -> Bool {
+    // What is slow, the document or the pass may have declared.
+    if case .boolean(let isSlow)? = record[.isSlow] { return isSlow }
+    guard case .duration(let nanoseconds)? = record[.duration] else { return false }
+    return nanoseconds >= slow
+  }
+
+  /// A number of 0 to 1 that depends on the trace, and otherwise on time and place in the log. The last 56
+  /// bits of a trace are random (W3C Trace Context level 2), and the highest are chosen, so that others who
+  /// sample by OpenTelemetry's rule choose the same traces.
+  private static func place(of record: EventRecord) -> Double {
+    if case .text(let trace)? = record[.traceID], let bits = UInt64(trace.suffix(14), radix: 16) {
+      return 1 - Double(bits + 1) / 0x1p56
+    }
+    // SplitMix64's last step, which spreads neighbours over all values.
+    var bits = UInt64(bitPattern: record.time) &+ record.sequence &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return Double((bits ^ bits >> 31) >> 11) / 0x1p53
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Reactor
+package import Signals
+import Synchronization
+
+/// Writes every event to a file or the standard output, on a thread of its own.
+///
+/// It reads the log as any other reader. When its reader is too slow or the disk is full, it loses
+/// events and counts them; requests are never held up.
+package final class EventSink: Sendable {
+  /// How long `close` waits for a reader.
+  package static let patience = Duration.seconds(5)
+  /// How often the log is read, in microseconds.
+  private static let interval: UInt32 = 50_000
+
+  private let pool: WorkerPool
+  private let losses: EventLosses
+  private let report: @Sendable (SinkReport) -> Void
+  private let destination: Mutex<any EventDestination>
+  private let isClosing = Atomic(false)
+  private let isToReopen = Atomic(false)
+  /// The number of events that are being written.
+  private let writing = Atomic(0)
+
+  /// - Parameters:
+  ///   - registry: where lost events are counted.
+  ///   - report: is told what an operator should know, of lost events at most once in ten seconds and at
+  ///     the end; on any thread.
+  package init(
+    _ destination: sending any EventDestination,
+    _ log: EventLog,
+    _ registry: SignalRegistry,
+    report: @escaping @Sendable (SinkReport) -> Void = { _ in }
+  ) throws {
+    self.destination = Mutex(destination)
+    self.report = report
+    losses = try EventLosses(registry, of: .file) { report(.lost($0)) }
+    pool = try WorkerPool(threads: 1)
+    _ = pool.submit { [self] in run(EventReader(log)) }
+  }
+
+  private func run(_ reader: consuming EventReader) {
+    var lost: UInt64 = 0
+    while true {
+      let isLast = isClosing.load(ordering: .acquiring)
+      if isToReopen.exchange(false, ordering: .acquiringAndReleasing) {
+        destination.withLock { $0.reopen(take) }
+      }
+      // A log in memory has no files that could be missing.
+      let records = (try? reader.read()) ?? []
+      if !records.isEmpty {
+        writing.store(records.count, ordering: .relaxed)
+        destination.withLock { $0.put(records, take) }
+        writing.store(0, ordering: .relaxed)
+      }
+      if reader.lost > lost { losses.note(Int(clamping: reader.lost - lost), .slow) }
+      lost = reader.lost
+      if isLast { break }
+      if records.isEmpty { usleep(EventSink.interval) }
+    }
+  }
+
+  private func take(_ report: SinkReport) {
+    switch report {
+    case .lost(let events): losses.note(events.count, events.reason)
+    case .reopened, .reached, .failed: self.report(report)
+    }
+  }
+
+  /// Opens the file again, which another program has moved; soon, on the sink's thread.
+  package func reopen() { isToReopen.store(true, ordering: .releasing) }
+
+  /// Waits until everything is written that was recorded, or a reader has read nothing for too long.
+  package func close() {
+    isClosing.store(true, ordering: .releasing)
+    if !pool.close(waiting: EventSink.patience) {
+      losses.note(writing.load(ordering: .relaxed), .slow)
+    }
+    losses.reportRest()
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A message about an alert, for a receiver elsewhere.
+package struct AlertMessage: Sendable, Equatable {
+  /// The same for all attempts, so that a receiver can tell a repetition.
+  package let id: String
+  package let body: [UInt8]
+  /// Seconds since 1970.
+  package let created: Int64
+
+  package init(id: String, body: [UInt8], created: Int64) {
+    self.id = id
+    self.body = body
+    self.created = created
+  }
+}
+
+/// Messages on their way to a receiver, one after the other, each until it is taken or too old. A value
+/// without a clock; times are seconds since 1970.
+package struct AlertDeliveries: Sendable {
+  package enum Outcome: Sendable, Equatable {
+    case taken
+    case failed(String)
+  }
+
+  /// A message to operators about a delivery.
+  package enum Report: Sendable, Equatable {
+    /// The first attempt failed; further ones follow.
+    case delayed(AlertMessage, String)
+    /// It is not tried again.
+    case lost(AlertMessage, String)
+  }
+
+  /// The most messages that wait; one more takes the place of the oldest.
+  static let mostWaiting = 1_000
+  /// The time to the second attempt; each further one waits twice as long, up to the longest wait.
+  static let firstWait: Int64 = 1
+  static let longestWait: Int64 = 300
+  /// The age at which a message is not tried again: a day.
+  static let longestAge: Int64 = 86_400
+
+  private var waiting: [AlertMessage] = []
+  private var attempts = 0
+  private var notBefore: Int64 = 0
+  private var isUnderWay = false
+
+  /// The most attempts for one message.
+  private let mostAttempts: Int
+
+  package init(attempts: Int = .max) { mostAttempts = attempts }
+
+  /// The earliest time of the next attempt; `nil` while one is under way, and where there is nothing to send.
+  package var next: Int64? { isUnderWay || waiting.isEmpty ? nil : notBefore }
+
+  /// Adds a message behind all others.
+  package mutating func add(_ message: AlertMessage) -> Report? {
+    waiting.append(message)
+    guard waiting.count > AlertDeliveries.mostWaiting else { return nil }
+    // The one that is under way is not taken away.
+    let lost = waiting.remove(at: isUnderWay ? 1 : 0)
+    if !isUnderWay { (attempts, notBefore) = (0, 0) }
+    return .lost(lost, "more than \(AlertDeliveries.mostWaiting) messages wait")
+  }
+
+  /// Begins an attempt, if one may begin.
+  package mutating func begin(at now: Int64) -> AlertMessage? {
+    guard let next, next <= now else { return nil }
+    isUnderWay = true
+    attempts += 1
+    return waiting.first
+  }
+
+  /// Ends the attempt that is under way.
+  package mutating func end(_ outcome: Outcome, at now: Int64) -> Report? {
+    guard isUnderWay, let message = waiting.first else { return nil }
+    isUnderWay = false
+    switch outcome {
+    case .taken:
+      drop()
+      return nil
+    case .failed(let reason):
+      guard now - message.created < AlertDeliveries.longestAge, attempts < mostAttempts else {
+        drop()
+        return .lost(message, reason)
+      }
+      let doublings = min(attempts - 1, 20)
+      let wait = min(AlertDeliveries.longestWait, AlertDeliveries.firstWait << Int64(doublings))
+      notBefore = now + wait
+      return attempts == 1 ? .delayed(message, reason) : nil
+    }
+  }
+
+  private mutating func drop() {
+    waiting.removeFirst()
+    (attempts, notBefore) = (0, 0)
+  }
+}

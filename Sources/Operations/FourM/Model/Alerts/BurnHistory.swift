@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The requests of a route that kept a promise or broke it, as counters that only grow.
+struct BurnCounts: Sendable, Equatable {
+  var judged: UInt64 = 0
+  var bad: UInt64 = 0
+
+  /// The requests since an earlier time.
+  func since(_ earlier: BurnCounts) -> BurnCounts {
+    BurnCounts(
+      judged: judged - min(judged, earlier.judged),
+      bad: bad - min(bad, earlier.bad)
+    )
+  }
+}
+
+/// Two windows over which the budget for bad requests must burn too fast: the long one shows that it
+/// matters, the short one that it still goes on.
+struct BurnWindows: Sendable, Equatable {
+  /// In seconds.
+  let long: Double
+  let short: Double
+  /// The burn rate: the error budget's consumption as a multiple of what the promise allows.
+  let factor: Double
+  let severity: AlertCondition.Severity
+  /// The long window in words.
+  let name: String
+
+  /// Those of Google's Site Reliability Workbook (2018), chapter 5: 2% of a month's budget in an hour,
+  /// 5% in six, 10% in three days.
+  static let all = [
+    BurnWindows(long: 3_600, short: 300, factor: 14.4, severity: .page, name: "hour"),
+    BurnWindows(long: 21_600, short: 1_800, factor: 6, severity: .page, name: "6 hours"),
+    BurnWindows(long: 259_200, short: 21_600, factor: 1, severity: .ticket, name: "3 days"),
+  ]
+}
+
+/// The counts of one promise of the last three days: each minute of six hours, and each hour before.
+struct BurnHistory: Sendable {
+  /// Fewer bad requests in the long window than this are no alert, whatever their share.
+  static let leastBad: UInt64 = 10
+  private static let minute = 60.0
+  private static let hour = 3_600.0
+  private static let fineSpan = 21_600.0
+  private static let span = 259_200.0
+
+  private struct Sample {
+    let seconds: Double
+    let counts: BurnCounts
+  }
+
+  private var samples: [Sample] = []
+  private var newest: Sample?
+
+  /// Adds the counts of a time, on a clock that never goes back.
+  mutating func add(_ counts: BurnCounts, at seconds: Double) {
+    newest = Sample(seconds: seconds, counts: counts)
+    if let last = samples.last, seconds - last.seconds < BurnHistory.minute { return }
+    samples.append(Sample(seconds: seconds, counts: counts))
+    var lastKept = -Double.infinity
+    samples.removeAll { sample in
+      let age = seconds - sample.seconds
+      guard age > BurnHistory.fineSpan + BurnHistory.hour else { return false }
+      // One older than the longest window is needed to count from.
+      let isUnneeded =
+        age > BurnHistory.span + BurnHistory.hour
+        || sample.seconds - lastKept < BurnHistory.hour
+      if !isUnneeded { lastKept = sample.seconds }
+      return isUnneeded
+    }
+  }
+
+  /// What came in the last seconds, or since the beginning; `nil` where less than `least` seconds are
+  /// known.
+  func growth(over seconds: Double, least: Double) -> BurnCounts? {
+    guard let newest, let first = samples.first, newest.seconds - first.seconds >= least else {
+      return nil
+    }
+    let begin = newest.seconds - seconds
+    let from = samples.last { $0.seconds <= begin } ?? first
+    return newest.counts.since(from.counts)
+  }
+
+  /// The first windows over which the budget burns too fast, and how fast.
+  ///
+  /// - Parameter allowed: the share of the requests that may be bad.
+  func burning(allowed: Double) -> (windows: BurnWindows, rate: Double)? {
+    guard allowed > 0 else { return nil }
+    for windows in BurnWindows.all {
+      guard let long = growth(over: windows.long, least: windows.short),
+        let short = growth(over: windows.short, least: windows.short),
+        long.bad >= BurnHistory.leastBad, long.judged > 0, short.judged > 0
+      else { continue }
+      let rate = Double(long.bad) / Double(long.judged) / allowed
+      let lately = Double(short.bad) / Double(short.judged) / allowed
+      if rate >= windows.factor, lately >= windows.factor { return (windows, rate) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Signals
+import Sites
+
+/// Finds what somebody should know of in the traffic of sites that have models.
+package struct ModelAlerts: Sendable {
+  /// The seconds for which traffic must differ from the model.
+  private static let driftPatience: Int64 = 1_800
+  private static let limitPatience: Int64 = 300
+  /// Shares beyond which traffic differs from the model.
+  private static let unmodelledShare = 0.01
+  private static let mixDistance = 0.3
+  private static let lostHits = 0.1
+
+  /// A promise of a route: that it is answered, or that it is answered in time.
+  private struct Promise: Hashable {
+    let route: SiteRoute
+    let isOfTime: Bool
+  }
+
+  private var burns: [Promise: BurnHistory] = [:]
+
+  package init() {}
+
+  /// Adds the counts of all promises.
+  ///
+  /// - Parameter seconds: on a clock that never goes back.
+  package mutating func add(
+    _ snapshot: SignalSnapshot,
+    of sites: [ExpectedTraffic],
+    at seconds: Double
+  ) {
+    var known: Set<Promise> = []
+    for site in sites {
+      let all = LiveTraffic(SignalWindow(allOf: snapshot, at: seconds), of: site.site)
+      for route in site.routes {
+        guard let promise = route.promise else { continue }
+        let requests = all.requests[route.name] ?? LiveTraffic.Requests()
+        let record = RouteConformance.Record(requests, promise)
+        let name = SiteRoute(site: site.site, name: route.name)
+        let answered = Promise(route: name, isOfTime: false)
+        burns[answered, default: BurnHistory()].add(
+          BurnCounts(judged: record.judged, bad: record.failed),
+          at: seconds
+        )
+        known.insert(answered)
+        guard promise.within != nil else { continue }
+        let inTime = Promise(route: name, isOfTime: true)
+        burns[inTime, default: BurnHistory()].add(
+          BurnCounts(judged: record.judged, bad: record.late),
+          at: seconds
+        )
+        known.insert(inTime)
+      }
+    }
+    burns = burns.filter { known.contains($0.key) }
+  }
+
+  /// Returns what holds now.
+  ///
+  /// - Parameter forecast: the requests of the coming days; `nil` where they are unknown.
+  package func conditions(
+    of report: ModelReport,
+    _ forecast: CapacityForecast? = nil
+  ) -> [AlertCondition] {
+    report.sites.flatMap { burning(at: $0) } + limits(of: report)
+      + (forecast.map { growth(to: $0, report) } ?? [])
+      + report.conformance.flatMap { drift(of: $0) }
+  }
+
+  private func burning(at site: ExpectedTraffic) -> [AlertCondition] {
+    site.routes.flatMap { route -> [AlertCondition] in
+      guard let promise = route.promise else { return [] }
+      return [false, true].compactMap { isOfTime in
+        let share = isOfTime ? promise.percentile : promise.availability
+        let key = Promise(
+          route: SiteRoute(site: site.site, name: route.name),
+          isOfTime: isOfTime
+        )
+        guard let (windows, rate) = burns[key]?.burning(allowed: 1 - share / 100) else {
+          return nil
+        }
+        let sli = isOfTime ? "latency" : "availability"
+        return AlertCondition(
+          "burn/\(site.site)/\(route.name)/\(sli)",
+          route.importance == .low ? .ticket : windows.severity,
+          site: site.site,
+          look: "/model",
+          "\(route.name): \(Headroom.short(rate)) times as many requests "
+            + (isOfTime ? "are late" : "fail")
+            + " as \(Headroom.short(share))% allow, over the last \(windows.name)"
+        )
+      }
+    }
+  }
+
+  private func limits(of report: ModelReport) -> [AlertCondition] {
+    let now = report.headroom(of: report.load)
+    let peak = report.headroom(of: report.load(of: .peak))
+    let over = now.limits.filter { report.basis == .live && ($0.factor ?? 1) < 1 }.map { limit in
+      AlertCondition(
+        "capacity/\(limit.id)",
+        .page,
+        site: limit.service?.site,
+        look: "/model",
+        patience: ModelAlerts.limitPatience,
+        "\(limit.name): \(Figure.share(limit.used ?? 0).text) of \(limit.amount) is used, and"
+          + " \(Figure.share(limit.usable / limit.full).text) may be"
+      )
+    }
+    let notHeld = peak.limits.filter { ($0.factor ?? 1) < 1 }.map { limit in
+      AlertCondition(
+        "capacity-at-peak/\(limit.id)",
+        .ticket,
+        site: limit.service?.site,
+        look: "/model/what-if?of=peak",
+        patience: ModelAlerts.limitPatience,
+        "\(limit.name): the peak of the model needs \(Figure.share(limit.used ?? 0).text) of"
+          + " \(limit.amount), and \(Figure.share(limit.usable / limit.full).text) may be used"
+      )
+    }
+    return over + notHeld
+  }
+
+  /// Limits that the forecast reaches with the present mix of requests.
+  private func growth(to forecast: CapacityForecast, _ report: ModelReport) -> [AlertCondition] {
+    let load = report.load
+    return report.headroom(of: load).limits.compactMap { limit in
+      guard let factor = limit.factor, factor.isFinite, factor >= 1, load.total > 0 else {
+        return nil
+      }
+      let rate = factor * load.total
+      guard let days = forecast.days(until: rate) else { return nil }
+      return AlertCondition(
+        "capacity-soon/\(limit.id)",
+        .ticket,
+        site: limit.service?.site,
+        look: "/model",
+        patience: ModelAlerts.limitPatience,
+        "\(limit.name): \(Figure.perSecond(rate).text) of this mix are all that may be used of"
+          + " \(limit.amount), and by the last four weeks the peak hour has more in"
+          + " \(days == 1 ? "a day" : "\(days) days")"
+      )
+    }
+  }
+
+  private func drift(of site: ModelConformance) -> [AlertCondition] {
+    func condition(_ what: String, _ text: String) -> AlertCondition {
+      AlertCondition(
+        "drift/\(site.site)/\(what)",
+        .ticket,
+        site: site.site,
+        look: "/model",
+        patience: ModelAlerts.driftPatience,
+        text
+      )
+    }
+    var found: [AlertCondition] = site.routes.compactMap { route in
+      guard let expected = route.expected, route.rate > expected.rates.steady else { return nil }
+      return condition(
+        "rate/\(route.name)",
+        "\(route.name) has \(Figure.perSecond(route.rate).text), more than the steady"
+          + " \(Figure.perSecond(expected.rates.steady).text)"
+      )
+    }
+    if let share = site.unmodelledShare, share > ModelAlerts.unmodelledShare {
+      found.append(
+        condition(
+          "unmodelled",
+          "the model does not name \(Figure.share(share).text) of the traffic"
+        )
+      )
+    }
+    if let distance = site.mixDistance, distance > ModelAlerts.mixDistance {
+      found.append(
+        condition(
+          "mix",
+          "the mix of the routes is \(Figure.share(distance).text) from the steady one"
+        )
+      )
+    }
+    for (name, hits) in [("", site.hits)] + site.routes.map({ ("/\($0.name)", $0.hits) }) {
+      guard let measured = hits.measured, let expected = hits.expected,
+        expected - measured > ModelAlerts.lostHits
+      else { continue }
+      let whose = name.isEmpty ? "" : " of \(name.dropFirst())"
+      found.append(
+        condition(
+          "hits\(name)",
+          "\(Figure.share(measured).text) of the answers\(whose) need no service, of"
+            + " \(Figure.share(expected).text) that the model expects"
+        )
+      )
+    }
+    return found
+  }
+}
+
+extension Headroom.Limit {
+  /// The name with the site.
+  fileprivate var id: String { service.map { "\($0.site)/\(name)" } ?? name }
+}

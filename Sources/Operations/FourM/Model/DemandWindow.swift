@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+package import Sites
+
+/// A route of one of the sites that a process serves.
+package struct SiteRoute: Sendable, Hashable {
+  package let site: String
+  package let name: TrafficModel.RouteName
+
+  package init(site: String, name: TrafficModel.RouteName) {
+    self.site = site
+    self.name = name
+  }
+}
+
+/// The processor time of a short window, with the requests that used it.
+struct DemandWindow: Sendable, Equatable {
+  /// Processor time used a second.
+  var processor = 0.0
+  /// Bytes sent to visitors a second.
+  var sent = 0.0
+  /// Requests a second.
+  var requests: [SiteRoute: Double] = [:]
+  /// Bytes of bodies a second.
+  var bodies: [SiteRoute: Double] = [:]
+}
+
+extension Monitor {
+  /// Returns what was used in each ten seconds of the last day; `nil` while another process writes the
+  /// history.
+  func demandWindows(now: Int) -> [DemandWindow]? {
+    guard let store else { return nil }
+    var sums = DemandSums(store.catalog.all)
+    store.read(1, max(0, now - DemandSums.span)..<now, units: sums.units) { time, row in
+      sums.add(row, at: time)
+    }
+    return sums.finished()
+  }
+}
+
+/// Adds up rows of the history into windows.
+private struct DemandSums {
+  static let span = 86_400
+  private static let step = 10
+  /// A shorter window is that of a start or an end.
+  private static let leastMilliseconds = 5_000
+
+  private enum Meaning {
+    case processor
+    case sent
+    case requests(SiteRoute)
+    case bodies(SiteRoute)
+  }
+
+  private var meanings: [Int: Meaning] = [:]
+  private(set) var units: [Int: SignalUnit] = [:]
+  private var current: (number: Int, row: HistoryRow)?
+  private var windows: [DemandWindow] = []
+
+  init(_ series: [HistorySeries]) {
+    for (number, one) in series.enumerated() {
+      guard let meaning = DemandSums.meaning(of: one) else { continue }
+      meanings[number] = meaning
+      units[number] = one.unit
+    }
+  }
+
+  private static func meaning(of series: HistorySeries) -> Meaning? {
+    switch series.name {
+    case "process_cpu_seconds_total": .processor
+    case "portico_server_sent_bytes_total": .sent
+    case "http_server_request_duration_seconds": route(of: series).map { .requests($0) }
+    case "http_server_response_body_size_bytes": route(of: series).map { .bodies($0) }
+    default: nil
+    }
+  }
+
+  private static func route(of series: HistorySeries) -> SiteRoute? {
+    let labels = Dictionary(series.labels.map { ($0.name, $0.value) }) { first, _ in first }
+    guard let site = labels["site"], let name = TrafficModel.RouteName(labels: labels) else {
+      return nil
+    }
+    return SiteRoute(site: site, name: name)
+  }
+
+  mutating func add(_ row: HistoryRow, at time: Int) {
+    let number = time / DemandSums.step
+    if let current, current.number != number { close() }
+    if current == nil { current = (number, HistoryRow(step: number)) }
+    current?.row.append(row)
+  }
+
+  consuming func finished() -> [DemandWindow] {
+    close()
+    return windows
+  }
+
+  private mutating func close() {
+    guard let (_, row) = current.take(), row.milliseconds >= DemandSums.leastMilliseconds else {
+      return
+    }
+    let seconds = Double(row.milliseconds) / 1_000
+    var window = DemandWindow()
+    for (number, cell) in row.cells {
+      switch (meanings[number], cell) {
+      case (.processor?, .counter(let growth)):
+        window.processor += Double(growth) / SignalUnit.seconds.recordedPerBase / seconds
+      case (.sent?, .counter(let growth)): window.sent += Double(growth) / seconds
+      case (.requests(let route)?, .histogram(let values)):
+        window.requests[route, default: 0] += Double(values.count) / seconds
+      case (.bodies(let route)?, .histogram(let values)):
+        window.bodies[route, default: 0] += values.sum / seconds
+      default: break
+      }
+    }
+    windows.append(window)
+  }
+}

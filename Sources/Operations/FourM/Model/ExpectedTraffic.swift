@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileShapes
+package import Sites
+
+/// The traffic model of a site as one instance of the gateway should see it.
+package struct ExpectedTraffic: Sendable, Equatable {
+  package typealias RouteName = TrafficModel.RouteName
+  package typealias Rates = TrafficModel.Rates
+
+  /// A route with its rates at this instance.
+  package struct Route: Sendable, Equatable {
+    package let name: RouteName
+    package let rates: Rates
+    package let promise: TrafficModel.ServiceLevel?
+    /// The share of the requests that need no service; `nil` where nobody said.
+    package let hits: Double?
+    package let importance: TrafficModel.Route.Importance
+    package let calls: [Calls]
+
+    /// Calls to one service for a request that is not answered without a service.
+    func calls(to backend: String) -> Double {
+      calls.reduce(0) { $1.backend == backend ? $0 + $1.count : $0 }
+    }
+  }
+
+  /// The calls of a route to one service.
+  package struct Calls: Sendable, Equatable {
+    package let backend: String
+    package let count: Double
+    /// True if there is no answer without them.
+    package let isNeeded: Bool
+
+    package init(backend: String, count: Double, isNeeded: Bool) {
+      self.backend = backend
+      self.count = count
+      self.isNeeded = isNeeded
+    }
+  }
+
+  package let site: String
+  package let routes: [Route]
+  package let backends: [TrafficModel.BackendCapacity]
+  package let instance: TrafficModel.Instance
+  /// The visits a second of one instance; `nil` for a model of rates.
+  package let visits: Rates?
+  package let flows: [TrafficModel.Flow]
+  /// The routes that state their rates, which no flow changes.
+  let statedRoutes: Set<RouteName>
+
+  /// - Parameter planned: returns the calls of a route's plan, or of its pass.
+  package init(
+    _ model: TrafficModel,
+    of site: String,
+    planned: (RouteName) -> [Calls] = { _ in [] }
+  ) {
+    self.site = site
+    instance = model.instance
+    backends = model.backends
+    flows = model.flows
+    statedRoutes = Set(model.routes.filter { $0.stated != nil }.map(\.name.value))
+    let count = Double(model.instance.count)
+    visits = model.volume.map { $0.rates.divided(by: count) }
+    routes = model.allRoutes.compactMap { route in
+      guard let rates = model.rates(of: route.name.value) else { return nil }
+      let plan = planned(route.name.value)
+      let calls =
+        route.calls.isEmpty
+        ? plan
+        : route.calls.map { stated in
+          Calls(
+            backend: stated.backend,
+            count: stated.count,
+            isNeeded: plan.contains { $0.backend == stated.backend && $0.isNeeded }
+          )
+        }
+      return Route(
+        name: route.name.value,
+        rates: rates.divided(by: count),
+        promise: route.promise,
+        // Without calls nothing can be missed.
+        hits: route.hits ?? (calls.isEmpty ? 1 : nil),
+        importance: route.importance,
+        calls: calls
+      )
+    }
+  }
+
+  /// All services that routes call or that have a capacity, by name.
+  var backendNames: [String] {
+    Set(routes.flatMap(\.calls).map(\.backend) + backends.map(\.name)).sorted()
+  }
+
+  /// The most calls a second that this instance may make to a service, of an even share.
+  func capacity(of backend: String) -> Double? {
+    backends.first { $0.name == backend }?.capacity.map { $0 / Double(instance.count) }
+  }
+
+  /// The requests a second of all routes together.
+  var total: Rates {
+    Rates(
+      steady: routes.reduce(0) { $0 + $1.rates.steady },
+      peak: routes.reduce(0) { $0 + $1.rates.peak }
+    )
+  }
+}
+
+extension TrafficModel.Rates {
+  fileprivate func divided(by count: Double) -> TrafficModel.Rates {
+    TrafficModel.Rates(steady: steady / count, peak: peak / count)
+  }
+}

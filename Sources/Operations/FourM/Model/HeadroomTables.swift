@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tables of how far the limits are.
+extension ModelTables {
+  /// The first resource to run out, and its distance.
+  ///
+  /// - Parameters:
+  ///   - basis: the rates that the load consists of.
+  ///   - peak: the same for the models' peaks.
+  package static func verdict(
+    _ headroom: Headroom,
+    of basis: TrafficLoad.Basis,
+    peak: Headroom
+  ) -> FigureTable {
+    var table = FigureTable(
+      "headroom",
+      [
+        .init("limit", "limit", "What runs out first, of all that is known."),
+        .init(
+          "of",
+          "of",
+          "The load that is meant: live, or the models' steady rates where it is idle."
+        ),
+        .init("headroom", "headroom", "How many times that load fits."),
+        .init("from", "from", "The least that it may be, with 95% certainty."),
+        .init("to", "to", "The most that it may be, with 95% certainty."),
+        .init("rate", "rate", "Requests a second of that load."),
+        .init("sustainable", "at most", "Requests a second of the same mix at the limit."),
+        .init("peak", "peak", "Whether the models' peaks are held."),
+        .init("unknown", "unknown", "What has no figure, and could run out first."),
+      ]
+    )
+    let first = headroom.first
+    let range = first?.range
+    table.add(
+      [
+        .text(first?.name ?? "unknown"), .text(basis.rawValue), Figure.factor(of: first?.factor),
+        Figure.factor(of: range?.least), Figure.factor(of: range?.most),
+        .perSecond(headroom.load.total), headroom.sustainable.figure { .perSecond($0) },
+        .text(peak.verdict), .text(headroom.unknown.joined(separator: ", ")),
+      ],
+      tone: first.map { ($0.factor ?? 0) < 1 ? .failure : .usual } ?? .warning
+    )
+    return table
+  }
+
+  /// Everything that can run out.
+  ///
+  /// - Parameter peak: the same for the models' peaks, where it is of interest.
+  package static func limits(_ headroom: Headroom, peak: Headroom?) -> FigureTable {
+    var table = FigureTable(
+      "limits",
+      [
+        .init("limit", "limit", "What can run out."),
+        .init("site", "site", "The site of a service."),
+        .init("amount", "there is", "How much of it there is for this instance."),
+        .init("used", "used", "The share that the load needs."),
+        .init("peak", "at peak", "The share that the models' peaks need."),
+        .init("usable", "usable", "The share that may be used."),
+        .init("headroom", "headroom", "How many times the load fits."),
+        .init("from", "from", "The least that it may be, with 95% certainty."),
+        .init("to", "to", "The most that it may be, with 95% certainty."),
+        .init("unknown", "unknown", "Why there is no figure."),
+      ]
+    )
+    for (number, limit) in headroom.limits.enumerated() {
+      let atPeak = peak?.limits[number]
+      table.add(
+        [
+          .text(limit.name), limit.service.figure { .text($0.site) }, .text(limit.amount),
+          Figure.share(of: limit.used), Figure.share(of: atPeak?.used),
+          Figure.share(of: limit.full > 0 ? limit.usable / limit.full : nil),
+          Figure.factor(of: limit.factor), Figure.factor(of: limit.range?.least),
+          Figure.factor(of: limit.range?.most),
+          (limit.reason ?? atPeak?.reason.map { "at peak: \($0)" }).figure { .text($0) },
+        ],
+        tone: (limit.factor ?? 1) < 1 ? .failure : (atPeak?.factor ?? 1) < 1 ? .warning : .usual
+      )
+    }
+    return table
+  }
+}
+
+extension Headroom {
+  /// The names of what has no figure.
+  var unknown: [String] { limits.filter { $0.factor == nil }.map(\.name) }
+
+  /// The answer to whether the load fits, as far as it is known.
+  var verdict: String {
+    let over = limits.filter { ($0.factor ?? 1) < 1 }.map(\.name)
+    if !over.isEmpty { return "not held: \(over.joined(separator: ", "))" }
+    return unknown.isEmpty ? "held" : "unknown"
+  }
+}
+
+extension Figure {
+  fileprivate static func share(of share: Double?) -> Figure { share.figure { .share($0) } }
+
+  static func factor(of factor: Double?) -> Figure {
+    factor.flatMap { $0.isFinite ? .factor($0) : nil } ?? .none
+  }
+}

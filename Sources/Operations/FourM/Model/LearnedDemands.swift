@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The cost of a request of each route, as learned from the history.
+package struct LearnedDemands: Sendable {
+  /// Windows with traffic: fewer teach nothing. Ten minutes.
+  static let leastWindows = 60
+  /// The most routes that are told apart; all others count as one.
+  static let mostColumns = 15
+  /// A model that explains less of the differences between windows is not used.
+  static let leastExplained = 0.8
+  /// Half of an interval that is wider than this share of its value is none that helps.
+  static let widestError = 0.25
+  /// Half of a 95% interval in standard errors.
+  static let intervalWidth = 2.0
+
+  /// A need that follows from rates; the part that is there without requests is not in it.
+  package struct Need: Sendable, Equatable {
+    package let value: Double
+    /// Half of the interval in which it lies with 95% certainty.
+    package let error: Double
+  }
+
+  /// The reason why there is no figure, in words for operators.
+  package struct Unknown: Error, Sendable, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+  }
+
+  private let fit: Result<NonNegativeFit, Unknown>
+  private let columns: [SiteRoute: Int]
+  private let others: Int?
+  private let bodyBytes: [SiteRoute: Double]
+  /// Bytes beside the body of a response.
+  private let overhead: Double
+  /// Processor time a second that is used without requests.
+  package var background: Double { (try? fit.get())?.coefficients.first ?? 0 }
+
+  init(_ windows: [DemandWindow]) {
+    let busy = windows.count { !$0.requests.isEmpty }
+    var totals: [SiteRoute: Double] = [:]
+    var bodies: [SiteRoute: Double] = [:]
+    var sent = 0.0
+    for window in windows {
+      totals.merge(window.requests, uniquingKeysWith: +)
+      bodies.merge(window.bodies, uniquingKeysWith: +)
+      sent += window.sent
+    }
+    let byCount = totals.filter { $0.value > 0 }.sorted { first, second in
+      (second.value, first.key.name) < (first.value, second.key.name)
+    }
+    var columns: [SiteRoute: Int] = [:]
+    for (place, entry) in byCount.prefix(LearnedDemands.mostColumns).enumerated() {
+      columns[entry.key] = place + 1
+    }
+    others = byCount.count > columns.count ? columns.count + 1 : nil
+    for entry in byCount.dropFirst(columns.count) { columns[entry.key] = others }
+    self.columns = columns
+    let count = totals.values.reduce(0, +)
+    bodyBytes = totals.filter { $0.value > 0 }.reduce(into: [:]) { means, entry in
+      means[entry.key] = (bodies[entry.key] ?? 0) / entry.value
+    }
+    overhead = count > 0 ? max(0, sent - bodies.values.reduce(0, +)) / count : 0
+    fit = LearnedDemands.fit(windows, columns, others, busy: busy)
+  }
+
+  private static func fit(
+    _ windows: [DemandWindow],
+    _ columns: [SiteRoute: Int],
+    _ others: Int?,
+    busy: Int
+  ) -> Result<NonNegativeFit, Unknown> {
+    guard busy >= leastWindows else {
+      return .failure(
+        Unknown(
+          "not enough data: \(busy) windows of 10 s with traffic, of \(leastWindows)"
+        )
+      )
+    }
+    let rows = windows.map { row(of: $0.requests, columns, others) }
+    guard let fit = NonNegativeFit(rows, windows.map(\.processor)) else {
+      return .failure(Unknown("not enough data: fewer windows than routes"))
+    }
+    guard fit.explained >= leastExplained else {
+      let percent = Int((fit.explained * 100).rounded())
+      return .failure(
+        Unknown(
+          "the requests explain \(percent)% of the differences in processor time,"
+            + " of \(Int(leastExplained * 100))%"
+        )
+      )
+    }
+    return .success(fit)
+  }
+
+  /// The columns of some rates: the first stands for what is used without requests.
+  private static func row(
+    of rates: [SiteRoute: Double],
+    _ columns: [SiteRoute: Int],
+    _ others: Int?
+  ) -> [Double] {
+    var row = [Double](repeating: 0, count: 1 + (others ?? Set(columns.values).count))
+    row[0] = 1
+    for (route, rate) in rates {
+      if let column = columns[route] { row[column] += rate }
+    }
+    return row
+  }
+
+  /// Processor time a second for requests at these rates.
+  package func processor(_ rates: [SiteRoute: Double]) throws(Unknown) -> Need {
+    let fit = try fit.get()
+    try requireKnown(rates)
+    // What is used without requests is no part of what requests need.
+    var row = LearnedDemands.row(of: rates, columns, others)
+    row[0] = 0
+    let prediction = fit.prediction(of: row)
+    let error = LearnedDemands.intervalWidth * prediction.error
+    guard error <= LearnedDemands.widestError * prediction.value else {
+      throw Unknown(
+        "this mix, or so much of it, is too far from what was measured: "
+          + "the error would be \(LearnedDemands.percent(error, of: prediction.value))"
+      )
+    }
+    return Need(value: prediction.value, error: error)
+  }
+
+  /// Bytes a second sent to visitors for requests at these rates.
+  package func egress(_ rates: [SiteRoute: Double]) throws(Unknown) -> Need {
+    try requireKnown(rates)
+    let value = rates.reduce(0) { sum, entry in
+      sum + entry.value * ((bodyBytes[entry.key] ?? 0) + overhead)
+    }
+    return Need(value: value, error: 0)
+  }
+
+  /// Throws if a route that was never measured has a part in the rates that matters.
+  private func requireKnown(_ rates: [SiteRoute: Double]) throws(Unknown) {
+    let total = rates.values.reduce(0, +)
+    let unknown = rates.filter { columns[$0.key] == nil && $0.value > total / 100 }
+      .keys.map(\.name).min()
+    if let unknown {
+      throw Unknown("not enough data: \(unknown) has had no request in the last day")
+    }
+  }
+
+  private static func percent(_ part: Double, of whole: Double) -> String {
+    guard whole > 0, part / whole < 100 else { return "many times the figure" }
+    return "\(Int((part / whole * 100).rounded()))%"
+  }
+}
+
+extension Monitor {
+  /// Learns from the last day of the history; `nil` while another process writes it.
+  package func learnedDemands(now: Int) -> LearnedDemands? {
+    demandWindows(now: now).map { LearnedDemands($0) }
+  }
+}

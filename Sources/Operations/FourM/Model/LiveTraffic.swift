@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+import Sites
+
+/// The traffic of a site in a window of time, as the counters have it.
+package struct LiveTraffic: Sendable {
+  /// The requests of one route.
+  struct Requests: Sendable {
+    var count: UInt64 = 0
+    /// Those with a status of 500 or more.
+    var failed: UInt64 = 0
+    /// Those whose client left before there was an answer.
+    var cancelled: UInt64 = 0
+    /// The times of those that were answered without an error.
+    var durations = HistogramSnapshot(unit: .seconds)
+
+    /// Those that a promise speaks of: a client that leaves is not our failure.
+    var judged: UInt64 { count - min(count, cancelled) }
+  }
+
+  let seconds: Double
+  private(set) var requests: [TrafficModel.RouteName: Requests] = [:]
+  /// Answers that needed no service, and those that did.
+  private(set) var hits: UInt64 = 0
+  private(set) var misses: UInt64 = 0
+  private(set) var calls: [String: UInt64] = [:]
+  /// Answers by the paths of routes, and those of them that needed no call of their own.
+  private(set) var kept: [String: (answers: UInt64, hits: UInt64)] = [:]
+
+  /// The sources of answers that needed no service, and of those that did, as `portico_answers_total`
+  /// has them.
+  static let sourcesOfHits: Set = ["document", "hit", "stale", "kept"]
+  static let sourcesOfMisses: Set = ["plan", "passed"]
+  /// The same for the results of `portico_route_answers_total`: who shares an answer calls nobody.
+  private static let resultsOfHits: Set = ["hit", "stale", "stale_error", "collapsed"]
+  private static let resultsOfMisses: Set = ["miss", "bypass"]
+
+  package init(_ window: SignalWindow, of site: String) {
+    seconds = window.seconds
+    let families = [
+      "http_server_request_duration_seconds", "portico_answers_total",
+      "portico_backend_calls_total", "portico_route_answers_total",
+    ]
+    for family in window.snapshot.families where families.contains(family.description.name) {
+      for series in family.series {
+        let labels = Dictionary(
+          zip(family.description.labelNames, series.labelValues)
+        ) { first, _ in first }
+        guard labels["site"] == site else { continue }
+        add(window.growth(of: series, in: family), labels)
+      }
+    }
+  }
+
+  private mutating func add(_ growth: SignalValue, _ labels: [String: String]) {
+    switch growth {
+    case .histogram(let durations):
+      add(durations, labels)
+    case .counter(let count):
+      if let backend = labels["backend"] {
+        calls[backend, default: 0] += count
+      } else if let source = labels["source"] {
+        if LiveTraffic.sourcesOfHits.contains(source) { hits += count }
+        if LiveTraffic.sourcesOfMisses.contains(source) { misses += count }
+      } else if let path = labels["http_route"], let result = labels["result"] {
+        let isHit = LiveTraffic.resultsOfHits.contains(result)
+        guard isHit || LiveTraffic.resultsOfMisses.contains(result), count > 0 else { return }
+        kept[path, default: (0, 0)].answers += count
+        if isHit { kept[path, default: (0, 0)].hits += count }
+      }
+    case .gauge: break
+    }
+  }
+
+  private mutating func add(_ durations: HistogramSnapshot, _ labels: [String: String]) {
+    guard durations.count > 0, let name = TrafficModel.RouteName(labels: labels) else { return }
+    var route = requests[name] ?? Requests()
+    route.count += durations.count
+    switch labels["error_type"] {
+    case "cancelled": route.cancelled += durations.count
+    case "", nil: route.durations.merge(durations)
+    default: route.failed += durations.count
+    }
+    requests[name] = route
+  }
+
+  /// Requests a second of a route.
+  func rate(of name: TrafficModel.RouteName) -> Double {
+    seconds > 0 ? Double(requests[name]?.count ?? 0) / seconds : 0
+  }
+
+  /// The share of a route's answers that needed no call of their own, of all its methods; `nil` with too
+  /// few of them.
+  func hitRatio(of name: TrafficModel.RouteName) -> Double? {
+    guard let kept = kept[name.path], kept.answers >= ModelConformance.leastRequests else {
+      return nil
+    }
+    return Double(kept.hits) / Double(kept.answers)
+  }
+
+  var total: UInt64 { requests.values.reduce(0) { $0 + $1.count } }
+
+  /// The share of the answers that needed no service; `nil` without answers.
+  var hitRatio: Double? {
+    hits + misses > 0 ? Double(hits) / Double(hits + misses) : nil
+  }
+}
+
+extension TrafficModel.RouteName {
+  /// The route of a series; HEAD counts as GET. What is for no route has an empty path.
+  init?(labels: [String: String]) {
+    guard let method = labels["http_request_method"], let path = labels["http_route"] else {
+      return nil
+    }
+    self.init(method: method == "HEAD" ? "GET" : method, path: path)
+  }
+}

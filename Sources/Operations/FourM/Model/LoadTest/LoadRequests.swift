@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+import FileShapes
+import Sites
+
+/// A file that says what a load test sends: values for the names in braces of paths, and for routes their
+/// paths, fields and contents.
+package struct LoadRequests: Sendable {
+  /// The requests of one route.
+  struct Route: Sendable {
+    var name = ""
+    /// Paths in place of the route's own.
+    var paths: [String] = []
+    var fields: [String: String] = [:]
+    var body: String?
+  }
+
+  /// The error of a file that cannot be understood.
+  package struct Fault: Error, CustomStringConvertible {
+    package let findings: [Finding]
+
+    package var description: String {
+      findings.map(\.description).joined(separator: "\n")
+    }
+  }
+
+  private(set) var values: [String: [String]] = [:]
+  private(set) var routes: [Route] = []
+
+  /// Requests for the paths of a model as they are.
+  package init() {}
+
+  package init(_ bytes: [UInt8], in file: String) throws(Fault) {
+    var findings = Findings()
+    do throws(DataFileError) {
+      let value = try DataValue(reading: bytes.span, as: .json5, rules: .documents)
+      if let read = LoadRequests.shape.value(of: value, .thing("the file"), in: file, &findings) {
+        self = read
+      }
+    } catch {
+      findings.error(.unreadable, at: FilePlace(file, error.position), error.description)
+    }
+    guard findings.all.isEmpty else { throw Fault(findings: findings.all) }
+  }
+
+  func route(_ name: TrafficModel.RouteName) -> Route? { routes.first { $0.name == "\(name)" } }
+
+  private static let shape = Shape.object(LoadRequests()) {
+    Member(
+      "values",
+      \.values,
+      Shape.text.oneOrMore(atLeast: 1).dictionary(of: "the values of").byKey(),
+      "Values for the names in braces of paths, which are taken in turn.",
+      examples: [["id": ["0101-2010-0611", "0102-2011-0320"]]]
+    )
+    Member(
+      "routes",
+      \.routes,
+      Route.shape.dictionary(of: "the route").checked { entries, value, _, context in
+        let wrong = entries.filter { TrafficModel.RouteName($0.key) == nil }
+        for entry in wrong {
+          context.findings.error(
+            .badValue,
+            at: entry.place,
+            "\"\(entry.key)\" is no route; expected a method and a path such as GET /items/{id}"
+          )
+        }
+        return wrong.isEmpty
+      }.keyed(by: \.name),
+      "What is sent to routes of the model.",
+      examples: [["POST /orders": ["body": "{}"]]]
+    )
+  }
+}
+
+extension LoadRequests.Route {
+  fileprivate static let shape = Shape.object(LoadRequests.Route()) {
+    Member(
+      "paths",
+      \.paths,
+      Shape.text.oneOrMore(atLeast: 1),
+      "Paths in place of the route's own, which are taken in turn.",
+      examples: ["/fr.ca/items/{id}"]
+    )
+    Member(
+      "fields",
+      \.fields,
+      Shape.text.dictionary(of: "the field").byKey(),
+      "Header fields.",
+      examples: [["accept-language": "fr-CA"]]
+    )
+    Member("body", \.body, .text, "The content.", examples: ["{}"])
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Three windows serve three questions: rates are of the last ten seconds, promises are judged over a
+// minute, and shares (the mix, hits, calls) over five minutes, since few requests have any mix.
+
+import Glibc
+import Sites
+
+/// The conformance of a site's present traffic to its model.
+package struct ModelConformance: Sendable {
+  package static let rateWindow = 10.0
+  package static let promiseWindow = 60.0
+  package static let shareWindow = 300.0
+  /// With fewer requests in the window, shares say nothing.
+  static let leastRequests: UInt64 = 100
+
+  package let site: String
+  /// The routes of the model, and behind them traffic that it does not name, the most first.
+  package let routes: [RouteConformance]
+  /// The distance of the mix from the steady one: 0 for the same, 1 where no route has traffic in
+  /// both; `nil` with too few requests.
+  package let mixDistance: Double?
+  /// The share of the requests that the model does not name; `nil` with too few requests.
+  package let unmodelledShare: Double?
+  package let hits: Drift
+  package let backends: [BackendDrift]
+
+  /// A share that is measured beside the one that follows from the model for the same traffic.
+  package struct Drift: Sendable, Equatable {
+    package let measured: Double?
+    package let expected: Double?
+  }
+
+  /// The calls a second to a service, beside those that follow from the model for the same traffic.
+  package struct BackendDrift: Sendable, Equatable {
+    package let name: String
+    package let measured: Double?
+    package let expected: Double?
+    /// At this instance.
+    package let capacity: Double?
+  }
+
+  package init?(_ expected: ExpectedTraffic, _ history: SignalHistory) {
+    guard let recent = history.window(ModelConformance.rateWindow),
+      let judged = history.window(ModelConformance.promiseWindow),
+      let shares = history.window(ModelConformance.shareWindow)
+    else { return nil }
+    self.init(
+      expected,
+      recent: LiveTraffic(recent, of: expected.site),
+      judged: LiveTraffic(judged, of: expected.site),
+      shares: LiveTraffic(shares, of: expected.site)
+    )
+  }
+
+  init(
+    _ expected: ExpectedTraffic,
+    recent: LiveTraffic,
+    judged: LiveTraffic,
+    shares: LiveTraffic
+  ) {
+    site = expected.site
+    let known = Set(expected.routes.map(\.name))
+    let others = recent.requests.keys.filter { !known.contains($0) }
+      .map { RouteConformance(unmodelled: $0, rate: recent.rate(of: $0)) }
+      .sorted { ($1.rate, $0.name) < ($0.rate, $1.name) }
+    routes =
+      expected.routes.map {
+        RouteConformance($0, recent: recent, judged: judged, shares: shares)
+      } + others
+    let isEnough = shares.total >= ModelConformance.leastRequests
+    let unmodelled = shares.requests.reduce(UInt64(0)) { sum, entry in
+      known.contains(entry.key) ? sum : sum + entry.value.count
+    }
+    unmodelledShare = isEnough ? Double(unmodelled) / Double(shares.total) : nil
+    mixDistance =
+      isEnough
+      ? ModelConformance.distance(
+        expected.routes.map { ($0.rates.steady, shares.rate(of: $0.name)) }
+          + [(0, Double(unmodelled) / shares.seconds)]
+      ) : nil
+    hits = Drift(
+      measured: isEnough ? shares.hitRatio : nil,
+      expected: isEnough ? ModelConformance.hits(expected, shares) : nil
+    )
+    backends = expected.backendNames.map { name in
+      BackendDrift(
+        name: name,
+        measured: isEnough ? Double(shares.calls[name] ?? 0) / shares.seconds : nil,
+        expected: isEnough ? ModelConformance.calls(to: name, expected, shares) : nil,
+        capacity: expected.capacity(of: name)
+      )
+    }
+  }
+
+  /// The hit ratio that follows from the model for the traffic of its routes; `nil` where a route with
+  /// traffic has none.
+  private static func hits(_ expected: ExpectedTraffic, _ live: LiveTraffic) -> Double? {
+    var (hits, all) = (0.0, 0.0)
+    for route in expected.routes {
+      let rate = live.rate(of: route.name)
+      guard rate > 0 else { continue }
+      guard let share = route.hits else { return nil }
+      hits += rate * share
+      all += rate
+    }
+    return all > 0 ? hits / all : nil
+  }
+
+  /// The calls a second that follow from the model for the traffic of its routes.
+  private static func calls(
+    to backend: String,
+    _ expected: ExpectedTraffic,
+    _ live: LiveTraffic
+  ) -> Double? {
+    var calls = 0.0
+    for route in expected.routes where route.calls(to: backend) > 0 {
+      let rate = live.rate(of: route.name)
+      guard rate > 0 else { continue }
+      guard let hits = route.hits else { return nil }
+      calls += rate * (1 - hits) * route.calls(to: backend)
+    }
+    return calls
+  }
+
+  /// The Jensen-Shannon distance of two mixes: the square root of the divergence in bits.
+  static func distance(_ pairs: [(Double, Double)]) -> Double? {
+    let (first, second) = pairs.reduce((0.0, 0.0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+    guard first > 0, second > 0 else { return nil }
+    func part(_ share: Double, _ mean: Double) -> Double {
+      share > 0 ? share * log2(share / mean) : 0
+    }
+    let divergence = pairs.reduce(0.0) { sum, pair in
+      let (one, other) = (pair.0 / first, pair.1 / second)
+      let mean = (one + other) / 2
+      return sum + (part(one, mean) + part(other, mean)) / 2
+    }
+    return max(0, min(1, divergence)).squareRoot()
+  }
+}

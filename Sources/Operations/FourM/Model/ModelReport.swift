@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+import Sites
+
+/// The traffic of all sites of an instance beside their models, with what that needs.
+package struct ModelReport: Sendable {
+  package typealias Learned = Result<LearnedDemands, LearnedDemands.Unknown>
+
+  package let sites: [ExpectedTraffic]
+  let conformance: [ModelConformance]
+  /// The load of the last five minutes; with too few requests the models' steady one.
+  package let basis: TrafficLoad.Basis
+  package let load: TrafficLoad
+  private let learned: Learned
+  private let figures: InstanceFigures
+  /// The requests a second for which the figures hold.
+  private let current: Double
+
+  /// - Parameters:
+  ///   - sites: the sites that have models.
+  ///   - names: all sites of the instance.
+  ///   - loops: the number of its event loops.
+  package init(
+    _ sites: [ExpectedTraffic],
+    among names: [String],
+    _ history: SignalHistory,
+    _ learned: Learned,
+    loops: Int
+  ) {
+    self.sites = sites
+    self.learned = learned
+    conformance = sites.compactMap { ModelConformance($0, history) }
+    let shares = history.window(ModelConformance.shareWindow)
+    let live = shares.map { window in names.map { ($0, LiveTraffic(window, of: $0)) } } ?? []
+    let requests = live.reduce(UInt64(0)) { $0 + $1.1.total }
+    if requests >= ModelConformance.leastRequests {
+      (basis, load) = (.live, TrafficLoad(live.map { (site: $0.0, traffic: $0.1) }))
+    } else {
+      (basis, load) = (.steady, TrafficLoad(sites, \.steady))
+    }
+    let recent = history.window(ModelConformance.rateWindow)
+    figures =
+      recent.map { InstanceFigures($0, loops: loops) } ?? InstanceFigures(loops: loops)
+    current =
+      recent.map { window in
+        names.reduce(0) { sum, name in
+          let traffic = LiveTraffic(window, of: name)
+          return sum + Double(traffic.total) / max(traffic.seconds, 1)
+        }
+      } ?? 0
+  }
+
+  /// The demand of a load.
+  package func headroom(of load: TrafficLoad, instances: Int? = nil) -> Headroom {
+    Headroom(of: load, learned, figures, current: current, sites: sites, instances: instances)
+  }
+
+  /// The load of a basis; the live one is the steady one where there is too little of it.
+  package func load(of basis: TrafficLoad.Basis) -> TrafficLoad {
+    switch basis {
+    case .live: load
+    case .steady: TrafficLoad(sites, \.steady)
+    case .peak: TrafficLoad(sites, \.peak)
+    }
+  }
+
+  /// The tables of `GET /model`.
+  package var tables: [FigureTable] {
+    let (now, peak) = (headroom(of: load), headroom(of: load(of: .peak)))
+    return [ModelTables.verdict(now, of: basis, peak: peak)]
+      + ModelTables.conformance(of: conformance) + [ModelTables.limits(now, peak: peak)]
+  }
+}

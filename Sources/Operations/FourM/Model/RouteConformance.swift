@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signals
+package import Sites
+
+/// The conformance of one route's present traffic to the model.
+package struct RouteConformance: Sendable {
+  /// In the order of how much it matters.
+  package enum State: String, Sendable, CaseIterable {
+    case idle
+    case within
+    case aboveSteady = "above_steady"
+    /// There is traffic that the model does not name.
+    case unmodelled
+    case abovePeak = "above_peak"
+    case outOfSLA = "out_of_sla"
+  }
+
+  /// The record of a promise in a window.
+  package struct Record: Sendable, Equatable {
+    /// Requests that the promise speaks of.
+    let judged: UInt64
+    /// Those that were answered with an error.
+    let failed: UInt64
+    /// Those that were answered too late.
+    let late: UInt64
+    /// The time that the promised share of them took at most.
+    let latency: Double?
+
+    /// Fewer bad requests than this are no breach, however few there were in all.
+    static let leastBad: UInt64 = 3
+
+    init(_ requests: LiveTraffic.Requests, _ promise: TrafficModel.ServiceLevel) {
+      judged = requests.judged
+      failed = min(requests.failed, judged)
+      let durations = requests.durations
+      latency = durations.quantile(promise.percentile / 100)
+      late =
+        promise.within.map { durations.count - durations.count(upTo: $0.inSeconds) } ?? 0
+    }
+
+    /// True if more requests failed, or were late, than the promise allows.
+    func breaks(_ promise: TrafficModel.ServiceLevel) -> Bool {
+      exceeds(failed, allowed: 1 - promise.availability / 100)
+        || exceeds(late, allowed: 1 - promise.percentile / 100)
+    }
+
+    private func exceeds(_ bad: UInt64, allowed: Double) -> Bool {
+      bad >= Record.leastBad && Double(bad) > Double(judged) * allowed
+    }
+  }
+
+  package let name: TrafficModel.RouteName
+  package let state: State
+  /// Requests a second in the last seconds.
+  package let rate: Double
+  /// `nil` for a route that the model does not name.
+  package let expected: ExpectedTraffic.Route?
+  package let record: Record?
+  /// The share of its answers that needed no service, beside the model's; empty for a route that calls
+  /// none.
+  package let hits: ModelConformance.Drift
+
+  /// - Parameters:
+  ///   - recent: the last seconds, for the rate.
+  ///   - judged: the time for which promises are judged.
+  ///   - shares: the time for hits.
+  init(
+    _ expected: ExpectedTraffic.Route,
+    recent: LiveTraffic,
+    judged: LiveTraffic,
+    shares: LiveTraffic
+  ) {
+    name = expected.name
+    self.expected = expected
+    rate = recent.rate(of: expected.name)
+    hits = ModelConformance.Drift(
+      measured: expected.calls.isEmpty ? nil : shares.hitRatio(of: expected.name),
+      expected: expected.calls.isEmpty ? nil : expected.hits
+    )
+    let record = expected.promise.map { promise in
+      Record(judged.requests[expected.name] ?? LiveTraffic.Requests(), promise)
+    }
+    self.record = record
+    state =
+      if let promise = expected.promise, record?.breaks(promise) == true {
+        .outOfSLA
+      } else if rate == 0 { .idle } else if rate > expected.rates.peak {
+        .abovePeak
+      } else if rate > expected.rates.steady { .aboveSteady } else { .within }
+  }
+
+  /// Traffic that the model does not name.
+  init(unmodelled name: TrafficModel.RouteName, rate: Double) {
+    self.name = name
+    self.rate = rate
+    expected = nil
+    record = nil
+    hits = ModelConformance.Drift(measured: nil, expected: nil)
+    state = .unmodelled
+  }
+}
+
+extension Duration {
+  var inSeconds: Double { self / .seconds(1) }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileShapes
+package import Sites
+
+/// Requests and calls a second at one instance: measured, or as models have them.
+package struct TrafficLoad: Sendable, Equatable {
+  /// The rates that a load consists of.
+  package enum Basis: String, Sendable, CaseIterable {
+    /// The last five minutes.
+    case live
+    /// The models' rates.
+    case steady
+    case peak
+  }
+
+  /// A service of one site.
+  package struct Service: Sendable, Hashable, Comparable {
+    package let site: String
+    package let backend: String
+
+    package static func < (first: Service, second: Service) -> Bool {
+      (first.site, first.backend) < (second.site, second.backend)
+    }
+  }
+
+  package var rates: [SiteRoute: Double] = [:]
+  /// The calls to the services whose calls are known.
+  package var calls: [Service: Double] = [:]
+
+  package init() {}
+
+  /// Requests a second of all routes.
+  package var total: Double { rates.values.reduce(0, +) }
+
+  /// The measured load of all sites.
+  package init(_ live: [(site: String, traffic: LiveTraffic)]) {
+    for (site, traffic) in live where traffic.seconds > 0 {
+      for name in traffic.requests.keys {
+        rates[SiteRoute(site: site, name: name)] = traffic.rate(of: name)
+      }
+      for (backend, count) in traffic.calls {
+        calls[Service(site: site, backend: backend)] = Double(count) / traffic.seconds
+      }
+    }
+  }
+
+  /// The load of models; what sites without one have is not in it.
+  ///
+  /// - Parameters:
+  ///   - shares: the shares of flows that differ from the models', by their names.
+  package init(
+    _ sites: [ExpectedTraffic],
+    _ level: any KeyPath<TrafficModel.Rates, Double> & Sendable,
+    shares: [String: Double] = [:]
+  ) {
+    for site in sites {
+      for route in site.routes {
+        let rate = route.rates[keyPath: level] + site.change(of: route.name, level, shares)
+        rates[SiteRoute(site: site.site, name: route.name)] = max(0, rate)
+      }
+    }
+    for site in sites { addCalls(of: site, hits: nil) }
+  }
+
+  /// Computes the calls of a site's routes from its model.
+  ///
+  /// - Parameter hits: the share of the requests that need no service, of all routes that call any, in
+  ///   place of the model's.
+  mutating func addCalls(of site: ExpectedTraffic, hits: Double?) {
+    for backend in site.backendNames {
+      var sum: Double? = 0
+      for route in site.routes {
+        let count = route.calls(to: backend)
+        let rate = rates[SiteRoute(site: site.site, name: route.name)] ?? 0
+        guard count > 0, rate > 0 else { continue }
+        sum = (hits ?? route.hits).flatMap { hits in sum.map { $0 + rate * (1 - hits) * count } }
+      }
+      calls[Service(site: site.site, backend: backend)] = sum
+    }
+  }
+
+  /// The same mix, so many times as much.
+  package func scaled(by factor: Double) -> TrafficLoad {
+    var load = self
+    load.rates = rates.mapValues { $0 * factor }
+    load.calls = calls.mapValues { $0 * factor }
+    return load
+  }
+}
+
+extension ExpectedTraffic {
+  /// By how much a route's rate changes where flows have other shares.
+  fileprivate func change(
+    of name: RouteName,
+    _ level: any KeyPath<TrafficModel.Rates, Double> & Sendable,
+    _ shares: [String: Double]
+  ) -> Double {
+    // A route that states its rates follows no flow.
+    guard let visits = visits?[keyPath: level], !statedRoutes.contains(name) else { return 0 }
+    return flows.reduce(0) { sum, flow in
+      guard let share = shares[flow.name] else { return sum }
+      let count = flow.calls.reduce(0) { $1.route.value == name ? $0 + $1.count : $0 }
+      return sum + visits * (share - flow.share) * count
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import FourM
+import HTTPServer
+import HTTPValues
+import Signals
+
+/// The request to silence alerts.
+extension AdminEndpoint {
+  static let alerts = [
+    post("/alerts/silences") { handler, _ in .later { try await handler.silence($0) } }
+  ]
+}
+
+extension AdminHandler {
+  fileprivate func silence(_ exchange: Exchange) async throws {
+    guard let body = try await body(of: exchange, refusing: .silence) else { return }
+    let peer = exchange.peer.client
+    do {
+      let silence = try SilenceOrder(body, at: SiteOptions.now.seconds).silence
+      guard state.silence(silence, by: peer) else {
+        let detail = "there are \(AlertBook.mostSilences) silences; expected one of their names"
+        return try await exchange.respond(
+          refused(.silence, .serviceUnavailable, detail, by: peer)
+        )
+      }
+      let answer = DataValue.members([
+        ("alert", .text(silence.pattern)), ("until", .number(Int(silence.until))),
+        ("reason", .text(silence.reason)),
+      ])
+      try await exchange.respond(
+        PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer.json)
+      )
+    } catch let fault as SilenceOrder.Fault {
+      try await exchange.respond(refused(.silence, .badRequest, fault.message, by: peer))
+    }
+  }
+}

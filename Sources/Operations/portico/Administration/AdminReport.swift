@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import FourM
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// A report for operators: the tables that JSON, a terminal and a page of the console show.
+struct AdminReport: Sendable {
+  /// The reason why a report cannot be made.
+  struct Refusal: Error, CustomStringConvertible {
+    let status: Status
+    let description: String
+
+    init(_ status: Status, _ description: String) {
+      self.status = status
+      self.description = description
+    }
+  }
+
+  let path: String
+  let tables: @Sendable (AdminState, QueryParameters) async throws -> [FigureTable]
+
+  static let all: [AdminReport] = [
+    AdminReport("/stats") { state, query in
+      let tables = SignalTables(state.history, filter: query["filter"] ?? "")
+      return [tables.stats(usedOnly: query["usedonly"] != nil)]
+    },
+    AdminReport("/timers") { state, query in
+      let windows = SignalTables.timerWindows
+      let wanted = query["window"] ?? "1m"
+      guard let window = windows.first(where: { $0.name == wanted }) else {
+        let names = windows.map(\.name).joined(separator: ", ")
+        throw Refusal(.badRequest, "window is \(wanted), expected one of \(names)")
+      }
+      let tables = SignalTables(state.history, filter: query["filter"] ?? "")
+      return [tables.timers(over: window.seconds)]
+    },
+    AdminReport("/cache") { state, _ in [SiteTables.cache(state.services.sites)] },
+    AdminReport("/inflight") { state, _ in [SiteTables.requests(try await state.inspections())] },
+    AdminReport("/backends") { state, _ in [SiteTables.backends(try await state.inspections())] },
+    AdminReport("/routes") { state, query in
+      let milliseconds = SiteOptions.now.seconds * 1_000
+      return try await state.readers.run {
+        let sites = state.services.sites.map {
+          SiteRoutes($0, filter: query["filter"] ?? "", at: milliseconds)
+        }
+        return [SiteRoutes.table(sites, RouteFigures.all(state.history, over: SiteRoutes.seconds))]
+      }
+    },
+    AdminReport("/content") { state, _ in
+      try await state.readers.run { ContentReport.report(of: state.services.sites) }
+    },
+    AdminReport("/explain") { state, query in
+      try await state.readers.run { try ExplainReport.tables(query, state.services) }
+    },
+    AdminReport("/runtime") { state, _ in
+      let loops = try await state.process.loopFigures()
+      return try await state.readers.run { RuntimeReport.report(of: state, loops) }
+    },
+    AdminReport("/health") { state, _ in
+      let (inspections, loops) = (
+        try await state.inspections(), try await state.process.loopFigures()
+      )
+      return try await state.readers.run { [HealthReport(state, inspections, loops).table] }
+    },
+    AdminReport("/alerts") { state, _ in state.alerts.tables(at: SiteOptions.now.seconds) },
+    AdminReport("/purges") { state, _ in
+      [SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)]
+    },
+    AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
+    AdminReport("/model") { state, _ in try await model(of: state).tables },
+    AdminReport("/model/what-if") { state, query in
+      let report = try await model(of: state)
+      do throws(Scenario.Fault) {
+        return WhatIf(try Scenario(query, about: report.sites), report).tables
+      } catch {
+        throw Refusal(.badRequest, error.description)
+      }
+    },
+  ]
+
+  private init(
+    _ path: String,
+    _ tables: @escaping @Sendable (AdminState, QueryParameters) async throws -> [FigureTable]
+  ) {
+    self.path = path
+    self.tables = tables
+  }
+
+  static let noModel = Refusal(
+    .notFound,
+    "no site has a model; \"model\" in Content/site.json5 says what traffic is expected"
+  )
+
+  private static func model(of state: AdminState) async throws -> ModelReport {
+    let expected = state.models.expected
+    guard !expected.isEmpty else { throw noModel }
+    return await state.models.report(of: expected)
+  }
+
+  /// What the cache has for a URL, and why not more.
+  private static func lookup(
+    _ query: QueryParameters,
+    in state: AdminState
+  ) async throws -> [FigureTable] {
+    do {
+      let question = try CacheQuestion(query)
+      guard let site = try state.services.chosen(question.site, meansAll: false).first else {
+        throw Refusal(.notFound, "there is no site")
+      }
+      let finding = try await site.finding(
+        for: question.requests(host: site.usualHost),
+        from: question.client
+      )
+      return [FigureTable(lookup: finding, in: site.name)]
+    } catch let fault as CacheQuestion.Fault {
+      throw Refusal(.badRequest, fault.message)
+    } catch let fault as NoSiteChosen {
+      throw Refusal(.badRequest, fault.message)
+    }
+  }
+
+  /// The request for the report: JSON, or aligned text where `Accept` prefers `text/plain`.
+  var endpoint: AdminEndpoint {
+    AdminEndpoint.get(path) { [tables] handler, request in
+      let state = handler.state
+      let (face, query) = (TableFace(of: request), AdminEndpoint.query(of: request))
+      return .later { exchange in
+        let response: PreparedResponse
+        do {
+          let bytes = face.bytes(of: try await tables(state, query))
+          response = PreparedResponse(face.response, body: bytes)
+        } catch let refusal as Refusal {
+          response = AdminHandler.prepared(refusal.status, refusal.description)
+        } catch {
+          response = AdminHandler.prepared(.serviceUnavailable, "\(error)")
+        }
+        try await exchange.respond(response)
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import FourM
+import Gateway
+import HTTPServer
+import HTTPValues
+
+extension FigureTable {
+  /// The cache entries of a request: a row for the answer, and one for each answer of a service that
+  /// it is composed of.
+  init(lookup finding: CacheFinding, in site: String) {
+    self.init(
+      "lookup",
+      [
+        .init("part", "part", "The answer, or the call of the plan whose answer is a part of it."),
+        .init("site", "site", "The site."),
+        .init("route", "route", "The document or the pass, or the service of the call."),
+        .init("key", "key", "Everything that the answer depends on, or what the service is asked."),
+        .init("variant", "variant", "The variant of the document."),
+        .init("language", "language", "The language of the answer."),
+        .init("state", "state", "fresh, stale, on error, absent or not kept."),
+        .init("age", "age", "The time since it was stored."),
+        .init("ttl", "ttl", "The time until it is stale; negative since it is."),
+        .init("bytes", "bytes", "Its size in the cache."),
+        .init("tags", "tags", "The tags by which it can be purged."),
+        .init("why", "why", "The reason of the state."),
+      ]
+    )
+    func text(_ text: String?) -> Figure { text.figure { .text($0) } }
+    func words(_ tags: [String]) -> Figure {
+      tags.isEmpty ? .none : .text(tags.joined(separator: " "))
+    }
+    func times(_ state: KeptState) -> [Figure] {
+      [state.age, state.ttl].map { $0.figure { .seconds($0) } }
+    }
+    add(
+      [
+        .text("answer"), .text(site), text(finding.route), text(finding.key),
+        text(finding.variant), text(finding.language), .text(finding.state.word.rawValue),
+      ] + times(finding.state) + [
+        finding.bytes.figure { .bytes(Int64($0)) }, words(finding.tags),
+        .text(finding.state.why),
+      ],
+      tone: finding.state.tone
+    )
+    for part in finding.parts {
+      add(
+        [
+          .text(part.name), .text(site), .text(part.backend), text(part.target), .none, .none,
+          .text(part.state.word.rawValue),
+        ] + times(part.state) + [.none, words(part.tags), .text(part.state.why)],
+        tone: part.state.tone
+      )
+    }
+  }
+}
+
+extension KeptState {
+  fileprivate var tone: FigureTable.Tone {
+    switch word {
+    case .fresh, .absent: .usual
+    case .stale, .onError, .notKept: .warning
+    }
+  }
+}

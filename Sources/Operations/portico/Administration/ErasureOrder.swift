@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Filters
+import FourM
+import HTTPServer
+import HTTPValues
+import Reactor
+import Signals
+
+/// The events to erase: `{"filter": "session = \"81e0\""}`.
+struct ErasureOrder: Sendable {
+  static let key = "filter"
+
+  private let filter: EventFilter
+
+  /// The error of an order that cannot be understood.
+  struct Fault: Error { let message: String }
+
+  init(_ body: [UInt8]) throws(Fault) {
+    guard let value = try? DataValue(reading: body.span, as: .json),
+      case .dictionary(let order) = value.content, order.members.map(\.key) == [ErasureOrder.key],
+      case .string(let text)? = order[ErasureOrder.key]?.content
+    else {
+      throw Fault(message: "expected {\"filter\": \"session = …\"}, and nothing else")
+    }
+    do throws(FilterError) {
+      filter = try EventFilter(text)
+    } catch {
+      throw Fault(message: "filter: \(error)")
+    }
+  }
+
+  /// Erases the events, and returns their number and the time of the oldest one left; to be called on a
+  /// thread that may block.
+  func run(on log: EventLog) throws -> (count: Int, since: Int64?) {
+    let now = LoopClock.system.wallNanoseconds
+    let count = try EventErasure.erase(log) { filter.matches($0, now: now) }
+    var reader = try EventReader.history(of: log)
+    _ = try reader.read(limit: 1)
+    return (count, reader.oldest)
+  }
+}
+
+extension AdminHandler {
+  /// Erases events. Who did it is audited; the filter is not, since it may say what was to be forgotten.
+  func erase(_ exchange: Exchange) async throws {
+    guard let body = try await body(of: exchange, refusing: .erasure) else { return }
+    let (peer, shared) = (exchange.peer.client, state.services.shared)
+    let order: ErasureOrder
+    do throws(ErasureOrder.Fault) {
+      order = try ErasureOrder(body)
+    } catch {
+      return try await exchange.respond(refused(.erasure, .badRequest, error.message, by: peer))
+    }
+    do {
+      let (count, since) = try await shared.logReading.run { try order.run(on: shared.log) }
+      state.audit.record(.erasure, .done, by: peer, site: nil, [EventFact(.count, count)])
+      let reach = since.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"
+      try await exchange.respond(
+        PreparedResponse(
+          .init(.ok, fields: AdminHandler.fields),
+          body: Array("{\"erased\":\(count),\"since\":\(reach)}\n".utf8)
+        )
+      )
+    } catch let overload as WorkerPool.Overloaded {
+      try await exchange.respond(refused(.erasure, .serviceUnavailable, "\(overload)", by: peer))
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Backends
+import ContentModel
+import DataFiles
+import Editions
+import Files
+import FourM
+import Purging
+import Reactor
+import TransportSecurity
+
+/// The checks of the process and its sites, each with its outcome and the reason.
+struct HealthReport {
+  private enum Outcome: String {
+    case good = "ok"
+    case warning
+    case failure
+  }
+
+  /// A certificate that ends sooner is a warning.
+  private static let soonDays = 14
+  /// Purges that are looked at, the newest first.
+  private static let recentPurges = 100
+  /// The share of descriptors above which there is a warning, and a failure.
+  private static let (manyDescriptors, mostDescriptors) = (0.8, 0.95)
+
+  private(set) var table = FigureTable(
+    "health",
+    [
+      .init("site", "site", "The site, for a check of one."),
+      .init("check", "check", "What was checked."),
+      .init("outcome", "outcome", "ok, warning or failure."),
+      .init("reason", "reason", "The reason of the outcome."),
+    ]
+  )
+
+  init(
+    _ state: AdminState,
+    _ inspections: [SiteInspection],
+    _ loops: [RunningProcess.LoopFigures]
+  ) {
+    for site in state.services.sites {
+      checkEdition(of: site)
+      if let inspection = inspections.first(where: { $0.site == site.name }) {
+        for (name, loops) in inspection.backends { checkBackend(name, loops, of: site.name) }
+      }
+      checkPurges(of: site)
+      checkState(of: site)
+    }
+    if let certificates = state.certificates { check(certificates) }
+    checkDescriptors()
+    check(loops)
+  }
+
+  private mutating func add(
+    _ check: String,
+    _ outcome: Outcome,
+    _ reason: String,
+    of site: String? = nil
+  ) {
+    let tone: FigureTable.Tone =
+      switch outcome {
+      case .good: .usual
+      case .warning: .warning
+      case .failure: .failure
+      }
+    table.add(
+      [site.figure { .text($0) }, .text(check), .text(outcome.rawValue), .text(reason)],
+      tone: tone
+    )
+  }
+
+  private mutating func checkEdition(of site: SiteService) {
+    let report = site.publisher.lastReport
+    let errors = report?.findings.count { $0.severity == .error } ?? 0
+    guard let publication = site.publisher.publication else {
+      let reason = "nothing is published: the files have \(Counted.text(errors, "error"))"
+      return add("edition", .failure, reason, of: site.name)
+    }
+    let edition = publication.edition
+    let served = "edition \(edition.name) with \(Counted.text(edition.documentCount, "document"))"
+    if report?.isRefused ?? false {
+      let reason = "\(served) is served still: the files have \(Counted.text(errors, "error"))"
+      return add("edition", .warning, reason, of: site.name)
+    }
+    if report?.isEmergencyRefused ?? false {
+      let reason = "\(served) is served; the emergency file has errors"
+      return add("edition", .warning, reason, of: site.name)
+    }
+    add("edition", .good, "\(served) is served since \(publication.since)", of: site.name)
+  }
+
+  private mutating func checkBackend(_ name: String, _ loops: [BackendStatus], of site: String) {
+    let open = loops.count { $0.breaker == .open }
+    let half = loops.count { $0.breaker == .halfOpen }
+    let well = loops.map { $0.endpoints.count { $0.isWell && !$0.isEjected } }.min() ?? 0
+    let all = loops.first?.endpoints.count ?? 0
+    let check = "backend \(name)"
+    let endpoints = "\(well) of \(Counted.text(all, "endpoint")) get calls"
+    if open > 0 {
+      let outcome: Outcome = open == loops.count ? .failure : .warning
+      let reason = "its circuit is open on \(open) of \(Counted.text(loops.count, "loop"))"
+      add(check, outcome, "\(reason); \(endpoints)", of: site)
+    } else if well == 0, all > 0 {
+      add(check, .failure, endpoints, of: site)
+    } else if half > 0 || well < all {
+      let reason = half > 0 ? "its circuit lets single calls through; " : ""
+      add(check, .warning, reason + endpoints, of: site)
+    } else {
+      add(check, .good, "its circuit is closed; \(endpoints)", of: site)
+    }
+  }
+
+  /// The newest purge at each edge tells how the edge does.
+  private mutating func checkPurges(of site: SiteService) {
+    var seen: Set<String> = []
+    for job in site.dispatcher.latest(HealthReport.recentPurges) {
+      for leg in job.legs where seen.insert(leg.edge).inserted {
+        let check = "purges at \(leg.edge)"
+        switch leg.state {
+        case .failed:
+          let cause = leg.error.map { ": \($0)" } ?? ""
+          add(check, .failure, "purge \(job.id) has failed\(cause)", of: site.name)
+        case .done:
+          let proof = leg.consistentAfterMilliseconds.map { "proven after \($0) ms" }
+          add(check, .good, "purge \(job.id) is \(proof ?? "done, without a proof")", of: site.name)
+        case .queued, .sending, .verifying:
+          let cause = leg.error.map { "; the last attempt: \($0)" } ?? ""
+          let outcome: Outcome = leg.error == nil ? .good : .warning
+          add(check, outcome, "purge \(job.id) is \(leg.state.rawValue)\(cause)", of: site.name)
+        }
+      }
+    }
+  }
+
+  private mutating func checkState(of site: SiteService) {
+    Files.isWritable(site.state)
+      ? add("state", .good, "\(site.state) can be written", of: site.name)
+      : add(
+        "state",
+        .failure,
+        "\(site.state) cannot be written; expected a folder of the service's user",
+        of: site.name
+      )
+  }
+
+  private mutating func check(_ certificates: CertificateRenewal) {
+    let now = SiteOptions.now.seconds
+    let store = certificates.store
+    for (identity, facts) in zip(store.identities, store.context.certificates) {
+      let end = UnixTime(seconds: facts.validUntil)
+      let days = (facts.validUntil - now) / 86_400
+      let check = "certificate \(identity.chain.name)"
+      if facts.validUntil <= now {
+        add(check, .failure, "it has ended at \(end)")
+      } else {
+        let outcome: Outcome = days < HealthReport.soonDays ? .warning : .good
+        add(check, outcome, "it ends at \(end), in \(Counted.text(Int(days), "day"))")
+      }
+    }
+  }
+
+  private mutating func checkDescriptors() {
+    guard let figures = ProcessFigures.now, figures.maximumDescriptors > 0 else { return }
+    let share = Double(figures.openDescriptors) / Double(figures.maximumDescriptors)
+    let outcome: Outcome =
+      share >= HealthReport.mostDescriptors
+      ? .failure : share >= HealthReport.manyDescriptors ? .warning : .good
+    add(
+      "descriptors",
+      outcome,
+      "\(figures.openDescriptors) of \(figures.maximumDescriptors) files and sockets are open"
+    )
+  }
+
+  private mutating func check(_ loops: [RunningProcess.LoopFigures]) {
+    let late = loops.filter(\.isLate)
+    late.isEmpty
+      ? add("loops", .good, "none of \(Counted.text(loops.count, "loop")) was late for a timer")
+      : add(
+        "loops",
+        .warning,
+        "late for a timer in the last minute: "
+          + late.map { "loop \($0.number)" }.joined(separator: ", ")
+      )
+  }
+}

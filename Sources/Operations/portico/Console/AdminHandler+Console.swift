@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Console
+import ContentModel
+import HTTPServer
+import HTTPValues
+import Reactor
+
+/// Pages of the console: for whoever prefers HTML, at the addresses of the reports that they show.
+extension AdminHandler {
+  /// What browsers may do with a page: it loads from this listener alone, is in no frame, runs no script
+  /// and has no style but those of the two files, and sends its forms nowhere else.
+  private static let policy =
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+    + " object-src 'none'"
+
+  static let pageFields: Fields = [
+    "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "vary": "accept",
+    "content-security-policy": policy, "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+  ]
+
+  /// The texts that are the same for everybody.
+  private static let staticTexts = Dictionary(
+    uniqueKeysWithValues: StaticText.all.map { text in
+      let fields: Fields = [
+        "content-type": text.mediaType, "cache-control": "public, max-age=31536000, immutable",
+        "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin",
+      ]
+      return (
+        StaticText.folder + text.name,
+        PreparedResponse(Response(.ok, fields: fields), body: text.bytes)
+      )
+    }
+  )
+
+  /// The stylesheet, the script or the icon, which say nothing of the service.
+  static func staticText(_ request: borrowing RequestView) -> Answer? {
+    guard request.method == .get || request.method == .head else { return nil }
+    return staticTexts[request.path.text].map { .prepared($0) }
+  }
+
+  /// The page of a request; `nil` where another form is preferred, or the console has no such page.
+  func page(_ request: borrowing RequestView) -> Answer? {
+    guard AdminHandler.asksForPage(request),
+      let console = Console(AdminHandler.address(of: request))
+    else { return nil }
+    let (state, reader) = (
+      state, reader(of: state.gate.session(of: request, at: SiteOptions.now.seconds))
+    )
+    return .later { exchange in
+      let inspection = await state.inspection(for: console, of: reader)
+      let read = exchange.age
+      let bytes = try await state.readers.run { console.html(inspection) }
+      var response = Response(.ok, fields: AdminHandler.pageFields)
+      let written = AdminHandler.milliseconds(exchange.age - read)
+      response.fields.set(
+        "server-timing",
+        "read;dur=\(AdminHandler.milliseconds(read)), write;dur=\(written)"
+      )
+      try await exchange.respond(response, body: bytes)
+    }
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Double {
+    (Double(duration.nanoseconds) / 1e4).rounded() / 100
+  }
+
+  private static let types = ["application/json", "text/plain", "text/html"].compactMap {
+    MediaType($0)
+  }
+
+  static func address(of request: borrowing RequestView) -> Address {
+    Address(request.path.text, AdminEndpoint.query(of: request))
+  }
+
+  /// Whether a page is asked for, and HTML preferred, as browsers do; who accepts everything gets JSON.
+  static func asksForPage(_ request: borrowing RequestView) -> Bool {
+    (request.method == .get || request.method == .head)
+      && Accept(request.fields).preferred(among: types) == 2
+  }
+}

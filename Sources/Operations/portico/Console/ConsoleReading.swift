@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Console
+import ContentModel
+import FourM
+import HTTPValues
+import Reactor
+import Signals
+
+/// Reads what pages of the console show, from the same sources as the operators' other requests.
+extension AdminState {
+  /// Returns the answers to all reports of a page; for one that cannot be made, the reason.
+  func inspection(for console: Console, of reader: Inspection.Operator) async -> Inspection {
+    var answers: [Address: Inspection.Answer] = [:]
+    for report in console.reports {
+      do {
+        answers[report] = try await answer(to: report)
+      } catch {
+        answers[report] = .refused("\(error)")
+      }
+    }
+    return Inspection(
+      at: SiteOptions.now.seconds,
+      version: Portico.version,
+      sites: services.sites.map(\.name),
+      reader: reader,
+      answers
+    )
+  }
+
+  private func answer(to report: Address) async throws -> Inspection.Answer {
+    let query = report.query
+    switch report.path {
+    case "/history":
+      return try await asking { monitor, now in
+        try monitor.answer(try HistoryQuery(query, now: now), now: now).map { .history($0) }
+      }
+    case "/history/series":
+      return try await asking { monitor, _ in
+        monitor.series(containing: query["filter"] ?? "").map { .series($0) }
+      }
+    case "/history/findings":
+      return try await asking { monitor, now in monitor.findings(now: now).map { .findings($0) } }
+    case "/annotations":
+      return try await asking { monitor, now in
+        .annotations(monitor.annotations.during(try HistoryQuery.span(query, now: now)))
+      }
+    case "/log": return try await events(try LogQuery(query))
+    case let path where path.hasPrefix("/log/"):
+      return try await events(LogQuery(requestID: String(path.dropFirst("/log/".count))))
+    default: return .tables(try await tables(of: report.path, query))
+    }
+  }
+
+  private func events(_ query: LogQuery) async throws -> Inspection.Answer {
+    let shared = services.shared
+    return try await shared.logReading.run {
+      let (records, oldest) = try query.records(of: shared.log)
+      return .events(records, oldest: oldest)
+    }
+  }
+
+  private func asking(
+    _ question: @escaping @Sendable (Monitor, Int) throws -> Inspection.Answer?
+  ) async throws -> Inspection.Answer {
+    guard let monitor else {
+      throw AdminReport.Refusal(.notFound, "there is no history, since --history is 0")
+    }
+    let now = Int(SiteOptions.now.seconds)
+    let answer = try await monitor.ask { try question($0, now) }
+    guard let answer else {
+      throw AdminReport.Refusal(
+        .serviceUnavailable,
+        "another process, which this one replaces, writes the history still"
+      )
+    }
+    return answer
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import Digests
+import HTTPServer
+import HTTPValues
+import Synchronization
+
+/// The sessions of operators in browsers, each begun with the token of the listener. They are in memory
+/// alone, and end after some hours, by signing out, with the process, and when the token changes.
+final class ConsoleSessions: Sendable {
+  /// Seconds until a session ends.
+  static let lifetime: Int64 = 8 * 3_600
+  /// The most sessions; one more ends the oldest.
+  static let most = 100
+  private static let cookie = "portico-session"
+
+  private struct Session {
+    let end: Int64
+    /// The token that it was begun with.
+    let fingerprint: [UInt8]
+  }
+
+  /// Proves that forms were on pages of this process.
+  private let key = ConsoleSessions.randomBytes()
+  /// By the digests of their names.
+  private let sessions = Mutex<[[UInt8]: Session]>([:])
+
+  private static func randomBytes() -> [UInt8] {
+    var random = SystemRandomNumberGenerator()
+    return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+  }
+
+  private static func digest(of name: String) -> [UInt8] {
+    SHA256.digest(of: Array(name.utf8).span)
+  }
+
+  /// Begins a session, and returns its name.
+  func begin(with fingerprint: [UInt8], at now: Int64) -> String {
+    let name = Hexadecimal.text(ConsoleSessions.randomBytes())
+    sessions.withLock { sessions in
+      sessions = sessions.filter { $0.value.end > now }
+      if sessions.count >= ConsoleSessions.most,
+        let oldest = sessions.min(by: { $0.value.end < $1.value.end })?.key
+      {
+        sessions[oldest] = nil
+      }
+      sessions[ConsoleSessions.digest(of: name)] = Session(
+        end: now + ConsoleSessions.lifetime,
+        fingerprint: fingerprint
+      )
+    }
+    return name
+  }
+
+  func isOpen(_ name: String, with fingerprint: [UInt8], at now: Int64) -> Bool {
+    let session = sessions.withLock { $0[ConsoleSessions.digest(of: name)] }
+    guard let session else { return false }
+    return session.end > now && ConstantTime.areEqual(session.fingerprint, fingerprint)
+  }
+
+  func end(_ name: String) {
+    _ = sessions.withLock { $0.removeValue(forKey: ConsoleSessions.digest(of: name)) }
+  }
+
+  /// The proof that a form was on a page of ours, which belongs to one session.
+  func formToken(of name: String?) -> String {
+    let name = Array((name ?? "").utf8)
+    return Hexadecimal.text(SHA256.authentication(of: name.span, key: key))
+  }
+
+  func proves(_ token: String, of name: String?) -> Bool {
+    ConstantTime.areEqual(Array(token.utf8), Array(formToken(of: name).utf8))
+  }
+
+  /// The name of the session that a request says.
+  static func name(in request: borrowing RequestView) -> String? {
+    guard let cookies = request.fields.combined(FieldName(.cookie)) else { return nil }
+    for pair in cookies.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+      let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+      if parts.count == 2, parts[0] == cookie, parts[1].utf8.count == 64 { return String(parts[1]) }
+    }
+    return nil
+  }
+
+  /// The field that gives a browser a session, or ends the one it has.
+  static func field(_ name: String?, isSecure: Bool) -> String {
+    let age = name == nil ? 0 : lifetime
+    return "\(cookie)=\(name ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"
+      + (isSecure ? "; Secure" : "")
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Reactor
+
+/// A program that is run for each message about an alert, which it gets as its input.
+struct AlertCommand: Sendable {
+  /// How long it may run.
+  private static let timeout = Duration.seconds(30)
+  /// How often it is run for one message that it does not take.
+  static let attempts = 5
+
+  /// The path of the program, and its arguments.
+  let words: [String]
+
+  /// Reads a line such as `/usr/local/bin/page --team shop`: words between spaces, without a shell.
+  init?(_ line: String) {
+    words = line.split(separator: " ").map(String.init)
+    guard let path = words.first, path.hasPrefix("/"), !line.utf8.contains(0) else { return nil }
+  }
+
+  /// Creates what runs it on a loop, and returns what adds messages.
+  func start(on loop: EventLoop) async throws -> AlertSender.Sending {
+    let words = words
+    return try await loop.perform { core in
+      AlertSender(to: words[0], attempts: AlertCommand.attempts, on: core) { message in
+        let ending = await ChildProgram.run(
+          words,
+          input: message.body,
+          within: AlertCommand.timeout,
+          on: core
+        )
+        return ending == .exited(0) ? .taken : .failed(ending.description)
+      }.sending
+    }
+  }
+}

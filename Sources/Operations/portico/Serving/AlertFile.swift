@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Files
+import FourM
+import Synchronization
+
+/// The file in which alerts and silences outlive the process.
+final class AlertFile: Sendable {
+  private static let maximumBytes = 16 << 20
+
+  private let path: String
+  /// The content as it was read or written last, and whether a failure to write it was told.
+  private let content = Mutex<(bytes: [UInt8], isTold: Bool)>(([], false))
+
+  /// - Parameter folder: the state folder.
+  init(in folder: String) { path = "\(folder)/alerts.json" }
+
+  /// Reads what was kept; nothing, and a sentence in the log, if that cannot be read.
+  func read(at now: Int64) -> AlertBook {
+    guard Files.exists(path) else { return AlertBook() }
+    do {
+      let bytes = try Files.read(path, limit: AlertFile.maximumBytes)
+      let book = AlertBook(kept: try DataValue(reading: bytes.span, as: .json), at: now)
+      content.withLock { $0.bytes = bytes }
+      return book
+    } catch {
+      SharedResources.tell("alert: the alerts in \(path) are lost: \(error)")
+      return AlertBook()
+    }
+  }
+
+  /// Writes what is different from the last time; it may wait for the disk.
+  func write(_ book: AlertBook) {
+    let bytes = book.kept.json
+    content.withLock { content in
+      guard bytes != content.bytes else { return }
+      do throws(FileError) {
+        try Files.write(bytes, to: path)
+        content = (bytes, false)
+      } catch {
+        if !content.isTold { SharedResources.tell("alert: alerts are not kept: \(error)") }
+        content.isTold = true
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Reactor
+
+/// Sends messages about alerts one after the other, each until it is taken. It belongs to a loop.
+final class AlertSender: DeadlineHandler {
+  /// Adds a message from any thread.
+  typealias Sending = @Sendable (AlertMessage) -> Void
+
+  /// The receiver, in sentences for the log.
+  private let receiver: String
+  private let core: LoopCore
+  private let send: (AlertMessage) async -> AlertDeliveries.Outcome
+  private var deliveries: AlertDeliveries
+  private var timer: TimerID?
+
+  /// - Parameters:
+  ///   - attempts: how often a message is tried at most.
+  ///   - send: sends one; called on the loop.
+  init(
+    to receiver: String,
+    attempts: Int = .max,
+    on core: LoopCore,
+    _ send: @escaping (AlertMessage) async -> AlertDeliveries.Outcome
+  ) {
+    self.receiver = receiver
+    self.core = core
+    self.send = send
+    deliveries = AlertDeliveries(attempts: attempts)
+  }
+
+  /// Adds messages from any thread.
+  var sending: Sending {
+    let (confined, loop) = (LoopConfined(self, to: core.loop.number), core.loop)
+    return { message in loop.execute { confined.value.add(message) } }
+  }
+
+  private func add(_ message: AlertMessage) {
+    tell(deliveries.add(message))
+    go()
+  }
+
+  func deadlineReached() {
+    timer = nil
+    go()
+  }
+
+  private func go() {
+    let now = core.wallSeconds
+    guard let message = deliveries.begin(at: now) else {
+      guard timer == nil, let next = deliveries.next else { return }
+      timer = core.schedule(self, at: core.now + .seconds(max(1, next - now)))
+      return
+    }
+    // The task stays on this loop, to which the sender belongs.
+    let confined = LoopConfined(self, to: core.loop.number)
+    core.loop.start {
+      let sender = confined.value
+      let outcome = await sender.send(message)
+      sender.tell(sender.deliveries.end(outcome, at: sender.core.wallSeconds))
+      sender.go()
+    }
+  }
+
+  private func tell(_ report: AlertDeliveries.Report?) {
+    switch report {
+    case .delayed(let message, let reason):
+      SharedResources.tell(
+        "alert: \(message.id) is not taken by \(receiver): \(reason); it is tried again"
+      )
+    case .lost(let message, let reason):
+      SharedResources.tell("alert: \(message.id) is lost for \(receiver): \(reason)")
+    case nil: break
+    }
+  }
+}

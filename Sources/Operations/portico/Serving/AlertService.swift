@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import DataFiles
+import Editions
+import FourM
+import Purging
+import Reactor
+import Signals
+import Synchronization
+import TransportSecurity
+
+/// Finds what operators should know of, every ten seconds, and tells them.
+final class AlertService: Sendable {
+  /// The time between two looks, in seconds.
+  private static let interval = 9.5
+  private static let day: Int64 = 86_400
+  /// The time in which a purge must be proven at an edge.
+  private static let provingSeconds: Int64 = 600
+  private static let lookedAtPurges = 20
+  /// How long an editor may leave files with errors.
+  private static let editingSeconds: Int64 = 300
+  /// Days before the end of a certificate.
+  private static let (earlyDays, lateDays): (Int64, Int64) = (14, 3)
+
+  private struct State {
+    var book = AlertBook()
+    var found = ModelAlerts()
+    /// The time of the last look, on a clock that never goes back.
+    var last: Double?
+  }
+
+  private let services: SiteServices
+  private let models: ModelService
+  private let certificates: CertificateRenewal?
+  private let receivers: [AlertSender.Sending]
+  private let state: Mutex<State>
+  private let file: AlertFile?
+
+  init(
+    _ services: SiteServices,
+    _ models: ModelService,
+    _ certificates: CertificateRenewal?,
+    _ receivers: [AlertSender.Sending],
+    _ registry: SignalRegistry
+  ) throws(SignalFault) {
+    self.services = services
+    self.models = models
+    self.certificates = certificates
+    self.receivers = receivers
+    file = services.shared.alertFile
+    state = Mutex(State(book: file?.read(at: SiteOptions.now.seconds) ?? AlertBook()))
+    try registry.observe(
+      "portico_alerts",
+      "Alerts, by their state and by how soon somebody should look.",
+      .gauge,
+      labels: ["state", "severity"]
+    ) { [weak self] in self?.counts ?? [] }
+  }
+
+  private var counts: [SignalRegistry.Observation] {
+    let all = state.withLock { $0.book.all }
+    return [AlertBook.State.pending, .firing].flatMap { state in
+      [AlertCondition.Severity.page, .ticket].map { severity in
+        let count = all.count { $0.state == state && $0.condition.severity == severity }
+        return .init([state.rawValue, severity.rawValue], count)
+      }
+    }
+  }
+
+  /// Looks at a snapshot. To be called on one thread, which may wait for the disk.
+  ///
+  /// - Parameter uptime: seconds on a clock that never goes back.
+  func look(at snapshot: SignalSnapshot, uptime: Double) {
+    let last = state.withLock { $0.last }
+    if let last, uptime - last < AlertService.interval { return }
+    let now = SiteOptions.now.seconds
+    let expected = models.expected
+    let report = expected.isEmpty ? nil : models.latestReport(of: expected)
+    let forecast = expected.isEmpty ? nil : models.latestForecast()
+    let others = certificateEnds(at: now) + purges(at: now) + editions
+    let (changes, book) = state.withLock { state in
+      state.last = uptime
+      state.found.add(snapshot, of: expected, at: uptime)
+      let found = report.map { state.found.conditions(of: $0, forecast) } ?? []
+      return (state.book.update(found + others, at: now), state.book)
+    }
+    file?.write(book)
+    for change in changes { tell(change) }
+  }
+
+  /// Keeps the present alerts and silences for the next start.
+  func end() { file?.write(state.withLock { $0.book }) }
+
+  private func tell(_ change: AlertBook.Change) {
+    let (word, entry, level): (String, AlertBook.Entry, EventLevel) =
+      switch change {
+      case .fired(let entry):
+        ("fires", entry, entry.condition.severity == .page ? .error : .warning)
+      case .resolved(let entry): ("is over", entry, .info)
+      }
+    let message = AlertService.message(entry, at: SiteOptions.now.seconds)
+    for send in receivers { send(message) }
+    let condition = entry.condition
+    let text = "\(condition.id) \(word): \(condition.text); see GET \(condition.look)"
+    SharedResources.tell("alert: \(LogText.escaped(text, letters: Annotation.textLimit))")
+    services.shared.annotate("alert", text, site: condition.site)
+    services.shared.log.record(
+      .annotation,
+      level,
+      [
+        EventFact(.site, condition.site), EventFact(.annotationKind, "alert"),
+        EventFact(.annotation, text),
+      ]
+    )
+  }
+
+  /// A message whose name no other one has.
+  private static func message(_ entry: AlertBook.Entry, at now: Int64) -> AlertMessage {
+    AlertMessage(
+      id: "alert-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",
+      body: entry.json,
+      created: now
+    )
+  }
+
+  private func certificateEnds(at now: Int64) -> [AlertCondition] {
+    guard let store = certificates?.store else { return [] }
+    return zip(store.identities, store.context.certificates).compactMap { identity, facts in
+      let days = (facts.validUntil - now) / AlertService.day
+      guard days < AlertService.earlyDays else { return nil }
+      return AlertCondition(
+        "certificate/\(identity.chain.name)",
+        days < AlertService.lateDays ? .page : .ticket,
+        look: "/stats?filter=certificate",
+        "the certificate in \(identity.chain.name) "
+          + (days < 0 ? "has ended" : "ends in \(Counted.text(Int(days), "day"))")
+      )
+    }
+  }
+
+  /// Sites whose files are newer than the edition that is served.
+  private var editions: [AlertCondition] {
+    services.sites.compactMap { site in
+      guard let report = site.publisher.lastReport else { return nil }
+      let served = report.publication.map { "edition \($0.edition.name) is served still" }
+      if report.isRefused {
+        let errors = report.findings.count { $0.severity == .error }
+        return AlertCondition(
+          "edition/\(site.name)",
+          served == nil ? .page : .ticket,
+          site: site.name,
+          look: "/content",
+          patience: AlertService.editingSeconds,
+          "\(served ?? "nothing is served"), since the files have \(Counted.text(errors, "error"))"
+        )
+      }
+      guard let pinned = report.pinned, let served else { return nil }
+      return AlertCondition(
+        "edition/\(site.name)/held",
+        .ticket,
+        site: site.name,
+        look: "/content",
+        patience: AlertService.day,
+        "\(served) whatever the files say, since a rollback holds \(pinned)"
+      )
+    }
+  }
+
+  /// Purges of the last day that failed, or that no probe has proven in time.
+  private func purges(at now: Int64) -> [AlertCondition] {
+    services.sites.flatMap { site in
+      site.dispatcher.latest(AlertService.lookedAtPurges).flatMap { job -> [AlertCondition] in
+        let age = now - job.submitted
+        guard age < AlertService.day else { return [] }
+        return job.legs.compactMap { leg in
+          let isLate = !leg.state.isOver && age > AlertService.provingSeconds
+          guard leg.state == .failed || isLate else { return nil }
+          return AlertCondition(
+            "purge/\(site.name)/\(job.id)/\(leg.edge)",
+            .ticket,
+            site: site.name,
+            look: "/purges/\(job.id)",
+            "the purge \(job.id) is \(leg.state.rawValue) at the edge \(leg.edge)"
+              + (leg.error.map { ": \($0)" } ?? "")
+          )
+        }
+      }
+    }
+  }
+
+  /// The tables of all alerts and silences.
+  func tables(at now: Int64) -> [FigureTable] { state.withLock { $0.book.tables(at: now) } }
+
+  /// Adds a silence, and returns whether there was room.
+  func add(_ silence: AlertBook.Silence) -> Bool { state.withLock { $0.book.add(silence) } }
+}

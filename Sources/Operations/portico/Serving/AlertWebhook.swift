@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Messages are signed as Standard Webhooks 1.0 says (standardwebhooks.com): HMAC-SHA-256 over
+// "id.timestamp.body", in base64 behind "v1,". Its libraries check that in many languages.
+
+import Bytes
+import Digests
+import FourM
+import HTTPClient
+import HTTPValues
+import Reactor
+import Signals
+
+/// Sends messages about alerts to an address. It belongs to a loop.
+final class AlertWebhook {
+  /// The address of the webhook and its signing key.
+  struct Settings: Sendable {
+    let origin: Origin
+    let target: String
+    /// The file with the key; `nil` for messages without a signature.
+    let keyFile: String?
+
+    /// Reads the address of a receiver: `https://hooks.example.com/portico`.
+    init?(_ text: String, keyFile: String?) {
+      guard let scheme = [Scheme.http, .https].first(where: { text.hasPrefix("\($0)://") }) else {
+        return nil
+      }
+      let rest = text.dropFirst("\(scheme)://".count)
+      let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
+      let path = rest[end...]
+      guard let origin = OperatorClient.origin("\(scheme)://\(rest[..<end])"),
+        !path.contains("#"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+      else { return nil }
+      self.origin = origin
+      target = path.hasPrefix("/") ? String(path) : "/\(path)"
+      self.keyFile = keyFile
+    }
+  }
+
+  private static let timeout = Duration.seconds(10)
+
+  private let settings: Settings
+  private let key: [UInt8]?
+  private let client: HTTPClient
+
+  init(_ settings: Settings, _ client: HTTPClient) throws {
+    self.settings = settings
+    self.client = client
+    key = try settings.keyFile.map { AlertWebhook.key(try AdminToken.word(in: $0)) }
+  }
+
+  /// Creates one on a loop, and returns what adds messages to it.
+  static func start(
+    _ settings: Settings,
+    _ shared: SharedResources,
+    on loop: EventLoop
+  ) async throws -> AlertSender.Sending {
+    try await loop.perform { core in
+      // Its calls are no part of the metrics of any site.
+      let client = try HTTPClient(
+        on: core,
+        shared.clients,
+        resolver: shared.resolver,
+        signals: try ClientSignals(try SignalRegistry())
+      )
+      let webhook = try AlertWebhook(settings, client)
+      return AlertSender(to: "\(settings.origin)", on: core) { await webhook.send($0) }.sending
+    }
+  }
+
+  /// The bytes of a key: those behind `whsec_` in base64, otherwise the word itself.
+  static func key(_ word: [UInt8]) -> [UInt8] {
+    let text = String(decoding: word, as: UTF8.self)
+    guard text.hasPrefix("whsec_") else { return word }
+    let letters = text.dropFirst(6).filter { $0 != "=" }
+      .map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+    return Base64URL.bytes(String(letters)) ?? word
+  }
+
+  private func send(_ message: AlertMessage) async -> AlertDeliveries.Outcome {
+    let origin = settings.origin
+    var request = Request(
+      .post,
+      scheme: origin.scheme,
+      authority: origin.authority,
+      target: settings.target
+    )
+    request.fields.set("content-type", "application/json")
+    let seconds = client.core.wallSeconds
+    request.fields.set("webhook-id", message.id)
+    request.fields.set("webhook-timestamp", "\(seconds)")
+    if let key {
+      let signature = AlertWebhook.signature(of: message, at: seconds, key: key)
+      request.fields.set("webhook-signature", signature)
+    }
+    var options = CallOptions()
+    options.deadline = client.core.now + AlertWebhook.timeout
+    do throws(ClientError) {
+      let answer = try await client.fetch(
+        request,
+        to: origin,
+        body: message.body,
+        options: options
+      )
+      let code = answer.response.status.code
+      return (200..<300).contains(code) ? .taken : .failed("it answers \(code)")
+    } catch {
+      return .failed(error.description)
+    }
+  }
+
+  static func signature(of message: AlertMessage, at seconds: Int64, key: [UInt8]) -> String {
+    let signed = Array("\(message.id).\(seconds).".utf8) + message.body
+    var buffer = ByteBuffer()
+    buffer.append(base64: SHA256.authentication(of: signed.span, key: key).span)
+    return "v1,\(buffer.span.text)"
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import FourM
+import Synchronization
+
+/// Answers what operators ask of the sites' models.
+final class ModelService: Sendable {
+  /// The pause between two readings of a day's history, which take a while; demands change slowly.
+  private static let learnedSeconds: Int64 = 60
+  /// The same where nobody waits for it.
+  private static let rereadSeconds: Int64 = 600
+  private static let forecastSeconds: Int64 = 3_600
+
+  private let services: SiteServices
+  private let history: SignalHistory
+  private let monitor: HistoryService?
+  private let learned = Mutex<(time: Int64, demands: LearnedDemands)?>(nil)
+  private let forecast = Mutex<(time: Int64, forecast: CapacityForecast?)?>(nil)
+
+  init(_ services: SiteServices, _ history: SignalHistory, _ monitor: HistoryService?) {
+    self.services = services
+    self.history = history
+    self.monitor = monitor
+  }
+
+  /// The sites that have models, as this instance should see them.
+  var expected: [ExpectedTraffic] { services.sites.compactMap(\.expectedTraffic) }
+
+  /// Returns the present traffic beside the models.
+  func report(of expected: [ExpectedTraffic]) async -> ModelReport {
+    ModelReport(
+      expected,
+      among: services.sites.map(\.name),
+      history,
+      await demands(),
+      loops: services.shared.loops
+    )
+  }
+
+  /// The same, with what was learned last, and learned now where that is too long ago. To be called on
+  /// a thread that may wait for the disk.
+  func latestReport(of expected: [ExpectedTraffic]) -> ModelReport {
+    let now = SiteOptions.now.seconds
+    let kept = learned.withLock { $0 }
+    let isNew = kept.map { (0..<ModelService.rereadSeconds).contains(now - $0.time) } ?? false
+    if !isNew, let demands = monitor?.learnedDemands(at: now) {
+      learned.withLock { $0 = (now, demands) }
+    }
+    let demands = learned.withLock { $0?.demands }
+    return ModelReport(
+      expected,
+      among: services.sites.map(\.name),
+      history,
+      demands.map { .success($0) } ?? .failure(.init("the history was not read yet")),
+      loops: services.shared.loops
+    )
+  }
+
+  /// Forecasts the requests of the coming days, each hour anew. To be called on a thread that may wait for
+  /// the disk.
+  func latestForecast() -> CapacityForecast? {
+    let now = SiteOptions.now.seconds
+    if let kept = forecast.withLock({ $0 }),
+      (0..<ModelService.forecastSeconds).contains(now - kept.time)
+    {
+      return kept.forecast
+    }
+    let found = monitor?.capacityForecast(at: now)
+    forecast.withLock { $0 = (now, found) }
+    return found
+  }
+
+  private func demands() async -> ModelReport.Learned {
+    guard let monitor else { return .failure(.init("there is no history, since --history is 0")) }
+    let now = SiteOptions.now.seconds
+    let kept = learned.withLock { $0 }
+    if let kept, now - kept.time < ModelService.learnedSeconds, now >= kept.time {
+      return .success(kept.demands)
+    }
+    do {
+      guard let demands = try await monitor.ask({ $0.learnedDemands(now: Int(now)) }) else {
+        return .failure(.init("another process, which this one replaces, writes the history still"))
+      }
+      learned.withLock { $0 = (now, demands) }
+      return .success(demands)
+    } catch {
+      return .failure(.init("the history has too many questions: \(error)"))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Digests
+import HTTPValues
+import Sites
+
+/// The access levels of requests for a site's records, by their bearer tokens. Only digests of tokens
+/// are kept, and they are compared in constant time.
+struct ResourceRights: Sendable {
+  private static let scheme = "bearer "
+
+  private let open: ResourceSettings.Rights
+  private let tokens: [(digest: [UInt8], rights: ResourceSettings.Rights)]
+
+  /// - Parameters:
+  ///   - plans: the token of the calls of plans, which may read.
+  ///   - missing: called with each variable that the environment does not have.
+  init(
+    _ settings: ResourceSettings,
+    plans: String,
+    environment: [String: String],
+    missing: (String) -> Void
+  ) {
+    open = settings.open
+    var tokens = [(ResourceRights.digest(plans[...]), ResourceSettings.Rights.read)]
+    for (name, rights) in [
+      (settings.writeToken, ResourceSettings.Rights.write), (settings.administerToken, .administer),
+    ] {
+      guard let name else { continue }
+      if let token = environment[name], !token.isEmpty {
+        tokens.append((ResourceRights.digest(token[...]), rights))
+      } else {
+        missing(name)
+      }
+    }
+    self.tokens = tokens
+  }
+
+  /// The rights of a request with these fields.
+  func callAsFunction(_ fields: Fields) -> ResourceSettings.Rights {
+    guard let said = fields["authorization"],
+      said.prefix(ResourceRights.scheme.count).lowercased() == ResourceRights.scheme
+    else { return open }
+    let digest = ResourceRights.digest(said.dropFirst(ResourceRights.scheme.count))
+    var rights = open
+    for token in tokens where ConstantTime.areEqual(token.digest, digest) {
+      rights = max(rights, token.rights)
+    }
+    return rights
+  }
+
+  private static func digest(_ token: Substring) -> [UInt8] {
+    SHA256.digest(of: Array(token.utf8).span)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An option of `portico serve` with the value in force, and who said it.
+struct ServedOption: Sendable {
+  enum Origin: String {
+    case commandLine = "command line"
+    case serviceManager = "service manager"
+    case standard = "default"
+  }
+
+  let name: String
+  let value: String
+  let origin: Origin
+
+  /// All options, in the order of the command's help.
+  ///
+  /// - Parameter loops: the number of event loops.
+  static func all(
+    _ arguments: Arguments,
+    _ configuration: Service.Configuration,
+    loops: Int
+  ) -> [ServedOption] {
+    ServeCommand.definition.options.map { option in
+      if arguments.has(option.name) {
+        let values = arguments.all(option.name).filter { !$0.isEmpty }
+        let value = option.value == nil ? "yes" : values.joined(separator: ", ")
+        return ServedOption(name: option.name, value: value, origin: .commandLine)
+      }
+      if option.name == "admin-token", let token = configuration.admin?.tokenFile {
+        return ServedOption(name: option.name, value: token, origin: .serviceManager)
+      }
+      let value =
+        switch option.name {
+        case "loops": "\(loops)"
+        case "site" where !configuration.sites.isEmpty: configuration.sites.joined(separator: ", ")
+        default: option.fallback ?? (option.value == nil ? "no" : "none")
+        }
+      return ServedOption(name: option.name, value: value, origin: .standard)
+    }
+  }
+}

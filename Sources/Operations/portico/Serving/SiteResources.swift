@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnswerCache
+import ContentModel
+import Digests
+import Edges
+import Editions
+import Gateway
+import HTTPServer
+import HTTPValues
+import Plans
+import Purging
+import Reactor
+import ResourceService
+import ResourceStore
+import Signals
+import Sites
+import Synchronization
+
+// The gateway reaches the records over a connection of its own host, so that limits, caching, purges,
+// events and metrics are those of every other service.
+
+/// The records of one site: their store, and the service that plans and passes reach.
+final class SiteResources: Sendable {
+  static let fileName = "resources.sqlite"
+  /// Requests that work at once; one that writes waits for the disk.
+  private static let threads = 16
+
+  /// The address and token by which plans and passes reach the records.
+  let local: LocalService
+  private let service: ResourceService
+  private let publisher: Publisher
+  private let server: HTTPServer
+  private let pool: WorkerPool
+  private let plansToken: String
+  private let report: @Sendable (String) -> Void
+
+  /// Opens the records of a site that declares some; `nil` for one that does not.
+  ///
+  /// - Parameter report: called with what an operator should know.
+  static func start(
+    _ publisher: Publisher,
+    in state: String,
+    purging store: AnswerStore,
+    _ dispatcher: PurgeDispatcher,
+    on group: LoopGroup,
+    report: @escaping @Sendable (String) -> Void
+  ) async throws -> SiteResources? {
+    guard let settings = publisher.publication?.edition.site.resources else { return nil }
+    let service = ResourceService(try SQLiteStore("\(state)/\(fileName)"))
+    let pool = try WorkerPool(threads: threads)
+    let server = try await HTTPServer.start(
+      [ListenerConfiguration(SocketAddress.loopback(port: 0))],
+      on: group,
+      limits: limits,
+      // The visitors' requests that led to these are counted.
+      signals: ServerSignals(try SignalRegistry()),
+      handler: { core in ResourceHandler(service, pool: pool, on: core) }
+    )
+    let resources = SiteResources(publisher, service, server, pool, report)
+    service.renew { service in
+      service.changed = { resources.purge($0, at: store, dispatcher) }
+      service.failed = { report("the records: \($0)") }
+    }
+    resources.obey(settings)
+    publisher.observe { resources.renew() }
+    return resources
+  }
+
+  private init(
+    _ publisher: Publisher,
+    _ service: ResourceService,
+    _ server: HTTPServer,
+    _ pool: WorkerPool,
+    _ report: @escaping @Sendable (String) -> Void
+  ) {
+    self.publisher = publisher
+    self.service = service
+    self.server = server
+    self.pool = pool
+    self.report = report
+    var random = SystemRandomNumberGenerator()
+    plansToken = Hexadecimal.text((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    local = LocalService(
+      at: BackendDeclaration.Address(
+        isSecure: false,
+        host: "127.0.0.1",
+        port: Int(server.addresses[0].port)
+      ),
+      credential: ["authorization": "Bearer \(plansToken)"]
+    )
+  }
+
+  /// All connections are the gateway's own.
+  private static var limits: ServerLimits {
+    var limits = ServerLimits()
+    limits.connectionsPerClient = limits.connections
+    return limits
+  }
+
+  /// Takes over what a new edition says of the records.
+  private func renew() {
+    guard let settings = publisher.publication?.edition.site.resources else { return }
+    obey(settings)
+  }
+
+  private func obey(_ settings: ResourceSettings) {
+    let rights = ResourceRights(
+      settings,
+      plans: plansToken,
+      environment: ProcessEnvironment.all
+    ) { variable in
+      report("the environment has no \(variable), so nobody has the token of that name")
+    }
+    service.renew { service in
+      service.mount = settings.at
+      service.ttl = settings.ttl
+      service.rights = rights.callAsFunction
+    }
+  }
+
+  /// Lets go of the answers that a change made outdated, here and then at the edges.
+  private func purge(_ tags: [String], at store: AnswerStore, _ dispatcher: PurgeDispatcher) {
+    let now = SiteOptions.now.seconds * 1_000
+    for tag in tags.flatMap(EdgeTags.purging).compactMap({ TagName($0.description) }) {
+      store.purge(.tag(tag), .hard, at: now)
+    }
+    let notice = PurgeNotice(target: .tags(tags), isSoft: false, samples: [])
+    dispatcher.take([notice], reason: "records changed") { [report] failure in
+      if let failure { report("the edges were not told that records changed: \(failure)") }
+    }
+  }
+
+  /// Finishes the requests in progress.
+  func stop() async {
+    await server.drain()
+    pool.close()
+  }
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Editions
+import FileShapes
+import Files
+import FourM
+import HTTPClient
+import HTTPValues
+import Reactor
+import Sites
+import TransportSecurity
+
+/// The options of `portico bench`.
+struct BenchOptions {
+  /// A load test with a title.
+  struct Test {
+    let title: String
+    let plan: LoadPlan
+    /// Routes of the model that are not played.
+    var left: [TrafficModel.RouteName] = []
+  }
+
+  static let all =
+    [
+      OptionDefinition(
+        name: "rate",
+        value: "NUMBER",
+        summary: "Send a GET of the URL so many times a second, in place of the model's routes"
+      ),
+      OptionDefinition(
+        name: "of",
+        value: "LEVEL",
+        summary: "Play the model's rates steady or peak",
+        fallback: "steady"
+      ),
+      OptionDefinition(name: "load", value: "TIMES", summary: "So many times these rates"),
+      OptionDefinition(
+        name: "requests",
+        value: "FILE",
+        summary: "Values for the names in paths, and fields and contents of routes, in JSON5"
+      ),
+      OptionDefinition(
+        name: "header",
+        value: "FIELD",
+        summary: "Send this field with every request, such as 'accept-language: fr-CA'",
+        repeats: true
+      ),
+      OptionDefinition(
+        name: "duration",
+        value: "TIME",
+        summary: "How long requests are sent, from 1s to 1440m",
+        fallback: "60s"
+      ),
+      OptionDefinition(
+        name: "connections",
+        value: "COUNT",
+        summary: "Connections, from 1 to 10000; one of HTTP/1.1 carries a request at a time",
+        fallback: "64"
+      ),
+      OptionDefinition(
+        name: "timeout",
+        value: "TIME",
+        summary: "How long a response may take, from 10ms to 10m",
+        fallback: "10s"
+      ),
+      OptionDefinition(
+        name: "loops",
+        value: "COUNT",
+        summary: "Threads that send, from 1 to 256",
+        fallback: "1"
+      ),
+      OptionDefinition(
+        name: "http2",
+        summary: "Speak HTTP/2: by ALPN to https, at once to http"
+      ),
+      OptionDefinition(
+        name: "authorities",
+        value: "FILE",
+        summary: "Trust the authorities in this PEM file in place of the machine's"
+      ),
+      OptionDefinition(
+        name: "within",
+        value: "TIME",
+        summary: "With --rate: the promised time; none, unless given"
+      ),
+      OptionDefinition(
+        name: "percentile",
+        value: "NUMBER",
+        summary: "With --rate: the percentage that is answered within it",
+        fallback: "99"
+      ),
+      OptionDefinition(
+        name: "availability",
+        value: "NUMBER",
+        summary: "With --rate: the percentage that is answered at all",
+        fallback: "99.9"
+      ),
+      OptionDefinition(
+        name: "report",
+        value: "FILE",
+        summary: "Write a page of HTML with charts"
+      ),
+      OptionDefinition(
+        name: "learn",
+        value: "FILE",
+        summary: "Write the measured rates and times as a model of a site file"
+      ),
+    ] + [SiteOptions.site, SiteOptions.json]
+
+  /// Options that say what is promised for the one URL.
+  private static let promising = ["within", "percentile", "availability"]
+  /// Options that speak of the model.
+  private static let modelling = ["of", "load", "requests", "site"]
+  private static let percentages = 50.0...99.999
+  private static let factors = 0.001...1_000_000.0
+  private static let durations = Duration.seconds(1)...ArrivalSchedule.longest
+  private static let timeouts = Duration.milliseconds(10)...Duration.seconds(600)
+  private static let loopCounts = 1...256
+
+  let origin: Origin
+  let loops: Int
+  let isHTTP2: Bool
+  let isJSON: Bool
+  let report: String?
+  let learned: String?
+  private let arguments: Arguments
+  private let target: String
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    self.arguments = arguments
+    guard let text = arguments.operands.first, arguments.operands.count == 1,
+      let (origin, target) = BenchOptions.place(text)
+    else {
+      throw BenchOptions.misuse(
+        "expected one URL such as http://127.0.0.1:8080, not "
+          + "\"\(arguments.operands.joined(separator: " "))\""
+      )
+    }
+    self.origin = origin
+    self.target = target
+    loops = try BenchOptions.count(arguments, "loops", BenchOptions.loopCounts) ?? 1
+    isHTTP2 = arguments.has("http2")
+    isJSON = arguments.has("json")
+    report = arguments.value("report")
+    learned = arguments.value("learn")
+    if arguments.has("rate") {
+      if let other = BenchOptions.modelling.first(where: { arguments.has($0) }) {
+        throw BenchOptions.misuse("--\(other) is for the model, which --rate does without")
+      }
+    } else {
+      if let other = BenchOptions.promising.first(where: { arguments.has($0) }) {
+        throw BenchOptions.misuse("--\(other) is for --rate; the model has promises of its own")
+      }
+      guard target == "/" else {
+        throw BenchOptions.misuse(
+          "the URL has the path \(target); expected --rate beside it, or the address alone for the"
+            + " model's routes"
+        )
+      }
+    }
+  }
+
+  /// The origin and the target of a URL; the scheme may be missing.
+  private static func place(_ text: String) -> (origin: Origin, target: String)? {
+    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    guard !text.hasPrefix("unix:") else { return OperatorClient.origin(text).map { ($0, "/") } }
+    let end = text[start...].firstIndex { "/?".contains($0) } ?? text.endIndex
+    guard let origin = OperatorClient.origin(String(text[..<end])), !text.contains("#") else {
+      return nil
+    }
+    let target = String(text[end...])
+    return (origin, target.hasPrefix("/") ? target : "/\(target)")
+  }
+
+  /// Returns the load test, and reads the files that it needs.
+  func test() throws -> Test {
+    let fields = try fields()
+    let (duration, timeout) = (
+      try time("duration", BenchOptions.durations) ?? .seconds(60),
+      try time("timeout", BenchOptions.timeouts) ?? .seconds(10)
+    )
+    let connections =
+      try BenchOptions.count(arguments, "connections", LoadPlan.connectionCounts) ?? 64
+    func plan(_ routes: [LoadPlan.Route]) -> LoadPlan {
+      LoadPlan(routes, for: duration, connections: connections, timeout: timeout)
+    }
+    guard arguments.has("rate") else {
+      let (title, routes) = try modelled(fields)
+      return Test(title: title, plan: plan(routes.played), left: routes.left)
+    }
+    let request = Request(
+      scheme: origin.scheme,
+      authority: origin.authority,
+      target: target,
+      fields: fields
+    )
+    let route = LoadPlan.Route(
+      "GET \(target)",
+      rate: try number("rate", LoadPlan.rates) ?? 1,
+      promise: try promise(),
+      calls: [LoadPlan.Call(request)]
+    )
+    return Test(title: "GET \(target)", plan: plan([route]))
+  }
+
+  private func modelled(_ fields: Fields) throws -> (title: String, routes: LoadPlan.Routes) {
+    let options = SiteOptions(arguments)
+    let site = try options.shownEdition().site
+    guard let model = site.model else {
+      throw NoModel(folder: options.folder)
+    }
+    let word = arguments.value("of") ?? "steady"
+    guard let basis = TrafficLoad.Basis(rawValue: word), basis != .live else {
+      throw BenchOptions.misuse("--of is \(word); expected steady or peak")
+    }
+    let factor = try number("load", BenchOptions.factors) ?? 1
+    let requests = try arguments.value("requests").map { file in
+      try LoadRequests(try Files.read(file), in: file)
+    }
+    let routes = try LoadPlan.Routes(
+      of: model,
+      basis == .peak ? \.peak : \.steady,
+      times: factor,
+      requests: requests ?? LoadRequests(),
+      fields: fields,
+      to: origin
+    )
+    guard !routes.played.isEmpty else { throw NoRoutes(left: routes.left) }
+    guard routes.played.reduce(0, { $0 + $1.rate }) <= LoadPlan.rates.upperBound else {
+      throw BenchOptions.misuse("more than a million requests a second")
+    }
+    let times = factor == 1 ? "" : "\(factor) times "
+    return ("The model of \(site.name?.value ?? "the site") at \(times)its \(word) rates", routes)
+  }
+
+  private func fields() throws(UsageError) -> Fields {
+    var fields: Fields = ["user-agent": "portico-bench/\(Portico.version)"]
+    for line in arguments.all("header") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let name = FieldName(String(parts[0])) else {
+        throw BenchOptions.misuse("--header is \"\(line)\"; expected a name, a colon and a value")
+      }
+      let value = String(parts[1].drop { $0 == " " })
+      guard value.utf8Span.span.isFieldValue else {
+        throw BenchOptions.misuse("--header is \"\(line)\", whose value no field can have")
+      }
+      fields.set(name, value)
+    }
+    return fields
+  }
+
+  private func promise() throws(UsageError) -> TrafficModel.ServiceLevel {
+    var promise = TrafficModel.ServiceLevel()
+    promise.within = try time("within", .milliseconds(1)...BenchOptions.timeouts.upperBound)
+    promise.percentile =
+      try number("percentile", BenchOptions.percentages) ?? promise.percentile
+    promise.availability =
+      try number("availability", BenchOptions.percentages) ?? promise.availability
+    return promise
+  }
+
+  /// TLS with these application protocols; `nil` for an origin without.
+  func security(protocols: [String]) throws -> (any StreamSecurity)? {
+    guard origin.scheme == .https else { return nil }
+    var configuration = TLSClientConfiguration()
+    configuration.protocols = protocols
+    if let file = arguments.value("authorities") {
+      configuration.trust = .authorities([.file(file)])
+    }
+    let context = try TLSClientContext(configuration)
+    return TLSClientSecurity(context, to: try TLSServerName(origin.host))
+  }
+
+  private func number(
+    _ name: String,
+    _ range: ClosedRange<Double>
+  ) throws(UsageError) -> Double? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw BenchOptions.misuse(
+        "--\(name) is \(text); expected a number from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return number
+  }
+
+  private static func count(
+    _ arguments: Arguments,
+    _ name: String,
+    _ range: ClosedRange<Int>
+  ) throws(UsageError) -> Int? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw misuse(
+        "--\(name) is \(text); expected a whole number from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return number
+  }
+
+  private func time(
+    _ name: String,
+    _ range: ClosedRange<Duration>
+  ) throws(UsageError) -> Duration? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let span = TimeSpan(text, in: range) else {
+      throw BenchOptions.misuse(
+        "--\(name) is \(text); expected a time such as 500ms, 30s or 5m, from \(range.lowerBound) to "
+          + "\(range.upperBound)"
+      )
+    }
+    return span.duration
+  }
+
+  private static func misuse(_ message: String) -> UsageError {
+    UsageError(message, BenchCommand.definition)
+  }
+}
+
+/// The error of a site without a model.
+private struct NoModel: Error, CustomStringConvertible {
+  let folder: String
+
+  var description: String {
+    "the site in \(folder) has no model; expected \"model\" in Content/site.json5, or --rate with one URL"
+  }
+}
+
+/// The error of a model of which nothing is played.
+private struct NoRoutes: Error, CustomStringConvertible {
+  let left: [TrafficModel.RouteName]
+
+  var description: String {
+    "nothing of the model can be played"
+      + (left.isEmpty
+        ? ": all rates are 0"
+        : "; --requests FILE says what is sent to " + left.map { "\($0)" }.joined(separator: ", "))
+  }
+}

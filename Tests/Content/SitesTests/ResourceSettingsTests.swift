@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Plans
+import Testing
+
+@testable import Sites
+
+@Suite struct `The records that a site declares` {
+  private func site(_ members: String) throws -> (settings: SiteSettings, messages: [String]) {
+    let text = "{ languages: { published: [\"en\"], source: \"en\" }, \(members) }"
+    var findings = Findings()
+    let value = try DataValue(reading: Array(text.utf8).span, as: .json5)
+    let settings = SiteSettings(reading: value, &findings)
+    return (settings, findings.all.map(\.message))
+  }
+
+  @Test func `are a service that plans call, and a pass that shows it who asks`() throws {
+    let (settings, messages) = try site(
+      """
+      backends: { prices: { addresses: "http://127.0.0.1:9" } },
+      passes: { "/prices": { backend: "prices" } },
+      resources: { at: "/v1/", ttl: 0, open: "read", writeToken: "W" }
+      """
+    )
+    #expect(messages == [])
+    #expect(settings.backends.map(\.name) == ["prices", "resources"])
+    #expect(settings.backends.map(\.isLocal) == [false, true])
+    #expect(settings.passes.map(\.prefix) == ["/prices", "/v1"])
+    #expect(settings.passes.last?.credentials?.authorization == true)
+    let resources = try #require(settings.resources)
+    #expect(resources.ttl == 0 && resources.open == .read && resources.writeToken == "W")
+  }
+
+  @Test func `are nothing unless they are declared`() throws {
+    let (settings, messages) = try site("")
+    #expect(messages == [] && settings.backends.isEmpty && settings.passes.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("resources: {}", "has no \"at\", which it needs"),
+    ("resources: { at: \"/\" }", "\"at\" is /, where documents are; expected a path such as /v1"),
+    ("resources: { at: \"v1\" }", "expected one such as /account"),
+    ("resources: { at: \"/v1\", open: \"all\" }", "\"nothing\" or \"read\" or \"write\""),
+    ("resources: { at: \"/v1\", ttl: -1 }", "expected 0 to 604800"),
+    ("resources: { at: \"/v1\", writeToken: \"it's me\" }", "never the secret itself"),
+    (
+      "resources: { at: \"/v1\" }, backends: { resources: { addresses: \"http://127.0.0.1:9\" } }",
+      "the backend \"resources\" has the name by which plans call the records"
+    ),
+    (
+      """
+      resources: { at: "/v1" }, backends: { a: { addresses: "http://127.0.0.1:9" } },
+      passes: { "/v1": { backend: "a" } }
+      """, "the records and a pass are both at \"/v1\""
+    ),
+  ])
+  func `are refused with what was expected`(_ members: String, _ expected: String) throws {
+    let messages = try site(members).messages
+    #expect(messages.contains { $0.contains(expected) }, "\(messages)")
+  }
+}

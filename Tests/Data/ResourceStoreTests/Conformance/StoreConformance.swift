@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ResourceStore
+import ResourceStoreTesting
+
+/// The rules that every engine keeps. A suite of an engine's tests runs them all on new stores.
+enum StoreConformance: String, CaseIterable, Sendable {
+  case createdRecordsAreRead = "a created record is read as it was accepted"
+  case versionsAreCounted = "each write of a zone takes its next version, and one that fails none"
+  case preconditionsAreKept =
+    "a write that expects another version is refused with the current record"
+  case operationsAreApplied = "attribute operations are applied to the present values"
+  case unchangedKeepsVersion = "a write that changes nothing keeps the version"
+  case uniqueValues = "a unique value belongs to one live record"
+  case deletedRecordsReturn =
+    "a deleted record is gone until an undelete, and for good after a purge"
+  case referencesLead = "a reference leads to a live record of its type"
+  case deletionsFollow = "a deletion is refused, clears or cascades as references declare"
+  case atomicBatches = "an atomic batch is done as a whole or not at all"
+  case partialBatches = "a batch that is not atomic does what it can"
+  case keysReplay = "a request with an idempotency key is done once"
+  case capabilities = "a type allows the operations that it declares"
+  case filtersFind = "filters find records by values, lists, texts, places and references"
+  case ordersSort = "a list is sorted with missing values first, and last if descending"
+  case pagesContinue = "pages continue behind their last record whatever comes or goes"
+  case tokensAreSealed = "a page token opens for its own query only"
+  case changesAreComplete = "changes since a version are all that happened, each record once"
+  case typesChange = "types change when all records fit, and a dry run changes nothing"
+  case ownersAndZones = "a query can be for one owner or zone"
+
+  /// Runs the rule on a new store.
+  func check(_ store: any ResourceStore) throws {
+    let store = try StoreUnderTest(store)
+    switch self {
+    case .createdRecordsAreRead: try StoreRules.createdRecordsAreRead(store)
+    case .versionsAreCounted: try StoreRules.versionsAreCounted(store)
+    case .preconditionsAreKept: try StoreRules.preconditionsAreKept(store)
+    case .operationsAreApplied: try StoreRules.operationsAreApplied(store)
+    case .unchangedKeepsVersion: try StoreRules.unchangedKeepsVersion(store)
+    case .uniqueValues: try StoreRules.uniqueValues(store)
+    case .deletedRecordsReturn: try StoreRules.deletedRecordsReturn(store)
+    case .referencesLead: try StoreRules.referencesLead(store)
+    case .deletionsFollow: try StoreRules.deletionsFollow(store)
+    case .atomicBatches: try StoreRules.atomicBatches(store)
+    case .partialBatches: try StoreRules.partialBatches(store)
+    case .keysReplay: try StoreRules.keysReplay(store)
+    case .capabilities: try StoreRules.capabilities(store)
+    case .filtersFind: try StoreRules.filtersFind(store)
+    case .ordersSort: try StoreRules.ordersSort(store)
+    case .pagesContinue: try StoreRules.pagesContinue(store)
+    case .tokensAreSealed: try StoreRules.tokensAreSealed(store)
+    case .changesAreComplete: try StoreRules.changesAreComplete(store)
+    case .typesChange: try StoreRules.typesChange(store)
+    case .ownersAndZones: try StoreRules.ownersAndZones(store)
+    }
+  }
+}

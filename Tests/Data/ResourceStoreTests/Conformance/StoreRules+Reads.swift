@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Filters
+import ResourceModel
+import ResourceStore
+import ResourceStoreTesting
+import Testing
+
+extension StoreRules {
+  static func filtersFind(_ store: StoreUnderTest) throws {
+    try store.create([
+      "name": "Rose", "price": 40, "stock": 3, "isFragrant": true, "colour": "red",
+      "tags": ["gift", "new"], "seen": "2026-05-01T10:00:00.500Z",
+      "place": ["lat": 52.52, "lon": 13.405],
+    ])
+    try store.create([
+      "name": "Röschen", "price": 39.5, "isFragrant": false, "tags": [],
+      "place": ["lat": -16.5, "lon": 179.9],
+    ])
+    try store.create(["name": "Tulip", "stock": 0, "place": ["lat": 89.99, "lon": 10]])
+    for (filter, expected) in [
+      ("price < 40", ["Röschen"]), ("price >= 39.5", ["Rose", "Röschen"]), ("price = 40", ["Rose"]),
+      ("price != 40", ["Röschen", "Tulip"]), ("NOT price < 40", ["Rose", "Tulip"]),
+      ("stock = 0 OR stock = 3", ["Rose", "Tulip"]), ("isFragrant = true", ["Rose"]),
+      ("isFragrant != true", ["Röschen", "Tulip"]), ("colour = red", ["Rose"]),
+      ("name = \"Ro*\"", ["Rose"]), ("name = \"R*\"", ["Rose", "Röschen"]),
+      ("name = \"*e\"", ["Rose"]), ("name = \"*li*\"", ["Tulip"]), ("name:ROS", ["Rose"]),
+      ("tags:gift", ["Rose"]), ("tags = new", ["Rose"]), ("tags != new", ["Röschen", "Tulip"]),
+      ("stock:*", ["Rose", "Tulip"]), ("NOT stock:*", ["Röschen"]),
+      ("seen > 2026-05-01T10:00:00Z", ["Rose"]), ("seen < 2026-05-01T10:00:00.5001Z", ["Rose"]),
+      ("seen >= 2026-05-01T10:00:00.5001Z", []), ("_version = 2", ["Röschen"]),
+      ("_created >= 2026-11-23", ["Rose", "Röschen", "Tulip"]),
+      ("near(52.5, 13.4, 5km)", ["Rose"]), ("near(52.5, 13.4, 1km)", []),
+      ("near(-16.5, -179.9, 50km)", ["Röschen"]), ("near(89.99, -170, 10km)", ["Tulip"]),
+      ("search(\"rose gift\")", ["Rose"]), ("search(ROSCHEN)", ["Röschen"]),
+      ("search(\"rose tulip\")", []), ("search(\"-\")", []),
+      ("name = Rose AND (price = 1 OR tags:new)", ["Rose"]),
+    ] {
+      #expect(try store.names(filter) == expected, "\(filter)")
+    }
+  }
+
+  static func ordersSort(_ store: StoreUnderTest) throws {
+    try store.create(["name": "A", "price": 2, "stock": 1])
+    try store.create(["name": "B", "price": 1, "stock": 2])
+    try store.create(["name": "C", "stock": 1])
+    for (order, expected) in [
+      ("", ["A", "B", "C"]), ("price", ["C", "B", "A"]), ("price desc", ["A", "B", "C"]),
+      ("name desc", ["C", "B", "A"]), ("stock, price", ["C", "A", "B"]),
+      ("stock desc, price desc", ["B", "A", "C"]), ("-_version", ["C", "B", "A"]),
+    ] {
+      #expect(try store.names("", order: order) == expected, "\(order)")
+    }
+  }
+
+  static func pagesContinue(_ store: StoreUnderTest) throws {
+    var expected: [String] = []
+    for number in 0..<23 {
+      let name = "N\(number)"
+      expected.append(name)
+      let price = number % 4
+      try store.create(["name": .text(name), "price": price == 0 ? .null : .integer(Int64(price))])
+    }
+    for order in ["", "price", "price desc", "stock, price desc", "name desc", "-price, -name"] {
+      let whole = try store.names("", order: order)
+      #expect(whole.sorted() == expected.sorted(), "\(order)")
+      #expect(try store.paged(order, by: 5).flatMap(\.self) == whole, "\(order)")
+    }
+    var query = try store.query()
+    query.limit = 5
+    let first = try store.store.page(query)
+    #expect(first.total == 23 && first.isTotalExact && first.offset == 0)
+    // What comes before the page or goes from it moves nothing.
+    for record in first.resources { try store.delete(record.id) }
+    query.page = first.next
+    let second = try store.store.page(query)
+    #expect(second.offset == 5 && second.total == 18)
+    #expect(second.resources.first?.attributes["name"] == "N5")
+  }
+
+  static func tokensAreSealed(_ store: StoreUnderTest) throws {
+    for number in 0..<3 { try store.create(["name": .text("N\(number)"), "price": 1]) }
+    var query = try store.query("flowers", "price = 1")
+    query.limit = 1
+    let token = try #require(try store.store.page(query).next)
+    query.page = token
+    #expect(try store.store.page(query).resources.count == 1)
+    var other = try store.query("flowers", "price = 2")
+    other.page = token
+    #expect(store.refusal { _ = try $0.store.page(other) } == .badPage)
+    var sorted = query
+    sorted.order = [ResourceOrder("name")]
+    #expect(store.refusal { _ = try $0.store.page(sorted) } == .badPage)
+    for damaged in ["", "x", String(token.dropLast()), "A" + token.dropFirst(), token + "A"] {
+      var query = query
+      query.page = damaged
+      #expect(store.refusal { _ = try $0.store.page(query) } == .badPage, "\(damaged)")
+    }
+  }
+
+  static func changesAreComplete(_ store: StoreUnderTest) throws {
+    let a = try store.create(["name": "A"])
+    let b = try store.create(["name": "B"])
+    try store.create(["name": "Other"], zone: "other")
+    try store.write(ResourceWrite(.update(a.id, .merge(["price": 1]))))
+    let first = try store.store.changes(since: 0, in: "", limit: 1)
+    #expect(first.resources.map(\.id) == [b.id] && first.hasMore && first.version == 2)
+    let rest = try store.store.changes(since: first.version, in: "", limit: 10)
+    #expect(rest.resources.map(\.id) == [a.id] && !rest.hasMore && rest.version == 3)
+    try store.delete(b.id)
+    let last = try store.store.changes(since: rest.version, in: "", limit: 10)
+    #expect(last.resources.map(\.id) == [b.id] && last.resources[0].deleted != nil)
+    #expect(try store.store.changes(since: 4, in: "", limit: 10).resources == [])
+    #expect(store.refusal { _ = try $0.store.changes(since: 5, in: "", limit: 9) } == .pastHorizon)
+    #expect(try store.store.changes(since: 0, in: "none", limit: 9).version == 0)
+  }
+
+  static func typesChange(_ store: StoreUnderTest) throws {
+    let rose = try store.create(["name": "Rose", "size": "big", "stock": 1])
+    let lily = try store.create(["name": "Lily", "size": 3, "stock": 1])
+    let before = store.store.types
+    func types(_ change: (inout ResourceType) -> Void) throws -> TypeSet {
+      var flowers = try #require(before["flowers"])
+      change(&flowers)
+      return try before.with(flowers)
+    }
+    let sized = try types { $0.attributes.append(Attribute("size", .integer)) }
+    let dry = try store.store.setTypes(sized, options: .dryRun)
+    #expect(dry.misfits.map(\.id) == [rose.id] && dry.records == ["flowers": 2])
+    #expect(store.store.types == before)
+    guard case .types(let report) = store.refusal({ _ = try $0.store.setTypes(sized, options: []) })
+    else { return #expect(Bool(false), "types that do not fit were taken") }
+    #expect(report.misfits == dry.misfits && store.store.types == before)
+    try store.write(ResourceWrite(.update(rose.id, .merge(["size": 4]))))
+    _ = try store.store.setTypes(sized, options: [])
+    #expect(try store.names("size > 3") == ["Rose"])
+    let unique = try types { type in
+      var stock = Attribute("stock", .integer)
+      stock.isUnique = true
+      type.attributes.removeAll { $0.name == "stock" }
+      type.attributes.append(stock)
+    }
+    #expect(try store.store.setTypes(unique, options: .dryRun).misfits.map(\.id) == [lily.id])
+    let searched = try types { type in
+      for index in type.attributes.indices { type.attributes[index].isSearched = false }
+    }
+    _ = try store.store.setTypes(searched, options: [])
+    _ = try store.store.setTypes(before, options: [])
+    #expect(try store.names("search(lily)") == ["Lily"])
+    let fewer = try TypeSet([ResourceType("shops", prefix: "s")])
+    #expect(store.refusal { _ = try $0.store.setTypes(fewer, options: []) } != nil)
+    _ = try store.store.setTypes(fewer, options: .allowsLoss)
+    #expect(try store.get(lily.id) == nil)
+    _ = try store.store.setTypes(before, options: [])
+    #expect(try store.names() == [])
+  }
+
+  static func ownersAndZones(_ store: StoreUnderTest) throws {
+    try store.create(["name": "A"], zone: "z", owner: "u-1")
+    try store.create(["name": "B"], zone: "z", owner: "u-2")
+    try store.create(["name": "C"], owner: "u-1")
+    var query = try store.query()
+    query.owner = "u-1"
+    #expect(try store.store.page(query).total == 2)
+    query.zone = "z"
+    let page = try store.store.page(query)
+    #expect(page.resources.map { $0.attributes["name"] } == ["A"] && page.total == 1)
+    #expect(try store.names("_owner = \"u-2\"") == ["B"])
+  }
+}
+
+extension StoreUnderTest {
+  /// The names of all flowers, page by page.
+  func paged(_ order: String, by limit: Int) throws -> [[String]] {
+    var query = try query()
+    query.order = try ResourceOrder.keys(order, of: query.type)
+    query.limit = limit
+    var pages: [[String]] = []
+    repeat {
+      let page = try store.page(query)
+      #expect(page.offset == pages.map(\.count).reduce(0, +))
+      pages.append(page.resources.map { $0.attributes["name"]?.string ?? "" })
+      query.page = page.next
+    } while query.page != nil && pages.count < 100
+    return pages
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactor
+import Signals
+import Testing
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(2))) struct `The beacon of a site` {
+  private static func settings(_ beacon: String) -> String {
+    """
+    {
+      languages: { published: ["en"], source: "en" }, roots: ["*"],
+      apps: { "com.example.shop": { versions: ["2.2", "2.3"] } },
+      \(beacon)
+    }
+    """
+  }
+
+  private func start(
+    _ beacon: String = #"beacon: { path: "beacon", perSecond: 1000 },"#
+  ) async throws -> SiteServer {
+    try await SiteServer(
+      [
+        "home": #"{ datatype: "screen", body: { x: 1 } }"#,
+        "help": #"{ datatype: "screen", body: { x: 2 } }"#,
+      ],
+      settings: Self.settings(beacon)
+    )
+  }
+
+  private func report(
+    _ server: SiteServer,
+    _ body: String,
+    _ fields: [String: String] = [:]
+  ) async throws -> SiteServer.Reply {
+    try await server.get("/beacon", fields, method: "POST", body: body)
+  }
+
+  /// The series of a family that have counted something.
+  private func counts(_ server: SiteServer, _ family: String) -> [String: UInt64] {
+    var counts: [String: UInt64] = [:]
+    for series in server.signals.snapshot()[family]?.series ?? [] {
+      let name = series.labelValues.joined(separator: " ")
+      switch series.value {
+      case .counter(let count) where count > 0: counts[name] = count
+      case .histogram(let values) where values.count > 0: counts[name] = values.count
+      case .counter, .histogram, .gauge: break
+      }
+    }
+    return counts
+  }
+
+  @Test func `counts what apps report, by names that the site declares`() async throws {
+    let server = try await start()
+    let reply = try await report(
+      server,
+      """
+      { "app": "com.example.shop", "version": "2.3", "reports": [
+        { "path": "/en/home?view=light", "outcome": "ok", "milliseconds": 184 },
+        { "path": "/home", "outcome": "ok" },
+        { "path": "/help", "outcome": "render_error", "milliseconds": 3 },
+        { "path": "/../etc/passwd", "outcome": "timeout" } ] }
+      """
+    )
+    #expect(reply.status == 204)
+    #expect(reply.fields["cache-control"] == "no-store")
+    #expect(
+      counts(server, "portico_app_reports_total") == [
+        "/home com.example.shop 2.3 ok": 2, "/help com.example.shop 2.3 render_error": 1,
+        "_other com.example.shop 2.3 timeout": 1,
+      ]
+    )
+    #expect(
+      counts(server, "portico_app_reported_latency_seconds") == [
+        "/home com.example.shop 2.3": 1
+      ]
+    )
+  }
+
+  @Test func `reads the app from X-App too, and trusts no name`() async throws {
+    let server = try await start()
+    let body = #"{ "reports": [{ "path": "/home", "outcome": "offline" }] }"#
+    let known = "app=\"com.example.shop\", version=2.2"
+    _ = try await report(server, body, ["X-App": known])
+    _ = try await report(server, body, ["X-App": "app=\"com.example.shop\", version=9.9"])
+    _ = try await report(server, body, ["X-App": "app=\"evil\", version=2.2"])
+    #expect(
+      counts(server, "portico_app_reports_total") == [
+        "/home com.example.shop 2.2 offline": 1, "/home com.example.shop _other offline": 1,
+        "/home _other _other offline": 1,
+      ]
+    )
+  }
+
+  @Test func `adds no series for hostile reports, however many`() async throws {
+    let server = try await start()
+    func hostile(_ numbers: Range<Int>) async throws {
+      for number in numbers {
+        let reports = (0..<50).map { #"{"path":"/p\#(number)/\#($0)","outcome":"ok"}"# }
+        let body = #"{"app":"a\#(number)","version":"\#(number).0","reports":["#
+        let reply = try await report(server, body + reports.joined(separator: ",") + "]}")
+        #expect(reply.status == 204)
+      }
+    }
+    try await hostile(0..<1)
+    try await hostile(1..<40)
+    #expect(counts(server, "portico_app_reports_total") == ["_other _other _other ok": 2_000])
+  }
+
+  @Test(
+    arguments: [
+      "", "[]", "{}", #"{"reports":[]}"#, #"{"reports":[{"path":"home","outcome":"ok"}]}"#,
+      #"{"reports":[{"path":"/home","outcome":"fine"}]}"#,
+      #"{"reports":[{"path":"/home","outcome":"ok","milliseconds":-1}]}"#,
+      #"{"reports":[{"path":"/home","outcome":"ok","milliseconds":600001}]}"#,
+      #"{"reports":[{"path":"/home","outcome":"ok","milliseconds":"1"}]}"#,
+    ]
+  )
+  func `refuses reports that it cannot read, and counts none of them`(_ body: String) async throws {
+    let server = try await start()
+    let reply = try await report(server, body)
+    #expect(reply.status == 400)
+    #expect(reply.body.contains("expected") || reply.body.contains("no JSON"), "\(reply.body)")
+    #expect(counts(server, "portico_app_reports_total").isEmpty)
+    #expect(counts(server, "portico_app_reports_dropped_total") == ["malformed": 1])
+  }
+
+  @Test func `bounds what it reads, how often, and from where`() async throws {
+    let server = try await start(#"beacon: { path: "beacon", perSecond: 3 },"#)
+    let body = #"{ "reports": [{ "path": "/home", "outcome": "ok" }] }"#
+    let foreign = try await report(server, body, ["Origin": "https://evil.example"])
+    #expect(foreign.status == 400 && foreign.body.contains("https://evil.example"))
+    #expect(try await report(server, body, ["Sec-Fetch-Site": "cross-site"]).status == 400)
+    #expect(try await report(server, body, ["Origin": "http://a"]).status == 204)
+    let large = body + String(repeating: " ", count: BeaconStep.bodyBytes)
+    #expect(try await report(server, large).status == 413)
+    #expect(try await report(server, body).status == 204)
+    #expect(try await report(server, body).status == 429)
+    server.clock.advance(by: .seconds(1))
+    #expect(try await report(server, body).status == 204)
+    #expect(
+      counts(server, "portico_app_reports_dropped_total") == ["origin": 2, "size": 1, "rate": 1]
+    )
+  }
+
+  @Test func `counts a share of the reports`() async throws {
+    let server = try await start(#"beacon: { path: "beacon", share: 25 },"#)
+    let body = #"{ "reports": [{ "path": "/home", "outcome": "ok" }] }"#
+    for _ in 0..<8 { #expect(try await report(server, body).status == 204) }
+    #expect(counts(server, "portico_app_reports_total") == ["/home _other _other ok": 2])
+    #expect(counts(server, "portico_app_reports_dropped_total") == ["sampled": 6])
+  }
+
+  @Test func `is not there unless the site declares it`() async throws {
+    let server = try await start("")
+    let body = #"{ "reports": [{ "path": "/home", "outcome": "ok" }] }"#
+    #expect(try await report(server, body).status == 405)
+    let declared = try await start()
+    #expect(try await declared.get("/beacon").status == 404)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Console
+
+@Suite struct `The HTML of the console` {
+  private func html(_ write: (inout HTMLWriter) -> Void) -> String {
+    var writer = HTMLWriter()
+    write(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+    ("a & b", "a &amp; b"), ("\"'>", "&quot;&#39;&gt;"), ("a\u{0}b\u{1B}", "a\u{FFFD}b\u{FFFD}"),
+    ("日本", "日本"),
+  ])
+  func `escapes every text and every value`(text: String, escaped: String) {
+    #expect(
+      html { $0.element("td", [.title(text)], text) } == "<td title=\"\(escaped)\">\(escaped)</td>"
+    )
+  }
+
+  @Test(arguments: [
+    ("//evil.example/x", "/evil.example/x"), ("javascript:alert(1)", "/javascript:alert(1)"),
+    ("/\\evil.example", "/evil.example"), ("/log/a b\"<", "/log/a%20b%22%3C"),
+    ("/log/\n", "/log/%0A"),
+  ])
+  func `links to this listener alone, whatever a path contains`(path: String, written: String) {
+    #expect(html { $0.link(Address(path), "x") } == "<a href=\"\(written)\">x</a>")
+  }
+
+  @Test func `encodes parameters, so that none begins another`() {
+    let address = Address("/log", ["q": "status >= 500 & \"x\"=1#"])
+    #expect(address.text == "/log?q=status%20%3E%3D%20500%20%26%20%22x%22%3D1%23")
+    #expect(Address(reading: address.text) == address)
+  }
+
+  @Test(arguments: ["https://evil.example/", "//evil.example/", "/\\evil.example", "log", ""])
+  func `reads no address of another host`(text: String) {
+    #expect(Address(reading: text) == nil)
+  }
+}

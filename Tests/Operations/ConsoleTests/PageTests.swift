@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import HTTPValues
+import Testing
+
+@testable import Console
+
+@Suite struct `A page of the console` {
+  private static let hostile = "\"><script>alert(1)</script><img src=x onerror='y'>"
+
+  private func html(_ address: Address, _ answers: [Address: Inspection.Answer]) throws -> String {
+    let console = try #require(Console(address))
+    let inspection = Inspection(
+      at: 1_800_000_000,
+      version: "1",
+      sites: ["shop", "garden"],
+      reader: .init(formToken: "proof", hasSession: false),
+      answers
+    )
+    return String(decoding: console.html(inspection), as: UTF8.self)
+  }
+
+  /// A table of hostile texts.
+  private func table(_ name: String, _ keys: [String]) -> Inspection.Answer {
+    var table = FigureTable(name, keys.map { .init($0, Self.hostile, Self.hostile) })
+    table.add(keys.map { _ in .text(Self.hostile) }, tone: .failure)
+    return .tables([table])
+  }
+
+  @Test func `escapes what sites, services and visitors say`() throws {
+    let routes = ["site", "route", "kind", "rate", "p99"]
+    let html = try html(
+      Address("/"),
+      [
+        NowPage.routes: table("routes", routes),
+        Verdict.backends: table("backends", ["site", "backend"]),
+        Verdict.health: table("health", ["site", "check", "outcome", "reason"]),
+        Verdict.alerts: table("alerts", ["state", "alert", "text"]),
+        Verdict.changes: .annotations([
+          try #require(Annotation(time: 1, kind: "deploy", text: Self.hostile, site: Self.hostile))
+        ]),
+        Verdict.model: .refused(Self.hostile),
+      ]
+    )
+    #expect(!html.contains("<script>alert") && !html.contains("<img"))
+    #expect(html.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
+  }
+
+  @Test(arguments: [
+    "/", "/routes", "/route", "/backends", "/backend", "/log", "/log/x", "/history", "/model",
+    "/model/what-if", "/cache", "/cache/lookup", "/content", "/explain", "/inflight", "/alerts",
+    "/runtime",
+    "/stats", "/timers",
+  ])
+  func `has no script, style or handler inline, whatever its address says`(path: String) throws {
+    let names = [
+      "q", "series", "site", "route", "backend", "url", "path", "filter", "alert", "sort", "from",
+    ]
+    var address = Address(path)
+    for name in names { address = address.with(name, Self.hostile) }
+    let html = try html(address, [:])
+    #expect(!html.contains("<script>") && !html.contains("<img") && !html.contains(" style="))
+    #expect(!html.contains("<style") && html.matches(of: /\son[a-z]+=["']/).isEmpty)
+    #expect(html.matches(of: /<script/).count == 1)
+    for link in html.matches(of: /(?:href|src|action)="([^"]*)"/) {
+      #expect(link.1.hasPrefix("/") && !link.1.hasPrefix("//") || link.1 == "#main", "\(link.1)")
+    }
+  }
+
+  @Test func `explains each column and sorts by it`() throws {
+    var table = FigureTable(
+      "backends",
+      [.init("backend", "backend", "The service."), .init("limit", "limit", "The most.")]
+    )
+    table.add([.text("one"), .count(2)])
+    table.add([.text("two"), .count(30)])
+    let html = try html(
+      Address("/backends", ["sort": "-backends.limit"]),
+      [Verdict.backends: .tables([table])]
+    )
+    #expect(html.contains("title=\"The most.\" aria-sort=\"descending\""))
+    #expect(html.contains("<dt>limit</dt><dd>The most.</dd>"))
+    let (two, one) = (
+      try #require(html.firstRange(of: ">two<")), try #require(html.firstRange(of: ">one<"))
+    )
+    #expect(two.lowerBound < one.lowerBound)
+  }
+
+  @Test func `links numbers to the requests behind them`() throws {
+    var table = FigureTable(
+      "routes",
+      ["site", "route", "kind", "errors"].map { .init($0, $0, "") }
+    )
+    table.add([.text("shop"), .text("/items/{id}"), .text("plan"), .count(3)])
+    let html = try html(Address("/routes"), [Address("/routes"): .tables([table])])
+    let filter = #"site = "shop" AND document = "items/*" AND status >= 500 AND time > ago(1m)"#
+    #expect(html.contains("<a href=\"\(Address("/log", ["q": filter]).text)\">3</a>"))
+    #expect(throws: Never.self) { try EventFilter(filter) }
+  }
+
+  @Test func `asks for nothing that the question left empty`() throws {
+    let address = Address(
+      "/explain",
+      ["path": "config", "languages": "", "country": "DE", "sort": "x"]
+    )
+    #expect(
+      try #require(Console(address)).reports == [
+        Address("/explain", ["path": "config", "country": "DE"])
+      ]
+    )
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+import Testing
+
+@testable import Console
+
+@Suite struct `The verdict of the console` {
+  private func model(
+    _ routes: [(name: String, state: String)],
+    headroom: Figure
+  ) -> Inspection.Answer {
+    var table = FigureTable(
+      "routes",
+      ["site", "route", "state", "rate", "peak", "latency", "within", "failed"].map {
+        .init($0, $0, "")
+      }
+    )
+    for route in routes {
+      table.add(
+        [
+          .text("shop"), .text(route.name), .text(route.state), .perSecond(4), .perSecond(3),
+          .seconds(0.2), .seconds(0.1), .count(7),
+        ],
+        tone: route.state == "within" ? .usual : .failure
+      )
+    }
+    var limit = FigureTable(
+      "headroom",
+      ["limit", "of", "headroom", "unknown"].map { .init($0, $0, "") }
+    )
+    limit.add([.text("processor"), .text("live"), headroom, .text("egress")])
+    return .tables([limit, table])
+  }
+
+  private func verdict(_ answers: [Address: Inspection.Answer]) -> Verdict {
+    Verdict(
+      Inspection(
+        at: 1_000,
+        version: "1",
+        sites: ["shop"],
+        reader: .init(formToken: "", hasSession: false),
+        answers
+      )
+    )
+  }
+
+  @Test func `says that promises are kept, and what gives first`() {
+    let verdict = verdict([
+      Verdict.model: model([("GET /config", "within")], headroom: .factor(2.3))
+    ])
+    #expect(verdict.tone == .usual && verdict.headline == "In SLA" && verdict.troubles == [])
+    #expect(verdict.headroom == "Headroom 2.3× the traffic now; first to give: processor")
+  }
+
+  @Test func `names the route that is out of SLA, and links to it`() {
+    let routes = [("GET /config", "within"), ("GET /items/{id}", "out_of_sla")]
+    let verdict = verdict([Verdict.model: model(routes, headroom: .none)])
+    #expect(verdict.tone == .failure && verdict.headline == "Out of SLA: GET /items/{id}")
+    #expect(verdict.troubles.map(\.look) == [PageLink.route("/items/{id}", site: "shop")])
+    #expect(verdict.headroom == "Headroom unknown: no figure for egress")
+  }
+
+  @Test func `names a service that fails`() {
+    var health = FigureTable(
+      "health",
+      ["site", "check", "outcome", "reason"].map { .init($0, $0, "") }
+    )
+    health.add([.none, .text("loops"), .text("ok"), .text("fine")])
+    health.add(
+      [
+        .text("shop"), .text("backend reviews"), .text("failure"),
+        .text("0 of 1 endpoint get calls"),
+      ],
+      tone: .failure
+    )
+    let verdict = verdict([Verdict.health: .tables([health])])
+    #expect(verdict.headline == "Something fails")
+    #expect(verdict.troubles.map(\.text) == ["backend reviews: 0 of 1 endpoint get calls"])
+    #expect(verdict.troubles.map(\.look) == [PageLink.backend("reviews", site: "shop")])
+  }
+
+  @Test func `says that nothing is promised where there is no model`() {
+    let verdict = verdict([Verdict.model: .refused("no site has a model")])
+    #expect(verdict.headline == "No promises are declared" && verdict.tone == .usual)
+  }
+
+  @Test func `says that nothing is judged in the first second`() {
+    let verdict = verdict([Verdict.model: model([], headroom: .none)])
+    #expect(verdict.headline == "Nothing is judged yet" && verdict.tone == .usual)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FourM
+
+@Suite struct `Deliveries of alerts` {
+  private static func message(_ id: String, at created: Int64 = 0) -> AlertMessage {
+    AlertMessage(id: id, body: [1], created: created)
+  }
+
+  @Test func `go one after the other, in the order in which alerts changed`() {
+    var deliveries = AlertDeliveries()
+    _ = deliveries.add(Self.message("a"))
+    _ = deliveries.add(Self.message("b"))
+    #expect(deliveries.begin(at: 5)?.id == "a")
+    #expect(deliveries.begin(at: 5) == nil)
+    #expect(deliveries.end(.taken, at: 6) == nil)
+    #expect(deliveries.begin(at: 6)?.id == "b")
+    #expect(deliveries.end(.taken, at: 6) == nil)
+    #expect(deliveries.next == nil && deliveries.begin(at: 7) == nil)
+  }
+
+  @Test func `are tried again with longer and longer waits, for a day`() {
+    var deliveries = AlertDeliveries()
+    let message = Self.message("a")
+    _ = deliveries.add(message)
+    var (now, waits, reports): (Int64, [Int64], [AlertDeliveries.Report]) = (0, [], [])
+    while let next = deliveries.next {
+      waits.append(next - now)
+      now = max(now, next)
+      if next > 0 { #expect(deliveries.begin(at: now - 1) == nil) }
+      _ = deliveries.begin(at: now)
+      if let report = deliveries.end(.failed("refused"), at: now) { reports.append(report) }
+    }
+    #expect(waits.prefix(11) == [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300])
+    #expect(now >= AlertDeliveries.longestAge && now < AlertDeliveries.longestAge + 300)
+    #expect(reports == [.delayed(message, "refused"), .lost(message, "refused")])
+  }
+
+  @Test func `are tried no more often than they may be`() {
+    var deliveries = AlertDeliveries(attempts: 3)
+    _ = deliveries.add(Self.message("a"))
+    for time: Int64 in [0, 1, 3] {
+      #expect(deliveries.begin(at: time)?.id == "a")
+      let report = deliveries.end(.failed("no"), at: time)
+      if time == 3 { #expect(report == .lost(Self.message("a"), "no")) }
+    }
+    #expect(deliveries.next == nil)
+  }
+
+  @Test func `begin anew with the next message`() {
+    var deliveries = AlertDeliveries()
+    _ = deliveries.add(Self.message("a"))
+    _ = deliveries.add(Self.message("b"))
+    for time: Int64 in [0, 1, 3] {
+      #expect(deliveries.begin(at: time)?.id == "a")
+      _ = deliveries.end(.failed(""), at: time)
+    }
+    #expect(deliveries.begin(at: 7)?.id == "a")
+    _ = deliveries.end(.taken, at: 7)
+    #expect(deliveries.next == 0)
+    #expect(deliveries.begin(at: 7)?.id == "b")
+  }
+
+  @Test func `lose the oldest that waits where there are too many, and say so`() {
+    var deliveries = AlertDeliveries()
+    for number in 0..<AlertDeliveries.mostWaiting {
+      #expect(deliveries.add(Self.message("\(number)")) == nil)
+    }
+    #expect(deliveries.begin(at: 0)?.id == "0")
+    let report = deliveries.add(Self.message("new"))
+    #expect(report == .lost(Self.message("1"), "more than 1000 messages wait"))
+    #expect(deliveries.end(.taken, at: 0) == nil)
+    #expect(deliveries.begin(at: 0)?.id == "2")
+  }
+
+  @Test func `have what a receiver must know as JSON`() throws {
+    var book = AlertBook()
+    let condition = AlertCondition(
+      "burn/shop/GET /a/latency",
+      .page,
+      site: "shop",
+      look: "/model",
+      "\"late\""
+    )
+    let changes = book.update([condition], at: 70)
+    guard case .fired(let entry)? = changes.first else {
+      Issue.record("\(changes)")
+      return
+    }
+    #expect(
+      String(decoding: entry.json, as: UTF8.self)
+        == #"{"alert":"burn/shop/GET /a/latency","state":"firing","severity":"page","site":"shop","#
+        + #""text":"\"late\"","look":"/model","since":70}"#
+    )
+  }
+}

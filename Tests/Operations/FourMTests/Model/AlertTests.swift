@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Signals
+import Sites
+import Testing
+
+@testable import FourM
+
+@Suite struct `The alerts of a process` {
+  private static func condition(
+    _ id: String = "drift/shop/mix",
+    patience: Int64 = 0
+  ) -> AlertCondition {
+    AlertCondition(id, .ticket, look: "/model", patience: patience, "something differs")
+  }
+
+  private static func words(_ changes: [AlertBook.Change]) -> [String] {
+    changes.map { change in
+      switch change {
+      case .fired(let entry): "fired \(entry.condition.id)"
+      case .resolved(let entry): "resolved \(entry.condition.id)"
+      }
+    }
+  }
+
+  @Test func `fire once, and are over when they have not held for a minute`() {
+    var book = AlertBook()
+    let condition = Self.condition()
+    #expect(Self.words(book.update([condition], at: 100)) == ["fired drift/shop/mix"])
+    #expect(book.update([condition], at: 110) == [])
+    #expect(book.update([], at: 169) == [])
+    #expect(book.update([condition], at: 170) == [], "a short gap is none")
+    #expect(Self.words(book.update([], at: 230)) == ["resolved drift/shop/mix"])
+    #expect(book.all.map(\.state) == [.resolved])
+    _ = book.update([], at: 230 + AlertBook.memory)
+    #expect(book.all.isEmpty)
+  }
+
+  @Test func `fire only after what holds has held without a gap for as long as it must`() {
+    var book = AlertBook()
+    let condition = Self.condition(patience: 300)
+    for time: Int64 in stride(from: 0, to: 290, by: 10) {
+      #expect(book.update([condition], at: time) == [])
+    }
+    #expect(book.all.map(\.state) == [.pending])
+    #expect(book.update([], at: 290) == [])
+    #expect(book.all.isEmpty)
+    for time: Int64 in stride(from: 300, to: 600, by: 10) {
+      #expect(book.update([condition], at: time) == [])
+    }
+    #expect(Self.words(book.update([condition], at: 600)) == ["fired drift/shop/mix"])
+  }
+
+  @Test func `are told to nobody while they are silenced, and when that ends they are`() {
+    var book = AlertBook()
+    let conditions = [Self.condition(), Self.condition("capacity/egress")]
+    _ = book.add(.init("drift/*", until: 200, reason: "a campaign"))
+    #expect(Self.words(book.update(conditions, at: 100)) == ["fired capacity/egress"])
+    let text = FigureTable.text(of: book.tables(at: 100))
+    #expect(text.contains("drift/*  100s  a campaign"), "\(text)")
+    #expect(book.update(conditions, at: 199) == [])
+    #expect(Self.words(book.update(conditions, at: 200)) == ["fired drift/shop/mix"])
+    #expect(book.silences.isEmpty)
+    #expect(Self.words(book.update([], at: 300)).count == 2)
+  }
+
+  @Test func `that were silenced all the time are not told to be over`() {
+    var book = AlertBook()
+    _ = book.add(.init("drift/shop/mix", until: 1_000, reason: "known"))
+    #expect(book.update([Self.condition()], at: 100) == [])
+    #expect(book.update([], at: 200) == [])
+    #expect(book.all.map(\.state) == [.resolved])
+  }
+
+  @Test func `have a limit, as silences have`() {
+    var book = AlertBook()
+    let many = (0...AlertBook.mostEntries).map { Self.condition("drift/\($0)") }
+    #expect(book.update(many, at: 1).count == AlertBook.mostEntries)
+    for number in 0..<AlertBook.mostSilences {
+      _ = book.add(.init("a\(number)", until: 10, reason: ""))
+    }
+    let isOneMore = book.add(.init("b", until: 10, reason: ""))
+    let isAnother = book.add(.init("a5", until: 20, reason: ""))
+    #expect(!isOneMore && isAnother)
+  }
+}
+
+@Suite struct `A budget for bad requests` {
+  /// Ten requests a second, of which a share is bad from one time on.
+  private static func history(seconds: Int, bad: (Int) -> UInt64) -> BurnHistory {
+    var (history, counts) = (BurnHistory(), BurnCounts())
+    for second in stride(from: 0, through: seconds, by: 10) {
+      history.add(counts, at: Double(second))
+      counts.judged += 100
+      counts.bad += bad(second)
+    }
+    return history
+  }
+
+  @Test func `burns too fast where an hour and its last five minutes say so`() throws {
+    // 2% of the requests, of which one in a thousand may be bad.
+    let burning = Self.history(seconds: 7_200) { $0 >= 3_600 ? 2 : 0 }
+    let found = try #require(burning.burning(allowed: 0.001))
+    #expect(found.windows.name == "hour" && found.windows.severity == .page)
+    #expect(abs(found.rate - 20) < 0.5)
+    // One that ended is none any more.
+    let over = Self.history(seconds: 7_200) { (3_600..<5_300).contains($0) ? 2 : 0 }
+    #expect(over.burning(allowed: 0.001) == nil)
+    // What began a minute ago is none yet, though it goes on.
+    let young = Self.history(seconds: 7_200) { $0 >= 7_140 ? 2 : 0 }
+    #expect(young.burning(allowed: 0.001) == nil)
+  }
+
+  @Test func `burns slowly over days, which is less urgent`() throws {
+    // 0.2% over three days, with a window that was pruned to hours.
+    let slow = Self.history(seconds: 300_000) { $0.isMultiple(of: 50) ? 1 : 0 }
+    let found = try #require(slow.burning(allowed: 0.001))
+    #expect(found.windows.name == "3 days" && found.windows.severity == .ticket)
+    #expect(abs(found.rate - 2) < 0.1)
+  }
+
+  @Test func `is not burnt by a few requests, nor by none`() {
+    let few = Self.history(seconds: 7_200) { $0 >= 7_110 ? 1 : 0 }
+    #expect(few.growth(over: 3_600, least: 0)?.bad == 9)
+    #expect(few.burning(allowed: 0.000_01) == nil)
+    #expect(Self.history(seconds: 300) { _ in 100 }.burning(allowed: 0.001) != nil)
+    #expect(Self.history(seconds: 240) { _ in 100 }.burning(allowed: 0.001) == nil)
+    #expect(BurnHistory().burning(allowed: 0.001) == nil)
+  }
+}
+
+@Suite struct `Conditions that are found in traffic` {
+  private func conditions(_ site: ModelledSite, seconds: Int) -> [AlertCondition] {
+    var alerts = ModelAlerts()
+    for second in stride(from: 0, through: seconds, by: 10) {
+      site.requests(0, ModelledSite.item)
+      alerts.add(site.registry.snapshot(), of: [site.expected], at: Double(second))
+      if second < seconds {
+        site.requests(500, ModelledSite.item)
+        site.requests(20, ModelledSite.item, status: "502", error: "502")
+      }
+    }
+    let report = ModelReport(
+      [site.expected],
+      among: ["shop"],
+      site.history,
+      .failure(.init("there is no history")),
+      loops: 1
+    )
+    return alerts.conditions(of: report)
+  }
+
+  @Test func `name the promise that burns its budget, and what to look at`() throws {
+    let site = try ModelledSite()
+    let found = conditions(site, seconds: 400).filter { $0.id.hasPrefix("burn/") }
+    #expect(found.map(\.id) == ["burn/shop/GET /items/{id}/availability"])
+    #expect(found.first?.severity == .page && found.first?.look == "/model")
+    #expect(
+      found.first?.text
+        == "GET /items/{id}: 38.46 times as many requests fail as 99.9% allow, over the last hour"
+    )
+  }
+
+  /// Four weeks in which the peak hour gets one request a second more each day, and now has 100.
+  private static let growing: [Int: [Double?]] = Dictionary(
+    uniqueKeysWithValues: (72..<100).map { day in
+      (day, [Double?](repeating: Double(day), count: 24))
+    }
+  )
+
+  @Test func `name the limit that growth reaches within two weeks, and when`() throws {
+    func found(capacity: Double) throws -> [AlertCondition] {
+      let site = try ModelledSite(
+        ModelledSite.model { model in
+          var catalog = TrafficModel.BackendCapacity()
+          (catalog.name, catalog.capacity) = ("catalog", capacity)
+          model.backends = [catalog]
+        }
+      )
+      site.run(0...310) { _ in
+        site.requests(40, ModelledSite.item)
+        site.calls(4, to: "catalog")
+      }
+      let report = ModelReport(
+        [site.expected],
+        among: ["shop"],
+        site.history,
+        .failure(.init("there is no history")),
+        loops: 1
+      )
+      let forecast = try #require(CapacityForecast(Self.growing, today: 100))
+      return ModelAlerts().conditions(of: report, forecast)
+        .filter { $0.id.hasPrefix("capacity-soon/") }
+    }
+    // 10.5 calls are those of 105 requests; the hundred and sixth day is six days away.
+    let soon = try found(capacity: 10.5)
+    #expect(soon.map(\.id) == ["capacity-soon/shop/backend catalog"])
+    #expect(soon.first?.severity == .ticket)
+    #expect(
+      soon.first?.text
+        == "backend catalog: 105/s of this mix are all that may be used of 10.5 calls/s, and by the last"
+        + " four weeks the peak hour has more in 6 days"
+    )
+    #expect(try found(capacity: 12).isEmpty)
+  }
+
+  @Test func `name drift and limits, each with the time that it must hold`() throws {
+    let site = try ModelledSite(
+      ModelledSite.model { model in
+        var catalog = TrafficModel.BackendCapacity()
+        (catalog.name, catalog.capacity) = ("catalog", 4)
+        model.backends = [catalog]
+      }
+    )
+    site.run(0...310) { _ in
+      site.requests(50, ModelledSite.item)
+      site.requests(10, .init(method: "GET", path: "/other"))
+      site.answers(60, from: "plan")
+      site.results(50, ModelledSite.item, "miss")
+      site.calls(5, to: "catalog")
+    }
+    let report = ModelReport(
+      [site.expected],
+      among: ["shop"],
+      site.history,
+      .failure(.init("there is no history")),
+      loops: 1
+    )
+    let found = ModelAlerts().conditions(of: report)
+    #expect(
+      found.map { "\($0.id) \($0.patience)" } == [
+        "capacity/shop/backend catalog 300", "capacity-at-peak/shop/backend catalog 300",
+        "drift/shop/rate/GET /items/{id} 1800", "drift/shop/unmodelled 1800",
+        "drift/shop/mix 1800", "drift/shop/hits 1800",
+        "drift/shop/hits/GET /items/{id} 1800",
+      ]
+    )
+    #expect(found[0].text == "backend catalog: 125% of 4 calls/s is used, and 100% may be")
+    // 60 requests a second make 5 calls of the 4 that there may be: nothing is soon that is now.
+    let forecast = try #require(CapacityForecast(Self.growing, today: 100))
+    #expect(ModelAlerts().conditions(of: report, forecast).count == found.count)
+    #expect(
+      found.suffix(2).map(\.text) == [
+        "0% of the answers need no service, of 90% that the model expects",
+        "0% of the answers of GET /items/{id} need no service, of 90% that the model expects",
+      ]
+    )
+  }
+}
+
+@Suite struct `Alerts that are kept for the next start` {
+  private static func condition(_ id: String, patience: Int64 = 0) -> AlertCondition {
+    AlertCondition(id, .page, site: "shop", look: "/model", patience: patience, "is \"wrong\"")
+  }
+
+  private static func restarted(_ book: AlertBook, at now: Int64) throws -> AlertBook {
+    AlertBook(kept: try DataValue(reading: book.kept.json.span, as: .json), at: now)
+  }
+
+  @Test func `fire on without being told again, and are over when they are not found again`() throws
+  {
+    var before = AlertBook()
+    #expect(
+      before.update([Self.condition("burn/a"), Self.condition("burn/b")], at: 100).count == 2
+    )
+    var after = try Self.restarted(before, at: 200)
+    #expect(after.all.map(\.condition) == before.all.map(\.condition))
+    #expect(after.all.map(\.since) == [100, 100])
+    #expect(after.update([Self.condition("burn/a")], at: 210) == [])
+    var changes: [AlertBook.Change] = []
+    for time: Int64 in stride(from: 220, through: 500, by: 10) {
+      changes += after.update([Self.condition("burn/a")], at: time)
+      if time < 500 { #expect(changes.isEmpty, "\(time)") }
+    }
+    guard case .resolved(let entry)? = changes.first, changes.count == 1 else {
+      Issue.record("\(changes)")
+      return
+    }
+    #expect(entry.condition.id == "burn/b")
+  }
+
+  @Test func `are silent on, as long as their silences last`() throws {
+    var before = AlertBook()
+    _ = before.add(.init("burn/*", until: 1_000, reason: "a sale"))
+    _ = before.add(.init("drift/*", until: 150, reason: "short"))
+    #expect(before.update([Self.condition("burn/a")], at: 100) == [])
+    var after = try Self.restarted(before, at: 200)
+    #expect(after.silences.map(\.reason) == ["a sale"])
+    #expect(after.update([Self.condition("burn/a")], at: 210) == [])
+    #expect(after.update([Self.condition("burn/a")], at: 1_000).count == 1)
+  }
+
+  @Test func `are not pending any more, and what cannot be understood is left out`() throws {
+    var before = AlertBook()
+    _ = before.update([Self.condition("drift/a", patience: 300)], at: 100)
+    #expect(try Self.restarted(before, at: 200).all.isEmpty)
+    let text = #"{"alerts":[{"alert":"a"},7],"silences":[{"alert":"b","until":"x"},{"until":5}]}"#
+    let broken = AlertBook(
+      kept: try DataValue(reading: Array(text.utf8).span, as: .json),
+      at: 0
+    )
+    #expect(broken.all.isEmpty && broken.silences.isEmpty)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Sites
+import Testing
+
+@testable import FourM
+
+@Suite struct `The headroom of an instance` {
+  private typealias Basis = TrafficLoad.Basis
+
+  private static func headroom(
+    _ load: TrafficLoad,
+    learned: Result<LearnedDemands, LearnedDemands.Unknown> = .success(LearnedDay().demands),
+    connections: Double = 100,
+    current: Double = 70,
+    _ change: (inout TrafficModel) -> Void = { _ in }
+  ) -> Headroom {
+    var figures = InstanceFigures(loops: 2)
+    figures.connections = connections
+    figures.mostConnections = 10_000
+    figures.descriptors = connections + 50
+    figures.mostDescriptors = 20_000
+    let expected = ExpectedTraffic(ModelledSite.model(change), of: "shop")
+    return Headroom(of: load, learned, figures, current: current, sites: [expected])
+  }
+
+  /// As much as the model's routes have when all is steady.
+  private static let steady = TrafficLoad(
+    [ExpectedTraffic(ModelledSite.model(), of: "shop")],
+    \.steady
+  )
+
+  @Test func `is that of the processor where nothing else is nearer`() throws {
+    let headroom = Self.headroom(Self.steady)
+    #expect(headroom.first?.name == "processor")
+    // 70% of two cores, less what is used without requests, for 10 × 0.2 ms and 40 × 2 ms a second.
+    let truth = (1.4 - 0.01) / 0.082
+    #expect(abs(try #require(headroom.first?.factor) / truth - 1) < 0.05)
+    let range = try #require(headroom.first?.range)
+    #expect(range.least < truth && truth < range.most, "\(range), \(truth)")
+    #expect(abs(try #require(headroom.sustainable) / (50 * truth) - 1) < 0.05)
+  }
+
+  /// A million bytes a second are 0.008 Gbit/s, and a request of the one route has 1,200, of the other
+  /// 5,200; each of 70 requests a second has 100/70 connections; four of forty requests make two calls.
+  private static let nearest: [(name: String, factor: Double)] = [
+    ("egress", 700_000.0 / 220_000), ("connections", 0.98), ("backend catalog", 1.5),
+  ]
+
+  @Test(arguments: nearest)
+  func `names the resource that is nearest to its limit`(name: String, factor: Double) throws {
+    let headroom = Self.headroom(Self.steady) { model in
+      switch name {
+      case "egress": model.instance.egress = 0.008
+      case "connections": model.instance.connections = 100
+      default: model.backends = [Self.catalog(12)]
+      }
+    }
+    #expect(headroom.first?.name == name)
+    #expect(abs(try #require(headroom.first?.factor) - factor) < 0.001)
+  }
+
+  private static func catalog(_ capacity: Double) -> TrafficModel.BackendCapacity {
+    var backend = TrafficModel.BackendCapacity()
+    (backend.name, backend.capacity) = ("catalog", capacity)
+    return backend
+  }
+
+  @Test func `says plainly what it does not know`() throws {
+    let headroom = Self.headroom(
+      Self.steady,
+      learned: .failure(LearnedDemands.Unknown("there is no history")),
+      current: 0.5
+    ) { $0.routes[1].hits = nil }
+    #expect(headroom.first == nil && headroom.sustainable == nil)
+    #expect(headroom.unknown == ["processor", "connections", "descriptors"])
+    #expect(headroom.verdict == "unknown")
+    let tables = [
+      ModelTables.verdict(headroom, of: .steady, peak: headroom),
+      ModelTables.limits(headroom, peak: headroom),
+    ]
+    let text = FigureTable.text(of: tables)
+    #expect(text.contains("there is no history"))
+    #expect(text.contains("not enough data: less than one request a second now"))
+  }
+
+  @Test func `of a service is unknown where nobody said how many requests need it`() throws {
+    let model = ModelledSite.model { model in
+      model.routes[1].hits = nil
+      model.backends = [Self.catalog(100)]
+    }
+    let expected = ExpectedTraffic(model, of: "shop")
+    let headroom = Headroom(
+      of: TrafficLoad([expected], \.peak),
+      .success(LearnedDay().demands),
+      InstanceFigures(loops: 1),
+      current: 10,
+      sites: [expected]
+    )
+    #expect(headroom.limits.last?.reason?.contains("no \"hits\"") == true)
+  }
+
+  @Test func `says whether the peak is held`() {
+    let peak = Self.headroom(
+      TrafficLoad([ExpectedTraffic(ModelledSite.model(), of: "shop")], \.peak)
+    )
+    #expect(peak.verdict == "held")
+    let small = Self.headroom(peak.load) { $0.instance.cores = 0.2 }
+    #expect(small.verdict == "not held: processor")
+  }
+}

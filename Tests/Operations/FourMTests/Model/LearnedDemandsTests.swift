@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SeededTesting
+import Sites
+import Testing
+
+@testable import FourM
+
+/// What an instance used in a day whose demands are known.
+struct LearnedDay {
+  static let home = SiteRoute(site: "shop", name: ModelledSite.home)
+  static let item = SiteRoute(site: "shop", name: ModelledSite.item)
+
+  var windows: [DemandWindow] = []
+
+  /// A request of the one route takes 0.2 ms of processor time, one of the other 2 ms; 0.01 cores are
+  /// used without any.
+  ///
+  /// - Parameters:
+  ///   - noise: how far processor time is from that, at most, as a share.
+  ///   - mixes: how far the rates are from a fixed mix.
+  init(windows count: Int = 1_000, noise: Double = 0.02, mixes: Double = 0.3) {
+    var random = SeededNumbers(11)
+    for number in 0..<count {
+      let load = 1 + Double(number % 100) / 100
+      func rate(_ mean: Double) -> Double {
+        mean * load * (1 + Double.random(in: -1...1, using: &random) * mixes)
+      }
+      let (homes, items) = (rate(50), rate(20))
+      var window = DemandWindow()
+      window.requests = [LearnedDay.home: homes, LearnedDay.item: items]
+      window.bodies = [LearnedDay.home: homes * 1_000, LearnedDay.item: items * 5_000]
+      window.sent = homes * 1_200 + items * 5_200
+      window.processor =
+        (0.01 + homes * 0.000_2 + items * 0.002)
+        * (1 + Double.random(in: -1...1, using: &random) * noise)
+      windows.append(window)
+    }
+  }
+
+  var demands: LearnedDemands { LearnedDemands(windows) }
+}
+
+@Suite struct `Demands that are learned from the history` {
+  @Test func `predict processor time of other loads and mixes`() throws {
+    let demands = LearnedDay().demands
+    // Twice the largest load, and a mix in which the dear route has far more than it ever had.
+    for (homes, items) in [(200.0, 80.0), (20.0, 100.0)] {
+      let need = try demands.processor([LearnedDay.home: homes, LearnedDay.item: items])
+      let truth = homes * 0.000_2 + items * 0.002
+      #expect(abs(need.value - truth) / truth < 0.04)
+      #expect(need.error < 0.1 * truth)
+    }
+    #expect(abs(demands.background - 0.01) < 0.01)
+  }
+
+  @Test func `say that there is not enough data`() {
+    let few = LearnedDay(windows: 59).demands
+    #expect(
+      throws: LearnedDemands.Unknown(
+        "not enough data: 59 windows of 10 s with traffic, of 60"
+      )
+    ) { try few.processor([LearnedDay.home: 1]) }
+    let unmeasured = SiteRoute(site: "shop", name: .init(method: "POST", path: "/orders"))
+    #expect(
+      throws: LearnedDemands.Unknown(
+        "not enough data: POST /orders has had no request in the last day"
+      )
+    ) { try LearnedDay().demands.processor([LearnedDay.home: 10, unmeasured: 1]) }
+  }
+
+  @Test func `give no figure where requests do not explain what is used`() {
+    var day = LearnedDay()
+    for number in day.windows.indices { day.windows[number].processor = number % 7 == 0 ? 1 : 0.1 }
+    let demands = day.demands
+    #expect(throws: LearnedDemands.Unknown.self) { try demands.processor([LearnedDay.home: 50]) }
+  }
+
+  @Test func `know two routes of a fixed mix only together`() throws {
+    let demands = LearnedDay(mixes: 0).demands
+    let same = try demands.processor([LearnedDay.home: 100, LearnedDay.item: 40])
+    #expect(abs(same.value - 0.1) < 0.005)
+    #expect(throws: LearnedDemands.Unknown.self) {
+      try demands.processor([LearnedDay.home: 100, LearnedDay.item: 0.1])
+    }
+  }
+
+  @Test func `count the bytes of heads with those of bodies`() throws {
+    let need = try LearnedDay().demands.egress([LearnedDay.home: 10, LearnedDay.item: 1])
+    #expect(abs(need.value - 17_200) < 1)
+  }
+}
+
+@Suite struct `A fit without negative coefficients` {
+  @Test func `leaves out a column that would be negative`() throws {
+    let rows = (0..<40).map { [1, Double($0), Double($0 % 7)] }
+    let values = rows.map { 2 + 3 * $0[1] - 5 * $0[2] }
+    let fit = try #require(NonNegativeFit(rows, values))
+    #expect(fit.coefficients[2] == 0)
+    #expect(fit.coefficients.allSatisfy { $0 >= 0 })
+    // No other fit without negative coefficients is nearer: moving any of them makes it worse.
+    func distance(_ coefficients: [Double]) -> Double {
+      zip(rows, values).reduce(0) { sum, pair in
+        let error = pair.1 - zip(pair.0, coefficients).reduce(0) { $0 + $1.0 * $1.1 }
+        return sum + error * error
+      }
+    }
+    for column in 0..<3 {
+      for step in [-0.01, 0.01] {
+        var moved = fit.coefficients
+        moved[column] += step
+        guard moved[column] >= 0 else { continue }
+        #expect(distance(moved) >= distance(fit.coefficients))
+      }
+    }
+  }
+
+  @Test func `finds coefficients exactly where there is no noise`() throws {
+    var random = SeededNumbers(3)
+    let truth = [0.5, 0, 2, 7.25]
+    let rows = (0..<60).map { _ in truth.map { _ in Double.random(in: 0...10, using: &random) } }
+    let values = rows.map { zip($0, truth).reduce(0) { $0 + $1.0 * $1.1 } }
+    let fit = try #require(NonNegativeFit(rows, values))
+    for (found, expected) in zip(fit.coefficients, truth) { #expect(abs(found - expected) < 1e-9) }
+    #expect(fit.explained > 0.999_999)
+  }
+
+  @Test func `needs more rows than columns`() {
+    #expect(NonNegativeFit([[1, 2], [2, 1]], [1, 2]) == nil)
+    #expect(NonNegativeFit([], []) == nil)
+  }
+}

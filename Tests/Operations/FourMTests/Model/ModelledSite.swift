@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Signals
+import Sites
+
+@testable import FourM
+
+/// A site with a model, whose traffic a test says second by second.
+struct ModelledSite {
+  typealias RouteName = TrafficModel.RouteName
+
+  static let home = RouteName(method: "GET", path: "/home")
+  static let item = RouteName(method: "GET", path: "/items/{id}")
+
+  let registry: SignalRegistry
+  let history = SignalHistory()
+  let expected: ExpectedTraffic
+  private let durations: GrowingFamily<Histogram>
+  private let answers: GrowingFamily<Counter>
+  private let calls: GrowingFamily<Counter>
+  private let results: GrowingFamily<Counter>
+  let shard: SignalShard
+
+  /// Ten requests a second of the one route and forty of the other are steady.
+  static func model(_ change: (inout TrafficModel) -> Void = { _ in }) -> TrafficModel {
+    var model = TrafficModel()
+    var first = TrafficModel.Route(name: Placed(home, at: FilePlace("site")))
+    (first.steady, first.peak) = (10, 30)
+    var second = TrafficModel.Route(name: Placed(item, at: FilePlace("site")))
+    (second.steady, second.peak, second.hits) = (40, 80, 0.9)
+    second.calls = [.init(backend: "catalog", count: 2)]
+    second.promise = TrafficModel.ServiceLevel()
+    second.promise?.within = .milliseconds(100)
+    model.routes = [first, second]
+    change(&model)
+    return model
+  }
+
+  init(_ model: TrafficModel = ModelledSite.model()) throws {
+    registry = try SignalRegistry()
+    let labelled = registry.labelled("site", "shop")
+    durations = try labelled.growing(
+      "http_server_request_duration_seconds",
+      "Requests.",
+      unit: .seconds,
+      labels: ["http_request_method", "http_route", "http_response_status_code", "error_type"],
+      folding: ["http_route"]
+    )
+    answers = try labelled.growing(
+      "portico_answers_total",
+      "Answers.",
+      labels: ["source"],
+      folding: ["source"]
+    )
+    calls = try labelled.growing(
+      "portico_backend_calls_total",
+      "Calls.",
+      labels: ["backend"],
+      folding: ["backend"]
+    )
+    results = try labelled.growing(
+      "portico_route_answers_total",
+      "Answers by route.",
+      labels: ["http_route", "result"],
+      folding: ["http_route"]
+    )
+    shard = try registry.makeShard()
+    expected = ExpectedTraffic(model, of: "shop")
+  }
+
+  /// Records requests that took so long.
+  func requests(
+    _ count: Int,
+    _ route: RouteName,
+    milliseconds: Int = 10,
+    status: String = "200",
+    error: String = ""
+  ) {
+    let series = durations.series([route.method, route.path, status, error])
+    for _ in 0..<count { shard.record(series, milliseconds * 1_000_000) }
+  }
+
+  func answers(_ count: Int, from source: String) {
+    shard.add(answers.series([source]), count)
+  }
+
+  func results(_ count: Int, _ route: RouteName, _ result: String) {
+    shard.add(results.series([route.path, result]), count)
+  }
+
+  func calls(_ count: Int, to backend: String) {
+    shard.add(calls.series([backend]), count)
+  }
+
+  /// Takes a snapshot each second, before it of what each second brings.
+  func run(_ seconds: ClosedRange<Int>, each: (Int) -> Void = { _ in }) {
+    for second in seconds {
+      if second > 0 { each(second) }
+      history.add(registry.snapshot(), at: Double(second))
+    }
+  }
+
+  var conformance: ModelConformance? { ModelConformance(expected, history) }
+
+  func state(of route: RouteName) -> RouteConformance.State? {
+    conformance?.routes.first { $0.name == route }?.state
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPValues
+import Sites
+import Testing
+
+@testable import FourM
+
+@Suite struct `A question to the model` {
+  /// A model whose routes follow from flows; items need the catalog, and prices if they are there.
+  private static func expected(_ change: (inout TrafficModel) -> Void = { _ in }) -> ExpectedTraffic
+  {
+    let model = ModelledSite.model { model in
+      model.instance.count = 2
+      var catalog = TrafficModel.BackendCapacity()
+      (catalog.name, catalog.capacity) = ("catalog", 20)
+      model.backends = [catalog]
+      model.routes[1].calls.append(.init(backend: "prices", count: 1))
+      change(&model)
+    }
+    return ExpectedTraffic(model, of: "shop") { name in
+      name == ModelledSite.item
+        ? [.init(backend: "catalog", count: 1, isNeeded: true)] : []
+    }
+  }
+
+  private static func answer(
+    _ query: String,
+    _ expected: ExpectedTraffic = expected()
+  ) throws -> WhatIf {
+    let history = SignalHistory()
+    let report = ModelReport(
+      [expected],
+      among: ["shop"],
+      history,
+      .success(LearnedDay().demands),
+      loops: 1
+    )
+    let bytes = Array(query.utf8)
+    let parameters = QueryParameters(bytes.span) ?? QueryParameters([])
+    return WhatIf(try Scenario(parameters, about: [expected]), report)
+  }
+
+  private static let catalog = TrafficLoad.Service(site: "shop", backend: "catalog")
+
+  @Test func `tells what each service gets`() throws {
+    // Two instances; of 40 items a second a tenth needs services, with two calls each.
+    #expect(
+      abs(try Self.answer("of=steady").headroom.load.calls[Self.catalog, default: 0] - 4) < 1e-9
+    )
+    let more = try Self.answer("of=steady&load=3&hits=0.5")
+    #expect(abs(more.headroom.load.calls[Self.catalog, default: 0] - 60) < 1e-9)
+    #expect(more.overloadedServices == ["backend catalog"])
+    #expect(more.headroom.first?.name == "backend catalog")
+    // It saturates at a sixth of the 75 requests a second of one instance.
+    #expect(abs(try #require(more.headroom.sustainable) - 12.5) < 1e-9)
+  }
+
+  @Test func `tells what runs out first, at which rate, and how many instances are needed`() throws
+  {
+    let expected = Self.expected { $0.backends = [] }
+    let answer = try Self.answer("of=peak&load=40", expected)
+    #expect(answer.headroom.first?.name == "processor")
+    // 1,200 × 0.2 ms and 3,200 × 2 ms a second, of 0.69 seconds that one instance has for them.
+    #expect(answer.neededInstances == 10)
+    let enough = try Self.answer("of=peak&load=40&instances=10", expected)
+    #expect(try #require(enough.headroom.first?.factor) >= 1)
+    #expect(abs(enough.headroom.load.total - 440) < 1e-6)
+    #expect(
+      try #require(Self.answer("of=peak&load=40&instances=9", expected).headroom.first?.factor) < 1
+    )
+  }
+
+  @Test func `tells which promises break without a service`() throws {
+    let needed = try Self.answer("of=steady&without=catalog")
+    let fates = needed.outcomes.map { "\($0.name) \($0.fate.rawValue) \($0.reasons)" }
+    #expect(fates == ["GET /home kept []", #"GET /items/{id} broken ["needs catalog"]"#])
+    #expect(needed.headroom.load.calls[Self.catalog] == 0)
+    let optional = try Self.answer("of=steady&without=prices").outcomes[1]
+    #expect(optional.fate == .degraded && optional.reasons == ["without prices"])
+  }
+
+  @Test func `tells that promises break where something is used up`() throws {
+    let answer = try Self.answer("of=peak&load=40", Self.expected { $0.backends = [] })
+    #expect(
+      answer.outcomes.allSatisfy { $0.fate == .broken && $0.reasons == ["processor is full"] }
+    )
+    let tight = try Self.answer("of=peak&load=8.5", Self.expected { $0.backends = [] })
+    #expect(tight.outcomes.map(\.fate) == [.atRisk, .atRisk])
+  }
+
+  @Test func `takes other shares of flows`() throws {
+    let model = { (model: inout TrafficModel) in
+      model.volume = TrafficModel.Volume()
+      model.volume?.month = 2_629_746 * 100
+      (model.routes[0].steady, model.routes[0].peak) = (nil, nil)
+      var flow = TrafficModel.Flow()
+      (flow.name, flow.share) = ("start", 0.5)
+      flow.calls = [.init(model.routes[0].name, count: 2)]
+      model.flows = [flow]
+    }
+    let home = SiteRoute(site: "shop", name: ModelledSite.home)
+    let plain = try Self.answer("of=steady", Self.expected(model))
+    #expect(plain.headroom.load.rates[home] == 50)
+    let other = try Self.answer("of=steady&share=start:0.8", Self.expected(model))
+    #expect(abs(other.headroom.load.rates[home, default: 0] - 80) < 1e-9)
+  }
+
+  @Test(arguments: [
+    ("of=always", #"of is "always"; expected one of live, steady, peak"#),
+    ("load=-1", #"load is "-1"; expected a number from 0 to 1000000"#),
+    ("hits=2", #"hits is "2"; expected a number from 0 to 1"#),
+    ("instances=1.5", #"instances is "1.5"; expected a whole number"#),
+    ("without=stock", #"without is "stock"; expected one of catalog, prices"#),
+    (
+      "of=peak&share=start:0.1",
+      #"share is "start:0.1"; expected a flow and its share such as NAME:0.3, of a model with flows"#
+    ),
+    ("scale=2", #""scale" means nothing; expected of, load, hits, without, share, instances"#),
+  ])
+  func `is refused when it cannot be answered`(query: String, message: String) {
+    #expect(throws: Scenario.Fault(description: message)) { try Self.answer(query) }
+  }
+
+  @Test func `is answered in tables`() throws {
+    let text = FigureTable.text(of: try Self.answer("of=steady&without=catalog").tables)
+    #expect(text.contains("1 times steady"))
+    #expect(text.contains("broken  needs catalog"))
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import ProgramTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The alerts of a served site` {
+  private let sites = ServedSites()
+
+  private func serve() async throws -> RunningCommand {
+    try sites.write(
+      "shop",
+      """
+      backends: { shop: { addresses: "http://127.0.0.1:9" } },
+      passes: { "/orders": { backend: "shop" } },
+      model: {
+        routes: { "POST /orders": { steady: 10, peak: 200, hits: 0 } },
+        backends: { shop: { capacity: 50 } },
+      }
+      """
+    )
+    return try RunningCommand(sites.arguments(["shop"]))
+  }
+
+  @Test func `are shown with what to look at, and silenced for a time`() async throws {
+    let command = try await serve()
+    let operators = try await command.addresses().operators
+    let name = "capacity-at-peak/shop/backend shop"
+    while true {
+      try Task.checkCancellation()
+      let answer = PlainAnswer(try await RunningCommand.ask("GET /alerts", at: operators))
+      try #require(answer.status == "200", "\(answer.body)")
+      guard let alert = try answer.json.list("alerts").first else { continue }
+      #expect(alert.text("alert") == name)
+      #expect(alert.text("state") == "pending" && alert.text("severity") == "ticket")
+      #expect(alert.text("look") == "/model/what-if?of=peak")
+      #expect(alert.text("text")?.contains("needs 400% of 50 calls/s") == true)
+      break
+    }
+    let order = #"{"alert": "capacity-at-peak/*", "seconds": 7200, "reason": "a sale"}"#
+    let silence = PlainAnswer(
+      try await RunningCommand.ask("POST /alerts/silences", order, at: operators)
+    )
+    #expect(silence.status == "200", "\(silence.body)")
+    let silenced = PlainAnswer(try await RunningCommand.ask("GET /alerts", at: operators))
+    #expect(try silenced.json.list("alerts").first?["silenced"] != nil)
+    #expect(try silenced.json.list("silences").first?.text("reason") == "a sale")
+    #expect(try await command.until("a sale").contains("portico: audit: silence"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `outlive a restart with their silences`() async throws {
+    let first = try await serve()
+    let order = #"{"alert": "capacity-at-peak/*", "seconds": 7200, "reason": "a sale"}"#
+    let operators = try await first.addresses().operators
+    _ = try await RunningCommand.ask("POST /alerts/silences", order, at: operators)
+    try await first.stop()
+    let second = try await serve()
+    let answer = PlainAnswer(
+      try await RunningCommand.ask("GET /alerts", at: try await second.addresses().operators)
+    )
+    #expect(try answer.json.list("silences").first?.text("reason") == "a sale")
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func `say that an older edition is served, while the files have errors`() async throws {
+    let command = try await serve()
+    let operators = try await command.addresses().operators
+    try sites.put("{ datatype: ", at: "shop/Content/config.json5")
+    while true {
+      try Task.checkCancellation()
+      let answer = PlainAnswer(try await RunningCommand.ask("GET /alerts", at: operators))
+      let alerts = try answer.json.list("alerts")
+      guard let alert = alerts.first(where: { $0.text("alert") == "edition/shop" }) else {
+        continue
+      }
+      #expect(alert.text("severity") == "ticket" && alert.text("look") == "/content")
+      #expect(alert.text("text")?.contains("is served still, since the files have 1 error") == true)
+      break
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test(arguments: [
+    (#"{"seconds": 5}"#, "alert"), (#"{"alert": "a", "seconds": -1}"#, "seconds"),
+    (#"{"alert": "a", "until": 5}"#, "until"), ("[]", "no JSON object"),
+    (#"{"alert": "a", "seconds": 99999999}"#, "from 0 to 2592000"),
+  ])
+  func `are not silenced by an order that is none`(order: String, message: String) async throws {
+    let command = try await serve()
+    let operators = try await command.addresses().operators
+    let answer = PlainAnswer(
+      try await RunningCommand.ask("POST /alerts/silences", order, at: operators)
+    )
+    #expect(answer.status == "400" && answer.body.contains(message), "\(answer.body)")
+    withExtendedLifetime(command) {}
+  }
+}

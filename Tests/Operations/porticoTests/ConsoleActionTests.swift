@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A form of the console` {
+  private static let word = "0123456789abcdef-~+/="
+
+  private let sites = ServedSites()
+
+  private func serve(_ options: [String] = []) async throws -> (RunningCommand, SocketAddress) {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]) + options)
+    return (command, try await command.addresses().operators)
+  }
+
+  private func serveWithToken() async throws -> (RunningCommand, SocketAddress) {
+    try sites.write("shop", "")
+    try sites.put("\(Self.word)\n", at: "admin-token")
+    return try await serve(["--admin-token", "\(sites.folder)/admin-token"])
+  }
+
+  /// What a browser gets for a page, or for a form.
+  private func browse(
+    _ line: String,
+    _ fields: String = "",
+    form: String? = nil,
+    type: String = "application/x-www-form-urlencoded",
+    at operators: SocketAddress
+  ) async throws -> String {
+    let body = form ?? ""
+    let head = form == nil ? "" : "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+    return try await onThread {
+      let socket = try PlainSocket(to: operators)
+      try socket.send(
+        "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept: text/html\r\n\(fields)"
+          + "\(head)\r\n\(body)"
+      )
+      return try socket.receiveAll()
+    }
+  }
+
+  /// The proof in the first form of a page.
+  private func token(
+    _ page: String,
+    _ fields: String = "",
+    at operators: SocketAddress
+  ) async throws -> String {
+    let answer = try await browse("GET \(page)", fields, at: operators)
+    return String(
+      try #require(answer.firstMatch(of: /name="token" value="([0-9a-f]+)"/)?.1, "\(answer)")
+    )
+  }
+
+  @Test func `shows what a purge would hit and purges nothing, until that is confirmed`()
+    async throws
+  {
+    let (command, operators) = try await serve()
+    let form =
+      "token=\(try await token("/cache", at: operators))&scope=tag&value=items&strength=hard"
+    let preview = try await browse("POST /console/purge", form: form, at: operators)
+    #expect(preview.hasPrefix("HTTP/1.1 200 ") && preview.contains("<title>Purge?"))
+    #expect(preview.contains("The purge of tag items would hit these entries."))
+    let before = try await RunningCommand.ask("GET /purges", at: operators)
+    #expect(PlainAnswer(before).body == #"{"purges":[]}"#)
+    let done = try await browse("POST /console/purge", form: form + "&confirmed=yes", at: operators)
+    #expect(done.hasPrefix("HTTP/1.1 303 ") && done.contains("location: /cache\r\n"))
+    let audited = try await command.until("portico: audit: purge ")
+    #expect(!audited.isEmpty)
+    #expect(try await browse("GET /cache", at: operators).contains(">hard</td>"))
+  }
+
+  @Test func `silences an alert and annotates the charts`() async throws {
+    let (command, operators) = try await serve()
+    let token = try await token("/alerts", at: operators)
+    let silence = "token=\(token)&alert=drift%2F*&seconds=3600&reason=%3Cb%3Ecampaign&confirmed=yes"
+    let done = try await browse("POST /console/silence", form: silence, at: operators)
+    #expect(done.hasPrefix("HTTP/1.1 303 "), "\(done)")
+    let page = try await browse("GET /alerts", at: operators)
+    #expect(
+      page.contains("drift/*") && page.contains("&lt;b&gt;campaign")
+        && !page.contains("<b>campaign")
+    )
+    let note = "token=\(token)&kind=deploy&text=shop%204.2"
+    #expect(
+      try await browse("POST /console/annotate", form: note, at: operators).contains(
+        "deploy, shop 4.2"
+      )
+    )
+    let noted = try await browse(
+      "POST /console/annotate",
+      form: note + "&confirmed=yes",
+      at: operators
+    )
+    #expect(noted.hasPrefix("HTTP/1.1 303 "))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test(arguments: ["", "token=", "token=00ff", "token=0123456789abcdef0123456789abcdef"])
+  func `does nothing without the proof that it was on a page of ours`(proof: String) async throws {
+    let (command, operators) = try await serve()
+    let form = "\(proof)&scope=all&confirmed=yes"
+    #expect(
+      try await browse("POST /console/purge", form: form, at: operators).hasPrefix("HTTP/1.1 403 ")
+    )
+    #expect(try await command.until("audit: purge").contains("audit: purge"))
+    let purges = try await RunningCommand.ask("GET /purges", at: operators)
+    #expect(PlainAnswer(purges).body == #"{"purges":[]}"#)
+  }
+
+  @Test(arguments: [
+    "Origin: http://evil.example\r\n", "Sec-Fetch-Site: cross-site\r\n",
+    "Sec-Fetch-Site: same-site\r\n",
+  ])
+  func `does nothing for a page of another origin, even with the proof`(field: String) async throws
+  {
+    let (command, operators) = try await serve()
+    let form = "token=\(try await token("/cache", at: operators))&scope=all&confirmed=yes"
+    let answer = try await browse("POST /console/purge", field, form: form, at: operators)
+    #expect(answer.hasPrefix("HTTP/1.1 403 "))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `says what is wrong with it, on a page`() async throws {
+    let (command, operators) = try await serve()
+    let form = "token=\(try await token("/cache", at: operators))&scope=tag&value="
+    let answer = try await browse("POST /console/purge", form: form, at: operators)
+    #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("This cannot be done"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `is for who has signed in, where the listener demands a token`() async throws {
+    let (command, operators) = try await serveWithToken()
+    let first = try await browse("GET /alerts", at: operators)
+    #expect(first.hasPrefix("HTTP/1.1 401 ") && first.contains("Operators only"))
+    #expect(first.contains("content-security-policy: default-src 'self';"))
+    let wrong = try await browse("POST /console/enter", form: "next=%2F&word=wrong", at: operators)
+    #expect(wrong.hasPrefix("HTTP/1.1 401 ") && !wrong.contains("set-cookie"))
+    let form = "next=%2Falerts&word=0123456789abcdef-~%2B%2F%3D"
+    let entered = try await browse("POST /console/enter", form: form, at: operators)
+    #expect(entered.hasPrefix("HTTP/1.1 303 ") && entered.contains("location: /alerts\r\n"))
+    let cookie = try #require(
+      entered.firstMatch(
+        of:
+          /set-cookie: (portico-session=[0-9a-f]{64}); Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800/
+      )?.1,
+      "\(entered)"
+    )
+    let field = "Cookie: \(cookie)\r\n"
+    let page = try await browse("GET /alerts", field, at: operators)
+    #expect(page.hasPrefix("HTTP/1.1 200 ") && page.contains("Sign out"))
+    let foreign = field + "Sec-Fetch-Site: same-site\r\n"
+    #expect(try await browse("GET /alerts", foreign, at: operators).hasPrefix("HTTP/1.1 403 "))
+    let proof = try await token("/alerts", field, at: operators)
+    let left = try await browse("POST /console/leave", field, form: "token=\(proof)", at: operators)
+    #expect(left.contains("set-cookie: portico-session=; ") && left.contains("Max-Age=0"))
+    #expect(try await browse("GET /alerts", field, at: operators).hasPrefix("HTTP/1.1 401 "))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test(arguments: ["https%3A%2F%2Fevil.example%2F", "%2F%2Fevil.example", "%2F%5Cevil.example"])
+  func `leads to no other host behind the sign-in`(next: String) async throws {
+    let (command, operators) = try await serveWithToken()
+    let form = "next=\(next)&word=0123456789abcdef-~%2B%2F%3D"
+    let entered = try await browse("POST /console/enter", form: form, at: operators)
+    #expect(entered.contains("location: /\r\n"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `is not taken for the session of another token`() async throws {
+    let (command, operators) = try await serveWithToken()
+    let form = "next=%2F&word=0123456789abcdef-~%2B%2F%3D"
+    let entered = try await browse("POST /console/enter", form: form, at: operators)
+    let cookie = try #require(entered.firstMatch(of: /portico-session=[0-9a-f]{64}/)?.0)
+    try sites.put("fedcba9876543210fedc\n", at: "admin-token")
+    command.hangUp()
+    while try await browse("GET /", "Cookie: \(cookie)\r\n", at: operators).hasPrefix(
+      "HTTP/1.1 200 "
+    ) {
+      try Task.checkCancellation()
+    }
+  }
+}

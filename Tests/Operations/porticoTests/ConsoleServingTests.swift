@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The console at the operators' listener` {
+  private let sites = ServedSites()
+
+  private func serve(_ options: [String] = []) async throws -> (RunningCommand, SocketAddress) {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]) + options)
+    return (command, try await command.addresses().operators)
+  }
+
+  /// The answer to a browser.
+  private func browse(
+    _ target: String,
+    _ fields: String = "",
+    host: String = "localhost",
+    at operators: SocketAddress
+  ) async throws -> String {
+    try await onThread {
+      let socket = try PlainSocket(to: operators)
+      try socket.send(
+        "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(fields)"
+          + "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n\r\n"
+      )
+      return try socket.receiveAll()
+    }
+  }
+
+  @Test func `is a page for browsers, and JSON or a table for others at the same address`()
+    async throws
+  {
+    let (command, operators) = try await serve()
+    let page = try await browse("/backends", at: operators)
+    #expect(page.hasPrefix("HTTP/1.1 200 ") && page.contains("content-type: text/html"))
+    #expect(page.contains("vary: accept\r\n") && page.contains("<title>Backends · Portico</title>"))
+    let json = try await RunningCommand.ask("GET /backends", at: operators)
+    #expect(json.contains("content-type: application/json") && json.contains("{\"backends\":["))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `loads nothing from elsewhere, runs nothing inline and is in no frame`() async throws {
+    let (command, operators) = try await serve()
+    let page = try await browse("/", at: operators)
+    #expect(
+      page.contains(
+        "content-security-policy: default-src 'self'; base-uri 'none'; form-action 'self';"
+          + " frame-ancestors 'none'; object-src 'none'\r\n"
+      )
+    )
+    #expect(page.contains("x-content-type-options: nosniff\r\n"))
+    #expect(!page.contains(" style=") && !page.contains("<style") && !page.contains("://"))
+    #expect(
+      page.matches(of: /<script/).count
+        == page.matches(of: /<script src="\/console\/[^"]+" defer><\/script>/).count
+    )
+    let files = page.matches(of: /(?:href|src)="(\/console\/[^"]+)"/).map { String($0.1) }
+    #expect(files.count == 3)
+    for file in files {
+      let text = try await browse(file, at: operators)
+      #expect(text.hasPrefix("HTTP/1.1 200 ") && text.contains("immutable"), "\(file)")
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `is not shown to a page whose name was pointed to this machine`() async throws {
+    let (command, operators) = try await serve()
+    #expect(try await browse("/", host: "evil.example", at: operators).hasPrefix("HTTP/1.1 403 "))
+    let other = "Sec-Fetch-Site: cross-site\r\n"
+    #expect(try await browse("/", other, at: operators).hasPrefix("HTTP/1.1 403 "))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `says at the start where it is`() async throws {
+    try sites.write("shop", "")
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let greeting = try await command.until("Console: http://127.0.0.1:", errors: false)
+    #expect(greeting.contains("Operators: "))
+  }
+}

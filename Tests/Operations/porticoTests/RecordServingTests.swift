@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The records of a served site` {
+  private let sites = ServedSites()
+
+  private static let tokens = ["RECORDS_WRITE": "write-word", "RECORDS_ADMIN": "admin-word"]
+  private static let noteType = #"{"prefix":"note","attributes":{"text":{"type":"text"}}}"#
+
+  /// Serves a site whose records anybody may read, and a document with a list of them.
+  private func serve(
+    _ open: String = "read",
+    environment: [String: String] = tokens
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+    try sites.write(
+      "shop",
+      """
+      resources: {
+        at: "/v1", ttl: 604800, open: "\(open)",
+        writeToken: "RECORDS_WRITE", administerToken: "RECORDS_ADMIN",
+      }
+      """
+    )
+    try sites.put(
+      """
+      {
+        datatype: "notes", budget: "30s",
+        calls: { notes: { backend: "resources", path: "/v1/notes" } },
+        body: { notes: { $pick: "$.notes.data[*].text" } },
+      }
+      """,
+      at: "shop/Content/notes.json5"
+    )
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
+      environment: environment
+    )
+    return (command, try await command.addresses().visitors)
+  }
+
+  private func send(
+    _ line: String,
+    _ token: String? = nil,
+    _ body: String = "",
+    to visitors: SocketAddress
+  ) async throws -> String {
+    let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+    let text =
+      "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(authorization)"
+      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    return try await onThread {
+      let socket = try PlainSocket(to: visitors)
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+  }
+
+  private func createNote(_ text: String, at visitors: SocketAddress) async throws -> String {
+    let body = "{\"text\":\"\(text)\"}"
+    let answer = PlainAnswer(try await send("POST /v1/notes", "write-word", body, to: visitors))
+    #expect(answer.status == "201", "\(answer.body)")
+    return String(try #require(answer.body.firstMatch(of: /"uuid":"([^"]+)"/)).1)
+  }
+
+  private func declareNotes(at visitors: SocketAddress) async throws {
+    let answer = try await send(
+      "PUT /v1/_schema/notes",
+      "admin-word",
+      Self.noteType,
+      to: visitors
+    )
+    #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+  }
+
+  @Test func `are kept in caches until a commit, which every next answer shows`() async throws {
+    let (command, visitors) = try await serve()
+    try await declareNotes(at: visitors)
+    let id = try await createNote("first", at: visitors)
+    for hit in [false, true] {
+      for path in ["/v1/notes", "/v1/notes/\(id)"] {
+        let answer = try await send("GET \(path)", to: visitors)
+        #expect(answer.contains("first") && answer.contains("public, max-age="))
+        #expect(answer.contains("cache-status: portico;hit") == hit, "\(answer)")
+      }
+      #expect(try await send("GET /en/notes", to: visitors).contains("first"))
+    }
+    let patch = #"{"text":"second"}"#
+    let changed = try await send("PATCH /v1/notes/\(id)", "write-word", patch, to: visitors)
+    #expect(changed.hasPrefix("HTTP/1.1 200 "))
+    for path in ["/v1/notes", "/v1/notes/\(id)", "/en/notes"] {
+      #expect(try await send("GET \(path)", to: visitors).contains("second"), "\(path)")
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `are left alone by changes of other records`() async throws {
+    let (command, visitors) = try await serve()
+    try await declareNotes(at: visitors)
+    let id = try await createNote("first", at: visitors)
+    _ = try await send("GET /v1/notes/\(id)", to: visitors)
+    _ = try await createNote("other", at: visitors)
+    let answer = try await send("GET /v1/notes/\(id)", to: visitors)
+    #expect(answer.contains("cache-status: portico;hit"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `are there after a restart`() async throws {
+    let (command, visitors) = try await serve()
+    try await declareNotes(at: visitors)
+    let id = try await createNote("kept", at: visitors)
+    try await command.stop()
+    let (again, next) = try await serve()
+    #expect(try await send("GET /v1/notes/\(id)", to: next).contains("kept"))
+    withExtendedLifetime(again) {}
+  }
+
+  @Test func `may be changed by nobody without the token for it`() async throws {
+    let (command, visitors) = try await serve()
+    try await declareNotes(at: visitors)
+    let refusals = [
+      (nil, "POST /v1/notes", "401"), ("wrong", "POST /v1/notes", "403"),
+      ("write-word", "PUT /v1/_schema/notes", "403"), (nil, "PUT /v1/_schema/notes", "401"),
+    ]
+    for (token, line, status) in refusals {
+      let text = try await send(line, token, Self.noteType, to: visitors)
+      let answer = PlainAnswer(text)
+      #expect(answer.status == status, "\(line)")
+      #expect(text.contains("www-authenticate: Bearer") == (status == "401"))
+      #expect(try answer.json["code"] == "rights")
+    }
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `that nobody may read without a token are kept for nobody, and are in documents`()
+    async throws
+  {
+    let (command, visitors) = try await serve("nothing")
+    try await declareNotes(at: visitors)
+    _ = try await createNote("secret", at: visitors)
+    for _ in 0..<2 {
+      let answer = try await send("GET /v1/notes", "write-word", to: visitors)
+      #expect(answer.contains("secret") && !answer.contains("public"))
+      #expect(!answer.contains("portico;hit"))
+    }
+    for path in ["/v1/notes", "/v1/nothing", "/v1/_schema", "/v1/changes"] {
+      #expect(try await send("GET \(path)", to: visitors).hasPrefix("HTTP/1.1 401 "), "\(path)")
+    }
+    #expect(try await send("GET /en/notes", to: visitors).contains("secret"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `say which variable with a token is not there`() async throws {
+    let (command, visitors) = try await serve(environment: ["RECORDS_ADMIN": "admin-word"])
+    let said = try await command.until("nobody has the token of that name\n")
+    #expect(said.contains("the environment has no RECORDS_WRITE"))
+    try await declareNotes(at: visitors)
+    let refusal = "HTTP/1.1 403 "
+    #expect(try await send("POST /v1/notes", "write-word", "{}", to: visitors).hasPrefix(refusal))
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LoopTesting
+import Testing
+
+@testable import Reactor
+
+@Suite(.timeLimit(.minutes(1))) struct `A program that a loop runs` {
+  private func run(
+    _ words: [String],
+    input: [UInt8] = [],
+    within limit: Duration = .seconds(50)
+  ) async throws -> ChildProgram.Ending {
+    let running = try RunningLoop()
+    let loop = running.loop
+    let ending = await withCheckedContinuation { continuation in
+      loop.execute {
+        loop.start {
+          let ending = await ChildProgram.run(
+            words,
+            input: input,
+            within: limit,
+            on: loop.core
+          )
+          continuation.resume(returning: ending)
+        }
+      }
+    }
+    withExtendedLifetime(running) {}
+    return ending
+  }
+
+  @Test func `gets its input and says how it ended`() async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-child-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let script = "cat > \"$1\"; exit 7"
+    let input = [UInt8](repeating: 0x61, count: ChildProgram.mostInput)
+    let ending = try await run(["/bin/sh", "-c", script, "sh", file], input: input)
+    #expect(ending == .exited(7))
+    #expect(FileManager.default.contents(atPath: file) == Data(input))
+  }
+
+  @Test func `may leave its input unread`() async throws {
+    #expect(try await run(["/bin/true"], input: Array("unread".utf8)) == .exited(0))
+  }
+
+  @Test func `is killed with all that it started when it takes too long`() async throws {
+    let script = "sleep 100 & sleep 100"
+    let ending = try await run(["/bin/sh", "-c", script], within: .milliseconds(100))
+    #expect(ending == .tookTooLong)
+  }
+
+  @Test func `that a signal ends is no success`() async throws {
+    #expect(try await run(["/bin/sh", "-c", "kill -TERM $$"]) == .killed(signal: 15))
+  }
+
+  @Test func `that there is not is not started`() async throws {
+    let ending = try await run(["/nowhere/to/be/found"])
+    guard case .notStarted(let error) = ending else {
+      Issue.record("\(ending)")
+      return
+    }
+    #expect(error.code == ENOENT && "\(error)".contains("/nowhere/to/be/found"))
+  }
+
+  @Test func `has no more input than a pipe holds`() async throws {
+    let input = [UInt8](repeating: 0, count: ChildProgram.mostInput + 1)
+    guard case .notStarted = try await run(["/bin/true"], input: input) else {
+      Issue.record("it was started")
+      return
+    }
+  }
+}

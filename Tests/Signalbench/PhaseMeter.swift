@@ -1,0 +1,1 @@
+../../Sources/Delivery/Gateway/Measuring/PhaseMeter.swift

@@ -12,9 +12,11 @@ extension SignalRegistry {
     let exemplars = shared.exemplars.withLock { $0.ofSlots }
     let families = values().map { family, values in
       let recorded = zip(family.series, values).map { series, value in
-        SignalSnapshot.Series(
+        let others = inherited[series.identity]
+        return SignalSnapshot.Series(
           labelValues: series.labelValues,
-          value: value.adding(inherited[series.identity]),
+          value: value.adding(others),
+          inherited: others,
           exemplars: exemplars[series.slot] ?? []
         )
       }

@@ -29,8 +29,20 @@ extension SignalSnapshot {
   package struct Series: Sendable, Equatable {
     package let labelValues: [String]
     package let value: SignalValue
+    /// The part of the value that other processes counted: those before this one, and one that it replaces.
+    package var inherited: SignalValue?
     /// Requests whose values are among those of a histogram, the oldest first.
     package var exemplars: [Exemplar] = []
+
+    /// The part of the value that this process counted; of a gauge its level.
+    package var own: SignalValue {
+      switch (value, inherited) {
+      case (.counter(let all), .counter(let others)?): .counter(all - min(all, others))
+      case (.histogram(let all), .histogram(let others)?) where all.unit == others.unit:
+        .histogram(all.since(others))
+      default: value
+      }
+    }
   }
 }
 

@@ -94,6 +94,59 @@ extension FigureTable {
   }
 }
 
+/// Memory of a process that goes on with what one before it counted.
+private struct Inheriting: SignalStorage {
+  let values: [SignalIdentity: SignalValue]
+
+  func makeMemory(slots: Int) throws(SignalFault) -> SignalMemory {
+    try SignalMemory(count: slots)
+  }
+
+  func admit(_ identity: SignalIdentity, at slots: Range<Int>) {}
+
+  func inherited() -> [SignalIdentity: SignalValue] { values }
+}
+
+@Suite struct `What was counted before a restart` {
+  private let registry: SignalRegistry
+  private let history = SignalHistory()
+  private let waits = HistogramSnapshot(
+    unit: .seconds,
+    zeroCount: 0,
+    firstBucket: 0,
+    buckets: [1_000_000],
+    recordedSum: 1_000_000_000_000_000
+  )
+
+  init() throws {
+    func identity(_ family: String, _ kind: SignalKind, _ unit: SignalUnit) -> SignalIdentity {
+      SignalIdentity(family: family, labelNames: [], labelValues: [], kind: kind, unit: unit)
+    }
+    let storage = Inheriting(values: [
+      identity("portico_late_total", .counter, .none): .counter(1_000_000),
+      identity("portico_late_seconds", .histogram, .seconds): .histogram(waits),
+    ])
+    registry = try SignalRegistry(capacity: 1 << 13, storage: storage)
+  }
+
+  @Test func `is no growth of a series that is declared within the window`() throws {
+    let shard = try registry.makeShard()
+    for second in 1...5 { history.add(registry.snapshot(), at: Double(second)) }
+    let late = try registry.counter("portico_late_total", "What came late.")
+    let wait = try registry.histogram("portico_late_seconds", "Late waits.", unit: .seconds)
+    for second in 6...11 {
+      shard.add(late, 1)
+      shard.record(wait, 1_000_000)
+      history.add(registry.snapshot(), at: Double(second))
+    }
+    let row = try #require(SignalTables(history).stats(usedOnly: true)["portico_late_total"])
+    #expect(row["value"] == .count(1_000_006))
+    #expect(row["rate10"] == .perSecond(0.6) && row["rate1000"] == .perSecond(0.6))
+    let timer = try #require(SignalTables(history).timers(over: 10)["portico_late_seconds"])
+    #expect(timer["count"] == .count(6) && timer["rate"] == .perSecond(0.6))
+  }
+}
+
 @Suite struct `The table of durations` {
   @Test func `shows the quantiles of a window and not of all time`() throws {
     let sampled = try Sampled()

@@ -22,7 +22,7 @@ package struct SignalWindow: Sendable {
     earlier = Dictionary(families) { _, last in last }
   }
 
-  /// All that was counted until a snapshot, as if it had come since an empty one.
+  /// All that this process counted until a snapshot, as if it had come since an empty one.
   init(allOf snapshot: SignalSnapshot, at seconds: Double) {
     self.seconds = seconds
     self.snapshot = snapshot
@@ -30,7 +30,8 @@ package struct SignalWindow: Sendable {
   }
 
   /// Returns by how much a counter grew, or the values that a histogram was given; of a gauge its
-  /// level.
+  /// level. One that the earlier snapshot does not have grew by what this process counted: the rest is from
+  /// before its start.
   func growth(
     of series: SignalSnapshot.Series,
     in family: SignalSnapshot.Family
@@ -38,6 +39,7 @@ package struct SignalWindow: Sendable {
     switch (series.value, earlier[family.description.name]?[series.labelValues]) {
     case (.counter(let now), .counter(let before)): .counter(now - min(now, before))
     case (.histogram(let now), .histogram(let before)): .histogram(now.since(before))
+    case (_, nil): series.own
     case (let now, _): now
     }
   }

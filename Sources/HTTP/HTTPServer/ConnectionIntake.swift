@@ -44,7 +44,7 @@ final class ConnectionIntake {
     do {
       try readProxyHeader(socket, client)
     } catch {
-      server.counters.refused("proxy_header")
+      server.counters.refused("proxy_header", of: client)
     }
   }
 
@@ -64,8 +64,8 @@ final class ConnectionIntake {
       switch consume outcome {
       case .header(let header, let socket):
         admit(socket, client: header.source ?? proxy, local: header.destination ?? local)
-      case .refused: server.counters.refused("proxy_header")
-      case .gone: server.counters.timedOut(.handshake)
+      case .refused: server.counters.refused("proxy_header", of: proxy)
+      case .gone: server.counters.timedOut(.handshake, of: proxy)
       }
     }
   }
@@ -77,8 +77,8 @@ final class ConnectionIntake {
   ) {
     switch server.ledger.admit(client) {
     case .admitted: break
-    case .tooMany: return refuse(socket, "connections")
-    case .tooManyOfClient: return refuse(socket, "connections_per_client")
+    case .tooMany: return refuse(socket, "connections", of: client)
+    case .tooManyOfClient: return refuse(socket, "connections_per_client", of: client)
     }
     do {
       let layer = try configuration.security?.makeLayer(on: socket.number)
@@ -88,13 +88,17 @@ final class ConnectionIntake {
       ConnectionOpening(channel, server, peer).begin()
     } catch {
       server.ledger.release(client)
-      server.counters.handshakeFailed()
+      server.counters.handshakeFailed(of: client)
     }
   }
 
   /// Says 503 where that can be said without a handshake, and closes.
-  private func refuse(_ socket: consuming Descriptor, _ label: StaticString) {
-    server.counters.refused(label)
+  private func refuse(
+    _ socket: consuming Descriptor,
+    _ label: StaticString,
+    of client: SocketAddress
+  ) {
+    server.counters.refused(label, of: client)
     guard configuration.security == nil else { return }
     var answer = ByteBuffer()
     answer.append("HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\n")

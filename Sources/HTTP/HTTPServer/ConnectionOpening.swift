@@ -54,13 +54,13 @@ final class ConnectionOpening: ServedConnection, ChannelOwner, DeadlineHandler {
   func channelWritable() {}
 
   func channelFailed(_ failure: StreamFailure) {
-    if case .security = failure.kind { server.counters.handshakeFailed() }
+    if case .security = failure.kind { server.counters.handshakeFailed(of: peer.client) }
     close()
   }
 
   func deadlineReached() {
     timer = nil
-    if !server.isDraining { server.counters.timedOut(.handshake) }
+    if !server.isDraining { server.counters.timedOut(.handshake, of: peer.client) }
     close()
   }
 

@@ -176,7 +176,7 @@ final class HTTP1Connection: ServedConnection {
 
   private func refuse(_ status: Status, _ label: StaticString) {
     lendOutput()
-    server.counters.refused(label)
+    server.counters.refused(label, of: peer.client)
     server.counters.answered(status)
     machine.refuse(status, date: server.dateLine)
   }
@@ -213,7 +213,7 @@ extension HTTP1Connection: DeadlineHandler {
   func deadlineReached() {
     timer.fired()
     if let patience = machine.deadlineReached(unacknowledged: channel.unacknowledged, now) {
-      server.counters.timedOut(patience)
+      server.counters.timedOut(patience, of: peer.client)
     }
     goOn()
   }

@@ -69,7 +69,7 @@ extension HTTP2Connection: HTTP2Delegate {
   }
 
   func session(_ session: HTTP2Session, refusedHeadOn stream: HTTP2StreamID) {
-    server.counters.refused("fields")
+    server.counters.refused("fields", of: peer.client)
     let status = Status.requestHeaderFieldsTooLarge
     let body = Problems.body(status)
     respond(to: stream, Problems.response(status), body, length: body.count)
@@ -112,7 +112,7 @@ extension HTTP2Connection: HTTP2Delegate {
     rejected stream: HTTP2StreamID,
     because malformation: HTTP2Malformation
   ) {
-    server.counters.refused(malformation.label)
+    server.counters.refused(malformation.label, of: peer.client)
   }
 
   func session(_ session: HTTP2Session, drained stream: HTTP2StreamID) {
@@ -120,7 +120,7 @@ extension HTTP2Connection: HTTP2Delegate {
   }
 
   func session(_ session: HTTP2Session, failed fault: HTTP2Fault) {
-    server.counters.faulted(fault.kind)
+    server.counters.faulted(fault.kind, of: peer.client)
   }
 
   func session(

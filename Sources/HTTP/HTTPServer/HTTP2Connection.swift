@@ -219,7 +219,7 @@ extension HTTP2Connection: DeadlineHandler {
     )
     switch overdue {
     case .sending:
-      server.counters.timedOut(.send)
+      server.counters.timedOut(.send, of: peer.client)
       disconnected()
     case .awaiting:
       session.shutDown()
@@ -242,11 +242,11 @@ extension HTTP2Connection: DeadlineHandler {
   /// Ends the streams whose peer sends or takes too slowly.
   private func inspectStreams() {
     for stream in session.stalledStreams() {
-      server.counters.timedOut(.send)
+      server.counters.timedOut(.send, of: peer.client)
       session.reset(stream, .cancel)
     }
     for exchange in exchanges.values where exchange.isBodyTooSlow() {
-      server.counters.timedOut(.body)
+      server.counters.timedOut(.body, of: peer.client)
       exchange.bodyFailed(.bodyTooSlow)
     }
   }

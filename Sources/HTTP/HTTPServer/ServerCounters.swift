@@ -33,7 +33,10 @@ final class ServerCounters {
 
   func handshakeDone() { shard.add(signals.handshakes) }
 
-  func handshakeFailed() { shard.add(signals.handshakesFailed) }
+  func handshakeFailed(of client: SocketAddress) {
+    shard.add(signals.handshakesFailed)
+    signals.refused.note(client, for: "handshake_failed")
+  }
 
   func requestReceived(_ version: Version) {
     shard.add(signals.requests[Int(version.rawValue)])
@@ -44,19 +47,22 @@ final class ServerCounters {
   }
 
   /// What is refused is rare, or an attack that has its limits: its reason is looked up.
-  func refused(_ label: StaticString) {
+  func refused(_ label: StaticString, of client: SocketAddress) {
     guard let position = ServerSignals.reasons.firstIndex(of: label.description) else { return }
     shard.add(signals.refusals[position])
+    signals.refused.note(client, for: ServerSignals.reasons[position])
   }
 
-  func timedOut(_ patience: Patience) {
+  func timedOut(_ patience: Patience, of client: SocketAddress) {
     guard let position = Patience.allCases.firstIndex(of: patience) else { return }
     shard.add(signals.timeouts[position])
+    signals.refused.note(client, for: "timeout_\(patience.rawValue)")
   }
 
-  func faulted(_ kind: HTTP2Fault.Kind) {
+  func faulted(_ kind: HTTP2Fault.Kind, of client: SocketAddress) {
     guard let position = HTTP2Fault.Kind.allCases.firstIndex(of: kind) else { return }
     shard.add(signals.faults[position])
+    signals.refused.note(client, for: "http2_\(kind.label.description)")
   }
 
   func found(_ bug: ServerBug) { shard.add(signals.bugs[bug.rawValue]) }

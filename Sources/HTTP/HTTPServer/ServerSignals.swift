@@ -21,6 +21,7 @@ package struct ServerSignals: Sendable {
   let received: Counter
   let sent: Counter
   let registry: SignalRegistry
+  let refused: RefusedClients
 
   static let versions = ["1.0", "1.1", "2"]
   static let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
@@ -35,8 +36,13 @@ package struct ServerSignals: Sendable {
     return Array(Set(heads + messages + limits + others)).sorted()
   }()
 
-  package init(_ registry: SignalRegistry) throws(SignalFault) {
+  /// - Parameter refused: is told who was refused.
+  package init(
+    _ registry: SignalRegistry,
+    _ refused: RefusedClients = RefusedClients()
+  ) throws(SignalFault) {
     self.registry = registry
+    self.refused = refused
     connectionsOpened = try registry.counter(
       "portico_server_connections_opened_total",
       "Connections that were taken."

@@ -5,6 +5,7 @@ import Reactor
 import Signals
 import Testing
 
+@testable import FourM
 @testable import Gateway
 
 @Suite(.timeLimit(.minutes(1))) struct `A rate limit` {
@@ -86,6 +87,26 @@ import Testing
     let neighbour = ["True-Client-IP": "2001:db8::2"]
     #expect(try await server.get("/checkout/pay", neighbour).status == 429)
     for _ in 0..<5 { #expect(try await server.get("/checkout/pay").status == 200) }
+  }
+
+  @Test func `fills the log with one refused request in ten seconds, not with each`() async throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let settings = Self.settings("address")
+    let server = try await SiteServer(Self.files, settings: settings, events: log)
+    for _ in 0..<3 { #expect(try await server.get("/checkout/pay").status == 200) }
+    for _ in 0..<50 { #expect(try await server.get("/checkout/pay").status == 429) }
+    func refused() throws -> [String] {
+      try EventLines.of(log).filter { $0.contains(#""source":"limited""#) }
+    }
+    #expect(try refused().count == 1)
+    #expect(try refused().first?.contains(#""client":"127.0.0.0""#) == true)
+    server.clock.advance(by: .seconds(10))
+    for _ in 0..<5 { #expect(try await server.get("/checkout/pay").status == 429) }
+    #expect(try refused().count == 2)
+    #expect(
+      server.signals.snapshot()["portico_rate_limit_requests_total"]?["pay", "refused"]
+        == .counter(55)
+    )
   }
 
   @Test func `keeps its memory however many clients come, and forgets those that wait least`() {

@@ -158,6 +158,7 @@ import TransportSecurity
     let answer = try await onThread { try server.connect().receiveAll() }
     #expect(answer.hasPrefix("HTTP/1.1 503 "))
     #expect(value(server, "portico_server_refusals_total", "connections_per_client") == 1)
+    #expect(server.refused["connections_per_client"]?.ip == "127.0.0.1")
     withExtendedLifetime(peer) {}
   }
 }

@@ -12,6 +12,7 @@ final class TestServer: Sendable {
   let server: HTTPServer
   let group: LoopGroup
   let signals: SignalRegistry
+  let refused = RefusedClients()
   /// Holds the answer to `/slow`, and the reader of `/gated`, back until the test lets it go.
   let gate: Gate
   var address: SocketAddress { server.addresses[0] }
@@ -36,7 +37,7 @@ final class TestServer: Sendable {
       configurations,
       on: group,
       limits: limits,
-      signals: ServerSignals(signals),
+      signals: ServerSignals(signals, refused),
       handler: handler ?? { _ in SampleHandler(gate) }
     )
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
+package import Reactor
 
 /// How much of the addresses of clients events show.
 package enum EventAddresses: String, Sendable, CaseIterable {
@@ -8,6 +9,11 @@ package enum EventAddresses: String, Sendable, CaseIterable {
   /// The network: 24 bits of an IPv4 address, 48 of an IPv6 one; the rest is zero.
   case network
   case full
+
+  /// How events show a client; `nil` where they do not, or it has no address.
+  package func shown(_ client: SocketAddress) -> String? {
+    IPAddress(client).flatMap { shown($0) }.map { "\($0)" }
+  }
 
   func shown(_ address: IPAddress) -> IPAddress? {
     switch self {

@@ -30,6 +30,8 @@ package final class RequestEvents {
   private let stepNames = RequestStep.names
   private let sourceNames = GatewayCounters.Source.names
   private let outcomeNames = GatewayCounters.CallOutcome.names
+  /// When a request was recorded last that a rate limit refused.
+  private var lastLimited: Int64?
   private var address = ByteBuffer(capacity: 48)
   /// Room for ids as text.
   private var digits: [UInt8] = []
@@ -51,7 +53,11 @@ package final class RequestEvents {
     self.queries = queries
   }
 
-  /// Records a request.
+  /// Nanoseconds between two events of requests that a rate limit refused.
+  private static let limitedPause: Int64 = 10_000_000_000
+
+  /// Records a request. Of those that a rate limit refused one now and then is recorded, as an example: all are
+  /// counted, and whoever sends too many must not fill the log.
   ///
   /// - Parameters:
   ///   - times: the calls that were made for it.
@@ -64,6 +70,12 @@ package final class RequestEvents {
     _ times: CallTimes?,
     at time: Int64
   ) {
+    if given.source == .limited {
+      if let lastLimited, time >= lastLimited, time - lastLimited < RequestEvents.limitedPause {
+        return
+      }
+      lastLimited = time
+    }
     let isDegraded = given.isDegraded
     let slow = given.slow
     let isSlow = times.map { $0.nanoseconds >= slow ?? RequestEvents.slow } ?? false

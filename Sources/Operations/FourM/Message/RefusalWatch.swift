@@ -5,7 +5,7 @@ import Synchronization
 
 /// Records what was refused before there was a request, and limits that were reached, from the counters of
 /// both: an event for each reason within a second, and while it goes on one a minute with the number of
-/// times. So whoever is refused often can neither fill the log nor hide in it.
+/// times and one of the clients. So whoever is refused often can neither fill the log nor hide in it.
 package final class RefusalWatch: Sendable {
   /// Seconds between two events of one reason.
   private static let pause = 60.0
@@ -44,10 +44,15 @@ package final class RefusalWatch: Sendable {
   }
 
   private let log: EventLog
+  private let client: @Sendable (String) -> EventFact?
   /// By reason; empty before the first look, from which on is counted.
   private let known = Mutex<[String: Known]?>(nil)
 
-  package init(_ log: EventLog) { self.log = log }
+  /// - Parameter client: returns the latest client of a reason, as far as events show it.
+  package init(_ log: EventLog, client: @escaping @Sendable (String) -> EventFact? = { _ in nil }) {
+    self.log = log
+    self.client = client
+  }
 
   /// - Parameter uptime: seconds since a beginning that means nothing.
   package func look(at snapshot: SignalSnapshot, uptime: Double) {
@@ -71,11 +76,8 @@ package final class RefusalWatch: Sendable {
       return due
     }
     for (reason, count) in due {
-      log.record(
-        .refusal,
-        .warning,
-        [EventFact(.reason, reason), EventFact(.count, Int(clamping: count))]
-      )
+      let facts = [EventFact(.reason, reason), EventFact(.count, Int(clamping: count))]
+      log.record(.refusal, .warning, facts + [client(reason)].compactMap { $0 })
     }
   }
 

@@ -10,9 +10,10 @@ import Synchronization
 
 /// Authorises requests to the administration.
 ///
-/// With a token, a request must carry it, or be of a session that began with it. Without one, everybody who can connect to the listener is
-/// trusted, which includes the browsers of this machine; therefore cross-origin requests are
-/// refused (`CrossOriginRequests`). The probes `/live` and `/ready` are open to everybody.
+/// With a token, a request must carry it, or be of a session that began with it; wrong ones are answered at
+/// the pace of `WrongTokenPace`. Without one, everybody who can connect to the listener is trusted, which
+/// includes the browsers of this machine; therefore cross-origin requests are refused
+/// (`CrossOriginRequests`). The probes `/live` and `/ready` are open to everybody.
 final class AdminGate: Sendable {
   /// The reason why a request is refused.
   enum Refusal: Int, CaseIterable {
@@ -31,6 +32,9 @@ final class AdminGate: Sendable {
       case .host, .origin: .forbidden
       }
     }
+
+    /// The reason of its events.
+    var eventReason: String { "admin_\(self)" }
 
     fileprivate var reason: String {
       switch self {
@@ -53,21 +57,33 @@ final class AdminGate: Sendable {
   private let rule: Rule
   private let refusals: SignalFamily<Counter>
   private let shard: SharedSignalShard
+  private let slowed: SignalFamily<Counter>
+  private let refused: RefusedClients
   private let log = Mutex(RefusalLog())
+  private let pace = Mutex(WrongTokenPace())
   /// The sessions of browsers that have shown the token.
   let sessions = ConsoleSessions()
 
+  /// - Parameter refused: is told who was refused.
   init(
     _ token: AdminToken?,
     at address: SocketAddress,
+    _ refused: RefusedClients,
     _ registry: SignalRegistry
   ) throws(SignalFault) {
+    self.refused = refused
     rule = token.map { .token($0) } ?? (address.isInternet ? .noForeignPages : .everybody)
     refusals = try registry.counters(
       "portico_admin_refusals_total",
       "Requests of operators that were refused: no token, the wrong one, a Host that is not this"
         + " machine, or a page of another origin.",
       labels: [SignalLabel("reason", Refusal.allCases.map { "\($0)" })]
+    )
+    slowed = try registry.counters(
+      "portico_admin_wrong_tokens_slowed_total",
+      "Requests of operators with a wrong token whose refusal waited, or which were turned away since too"
+        + " many waited.",
+      labels: [SignalLabel("outcome", ["waited", "turned_away"])]
     )
     shard = try registry.makeSharedShard()
   }
@@ -117,6 +133,17 @@ final class AdminGate: Sendable {
     return token.matches(value.extracting(scheme.count...).trimmed) ? nil : .wrong
   }
 
+  /// Returns when a wrong token is answered.
+  func turn(at now: Instant) -> WrongTokenPace.Turn {
+    let turn = pace.withLock { $0.turn(at: now) }
+    switch turn {
+    case .atOnce: break
+    case .after: shard.record { $0.add(slowed[0]) }
+    case .none: shard.record { $0.add(slowed[1]) }
+    }
+    return turn
+  }
+
   /// Counts a refusal; returns the line to log about it and those before, if one is due.
   func note(
     _ refusal: Refusal,
@@ -125,6 +152,7 @@ final class AdminGate: Sendable {
     at seconds: Int64
   ) -> String? {
     shard.record { $0.add(refusals[refusal.rawValue]) }
+    refused.note(peer.client, for: refusal.eventReason)
     guard let unsaid = log.withLock({ $0.note(at: seconds) }) else { return nil }
     let others = unsaid == 0 ? "" : ", and \(unsaid) others before it"
     return "operators: \(refusal.status.code) to \(peer.client) for \(request.method.name) "

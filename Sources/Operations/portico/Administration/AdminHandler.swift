@@ -18,7 +18,7 @@ final class AdminHandler: RequestHandler {
   private static let maximumBodyBytes = 65_536
 
   let state: AdminState
-  private let core: LoopCore
+  let core: LoopCore
 
   init(_ state: AdminState, on core: LoopCore) {
     self.state = state
@@ -30,10 +30,11 @@ final class AdminHandler: RequestHandler {
       return answer
     }
     if let refusal = state.gate.refusal(of: request) {
-      let line = state.gate.note(refusal, of: request, from: peer, at: core.wallSeconds)
-      if let line { StandardStream.errors.write("portico: \(line)\n") }
-      return refusal.status == .unauthorized && AdminHandler.asksForPage(request)
-        ? .prepared(signInPage(next: AdminHandler.address(of: request))) : refused(refusal)
+      note(refusal, of: request, from: peer)
+      let answer =
+        refusal.status == .unauthorized && AdminHandler.asksForPage(request)
+        ? signInPage(next: AdminHandler.address(of: request)) : refused(refusal)
+      return refusal == .wrong ? wrongToken(answer) : .prepared(answer)
     }
     if let answer = page(request) ?? form(request) { return answer }
     let path = request.path.text
@@ -153,7 +154,7 @@ final class AdminHandler: RequestHandler {
   }
 
   /// Explains why a request is refused and what it needs (RFC 6750 section 3 for the token).
-  private func refused(_ refusal: AdminGate.Refusal) -> Answer {
+  private func refused(_ refusal: AdminGate.Refusal) -> PreparedResponse {
     var response = Response(
       refusal.status,
       fields: ["content-type": Problem.mediaType, "cache-control": "no-store"]
@@ -174,7 +175,7 @@ final class AdminHandler: RequestHandler {
       problem.detail =
         "pages of other origins are not answered, since this listener has no token"
     }
-    return .response(response, body: problem.json)
+    return PreparedResponse(response, body: problem.json)
   }
 
   static let fields: Fields = [

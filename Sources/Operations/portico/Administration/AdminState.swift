@@ -49,7 +49,7 @@ final class AdminState: Sendable {
     self.registry = registry
     self.process = process
     self.access = access
-    gate = try AdminGate(secrets.token, at: access.address, registry)
+    gate = try AdminGate(secrets.token, at: access.address, services.shared.refused, registry)
     certificates = secrets.certificates
     self.history = history
     self.monitor = monitor

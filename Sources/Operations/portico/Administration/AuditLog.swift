@@ -17,6 +17,8 @@ final class AuditLog: Sendable {
     case annotation
     case silence
     case erasure
+    /// A session of the console is begun.
+    case signIn = "sign_in"
   }
 
   /// The result of a change.
@@ -76,6 +78,7 @@ final class AuditLog: Sendable {
       case .reload: .reload
       case .annotation, .silence: .annotation
       case .erasure: .erasure
+      case .signIn: .signIn
       }
     log.record(kind, outcome.position == 0 ? .info : .warning, all)
   }

@@ -36,15 +36,46 @@ extension AdminHandler {
       let next = form["next"].flatMap { Address(reading: $0) } ?? Address("/")
       let word = Array((form["word"] ?? "").utf8)
       guard let name = self.state.gate.begin(with: word, at: SiteOptions.now.seconds) else {
-        return try await exchange.respond(
-          self.signInPage(next: next, fault: "This is not the token of the listener.")
-        )
+        exchange.request.withView { self.note(.wrong, of: $0, from: exchange.peer) }
+        let fault = "This is not the token of the listener."
+        return try await self.refuse(exchange, self.signInPage(next: next, fault: fault))
       }
+      self.state.audit.record(.signIn, .done, by: exchange.peer.client, site: nil)
       var response = AdminHandler.seeOther(next)
       let isSecure = self.state.access.isSecure
       response.fields.set("set-cookie", ConsoleSessions.field(name, isSecure: isSecure))
       try await exchange.respond(response)
     }
+  }
+
+  /// Counts a refusal, and logs it if that is due.
+  func note(_ refusal: AdminGate.Refusal, of request: borrowing RequestView, from peer: Peer) {
+    let line = state.gate.note(refusal, of: request, from: peer, at: core.wallSeconds)
+    if let line { StandardStream.errors.write("portico: \(line)\n") }
+  }
+
+  /// Answers a wrong token when its turn comes.
+  func wrongToken(_ answer: PreparedResponse) -> Answer {
+    .later { try await self.refuse($0, answer) }
+  }
+
+  private func refuse(_ exchange: Exchange, _ answer: PreparedResponse) async throws {
+    switch state.gate.turn(at: core.now) {
+    case .atOnce: break
+    case .after(let wait): try await Task.sleep(for: wait)
+    case .none:
+      let detail = "too many wrong tokens; the right one is not held up"
+      var problem = Problem(.plain(.tooManyRequests))
+      problem.detail = detail
+      let fields: Fields = [
+        "content-type": Problem.mediaType, "cache-control": "no-store",
+        "retry-after": "\(WrongTokenPace.room)",
+      ]
+      return try await exchange.respond(
+        PreparedResponse(Response(.tooManyRequests, fields: fields), body: problem.json)
+      )
+    }
+    try await exchange.respond(answer)
   }
 
   private static let maximumSignInBytes = 16_384

@@ -66,7 +66,7 @@ struct OperatorService: Sendable {
           into: history,
           monitor,
           state.alerts,
-          RefusalWatch(sites.shared.log),
+          sites.shared.refusalWatch,
           on: core
         ),
         to: loop.number

@@ -67,7 +67,7 @@ struct Service {
         wanted,
         on: group,
         limits: configuration.limits,
-        signals: ServerSignals(registry),
+        signals: ServerSignals(registry, sites?.shared.refused ?? RefusedClients()),
         handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
       )
     }

@@ -6,6 +6,7 @@ import FourM
 import Gateway
 import Geography
 import HTTPClient
+import HTTPServer
 import HTTPValues
 import Reactor
 import Signals
@@ -32,6 +33,8 @@ struct SharedResources: Sendable {
   let eventSink: EventSink?
   /// Erases old events; `nil` if they are kept while there is room.
   let ageLimit: EventAgeLimit?
+  /// Who was refused, for the events of refusals.
+  let refused = RefusedClients()
   let eventQueries: EventQueries
   let eventAddresses: EventAddresses
   /// Reads the log for operators.
@@ -108,6 +111,17 @@ struct SharedResources: Sendable {
     let now = SiteOptions.now.seconds
     let annotations = Annotations(in: folder, at: now) { SharedResources.tell($0) }
     return (folder, annotations, configuration.historyBytes)
+  }
+
+  /// The events of refusals, with one of the clients: operators whole, as in the audit log, and others as
+  /// far as events show addresses.
+  var refusalWatch: RefusalWatch {
+    let operators = Set(AdminGate.Refusal.allCases.map(\.eventReason))
+    return RefusalWatch(log) { [refused, eventAddresses] reason in
+      guard let client = refused[reason] else { return nil }
+      if operators.contains(reason) { return EventFact(.peer, "\(client)") }
+      return EventFact(.client, eventAddresses.shown(client))
+    }
   }
 
   /// Adds an event that explains a change in the history.

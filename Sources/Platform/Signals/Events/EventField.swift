@@ -280,9 +280,17 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
   case refusal = 11
   /// Events were erased.
   case erasure = 12
+  /// An operator began a session of the console.
+  case signIn = 13
 
   /// The name in filters and JSON.
-  package var name: String { self == .edgePurge ? "edge_purge" : "\(self)" }
+  package var name: String {
+    switch self {
+    case .edgePurge: "edge_purge"
+    case .signIn: "sign_in"
+    default: "\(self)"
+    }
+  }
 }
 
 /// The level of an event.

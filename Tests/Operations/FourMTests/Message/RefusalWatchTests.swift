@@ -60,6 +60,17 @@ import Testing
     #expect(try events() == ["rate_limited 4"])
   }
 
+  @Test func `name one of the clients, if there is one to name`() throws {
+    let watch = RefusalWatch(log) { $0 == "connections" ? EventFact(.client, "192.0.2.0") : nil }
+    watch.look(at: registry.snapshot(), uptime: 1)
+    shard.add(refusals[0])
+    shard.add(refusals[1])
+    watch.look(at: registry.snapshot(), uptime: 2)
+    var reader = EventReader(log)
+    let clients = try reader.read().map { $0[.client] }
+    #expect(clients == [nil, .text("192.0.2.0")])
+  }
+
   @Test func `do not wash out the log, however many there are`() throws {
     watch.look(at: registry.snapshot(), uptime: 0)
     for second in stride(from: 1, through: 86_400, by: 10) {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import Files
+import Foundation
+import LoopTesting
+import Reactor
+import Testing
+
+@testable import portico
+
+@Suite struct `The pace of answers to wrong tokens` {
+  private static func at(_ milliseconds: Int64) -> Instant {
+    Instant(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  @Test func `lets a few at once and then one a second, as many as there is room for`() {
+    var pace = WrongTokenPace()
+    for _ in 0..<5 { #expect(pace.turn(at: Self.at(0)) == .atOnce) }
+    for second in 1...8 { #expect(pace.turn(at: Self.at(0)) == .after(.seconds(second))) }
+    for _ in 0..<1_000 { #expect(pace.turn(at: Self.at(0)) == .none) }
+    #expect(
+      pace.turn(at: Self.at(1_000)) == .after(.seconds(8)),
+      "who is turned away takes no turn"
+    )
+    #expect(pace.turn(at: Self.at(1_500)) == .none)
+    for _ in 0..<5 { #expect(pace.turn(at: Self.at(60_000)) == .atOnce, "after a quiet minute") }
+    #expect(pace.turn(at: Self.at(60_000)) == .after(.seconds(1)))
+  }
+
+  @Test func `is held by a flood of a day to one answer a second`() {
+    var pace = WrongTokenPace()
+    var answered = 0
+    for second in 0..<86_400 {
+      for _ in 0..<50 where pace.turn(at: Self.at(Int64(second) * 1_000)) != .none { answered += 1 }
+    }
+    #expect(answered <= 86_400 + WrongTokenPace.burst + WrongTokenPace.room)
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `Who guesses the operators' token` {
+  private static let word = "0123456789abcdef-~+/="
+
+  private let sites = ServedSites()
+
+  private func serve(_ options: [String] = []) async throws -> (RunningCommand, SocketAddress) {
+    try sites.write("shop", "")
+    try sites.put("\(Self.word)\n", at: "admin-token")
+    let token = ["--admin-token", "\(sites.folder)/admin-token"]
+    let command = try RunningCommand(sites.arguments(["shop"]) + token + options)
+    return (command, try await command.addresses().operators)
+  }
+
+  private static let signIn = "Content-Type: application/x-www-form-urlencoded\r\n"
+
+  /// The status of an answer, after at least a time.
+  private func ask(
+    _ line: String,
+    _ fields: String,
+    body: String = "",
+    at operators: SocketAddress
+  ) async throws -> (status: String, text: String, time: Duration) {
+    let begin = ContinuousClock.now
+    let text = try await onThread {
+      let socket = try PlainSocket(to: operators)
+      try socket.send(
+        "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(fields)"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
+      return try socket.receiveAll()
+    }
+    return (PlainAnswer(text).status, text, ContinuousClock.now - begin)
+  }
+
+  @Test func `waits, and is turned away, while the right token is answered at once`() async throws {
+    let (command, operators) = try await serve()
+    let answers = try await withThrowingTaskGroup(
+      of: (status: String, text: String, time: Duration).self
+    ) { group in
+      // Some by the field, some by the form of the console.
+      for number in 0..<40 {
+        group.addTask {
+          if number.isMultiple(of: 2) {
+            return try await ask(
+              "GET /config",
+              "Authorization: Bearer guess\(number)\r\n",
+              at: operators
+            )
+          }
+          let form = "next=%2F&word=guess\(number)"
+          return try await ask("POST /console/enter", Self.signIn, body: form, at: operators)
+        }
+      }
+      group.addTask {
+        try await ask("GET /config", "Authorization: Bearer \(Self.word)\r\n", at: operators)
+      }
+      var answers: [(status: String, text: String, time: Duration)] = []
+      for try await answer in group { answers.append(answer) }
+      return answers
+    }
+    let waited = answers.filter { $0.status == "401" && $0.time >= .seconds(1) }
+    let turnedAway = answers.filter { $0.status == "429" }
+    #expect(answers.count { $0.status == "200" } == 1)
+    #expect(answers.count { $0.status == "401" } + turnedAway.count == 40)
+    #expect(!waited.isEmpty)
+    #expect(turnedAway.allSatisfy { $0.text.contains("retry-after: 8\r\n") })
+    let right = try await ask(
+      "GET /metrics",
+      "Authorization: Bearer \(Self.word)\r\n",
+      at: operators
+    )
+    #expect(right.text.contains("\nportico_admin_refusals_total{reason=\"wrong\"} 40\n"))
+    let name = "portico_admin_wrong_tokens_slowed_total"
+    #expect(right.text.contains("\n\(name){outcome=\"turned_away\"} \(turnedAway.count)\n"))
+    #expect(!right.text.contains("\n\(name){outcome=\"waited\"} 0\n"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `is in the log with the number of attempts and an address, as is who gets in`()
+    async throws
+  {
+    let (command, operators) = try await serve()
+    for _ in 0..<3 {
+      let form = "next=%2F&word=wrong"
+      let answer = try await ask("POST /console/enter", Self.signIn, body: form, at: operators)
+      #expect(answer.status == "401" && !answer.text.contains("set-cookie"))
+    }
+    let form = "next=%2F&word=0123456789abcdef-~%2B%2F%3D"
+    #expect(
+      try await ask("POST /console/enter", Self.signIn, body: form, at: operators).status == "303"
+    )
+    let said = try await command.until("portico: audit: sign_in {\"peer\":\"127.0.0.1:")
+    #expect(said.contains("operators: 401 to 127.0.0.1:"))
+    let bearer = "Authorization: Bearer \(Self.word)\r\n"
+    var events = ""
+    // The first refusal may be recorded before the others are counted.
+    while !events.contains("admin_wrong") {
+      events = try await ask("GET /log?q=reason%3Dadmin_wrong", bearer, at: operators).text
+      try Task.checkCancellation()
+    }
+    #expect(events.contains(#""peer":"127.0.0.1:"#) && events.contains(#""count":"#))
+    #expect(!events.contains("wrong\"}") && !events.contains(Self.word))
+    let entered = try await ask("GET /log?q=event%3Dsign_in", bearer, at: operators).text
+    #expect(entered.contains(#""event":"sign_in""#) && entered.contains(#""status":200"#))
+  }
+}

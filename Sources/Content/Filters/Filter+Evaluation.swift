@@ -38,6 +38,8 @@ extension FilterComparison {
     case .call(let call):
       guard let other = record.result(of: call) else { return comparator == .notEqual }
       isFound = record.hasValue(of: field) { holds($0, other) }
+    // A value that nobody has given is the value of no record.
+    case .parameter: return false
     }
     return comparator == .notEqual ? !isFound : isFound
   }

@@ -41,6 +41,7 @@ extension FilterComparison.Operand: CustomStringConvertible {
       )
     case .anything: "*"
     case .call(let call): "\(call)"
+    case .parameter(let parameter): parameter.name
     }
   }
 }

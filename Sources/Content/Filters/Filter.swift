@@ -54,6 +54,8 @@ package struct FilterComparison: Sendable {
     /// Any value: the `*` of `field:*`.
     case anything
     case call(FilterCall)
+    /// A value that is known when the filter is bound, such as `@me.uuid`.
+    case parameter(FilterParameter)
   }
 
   package init(_ field: FilterField, _ comparator: Comparator, _ operand: Operand, at offset: Int) {

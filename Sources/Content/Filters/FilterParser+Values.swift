@@ -30,6 +30,9 @@ extension FilterParser {
       }
       return .call(call)
     }
+    if !word.isQuoted, word.text.first == "@", !schema.parameters.isEmpty {
+      return .parameter(try parameter(word.literal, for: field, from: start))
+    }
     guard !word.hasWildcard else {
       guard !comparator.isOrdered, word.text.isEmpty || field.type == .text else {
         throw fault(.type, FilterParser.mismatch(field, word.literal), at: start)
@@ -43,6 +46,27 @@ extension FilterParser {
       throw fault(.type, FilterParser.mismatch(field, word.text), at: start)
     }
     return .value(value)
+  }
+
+  private func parameter(
+    _ name: String,
+    for field: FilterField,
+    from start: Int
+  ) throws(FilterError) -> FilterParameter {
+    guard let parameter = schema.parameters.first(where: { $0.name == name }) else {
+      let names = schema.parameters.map(\.name)
+      let nearest = Suggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" }
+      let shown = FilterParser.shown(name)
+      throw fault(
+        .type,
+        "there is no \(shown)" + (nearest ?? "; expected \(names.joined(separator: ", "))"),
+        at: start
+      )
+    }
+    guard parameter.type == field.type else {
+      throw fault(.type, FilterParser.mismatch(field, name), at: start)
+    }
+    return parameter
   }
 
   private static func mismatch(_ field: FilterField, _ found: String) -> String {

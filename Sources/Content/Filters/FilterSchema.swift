@@ -60,15 +60,34 @@ package struct FilterFunction: Sendable, Hashable {
   }
 }
 
+/// A value that filters may name before it is known: `@me.uuid`.
+package struct FilterParameter: Sendable, Hashable {
+  /// The name with the `@` before it.
+  package let name: String
+  package let type: FilterType
+
+  package init(_ name: String, _ type: FilterType) {
+    self.name = name
+    self.type = type
+  }
+}
+
 /// The fields and functions that filters over one kind of record may use.
 package struct FilterSchema: Sendable {
   package let fields: [FilterField]
   package let functions: [FilterFunction]
+  /// The values that are known when a filter is bound; without any, `@` begins a text.
+  package let parameters: [FilterParameter]
   private let fieldOfName: [String: FilterField]
 
-  package init(_ fields: [FilterField], functions: [FilterFunction] = []) {
+  package init(
+    _ fields: [FilterField],
+    functions: [FilterFunction] = [],
+    parameters: [FilterParameter] = []
+  ) {
     self.fields = fields
     self.functions = functions
+    self.parameters = parameters
     fieldOfName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
   }
 

@@ -12,10 +12,15 @@ import Sites
 extension ResourceHandler {
   /// Creates a record for each line of a stream, and answers a line for each, while more arrive.
   func createLines(_ request: ResourceRequest, _ exchange: Exchange) async throws {
-    try service.permit(request, .write)
+    let service = service
+    let request = try await pool.run { try service.identified(request) }
     guard request.path.count == 1, request.verb == nil,
       let type = service.store.types[request.path[0]]
-    else { throw ResourceProblem(.notFound, "not-found", "expected the name of a type") }
+    else {
+      try service.permit(request, .write)
+      throw ResourceProblem(.notFound, "not-found", "expected the name of a type")
+    }
+    try service.permit(request, [.insert], type)
     exchange.bodyLimit = .max
     let fields: Fields = ["content-type": "application/x-ndjson", "cache-control": "no-store"]
     try await exchange.start(Response(.ok, fields: fields))
@@ -37,7 +42,6 @@ extension ResourceHandler {
         )
         break
       }
-      let service = service
       let answer = try await pool.run { service.create(lines, of: type, request) }
       if !answer.isEmpty { try await exchange.write(answer.span) }
     }
@@ -51,13 +55,17 @@ extension ResourceHandler {
 
   /// Answers changes: at once, after a wait for some, or as a stream of events.
   func changes(_ request: ResourceRequest, _ exchange: Exchange) async throws {
-    try service.permit(request, .read)
+    let service = service
+    let request = try await pool.run {
+      let identified = try service.identified(request)
+      if !service.maySeeAny(identified) { try service.permit(identified, .read) }
+      return identified
+    }
     let waiter = ChangeWaiter(service.feed, request.query["zone"] ?? "", on: core)
     defer { waiter.close() }
     if request.fields["accept"]?.contains("text/event-stream") == true {
       return try await stream(request, exchange, waiter)
     }
-    let service = service
     let seconds = request.query["wait"].flatMap { Int($0.hasSuffix("s") ? $0.dropLast() : $0[...]) }
     if let seconds, seconds > 0 {
       let isThere = try await pool.run {
@@ -77,8 +85,7 @@ extension ResourceHandler {
     _ waiter: ChangeWaiter
   ) async throws {
     let service = service
-    let zone = request.query["zone"] ?? ""
-    var page = try await pool.run { try service.changePage(request) }
+    var page = try await pool.run { try service.eventPage(request, since: nil) }
     let fields: Fields = ["content-type": "text/event-stream", "cache-control": "no-store"]
     try await exchange.start(Response(.ok, fields: fields))
     while !Task.isCancelled {
@@ -90,7 +97,7 @@ extension ResourceHandler {
         try await exchange.write(comment.span)
       }
       let version = page.version
-      page = try await pool.run { try service.store.changes(since: version, in: zone, limit: 200) }
+      page = try await pool.run { try service.eventPage(request, since: version) }
     }
   }
 
@@ -131,7 +138,7 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> [DataValue] {
     guard !writes.isEmpty,
-      case .done(let results) = try store.write(WriteBatch(writes), at: request.now)
+      case .done(let results) = try store.write(batch(of: writes, request), at: request.now)
     else { return [] }
     announce(results)
     return results.map { Self.json($0, isMinimal: request.prefersMinimal) }

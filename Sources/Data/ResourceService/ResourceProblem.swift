@@ -74,6 +74,15 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// No rule of a type lets the request do what it asks for.
+  static func rules(_ status: Status, _ detail: String) -> ResourceProblem {
+    var problem = ResourceProblem(status, "rights", detail)
+    if status == .unauthorized {
+      problem.fields.append("www-authenticate", "Bearer realm=\"records\"")
+    }
+    return problem
+  }
+
   static func invalid(_ errors: [ValidationError]) -> ResourceProblem {
     let list = errors.map { error in
       DataValue.members([

@@ -4,6 +4,7 @@ import Bytes
 import DataFiles
 package import HTTPValues
 package import ResourceModel
+import Sites
 
 /// A request to the service of records, without its connection.
 package struct ResourceRequest: Sendable {
@@ -18,6 +19,8 @@ package struct ResourceRequest: Sendable {
   package let now: Timestamp
   /// The path of the mount, such as `/v1`.
   package let mount: String
+  /// Whoever sent it; nobody with any rights until the service has found out.
+  var caller = Caller(.nothing)
 
   /// Reads the target of a request below a mount; `nil` for one that is not below it, or has a path or
   /// query that cannot be decoded.
@@ -70,6 +73,7 @@ package struct ResourceRequest: Sendable {
     self.body = body
     now = other.now
     mount = other.mount
+    caller = other.caller
   }
 
   /// The media type of the body, in small letters and without parameters.

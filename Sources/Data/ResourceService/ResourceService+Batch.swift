@@ -4,6 +4,7 @@ import DataFiles
 import HTTPValues
 import ResourceModel
 import ResourceStore
+import Sites
 import Synchronization
 
 extension ResourceService {
@@ -17,6 +18,7 @@ extension ResourceService {
       throw ResourceProblem(.badRequest, "bad-json", "there is no \"ops\"; expected a list")
     }
     try admit(operations.count)
+    if operations.isEmpty { try permit(request, .write) }
     let names = try localNames(operations, request)
     let writes = try operations.enumerated().map { index, operation in
       try write(operation.replacing(names), at: index, names, request)
@@ -63,8 +65,10 @@ extension ResourceService {
     let name = operation["op"]?.string ?? ""
     if name == "create" {
       guard let type = operation["type"]?.string.flatMap({ store.types[$0] }) else {
+        try permit(request, .write)
         throw fault("has no \"type\" that is there")
       }
+      try permit(request, [.insert], type)
       var attributes = attributes
       let local = operation["lid"]?.string.flatMap { names["lid:\($0)"] }
       if let id = local.map(DataValue.text) ?? operation["uuid"] {
@@ -73,7 +77,13 @@ extension ResourceService {
       return try creation(type, attributes, request)
     }
     guard let id = operation["id"]?.string.flatMap(ResourceID.init) else {
+      try permit(request, .write)
       throw fault("has no \"id\" of a record")
+    }
+    if let type = store.types.type(of: id) {
+      try permit(request, Self.capabilities(of: name), type)
+    } else {
+      try permit(request, .write)
     }
     switch name {
     case "replace", "upsert": return ResourceWrite(.replace(id, attributes), ifVersion: version)
@@ -87,6 +97,14 @@ extension ResourceService {
       throw fault(
         "is \"\(name.prefix(20))\"; expected create, replace, upsert, update, delete or undelete"
       )
+    }
+  }
+
+  private static func capabilities(of operation: String) -> Set<ResourceType.Capability> {
+    switch operation {
+    case "replace", "upsert": [.insert, .update]
+    case "delete": [.delete]
+    default: [.update]
     }
   }
 
@@ -116,7 +134,7 @@ extension ResourceService {
       let shown =
         isMinimal
         ? [("uuid", DataValue.text(resource.id.text)), ("_version", .integer(resource.version))]
-        : [("resource", resource.json())]
+        : [("resource", outcome.json)]
       return .members(
         [("status", .integer(Int64(status))), ("result", .text(outcome.kind.rawValue))] + shown
       )

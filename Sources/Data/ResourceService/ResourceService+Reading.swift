@@ -20,8 +20,7 @@ extension ResourceService {
     guard type.allows(.fetch) else {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
-    guard let resource = try store.resource(id, withDeleted: false), resource.type == type.name
-    else { throw StoreError(.notFound, "there is no record \(id)") }
+    let resource = try visible(id, of: type, request)
     let included = try include([resource], of: type, request)
     let expiry = expiry(request)
     var members = resource.json(try selection(of: type, request)).dictionary?.members ?? []
@@ -34,14 +33,30 @@ extension ResourceService {
       body,
       tag: included.isEmpty ? tag : nil,
       tags: RecordTags([id] + included.map(\.id)),
+      of: ([resource] + included).compactMap { store.types[$0.type] },
       request
     )
+  }
+
+  /// Returns a record as a request may see it.
+  func visible(
+    _ id: ResourceID,
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> Resource {
+    guard let resource = try store.resource(id, withDeleted: false), resource.type == type.name,
+      let shown = try shown([resource], request).first
+    else { throw StoreError(.notFound, "there is no record \(id)") }
+    return shown
   }
 
   /// Answers a slice of the records of a type.
   func list(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
     try slice(try query(type, request), request)
   }
+
+  /// The fields by which the answers of types with rules differ.
+  static let credentials = "authorization"
 
   /// Answers the records that one refers to, or those of a type that refer to it.
   func related(
@@ -50,9 +65,7 @@ extension ResourceService {
     _ relation: String,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    guard let resource = try store.resource(id, withDeleted: false) else {
-      throw StoreError(.notFound, "there is no record \(id)")
-    }
+    let resource = try visible(id, of: type, request)
     let types = store.types
     if let attribute = type.attribute(relation),
       let target = attribute.target.flatMap({ types[$0] })
@@ -64,7 +77,11 @@ extension ResourceService {
       query.filter = .all([query.filter, .any(among)])
       return try slice(query, with: [id], request)
     }
-    let referring = types.referrers(of: type.name).filter { $0.type.name == relation }
+    let referring = types.referrers(of: type.name).filter { referrer in
+      referrer.type.name == relation
+        && RecordAccess(request.caller.principal, to: referrer.type).askedType
+          .attribute(referrer.attribute.name) != nil
+    }
     guard let first = referring.first else {
       let names = type.references.map(\.name) + types.referrers(of: type.name).map(\.type.name)
       throw ResourceProblem(
@@ -95,19 +112,25 @@ extension ResourceService {
       throw StoreError(.notAllowed, "\(type.name) allows no fetch")
     }
     let selection = try selection(of: type, request)
+    try permit(request, [.fetch], type)
+    var query = query
+    let access = RecordAccess(request.caller.principal, to: type)
+    if !access.isOpen { query.filter = .all([query.filter, access.condition(.fetch)]) }
     let page = try store.page(query)
-    let included = try include(page.resources, of: type, request)
+    let resources = try shown(page.resources, request)
+    let included = try include(resources, of: type, request)
     var members: [(String, DataValue)] = [
-      ("offset", .integer(Int64(page.offset))), ("count", .integer(Int64(page.resources.count))),
+      ("offset", .integer(Int64(page.offset))), ("count", .integer(Int64(resources.count))),
       ("total", page.total.map { .integer(Int64($0)) } ?? .null),
       ("totalExact", .bool(page.isTotalExact)),
-      ("data", .list(page.resources.map { $0.json(selection) })),
+      ("data", .list(resources.map { $0.json(selection) })),
     ]
     if !included.isEmpty { members.append(("included", .list(included.map { $0.json() }))) }
     if let next = page.next { members.append(("next", .text(next))) }
     if let expiry = expiry(request) { members.append(("_expire", .text("\(expiry.seconds)"))) }
     let tags = RecordTags(listOf: type, with: others + included.map(\.id))
-    return reply(.members(members), tag: nil, tags: tags, request)
+    let types = [type] + Set(included.map(\.type)).compactMap { store.types[$0] }
+    return reply(.members(members), tag: nil, tags: tags, of: types, request)
   }
 
   private func query(
@@ -115,6 +138,7 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> ResourceQuery {
     var query = ResourceQuery(type)
+    let type = RecordAccess(request.caller.principal, to: type).askedType
     query.filter = try Filter(request.query["filter"] ?? "", schema: type.filterSchema)
     var order = request.query["order"] ?? ""
     query.limit = try request.number("limit", default: ResourceQuery.usualLimit)
@@ -191,7 +215,8 @@ extension ResourceService {
         let value = resource.attributes[name]
         for text in (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string) {
           guard let id = ResourceID(text), seen.insert(id).inserted,
-            let found = try store.resource(id, withDeleted: false)
+            let resource = try store.resource(id, withDeleted: false),
+            let found = try shown([resource], request).first
           else { continue }
           included.append(found)
         }
@@ -218,16 +243,22 @@ extension ResourceService {
     _ value: DataValue,
     tag: String?,
     tags: RecordTags,
+    of types: [ResourceType],
     _ request: ResourceRequest
   ) -> ResourceReply {
     var reply = ResourceReply(.ok, value)
     let digest = tag ?? Hexadecimal.text(SHA256.digest(of: reply.body.span).prefix(12))
     let entityTag = EntityTag(opaque: digest)
     if let entityTag { reply.fields.append("etag", entityTag.description) }
-    if let expiry = expiry(request) {
+    let hasRules = types.contains { !$0.rules.isEmpty }
+    if hasRules { reply.fields.append("vary", Self.credentials) }
+    if hasRules, !request.caller.isAnybody {
+      reply.fields.append("cache-control", "private, no-cache")
+    } else if let expiry = expiry(request) {
       let seconds = max(0, expiry.seconds - request.now.seconds)
       // What anybody may read is kept for all, whoever proved who they are.
-      let audience = settings.rights(Fields()) >= .read ? "public, " : ""
+      let isOpen = hasRules || settings.caller(Fields()).level >= .read
+      let audience = isOpen ? "public, " : ""
       reply.fields.append("cache-control", "\(audience)max-age=\(seconds)")
     } else {
       reply.fields.append("cache-control", "no-cache")
@@ -255,7 +286,9 @@ extension ResourceService {
   func changes(_ request: ResourceRequest) throws -> ResourceReply {
     let page = try changePage(request)
     let types = request.query["types"].map { Set($0.split(separator: ",").map(String.init)) }
-    let shown = page.resources.filter { types?.contains($0.type) ?? true }
+    let shown = try views(ofChanges: page.resources, request).filter { resource in
+      types?.contains(resource.type) ?? true
+    }
     var reply = ResourceReply(
       .ok,
       .members([
@@ -265,6 +298,21 @@ extension ResourceService {
     )
     reply.fields.append("cache-control", "no-store")
     return reply
+  }
+
+  /// The changes that a stream announces next, to whoever its token still belongs to.
+  func eventPage(_ request: ResourceRequest, since version: Int64?) throws -> ChangePage {
+    let request = try identified(request)
+    guard maySeeAny(request) else { throw ResourceProblem(.unauthorized, "rights", "it has ended") }
+    let page =
+      try version.map { version in
+        try store.changes(since: version, in: request.query["zone"] ?? "", limit: 200)
+      } ?? changePage(request)
+    return ChangePage(
+      resources: try views(ofChanges: page.resources, request),
+      version: page.version,
+      hasMore: page.hasMore
+    )
   }
 
   /// The changes that a request asks for.

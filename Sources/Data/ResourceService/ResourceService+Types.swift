@@ -17,12 +17,13 @@ extension ResourceService {
         .members([("data", store.types.declarations)]),
         tag: nil,
         tags: RecordTags([]),
+        of: [],
         request
       )
     case (.get, nil, 2):
       try permit(request, .read)
       let schema = try type(request).jsonSchema
-      return reply(schema, tag: nil, tags: RecordTags([]), request)
+      return reply(schema, tag: nil, tags: RecordTags([]), of: [], request)
     case (.post, "import", 1):
       let body = try request.json()
       return try change(to: TypeSet(body["data"] ?? body, in: "body"), request)

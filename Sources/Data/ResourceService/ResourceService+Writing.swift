@@ -164,7 +164,7 @@ extension ResourceService {
     _ request: ResourceRequest,
     _ reply: @escaping @Sendable ([WriteResult], ResourceRequest) -> ResourceReply
   ) throws -> ResourceReply {
-    var batch = WriteBatch(writes, isAtomic: isAtomic)
+    var batch = self.batch(of: writes, isAtomic: isAtomic, request)
     if let key = request.fields["idempotency-key"] {
       guard (1...255).contains(key.utf8.count) else {
         throw ResourceProblem(
@@ -176,7 +176,8 @@ extension ResourceService {
       let words = [request.method.name, request.path.joined(separator: "/"), "\(request.query)"]
       let bytes = Array(words.joined(separator: "\n").utf8) + request.body
       // Keys of different clients are different, even if their texts are the same.
-      let client = request.fields["authorization"] ?? ""
+      let user = request.caller.principal?.user?.text
+      let client = user ?? request.fields["authorization"] ?? ""
       let owner = Hexadecimal.text(SHA256.digest(of: client.utf8Span.span).prefix(8))
       batch.key = IdempotencyKey("\(owner) \(key)", request: SHA256.digest(of: bytes.span)) {
         KeptReply.bytes(reply($0, request))
@@ -195,6 +196,23 @@ extension ResourceService {
     }
   }
 
+  /// Writes with the rights of whoever sent them, who owns what they create.
+  func batch(
+    of writes: [ResourceWrite],
+    isAtomic: Bool = false,
+    _ request: ResourceRequest
+  ) -> WriteBatch {
+    let principal = request.caller.principal
+    let own = writes.map { write in
+      var write = write
+      write.principal = principal
+      if case .create = write.action { write.owner = principal?.user?.text }
+      if case .replace = write.action { write.owner = principal?.user?.text }
+      return write
+    }
+    return WriteBatch(own, isAtomic: isAtomic)
+  }
+
   /// Tells caches and subscribers what changed.
   func announce(_ results: [WriteResult]) {
     let tags = RecordTags.changed(by: results)
@@ -207,7 +225,7 @@ extension ResourceService {
   static func reply(_ outcome: WriteOutcome, _ request: ResourceRequest) -> ResourceReply {
     let resource = outcome.resource
     guard outcome.kind != .deleted else { return ResourceReply(.noContent) }
-    var reply = ResourceReply(outcome.kind == .created ? .created : .ok, resource.json())
+    var reply = ResourceReply(outcome.kind == .created ? .created : .ok, outcome.json)
     if request.prefersMinimal {
       reply = ResourceReply(outcome.kind == .created ? .created : .noContent)
     }
@@ -217,6 +235,17 @@ extension ResourceService {
       reply.fields.append("location", "\(request.mount)/\(resource.type)/\(resource.id)")
     }
     return reply
+  }
+}
+
+extension WriteOutcome {
+  /// The record as whoever wrote it may see it.
+  var json: DataValue {
+    shown?.json()
+      ?? .members([
+        ("uuid", .text(resource.id.text)), ("_type", .text(resource.type)),
+        ("_version", .integer(resource.version)),
+      ])
   }
 }
 

@@ -27,8 +27,8 @@ package final class ResourceService: Sendable {
     package var bodyBytes = 1_048_576
     /// The longest line of a stream in bytes.
     package var lineBytes = 262_144
-    /// The access level of a request with these fields.
-    package var rights: @Sendable (Fields) -> Rights = { _ in .administer }
+    /// What a request with these fields may do, as the mount says.
+    package var caller: @Sendable (Fields) -> Caller = { _ in Caller(.administer, isTrusted: true) }
     /// Hears the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
     /// Hears the errors that no client caused.
@@ -52,10 +52,17 @@ package final class ResourceService: Sendable {
   /// Returns the answer to a request.
   package func reply(to request: ResourceRequest) -> ResourceReply {
     do {
-      return try route(request)
+      return try route(try identified(request))
     } catch {
       return problem(error).reply
     }
+  }
+
+  /// Returns the request with whoever sent it.
+  func identified(_ request: ResourceRequest) throws -> ResourceRequest {
+    var request = request
+    request.caller = settings.caller(request.fields)
+    return request
   }
 
   /// The problem of an error; one that no client caused is reported.
@@ -68,20 +75,20 @@ package final class ResourceService: Sendable {
   private func route(_ request: ResourceRequest) throws -> ResourceReply {
     let (method, path) = (request.method, request.path)
     if path.isEmpty, request.verb == "batch" {
-      try permit(request, .write)
       guard method == .post else { throw ResourceProblem.noMethod(["POST"]) }
       return try batch(request)
     }
     switch path.first {
     case "_schema": return try types(request)
+    case "_access" where path.count == 1: return try explain(request)
     case "changes" where path.count == 1:
-      try permit(request, .read)
+      if !maySeeAny(request) { try permit(request, .read) }
       guard method == .get else { throw ResourceProblem.noMethod(["GET"]) }
       return try changes(request)
     case let name?:
-      // Who may not read is not told which types there are.
-      try permit(request, .read)
       guard let type = store.types[name] else {
+        // Who may not read is not told which types there are.
+        if !maySeeAny(request) { try permit(request, .read) }
         throw StoreError.unknownType(name, among: store.types)
       }
       return path.count == 1 ? try collection(type, request) : try record(type, request)
@@ -95,19 +102,20 @@ package final class ResourceService: Sendable {
   ) throws -> ResourceReply {
     switch (request.method, request.verb) {
     case (.get, nil), (.query, nil), (.post, "query"):
-      try permit(request, .read)
+      try permit(request, [.fetch], type)
       return try list(type, request)
     case (.post, nil):
-      try permit(request, .write)
+      try permit(request, [.insert], type)
       return try create(type, request)
     case (.delete, nil):
-      try permit(request, .write)
+      try permit(request, [.delete], type)
       return try deleteMany(type, request)
     default: throw ResourceProblem.noMethod(["GET", "HEAD", "QUERY", "POST", "DELETE"])
     }
   }
 
   private func record(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
+    if type.rules.isEmpty { try permit(request, [.fetch], type) }
     guard let id = ResourceID(request.path[1]), id.prefix == type.prefix else {
       throw ResourceProblem(
         .notFound,
@@ -117,7 +125,10 @@ package final class ResourceService: Sendable {
       )
     }
     if request.path.count > 2 {
-      try permit(request, .read)
+      try permit(request, [.fetch], type)
+      if request.path.count == 3, request.path[2] == Self.grantsName {
+        return try grants(on: id, of: type, request)
+      }
       guard request.method == .get, request.path.count == 3 else {
         throw ResourceProblem.noMethod(["GET", "HEAD"])
       }
@@ -125,19 +136,18 @@ package final class ResourceService: Sendable {
     }
     switch (request.method, request.verb) {
     case (.get, nil):
-      try permit(request, .read)
+      try permit(request, [.fetch], type)
       return try get(id, of: type, request)
-    case (.put, nil), (.patch, nil), (.delete, nil), (.post, "undelete"):
-      try permit(request, .write)
+    case (.put, nil):
+      try permit(request, [.insert, .update], type)
+      return try change(id, of: type, request)
+    case (.patch, nil), (.post, "undelete"):
+      try permit(request, [.update], type)
+      return try change(id, of: type, request)
+    case (.delete, nil):
+      try permit(request, [.delete], type)
       return try change(id, of: type, request)
     default: throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "PATCH", "DELETE"])
     }
-  }
-
-  func permit(_ request: ResourceRequest, _ needed: Rights) throws(ResourceProblem) {
-    let rights = settings.rights(request.fields)
-    guard rights < needed else { return }
-    let isKnown = request.fields.contains("authorization")
-    throw ResourceProblem.rights(isKnown ? .forbidden : .unauthorized, rights, needed: needed)
   }
 }

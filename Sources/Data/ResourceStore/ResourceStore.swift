@@ -28,6 +28,17 @@ package protocol ResourceStore: Sendable {
   /// their commits.
   func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage
 
+  /// Returns the grants on records, to some grantees or to all.
+  func grants(on records: [ResourceID], to grantees: [String]?) throws -> [AccessGrant]
+
+  /// Replaces the grants on a record, which gets a new version, so that who may see it from now on
+  /// finds it among the changes.
+  func setGrants(
+    _ grants: [AccessGrant],
+    on record: ResourceID,
+    at now: Timestamp
+  ) throws -> Resource
+
   /// Forgets deleted records, old changes and idempotency keys.
   func purge(deletedBefore: Timestamp, keysBefore: Timestamp) throws -> Int
 

@@ -22,6 +22,8 @@ package struct ResourceWrite: Sendable {
   package var zone = ""
   /// The owner of a record that is created.
   package var owner: String?
+  /// Whose rights decide; `nil` for whom no rule binds.
+  package var principal: Principal?
 
   package init(_ action: Action, ifVersion: Int64? = nil) {
     self.action = action
@@ -95,11 +97,14 @@ package struct WriteOutcome: Sendable, Equatable {
   package let resource: Resource
   /// Other records that changed with it, through references.
   package var others: [Resource] = []
+  /// The record as whoever wrote it may see it; `nil` for who may not.
+  package var shown: Resource?
 
   package init(_ kind: Kind, _ resource: Resource, others: [Resource] = []) {
     self.kind = kind
     self.resource = resource
     self.others = others
+    shown = resource
   }
 }
 
@@ -110,9 +115,25 @@ extension ResourceWrite {
     to current: Resource?,
     id: ResourceID,
     of type: ResourceType,
-    at now: Timestamp
+    at now: Timestamp,
+    grants: Set<String> = []
   ) throws(StoreError) -> (kind: WriteOutcome.Kind, resource: Resource) {
-    try check(current, id)
+    let access = RecordAccess(principal, to: type)
+    try checkVisible(current, id, access, grants)
+    try check(current, id, access, grants)
+    let result = try result(current, id, of: type, at: now, access, grants)
+    try checkAllowed(result.resource, over: current, access, grants)
+    return result
+  }
+
+  private func result(
+    _ current: Resource?,
+    _ id: ResourceID,
+    of type: ResourceType,
+    at now: Timestamp,
+    _ access: RecordAccess,
+    _ grants: Set<String>
+  ) throws(StoreError) -> (kind: WriteOutcome.Kind, resource: Resource) {
     switch action {
     case .create(_, _, let attributes):
       guard current == nil else {
@@ -129,12 +150,13 @@ extension ResourceWrite {
         }
         return (.created, try new(id, of: type, attributes, at: now))
       }
-      return try changed(current, attributes, of: type, at: now)
+      let whole = replacement(attributes, of: current, access, grants)
+      return try changed(current, whole, of: type, at: now)
     case .update(_, let patch):
       let current = try live(current, id)
       let attributes: DataDictionary
       do throws(ValidationErrors) {
-        attributes = try patch.applied(to: current.attributes, at: now)
+        attributes = try patched(current, patch, at: now, access, grants)
       } catch {
         throw .invalid(error)
       }
@@ -153,13 +175,18 @@ extension ResourceWrite {
     }
   }
 
-  private func check(_ current: Resource?, _ id: ResourceID) throws(StoreError) {
+  private func check(
+    _ current: Resource?,
+    _ id: ResourceID,
+    _ access: RecordAccess,
+    _ grants: Set<String>
+  ) throws(StoreError) {
     guard let ifVersion else { return }
     let live = current.flatMap { $0.deleted == nil ? $0 : nil }
     let version = live?.version ?? 0
     guard version == ifVersion else {
       throw StoreError(
-        .versionMismatch(current: live),
+        .versionMismatch(current: live.flatMap { access.shown($0, grants: grants) }),
         "\(id) has version \(version); expected \(ifVersion)"
       )
     }
@@ -170,7 +197,7 @@ extension ResourceWrite {
     return current
   }
 
-  private static func missing(_ id: ResourceID) -> StoreError {
+  static func missing(_ id: ResourceID) -> StoreError {
     StoreError(.notFound, "there is no record \(id)")
   }
 

@@ -139,7 +139,7 @@ import Testing
       (ResourceService.Rights.nothing, [401, 401, 401]), (.read, [200, 401, 401]),
       (.write, [200, 201, 401]), (.administer, [200, 201, 200]),
     ] {
-      let service = try ServiceUnderTest { $0.rights = { _ in rights } }
+      let service = try ServiceUnderTest { $0.caller = { _ in Caller(rights) } }
       let replies = [
         try service.send(.get, "/v1/flowers"),
         try service.send(.post, "/v1/flowers", [:], ["name": "Rose"]),

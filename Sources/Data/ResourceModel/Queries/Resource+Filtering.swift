@@ -9,9 +9,13 @@ package struct TypedResource: FilterRecord, Sendable {
   package let resource: Resource
   package let type: ResourceType
 
-  package init(_ resource: Resource, of type: ResourceType) {
+  /// What was granted for the record to whoever asks.
+  private let grants: Set<String>
+
+  package init(_ resource: Resource, of type: ResourceType, grants: Set<String> = []) {
     self.resource = resource
     self.type = type
+    self.grants = grants
   }
 
   package func hasValue(of field: FilterField, where condition: (FilterValue) -> Bool) -> Bool {
@@ -30,6 +34,10 @@ package struct TypedResource: FilterRecord, Sendable {
   }
 
   package func result(of call: FilterCall) -> FilterValue? {
+    if call.function.name == AccessRule.grantFunction, case .text(let what)? = call.arguments.first
+    {
+      return .boolean(grants.contains(what))
+    }
     if call.function.name == "search", case .text(let words)? = call.arguments.first {
       return .boolean(finds(words))
     }

@@ -31,7 +31,14 @@ extension ResourceType {
         .keyed(by: \.name),
       "Attributes of its records by their names."
     )
+    Member(
+      "rules",
+      \.rules,
+      AccessRule.shape.list(atMost: 100),
+      "Who may do what with which of its records; without any, the mount alone decides."
+    )
   }
+  .adjusted { type, value, _, context in checkRules(&type, value, &context) }
 
   private static let name = TextForm<String>(
     "name of a type",

@@ -65,6 +65,7 @@ extension ResourceType {
       )
     }
     if Set(capabilities) != Set(other.capabilities) { note(nil, .none, "the capabilities change") }
+    if rules != other.rules { note(nil, .none, "the rules change") }
     for attribute in attributes where other.attribute(attribute.name) == nil {
       let effect: TypeChange.Effect = other.isStrict ? .check : .none
       note(attribute.name, effect, "is not declared any more; its values are kept")

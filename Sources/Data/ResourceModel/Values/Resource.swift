@@ -123,6 +123,11 @@ extension DataValue {
 }
 
 extension DataDictionary {
+  /// The members whose keys satisfy a condition.
+  package func keeping(_ condition: (String) -> Bool) -> DataDictionary {
+    DataDictionary(unique: members.filter { condition($0.key) })
+  }
+
   /// The same members with one set, or removed for `nil`.
   package func setting(_ key: String, _ value: DataValue?) -> DataDictionary {
     guard let value else {

@@ -37,6 +37,8 @@ struct FilterSQL {
   }
 
   private mutating func condition(_ comparison: FilterComparison) throws(StoreError) -> String {
+    // A value that nobody has given is the value of no record.
+    if case .parameter = comparison.operand { return "0" }
     let name = comparison.field.name
     let attribute = type.attribute(name)
     let condition: String
@@ -81,6 +83,7 @@ struct FilterSQL {
     case .pattern(let pattern): return test(value, pattern)
     case .value(let other): return test(value, comparison, other)
     case .call(let call): throw FilterSQL.unsupported(call)
+    case .parameter: return "0"
     }
   }
 
@@ -158,6 +161,15 @@ struct FilterSQL {
   }
 
   private mutating func condition(_ call: FilterCall) throws(StoreError) -> String {
+    if call.function.name == AccessRule.grantFunction, case .text(let right)? = call.arguments.first
+    {
+      let grantees = call.arguments.dropFirst()
+      guard !grantees.isEmpty else { return "0" }
+      values.append(right)
+      for case .text(let grantee) in grantees { values.append(grantee) }
+      let marks = grantees.map { _ in "?" }.joined(separator: ", ")
+      return "o.uuid IN (SELECT record FROM access_grant WHERE right = ? AND grantee IN (\(marks)))"
+    }
     if call.function.name == "search", case .text(let words)? = call.arguments.first {
       let quoted = words.split { !$0.isLetter && !$0.isNumber }.map { "\"\($0)\"" }
       guard !quoted.isEmpty else { return "0" }

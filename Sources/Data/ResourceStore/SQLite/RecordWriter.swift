@@ -10,6 +10,8 @@ struct RecordWriter {
   private let store: SQLiteStore
   private let types: TypeSet
   private let now: Timestamp
+  /// Whose rights decide about the present write.
+  private var principal: Principal?
 
   init(_ store: SQLiteStore, at now: Timestamp, types: TypeSet? = nil) {
     self.store = store
@@ -22,6 +24,7 @@ struct RecordWriter {
     in database: inout Database
   ) throws -> WriteOutcome {
     let (type, id) = try target(of: write)
+    principal = write.principal
     guard type.allows(write.capability) else {
       let allowed = type.capabilities.map(\.rawValue).joined(separator: ", ")
       throw StoreError(
@@ -33,12 +36,23 @@ struct RecordWriter {
     if let found = row?.resource, found.type != type.name {
       throw StoreError(.idTaken, "\(id) is of the type \(found.type); expected one of \(type.name)")
     }
-    let (kind, changed) = try write.applied(to: row?.resource, id: id, of: type, at: now)
-    guard kind != .unchanged else { return WriteOutcome(.unchanged, changed) }
-    var others: [Resource] = []
-    if kind == .deleted { try release(changed, in: &database, &others) }
-    let stored = try store(changed, over: row, of: type, kind, in: &database)
-    return WriteOutcome(kind, stored, others: others)
+    let grants = try grants(on: id, in: &database)
+    let (kind, changed) = try write.applied(
+      to: row?.resource,
+      id: id,
+      of: type,
+      at: now,
+      grants: grants
+    )
+    var outcome = WriteOutcome(.unchanged, changed)
+    if kind != .unchanged {
+      var others: [Resource] = []
+      if kind == .deleted { try release(changed, in: &database, &others) }
+      let stored = try store(changed, over: row, of: type, kind, in: &database)
+      outcome = WriteOutcome(kind, stored, others: others)
+    }
+    outcome.shown = RecordAccess(principal, to: type).shown(outcome.resource, grants: grants)
+    return outcome
   }
 
   private func target(of write: ResourceWrite) throws(StoreError) -> (ResourceType, ResourceID) {
@@ -91,6 +105,14 @@ struct RecordWriter {
       try database.run("UPDATE type SET live = live + ? WHERE name = ?", [step, type.name])
     }
     return stored
+  }
+
+  /// Gives a record its next version without another change.
+  func touch(_ id: ResourceID, in database: inout Database) throws -> Resource {
+    guard let row = try StoredRow.find(id, in: &database), row.resource.deleted == nil,
+      let type = types.type(of: id)
+    else { throw StoreError(.notFound, "there is no record \(id)") }
+    return try store(row.resource, over: row, of: type, .updated, in: &database)
   }
 
   private func nextVersion(of zone: String, in database: inout Database) throws -> Int64 {
@@ -159,6 +181,29 @@ struct RecordWriter {
     }
   }
 
+  /// What was granted to the principal for a record.
+  private func grants(on id: ResourceID, in database: inout Database) throws -> Set<String> {
+    guard let grantees = principal?.grantees else { return [] }
+    return Set(try GrantRows.find(on: [id], to: grantees, in: &database).map(\.right))
+  }
+
+  /// Returns the type of a live record; `nil` for one that is not there, or that the principal may not
+  /// see.
+  private func visibleType(of text: String, in database: inout Database) throws -> String? {
+    guard let principal else {
+      return try database.value(
+        "SELECT type FROM object WHERE uuid = ? AND deleted IS NULL",
+        [text]
+      )
+    }
+    guard let id = ResourceID(text), let type = types.type(of: id),
+      let resource = try StoredRow.find(id, in: &database)?.resource, resource.deleted == nil,
+      RecordAccess(principal, to: type)
+        .shown(resource, grants: try grants(on: id, in: &database)) != nil
+    else { return nil }
+    return resource.type
+  }
+
   /// Refuses references to records that are not there.
   private func checkReferences(
     of resource: Resource,
@@ -171,10 +216,7 @@ struct RecordWriter {
     let before = row.flatMap { $0.resource.deleted == nil ? $0.resource : nil }
     let known = before.map { Set(type.edges(of: $0).map(\.target)) } ?? []
     for edge in type.edges(of: resource) where !known.contains(edge.target) {
-      let target: String? = try database.value(
-        "SELECT type FROM object WHERE uuid = ? AND deleted IS NULL",
-        [edge.target]
-      )
+      let target = try visibleType(of: edge.target, in: &database)
       let expected = type.attribute(edge.name)?.target ?? ""
       if target != expected {
         let seen = target.map { "is of the type \($0)" } ?? "is not there"
@@ -209,10 +251,14 @@ struct RecordWriter {
     }.filter { $0.id != deleted.id }
     let restricting = sources.filter { $0.attribute.onDelete == .restrict }.map(\.id)
     guard restricting.isEmpty else {
-      let shown = restricting.prefix(10)
+      let shown = try restricting.prefix(10).filter { id in
+        try visibleType(of: id.text, in: &database) != nil
+      }
       throw StoreError(
-        .referred(by: Array(shown)),
-        "\(deleted.id) is referred to by \(shown.map(\.text).joined(separator: ", ")); expected none"
+        .referred(by: shown),
+        "\(deleted.id) is referred to by "
+          + (shown.isEmpty ? "others" : shown.map(\.text).joined(separator: ", "))
+          + "; expected none"
       )
     }
     guard others.count + sources.count <= store.settings.cascadedRecords else {

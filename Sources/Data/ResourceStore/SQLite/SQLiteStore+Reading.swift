@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Filters
+package import Filters
 package import ResourceModel
 import SQLite
 
@@ -156,7 +156,7 @@ extension ResourceType {
       comparison.field.name == "uuid" || comparison.field.name == "_owner"
       || attribute(comparison.field.name).map { $0.hasIndex || $0.element == .reference } ?? false
     switch (comparison.comparator, comparison.operand) {
-    case (.notEqual, _), (_, .anything), (_, .call): return false
+    case (.notEqual, _), (_, .anything), (_, .call), (_, .parameter): return false
     case (.has, .value(.text)): return false
     case (_, .pattern(let pattern)): return isServed && !pattern.opensBefore
     case (_, .value): return isServed
@@ -164,7 +164,7 @@ extension ResourceType {
   }
 
   /// The fields that a filter compares, each once.
-  func names(in filter: Filter) -> [String] {
+  package func names(in filter: Filter) -> [String] {
     switch filter {
     case .all(let parts), .any(let parts):
       parts.flatMap(names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

@@ -92,6 +92,10 @@ extension SQLiteStore {
       "DELETE FROM change WHERE uuid IN (SELECT uuid FROM object WHERE type = ?)",
       [type.name]
     )
+    try database.run(
+      "DELETE FROM access_grant WHERE record IN (SELECT uuid FROM object WHERE type = ?)",
+      [type.name]
+    )
     try database.run("DELETE FROM object WHERE type = ?", [type.name])
     try database.run("DELETE FROM type WHERE name = ?", [type.name])
   }

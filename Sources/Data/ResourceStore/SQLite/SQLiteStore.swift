@@ -106,6 +106,10 @@ package final class SQLiteStore: ResourceStore {
         "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE deleted < ?)",
         [before]
       )
+      try database.run(
+        "DELETE FROM access_grant WHERE record IN (SELECT uuid FROM object WHERE deleted < ?)",
+        [before]
+      )
       let count = try database.run("DELETE FROM object WHERE deleted < ?", [before])
       try database.run(
         """

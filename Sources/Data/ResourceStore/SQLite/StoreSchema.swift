@@ -46,7 +46,14 @@ enum StoreSchema {
       key TEXT PRIMARY KEY, request BLOB NOT NULL, answer BLOB NOT NULL, at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX idem_time ON idem (at);
+    """,
     """
+    CREATE TABLE access_grant (
+      record TEXT NOT NULL, grantee TEXT NOT NULL, right TEXT NOT NULL,
+      PRIMARY KEY (record, grantee, right)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX grant_grantee ON access_grant (grantee, right, record);
+    """,
   ]
 
   /// The rows of a type that lists show. The literal name lets the planner use partial indexes; names

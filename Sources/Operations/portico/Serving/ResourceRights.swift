@@ -2,6 +2,7 @@
 
 import Digests
 import HTTPValues
+import ResourceService
 import Sites
 
 /// The access levels of requests for a site's records, by their bearer tokens. Only digests of tokens
@@ -36,17 +37,17 @@ struct ResourceRights: Sendable {
     self.tokens = tokens
   }
 
-  /// The rights of a request with these fields.
-  func callAsFunction(_ fields: Fields) -> ResourceSettings.Rights {
+  /// What a request with these fields may do. The rules of types do not bind a token that may write.
+  func callAsFunction(_ fields: Fields) -> Caller {
     guard let said = fields["authorization"],
       said.prefix(ResourceRights.scheme.count).lowercased() == ResourceRights.scheme
-    else { return open }
+    else { return Caller(open) }
     let digest = ResourceRights.digest(said.dropFirst(ResourceRights.scheme.count))
-    var rights = open
+    var rights = ResourceSettings.Rights.nothing
     for token in tokens where ConstantTime.areEqual(token.digest, digest) {
       rights = max(rights, token.rights)
     }
-    return rights
+    return Caller(max(open, rights), isTrusted: rights >= .write)
   }
 
   private static func digest(_ token: Substring) -> [UInt8] {

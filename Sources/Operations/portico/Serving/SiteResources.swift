@@ -115,7 +115,7 @@ final class SiteResources: Sendable {
     service.renew { service in
       service.mount = settings.at
       service.ttl = settings.ttl
-      service.rights = rights.callAsFunction
+      service.caller = rights.callAsFunction
     }
   }
 

@@ -27,6 +27,10 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case changesAreComplete = "changes since a version are all that happened, each record once"
   case typesChange = "types change when all records fit, and a dry run changes nothing"
   case ownersAndZones = "a query can be for one owner or zone"
+  case writesObeyRules = "a write is refused that no rule of its type lets its principal make"
+  case hiddenAttributesStay = "a write neither reads nor loses what its principal may not see"
+  case referencesLeadToSeen = "a write learns nothing of records that its principal may not see"
+  case grantsAreKept = "granted records are found by those to whom they were granted"
 
   /// Runs the rule on a new store.
   func check(_ store: any ResourceStore) throws {
@@ -52,6 +56,10 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .changesAreComplete: try StoreRules.changesAreComplete(store)
     case .typesChange: try StoreRules.typesChange(store)
     case .ownersAndZones: try StoreRules.ownersAndZones(store)
+    case .writesObeyRules: try StoreRules.writesObeyRules(store)
+    case .hiddenAttributesStay: try StoreRules.hiddenAttributesStay(store)
+    case .referencesLeadToSeen: try StoreRules.referencesLeadToSeen(store)
+    case .grantsAreKept: try StoreRules.grantsAreKept(store)
     }
   }
 }

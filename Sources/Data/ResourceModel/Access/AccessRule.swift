@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+package import FileShapes
+package import Filters
+
+/// A rule of a type: who has a role may do something with some of its records.
+///
+/// What no rule allows is refused. A type without any rule is open to whom the mount lets in.
+package struct AccessRule: Sendable, Equatable {
+  /// The role that the rule is for; `anyone` for everybody, `member` for who is signed in.
+  package var role = ""
+  package var capabilities: [ResourceType.Capability] = []
+  /// The filter of the records that the rule is about, as it was written; empty for all of them.
+  package var source = ""
+  /// The attributes that it shows, or lets be set; `nil` for all of them.
+  package var fields: [String]?
+  /// The parsed filter; until it is checked against the type, it matches nothing.
+  package private(set) var condition = Filter.any([])
+
+  package init() {}
+
+  /// Parses the filter for a type.
+  package mutating func check(against type: ResourceType) throws(FilterError) {
+    condition = try Filter(source, schema: type.ruleSchema)
+  }
+
+  package func covers(_ name: String) -> Bool { fields?.contains(name) ?? true }
+}
+
+extension ResourceType {
+  /// The fields, functions and values that row rules of the type may use.
+  package var ruleSchema: FilterSchema {
+    let schema = filterSchema
+    let functions = schema.functions.filter { $0.name != "search" }
+    return FilterSchema(
+      schema.fields,
+      functions: functions + [FilterFunction(AccessRule.grantFunction, [.text], .boolean)],
+      parameters: Principal.parameters
+    )
+  }
+}
+
+extension AccessRule {
+  /// The function that holds for records that were granted to the principal: `granted("update")`.
+  package static let grantFunction = "granted"
+
+  package static let shape = Shape.object(AccessRule()) {
+    Member("role", \.role, .text(role), isRequired: true, "Role that the rule is for.")
+    Member(
+      "may",
+      \.capabilities,
+      Shape.choice.list(atLeast: 1),
+      isRequired: true,
+      "What who has the role may do: fetch, insert, update, delete."
+    )
+    Member("where", \.source, .text, "Filter of the records that the rule is about.")
+    Member(
+      "fields",
+      \.fields,
+      Shape.text.list(atMost: 200),
+      "Attributes that the rule shows, or lets be set; all of them, unless given."
+    )
+  }
+
+  private static let role = TextForm<String>(
+    "name of a role",
+    expected: "1 to 40 letters, digits, - and _, a small letter first",
+    pattern: "^[a-z][A-Za-z0-9_-]{0,39}$",
+    accepts: isRole
+  )
+
+  package static func isRole(_ text: String) -> Bool {
+    guard (1...40).contains(text.utf8.count), let first = text.utf8.first else { return false }
+    return (0x61...0x7A).contains(first)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D: true
+        default: false
+        }
+      }
+  }
+}
+
+extension ResourceType {
+  /// Checks the rules of a type that was read: their filters and the attributes that they name.
+  static func checkRules(
+    _ type: inout ResourceType,
+    _ value: DataValue,
+    _ context: inout ReadingContext
+  ) {
+    let names = Set(type.attributes.map(\.name))
+    for index in type.rules.indices {
+      let place = value["rules"]?.elements.map { $0[index] } ?? value
+      do throws(FilterError) {
+        try type.rules[index].check(against: type)
+      } catch {
+        context.badValue(place, "\"where\" of rule \(index + 1) of \(type.name): \(error.message)")
+      }
+      for name in type.rules[index].fields ?? [] where !names.contains(name) {
+        context.badValue(
+          place,
+          "rule \(index + 1) of \(type.name) names \(name.prefix(40)), which is no attribute"
+        )
+      }
+    }
+  }
+}

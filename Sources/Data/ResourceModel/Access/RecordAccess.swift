@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Filters
+
+/// What a principal may do with the records of a type.
+package struct RecordAccess: Sendable {
+  package let type: ResourceType
+  /// The rules that are for the principal, with its values; `nil` where no rule binds it.
+  private let rules: [Bound]?
+  private let grantees: [String]
+
+  private struct Bound: Sendable {
+    let rule: AccessRule
+    let condition: Filter
+  }
+
+  /// - Parameter principal: who asks; `nil` for whom no rule binds, such as an operator's token.
+  package init(_ principal: Principal?, to type: ResourceType) {
+    self.type = type
+    grantees = principal?.grantees ?? []
+    guard let principal, !type.rules.isEmpty else {
+      rules = nil
+      return
+    }
+    rules = type.rules.filter { principal.has($0.role) }.map { rule in
+      Bound(rule: rule, condition: rule.condition.bound(principal.values))
+    }
+  }
+
+  /// Whether every record and attribute is open.
+  package var isOpen: Bool { rules == nil }
+
+  /// Whether there may be a record with which the principal may do something.
+  package func mayEver(_ capability: ResourceType.Capability) -> Bool {
+    rules?.contains { $0.rule.capabilities.contains(capability) } ?? true
+  }
+
+  /// The filter of the records with which the principal may do something.
+  package func condition(_ capability: ResourceType.Capability) -> Filter {
+    guard let rules else { return .all([]) }
+    let conditions = rules.filter { $0.rule.capabilities.contains(capability) }
+      .map { $0.condition.granting(to: grantees) }
+    if conditions.contains(.all([])) { return .all([]) }
+    return conditions.count == 1 ? conditions[0] : .any(conditions)
+  }
+
+  /// The attributes of a record that the principal may see, set or drop; `nil` for all of them, and
+  /// none at all if no rule is about the record.
+  ///
+  /// - Parameter grants: what was granted to the principal for this very record.
+  package func scope(
+    _ capability: ResourceType.Capability,
+    of resource: Resource,
+    grants: Set<String> = []
+  ) -> Scope {
+    guard let rules else { return .everything }
+    let record = TypedResource(resource, of: type, grants: grants)
+    var names: Set<String> = []
+    var isAbout = false
+    for bound in rules
+    where bound.rule.capabilities.contains(capability) && bound.condition.matches(record) {
+      guard let fields = bound.rule.fields else { return .everything }
+      isAbout = true
+      names.formUnion(fields)
+    }
+    return isAbout ? .only(names) : .nothing
+  }
+
+  /// The part of a record that rules leave.
+  package enum Scope: Sendable, Equatable {
+    case nothing
+    case only(Set<String>)
+    case everything
+
+    package func includes(_ name: String) -> Bool {
+      switch self {
+      case .nothing: false
+      case .only(let names): names.contains(name)
+      case .everything: true
+      }
+    }
+  }
+
+  /// The record without the attributes that the principal may not see; `nil` for one that it may not
+  /// see at all.
+  package func shown(_ resource: Resource, grants: Set<String> = []) -> Resource? {
+    switch scope(.fetch, of: resource, grants: grants) {
+    case .nothing: return nil
+    case .everything: return resource
+    case .only(let names):
+      var shown = resource
+      shown.attributes = shown.attributes.keeping(names.contains)
+      return shown
+    }
+  }
+
+  /// The type as the principal may ask about it: with the attributes that every rule shows, so that no
+  /// filter or order tells what an answer hides.
+  package var askedType: ResourceType {
+    guard let rules else { return type }
+    let fetching = rules.filter { $0.rule.capabilities.contains(.fetch) }
+    var asked = type
+    asked.attributes = type.attributes.filter { attribute in
+      fetching.allSatisfy { $0.rule.covers(attribute.name) }
+    }
+    let hidesSearched = type.attributes.contains { attribute in
+      attribute.isSearched && asked.attribute(attribute.name) == nil
+    }
+    // The search looks through all searched texts at once.
+    if hidesSearched {
+      for index in asked.attributes.indices { asked.attributes[index].isSearched = false }
+    }
+    return asked
+  }
+}
+
+extension RecordAccess {
+  /// A rule as it was tried on a record, for who asks why something is allowed or not.
+  package struct Trial: Sendable {
+    package let rule: AccessRule
+    /// Whether the principal has the rule's role.
+    package let hasRole: Bool
+    package let isFor: Bool
+    /// The filter with the principal's values.
+    package let condition: Filter
+    /// Whether the record matches; `nil` without a record.
+    package let matches: Bool?
+
+    package var allows: Bool { hasRole && isFor && matches != false }
+  }
+
+  /// Tries every rule of a type.
+  package static func trials(
+    of principal: Principal,
+    _ capability: ResourceType.Capability,
+    on resource: Resource?,
+    of type: ResourceType,
+    grants: Set<String> = []
+  ) -> [Trial] {
+    type.rules.map { rule in
+      let condition = rule.condition.bound(principal.values)
+      return Trial(
+        rule: rule,
+        hasRole: principal.has(rule.role),
+        isFor: rule.capabilities.contains(capability),
+        condition: condition,
+        matches: resource.map { condition.matches(TypedResource($0, of: type, grants: grants)) }
+      )
+    }
+  }
+}
+
+extension Filter {
+  /// The filter with the names of those to whom grants are given, so that storage can look them up.
+  fileprivate func granting(to grantees: [String]) -> Filter {
+    switch self {
+    case .all(let parts): .all(parts.map { $0.granting(to: grantees) })
+    case .any(let parts): .any(parts.map { $0.granting(to: grantees) })
+    case .not(let part): .not(part.granting(to: grantees))
+    case .call(let call) where call.function.name == AccessRule.grantFunction:
+      .call(FilterCall(call.function, call.arguments.prefix(1) + grantees.map { .text($0) }))
+    case .call, .comparison: self
+    }
+  }
+}

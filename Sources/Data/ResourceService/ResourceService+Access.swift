@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Sites
+
+extension ResourceService {
+  /// Refuses a request for less than the level that it needs.
+  func permit(_ request: ResourceRequest, _ needed: Rights) throws(ResourceProblem) {
+    let level = request.caller.level
+    guard level < needed else { return }
+    let isKnown = request.caller.principal?.user != nil || request.fields.contains("authorization")
+    throw ResourceProblem.rights(isKnown ? .forbidden : .unauthorized, level, needed: needed)
+  }
+
+  /// Refuses a request for something that its level, or every rule of the type, forbids.
+  func permit(
+    _ request: ResourceRequest,
+    _ capabilities: Set<ResourceType.Capability>,
+    _ type: ResourceType
+  ) throws(ResourceProblem) {
+    guard !type.rules.isEmpty, let principal = request.caller.principal else {
+      return try permit(request, capabilities == [.fetch] ? .read : .write)
+    }
+    let access = RecordAccess(principal, to: type)
+    guard !capabilities.contains(where: access.mayEver) else { return }
+    let words = capabilities.map(\.rawValue).sorted().joined(separator: " or ")
+    throw ResourceProblem.rules(
+      principal.user == nil ? .unauthorized : .forbidden,
+      "no rule of \(type.name) lets the request \(words) records; expected a role that may"
+    )
+  }
+
+  /// Returns a user as rules see it.
+  func principal(of user: ResourceID) throws -> Principal { Principal(user) }
+
+  /// Whether the request may see records of any type.
+  func maySeeAny(_ request: ResourceRequest) -> Bool {
+    request.caller.level >= .read
+      || store.types.types.contains { type in
+        !type.rules.isEmpty && RecordAccess(request.caller.principal, to: type).mayEver(.fetch)
+      }
+  }
+
+  /// Returns the records that a request may see, with the attributes that it may see.
+  func shown(_ resources: [Resource], _ request: ResourceRequest) throws -> [Resource] {
+    try zip(resources, views(of: resources, request)).compactMap { $1 }
+  }
+
+  /// Returns each record as a request may see it; `nil` for one that it may not see.
+  func views(of resources: [Resource], _ request: ResourceRequest) throws -> [Resource?] {
+    guard let principal = request.caller.principal else { return resources }
+    let types = store.types
+    var accesses: [String: RecordAccess] = [:]
+    for name in Set(resources.map(\.type)) {
+      accesses[name] = types[name].map { RecordAccess(principal, to: $0) }
+    }
+    let granted = resources.filter { accesses[$0.type]?.type.asksForGrants == true }.map(\.id)
+    let grants = Dictionary(
+      grouping: try store.grants(on: granted, to: principal.grantees),
+      by: \.record
+    )
+    return resources.map { resource in
+      guard let access = accesses[resource.type] else { return nil }
+      guard !access.isOpen else { return request.caller.level >= .read ? resource : nil }
+      return access.shown(resource, grants: Set((grants[resource.id] ?? []).map(\.right)))
+    }
+  }
+
+  /// Returns the changes as a request may see them. A record that it may not see looks like one that
+  /// was deleted, so that who has lost the right to it lets go of it, and nobody else learns whether
+  /// it is there.
+  func views(ofChanges resources: [Resource], _ request: ResourceRequest) throws -> [Resource] {
+    let types = store.types
+    let views = try self.views(of: resources, request)
+    return zip(resources, views).compactMap { resource, view in
+      guard let type = types[resource.type], !type.rules.isEmpty,
+        let principal = request.caller.principal
+      else { return view }
+      guard RecordAccess(principal, to: type).mayEver(.fetch) else { return nil }
+      guard let view, view.deleted == nil else { return resource.tombstone }
+      return view
+    }
+  }
+}
+
+extension ResourceType {
+  /// Whether a rule depends on grants.
+  var asksForGrants: Bool { rules.contains { $0.source.contains(AccessRule.grantFunction) } }
+}
+
+extension Resource {
+  /// What is said of a record that is gone, or that may not be seen: the two do not differ.
+  fileprivate var tombstone: Resource {
+    Resource(
+      id,
+      of: type,
+      zone: zone,
+      version: version,
+      created: updated,
+      updated: updated,
+      deleted: updated,
+      DataDictionary()
+    )
+  }
+}

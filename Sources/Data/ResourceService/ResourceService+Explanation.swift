@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Filters
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Sites
+
+extension ResourceService {
+  /// Answers why somebody may do something or not: `/_access?may=update&record=…&user=…`.
+  ///
+  /// The answer has every rule of the type with the values that decided, so only who may change types
+  /// gets it.
+  func explain(_ request: ResourceRequest) throws -> ResourceReply {
+    try permit(request, .administer)
+    guard request.method == .get else { throw ResourceProblem.noMethod(["GET"]) }
+    let word = request.query["may"] ?? ""
+    guard let capability = ResourceType.Capability(rawValue: word) else {
+      let words = ResourceType.Capability.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ResourceProblem(
+        .badRequest,
+        "bad-parameter",
+        "may is \(word.prefix(20)); expected one of \(words)"
+      )
+    }
+    let id = request.query["record"].flatMap(ResourceID.init)
+    let resource = try id.flatMap { try store.resource($0, withDeleted: false) }
+    if let text = request.query["record"], resource == nil {
+      throw StoreError(.notFound, "there is no record \(text.prefix(60))")
+    }
+    let name = resource?.type ?? request.query["type"] ?? ""
+    guard let type = store.types[name] else {
+      throw StoreError.unknownType(name, among: store.types)
+    }
+    let principal = try principal(named: request.query["user"])
+    let grants = try resource.map { try store.grants(on: [$0.id], to: principal.grantees) } ?? []
+    let trials = RecordAccess.trials(
+      of: principal,
+      capability,
+      on: resource,
+      of: type,
+      grants: Set(grants.map(\.right))
+    )
+    let open = settings.caller(Fields()).level
+    let needed: Rights = capability == .fetch ? .read : .write
+    let isAllowed =
+      type.allows(capability)
+      && (type.rules.isEmpty ? open >= needed : trials.contains(where: \.allows))
+    var reply = ResourceReply(
+      .ok,
+      .members([
+        ("allowed", .bool(isAllowed)), ("type", .text(type.name)), ("may", .text(word)),
+        ("typeAllows", .bool(type.allows(capability))),
+        ("decidedBy", type.rules.isEmpty ? "mount" : "rules"), ("open", .text(open.rawValue)),
+        ("user", principal.user.map { .text($0.text) } ?? .null),
+        ("roles", .list(principal.roles.sorted().map { .text($0) })),
+        ("groups", .list(principal.groups.sorted().map { .text($0) })),
+        ("rules", .list(trials.map { json($0, resource, of: type) })),
+      ])
+    )
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
+
+  private func json(
+    _ trial: RecordAccess.Trial,
+    _ resource: Resource?,
+    of type: ResourceType
+  ) -> DataValue {
+    let names = type.names(in: trial.rule.condition)
+    let values = resource.map { resource in
+      DataValue.members(
+        names.map { name in
+          (name, resource.json().dictionary?[name] ?? .null)
+        }
+      )
+    }
+    return .members([
+      ("role", .text(trial.rule.role)), ("hasRole", .bool(trial.hasRole)),
+      ("isForThis", .bool(trial.isFor)), ("where", .text(trial.rule.source)),
+      ("whereWithValues", .text(trial.condition.sentence)),
+      ("record", values ?? .null), ("matches", trial.matches.map(DataValue.bool) ?? .null),
+      ("allows", .bool(trial.allows)),
+      ("fields", trial.rule.fields.map { .list($0.map { .text($0) }) } ?? .null),
+    ])
+  }
+
+  /// The principal of a user's id; nobody in particular for none.
+  private func principal(named text: String?) throws -> Principal {
+    guard let text else { return Principal() }
+    guard let id = ResourceID(text), try store.resource(id, withDeleted: false) != nil else {
+      throw StoreError(.notFound, "there is no user \(text.prefix(60))")
+    }
+    return try principal(of: id)
+  }
+}
+
+extension Filter {
+  /// The filter as its text, or what stands for none.
+  fileprivate var sentence: String {
+    switch self {
+    case .all(let parts) where parts.isEmpty: "every record"
+    case .any(let parts) where parts.isEmpty: "no record"
+    default: description
+    }
+  }
+}

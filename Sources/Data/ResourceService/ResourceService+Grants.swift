@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Sites
+
+extension ResourceService {
+  /// The name of the grants of a record: `/{type}/{id}/_grants`.
+  static let grantsName = "_grants"
+
+  /// Answers or replaces the grants on a record: `{"data": [{"to": "u-…", "may": "edit"}]}`.
+  ///
+  /// They belong to the owner of the record, and to whom no rule binds.
+  func grants(
+    on id: ResourceID,
+    of type: ResourceType,
+    _ request: ResourceRequest
+  ) throws -> ResourceReply {
+    let resource = try visible(id, of: type, request)
+    if let principal = request.caller.principal {
+      guard let user = principal.user, resource.owner == user.text else {
+        throw ResourceProblem.rules(
+          principal.user == nil ? .unauthorized : .forbidden,
+          "\(id) belongs to somebody else; expected its owner"
+        )
+      }
+    } else {
+      try permit(request, .write)
+    }
+    switch request.method {
+    case .get: break
+    case .put:
+      let changed = try store.setGrants(read(request, on: id), on: id, at: request.now)
+      settings.changed([RecordTags.list(type.name), id.text].sorted())
+      feed.announce([changed.zone])
+    default: throw ResourceProblem.noMethod(["GET", "HEAD", "PUT"])
+    }
+    let list = try store.grants(on: [id], to: nil).map { grant in
+      DataValue.members([("to", .text(grant.grantee)), ("may", .text(grant.right))])
+    }
+    var reply = ResourceReply(.ok, .members([("data", .list(list))]))
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
+
+  private func read(_ request: ResourceRequest, on id: ResourceID) throws -> [AccessGrant] {
+    guard let elements = try request.object()["data"]?.elements, elements.count <= 1_000 else {
+      throw ResourceProblem(
+        .unprocessableContent,
+        "bad-grants",
+        "there is no \"data\"; expected a list of at most 1000 grants"
+      )
+    }
+    return try elements.enumerated().map { index, element in
+      guard let grantee = element["to"]?.string.flatMap(ResourceID.init),
+        let right = element["may"]?.string, AccessRule.isRole(right)
+      else {
+        throw ResourceProblem(
+          .unprocessableContent,
+          "bad-grants",
+          "data[\(index)] is no grant; expected the id of a user or group as \"to\", and a word "
+            + "that rules ask for as \"may\""
+        )
+      }
+      return AccessGrant(right, on: id, to: grantee.text)
+    }
+  }
+}

@@ -130,6 +130,7 @@ linkage: build ## Prove that the command stands without Foundation and without S
 soak: build ## Serve for SOAK_SECONDS (600) while services die and editions change, and look at every answer
 	@$(call need,python3)
 	python3 Tests/Soak/soak.py --seconds $(SOAK_SECONDS)
+	python3 Tests/Soak/hostile.py
 
 fuzz: swift ## Fuzz every parser for FUZZ_SECONDS (600) each
 	@$(call need,$(BUILD_PACKAGES))

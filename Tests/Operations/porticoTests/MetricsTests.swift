@@ -74,38 +74,6 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
-  @Test func `hostile requests add no series`() async throws {
-    try sites.write("shop", #"hosts: "a.example""#)
-    try sites.write("garden", "")
-    let command = try RunningCommand(sites.arguments(["shop", "garden"]))
-    let (visitors, operators) = try await command.addresses()
-    func series() async throws -> Set<Substring> {
-      let body = PlainAnswer(try await RunningCommand.ask("GET /metrics", at: operators)).body
-      return Set(body.split(separator: "\n").compactMap { $0.split(separator: " ").first })
-    }
-    func hostile(_ numbers: Range<Int>) async throws {
-      try await onThread {
-        let socket = try PlainSocket(to: visitors)
-        for number in numbers {
-          let host = number % 2 == 0 ? "a.example" : "h\(number).example"
-          try socket.send(
-            "M\(number) /p\(number)/\(number)?q=\(number) HTTP/1.1\r\nHost: \(host)\r\n"
-              + "User-Agent: u\(number)\r\nAuthorization: Bearer t\(number)\r\n"
-              + "X-App: session=s\(number), version=\(number)\r\nCookie: c=\(number)\r\n\r\n"
-          )
-          let head = try socket.receive(through: "\r\n\r\n")
-          let length = head.firstMatch(of: /content-length: ([0-9]+)/).flatMap { Int($0.1) }
-          _ = try socket.receive(exactly: length ?? 0)
-        }
-      }
-    }
-    try await hostile(0..<50)
-    let before = try await series()
-    try await hostile(50..<2_000)
-    #expect(try await series().subtracting(before) == [])
-    withExtendedLifetime(command) {}
-  }
-
   @Test func `is got by the command that the greeting says for a socket's path`() async throws {
     try sites.write("shop", "")
     let command = try RunningCommand([

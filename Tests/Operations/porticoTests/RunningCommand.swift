@@ -37,6 +37,13 @@ final class RunningCommand: Sendable {
 
   deinit { child.signal(SIGTERM) }
 
+  /// The bytes of memory that it has for itself: its heap and stacks, without files that are mapped.
+  func ownMemory() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(child.number)/status", encoding: .utf8)
+    let kilobytes = status.firstMatch(of: /RssAnon:\s+([0-9]+) kB/).flatMap { Int($0.1) }
+    return try #require(kilobytes) * 1_024
+  }
+
   /// Lets it finish, or ends it where it stands.
   func stop(atOnce: Bool = false) async throws {
     child.signal(atOnce ? SIGKILL : SIGTERM)

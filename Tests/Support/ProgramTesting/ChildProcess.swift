@@ -16,7 +16,8 @@ package final class ChildProcess: Sendable {
   package let output: FileHandle
   /// The same as the output where both are one.
   package let errors: FileHandle
-  private let number: pid_t
+  /// The number of the process.
+  package let number: pid_t
   private let status = Mutex<Int32?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 

@@ -12,11 +12,20 @@ import ResourceStore
 package final class ResourceHandler: RequestHandler {
   let service: ResourceService
   let pool: WorkerPool
+  private let passwords: WorkerPool
   let core: LoopCore
 
-  package init(_ service: ResourceService, pool: WorkerPool, on core: LoopCore) {
+  /// - Parameter passwords: the pool of requests that hash passwords, as many at once as it has
+  ///   threads; those of others are not held up by them.
+  package init(
+    _ service: ResourceService,
+    pool: WorkerPool,
+    passwords: WorkerPool,
+    on core: LoopCore
+  ) {
     self.service = service
     self.pool = pool
+    self.passwords = passwords
     self.core = core
   }
 
@@ -42,6 +51,7 @@ package final class ResourceHandler: RequestHandler {
       let body = try await exchange.body(atMost: service.settings.bodyBytes)
       let whole = request.with(body: body)
       let service = service
+      let pool = service.hashesPassword(whole) ? passwords : pool
       try await respond(try await pool.run { service.reply(to: whole) }, exchange)
     } catch let error as ExchangeError {
       throw error

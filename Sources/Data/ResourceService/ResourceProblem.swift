@@ -83,6 +83,17 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// The client's address has tried too often.
+  static func tooMany(_ seconds: Int) -> ResourceProblem {
+    var problem = ResourceProblem(
+      .tooManyRequests,
+      "too-many-attempts",
+      "there were too many attempts; expected the next in \(seconds) seconds"
+    )
+    problem.fields.append("retry-after", "\(seconds)")
+    return problem
+  }
+
   static func invalid(_ errors: [ValidationError]) -> ResourceProblem {
     let list = errors.map { error in
       DataValue.members([

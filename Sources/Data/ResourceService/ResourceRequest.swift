@@ -10,7 +10,7 @@ import Sites
 package struct ResourceRequest: Sendable {
   package let method: Method
   /// The decoded segments of the path below the mount.
-  package let path: [String]
+  package internal(set) var path: [String]
   /// The name behind a colon at the end of the path: `query` of `/flowers:query`.
   package let verb: String?
   package let query: QueryParameters

@@ -33,9 +33,6 @@ extension ResourceService {
     )
   }
 
-  /// Returns a user as rules see it.
-  func principal(of user: ResourceID) throws -> Principal { Principal(user) }
-
   /// Whether the request may see records of any type.
   func maySeeAny(_ request: ResourceRequest) -> Bool {
     request.caller.level >= .read

@@ -5,7 +5,6 @@ import HTTPValues
 import ResourceModel
 import ResourceStore
 import Sites
-import Synchronization
 
 extension ResourceService {
   /// Performs `{"atomic": true, "ops": [{"op": "create", "type": "flowers", "lid": "a", "body": …}]}`.
@@ -33,12 +32,11 @@ extension ResourceService {
     _ request: ResourceRequest
   ) throws -> [String: String] {
     var names: [String: String] = [:]
-    var random = SystemRandomNumberGenerator()
     for operation in operations {
       guard let name = operation["lid"]?.string, operation["op"]?.string == "create",
         let type = operation["type"]?.string.flatMap({ store.types[$0] })
       else { continue }
-      let id = ids.withLock { $0.next(type.prefix, at: request.now, using: &random) }
+      let id = newID(type.prefix, at: request.now)
       guard names.updateValue(id.text, forKey: "lid:\(name)") == nil else {
         throw ResourceProblem(
           .badRequest,

@@ -90,10 +90,10 @@ extension ResourceService {
   /// The principal of a user's id; nobody in particular for none.
   private func principal(named text: String?) throws -> Principal {
     guard let text else { return Principal() }
-    guard let id = ResourceID(text), try store.resource(id, withDeleted: false) != nil else {
+    guard let principal = try ResourceID(text).flatMap({ try principal(of: $0) }) else {
       throw StoreError(.notFound, "there is no user \(text.prefix(60))")
     }
-    return try principal(of: id)
+    return principal
   }
 }
 

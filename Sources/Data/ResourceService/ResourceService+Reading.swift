@@ -55,9 +55,6 @@ extension ResourceService {
     try slice(try query(type, request), request)
   }
 
-  /// The fields by which the answers of types with rules differ.
-  static let credentials = "authorization"
-
   /// Answers the records that one refers to, or those of a type that refer to it.
   func related(
     _ id: ResourceID,

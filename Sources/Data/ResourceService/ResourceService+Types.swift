@@ -55,6 +55,7 @@ extension ResourceService {
 
   private func change(to types: TypeSet, _ request: ResourceRequest) throws -> ResourceReply {
     try permit(request, .administer)
+    if settings.people != nil { try types.checkPeople() }
     var options: TypeChangeOptions = []
     if let dryRun = request.query["dryRun"], dryRun != "false" { options.insert(.dryRun) }
     if request.query["loss"] == "true" { options.insert(.allowsLoss) }

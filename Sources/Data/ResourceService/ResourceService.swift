@@ -29,6 +29,8 @@ package final class ResourceService: Sendable {
     package var lineBytes = 262_144
     /// What a request with these fields may do, as the mount says.
     package var caller: @Sendable (Fields) -> Caller = { _ in Caller(.administer, isTrusted: true) }
+    /// How users sign up and in; `nil` where there are none.
+    package var people: PeopleSettings?
     /// Hears the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
     /// Hears the errors that no client caused.
@@ -58,13 +60,6 @@ package final class ResourceService: Sendable {
     }
   }
 
-  /// Returns the request with whoever sent it.
-  func identified(_ request: ResourceRequest) throws -> ResourceRequest {
-    var request = request
-    request.caller = settings.caller(request.fields)
-    return request
-  }
-
   /// The problem of an error; one that no client caused is reported.
   func problem(_ error: any Error) -> ResourceProblem {
     let problem = ResourceProblem(error)
@@ -72,7 +67,23 @@ package final class ResourceService: Sendable {
     return problem
   }
 
+  /// Makes sure that the types of people are there, before `Settings.people` is set.
+  package func addPeople() throws {
+    let types = try store.types.withPeople()
+    try types.checkPeople()
+    guard types != store.types else { return }
+    _ = try store.setTypes(types, options: [])
+    settings.changed([RecordTags.all])
+  }
+
   private func route(_ request: ResourceRequest) throws -> ResourceReply {
+    if let people = settings.people {
+      if Self.isSessionPath(request.path) { return try session(request, people) }
+      if request.path.first == "sessions", request.path.count <= 2, request.verb == nil {
+        return try sessions(request, people)
+      }
+    }
+    let request = try resolvingMe(request)
     let (method, path) = (request.method, request.path)
     if path.isEmpty, request.verb == "batch" {
       guard method == .post else { throw ResourceProblem.noMethod(["POST"]) }
@@ -94,6 +105,17 @@ package final class ResourceService: Sendable {
       return path.count == 1 ? try collection(type, request) : try record(type, request)
     case nil: throw ResourceProblem(.notFound, "not-found", "expected the name of a type")
     }
+  }
+
+  /// Replaces `/users/me` and `/user/me` by the user that the session belongs to.
+  private func resolvingMe(_ request: ResourceRequest) throws -> ResourceRequest {
+    guard settings.people != nil, request.path.count > 1, request.path[1] == "me",
+      ["user", PeopleTypes.users].contains(request.path[0])
+    else { return request }
+    var resolved = request
+    let user = try signedIn(request).0
+    resolved.path.replaceSubrange(0..<2, with: [PeopleTypes.users, user.text])
+    return resolved
   }
 
   private func collection(
@@ -133,6 +155,13 @@ package final class ResourceService: Sendable {
         throw ResourceProblem.noMethod(["GET", "HEAD"])
       }
       return try related(id, of: type, request.path[2], request)
+    }
+    if request.verb == "key", type.name == PeopleTypes.apps, settings.people != nil {
+      try permit(request, [.update], type)
+      let app = try visible(id, of: type, request)
+      guard RecordAccess(request.caller.principal, to: type).scope(.update, of: app) != .nothing
+      else { throw ResourceProblem.rules(.forbidden, "no rule lets the request change \(id)") }
+      return try changeKey(of: id, request)
     }
     switch (request.method, request.verb) {
     case (.get, nil):

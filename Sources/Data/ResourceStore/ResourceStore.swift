@@ -6,7 +6,7 @@ package import ResourceModel
 ///
 /// Every engine passes the rules of `StoreConformance`. A write that has returned survives the end
 /// of the process and of the machine.
-package protocol ResourceStore: Sendable {
+package protocol ResourceStore: AccountStore {
   /// The types as of the last change.
   var types: TypeSet { get }
 

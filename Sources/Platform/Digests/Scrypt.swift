@@ -13,8 +13,10 @@ package struct Scrypt: Sendable, Equatable {
 
   /// The default: 16 MiB and some hundredths of a second.
   package static let usual = Scrypt(cost: 16_384, blockSize: 8, parallelism: 1)
-  /// The most memory it may take: 64 MiB.
-  private static let mostBytes: UInt64 = 67_108_864
+  /// What OWASP recommends for passwords: 128 MiB and some tenths of a second.
+  package static let strong = Scrypt(cost: 131_072, blockSize: 8, parallelism: 1)
+  /// The most memory it may take: 160 MiB.
+  private static let mostBytes: UInt64 = 167_772_160
 
   package init(cost: UInt64, blockSize: UInt64, parallelism: UInt64) {
     self.cost = cost

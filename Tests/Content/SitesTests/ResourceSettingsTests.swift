@@ -37,7 +37,25 @@ import Testing
     #expect(messages == [] && settings.backends.isEmpty && settings.passes.isEmpty)
   }
 
+  @Test func `have users if they are declared`() throws {
+    let (settings, messages) = try site(
+      """
+      resources: { at: "/v1", people: { signUp: true, mailHook: "http://127.0.0.1:9", mailKey: "K" } }
+      """
+    )
+    let people = try #require(settings.resources?.people)
+    #expect(messages == [] && people.allowsSignUp && people.sessionDays == 90)
+    #expect(people.mailHook == "http://127.0.0.1:9" && people.mailKey == "K")
+    #expect(try site("resources: { at: \"/v1\" }").settings.resources?.people == nil)
+  }
+
   @Test(arguments: [
+    ("resources: { at: \"/v1\", people: { mailKey: \"K\" } }", "but no \"mailHook\""),
+    ("resources: { at: \"/v1\", people: { mailHook: \"mail\" } }", "https://mail.example.com"),
+    (
+      "resources: { at: \"/v1\", people: { mailHook: \"https:///x\" } }", "https://mail.example.com"
+    ),
+    ("resources: { at: \"/v1\", people: { sessionDays: 0 } }", "expected 1 to 400"),
     ("resources: {}", "has no \"at\", which it needs"),
     ("resources: { at: \"/\" }", "\"at\" is /, where documents are; expected a path such as /v1"),
     ("resources: { at: \"v1\" }", "expected one such as /account"),

@@ -26,7 +26,7 @@ private final class ResourceServer: Sendable {
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ResourceHandler(service, pool: pool, on: core) }
+      handler: { core in ResourceHandler(service, pool: pool, passwords: pool, on: core) }
     )
   }
 

@@ -145,7 +145,7 @@ import Testing
 }
 
 /// The head and the body of a request, as they came.
-private struct PlainMessage {
+struct PlainMessage {
   let head: String
   let body: String
 

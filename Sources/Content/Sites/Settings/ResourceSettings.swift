@@ -43,6 +43,8 @@ package struct ResourceSettings: Sendable, Hashable {
   package var writeToken: String?
   /// The variable of the environment with the token of who may change types as well.
   package var administerToken: String?
+  /// Its users; `nil` where there are none.
+  package var people: PeopleDeclaration?
 
   package init() {}
 
@@ -102,6 +104,13 @@ extension ResourceSettings {
       .text(.variable),
       "Name of the environment variable with the bearer token of who may change types as well.",
       examples: ["RECORDS_ADMIN_TOKEN"]
+    )
+    Member(
+      "people",
+      \.people,
+      PeopleDeclaration.shape,
+      "Users that sign up and in; none, unless given.",
+      examples: [["signUp": true]]
     )
   }
   .adjusted { settings, value, _, context in

@@ -54,6 +54,25 @@ enum StoreSchema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX grant_grantee ON access_grant (grantee, right, record);
     """,
+    """
+    CREATE TABLE credential (user TEXT PRIMARY KEY, hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE session (
+      id TEXT PRIMARY KEY, user TEXT NOT NULL, device TEXT, created INTEGER NOT NULL,
+      rotated INTEGER NOT NULL, expires INTEGER NOT NULL, token BLOB NOT NULL UNIQUE,
+      previous BLOB UNIQUE
+    ) STRICT;
+    CREATE INDEX session_user ON session (user);
+    CREATE INDEX session_time ON session (expires);
+
+    CREATE TABLE code (
+      digest BLOB PRIMARY KEY, purpose TEXT NOT NULL, user TEXT, content BLOB NOT NULL,
+      expires INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX code_time ON code (expires);
+
+    CREATE TABLE app_key (digest BLOB PRIMARY KEY, app TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// The rows of a type that lists show. The literal name lets the planner use partial indexes; names

@@ -10,6 +10,8 @@ final class AlertSender: DeadlineHandler {
 
   /// The receiver, in sentences for the log.
   private let receiver: String
+  /// The kind of the messages, in front of those sentences.
+  private let subject: String
   private let core: LoopCore
   private let send: (AlertMessage) async -> AlertDeliveries.Outcome
   private var deliveries: AlertDeliveries
@@ -20,11 +22,13 @@ final class AlertSender: DeadlineHandler {
   ///   - send: sends one; called on the loop.
   init(
     to receiver: String,
+    subject: String = "alert",
     attempts: Int = .max,
     on core: LoopCore,
     _ send: @escaping (AlertMessage) async -> AlertDeliveries.Outcome
   ) {
     self.receiver = receiver
+    self.subject = subject
     self.core = core
     self.send = send
     deliveries = AlertDeliveries(attempts: attempts)
@@ -67,10 +71,10 @@ final class AlertSender: DeadlineHandler {
     switch report {
     case .delayed(let message, let reason):
       SharedResources.tell(
-        "alert: \(message.id) is not taken by \(receiver): \(reason); it is tried again"
+        "\(subject): \(message.id) is not taken by \(receiver): \(reason); it is tried again"
       )
     case .lost(let message, let reason):
-      SharedResources.tell("alert: \(message.id) is lost for \(receiver): \(reason)")
+      SharedResources.tell("\(subject): \(message.id) is lost for \(receiver): \(reason)")
     case nil: break
     }
   }

@@ -43,19 +43,27 @@ final class AlertWebhook {
   private let key: [UInt8]?
   private let client: HTTPClient
 
-  init(_ settings: Settings, _ client: HTTPClient) throws {
+  init(_ settings: Settings, key: [UInt8]?, _ client: HTTPClient) {
     self.settings = settings
     self.client = client
-    key = try settings.keyFile.map { AlertWebhook.key(try AdminToken.word(in: $0)) }
+    self.key = key
   }
 
   /// Creates one on a loop, and returns what adds messages to it.
+  ///
+  /// - Parameters:
+  ///   - subject: the kind of the messages, for the log.
+  ///   - word: the signing key of settings without a file of it.
   static func start(
     _ settings: Settings,
+    subject: String = "alert",
+    word: [UInt8]? = nil,
     _ shared: SharedResources,
     on loop: EventLoop
   ) async throws -> AlertSender.Sending {
-    try await loop.perform { core in
+    let word = try settings.keyFile.map { try AdminToken.word(in: $0) } ?? word
+    let key = word.map(AlertWebhook.key)
+    return try await loop.perform { core in
       // Its calls are no part of the metrics of any site.
       let client = try HTTPClient(
         on: core,
@@ -63,8 +71,10 @@ final class AlertWebhook {
         resolver: shared.resolver,
         signals: try ClientSignals(try SignalRegistry())
       )
-      let webhook = try AlertWebhook(settings, client)
-      return AlertSender(to: "\(settings.origin)", on: core) { await webhook.send($0) }.sending
+      let webhook = AlertWebhook(settings, key: key, client)
+      return AlertSender(to: "\(settings.origin)", subject: subject, on: core) { message in
+        await webhook.send(message)
+      }.sending
     }
   }
 

@@ -25,6 +25,9 @@ final class SiteResources: Sendable {
   static let fileName = "resources.sqlite"
   /// Requests that work at once; one that writes waits for the disk.
   private static let threads = 16
+  /// Passwords that are hashed at once, each in 128 MiB, and those that wait for it.
+  private static let passwordThreads = 2
+  private static let waitingPasswords = 64
 
   /// The address and token by which plans and passes reach the records.
   let local: LocalService
@@ -32,6 +35,8 @@ final class SiteResources: Sendable {
   private let publisher: Publisher
   private let server: HTTPServer
   private let pool: WorkerPool
+  private let passwords: WorkerPool
+  private let people: SitePeople
   private let plansToken: String
   private let report: @Sendable (String) -> Void
 
@@ -43,21 +48,24 @@ final class SiteResources: Sendable {
     in state: String,
     purging store: AnswerStore,
     _ dispatcher: PurgeDispatcher,
+    _ shared: SharedResources,
     on group: LoopGroup,
     report: @escaping @Sendable (String) -> Void
   ) async throws -> SiteResources? {
     guard let settings = publisher.publication?.edition.site.resources else { return nil }
     let service = ResourceService(try SQLiteStore("\(state)/\(fileName)"))
     let pool = try WorkerPool(threads: threads)
+    let passwords = try WorkerPool(threads: passwordThreads, capacity: waitingPasswords)
+    let people = try await SitePeople.start(settings.people, shared, on: group.loops[0], report)
     let server = try await HTTPServer.start(
       [ListenerConfiguration(SocketAddress.loopback(port: 0))],
       on: group,
       limits: limits,
       // The visitors' requests that led to these are counted.
       signals: ServerSignals(try SignalRegistry()),
-      handler: { core in ResourceHandler(service, pool: pool, on: core) }
+      handler: { core in ResourceHandler(service, pool: pool, passwords: passwords, on: core) }
     )
-    let resources = SiteResources(publisher, service, server, pool, report)
+    let resources = SiteResources(publisher, service, server, (pool, passwords), people, report)
     service.renew { service in
       service.changed = { resources.purge($0, at: store, dispatcher) }
       service.failed = { report("the records: \($0)") }
@@ -71,13 +79,16 @@ final class SiteResources: Sendable {
     _ publisher: Publisher,
     _ service: ResourceService,
     _ server: HTTPServer,
-    _ pool: WorkerPool,
+    _ pools: (requests: WorkerPool, passwords: WorkerPool),
+    _ people: SitePeople,
     _ report: @escaping @Sendable (String) -> Void
   ) {
     self.publisher = publisher
     self.service = service
     self.server = server
-    self.pool = pool
+    pool = pools.requests
+    passwords = pools.passwords
+    self.people = people
     self.report = report
     var random = SystemRandomNumberGenerator()
     plansToken = Hexadecimal.text((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -117,6 +128,7 @@ final class SiteResources: Sendable {
       service.ttl = settings.ttl
       service.caller = rights.callAsFunction
     }
+    people.obey(settings.people, in: service)
   }
 
   /// Lets go of the answers that a change made outdated, here and then at the edges.
@@ -135,5 +147,6 @@ final class SiteResources: Sendable {
   func stop() async {
     await server.drain()
     pool.close()
+    passwords.close()
   }
 }

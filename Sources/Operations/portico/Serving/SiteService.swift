@@ -105,6 +105,7 @@ struct SiteService: Sendable {
       in: options.state,
       purging: store,
       dispatcher,
+      shared,
       on: group,
       report: { [log] in log.write($0) }
     )

@@ -100,6 +100,10 @@ struct FullFile: CustomTestStringConvertible {
       resources: {
         at: "/records", ttl: 30, open: "read", writeToken: "WRITE_TOKEN",
         administerToken: "ADMIN_TOKEN",
+        people: {
+          signUp: true, mailHook: "https://mail.example.com/portico?a=1", mailKey: "MAIL_KEY",
+          sessionDays: 30,
+        },
       },
       passes: {
         "/account": {

@@ -30,6 +30,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case writesObeyRules = "a write is refused that no rule of its type lets its principal make"
   case hiddenAttributesStay = "a write neither reads nor loses what its principal may not see"
   case referencesLeadToSeen = "a write learns nothing of records that its principal may not see"
+  case sessionsAreFound = "a session is found by its token and by the one before it, until it ends"
+  case secretsAreKept = "passwords, codes and keys are kept, and a code is used once"
   case grantsAreKept = "granted records are found by those to whom they were granted"
 
   /// Runs the rule on a new store.
@@ -59,6 +61,8 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .writesObeyRules: try StoreRules.writesObeyRules(store)
     case .hiddenAttributesStay: try StoreRules.hiddenAttributesStay(store)
     case .referencesLeadToSeen: try StoreRules.referencesLeadToSeen(store)
+    case .sessionsAreFound: try StoreRules.sessionsAreFound(store)
+    case .secretsAreKept: try StoreRules.secretsAreKept(store)
     case .grantsAreKept: try StoreRules.grantsAreKept(store)
     }
   }

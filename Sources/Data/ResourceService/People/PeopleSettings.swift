@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+package import Digests
+import FileShapes
+import HTTPValues
+package import ResourceModel
+
+/// How users sign up and in.
+package struct PeopleSettings: Sendable {
+  /// Whether anybody may sign up.
+  package var allowsSignUp = false
+  /// Sends a message to somebody's address; without it, addresses are not confirmed and passwords
+  /// not reset.
+  package var mail: (@Sendable (PeopleMail) -> Void)?
+  /// Hears what is done to accounts, for the audit.
+  package var audit: @Sendable (PeopleEvent) -> Void = { _ in }
+  package var scrypt = Scrypt.strong
+  package var attempts = AttemptBudget()
+  /// The seconds after which a session ends whose token nobody renews.
+  package var sessionSeconds: Int64 = 90 * 86_400
+  /// The seconds for which a replaced token still works, since the answer with the new one may be
+  /// lost.
+  package var graceSeconds: Int64 = 60
+  /// The seconds for which a code works that was sent.
+  package var codeSeconds: Int64 = 3_600
+
+  package init() {}
+}
+
+/// A message that somebody is to get.
+package struct PeopleMail: Sendable, Equatable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A code that confirms the address.
+    case confirm
+    /// A code that sets another password.
+    case reset
+    /// Somebody has tried to sign up with the address of an account.
+    case taken
+  }
+
+  package let kind: Kind
+  package let address: String
+  package let code: String?
+  package let expires: Timestamp
+
+  /// The message as a webhook gets it.
+  package var json: [UInt8] {
+    let value = DataValue.members([
+      ("type", .text("user.\(kind.rawValue)")), ("email", .text(address)),
+      ("code", code.map { .text($0) } ?? .null), ("expires", .text(expires.description)),
+    ])
+    return ResourceReply(.ok, value).body
+  }
+}
+
+/// Something that was done to an account.
+package struct PeopleEvent: Sendable, Equatable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case signedUp
+    case signedIn
+    case signedOut
+    case changedPassword
+    /// A token was used that had been replaced long before, so its session was ended.
+    case reusedToken
+    case changedKey
+    case erased
+  }
+
+  package let kind: Kind
+  package let user: ResourceID
+  package var session: String?
+}

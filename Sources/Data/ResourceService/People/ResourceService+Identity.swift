@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+import Filters
+import HTTPValues
+import ResourceModel
+import ResourceStore
+
+extension ResourceService {
+  /// The fields by which the answers of types with rules differ.
+  static let credentials = "authorization, \(legacyToken), \(appKey)"
+  /// The field in which apps of DreamFactory send the token of their session.
+  static let legacyToken: FieldName = "x-dreamfactory-session-token"
+  static let appKey: FieldName = "x-app-key"
+
+  /// Returns the request with whoever sent it; throws for a token or key that is none any more.
+  func identified(_ request: ResourceRequest) throws -> ResourceRequest {
+    var request = request
+    let settings = settings
+    request.caller = settings.caller(request.fields)
+    guard let people = settings.people, request.caller.principal != nil else { return request }
+    if let key = request.fields[Self.appKey] {
+      request.caller.principal?.app = try app(withKey: key)
+    }
+    guard let token = Self.token(request.fields) else { return request }
+    let session = try self.session(of: token, people, at: request.now)
+    guard var principal = try principal(of: session.user, in: request.caller.principal?.app) else {
+      throw Self.unknownToken
+    }
+    principal.session = session.id
+    principal.device = session.device
+    request.caller.principal = principal
+    return request
+  }
+
+  /// The token of a session in the fields of a request.
+  static func token(_ fields: Fields) -> String? {
+    if let text = fields[legacyToken] { return text }
+    guard let said = fields["authorization"], said.prefix(7).lowercased() == "bearer " else {
+      return nil
+    }
+    let token = said.dropFirst(7)
+    return token.hasPrefix(IssuedSecret.Kind.session.rawValue) ? String(token) : nil
+  }
+
+  static var unknownToken: ResourceProblem {
+    ResourceProblem.rules(
+      .unauthorized,
+      "the session has ended or was never there; expected the token of one"
+    )
+  }
+
+  /// Returns the session of a token. A token that was replaced long ago was stolen, or the one that
+  /// replaced it was: nobody can tell, so the session ends.
+  private func session(
+    of token: String,
+    _ people: PeopleSettings,
+    at now: Timestamp
+  ) throws -> Session {
+    guard let (session, isPresent) = try store.session(withToken: IssuedSecret.digest(of: token)),
+      session.expires > now
+    else { throw Self.unknownToken }
+    let grace = session.rotated.advanced(byMilliseconds: people.graceSeconds * 1_000)
+    guard isPresent || now < grace else {
+      _ = try store.endSession(session.id, of: session.user)
+      people.audit(PeopleEvent(kind: .reusedToken, user: session.user, session: session.id))
+      throw Self.unknownToken
+    }
+    return session
+  }
+
+  private func app(withKey key: String) throws -> String {
+    guard let id = try store.app(withKey: IssuedSecret.digest(of: key)),
+      let app = try store.resource(id, withDeleted: false),
+      app.attributes["isActive"] != .bool(false), let name = app.attributes["name"]?.string
+    else {
+      throw ResourceProblem.rules(.unauthorized, "the key is that of no app; expected one of its")
+    }
+    return name
+  }
+
+  /// Returns a user as rules see it, in an app; `nil` for one that is not there any more.
+  func principal(of user: ResourceID, in app: String? = nil) throws -> Principal? {
+    guard let resource = try store.resource(user, withDeleted: false),
+      resource.type == PeopleTypes.users
+    else { return nil }
+    var principal = Principal(user)
+    principal.app = app
+    let names = (resource.attributes["roles"]?.elements ?? []).compactMap(\.string)
+    principal.roles = Set(try names.filter { try isActive(role: $0, in: app) })
+    let groups = (resource.attributes["groups"]?.elements ?? []).compactMap(\.string)
+    principal.groups = try withParents(groups)
+    return principal
+  }
+
+  /// Whether a role gives its rights: one that is declared must be active, and for the app.
+  private func isActive(role name: String, in app: String?) throws -> Bool {
+    guard let role = try record(of: PeopleTypes.roles, with: "name", name) else { return true }
+    let apps = (role.attributes["apps"]?.elements ?? []).compactMap(\.string)
+    return role.attributes["isActive"] != .bool(false)
+      && (apps.isEmpty || app.map(apps.contains) == true)
+  }
+
+  /// The groups with the organizations that they belong to, and those in turn.
+  private func withParents(_ groups: [String]) throws -> [String] {
+    var all: [String] = []
+    var next = groups
+    while let text = next.popLast(), all.count < 1_000 {
+      guard !all.contains(text), let id = ResourceID(text),
+        let group = try store.resource(id, withDeleted: false)
+      else { continue }
+      all.append(text)
+      if let parent = group.attributes["parent"]?.string { next.append(parent) }
+    }
+    return all.sorted()
+  }
+
+  /// Returns the record of a type whose unique attribute has a value.
+  func record(of type: String, with attribute: String, _ value: String) throws -> Resource? {
+    guard let type = store.types[type] else { return nil }
+    var query = ResourceQuery(type)
+    query.filter = .comparison(
+      FilterComparison(FilterField(attribute, .text), .equal, .value(.text(value)), at: 0)
+    )
+    query.limit = 1
+    query.count = .none
+    return try store.page(query).resources.first
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Synchronization
+
+// `POST /session` signs up or in, `PUT /session` confirms an address, sets another password, or renews
+// the token, `GET` shows the session and `DELETE` ends it. `/user/session` and `/user/register` are the
+// same under the names of DreamFactory's apps.
+
+extension ResourceService {
+  /// Whether a request hashes a password, which takes so long that few may do it at once.
+  func hashesPassword(_ request: ResourceRequest) -> Bool {
+    settings.people != nil && [.post, .put].contains(request.method)
+      && Self.isSessionPath(request.path)
+  }
+
+  static func isSessionPath(_ path: [String]) -> Bool {
+    [["session"], ["user", "session"], ["user", "register"]].contains(path)
+  }
+
+  /// Answers requests about the session of whoever sends them.
+  func session(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
+    switch (request.method, request.verb, request.path.last) {
+    case (.post, nil, "register"): return try signUp(try request.object(), request, people)
+    case (.post, nil, _):
+      let body = try request.object()
+      return body["register"] == .bool(true)
+        ? try signUp(body, request, people) : try signIn(body, request, people)
+    case (.post, "reset", _): return try sendReset(try request.object(), request, people)
+    case (.put, nil, _):
+      let body = request.body.isEmpty ? DataDictionary() : try request.object()
+      return body["code"] == nil
+        ? try renew(request, people) : try redeem(body, request, people)
+    case (.get, nil, _):
+      let (user, session) = try signedIn(request)
+      let own = try store.sessions(of: user).first { $0.id == session }
+      guard let own else { throw Self.unknownToken }
+      return Self.privately(.ok, own.json(isPresent: true))
+    case (.delete, nil, _):
+      let (user, session) = try signedIn(request)
+      return try end(session, of: user, people)
+    default: throw ResourceProblem.noMethod(["GET", "POST", "PUT", "DELETE"])
+    }
+  }
+
+  /// Answers or ends the sessions of whoever asks: `/sessions`, `/sessions/{id}`.
+  func sessions(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
+    let (user, present) = try signedIn(request)
+    switch (request.method, request.path.count) {
+    case (.get, 1):
+      let all = try store.sessions(of: user).filter { $0.expires > request.now }
+      let list = all.map { $0.json(isPresent: $0.id == present) }
+      return Self.privately(.ok, .members([("data", .list(list))]))
+    case (.delete, 2): return try end(request.path[1], of: user, people)
+    case (.delete, 1):
+      try store.endSessions(of: user)
+      people.audit(PeopleEvent(kind: .signedOut, user: user))
+      return ResourceReply(.noContent)
+    default: throw ResourceProblem.noMethod(["GET", "DELETE"])
+    }
+  }
+
+  func signedIn(_ request: ResourceRequest) throws(ResourceProblem) -> (ResourceID, String) {
+    guard let user = request.caller.principal?.user, let session = request.caller.principal?.session
+    else {
+      throw ResourceProblem.rules(
+        .unauthorized,
+        "the request has no session; expected the token of one"
+      )
+    }
+    return (user, session)
+  }
+
+  private func end(
+    _ session: String,
+    of user: ResourceID,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    guard try store.endSession(session, of: user) else {
+      throw StoreError(.notFound, "there is no session \(session.prefix(60))")
+    }
+    people.audit(PeopleEvent(kind: .signedOut, user: user, session: session))
+    return ResourceReply(.noContent)
+  }
+
+  private func signIn(
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    let address = try Self.address(body)
+    let password = body["password"]?.string ?? ""
+    try spend(request, people)
+    let user = try record(of: PeopleTypes.users, with: "email", address)
+    let hash = try user.flatMap { try store.password(of: $0.id) }
+    // One that is too long is not hashed at all, whoever it is for.
+    guard password.utf8.count <= PasswordHash.lengths.upperBound,
+      try PasswordHash.matches(password, hash, people.scrypt), let user
+    else {
+      throw ResourceProblem.rules(
+        .unauthorized,
+        "the address or the password is wrong; expected those of an account"
+      )
+    }
+    people.attempts.giveBack(Self.client(request), at: request.now)
+    if hash.flatMap(PasswordHash.init)?.isMade(with: people.scrypt) == false {
+      try store.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
+    }
+    return try begin(user, body, request, people, .ok)
+  }
+
+  /// Takes one of the attempts that the client's address has left.
+  func spend(_ request: ResourceRequest, _ people: PeopleSettings) throws(ResourceProblem) {
+    guard let seconds = people.attempts.take(Self.client(request), at: request.now) else { return }
+    throw ResourceProblem.tooMany(seconds)
+  }
+
+  /// Begins a session, and answers its token.
+  func begin(
+    _ user: Resource,
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings,
+    _ status: Status
+  ) throws -> ResourceReply {
+    let device = try device(body["device"], of: user.id, request)
+    let token = IssuedSecret(.session)
+    let id = newID("session", at: request.now)
+    let session = Session(
+      id.text,
+      of: user.id,
+      device: device,
+      created: request.now,
+      rotated: request.now,
+      expires: request.now.advanced(byMilliseconds: people.sessionSeconds * 1_000),
+      digest: token.digest
+    )
+    try store.purgeAccounts(expiredBefore: request.now)
+    try store.add(session)
+    people.audit(PeopleEvent(kind: .signedIn, user: user.id, session: session.id))
+    return try answer(session, token.text, user, status)
+  }
+
+  /// Replaces the token of the session, which lasts longer by that.
+  private func renew(_ request: ResourceRequest, _ people: PeopleSettings) throws -> ResourceReply {
+    let (user, id) = try signedIn(request)
+    guard let token = Self.token(request.fields),
+      let resource = try store.resource(user, withDeleted: false),
+      var session = try store.sessions(of: user).first(where: { $0.id == id })
+    else { throw Self.unknownToken }
+    let issued = IssuedSecret(.session)
+    session.digest = issued.digest
+    session.rotated = request.now
+    session.expires = request.now.advanced(byMilliseconds: people.sessionSeconds * 1_000)
+    guard try store.rotate(session, from: IssuedSecret.digest(of: token)) else {
+      throw ResourceProblem(
+        .conflict,
+        "renewed",
+        "the token was replaced already; expected the one that replaced it"
+      )
+    }
+    return try answer(session, issued.text, resource, .ok)
+  }
+
+  private func answer(
+    _ session: Session,
+    _ token: String,
+    _ user: Resource,
+    _ status: Status
+  ) throws -> ResourceReply {
+    let type = store.types[PeopleTypes.users]
+    let shown = type.flatMap { RecordAccess(Principal(user.id), to: $0).shown(user) }
+    let text = user.attributes["displayName"] ?? .null
+    return Self.privately(
+      status,
+      .members([
+        ("token", .text(token)), ("expires", .text(session.expires.description)),
+        ("session", session.json(isPresent: true)), ("user", shown?.json() ?? .null),
+        // The names of DreamFactory's apps.
+        ("session_id", .text(token)), ("id", .text(user.id.text)),
+        ("email", user.attributes["email"] ?? .null), ("display_name", text),
+      ])
+    )
+  }
+
+  /// Returns the id of the device that a body describes, which is made if it is new.
+  private func device(
+    _ value: DataValue?,
+    of user: ResourceID,
+    _ request: ResourceRequest
+  ) throws -> String? {
+    guard var attributes = value?.dictionary else { return nil }
+    attributes = attributes.setting("user", .text(user.text))
+    let known = attributes["uuid"]?.string.flatMap(ResourceID.init)
+    let action: ResourceWrite.Action =
+      try known.flatMap { try store.resource($0, withDeleted: false) } == nil
+      ? .create(type: PeopleTypes.devices, nil, attributes)
+      : known.map { .update($0, .merge(attributes)) }
+        ?? .create(type: PeopleTypes.devices, nil, attributes)
+    var write = ResourceWrite(action)
+    write.principal = Principal(user)
+    write.owner = user.text
+    guard case .done(let results) = try store.write(WriteBatch([write]), at: request.now),
+      let result = results.first
+    else { return nil }
+    announce(results)
+    return try result.get().resource.id.text
+  }
+
+  func newID(_ prefix: String, at now: Timestamp) -> ResourceID {
+    var random = SystemRandomNumberGenerator()
+    return ids.withLock { $0.next(prefix, at: now, using: &random) }
+  }
+
+  /// An answer that no cache keeps.
+  static func privately(_ status: Status, _ value: DataValue) -> ResourceReply {
+    var reply = ResourceReply(status, value)
+    reply.fields.append("cache-control", "no-store")
+    return reply
+  }
+
+  /// The address of a body, in the only spelling in which accounts have it.
+  static func address(_ body: DataDictionary) throws(ResourceProblem) -> String {
+    let text = (body["email"]?.string ?? "").lowercased()
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= 254,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else {
+      throw ResourceProblem.invalid([
+        ValidationError("email", .pattern, "is no address; expected one such as ann@example.com")
+      ])
+    }
+    return text
+  }
+
+  /// The client's address as the gateway has appended it; of IPv6 the network, which has one owner.
+  static func client(_ request: ResourceRequest) -> String {
+    let list = request.fields["x-forwarded-for"] ?? ""
+    let last = list.split(separator: ",").last?.filter { $0 != " " } ?? ""
+    guard last.contains(":") else { return last }
+    let groups = last.split(separator: ":", omittingEmptySubsequences: false)
+    // Before `::` stand the groups that are written; what it leaves out is zero.
+    let written = groups.prefix { !$0.isEmpty }.prefix(4)
+    return written.joined(separator: ":")
+  }
+}
+
+extension Session {
+  fileprivate func json(isPresent: Bool) -> DataValue {
+    .members([
+      ("uuid", .text(id)), ("user", .text(user.text)),
+      ("device", device.map { .text($0) } ?? .null), ("created", .text(created.description)),
+      ("renewed", .text(rotated.description)), ("expires", .text(expires.description)),
+      ("isPresent", .bool(isPresent)),
+    ])
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceStore
+
+// Where messages can be sent, an account is made when its address is confirmed, not before, and every
+// answer before that is the same: nobody learns who has an account, takes an address that is somebody
+// else's, or chooses a password for it. To confirm takes the code of the message and the password.
+
+extension ResourceService {
+  /// Signs somebody up.
+  func signUp(
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    guard people.allowsSignUp else {
+      throw ResourceProblem(.forbidden, "closed", "nobody may sign up here")
+    }
+    let address = try Self.address(body)
+    let password = try Self.newPassword(body)
+    try spend(request, people)
+    let hash = try PasswordHash(password, people.scrypt)
+    let attributes = Self.attributes(of: body).setting("email", .text(address))
+    let isTaken = try record(of: PeopleTypes.users, with: "email", address) != nil
+    guard let mail = people.mail else {
+      guard !isTaken else {
+        throw ResourceProblem.invalid([
+          ValidationError("email", .unique, "is that of another account; expected one of none")
+        ])
+      }
+      let user = try create(attributes, hash.text, request, people)
+      people.attempts.giveBack(Self.client(request), at: request.now)
+      return try begin(user, body, request, people, .created)
+    }
+    let content: DataValue = .members([
+      ("attributes", DataValue(.dictionary(attributes))), ("hash", .text(hash.text)),
+    ])
+    // The code is made for a taken address too, so that both take the same time.
+    let code = try issue(.confirm, nil, content, request, people)
+    mail(
+      PeopleMail(
+        kind: isTaken ? .taken : .confirm,
+        address: address,
+        code: isTaken ? nil : code.text,
+        expires: code.expires
+      )
+    )
+    return Self.isSent
+  }
+
+  /// Sends a code that sets another password, if there is an account with the address.
+  func sendReset(
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    guard let mail = people.mail else {
+      throw ResourceProblem(.forbidden, "closed", "no messages are sent from here")
+    }
+    let address = try Self.address(body)
+    try spend(request, people)
+    let user = try record(of: PeopleTypes.users, with: "email", address)
+    let code = try issue(.reset, user?.id, .null, request, people)
+    if user != nil {
+      mail(PeopleMail(kind: .reset, address: address, code: code.text, expires: code.expires))
+    }
+    return Self.isSent
+  }
+
+  /// Does what a code is for, and begins a session.
+  func redeem(
+    _ body: DataDictionary,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    let password = try Self.newPassword(body)
+    try spend(request, people)
+    let code = try store.takeCode(IssuedSecret.digest(of: body["code"]?.string ?? ""))
+    guard let code, code.expires > request.now else { throw Self.unknownCode }
+    let user: Resource
+    switch code.purpose {
+    case .confirm:
+      let content = try DataValue(reading: code.content.span, as: .json)
+      let hash = content["hash"]?.string ?? ""
+      // Who has chosen the password and who reads the messages must be the same.
+      guard try PasswordHash.matches(password, hash, people.scrypt),
+        let attributes = content["attributes"]?.dictionary,
+        let address = attributes["email"]?.string,
+        try record(of: PeopleTypes.users, with: "email", address) == nil
+      else { throw Self.unknownCode }
+      user = try create(attributes, hash, request, people)
+    case .reset:
+      guard let found = try code.user.flatMap({ try store.resource($0, withDeleted: false) }) else {
+        throw Self.unknownCode
+      }
+      user = found
+      try store.setPassword(PasswordHash(password, people.scrypt).text, of: user.id)
+      // Whoever knew the old one is signed out.
+      try store.endSessions(of: user.id)
+      people.audit(PeopleEvent(kind: .changedPassword, user: user.id))
+    }
+    people.attempts.giveBack(Self.client(request), at: request.now)
+    return try begin(user, body, request, people, code.purpose == .confirm ? .created : .ok)
+  }
+
+  private static var unknownCode: ResourceProblem {
+    ResourceProblem(
+      .unprocessableContent,
+      "bad-code",
+      "the code is not known, was used or has expired, or the password is not the one chosen with it"
+    )
+  }
+
+  /// The answer to a request for a message, which is the same whether there is an account or not.
+  private static var isSent: ResourceReply { privately(.accepted, ["status": "sent"]) }
+
+  private func issue(
+    _ purpose: OneTimeCode.Purpose,
+    _ user: ResourceID?,
+    _ content: DataValue,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> (text: String, expires: Timestamp) {
+    let secret = IssuedSecret(.code)
+    let expires = request.now.advanced(byMilliseconds: people.codeSeconds * 1_000)
+    var bytes: [UInt8] = []
+    try JSONWriter().write(content, to: &bytes)
+    try store.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
+    return (secret.text, expires)
+  }
+
+  /// Creates a user, which belongs to itself, with those of the given attributes that it may set.
+  private func create(
+    _ attributes: DataDictionary,
+    _ hash: String,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> Resource {
+    guard let type = store.types[PeopleTypes.users] else {
+      throw StoreError.unknownType(PeopleTypes.users, among: store.types)
+    }
+    let id = newID(type.prefix, at: request.now)
+    let draft = Resource(
+      id,
+      of: type.name,
+      version: 0,
+      created: request.now,
+      updated: request.now,
+      attributes
+    )
+    let settable = RecordAccess(Principal(id), to: type).scope(.update, of: draft)
+    let own = attributes.keeping { $0 == "email" || settable.includes($0) }
+    var write = ResourceWrite(.create(type: type.name, id, own))
+    write.owner = id.text
+    guard case .done(let results) = try store.write(WriteBatch([write]), at: request.now),
+      let user = try results.first?.get().resource
+    else { throw StoreError(.damaged, "the user was not created") }
+    try store.setPassword(hash, of: id)
+    announce(results)
+    people.audit(PeopleEvent(kind: .signedUp, user: id))
+    return user
+  }
+
+  /// The attributes of a new user in a body; the names of DreamFactory's apps are understood, too.
+  private static func attributes(of body: DataDictionary) -> DataDictionary {
+    let older = [
+      "first_name": "firstName", "last_name": "lastName", "display_name": "displayName",
+    ]
+    let others: Set = ["password", "register", "device", "code", "uuid", "email"]
+    return body.members.reduce(into: DataDictionary()) { attributes, member in
+      guard !others.contains(member.key) else { return }
+      attributes = attributes.setting(older[member.key] ?? member.key, member.value)
+    }
+  }
+
+  private static func newPassword(_ body: DataDictionary) throws(ResourceProblem) -> String {
+    let password = body["password"]?.string ?? ""
+    let count = password.utf8.count
+    guard PasswordHash.lengths.contains(count) else {
+      let (least, most) = (PasswordHash.lengths.lowerBound, PasswordHash.lengths.upperBound)
+      throw ResourceProblem.invalid([
+        ValidationError(
+          "password",
+          .length,
+          "has \(count) bytes; expected \(least) to \(most)"
+        )
+      ])
+    }
+    return password
+  }
+}
+
+extension ResourceService {
+  /// Gives an app another key, which is answered once: `POST /apps/{id}:key`. `DELETE` takes it away.
+  func changeKey(of app: ResourceID, _ request: ResourceRequest) throws -> ResourceReply {
+    guard request.method == .post || request.method == .delete else {
+      throw ResourceProblem.noMethod(["POST", "DELETE"])
+    }
+    let secret = request.method == .post ? IssuedSecret(.app) : nil
+    try store.setKey(secret?.digest, of: app)
+    settings.people?.audit(PeopleEvent(kind: .changedKey, user: app))
+    guard let secret else { return ResourceReply(.noContent) }
+    return Self.privately(.created, ["key": .text(secret.text)])
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+
+/// Storage of what proves who somebody is: passwords, sessions, codes and keys of apps. No secret is
+/// kept itself, only what it can be checked by.
+package protocol AccountStore: Sendable {
+  /// The hash of a user's password; `nil` for one without.
+  func password(of user: ResourceID) throws -> String?
+
+  func setPassword(_ hash: String, of user: ResourceID) throws
+
+  func add(_ session: Session) throws
+
+  /// Returns the session with a token, and whether the token is the present one or the one before it.
+  func session(withToken digest: [UInt8]) throws -> (session: Session, isPresent: Bool)?
+
+  /// Replaces the token of a session; `false` if its present token is not `digest` any more.
+  func rotate(_ session: Session, from digest: [UInt8]) throws -> Bool
+
+  /// The sessions of a user, the newest first.
+  func sessions(of user: ResourceID) throws -> [Session]
+
+  /// Ends a session of a user; `false` if it has none of that id.
+  func endSession(_ id: String, of user: ResourceID) throws -> Bool
+
+  /// Ends the sessions of a user.
+  func endSessions(of user: ResourceID) throws
+
+  func add(_ code: OneTimeCode) throws
+
+  /// Returns a code and forgets it, so that it is used once; `nil` for one that is not known.
+  func takeCode(_ digest: [UInt8]) throws -> OneTimeCode?
+
+  /// Gives an app another key; `nil` takes its key away.
+  func setKey(_ digest: [UInt8]?, of app: ResourceID) throws
+
+  /// The app with a key.
+  func app(withKey digest: [UInt8]) throws -> ResourceID?
+
+  /// Forgets sessions and codes that have expired.
+  func purgeAccounts(expiredBefore: Timestamp) throws
+}

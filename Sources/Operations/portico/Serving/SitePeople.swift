@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentModel
+import FourM
+import Reactor
+import ResourceService
+import Signals
+import Sites
+
+/// What the users of a site's records need beside their store: the webhook that sends them messages,
+/// the budget of attempts to sign in, the log.
+struct SitePeople: Sendable {
+  private let send: AlertSender.Sending?
+  private let attempts = AttemptBudget()
+  private let log: EventLog
+  private let report: @Sendable (String) -> Void
+
+  /// - Parameter report: called with what an operator should know.
+  static func start(
+    _ declaration: PeopleDeclaration?,
+    _ shared: SharedResources,
+    on loop: EventLoop,
+    _ report: @escaping @Sendable (String) -> Void
+  ) async throws -> SitePeople {
+    guard let declaration, let address = declaration.mailHook,
+      let settings = AlertWebhook.Settings(address, keyFile: nil)
+    else { return SitePeople(send: nil, log: shared.log, report: report) }
+    let word = declaration.mailKey.flatMap { ProcessEnvironment.all[$0] }
+    if let variable = declaration.mailKey, word == nil {
+      report("the environment has no \(variable), so messages to users are not signed")
+    }
+    let send = try await AlertWebhook.start(
+      settings,
+      subject: "mail",
+      word: word.map { Array($0.utf8) },
+      shared,
+      on: loop
+    )
+    return SitePeople(send: send, log: shared.log, report: report)
+  }
+
+  private init(
+    send: AlertSender.Sending?,
+    log: EventLog,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.send = send
+    self.log = log
+    self.report = report
+  }
+
+  /// Lets a service have users, as a site declares them.
+  func obey(_ declaration: PeopleDeclaration?, in service: ResourceService) {
+    guard let declaration else { return service.renew { $0.people = nil } }
+    do {
+      try service.addPeople()
+    } catch {
+      report("there are no users: \(error)")
+      return service.renew { $0.people = nil }
+    }
+    var people = PeopleSettings()
+    people.allowsSignUp = declaration.allowsSignUp
+    people.sessionSeconds = Int64(declaration.sessionDays) * 86_400
+    people.attempts = attempts
+    people.audit = { [log] event in SitePeople.record(event, in: log) }
+    if let send {
+      people.mail = { mail in send(SitePeople.message(mail, at: SiteOptions.now.seconds)) }
+    }
+    let settings = people
+    service.renew { $0.people = settings }
+  }
+
+  /// Records what an operator should find later; requests are events of their own.
+  private static func record(_ event: PeopleEvent, in log: EventLog) {
+    guard event.kind == .reusedToken else { return }
+    log.record(
+      .refusal,
+      .warning,
+      [
+        EventFact(.session, event.session),
+        EventFact(.errorMessage, "a replaced token was used; its session has been ended"),
+      ]
+    )
+  }
+
+  /// A message for the webhook, whose name no other one has.
+  private static func message(_ mail: PeopleMail, at now: Int64) -> AlertMessage {
+    AlertMessage(
+      id: "mail-\(now)-\(String(UInt64.random(in: .min ... .max), radix: 16))",
+      body: mail.json,
+      created: now
+    )
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceService
+import Testing
+
+@Suite struct `Accounts of users` {
+  private func register(
+    _ people: PeopleUnderTest,
+    _ password: String = "ann's password"
+  ) throws
+    -> Reply
+  {
+    let body: DataValue = [
+      "email": "ann@example.com", "password": .text(password), "register": true, "firstName": "Ann",
+    ]
+    return try people.send(.post, "/v1/session", as: nil, body)
+  }
+
+  private func redeem(
+    _ people: PeopleUnderTest,
+    _ code: String?,
+    _ password: String
+  ) throws
+    -> Reply
+  {
+    let body: DataValue = ["code": .text(code ?? ""), "password": .text(password)]
+    return try people.send(.put, "/v1/session", as: nil, body)
+  }
+
+  @Test func `are made when their address is confirmed`() throws {
+    let people = try PeopleUnderTest(sendsMail: true)
+    let first = try register(people)
+    #expect(first.status == 202 && people.mails.map(\.kind) == [.confirm])
+    #expect(people.mails[0].address == "ann@example.com")
+    #expect(try people.send(.get, "/v1/users", as: "admin").json["total"] == 0)
+    let done = try redeem(people, people.mails[0].code, "ann's password")
+    #expect(done.status == 201 && done.json["user"]?["firstName"] == "Ann")
+    #expect(try redeem(people, people.mails[0].code, "ann's password").status == 422)
+    #expect(try people.signIn("ann").status == 200)
+    let again = try register(people)
+    #expect(again.status == 202 && again.body == first.body)
+    #expect(people.mails.last?.kind == .taken && people.mails.last?.code == nil)
+  }
+
+  @Test func `are made by nobody who knows the code or the password only`() throws {
+    let people = try PeopleUnderTest(sendsMail: true)
+    _ = try register(people, "the thief's password")
+    let wrong = try redeem(people, people.mails[0].code, "ann's password")
+    let unknown = try redeem(people, "pc_guess", "ann's password")
+    #expect(wrong.status == 422 && wrong.body == unknown.body)
+    #expect(try redeem(people, people.mails[0].code, "the thief's password").status == 422)
+    #expect(try people.send(.get, "/v1/users", as: "admin").json["total"] == 0)
+    _ = try register(people)
+    people.service.advance(bySeconds: 3_601)
+    #expect(try redeem(people, people.mails[1].code, "ann's password").status == 422)
+  }
+
+  @Test func `get another password by a message, which ends their sessions`() throws {
+    let people = try PeopleUnderTest(sendsMail: true)
+    _ = try register(people)
+    let done = try redeem(people, people.mails[0].code, "ann's password")
+    let token = try #require(done.json["token"]?.string)
+    let known: DataValue = ["email": "ann@example.com"]
+    let unknown: DataValue = ["email": "bob@example.com"]
+    let sent = try people.send(.post, "/v1/session:reset", as: nil, known)
+    #expect(try people.send(.post, "/v1/session:reset", as: nil, unknown).body == sent.body)
+    #expect(sent.status == 202 && people.mails.map(\.kind) == [.confirm, .reset])
+    let reset = try redeem(people, people.mails[1].code, "a new password")
+    #expect(reset.status == 200 && people.events.contains(.changedPassword))
+    #expect(try people.send(.get, "/v1/session", as: token).status == 401)
+    let next = reset.json["token"]?.string
+    #expect(try people.send(.get, "/v1/session", as: next).status == 200)
+    #expect(try people.signIn("ann").status == 401)
+    #expect(try people.signIn("ann", "a new password").status == 200)
+    #expect(try redeem(people, people.mails[1].code, "another password").status == 422)
+  }
+
+  @Test func `send nothing where no messages can be sent`() throws {
+    let people = try PeopleUnderTest()
+    let body: DataValue = ["email": "ann@example.com"]
+    #expect(try people.send(.post, "/v1/session:reset", as: nil, body).status == 403)
+  }
+
+  @Test func `take no attempt from others by messages without end`() throws {
+    let people = try PeopleUnderTest(sendsMail: true) { settings in
+      settings.attempts = AttemptBudget(burst: 2, secondsPerAttempt: 10)
+    }
+    #expect(try [1, 2, 3].map { _ in try register(people).status } == [202, 202, 429])
+    #expect(people.mails.count == 2)
+  }
+
+  @Test func `change what they may of themselves, and see no others`() throws {
+    let people = try PeopleUnderTest()
+    let ann = try people.signUp("ann")
+    let bob = try people.id(of: people.signUp("bob"))
+    for (target, body, status) in [
+      ("me", ["displayName": "A"], 200), ("me", ["roles": ["administrator"]], 403),
+      ("me", ["email": "b@example.com"], 403), ("me", ["groups": []], 403),
+      (bob, ["displayName": "B"], 404),
+    ] as [(String, DataValue, Int)] {
+      #expect(try people.send(.patch, "/v1/users/\(target)", as: ann, body).status == status)
+    }
+    #expect(try people.send(.get, "/v1/users", as: ann).json["total"] == 1)
+    #expect(try people.send(.get, "/v1/users", as: nil).status == 401)
+    #expect(try people.send(.get, "/v1/roles", as: ann).status == 403)
+    #expect(try people.send(.post, "/v1/users", as: ann, ["email": "c@d"]).status == 403)
+    let id = try people.id(of: ann)
+    _ = try people.send(.patch, "/v1/users/\(id)", as: "admin", ["roles": ["administrator"]])
+    #expect(try people.send(.get, "/v1/users", as: ann).json["total"] == 2)
+    let why = "/v1/_access?may=fetch&record=\(bob)&user=\(id)"
+    let explained = try people.send(.get, why, as: "admin").json
+    #expect(explained["allowed"] == .bool(true) && explained["roles"] == ["administrator"])
+  }
+
+  @Test func `share records with groups and the organizations that these belong to`() throws {
+    let people = try PeopleUnderTest()
+    let notes: DataValue = [
+      "prefix": "n", "attributes": ["name": ["type": "text"]],
+      "rules": [
+        ["role": "member", "may": ["fetch", "insert"], "where": "_owner = @me.uuid"],
+        ["role": "member", "may": ["fetch"], "where": "granted(\"read\")"],
+      ],
+    ]
+    _ = try people.send(.put, "/v1/_schema/notes", as: "admin", notes)
+    func create(_ type: String, as token: String, _ body: DataValue) throws -> String {
+      try people.send(.post, "/v1/\(type)", as: token, body).json["uuid"]?.string ?? ""
+    }
+    let company: DataValue = ["name": "Company", "kind": "organization"]
+    let organization = try create("groups", as: "admin", company)
+    let body: DataValue = ["name": "Team", "parent": .text(organization)]
+    let team = try create("groups", as: "admin", body)
+    let (ann, bob, carl) = (
+      try people.signUp("ann"), try people.signUp("bob"), try people.signUp("carl")
+    )
+    let member = try people.id(of: bob)
+    let groups: DataValue = ["groups": [.text(team)]]
+    _ = try people.send(.patch, "/v1/users/\(member)", as: "admin", groups)
+    #expect(try people.send(.get, "/v1/groups", as: bob).names == ["Company", "Team"])
+    for (grantee, expected) in [
+      (organization, [["Note"], []]), (team, [["Note"], []]),
+      (try people.id(of: carl), [[], ["Note"]]),
+    ] {
+      let note = try create("notes", as: ann, ["name": "Note"])
+      let grants: DataValue = ["data": [["to": .text(grantee), "may": "read"]]]
+      #expect(try people.send(.put, "/v1/notes/\(note)/_grants", as: ann, grants).status == 200)
+      let seen = try [bob, carl].map { try people.send(.get, "/v1/notes", as: $0).names }
+      #expect(seen == expected)
+      _ = try people.send(.delete, "/v1/notes/\(note)", as: "admin")
+    }
+  }
+
+  @Test func `need the attributes and rules of their types`() throws {
+    let people = try PeopleUnderTest()
+    let bare: DataValue = ["prefix": "u", "attributes": ["email": ["type": "text"]]]
+    #expect(try people.send(.put, "/v1/_schema/users", as: "admin", bare).status == 422)
+    #expect(try people.send(.delete, "/v1/_schema/devices?loss=true", as: "admin").status == 422)
+    try people.service.service.addPeople()
+  }
+}

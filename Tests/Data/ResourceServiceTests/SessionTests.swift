@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceService
+import Testing
+
+@Suite struct `Sessions of users` {
+  @Test func `begin with a sign-up and are those of the user`() throws {
+    let people = try PeopleUnderTest()
+    let body: DataValue = [
+      "email": "Ann@Example.com", "password": "a long password", "first_name": "Ann",
+      "displayName": "Ann A.", "roles": ["administrator"], "password2": "x",
+    ]
+    let reply = try people.send(.post, "/v1/user/register", as: nil, body)
+    #expect(reply.status == 201 && reply.fields["cache-control"] == "no-store")
+    let token = try #require(reply.json["token"]?.string)
+    #expect(reply.json["session_id"]?.string == token && reply.json["email"] == "ann@example.com")
+    #expect(reply.json["display_name"] == "Ann A.")
+    for target in ["/v1/users/me", "/v1/user/me"] {
+      let me = try people.send(.get, target, as: token)
+      #expect(me.json["uuid"] == reply.json["id"] && me.json["firstName"] == "Ann")
+      #expect(me.json["roles"] == nil && me.json["password2"] == nil)
+      #expect(me.json["_owner"] == reply.json["id"])
+      #expect(me.fields["cache-control"] == "private, no-cache")
+      #expect(!String(decoding: me.body, as: UTF8.self).contains("long password"))
+    }
+    #expect(people.events == [.signedUp, .signedIn])
+    let legacy: Fields = ["x-dreamfactory-session-token": token]
+    #expect(try people.service.send(.get, "/v1/user/me", legacy).status == 200)
+    #expect(try people.send(.get, "/v1/user/me").status == 401)
+  }
+
+  @Test func `begin with a sign-in under either address`() throws {
+    let people = try PeopleUnderTest()
+    _ = try people.signUp("ann")
+    for target in ["/v1/session", "/v1/user/session"] {
+      let body: DataValue = ["email": "ANN@example.com", "password": "ann's password"]
+      let reply = try people.send(.post, target, as: nil, body)
+      #expect(reply.status == 200)
+      let token = reply.json["session_id"]?.string ?? ""
+      #expect(try people.send(.get, "/v1/session", as: token).json["isPresent"] == .bool(true))
+    }
+  }
+
+  @Test func `do not begin with anything wrong, and every refusal is the same`() throws {
+    let people = try PeopleUnderTest()
+    _ = try people.signUp("ann")
+    let wrong = try people.signIn("ann", "another password")
+    let unknown = try people.signIn("bob", "another password")
+    let long = try people.signIn("ann", String(repeating: "x", count: 100_000))
+    #expect(wrong.status == 401 && wrong.body == unknown.body && wrong.body == long.body)
+    for (email, password, status) in [
+      ("ann", "long password", 422), ("@b", "long password", 422), ("a@b@c", "long password", 422),
+      ("a b@c", "long password", 422), ("new@example.com", "short", 422),
+      ("ann@example.com", "long password", 422),
+    ] {
+      let body: DataValue = [
+        "email": .text(email), "password": .text(password), "register": true,
+      ]
+      #expect(try people.send(.post, "/v1/session", as: nil, body).status == status, "\(email)")
+    }
+    people.service.service.renew { $0.people?.allowsSignUp = false }
+    #expect(try people.signUp("carl") == "403")
+  }
+
+  @Test func `renew their token, and the one before works for a minute only`() throws {
+    let people = try PeopleUnderTest()
+    let first = try people.signUp("ann")
+    let renewed = try people.send(.put, "/v1/session", as: first)
+    let second = try #require(renewed.json["token"]?.string)
+    #expect(renewed.status == 200 && second != first)
+    people.service.advance(bySeconds: 59)
+    #expect(try people.send(.get, "/v1/users/me", as: first).status == 200)
+    #expect(try people.send(.put, "/v1/session", as: first).status == 409)
+    #expect(try people.send(.get, "/v1/users/me", as: second).status == 200)
+    people.service.advance(bySeconds: 2)
+    // Who still uses the old one, or who uses the new one, has stolen it.
+    #expect(try people.send(.get, "/v1/users/me", as: first).status == 401)
+    #expect(try people.send(.get, "/v1/users/me", as: second).status == 401)
+    #expect(people.events.last == .reusedToken)
+  }
+
+  @Test func `end when nobody renews them`() throws {
+    let people = try PeopleUnderTest { $0.sessionSeconds = 100 }
+    let token = try people.signUp("ann")
+    people.service.advance(bySeconds: 90)
+    let next = try people.send(.put, "/v1/session", as: token).json["token"]?.string ?? ""
+    people.service.advance(bySeconds: 90)
+    #expect(try people.send(.get, "/v1/session", as: next).status == 200)
+    people.service.advance(bySeconds: 11)
+    #expect(try people.send(.get, "/v1/session", as: next).status == 401)
+  }
+
+  @Test func `end by a sign-out, of one device or of all`() throws {
+    let people = try PeopleUnderTest()
+    let first = try people.signUp("ann")
+    let second = try people.signIn("ann").json["token"]?.string ?? ""
+    let third = try people.signIn("ann").json["token"]?.string ?? ""
+    let bob = try people.signUp("bob")
+    let list = try people.send(.get, "/v1/sessions", as: first).json["data"]?.elements ?? []
+    #expect(list.count == 3 && list.filter { $0["isPresent"] == .bool(true) }.count == 1)
+    let other = list.first { $0["isPresent"] != .bool(true) }?["uuid"]?.string ?? ""
+    #expect(try people.send(.delete, "/v1/sessions/\(other)", as: bob).status == 404)
+    #expect(try people.send(.delete, "/v1/sessions/\(other)", as: first).status == 204)
+    #expect(try people.send(.delete, "/v1/session", as: first).status == 204)
+    let statuses = try [first, second, third].map {
+      try people.send(.get, "/v1/session", as: $0).status
+    }
+    #expect(statuses.filter { $0 == 200 }.count == 1 && statuses[0] == 401)
+    let last = statuses[1] == 200 ? second : third
+    #expect(try people.send(.delete, "/v1/sessions", as: last).status == 204)
+    #expect(try people.send(.get, "/v1/session", as: last).status == 401)
+    #expect(try people.send(.get, "/v1/session", as: bob).status == 200)
+  }
+
+  @Test func `end with their user`() throws {
+    let people = try PeopleUnderTest()
+    let token = try people.signUp("ann")
+    let id = try people.id(of: token)
+    #expect(try people.send(.delete, "/v1/users/\(id)", as: token).status == 403)
+    #expect(try people.send(.delete, "/v1/users/\(id)", as: "admin").status == 204)
+    #expect(try people.send(.get, "/v1/session", as: token).status == 401)
+    #expect(try people.signIn("ann").status == 401)
+  }
+
+  @Test func `belong to a device of the user`() throws {
+    let people = try PeopleUnderTest()
+    let device: DataValue = ["name": "Phone", "platform": "iOS"]
+    let token = try people.signUp("ann", ["device": device])
+    let own = try people.send(.get, "/v1/user/me/devices", as: token)
+    #expect(own.names == ["Phone"])
+    let id = try #require(own.json["data"]?.elements?.first?["uuid"]?.string)
+    #expect(try people.send(.get, "/v1/session", as: token).json["device"]?.string == id)
+    let again: DataValue = [
+      "email": "ann@example.com", "password": "ann's password",
+      "device": ["uuid": .text(id), "name": "New phone"],
+    ]
+    let second = try people.send(.post, "/v1/session", as: nil, again)
+    #expect(second.json["session"]?["device"]?.string == id)
+    #expect(try people.send(.get, "/v1/devices", as: token).names == ["New phone"])
+    let bob = try people.signUp("bob")
+    #expect(try people.send(.get, "/v1/devices", as: bob).names == [])
+    #expect(try people.send(.get, "/v1/devices/\(id)", as: bob).status == 404)
+    #expect(try people.send(.get, "/v1/devices", as: "admin").names == ["New phone"])
+  }
+
+  @Test func `are a budget of attempts for each address, not for each account`() throws {
+    let people = try PeopleUnderTest { settings in
+      settings.attempts = AttemptBudget(burst: 3, secondsPerAttempt: 10)
+    }
+    _ = try people.signUp("ann")
+    for _ in 0..<3 { #expect(try people.signIn("ann", "a wrong password").status == 401) }
+    let refused = try people.signIn("ann")
+    #expect(refused.status == 429 && refused.fields["retry-after"] == "10")
+    #expect(try people.signIn("bob").body == refused.body)
+    // The account is open from elsewhere, and good attempts cost nothing.
+    for _ in 0..<5 { #expect(try people.signIn("ann", from: "192.0.2.2").status == 200) }
+    people.service.advance(bySeconds: 10)
+    #expect(try people.signIn("ann").status == 200)
+    for _ in 0..<3 {
+      _ = try people.signIn("ann", "a wrong password", from: "2001:db8:1:2::5")
+    }
+    #expect(try people.signIn("ann", from: "2001:db8:1:2:ffff::6").status == 429)
+    #expect(try people.signIn("ann", from: "2001:db8:1:3::5").status == 200)
+  }
+
+  @Test func `are no sessions for wrong tokens and keys`() throws {
+    let people = try PeopleUnderTest()
+    let token = try people.signUp("ann")
+    for wrong in ["ps_wrong", String(token.dropLast()), token + "x"] {
+      #expect(try people.send(.get, "/v1/users/me", as: wrong).status == 401)
+    }
+    let fields: Fields = ["x-app-key": "pk_wrong"]
+    #expect(try people.service.send(.get, "/v1/users", fields).status == 401)
+  }
+
+  @Test func `know the app by its key`() throws {
+    let people = try PeopleUnderTest()
+    let token = try people.signUp("ann")
+    let app = try people.send(.post, "/v1/apps", as: "admin", ["name": "shop"])
+    let id = try #require(app.json["uuid"]?.string)
+    #expect(try people.send(.post, "/v1/apps/\(id):key", as: token).status == 403)
+    let made = try people.send(.post, "/v1/apps/\(id):key", as: "admin")
+    let key = try #require(made.json["key"]?.string)
+    #expect(made.status == 201 && key.hasPrefix("pk_"))
+    let rules: DataValue = [
+      "prefix": "p", "attributes": ["name": ["type": "text"]],
+      "rules": [
+        ["role": "anyone", "may": ["fetch"], "where": "name = @me.app"],
+        ["role": "clerk", "may": ["fetch"]],
+      ],
+    ]
+    _ = try people.send(.put, "/v1/_schema/pages", as: "admin", rules)
+    for name in ["shop", "other"] {
+      _ = try people.send(.post, "/v1/pages", as: "admin", ["name": .text(name)])
+    }
+    var fields: Fields = ["x-app-key": key]
+    #expect(try people.service.send(.get, "/v1/pages", fields).names == ["shop"])
+    #expect(try people.send(.get, "/v1/pages").names == [])
+    // A role that is for an app gives its rights in that app only.
+    let user = try people.id(of: token)
+    let clerk: DataValue = ["name": "clerk", "apps": ["shop"]]
+    let role = try people.send(.post, "/v1/roles", as: "admin", clerk).json["uuid"]?.string ?? ""
+    _ = try people.send(.patch, "/v1/users/\(user)", as: "admin", ["roles": ["clerk"]])
+    #expect(try people.send(.get, "/v1/pages", as: token).names == [])
+    fields.append("authorization", "Bearer \(token)")
+    #expect(try people.service.send(.get, "/v1/pages", fields).names == ["shop", "other"])
+    _ = try people.send(.patch, "/v1/roles/\(role)", as: "admin", ["isActive": false])
+    #expect(try people.service.send(.get, "/v1/pages", fields).names == ["shop"])
+    _ = try people.send(.patch, "/v1/apps/\(id)", as: "admin", ["isActive": false])
+    #expect(try people.service.send(.get, "/v1/pages", fields).status == 401)
+    _ = try people.send(.patch, "/v1/apps/\(id)", as: "admin", ["isActive": true])
+    #expect(try people.send(.delete, "/v1/apps/\(id):key", as: "admin").status == 204)
+    #expect(try people.service.send(.get, "/v1/pages", fields).status == 401)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ResourceModel
+import ResourceStore
+import ResourceStoreTesting
+import Testing
+
+extension StoreRules {
+  private static func user(_ letter: String) throws -> ResourceID {
+    try #require(ResourceID("u-01h455vb4pex5vsknk084sn02\(letter)"))
+  }
+
+  private static func session(
+    _ id: String,
+    of user: ResourceID,
+    _ digest: [UInt8],
+    at now: Timestamp
+  ) -> Session {
+    Session(
+      id,
+      of: user,
+      device: nil,
+      created: now,
+      rotated: now,
+      expires: now.advanced(byMilliseconds: 1_000),
+      digest: digest
+    )
+  }
+
+  static func sessionsAreFound(_ store: StoreUnderTest) throws {
+    let (ann, bob) = (try user("q"), try user("r"))
+    let accounts = store.store
+    let now = store.now
+    try accounts.add(session("s1", of: ann, [1], at: now))
+    try accounts.add(session("s2", of: ann, [2], at: now.advanced(byMilliseconds: 5)))
+    try accounts.add(session("s3", of: bob, [3], at: now))
+    #expect(try accounts.sessions(of: ann).map(\.id) == ["s2", "s1"])
+    #expect(try accounts.session(withToken: [9]) == nil)
+    var renewed = try #require(try accounts.session(withToken: [1])).session
+    #expect(renewed == session("s1", of: ann, [1], at: now))
+    renewed.digest = [4]
+    #expect(try accounts.rotate(renewed, from: [1]))
+    #expect(try !accounts.rotate(renewed, from: [1]))
+    #expect(try accounts.session(withToken: [1])?.isPresent == false)
+    #expect(try accounts.session(withToken: [4])?.isPresent == true)
+    #expect(try !accounts.endSession("s1", of: bob) && accounts.endSession("s1", of: ann))
+    #expect(try accounts.session(withToken: [4]) == nil)
+    try accounts.purgeAccounts(expiredBefore: now.advanced(byMilliseconds: 1_002))
+    #expect(try accounts.sessions(of: bob) == [] && accounts.sessions(of: ann).count == 1)
+    try accounts.endSessions(of: ann)
+    #expect(try accounts.sessions(of: ann) == [])
+  }
+
+  static func secretsAreKept(_ store: StoreUnderTest) throws {
+    let accounts = store.store
+    let ann = try user("q")
+    #expect(try accounts.password(of: ann) == nil)
+    try accounts.setPassword("a", of: ann)
+    try accounts.setPassword("b", of: ann)
+    #expect(try accounts.password(of: ann) == "b")
+    let code = OneTimeCode(.reset, [7], of: ann, [1, 2], expires: store.now)
+    try accounts.add(code)
+    #expect(try accounts.takeCode([8]) == nil)
+    #expect(try accounts.takeCode([7]) == code)
+    #expect(try accounts.takeCode([7]) == nil)
+    try accounts.add(OneTimeCode(.confirm, [7], of: nil, [], expires: store.now))
+    try accounts.purgeAccounts(expiredBefore: store.now.advanced(byMilliseconds: 1))
+    #expect(try accounts.takeCode([7]) == nil)
+    let app = try #require(ResourceID("app-01h455vb4pex5vsknk084sn02q"))
+    try accounts.setKey([1], of: app)
+    try accounts.setKey([2], of: app)
+    #expect(try accounts.app(withKey: [1]) == nil && accounts.app(withKey: [2]) == app)
+    try accounts.setKey(nil, of: app)
+    #expect(try accounts.app(withKey: [2]) == nil)
+  }
+}

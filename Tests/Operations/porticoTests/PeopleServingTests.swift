@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import FourM
+import LoopTesting
+import ProgramTesting
+import Reactor
+import Testing
+
+@testable import portico
+
+@Suite(.timeLimit(.minutes(2))) struct `The users of a served site` {
+  private let sites = ServedSites()
+
+  private func serve(
+    _ people: String = "signUp: true"
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+    try sites.write(
+      "shop",
+      """
+      resources: {
+        at: "/v1", ttl: 604800, open: "read", administerToken: "RECORDS_ADMIN",
+        people: { \(people) },
+      }
+      """
+    )
+    let command = try RunningCommand(
+      sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
+      environment: ["RECORDS_ADMIN": "admin-word", "MAIL_KEY": "a-key-of-some-letters"]
+    )
+    return (command, try await command.addresses().visitors)
+  }
+
+  private func send(
+    _ line: String,
+    _ fields: [String] = [],
+    _ body: String = "",
+    to visitors: SocketAddress
+  ) async throws -> String {
+    let all = fields.map { "\($0)\r\n" }.joined()
+    let text =
+      "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(all)"
+      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    return try await onThread {
+      let socket = try PlainSocket(to: visitors)
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+  }
+
+  private func signUp(_ name: String, at visitors: SocketAddress) async throws -> String {
+    let body = #"{"email":"\#(name)@example.com","password":"a long password","register":true}"#
+    let answer = PlainAnswer(try await send("POST /v1/session", [], body, to: visitors))
+    #expect(answer.status == "201", "\(answer.body)")
+    return String(try #require(answer.body.firstMatch(of: /"token":"([^"]+)"/)).1)
+  }
+
+  @Test func `see their own records, whatever caches keep of others' answers`() async throws {
+    let (command, visitors) = try await serve()
+    let admin = "Authorization: Bearer admin-word"
+    let type =
+      #"{"prefix":"note","attributes":{"text":{"type":"text"},"open":{"type":"boolean"}},"#
+      + #""rules":[{"role":"anyone","may":["fetch"],"where":"open = true"},"#
+      + #"{"role":"member","may":["fetch","insert"],"where":"_owner = @me.uuid"}]}"#
+    let declared = try await send("PUT /v1/_schema/notes", [admin], type, to: visitors)
+    #expect(declared.hasPrefix("HTTP/1.1 200 "), "\(declared)")
+    let ann = try await signUp("ann", at: visitors)
+    let bob = try await signUp("bob", at: visitors)
+    for (token, body) in [
+      (ann, #"{"text":"all","open":true}"#), (ann, #"{"text":"ann's"}"#),
+      (bob, #"{"text":"bob's"}"#),
+    ] {
+      let bearer = "Authorization: Bearer \(token)"
+      let made = try await send("POST /v1/notes", [bearer], body, to: visitors)
+      #expect(made.hasPrefix("HTTP/1.1 201 "), "\(made)")
+    }
+    for round in 0..<2 {
+      for (field, sees) in [
+        (nil, ["all"]), ("Authorization: Bearer \(ann)", ["all", "ann's"]),
+        ("X-DreamFactory-Session-Token: \(bob)", ["all", "bob's"]),
+        ("X-DreamFactory-Session-Token: \(ann)", ["all", "ann's"]),
+        (admin, ["all", "ann's", "bob's"]),
+      ] {
+        let answer = try await send("GET /v1/notes", [field].compactMap(\.self), to: visitors)
+        let seen = ["all", "ann's", "bob's"].filter { answer.contains("\"text\":\"\($0)\"") }
+        #expect(seen == sees, "\(field ?? "nobody") in round \(round): \(answer)")
+        #expect(answer.contains("portico;hit") == (field == nil && round == 1), "\(answer)")
+      }
+    }
+    let wrong = "Authorization: Bearer ps_wrong"
+    #expect(try await send("GET /v1/notes", [wrong], to: visitors).hasPrefix("HTTP/1.1 401 "))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `confirm their address by the code of a signed message`() async throws {
+    let (messages, received) = AsyncStream.makeStream(of: String.self)
+    let receiver = try ScriptedServer { peer, _ in
+      received.yield(try peer.receive(through: "}"))
+      try peer.send("HTTP/1.1 204 No Content\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    }
+    let hook = "http://\(receiver.address)/mail"
+    let (command, visitors) = try await serve(
+      "signUp: true, mailHook: \"\(hook)\", mailKey: \"MAIL_KEY\""
+    )
+    let body = #"{"email":"ann@example.com","password":"a long password","register":true}"#
+    let sent = try await send("POST /v1/session", [], body, to: visitors)
+    #expect(sent.hasPrefix("HTTP/1.1 202 "), "\(sent)")
+    var iterator = messages.makeAsyncIterator()
+    let message = PlainMessage(try #require(await iterator.next()))
+    #expect(message.head.hasPrefix("POST /mail HTTP/1.1\r\n"))
+    #expect(message.body.contains(#"{"type":"user.confirm","email":"ann@example.com","code":"pc_"#))
+    let seconds = try #require(message["webhook-timestamp"].flatMap { Int64($0) })
+    let signature = AlertWebhook.signature(
+      of: AlertMessage(
+        id: try #require(message["webhook-id"]),
+        body: Array(message.body.utf8),
+        created: 0
+      ),
+      at: seconds,
+      key: Array("a-key-of-some-letters".utf8)
+    )
+    #expect(message["webhook-signature"] == signature)
+    let code = try #require(message.body.firstMatch(of: /"code":"([^"]+)"/)).1
+    let confirmation = #"{"code":"\#(code)","password":"a long password"}"#
+    let confirmed = try await send("PUT /v1/session", [], confirmation, to: visitors)
+    #expect(confirmed.hasPrefix("HTTP/1.1 201 "), "\(confirmed)")
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `have their sessions after a restart, until they sign out`() async throws {
+    let (command, visitors) = try await serve()
+    let token = "Authorization: Bearer \(try await signUp("ann", at: visitors))"
+    let me = PlainAnswer(try await send("GET /v1/user/me", [token], to: visitors))
+    #expect(me.status == "200" && me.body.contains("ann@example.com"))
+    try await command.stop()
+    let (again, next) = try await serve()
+    #expect(try await send("GET /v1/session", [token], to: next).hasPrefix("HTTP/1.1 200 "))
+    #expect(try await send("DELETE /v1/session", [token], to: next).hasPrefix("HTTP/1.1 204 "))
+    #expect(try await send("GET /v1/session", [token], to: next).hasPrefix("HTTP/1.1 401 "))
+    withExtendedLifetime(again) {}
+  }
+}

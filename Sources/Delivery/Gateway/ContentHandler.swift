@@ -152,7 +152,13 @@ package final class ContentHandler: RequestHandler {
   private func finish(_ beacon: BeaconStep, _ exchange: Exchange) async throws {
     let place = underWay.begin(exchange, for: beacon.path, at: .beacon, .body, now: core.now)
     defer { underWay.end(place) }
-    let given = try await beacon.read(exchange)
+    let given: GivenAnswer
+    do {
+      given = try await beacon.read(exchange)
+    } catch {
+      observer.failed(exchange, at: .beacon, of: String(beacon.path.dropFirst()), error)
+      throw error
+    }
     try await exchange.respond(answer(given, to: exchange, exchange.request))
   }
 

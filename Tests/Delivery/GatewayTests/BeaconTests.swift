@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FourM
+import LoopTesting
 import Reactor
 import Signals
 import Testing
@@ -150,6 +152,23 @@ import Testing
     for _ in 0..<8 { #expect(try await report(server, body).status == 204) }
     #expect(counts(server, "portico_app_reports_total") == ["/home _other _other ok": 2])
     #expect(counts(server, "portico_app_reports_dropped_total") == ["sampled": 6])
+  }
+
+  @Test func `records who leaves within a report`() async throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let server = try await SiteServer(
+      ["home": #"{ datatype: "screen", body: { x: 1 } }"#],
+      settings: Self.settings(#"beacon: { path: "beacon", perSecond: 1000 },"#),
+      events: log
+    )
+    try await onThread {
+      let socket = try PlainSocket(to: server.address)
+      try socket.send("POST /beacon HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+    }
+    try await waitUntil("its event is recorded") { try !EventLines.of(log).isEmpty }
+    let event = try #require(try EventLines.of(log).first)
+    #expect(event.contains(#""step":"beacon""#) && event.contains(#""document":"beacon""#))
+    #expect(event.contains(#""error_message":"broken_off""#) && !event.contains(#""status""#))
   }
 
   @Test func `is not there unless the site declares it`() async throws {

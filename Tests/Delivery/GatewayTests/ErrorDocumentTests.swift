@@ -4,6 +4,8 @@ import HTTPValues
 import Reactor
 import Testing
 
+@testable import FourM
+
 @Suite(.timeLimit(.minutes(1))) struct `A site with documents for errors` {
   private static let files = [
     "home": """
@@ -43,6 +45,26 @@ import Testing
     #expect(refused.body.contains(#""_retryAfter":"60""#))
     #expect(refused.fields["retry-after"] == "60")
     #expect(refused.fields["cache-control"] == "no-store")
+  }
+
+  @Test func `is named in the event of the error, beside the failure that it hides`() async throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    let server = try await SiteServer(Self.files, settings: Self.settings, events: log)
+    #expect(try await server.get("/en/items/1").status >= 500)
+    #expect(try await server.get("/nothing").status == 404)
+    let events = try EventLines.of(log)
+    let failed = try #require(events.first { $0.contains(#""path":"/en/items/1""#) })
+    #expect(
+      failed.contains(#""error_document":"errors/busy""#)
+        && failed.contains(#""failed_call":"item""#)
+    )
+    let missing = try #require(events.first { $0.contains(#""path":"/nothing""#) })
+    #expect(missing.contains(#""error_document":"errors/lost""#), "\(missing)")
+    let settings = Self.settings.replacing(Self.errors, with: "")
+    let plain = try EventLog(state: nil, loops: 1, at: 0)
+    let other = try await SiteServer(Self.files, settings: settings, events: plain)
+    #expect(try await other.get("/nothing").status == 404)
+    #expect(try EventLines.of(plain).allSatisfy { !$0.contains("error_document") })
   }
 
   @Test func `says that a service failed without naming it`() async throws {

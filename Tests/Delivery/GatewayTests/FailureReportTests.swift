@@ -153,6 +153,28 @@ import Testing
     #expect(!error.seen.isEmpty && !error.expected.isEmpty && error.seen != error.expected)
   }
 
+  @Test func `of a handler that throws an error of its own`() throws {
+    let event = try Self.event { events, request in
+      let step = RequestStep.compose
+      events.record(
+        request,
+        from: Self.peer,
+        failedAt: step,
+        of: "items/7",
+        status: .internalServerError,
+        nil,
+        nil,
+        at: 0
+      )
+    }
+    for fact in [
+      #""level":"error""#, #""status":500"#, #""step":"compose""#, #""document":"items/7""#,
+      #""error_message":"handler_error""#, "an error of the handler; expected an answer",
+    ] {
+      #expect(event.contains(fact), "no \(fact) in \(event)")
+    }
+  }
+
   /// What a client is told, made as the gateway makes it.
   private static func report(of kind: ProblemKind) throws -> ProblemReport {
     let absence = PlanFailure(

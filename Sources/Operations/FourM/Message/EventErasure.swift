@@ -3,47 +3,76 @@
 package import Signals
 
 /// Erases events from the rings of a log, while they are written and read.
+///
+/// A pass goes as far as events are written. A further one erases what has been written since: an event is
+/// written to the ring of all events first and then to that of notable ones, so who erases while events are
+/// recorded waits until all recorders are between two events, and then makes a second pass.
 package struct EventErasure {
-  /// Erases the events in a state folder that satisfy a condition, of the process that runs there and of the
-  /// one before, and returns their number.
-  package static func erase(
-    state: String,
-    where isWanted: (EventRecord) -> Bool
-  ) throws -> Int {
-    try erase(folder: EventLog.folder(in: state), where: isWanted)
+  /// The rings of one process with their cursors, by segment.
+  private struct Generation {
+    var cursors: [[EventCursor]]
+    /// By segment the numbers of the erased events; an event of both rings has the same.
+    var erased: [Set<UInt64>]
+
+    init(_ rings: [EventRing]) {
+      let segments = rings.map(\.segments).max() ?? 0
+      cursors = (0..<segments).map { segment in
+        rings.filter { segment < $0.segments }.map { EventCursor($0, segment: segment) }
+      }
+      erased = [Set<UInt64>](repeating: [], count: segments)
+    }
+
+    mutating func erase(where isWanted: (EventRecord) -> Bool) {
+      for segment in cursors.indices {
+        for ring in cursors[segment].indices {
+          erased[segment].formUnion(cursors[segment][ring].erase(where: isWanted))
+        }
+      }
+    }
   }
 
-  private static func erase(
-    folder: String,
-    where isWanted: (EventRecord) -> Bool
-  ) throws -> Int {
+  private var generations: [Generation]
+
+  /// The number of events that were erased so far; one of both rings counts once.
+  package var count: Int {
+    generations.reduce(0) { $0 + $1.erased.reduce(0) { $0 + $1.count } }
+  }
+
+  /// Erases in the log of a state folder: of the process that runs there, and of the one before.
+  package init(state: String) throws {
+    generations = try EventErasure.generations(in: EventLog.folder(in: state))
+  }
+
+  /// Erases in the log of this process, and of the one before.
+  package init(_ log: EventLog) throws {
+    guard let folder = log.folder else {
+      generations = [Generation([log.all, log.notable])]
+      return
+    }
+    generations = try EventErasure.generations(in: folder)
+  }
+
+  private static func generations(in folder: String) throws -> [Generation] {
     let files = EventFiles(folder: folder)
-    var count = 0
-    for number in try files.generations() {
-      let rings = try [files.all(number), files.notable(number)].map { path in
-        let memory = try SignalMemory(existing: path, isWritable: true)
-        return try EventRing(existing: memory, path: path)
-      }
-      count += erase(rings, where: isWanted)
-    }
-    return count
-  }
-
-  /// The rings of one process; an event of both counts once.
-  private static func erase(_ rings: [EventRing], where isWanted: (EventRecord) -> Bool) -> Int {
-    let segments = rings.map(\.segments).max() ?? 0
-    return (0..<segments).reduce(0) { count, segment in
-      let erased = rings.filter { segment < $0.segments }.map { ring in
-        var cursor = EventCursor(ring, segment: segment)
-        return Set(cursor.erase(where: isWanted))
-      }
-      return count + erased.reduce(into: Set()) { $0.formUnion($1) }.count
+    return try files.generations().map { number in
+      Generation(
+        try [files.all(number), files.notable(number)].map { path in
+          let memory = try SignalMemory(existing: path, isWritable: true)
+          return try EventRing(existing: memory, path: path)
+        }
+      )
     }
   }
 
-  /// Erases the events of a process's log and of the one before that satisfy a condition.
+  /// Erases the events that satisfy a condition and were not seen by a pass before.
+  package mutating func pass(where isWanted: (EventRecord) -> Bool) {
+    for index in generations.indices { generations[index].erase(where: isWanted) }
+  }
+
+  /// Erases the events of a log that satisfy a condition in one pass, and returns their number.
   package static func erase(_ log: EventLog, where isWanted: (EventRecord) -> Bool) throws -> Int {
-    guard let folder = log.folder else { return erase([log.all, log.notable], where: isWanted) }
-    return try erase(folder: folder, where: isWanted)
+    var erasure = try EventErasure(log)
+    erasure.pass(where: isWanted)
+    return erasure.count
   }
 }

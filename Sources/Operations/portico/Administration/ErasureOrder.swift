@@ -31,14 +31,31 @@ struct ErasureOrder: Sendable {
     }
   }
 
-  /// Erases the events, and returns their number and the time of the oldest one left; to be called on a
-  /// thread that may block.
-  func run(on log: EventLog) throws -> (count: Int, since: Int64?) {
+  /// Erases the events that were recorded until now, those that are being recorded included, and returns
+  /// their number and the time of the oldest one left.
+  ///
+  /// - Parameters:
+  ///   - pool: its threads may block.
+  ///   - settle: returns when whatever was being recorded is recorded.
+  func run(
+    on log: EventLog,
+    _ pool: WorkerPool,
+    settle: () async throws -> Void
+  ) async throws -> (count: Int, since: Int64?) {
     let now = LoopClock.system.wallNanoseconds
-    let count = try EventErasure.erase(log) { filter.matches($0, now: now) }
-    var reader = try EventReader.history(of: log)
-    _ = try reader.read(limit: 1)
-    return (count, reader.oldest)
+    let first = try await pool.run {
+      var erasure = try EventErasure(log)
+      erasure.pass { filter.matches($0, now: now) }
+      return erasure
+    }
+    try await settle()
+    return try await pool.run {
+      var erasure = first
+      erasure.pass { filter.matches($0, now: now) }
+      var reader = try EventReader.history(of: log)
+      _ = try reader.read(limit: 1)
+      return (erasure.count, reader.oldest)
+    }
   }
 }
 
@@ -54,7 +71,11 @@ extension AdminHandler {
       return try await exchange.respond(refused(.erasure, .badRequest, error.message, by: peer))
     }
     do {
-      let (count, since) = try await shared.logReading.run { try order.run(on: shared.log) }
+      let loops = state.process.loops
+      let (count, since) = try await order.run(on: shared.log, shared.logReading) {
+        for loop in loops { try await loop.perform { _ in } }
+        shared.log.shared.settle()
+      }
       state.audit.record(.erasure, .done, by: peer, site: nil, [EventFact(.count, count)])
       let reach = since.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"
       try await exchange.respond(

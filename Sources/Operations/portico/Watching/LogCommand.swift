@@ -190,7 +190,9 @@ struct LogCommand: Subcommand {
     } else {
       guard try EventReader(state: state).hasRings else { throw NoLog(state: state) }
       let now = LoopClock.system.wallNanoseconds
-      count = try EventErasure.erase(state: state) { filter.matches($0, now: now) }
+      var erasure = try EventErasure(state: state)
+      erasure.pass { filter.matches($0, now: now) }
+      count = erasure.count
     }
     StandardStream.output.write("\(Counted.text(count, "event")) erased\n")
     return .done

@@ -61,13 +61,16 @@ package struct EventCursor {
     header >> 32 == UInt64(EventEncoder.version)
   }
 
-  /// Erases the events that satisfy a condition, from the position on, and returns their sequence numbers.
+  /// Erases the events that satisfy a condition, from the position on and as far as events are written now, and
+  /// returns their sequence numbers. What is written meanwhile is left to the next call: a writer who is faster
+  /// does not keep the eraser busy for ever.
   ///
   /// The writer is not asked: a word is replaced only while it is the event's. Were the writer to come
   /// around just then with an event that has the same word at the same place, that event would lose it.
   package mutating func erase(where isWanted: (EventRecord) -> Bool) -> [UInt64] {
     var erased: [UInt64] = []
-    while let record = next() {
+    let end = committed
+    while position < end, let record = next() {
       guard isWanted(record) else { continue }
       let start = position - UInt64(record.byteCount / 8)
       if erase(at: start, words: record.byteCount / 8) { erased.append(record.sequence) }

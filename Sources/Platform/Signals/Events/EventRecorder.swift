@@ -52,6 +52,9 @@ package final class SharedEventRecorder: Sendable {
 
   package init(_ recorder: sending EventRecorder) { self.recorder = Mutex(recorder) }
 
+  /// Returns when no thread is within an event of it.
+  package func settle() { recorder.withLock { _ in } }
+
   /// Records an event that nobody should miss.
   package func record(
     _ kind: EventKind,

@@ -3,6 +3,7 @@
 import Foundation
 import LoopTesting
 import Signals
+import Synchronization
 import Testing
 
 @testable import FourM
@@ -32,6 +33,63 @@ import Testing
     #expect(notable.next()?.time == 1 && notable.next()?.time == 3 && notable.next() == nil)
   }
 
+  @Test func `loses in a second pass what was written to one ring when the first came by`() throws {
+    let log = try EventLog(state: nil, loops: 1, at: 0)
+    Self.record(log, [1, 2])
+    var erasure = try EventErasure(log)
+    erasure.pass { $0.time % 2 == 0 }
+    #expect(erasure.count == 1)
+    Self.record(log, [3, 4])
+    erasure.pass { $0.time % 2 == 0 }
+    #expect(erasure.count == 2)
+    #expect(try Self.times(EventReader(log)) == [1, 3])
+    // An event that a pass found in one ring alone counts once, when it is in the other as well.
+    var all = EventCursor(log.all, segment: 0)
+    #expect(all.erase { $0.time == 3 }.count == 1)
+    erasure = try EventErasure(log)
+    erasure.pass { $0.time == 3 }
+    #expect(erasure.count == 1)
+    var notable = EventCursor(log.notable, segment: 0)
+    #expect(notable.next()?.time == 1 && notable.next() == nil)
+  }
+
+  @Test func `loses all events of a session that were recorded until then, while others are`()
+    async throws
+  {
+    let log = try EventLog(state: nil, loops: 3, at: 0)
+    let written = Written()
+    for segment in 1...3 {
+      // A thread of its own writes a segment, as a loop does.
+      async let writing: Void = onThread {
+        let recorder = log.makeRecorder()
+        for time in Int64(1)...2_000 {
+          recorder.record(.request, .error, at: time, isNotable: true) {
+            $0.add(.session, time % 2 == 0 ? "gone" : "kept")
+          }
+          written.count.add(1, ordering: .releasing)
+        }
+      }
+      var erasure = try EventErasure(log)
+      erasure.pass { $0[.session] == .text("gone") }
+      let begun = written.count.load(ordering: .acquiring)
+      // As a turn of the loop: what was begun before is recorded then.
+      try await waitUntil("an event is recorded") {
+        written.count.load(ordering: .acquiring) >= min(begun + 1, segment * 2_000)
+      }
+      erasure.pass { $0[.session] == .text("gone") }
+      let until = Int64(begun - (segment - 1) * 2_000)
+      for ring in [log.all, log.notable] {
+        var cursor = EventCursor(ring, segment: segment)
+        while let record = cursor.next(), record.time <= until {
+          #expect(record[.session] == .text("kept"), "\(record.time) of \(until)")
+        }
+      }
+      try await writing
+      erasure.pass { $0[.session] == .text("gone") }
+      #expect(erasure.count == 1_000)
+    }
+  }
+
   @Test func `loses those that are too old, of the process before as well`() async throws {
     let before = try EventLog(state: state, loops: 1, at: 0)
     Self.record(before, [1, 2, 3])
@@ -46,4 +104,8 @@ import Testing
     }
     limit.close()
   }
+}
+
+private final class Written: Sendable {
+  let count = Atomic(0)
 }

@@ -83,8 +83,7 @@ package final class ContentHandler: RequestHandler {
     decider.renew()
     switch decider.decide(request, from: peer) {
     case .answer(let given):
-      let worded = decider.worded(given, for: request, from: peer)
-      let answer = deliver(worded, to: request, from: peer)
+      let (worded, answer) = decider.deliver(given, to: request, from: peer, nil, timing)
       counters.phases.ended(.deliver)
       observer.answered(request, from: peer, with: answer, worded)
       counters.phases.finish(worded.route)
@@ -213,23 +212,11 @@ package final class ContentHandler: RequestHandler {
     _ asked: Request,
     _ times: CallTimes? = nil
   ) -> ReadyAnswer {
-    let (worded, answer) = asked.withView { request -> (GivenAnswer, ReadyAnswer) in
-      let given = decider.worded(given, for: request, from: exchange.peer)
-      return (given, deliver(given, to: request, from: exchange.peer, times))
+    let (worded, answer) = asked.withView {
+      decider.deliver(given, to: $0, from: exchange.peer, times, timing)
     }
     observer.answered(exchange, with: answer, worded, times)
     return answer
-  }
-
-  private func deliver(
-    _ given: GivenAnswer,
-    to request: borrowing RequestView,
-    from peer: Peer,
-    _ times: CallTimes? = nil
-  ) -> ReadyAnswer {
-    let now = UnixTime(seconds: core.wallSeconds)
-    return DeliverStep(from: peer, decider.site, timing)
-      .answer(given, to: request, from: peer, at: now, times)
   }
 
   /// The requests that wait now, and the services as this loop knows them.

@@ -32,7 +32,7 @@ final class RequestDecider {
   private var limit: LimitStep
   private var generation: UInt64 = 0
   /// The site as it is published; `nil` before the first publication.
-  private(set) var site: ServedSite?
+  private var site: ServedSite?
 
   init(
     _ publisher: Publisher,
@@ -172,17 +172,31 @@ final class RequestDecider {
     return request.withView { decide($0, from: peer, site) }
   }
 
-  /// An error in the words of the document that the site declares for it; everything else as it is.
-  func worded(
-    _ given: GivenAnswer,
-    for request: borrowing RequestView,
+  /// Puts an answer into the words of the site, and into the form that the request wants.
+  func deliver(
+    _ given: consuming GivenAnswer,
+    to request: borrowing RequestView,
+    from peer: Peer,
+    _ times: CallTimes?,
+    _ timing: TimingRule
+  ) -> (worded: GivenAnswer, answer: ReadyAnswer) {
+    if let document = errorDocument(for: given, request, from: peer) { given = document }
+    let answer = DeliverStep(from: peer, site, timing)
+      .answer(given, to: request, from: peer, at: now, times)
+    return (given, answer)
+  }
+
+  /// The document that the site declares for an error; `nil` for all else.
+  private func errorDocument(
+    for given: borrowing GivenAnswer,
+    _ request: borrowing RequestView,
     from peer: Peer
-  ) -> GivenAnswer {
+  ) -> GivenAnswer? {
     guard given.source == .problem || given.source == .limited, let site,
       !site.edition.site.errors.isEmpty
-    else { return given }
-    let error = ErrorStep(site: site, recognize: recognize(site), now: now, counters: counters)
-    return error.answer(to: given, for: request, from: peer) ?? given
+    else { return nil }
+    return ErrorStep(site: site, recognize: recognize(site), now: now, counters: counters)
+      .answer(to: copy given, for: request, from: peer)
   }
 
   /// Returns the cache entry of the first of these requests that has one, or of the first of all.

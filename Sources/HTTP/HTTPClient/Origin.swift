@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import HTTPValues
 package import Reactor
 
@@ -54,8 +55,19 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// What a request to it says in Host.
   package var authority: String {
     if host.hasPrefix("unix:") { return "localhost" }
-    let name = host.contains(":") ? "[\(host)]" : host
-    return port == scheme.defaultPort ? name : "\(name):\(port)"
+    var bytes: [UInt8] = []
+    writeAuthority(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func writeAuthority(to bytes: inout [UInt8]) {
+    let isAddress = host.utf8.contains(UInt8(ascii: ":"))
+    if isAddress { bytes.append(UInt8(ascii: "[")) }
+    bytes.append(host.utf8Span.span)
+    if isAddress { bytes.append(UInt8(ascii: "]")) }
+    guard port != scheme.defaultPort else { return }
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(String(port).utf8Span.span)
   }
 
   /// The origin as the beginning of a URL, and its address where that is given.
@@ -72,8 +84,8 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
       return
     }
     bytes += "\(scheme.name)".utf8
-    bytes += "://".utf8
-    bytes += authority.utf8
-    if let address { bytes += " (\(address))".utf8 }
+    bytes.append("://".utf8Span.span)
+    writeAuthority(to: &bytes)
+    if let address { bytes.append(" (\(address))".utf8Span.span) }
   }
 }

@@ -20,18 +20,22 @@ package struct Instant: Sendable, Hashable, Comparable {
     return overflow ? .distantFuture : Instant(nanoseconds: sum)
   }
 
+  /// The nanoseconds from an earlier moment to this one.
+  package func nanoseconds(since earlier: Instant) -> Int64 {
+    nanoseconds.subtractingReportingOverflow(earlier.nanoseconds).partialValue
+  }
+
   package static func - (later: Instant, earlier: Instant) -> Duration {
-    .nanoseconds(later.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds).partialValue)
+    .nanoseconds(later.nanoseconds(since: earlier))
   }
 }
 
 extension Duration {
   /// The whole duration in nanoseconds, as far as an `Int64` goes.
   package var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return seconds < 0 ? .min : .max }
-    return whole.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue
+    // Up to 18 seconds are one division of 64 bits, where `components` makes several of 128.
+    if let short = UInt64(exactly: attoseconds) { return Int64(short / 1_000_000_000) }
+    return Int64(clamping: attoseconds / 1_000_000_000)
   }
 }
 

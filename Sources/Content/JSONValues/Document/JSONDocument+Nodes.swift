@@ -20,6 +20,11 @@ extension JSONDocument {
     bytes.span.extracting(range(of: node))
   }
 
+  /// Appends the text of the value as it was written.
+  package func append(_ node: JSONNode, to output: inout [UInt8]) {
+    output.append(source(of: node))
+  }
+
   package func isTrue(_ node: JSONNode) -> Bool {
     let entry = entries[node.position]
     return entry.isMarked && entry.kind == .boolean

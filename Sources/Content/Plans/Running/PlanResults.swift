@@ -4,8 +4,8 @@ import Bytes
 import ContentModel
 import JSONValues
 
-/// The results of a plan's calls so far.
-struct PlanResults {
+/// The results of a plan's calls so far, for the run and for what writes its body.
+final class PlanResults {
   /// How far a call is.
   enum State {
     case waiting
@@ -31,6 +31,8 @@ struct PlanResults {
   let plan: Plan
   let inputs: PlanInputs
   private(set) var calls: [Result]
+  /// Whether a call that there is no body without has no answer.
+  private(set) var hasFatal = false
   /// How many calls are under way.
   private(set) var waitingCalls = 0
 
@@ -43,14 +45,14 @@ struct PlanResults {
   // MARK: what comes
 
   /// A call is made by so many requests.
-  mutating func begin(_ call: Int, parts: Int) {
+  func begin(_ call: Int, parts: Int) {
     calls[call].fragments = ShortList(repeating: nil, count: parts)
     calls[call].state = parts == 0 ? .done : .under(way: parts)
     if parts > 0 { waitingCalls += 1 }
   }
 
   /// Takes the outcome of one request of a call.
-  mutating func end(_ call: Int, _ part: Int, _ outcome: CallOutcome) {
+  func end(_ call: Int, _ part: Int, _ outcome: CallOutcome) {
     switch outcome {
     case .fragment(let fragment): keep(fragment, part, of: call)
     case .stale(let fragment):
@@ -58,6 +60,7 @@ struct PlanResults {
       calls[call].isStale = true
     case .absent(let absence):
       calls[call].absence = absence
+      if plan.calls[call].isRequired { hasFatal = true }
       calls[call].freshness.join(absence.freshness)
       calls[call].tags += absence.tags
       letStandIn(call)
@@ -69,30 +72,48 @@ struct PlanResults {
   }
 
   /// A call is not made, for want of what it was to be told.
-  mutating func skip(_ call: Int) {
+  func skip(_ call: Int) {
     calls[call].state = .done
     fail(call, CallFailure(missingArgument(of: call), .shared))
   }
 
-  private mutating func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
+  private func keep(_ fragment: Fragment, _ part: Int, of call: Int) {
     calls[call].fragments[part] = fragment
     calls[call].freshness.join(fragment.freshness)
     if !fragment.tags.isEmpty { calls[call].tags += fragment.tags }
   }
 
-  private mutating func fail(_ call: Int, _ failure: CallFailure) {
+  private func fail(_ call: Int, _ failure: CallFailure) {
     calls[call].failure = failure
+    if plan.calls[call].isRequired { hasFatal = true }
     calls[call].freshness.privacy = max(calls[call].freshness.privacy, failure.privacy)
     letStandIn(call)
   }
 
-  private mutating func letStandIn(_ call: Int) {
+  private func letStandIn(_ call: Int) {
     if case .literal(let fragment) = plan.calls[call].standIn {
       calls[call].fragments.append(fragment)
     }
   }
 
   // MARK: what is there
+
+  /// The number of answers to a call, of which those that are not there count, too.
+  func partCount(of call: Int) -> Int { calls[call].fragments.count }
+
+  /// The length of all answers together.
+  var byteCount: Int {
+    var count = 0
+    for call in calls.indices {
+      for part in 0..<partCount(of: call) {
+        count += fragment(part, of: call)?.document.bytes.count ?? 0
+      }
+    }
+    return count
+  }
+
+  /// An answer to a call, if it is there.
+  func fragment(_ part: Int, of call: Int) -> Fragment? { calls[call].fragments[part] }
 
   /// Whether there was no answer to a call, or to a part of it, that there is no body without.
   func isFatal(_ call: Int) -> Bool {

@@ -15,7 +15,7 @@ package final class PlanRun {
   private let source: any PlanSource
   private var then: ((Composition) -> Void)?
 
-  private var results: PlanResults
+  private let results: PlanResults
   private let needed: [Int]
   private var embedded: [EmbedRequest: EmbeddedBody] = [:]
   /// How many documents are being fetched that stand in this one.
@@ -64,7 +64,9 @@ package final class PlanRun {
   }
 
   /// The first of the calls that have failed and that there is no answer without.
-  private var fatal: Int? { needed.first { results.isFatal($0) } }
+  private var fatal: Int? {
+    results.hasFatal ? needed.first { results.isFatal($0) } : nil
+  }
 
   // MARK: calls
 

@@ -77,11 +77,13 @@ extension TemplateWriter {
   }
 
   private func value(_ found: Found?) -> Value {
-    guard let found, let document = document(of: found) else { return .absent }
-    switch document.kind(of: found.node) {
+    guard let found, let fragment = fragment(of: found) else { return .absent }
+    switch fragment.document.kind(of: found.node) {
     case .null: return .absent
     case .string, .number:
-      guard let text = PlanResults.text(of: found.node, in: document) else { return .absent }
+      guard let text = PlanResults.text(of: found.node, in: fragment.document) else {
+        return .absent
+      }
       return .text(text, call: found.call)
     case .boolean, .array, .object: return .unfit(call: found.call)
     }

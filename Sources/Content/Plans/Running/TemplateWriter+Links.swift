@@ -57,6 +57,6 @@ extension TemplateWriter {
 
   /// The call in whose answer a pick looks.
   private func call(of pick: Pick) -> Int? {
-    if case .item = pick.root { items.last?.call } else { pick.call }
+    if case .item = pick.root { item?.call } else { pick.call }
   }
 }

@@ -15,7 +15,9 @@ struct TemplateWriter {
   }
 
   /// Room for the items of most lists, so that finding them does not grow step by step.
-  private static let usualCount = 32
+  private static let usualCount = 64
+  /// A body is rarely longer than the answers that it is made of, and often much shorter than long ones.
+  private static let maximumRoom = 16_384
 
   var bytes: [UInt8] = []
   let results: PlanResults
@@ -25,8 +27,8 @@ struct TemplateWriter {
   lazy var locale = LocaleFormat.of(results.inputs.language)
   /// The calls that say something else than the kind of value that is to be written.
   var unfit: Set<Int> = []
-  /// The items that lists are being mapped by, the innermost last.
-  var items: [Found] = []
+  /// The item that the innermost list is being mapped by.
+  private(set) var item: Found?
   /// The values that picks have found and that are being written, the innermost last.
   private(set) var found: [Found] = []
   private var nodes: [JSONNode] = []
@@ -51,7 +53,7 @@ struct TemplateWriter {
     self.source = source
     self.embedded = embedded
     self.arguments = arguments
-    bytes.reserveCapacity(2_048)
+    bytes.reserveCapacity(min(results.byteCount, TemplateWriter.maximumRoom) + 1_024)
   }
 
   /// The body, made of these calls.
@@ -143,14 +145,15 @@ struct TemplateWriter {
 
   /// Writes what becomes of an item.
   mutating func write(_ node: Template.Node, for item: Found) -> Bool {
-    items.append(item)
-    defer { items.removeLast() }
+    let outer = self.item
+    self.item = item
+    defer { self.item = outer }
     return write(node)
   }
 
   private mutating func copy(_ found: Found) -> Bool {
-    guard let document = document(of: found) else { return false }
-    bytes.append(document.source(of: found.node))
+    guard let fragment = fragment(of: found) else { return false }
+    fragment.document.append(found.node, to: &bytes)
     return true
   }
 
@@ -179,48 +182,59 @@ struct TemplateWriter {
 
   // MARK: finding values
 
-  /// The document that a value is in.
-  func document(of found: Found) -> JSONDocument? {
-    results.calls[found.call].fragments[found.part]?.document
-  }
+  /// The answer that a value is in.
+  func fragment(of found: Found) -> Fragment? { results.fragment(found.part, of: found.call) }
 
   /// The first value of an answer that a pick finds.
   func first(_ pick: Pick) -> Found? {
     guard let call = pick.call else {
-      guard case .item = pick.root, let item = items.last else { return nil }
+      guard case .item = pick.root, let item else { return nil }
       return first(pick.path, in: item)
     }
-    for part in results.calls[call].fragments.indices {
-      if let root = root(of: call, part), let found = first(pick.path, in: root) { return found }
+    for part in 0..<results.partCount(of: call) {
+      guard let fragment = results.fragment(part, of: call) else { continue }
+      let root = fragment.document.root
+      if let node = TemplateWriter.first(pick.path, in: fragment, from: root) {
+        return Found(call: call, part: part, node: node)
+      }
     }
     return nil
   }
 
   /// The whole of an answer; `nil` where it is not there.
   private func root(of call: Int, _ part: Int) -> Found? {
-    guard let fragment = results.calls[call].fragments[part] else { return nil }
+    guard let fragment = results.fragment(part, of: call) else { return nil }
     return Found(call: call, part: part, node: fragment.document.root)
   }
 
   /// The first value that a path within another one leads to.
   private func first(_ path: JSONPath?, in start: Found) -> Found? {
-    guard let path else { return start }
-    guard let document = document(of: start),
-      let node = (try? path.firstNode(in: document, from: start.node)) ?? nil
+    guard path != nil else { return start }
+    guard let fragment = fragment(of: start),
+      let node = TemplateWriter.first(path, in: fragment, from: start.node)
     else { return nil }
     return Found(call: start.call, part: start.part, node: node)
+  }
+
+  private static func first(
+    _ path: JSONPath?,
+    in fragment: Fragment,
+    from start: JSONNode
+  ) -> JSONNode? {
+    guard let path else { return start }
+    return (try? path.firstNode(in: fragment.document, from: start)) ?? nil
   }
 
   /// Puts everything that a pick finds behind what is in `found`; `nil` if what it looks in is not there.
   mutating func find(_ pick: Pick) -> Range<Int>? {
     let start = found.count
     guard let call = pick.call else {
-      guard case .item = pick.root, let item = items.last else { return nil }
+      guard case .item = pick.root, let item else { return nil }
       find(pick.path, in: item)
       return start..<found.count
     }
     var isThere = false
-    for part in results.calls[call].fragments.indices {
+    for part in 0..<results.partCount(of: call) {
       guard let root = root(of: call, part) else { continue }
       isThere = true
       find(pick.path, in: root)
@@ -231,12 +245,12 @@ struct TemplateWriter {
   /// A path that would visit too many values leads nowhere.
   private mutating func find(_ path: JSONPath?, in start: Found) {
     guard let path else { return found.append(start) }
-    guard let document = document(of: start) else { return }
+    guard let fragment = fragment(of: start) else { return }
     if nodes.capacity == 0 {
       nodes.reserveCapacity(TemplateWriter.usualCount)
       found.reserveCapacity(TemplateWriter.usualCount)
     }
-    if (try? path.addNodes(in: document, from: start.node, to: &nodes)) != nil {
+    if (try? path.addNodes(in: fragment.document, from: start.node, to: &nodes)) != nil {
       found += nodes.lazy.map { Found(call: start.call, part: start.part, node: $0) }
     }
     nodes.removeAll(keepingCapacity: true)
@@ -255,7 +269,7 @@ struct TemplateWriter {
     var index: [String: Found] = [:]
     if let declared = results.plan.calls[call].index {
       let start = found.count
-      for part in results.calls[call].fragments.indices {
+      for part in 0..<results.partCount(of: call) {
         if let root = root(of: call, part) { find(declared.items, in: root) }
       }
       for item in found[start...] {
@@ -274,6 +288,6 @@ struct TemplateWriter {
   }
 
   private func text(of found: Found) -> String? {
-    document(of: found).flatMap { PlanResults.text(of: found.node, in: $0) }
+    fragment(of: found).flatMap { PlanResults.text(of: found.node, in: $0.document) }
   }
 }

@@ -128,7 +128,7 @@ package struct EndpointChoice: Sendable {
     let full = entry.endpoint.weight * 1_000
     guard now < rampEnd, let start = entry.rampStart, now < start + ramp else { return full }
     let length = max(ramp.nanoseconds, 1)
-    let grown = max(0, (now - start).nanoseconds) / max(length / 1_000, 1)
+    let grown = max(0, now.nanoseconds(since: start)) / max(length / 1_000, 1)
     return entry.endpoint.weight * min(max(Int(grown), EndpointChoice.rampBegin), 1_000)
   }
 

@@ -47,7 +47,7 @@ package struct LatencyHistogram: Sendable {
   }
 
   private mutating func halve(at now: Instant) {
-    let lives = (now - nextHalving).nanoseconds / halfLife.nanoseconds + 1
+    let lives = now.nanoseconds(since: nextHalving) / halfLife.nanoseconds + 1
     nextHalving = nextHalving + .nanoseconds(lives &* halfLife.nanoseconds)
     let shift = UInt32(min(lives, 31))
     total = 0

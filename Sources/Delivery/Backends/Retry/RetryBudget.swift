@@ -32,7 +32,7 @@ package struct RetryBudget: Sendable {
 
   /// Takes one retry out, if there is one.
   package mutating func take(at now: Instant) -> Bool {
-    let seconds = Double(max((now - last).nanoseconds, 0)) / 1_000_000_000
+    let seconds = Double(max(now.nanoseconds(since: last), 0)) / 1_000_000_000
     balance = min(balance + seconds * perSecond, most)
     last = max(last, now)
     guard balance >= 1 else { return false }

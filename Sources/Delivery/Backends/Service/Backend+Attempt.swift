@@ -80,7 +80,7 @@ extension Backend {
       fields.append(FieldName(.acceptEncoding), CallOptions.acceptedCodings)
     }
     if let name = settings.deadlineField {
-      let left = (attempt.deadline - core.now).nanoseconds / 1_000_000
+      let left = attempt.deadline.nanoseconds(since: core.now) / 1_000_000
       if fields.contains(name) { fields.remove(name) }
       fields.append(name, "\(max(left, 0))")
     }

@@ -22,7 +22,7 @@ struct AnswerDraft {
   var isDegraded = false
 
   /// Puts the body into a coding that the request accepts, once for all who accept the same.
-  consuming func encoded(by encoder: AnswerEncoder) -> SharedAnswer {
+  mutating func encoded(by encoder: AnswerEncoder) -> SharedAnswer {
     let answerFreshness = answerFreshness
     fields.set(FieldName(.lastModified), HTTPDate(seconds: freshness.since.seconds))
     if !freshness.privacy.isShared { AnswerDraft.addCredentials(toVaryOf: &fields) }

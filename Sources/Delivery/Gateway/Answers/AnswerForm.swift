@@ -19,11 +19,12 @@ struct AnswerForm: Sendable {
 
   /// Twelve bytes of the digest of a body in hexadecimal, in quotes.
   private static func quotedDigest(of body: [UInt8]) -> [UInt8] {
-    let digest = SHA256.digest(of: body.span)
-    var quoted: [UInt8] = []
-    quoted.reserveCapacity(26)
+    var quoted = SHA256.digest(of: body.span)
+    let first = InlineArray<12, UInt8> { quoted[$0] }
+    // There is room for the text where the digest was, which is longer.
+    quoted.removeAll(keepingCapacity: true)
     quoted.append(UInt8(ascii: "\""))
-    for byte in digest[..<12] { Hexadecimal.append(byte, to: &quoted) }
+    for index in first.indices { Hexadecimal.append(first[index], to: &quoted) }
     quoted.append(UInt8(ascii: "\""))
     return quoted
   }

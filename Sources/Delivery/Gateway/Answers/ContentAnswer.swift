@@ -113,7 +113,8 @@ final class ContentAnswer {
 
   private func index(of profile: EdgeProfile, at now: UnixTime) -> Int {
     _ = form(at: now)
-    if let index = forms.firstIndex(where: { $0.profile == profile }) { return index }
+    // By index, since each of the forms would be copied to be looked at.
+    for index in forms.indices where forms[index].profile == profile { return index }
     forms.append(Forms(profile: profile))
     return forms.count - 1
   }
@@ -122,7 +123,7 @@ final class ContentAnswer {
   func fields(at now: UnixTime, for profile: EdgeProfile) -> Fields {
     var fields = shared.fields
     // For those that the time and the edge decide.
-    fields.reserve(8, bytes: 512)
+    fields.reserve(12, bytes: 1_024)
     form(at: now).write(to: &fields)
     var freshness = shared.freshness
     freshness.now = now

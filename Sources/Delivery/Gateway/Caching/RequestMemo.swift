@@ -13,14 +13,15 @@ struct RequestMemo<Value> {
   /// Longer targets are looked at anew every time.
   private static var maximumBytes: Int { 512 }
 
-  private struct Slot {
-    let hash: UInt64
-    let scheme: Scheme
-    let authority: [UInt8]
-    let target: [UInt8]
-    let accept: [UInt8]
-    let acceptEncoding: [UInt8]
+  /// An object, so that nothing is copied to see whether it is the right one.
+  private final class Slot {
+    let key: RequestKey
     let value: Value
+
+    init(_ key: RequestKey, _ value: Value) {
+      self.key = key
+      self.value = value
+    }
   }
 
   private let seed = HashSeed.random()
@@ -31,11 +32,7 @@ struct RequestMemo<Value> {
   /// The value remembered for a request with these bytes.
   func value(for request: borrowing RequestView) -> Value? {
     guard !slots.isEmpty, let hash = hash(of: request) else { return nil }
-    guard let slot = slots[hash], slot.hash == hash, slot.scheme == request.scheme,
-      slot.target.span.matches(request.target), slot.authority.span.matches(request.authority),
-      RequestMemo.has(request.fields, .accept, slot.accept),
-      RequestMemo.has(request.fields, .acceptEncoding, slot.acceptEncoding)
-    else { return nil }
+    guard let slot = slots[hash], slot.key.matches(request, hash) else { return nil }
     return slot.value
   }
 
@@ -56,15 +53,7 @@ struct RequestMemo<Value> {
     for request: borrowing RequestView,
     _ hash: UInt64
   ) {
-    slots[hash] = Slot(
-      hash: hash,
-      scheme: request.scheme,
-      authority: request.authority.array,
-      target: request.target.array,
-      accept: RequestMemo.bytes(request.fields, .accept),
-      acceptEncoding: RequestMemo.bytes(request.fields, .acceptEncoding),
-      value: value
-    )
+    slots[hash] = Slot(RequestKey(request, hash), value)
   }
 
   mutating func removeAll(where isUnwanted: (Value) -> Bool) {
@@ -87,6 +76,32 @@ struct RequestMemo<Value> {
       hash = hash &* 31 &+ seed.hash(request.fields.value(at: index))
     }
     return hash
+  }
+}
+
+/// The bytes of a request that name what it wants.
+private struct RequestKey {
+  private let hash: UInt64
+  private let scheme: Scheme
+  private let authority: [UInt8]
+  private let target: [UInt8]
+  private let accept: [UInt8]
+  private let acceptEncoding: [UInt8]
+
+  init(_ request: borrowing RequestView, _ hash: UInt64) {
+    self.hash = hash
+    scheme = request.scheme
+    authority = request.authority.array
+    target = request.target.array
+    accept = RequestKey.bytes(request.fields, .accept)
+    acceptEncoding = RequestKey.bytes(request.fields, .acceptEncoding)
+  }
+
+  func matches(_ request: borrowing RequestView, _ hash: UInt64) -> Bool {
+    self.hash == hash && scheme == request.scheme && target.span.matches(request.target)
+      && authority.span.matches(request.authority)
+      && RequestKey.has(request.fields, .accept, accept)
+      && RequestKey.has(request.fields, .acceptEncoding, acceptEncoding)
   }
 
   private static func has(

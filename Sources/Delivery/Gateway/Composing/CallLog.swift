@@ -61,14 +61,14 @@ struct CallTimes {
 
   init(_ log: CallLog, in trace: RequestTrace, since begun: Instant, to now: Instant) {
     self.begun = begun
-    nanoseconds = (now - begun).nanoseconds
+    nanoseconds = now.nanoseconds(since: begun)
     calls = log.entries
     self.trace = trace
   }
 
   /// The time until the last answer of a backend had begun; all of it where there was none.
   var headNanoseconds: Int64 {
-    calls.last.map { ($0.begun - begun).nanoseconds + $0.nanoseconds } ?? nanoseconds
+    calls.last.map { $0.begun.nanoseconds(since: begun) + $0.nanoseconds } ?? nanoseconds
   }
 
   /// As Server-Timing says it, in milliseconds.

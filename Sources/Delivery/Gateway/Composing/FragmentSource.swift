@@ -81,7 +81,7 @@ final class FragmentSource {
         failure: failure,
         sent: sent,
         begun: begun,
-        nanoseconds: (core.now - begun).nanoseconds
+        nanoseconds: core.now.nanoseconds(since: begun)
       ),
       endedAt: core.momentNow
     )

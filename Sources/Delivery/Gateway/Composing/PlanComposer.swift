@@ -199,10 +199,10 @@ private final class Composing: UnderWay {
   private func end(_ composition: Composition, of source: PlanRunSource) {
     visit.forgetFetches()
     let counters = composer.counters
-    let duration = (composer.core.now - begun).nanoseconds
+    let duration = composer.core.now.nanoseconds(since: begun)
     let called = max(begun, visit.log.latestEnd ?? begun)
     let route = visit.request.document.path
-    counters.phases.record(.calls, of: route, nanoseconds: (called - begun).nanoseconds)
+    counters.phases.record(.calls, of: route, nanoseconds: called.nanoseconds(since: begun))
     let own = source.own
     switch composition {
     case .failure(let call, let failure):

@@ -19,8 +19,8 @@ package struct EventQueries: Sendable {
 
   /// Returns a target with the parameters that may be shown.
   func shown(_ target: String) -> String {
-    guard let mark = target.firstIndex(of: "?") else { return target }
-    let (query, _) = shown(query: String(target[target.index(after: mark)...]))
+    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return target }
+    let (query, _) = shown(query: String(target[target.utf8.index(after: mark)...]))
     return query.isEmpty ? String(target[..<mark]) : "\(target[..<mark])?\(query)"
   }
 

@@ -303,7 +303,7 @@ package final class RequestEvents {
       event.add(.backendCall, call.call)
       event.add(.backendName, call.backend)
       event.add(.backendOutcome, outcomeNames[call.outcome.rawValue])
-      event.add(.backendBegin, nanoseconds: (call.begun - begun).nanoseconds)
+      event.add(.backendBegin, nanoseconds: call.begun.nanoseconds(since: begun))
       event.add(.backendDuration, nanoseconds: call.nanoseconds)
       event.add(.backendTarget, queries.shown(call.target))
       if let sent = call.sent {

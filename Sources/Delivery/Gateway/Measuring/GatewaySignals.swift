@@ -138,7 +138,7 @@ final class GatewayCounters {
   let phases: PhaseMeter
   /// Records what apps report of their side.
   let beacon: BeaconMeter
-  private var resolutions: ResolutionMeter
+  private let resolutions: ResolutionMeter
   private let signals: GatewaySignals
   private let shard: SignalShard
   private var openWebSockets = 0

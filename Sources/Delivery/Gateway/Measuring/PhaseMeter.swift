@@ -90,7 +90,7 @@ final class PhaseMeter {
   @inline(never)
   private func end(_ phase: RequestPhase) {
     let now = core.momentNow
-    taken[phase.rawValue] = (now - last).nanoseconds
+    taken[phase.rawValue] = now.nanoseconds(since: last)
     last = now
   }
 
@@ -118,7 +118,7 @@ final class PhaseMeter {
 
   /// Records a phase that began at a moment and ends now.
   func record(_ phase: RequestPhase, of route: String, since begun: Instant) {
-    record(phase, of: route, nanoseconds: (core.momentNow - begun).nanoseconds)
+    record(phase, of: route, nanoseconds: core.momentNow.nanoseconds(since: begun))
   }
 }
 

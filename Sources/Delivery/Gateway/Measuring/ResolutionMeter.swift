@@ -4,7 +4,7 @@ import ContentResolution
 import Signals
 
 /// Records how well documents fit the visitors that get them. It belongs to a loop.
-struct ResolutionMeter {
+final class ResolutionMeter {
   private static let kinds = ResolutionOutcomes.Kind.allCases.count
 
   private let signals: ResolutionSignals
@@ -14,7 +14,7 @@ struct ResolutionMeter {
   init(_ signals: ResolutionSignals) { self.signals = signals }
 
   /// Takes over the languages that the site publishes.
-  mutating func renew(_ matcher: LanguageMatcher) {
+  func renew(_ matcher: LanguageMatcher) {
     missing = matcher.published.map { signals.missing.series(["\($0)"]) }
   }
 

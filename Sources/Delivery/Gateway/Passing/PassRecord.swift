@@ -79,7 +79,7 @@ final class PassRecord {
         failure: failure,
         sent: sent,
         begun: sentAt,
-        nanoseconds: (core.now - sentAt).nanoseconds
+        nanoseconds: core.now.nanoseconds(since: sentAt)
       )
     )
   }

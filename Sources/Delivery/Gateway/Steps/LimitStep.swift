@@ -8,7 +8,7 @@ import Reactor
 import Sites
 
 /// Holds requests against the rate limits of a site, before anything else is done for them.
-struct LimitStep {
+final class LimitStep {
   private let limits: [RateLimitDeclaration]
   private let limiter: RateLimiter
   private let counters: LimitCounters

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// The name of a trace: 16 bytes, not all of them zero.
 package struct TraceID: Sendable, Hashable {
   package let high: UInt64
@@ -80,11 +82,15 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// Appends the last `digits` hexadecimal digits of a number, in lowercase.
+  /// Appends the last `digits` hexadecimal digits of a number, at most 16, in lowercase.
   mutating func appendHexadecimal(_ number: UInt64, digits: Int) {
-    for place in (0..<digits).reversed() {
-      let digit = UInt8(truncatingIfNeeded: number >> UInt64(place * 4)) & 15
-      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    var text = InlineArray<16, UInt8>(repeating: UInt8(ascii: "0"))
+    var rest = number
+    for index in (16 - digits..<16).reversed() {
+      let digit = UInt8(truncatingIfNeeded: rest) & 15
+      text[index] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
+      rest >>= 4
     }
+    append(text.span.extracting((16 - digits)...))
   }
 }

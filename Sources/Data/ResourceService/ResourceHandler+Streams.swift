@@ -66,13 +66,13 @@ extension ResourceHandler {
     if request.fields["accept"]?.contains("text/event-stream") == true {
       return try await stream(request, exchange, waiter)
     }
-    let seconds = request.query["wait"].flatMap { Int($0.hasSuffix("s") ? $0.dropLast() : $0[...]) }
-    if let seconds, seconds > 0 {
+    let seconds = try request.patience
+    if seconds > 0 {
       let isThere = try await pool.run {
         let page = try service.changePage(request)
         return !page.resources.isEmpty
       }
-      if !isThere { _ = await waiter.wait(.seconds(min(seconds, 60))) }
+      if !isThere { _ = await waiter.wait(.seconds(seconds)) }
     }
     try await respond(try await pool.run { service.reply(to: request) }, exchange)
   }

@@ -57,6 +57,15 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     return problem
   }
 
+  /// The path ends with a colon and a word that means nothing there.
+  static func noVerb(_ verb: String?, among verbs: [String]) -> ResourceProblem {
+    ResourceProblem(
+      .notFound,
+      "not-found",
+      "the path ends with :\((verb ?? "").prefix(40)); expected \(verbs.joined(separator: ", "))"
+    )
+  }
+
   /// The request may do less than it asks for.
   static func rights(
     _ status: Status,

@@ -98,6 +98,51 @@ package struct ResourceRequest: Sendable {
     return number
   }
 
+  /// Whether a parameter is there without a value, or is true; throws for a text that is neither true
+  /// nor false.
+  func flag(_ name: String) throws(ResourceProblem) -> Bool {
+    guard let pair = query.pairs.first(where: { $0.name == name }) else { return false }
+    switch pair.value {
+    case "false": return false
+    case nil: return true
+    case "true": return true
+    case let text?:
+      throw ResourceProblem(
+        .badRequest,
+        "bad-parameter",
+        "\(name) is \(text.prefix(20)); expected true or false"
+      )
+    }
+  }
+
+  /// Throws for a parameter that is given twice: nothing tells which one is meant.
+  func checkParameters() throws(ResourceProblem) {
+    var names: Set<String> = []
+    for pair in query.pairs where !names.insert(pair.name).inserted {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-parameter",
+        "\(pair.name.prefix(40)) is there twice; expected it once"
+      )
+    }
+  }
+
+  /// The seconds that `wait` asks for, such as `30s`; 0 without it.
+  var patience: Int {
+    get throws(ResourceProblem) {
+      guard let text = query["wait"] else { return 0 }
+      guard let seconds = Int(text.hasSuffix("s") ? text.dropLast() : text[...]), seconds >= 0
+      else {
+        throw ResourceProblem(
+          .badRequest,
+          "bad-parameter",
+          "wait is \(text.prefix(20)); expected seconds such as 30s"
+        )
+      }
+      return min(seconds, 60)
+    }
+  }
+
   /// The body as JSON.
   func json() throws(ResourceProblem) -> DataValue {
     do throws(DataFileError) {

@@ -18,6 +18,9 @@ extension ResourceService {
     of type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
+    guard [.get, .put].contains(request.method) else {
+      throw ResourceProblem.noMethod(["GET", "HEAD", "PUT"])
+    }
     let resource = try visible(id, of: type, request)
     if let principal = request.caller.principal {
       guard let user = principal.user, resource.owner == user.text else {
@@ -29,13 +32,10 @@ extension ResourceService {
     } else {
       try permit(request, .write)
     }
-    switch request.method {
-    case .get: break
-    case .put:
+    if request.method == .put {
       let changed = try store.setGrants(read(request, on: id), on: id, at: request.now)
       settings.changed([RecordTags.list(type.name), id.text].sorted())
       feed.announce([changed.zone])
-    default: throw ResourceProblem.noMethod(["GET", "HEAD", "PUT"])
     }
     let list = try store.grants(on: [id], to: nil).map { grant in
       DataValue.members([("to", .text(grant.grantee)), ("may", .text(grant.right))])

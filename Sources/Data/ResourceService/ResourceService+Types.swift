@@ -42,8 +42,31 @@ extension ResourceService {
       return try change(to: store.types.with(type), request)
     case (.delete, nil, 2):
       return try change(to: store.types.without(try type(request).name), request)
-    default: throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "DELETE", "POST"])
+    case (_, nil, 1): throw ResourceProblem.noMethod(["GET", "HEAD"])
+    case (_, "import", 1): throw ResourceProblem.noMethod(["POST"])
+    case (_, nil, 2): throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "DELETE"])
+    default:
+      throw ResourceProblem(.notFound, "not-found", "expected _schema, _schema:import or a type")
     }
+  }
+
+  /// Answers the OpenAPI document of all types: `/_openapi.json`.
+  func describe(_ request: ResourceRequest) throws -> ResourceReply {
+    try permit(request, .read)
+    guard request.method == .get, request.verb == nil else {
+      throw ResourceProblem.noMethod(["GET", "HEAD"])
+    }
+    return reply(description.json, tag: nil, tags: RecordTags([]), of: [], request)
+  }
+
+  /// The description of what the service answers now.
+  var description: APIDescription {
+    let settings = settings
+    return APIDescription(
+      of: store.types,
+      at: settings.mount,
+      open: settings.caller(Fields()).level
+    )
   }
 
   private func type(_ request: ResourceRequest) throws(StoreError) -> ResourceType {
@@ -57,8 +80,8 @@ extension ResourceService {
     try permit(request, .administer)
     if settings.people != nil { try types.checkPeople() }
     var options: TypeChangeOptions = []
-    if let dryRun = request.query["dryRun"], dryRun != "false" { options.insert(.dryRun) }
-    if request.query["loss"] == "true" { options.insert(.allowsLoss) }
+    if try request.flag("dryRun") { options.insert(.dryRun) }
+    if try request.flag("loss") { options.insert(.allowsLoss) }
     let report = try store.setTypes(types, options: options)
     if !options.contains(.dryRun) {
       settings.changed([RecordTags.all])

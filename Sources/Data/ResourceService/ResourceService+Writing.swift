@@ -22,7 +22,7 @@ extension ResourceService {
         }
         return try creation(type, attributes, request)
       }
-      let isAtomic = request.query["atomic"] == "true"
+      let isAtomic = try request.flag("atomic")
       return try perform(writes, isAtomic: isAtomic, request, Self.batchReply)
     }
     guard let attributes = body.dictionary else {
@@ -127,7 +127,7 @@ extension ResourceService {
     }
     return try perform(
       writes,
-      isAtomic: request.query["atomic"] == "true",
+      isAtomic: try request.flag("atomic"),
       request,
       Self.batchReply
     )

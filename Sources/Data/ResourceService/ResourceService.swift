@@ -77,6 +77,7 @@ package final class ResourceService: Sendable {
   }
 
   private func route(_ request: ResourceRequest) throws -> ResourceReply {
+    try request.checkParameters()
     if let people = settings.people {
       if Self.isSessionPath(request.path) { return try session(request, people) }
       if request.path.first == "sessions", request.path.count <= 2, request.verb == nil {
@@ -91,6 +92,7 @@ package final class ResourceService: Sendable {
     }
     switch path.first {
     case "_schema": return try types(request)
+    case APIDescription.documentName where path.count == 1: return try describe(request)
     case "_access" where path.count == 1: return try explain(request)
     case "changes" where path.count == 1:
       if !maySeeAny(request) { try permit(request, .read) }
@@ -132,7 +134,9 @@ package final class ResourceService: Sendable {
     case (.delete, nil):
       try permit(request, [.delete], type)
       return try deleteMany(type, request)
-    default: throw ResourceProblem.noMethod(["GET", "HEAD", "QUERY", "POST", "DELETE"])
+    case (_, nil): throw ResourceProblem.noMethod(["GET", "HEAD", "QUERY", "POST", "DELETE"])
+    case (_, "query"): throw ResourceProblem.noMethod(["POST"])
+    default: throw ResourceProblem.noVerb(request.verb, among: ["query"])
     }
   }
 
@@ -176,7 +180,9 @@ package final class ResourceService: Sendable {
     case (.delete, nil):
       try permit(request, [.delete], type)
       return try change(id, of: type, request)
-    default: throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "PATCH", "DELETE"])
+    case (_, nil): throw ResourceProblem.noMethod(["GET", "HEAD", "PUT", "PATCH", "DELETE"])
+    case (_, "undelete"): throw ResourceProblem.noMethod(["POST"])
+    default: throw ResourceProblem.noVerb(request.verb, among: ["undelete"])
     }
   }
 }

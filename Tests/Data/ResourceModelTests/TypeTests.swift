@@ -73,10 +73,45 @@ import Testing
     #expect(schema["required"] == ["name"])
     let properties = schema["properties"]
     #expect(properties?["price"] == ["type": "number", "minimum": 0, "maximum": 1000])
-    #expect(properties?["stock"] == ["type": "integer", "default": 1])
+    #expect(
+      properties?["stock"] == [
+        "type": "integer", "format": "int64", "minimum": .integer(.min), "maximum": .integer(.max),
+        "default": 1,
+      ]
+    )
     #expect(properties?["tags"] == ["type": "array", "items": ["type": "string"], "maxItems": 3])
     #expect(properties?["colour"] == ["enum": ["red", "white", "yellow"]])
     #expect(try Samples.types()["shops"]?.jsonSchema["additionalProperties"] == false)
+  }
+
+  @Test(arguments: [
+    (
+      ResourceType.SchemaForm.answer,
+      ["uuid", "_type", "_version", "_class", "_created", "_updated"]
+    ),
+    (.creation, ["name"]), (.replacement, ["name"]), (.change, []),
+  ])
+  func `each form of a record has a JSON Schema with what it must have`(
+    form: ResourceType.SchemaForm,
+    required: [DataValue]
+  ) throws {
+    let schema = try Samples.flowers().jsonSchema(of: form)
+    #expect(schema["required"] == .list(required))
+    let stock = schema["properties"]?["stock"]
+    #expect((stock?["anyOf"] != nil) == (form != .answer), "only what is sent may be null")
+    #expect((schema["properties"]?["name"]?["anyOf"] != nil) == false)
+    #expect((schema["properties"]?["uuid"] != nil) == [.answer, .creation].contains(form))
+  }
+
+  @Test func `an example of a record is one that its type accepts`() throws {
+    let flowers = try Samples.flowers()
+    let example = try #require(flowers.example)
+    #expect(try flowers.accepted(example, isNew: true) == example)
+    #expect(example["name"] == "name " && example["colour"] == "red" && example["code"] == nil)
+    var coded = ResourceType("codes", prefix: "c", [Attribute("code")])
+    coded.attributes[0].pattern = "[A-Z]+"
+    coded.attributes[0].isRequired = true
+    #expect(coded.example == nil)
   }
 
   @Test(

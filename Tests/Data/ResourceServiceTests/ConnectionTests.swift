@@ -88,6 +88,18 @@ private final class ResourceServer: Sendable {
     try await waitUntil("nobody waits for changes") { server.under.service.feed.count == 0 }
   }
 
+  @Test(arguments: ["-1", "soon", ""])
+  func `a poll that waits for no time that can be read is refused`(wait: String) async throws {
+    let server = try await ResourceServer()
+    let text = request("GET /v1/changes?wait=\(wait)", ["Connection: close"])
+    let reply = try await onThread {
+      let socket = try server.connect()
+      try socket.send(text)
+      return try socket.receiveAll()
+    }
+    #expect(reply.hasPrefix("HTTP/1.1 400") && reply.contains("expected seconds such as 30s"))
+  }
+
   @Test func `a subscriber gets an event for every change, and is forgotten when it goes`()
     async throws
   {

@@ -99,6 +99,26 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `of several types are written by one batch`() async throws {
+    let (command, visitors) = try await serve()
+    try await declareNotes(at: visitors)
+    let body = #"{"atomic":true,"ops":[{"op":"create","type":"notes","body":{"text":"both"}}]}"#
+    let answer = try await send("POST /v1:batch", "write-word", body, to: visitors)
+    #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("\"status\":201"), "\(answer)")
+    #expect(try await send("GET /v1/notes", to: visitors).contains("both"))
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `are described as OpenAPI, which follows the types`() async throws {
+    let (command, visitors) = try await serve()
+    let before = try await send("GET /v1/_openapi.json", to: visitors)
+    #expect(before.contains("\"openapi\":\"3.1.0\"") && !before.contains("/v1/notes"), "\(before)")
+    try await declareNotes(at: visitors)
+    let after = try await send("GET /v1/_openapi.json", to: visitors)
+    #expect(after.contains("\"/v1/notes/{id}\""), "\(after)")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `are left alone by changes of other records`() async throws {
     let (command, visitors) = try await serve()
     try await declareNotes(at: visitors)

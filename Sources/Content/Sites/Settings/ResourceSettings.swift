@@ -57,9 +57,11 @@ package struct ResourceSettings: Sendable, Hashable {
     return backend
   }
 
-  /// The way of requests to it.
-  package var pass: PassDeclaration {
-    var pass = PassDeclaration(prefix: at, at: place)
+  /// The ways of requests to it: to what is below the path, and to the batch that stands at it.
+  package var passes: [PassDeclaration] { [at, "\(at):batch"].map(way) }
+
+  private func way(to prefix: String) -> PassDeclaration {
+    var pass = PassDeclaration(prefix: prefix, at: place)
     pass.backend = ResourceSettings.backendName
     pass.caching = .standard
     pass.credentials = CredentialSelection(authorization: true, cookies: .none)
@@ -134,6 +136,6 @@ extension SiteSettings {
 
   /// The paths that are passed through to backends, with that of the site's own records.
   package var passes: [PassDeclaration] {
-    declaredPasses + (resources.map { [$0.pass] } ?? [])
+    declaredPasses + (resources?.passes ?? [])
   }
 }

@@ -51,7 +51,8 @@ package struct ResourceOrder: Sendable, Hashable {
     return keys
   }
 
-  private static let systemNames = ["uuid", "_version", "_created", "_updated"]
+  /// The members of records, besides attributes, that an order may have.
+  package static let systemNames = ["uuid", "_version", "_created", "_updated"]
 
   private static func sortable(_ name: String, in type: ResourceType) -> Bool {
     systemNames.contains(name) || type.attribute(name)?.kind.isScalar == true

@@ -61,6 +61,9 @@ extension ResourceQuery {
     "GREATER": .greater, "GREATER_OR_EQUAL": .greaterOrEqual, "CONTAINS": .has,
   ]
 
+  /// The words that conditions may have between key and value.
+  package static var qualifierNames: [String] { qualifiers.keys.sorted() + ["IN"] }
+
   private static func comparison(
     _ condition: DataValue,
     at place: String,

@@ -6,21 +6,134 @@ import FileShapes
 extension ResourceType {
   /// The JSON Schema (2020-12) of the type's records, as they are read and written.
   package var jsonSchema: DataValue {
-    var properties: [(String, DataValue)] = [
-      ("uuid", ["type": "string", "pattern": .text("^\(prefix)-[0-7][0-9a-hjkmnp-tv-z]{25}$")]),
-      ("_type", ["const": .text(name)]), ("_version", ["type": "integer", "readOnly": true]),
+    .members([
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", .text(name)),
+      ("type", "object"),
+      ("required", .texts(attributes.filter(\.isRequired).map(\.name))),
+      ("properties", .members(allProperties)), ("additionalProperties", .bool(!isStrict)),
+    ])
+  }
+
+  /// What a schema describes: records as they are answered, or a form in which they are sent.
+  package enum SchemaForm: Sendable {
+    /// A record, of which an answer may leave attributes out.
+    case answer
+    /// The attributes of a new record.
+    case creation
+    /// The attributes that take the place of a record's.
+    case replacement
+    /// Those that change, with `null` for those that go (RFC 7396).
+    case change
+  }
+
+  /// The JSON Schema of one form, to stand in another document.
+  package func jsonSchema(of form: SchemaForm) -> DataValue {
+    guard form != .answer else {
+      return .members([
+        ("type", "object"), ("required", .texts(ResourceType.recordNames)),
+        ("properties", .members(allProperties)),
+      ])
+    }
+    let required = attributes.filter { attribute in
+      switch form {
+      case .creation: attribute.isRequired && attribute.standard == nil
+      case .replacement: attribute.isRequired
+      case .answer, .change: false
+      }
+    }
+    let fixed = Set((form == .change ? attributes.filter(\.isRequired) : required).map(\.name))
+    var properties = attributes.map { attribute in
+      let schema = attribute.jsonSchema
+      return (
+        attribute.name,
+        fixed.contains(attribute.name)
+          ? schema : .members([("anyOf", [schema, ["type": "null"]])])
+      )
+    }
+    if form == .creation { properties.insert(("uuid", idSchema), at: 0) }
+    var members: [(String, DataValue)] = [
+      ("type", "object"), ("required", .texts(required.map(\.name))),
+      ("properties", .members(properties)),
+    ]
+    // An answer can be sent back as it came: a record's own members are passed over.
+    let own: DataValue = form == .creation ? ["^_": true] : ["^(_|uuid$)": true]
+    if isStrict { members += [("patternProperties", own), ("additionalProperties", false)] }
+    members.append(("propertyNames", ["minLength": 1, "maxLength": 128]))
+    return .members(members)
+  }
+
+  /// The names of the members that every answered record has.
+  package static let recordNames = ["uuid", "_type", "_version", "_class", "_created", "_updated"]
+
+  /// The schemas of a record's own members.
+  ///
+  /// - Parameters:
+  ///   - type: the name of its type; `nil` for any.
+  ///   - prefix: that of its id; `nil` for any.
+  package static func recordProperties(
+    type: String?,
+    prefix: String?
+  ) -> [(String, DataValue)] {
+    [
+      ("uuid", idSchema(prefix)),
+      ("_type", type.map { ["const": .text($0)] } ?? ["type": "string"]),
+      ("_version", ["type": "integer", "readOnly": true]),
       ("_class", ["type": "integer", "readOnly": true]),
       ("_created", ["type": "string", "format": "date-time", "readOnly": true]),
       ("_updated", ["type": "string", "format": "date-time", "readOnly": true]),
       ("_owner", ["type": "string", "readOnly": true]),
+      ("_deleted", ["type": "string", "format": "date-time", "readOnly": true]),
     ]
-    properties += attributes.map { ($0.name, $0.jsonSchema) }
-    return .members([
-      ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", .text(name)),
-      ("type", "object"),
-      ("required", .list(attributes.filter(\.isRequired).map { .text($0.name) })),
-      ("properties", .members(properties)), ("additionalProperties", .bool(!isStrict)),
-    ])
+  }
+
+  /// The schema of its records' ids.
+  package var idSchema: DataValue { ResourceType.idSchema(prefix) }
+
+  fileprivate static func idSchema(_ prefix: String?) -> DataValue {
+    let pattern = "^\(prefix ?? "[a-z]{1,20}")-[0-7][0-9a-hjkmnp-tv-z]{25}$"
+    return ["type": "string", "pattern": .text(pattern)]
+  }
+
+  private var allProperties: [(String, DataValue)] {
+    ResourceType.recordProperties(type: name, prefix: prefix)
+      + attributes.map { ($0.name, $0.jsonSchema) }
+  }
+
+  /// The attributes of a record that could be created; `nil` where a pattern leaves no way to tell.
+  package var example: DataDictionary? {
+    let members = attributes.compactMap { attribute in
+      attribute.example.map { DataDictionary.Member(attribute.name, $0) }
+    }
+    return try? accepted(DataDictionary(unique: members), isNew: true)
+  }
+}
+
+extension Attribute {
+  /// A value that it could have; `nil` for one that depends on other records, or that nothing tells.
+  fileprivate var example: DataValue? {
+    if let standard { return standard }
+    guard let value = valueExample else { return nil }
+    return isList ? .list([value]) : value
+  }
+
+  private var valueExample: DataValue? {
+    switch valueKind {
+    case .text:
+      let least = Int(max(0, min(minimum ?? 0, 1_000)).rounded(.up))
+      let most = Int(max(0, min(maximum ?? 1_000, 1_000)))
+      let word = String("\(name) ".prefix(most))
+      return pattern == nil
+        ? .text(word + String(repeating: "x", count: max(0, least - word.count))) : nil
+    case .number, .integer:
+      let number = (minimum ?? min(1, maximum ?? 1)).rounded(.up)
+      return Int64(exactly: number).map { .integer($0) }
+    case .boolean: return true
+    case .enum: return values.first.map { .text($0) }
+    case .instant: return "2026-11-23T03:00:00.000Z"
+    case .point: return ["lat": 52.5, "lon": 13.4]
+    case .object: return [:]
+    case .reference, .list, .binary: return nil
+    }
   }
 }
 
@@ -43,7 +156,10 @@ extension Attribute {
       [("type", "string")] + bounds("minLength", "maxLength")
         + (pattern.map { [("pattern", .text("^(?:\($0))$"))] } ?? [])
     case .number: [("type", "number")] + bounds("minimum", "maximum")
-    case .integer: [("type", "integer")] + bounds("minimum", "maximum")
+    case .integer:
+      [("type", "integer"), ("format", "int64")] + bounds("minimum", "maximum")
+        + (minimum == nil ? [("minimum", .integer(.min))] : [])
+        + (maximum == nil ? [("maximum", .integer(.max))] : [])
     case .boolean: [("type", "boolean")]
     case .enum: [("enum", .list(values.map { .text($0) }))]
     case .instant: [("type", "string"), ("format", "date-time")]
@@ -58,7 +174,9 @@ extension Attribute {
           ]
         ),
       ]
-    case .reference: [("type", "string"), ("description", .text("id of \(target ?? "a record")"))]
+    case .reference:
+      [("description", .text("id of \(target ?? "a record")"))]
+        + (ResourceType.idSchema(nil).dictionary?.members ?? []).map { ($0.key, $0.value) }
     case .list: [("type", "array")]
     case .object: [("type", "object")]
     case .binary:

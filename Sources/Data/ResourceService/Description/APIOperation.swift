@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+
+/// An operation of the service, as its description says it: an address, what is sent, what is answered.
+struct APIOperation: Sendable {
+  let method: Method
+  /// The path of the address, with parameters in braces.
+  let path: String
+  /// The name that programs give their function for it.
+  let name: String
+  /// The heading under which it stands.
+  let group: String
+  let summary: String
+  var detail = ""
+  var parameters: [APIParameter] = []
+  /// The bodies that it takes by their media types.
+  var bodies: [APIBody] = []
+  var answers: [APIAnswer] = []
+  /// The problems that it answers besides, by their statuses.
+  var problems: [Int] = []
+  /// Whether several writes that failed together are answered with a result for each.
+  var answersResults = false
+  /// Whether nobody may do it without a token.
+  var needsToken = false
+
+  init(
+    _ method: Method,
+    _ path: String,
+    _ name: String,
+    in group: String,
+    _ summary: String
+  ) {
+    self.method = method
+    self.path = path
+    self.name = name
+    self.group = group
+    self.summary = summary
+  }
+
+  /// The operation object of OpenAPI.
+  var json: DataValue {
+    var members: [(String, DataValue)] = [
+      ("operationId", .text(name)), ("tags", [.text(group)]), ("summary", .text(summary)),
+    ]
+    if !detail.isEmpty { members.append(("description", .text(detail))) }
+    if !parameters.isEmpty { members.append(("parameters", .list(parameters.map(\.json)))) }
+    if !bodies.isEmpty {
+      members.append(
+        (
+          "requestBody",
+          ["required": true, "content": .members(bodies.map { ($0.mediaType, $0.json) })]
+        )
+      )
+    }
+    let suffix = answersResults ? ".results" : ""
+    let refusals = (problems + [401, 403]).sorted().map { status in
+      (
+        "\(status)",
+        DataValue.members([("$ref", .text("#/components/responses/\(status)\(suffix)"))])
+      )
+    }
+    members.append(
+      (
+        "responses",
+        .members(
+          answers.map { ("\($0.status)", $0.json) } + refusals
+            + [("default", ["$ref": "#/components/responses/default"])]
+        )
+      )
+    )
+    members.append(("security", needsToken ? [["token": []]] : [[:], ["token": []]]))
+    return .members(members)
+  }
+}
+
+/// A parameter of an operation.
+struct APIParameter: Sendable {
+  enum Place: String {
+    case path
+    case query
+    case header
+  }
+
+  let name: String
+  let place: Place
+  let detail: String
+  let schema: DataValue
+  var isRequired = false
+  var example: DataValue?
+
+  init(
+    _ name: String,
+    in place: Place = .query,
+    _ schema: DataValue,
+    _ detail: String,
+    isRequired: Bool = false,
+    example: DataValue? = nil
+  ) {
+    self.name = name
+    self.place = place
+    self.schema = schema
+    self.detail = detail
+    self.isRequired = isRequired || place == .path
+    self.example = example
+  }
+
+  var json: DataValue {
+    var members: [(String, DataValue)] = [
+      ("name", .text(name)), ("in", .text(place.rawValue)), ("description", .text(detail)),
+    ]
+    if isRequired { members.append(("required", true)) }
+    // Values of a list stand behind each other with commas.
+    if schema["type"] == "array" { members += [("style", "form"), ("explode", false)] }
+    members.append(("schema", schema))
+    if let example { members.append(("example", example)) }
+    return .members(members)
+  }
+}
+
+/// A body that an operation takes.
+struct APIBody: Sendable {
+  let mediaType: String
+  let schema: DataValue
+  var example: DataValue?
+
+  init(
+    _ schema: DataValue,
+    as mediaType: String = "application/json",
+    example: DataValue? = nil
+  ) {
+    self.mediaType = mediaType
+    self.schema = schema
+    self.example = example
+  }
+
+  var json: DataValue {
+    .members([("schema", schema)] + (example.map { [("example", $0)] } ?? []))
+  }
+}
+
+/// An answer of an operation that did what it was asked for.
+struct APIAnswer: Sendable {
+  let status: Int
+  let detail: String
+  var contents: [(mediaType: String, schema: DataValue)] = []
+  /// The names of fields, which the description has among its components.
+  var fields: [String] = []
+  /// The operations that go on from it, each with its parameters.
+  var links: [(name: String, operation: String, parameters: DataValue)] = []
+
+  /// - Parameter schema: that of the body as JSON; `nil` for an answer without one.
+  init(_ status: Int, _ detail: String, _ schema: DataValue? = nil, fields: [String] = []) {
+    self.status = status
+    self.detail = detail
+    self.fields = fields
+    if let schema { contents = [("application/json", schema)] }
+  }
+
+  var json: DataValue {
+    var members: [(String, DataValue)] = [("description", .text(detail))]
+    if !fields.isEmpty {
+      let list = fields.map { name in
+        (name, DataValue.members([("$ref", .text("#/components/headers/\(name)"))]))
+      }
+      members.append(("headers", .members(list)))
+    }
+    if !contents.isEmpty {
+      let list = contents.map { ($0.mediaType, DataValue.members([("schema", $0.schema)])) }
+      members.append(("content", .members(list)))
+    }
+    if !links.isEmpty {
+      let list = links.map { link in
+        (
+          link.name,
+          DataValue.members([
+            ("operationId", .text(link.operation)), ("parameters", link.parameters),
+          ])
+        )
+      }
+      members.append(("links", .members(list)))
+    }
+    return .members(members)
+  }
+}

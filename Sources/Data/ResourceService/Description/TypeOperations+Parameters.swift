@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import Filters
+import HTTPValues
+import ResourceModel
+
+/// The parameters and bodies that several operations on records have.
+extension TypeOperations {
+  var record: DataValue { APISchemas.reference(type.name) }
+
+  var id: APIParameter {
+    APIParameter("id", in: .path, type.idSchema, "The id of the record.")
+  }
+
+  var writing: [APIParameter] {
+    [
+      id,
+      APIParameter(
+        "If-Match",
+        in: .header,
+        ["type": "string", "pattern": "^(\\*|\"[0-9]{1,18}(\\.[0-9]{1,18})?\")$"],
+        "The entity tag of the version that the client knows; with another one nothing is changed."
+      ), Self.zone, Self.idempotencyKey,
+    ]
+  }
+
+  var written: [APIAnswer] {
+    [
+      APIAnswer(200, "The record.", record, fields: ["ETag"]),
+      APIAnswer(204, "It is changed; the client asked for no more."),
+    ]
+  }
+
+  func page(of type: ResourceType, next: String? = nil) -> APIAnswer {
+    let schema = APISchemas.slice(of: APISchemas.reference(type.name))
+    var page = APIAnswer(200, "A part of the list.", schema, fields: ["ETag"])
+    if let next { page.links = [("next", next, ["page": "$response.body#/next"])] }
+    return page
+  }
+
+  static let zone = APIParameter(
+    "zone",
+    APISchemas.text,
+    "The zone in which changes are counted."
+  )
+
+  static let atomic = APIParameter(
+    "atomic",
+    ["type": "boolean", "default": false],
+    "Whether all are written, or none."
+  )
+
+  static let idempotencyKey = APIParameter(
+    "Idempotency-Key",
+    in: .header,
+    ["type": "string", "minLength": 1, "maxLength": 255],
+    "A word of the client's; a write with the same one is done once."
+  )
+
+  static let ifNoneMatch = APIParameter(
+    "If-None-Match",
+    in: .header,
+    APISchemas.text,
+    "The entity tag of what the client has."
+  )
+
+  static let count = APIParameter(
+    "count",
+    ["enum": .texts(ResourceQuery.Count.allCases.map(\.rawValue)), "default": "bounded"],
+    "How the records that match are counted."
+  )
+
+  /// The parameters that choose what is shown of a record.
+  func reading(of type: ResourceType) -> [APIParameter] {
+    var parameters = [
+      APIParameter(
+        "fields",
+        ["type": "array", "items": ["enum": .texts(type.attributes.map(\.name))]],
+        "The attributes that are shown; all of them, unless given."
+      ),
+      APIParameter("view", ["enum": ["light", "heavy"]], "Whether heavy attributes are shown."),
+    ]
+    if !type.references.isEmpty {
+      parameters.append(
+        APIParameter(
+          "include",
+          ["type": "array", "items": ["enum": .texts(type.references.map(\.name))]],
+          "The references whose records are answered as well, each once."
+        )
+      )
+    }
+    return parameters
+  }
+
+  func sliceParameters(of type: ResourceType) -> [APIParameter] {
+    [
+      APIParameter(
+        "filter",
+        ["type": "string", "format": "filter"],
+        "A filter such as price < 40 AND NOT archived = true.",
+        example: "_version > 0"
+      ),
+      APIParameter(
+        "order",
+        order(of: type),
+        "The attributes to sort by; with a minus before it, the greatest value comes first."
+      ),
+      APIParameter(
+        "limit",
+        ["type": "integer", "minimum": 0, "default": .integer(Int64(ResourceQuery.usualLimit))],
+        "The most records of the answer, never more than \(ResourceQuery.mostLimit)."
+      ),
+      APIParameter(
+        "page",
+        ["type": "string", "format": "page-token"],
+        "\"next\" of the part before it, with the same filter and order."
+      ),
+    ]
+  }
+
+  private func order(of type: ResourceType) -> DataValue {
+    let names = type.attributes.filter(\.kind.isScalar).map(\.name) + ResourceOrder.systemNames
+    return [
+      "type": "array", "maxItems": .integer(Int64(ResourceOrder.mostKeys)),
+      "items": ["enum": .texts(names.flatMap { [$0, "-\($0)"] })],
+    ]
+  }
+
+  /// The body of a query.
+  var conditions: DataValue {
+    let condition = APISchemas.object(
+      [
+        ("key", ["enum": .texts(type.filterSchema.fields.map(\.name))]),
+        (
+          "qualifier",
+          ["enum": .texts(ResourceQuery.qualifierNames), "default": "EQUALS"]
+        ),
+        ("value", ["description": "A value of the attribute's type; for IN, a list of them."]),
+      ],
+      required: ["key", "value"]
+    )
+    return APISchemas.object([
+      ("where", ["type": "array", "maxItems": 100, "items": condition]),
+      ("filter", ["type": "string", "format": "filter"]),
+      ("order", order(of: type)),
+      ("limit", APISchemas.count), ("page", ["type": "string", "format": "page-token"]),
+    ])
+  }
+}

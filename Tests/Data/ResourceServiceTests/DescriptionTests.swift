@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceService
+import ResourceStoreTesting
+import Sites
+import Testing
+
+@Suite struct `The description of the service of records` {
+  private func describe(_ service: ServiceUnderTest) throws -> DataValue {
+    let reply = try service.send(.get, "/v1/_openapi.json")
+    #expect(reply.status == 200 && reply.fields["content-type"] == "application/json")
+    return reply.json
+  }
+
+  private func operations(
+    of description: DataValue
+  ) -> [(method: String, path: String, operation: DataValue)] {
+    (description["paths"]?.dictionary?.members ?? []).flatMap { path in
+      (path.value.dictionary?.members ?? []).map { ($0.key.uppercased(), path.key, $0.value) }
+    }
+  }
+
+  /// The path of an address with the parameters that a record and a type have.
+  private func filled(_ path: String, _ id: String) -> String {
+    path.replacing("{id}", with: id).replacing("{type}", with: "flowers")
+  }
+
+  @Test func `names every method that an address answers, and no other`() throws {
+    let service = try ServiceUnderTest()
+    let described = operations(of: try describe(service))
+    for path in Set(described.map(\.path)) {
+      let type = path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      let prefix = try StoreSamples.types()[type]?.prefix ?? "f"
+      let target = filled(path, "\(prefix)-01h455vb4pex5vsknk084sn02q")
+      let methods: [HTTPValues.Method] = [.get, .post, .put, .patch, .delete]
+      let replies = try methods.map { ($0, try service.send($0, target, [:], [:])) }
+      let answered = replies.filter { $0.1.status != 405 }.map(\.0)
+      let names = described.filter { $0.path == path }.map(\.method).sorted()
+      #expect(answered.map(\.name).sorted() == names, "\(target)")
+      // QUERY stands in no document of OpenAPI 3.1, and HEAD follows from GET.
+      for refusal in replies.map(\.1) where refusal.status == 405 {
+        let allowed = (refusal.fields["allow"] ?? "").split(separator: ", ").map(String.init)
+        #expect(allowed.filter { !["HEAD", "QUERY"].contains($0) }.sorted() == names, "\(target)")
+      }
+    }
+  }
+
+  @Test func `shows examples that the service takes`() throws {
+    let service = try ServiceUnderTest()
+    let creations = operations(of: try describe(service)).filter {
+      $0.operation["operationId"]?.string?.hasSuffix(".create") == true
+    }
+    #expect(creations.count == 3)
+    for (_, path, operation) in creations {
+      let content = operation["requestBody"]?["content"]?["application/json"]
+      let example = try #require(content?["example"])
+      #expect(try service.send(.post, path, [:], example).status == 201, "\(path): \(example)")
+    }
+  }
+
+  @Test func `leaves out what a type does not allow`() throws {
+    let service = try ServiceUnderTest()
+    let type: DataValue = ["prefix": "x", "capabilities": ["fetch"]]
+    #expect(try service.send(.put, "/v1/_schema/fixed", [:], type).status == 200)
+    let methods = operations(of: try describe(service)).filter { $0.path == "/v1/fixed" }
+    #expect(methods.map(\.method) == ["GET"])
+  }
+
+  @Test func `tells what a request without a token may not do`() throws {
+    let service = try ServiceUnderTest { settings in
+      settings.caller = { fields in Caller(fields.contains("authorization") ? .administer : .read) }
+    }
+    let paths = try describe(service)["paths"]
+    let (either, token): (DataValue, DataValue) = ([[:], ["token": []]], [["token": []]])
+    #expect(paths?["/v1/flowers"]?["get"]?["security"] == either)
+    #expect(paths?["/v1/flowers"]?["post"]?["security"] == token)
+    #expect(paths?["/v1/_schema/{type}"]?["put"]?["security"] == token)
+  }
+
+  @Test func `is refused to whom the types are refused`() throws {
+    let service = try ServiceUnderTest { $0.caller = { _ in Caller(.nothing) } }
+    #expect(try service.send(.get, "/v1/_openapi.json").status == 401)
+    #expect(try service.send(.post, "/v1/_openapi.json").status == 401)
+  }
+
+  @Test(arguments: [
+    ("dryRun", 200), ("dryRun=true", 200), ("dryRun=false", 200), ("dryRun=yes", 400),
+    ("dryRun=", 400), ("loss=1", 400),
+  ])
+  func `says of flags that they are true or false, which they must be`(
+    query: String,
+    status: Int
+  ) throws {
+    let service = try ServiceUnderTest()
+    let reply = try service.send(.put, "/v1/_schema/trees?\(query)", [:], ["prefix": "t"])
+    #expect(reply.status == status)
+    let isThere = try service.send(.get, "/v1/_schema/trees").status == 200
+    #expect(isThere == (query == "dryRun=false"))
+  }
+
+  @Test func `follows the types as they change`() throws {
+    let service = try ServiceUnderTest()
+    let type: DataValue = ["prefix": "t", "attributes": ["height": ["type": "number"]]]
+    _ = try service.send(.put, "/v1/_schema/trees", [:], type)
+    let schemas = try describe(service)["components"]?["schemas"]
+    #expect(schemas?["trees.new"]?["properties"]?["height"] != nil)
+  }
+}

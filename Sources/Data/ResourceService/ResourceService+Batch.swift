@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
@@ -16,13 +17,20 @@ extension ResourceService {
     guard let operations = body["ops"]?.elements else {
       throw ResourceProblem(.badRequest, "bad-json", "there is no \"ops\"; expected a list")
     }
+    let atomic = body["atomic"] ?? false
+    guard case .bool(let isAtomic) = atomic.content else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-json",
+        "\"atomic\" is \(atomic.kindName); expected true or false"
+      )
+    }
     try admit(operations.count)
     if operations.isEmpty { try permit(request, .write) }
     let names = try localNames(operations, request)
     let writes = try operations.enumerated().map { index, operation in
       try write(operation.replacing(names), at: index, names, request)
     }
-    let isAtomic = body["atomic"] == DataValue.bool(true)
     return try perform(writes, isAtomic: isAtomic, request, Self.batchReply)
   }
 

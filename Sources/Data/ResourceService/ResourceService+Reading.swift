@@ -145,14 +145,21 @@ extension ResourceService {
         let filter = try ResourceQuery.filter(where: conditions, of: type)
         query.filter = query.filter == .all([]) ? filter : .all([query.filter, filter])
       }
-      if let text = body["filter"]?.string {
+      if let text = try Self.member("filter", of: body, "a text", { $0.string }) {
         query.filter = .all([query.filter, try Filter(text, schema: type.filterSchema)])
       }
-      if let keys = body["order"]?.elements {
-        order = keys.compactMap(\.string).joined(separator: ",")
+      let keys = try Self.member("order", of: body, "a list of texts") { value in
+        value.elements.flatMap { keys in
+          let texts = keys.compactMap(\.string)
+          return texts.count == keys.count ? texts : nil
+        }
       }
-      if case .integer(let limit)? = body["limit"]?.content, limit >= 0 { query.limit = Int(limit) }
-      query.page = body["page"]?.string
+      if let keys { order = keys.joined(separator: ",") }
+      let limit = try Self.member("limit", of: body, "a whole number from 0") { value in
+        value.number.flatMap { $0 >= 0 && $0 == $0.rounded() ? Int(min($0, 1e9)) : nil }
+      }
+      query.limit = limit ?? query.limit
+      query.page = try Self.member("page", of: body, "a text") { $0.string }
     }
     query.order = try ResourceOrder.keys(order, of: type)
     query.page = query.page ?? request.query["page"]
@@ -170,24 +177,43 @@ extension ResourceService {
     return query
   }
 
+  /// The member of a query's body; throws for one of another type.
+  private static func member<Value>(
+    _ name: String,
+    of body: DataDictionary,
+    _ expected: String,
+    _ read: (DataValue) -> Value?
+  ) throws(ResourceProblem) -> Value? {
+    guard let member = body[name] else { return nil }
+    guard let value = read(member) else {
+      throw ResourceProblem(
+        .badRequest,
+        "bad-parameter",
+        "\(name) is \(member.string.map { $0.prefix(20).description } ?? member.kindName); "
+          + "expected \(expected)"
+      )
+    }
+    return value
+  }
+
   /// The attributes that `fields` and `view` leave.
   private func selection(
     of type: ResourceType,
     _ request: ResourceRequest
   ) throws(ResourceProblem) -> Resource.Selection {
-    if let fields = request.query["fields"], !fields.isEmpty {
-      return .only(Set(fields.split(separator: ",").map(String.init)))
-    }
-    switch request.query["view"] {
-    case nil, "heavy": return .everything
-    case "light": return .without(Set(type.attributes.filter(\.isHeavy).map(\.name)))
-    case let view?:
+    let view = request.query["view"] ?? "heavy"
+    guard ["light", "heavy"].contains(view) else {
       throw ResourceProblem(
         .badRequest,
         "bad-parameter",
         "view is \(view.prefix(20)); expected light or heavy"
       )
     }
+    if let fields = request.query["fields"], !fields.isEmpty {
+      return .only(Set(fields.split(separator: ",").map(String.init)))
+    }
+    return view == "heavy"
+      ? .everything : .without(Set(type.attributes.filter(\.isHeavy).map(\.name)))
   }
 
   /// The records that `include` asks for beside others, each once.

@@ -10,6 +10,8 @@ import Sites
 extension ResourceService {
   /// Answers and changes types: `/_schema`, `/_schema/{type}`, `/_schema:import`.
   func types(_ request: ResourceRequest) throws -> ResourceReply {
+    // Who may not change types is not told what would be wrong with a change.
+    if request.method != .get { try permit(request, .administer) }
     switch (request.method, request.verb, request.path.count) {
     case (.get, nil, 1):
       try permit(request, .read)
@@ -65,7 +67,8 @@ extension ResourceService {
     return APIDescription(
       of: store.types,
       at: settings.mount,
-      open: settings.caller(Fields()).level
+      open: settings.caller(Fields()).level,
+      hasUsers: settings.people != nil
     )
   }
 
@@ -77,7 +80,6 @@ extension ResourceService {
   }
 
   private func change(to types: TypeSet, _ request: ResourceRequest) throws -> ResourceReply {
-    try permit(request, .administer)
     if settings.people != nil { try types.checkPeople() }
     var options: TypeChangeOptions = []
     if try request.flag("dryRun") { options.insert(.dryRun) }

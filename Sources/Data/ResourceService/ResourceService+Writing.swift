@@ -10,6 +10,7 @@ extension ResourceService {
   /// Creates a record of an object, or records of an array.
   func create(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
     let body = try request.json()
+    let isAtomic = try request.flag("atomic")
     if let elements = body.elements {
       try admit(elements.count)
       let writes = try elements.map { element in
@@ -22,7 +23,6 @@ extension ResourceService {
         }
         return try creation(type, attributes, request)
       }
-      let isAtomic = try request.flag("atomic")
       return try perform(writes, isAtomic: isAtomic, request, Self.batchReply)
     }
     guard let attributes = body.dictionary else {

@@ -55,6 +55,12 @@ import Testing
     #expect(thrown?.errors.map(\.code.rawValue) == [code])
   }
 
+  @Test func `a whole number is the same with and without a decimal point`() throws {
+    let written: DataValue = try DataValue(reading: Array("2.0".utf8).span, as: .json)
+    let record = DataDictionary(unique: [.init("name", "Rose"), .init("stock", written)])
+    #expect(try Samples.flowers().accepted(record, isNew: true)["stock"] == 2)
+  }
+
   @Test func `an element of a list is named by its index`() throws {
     let flowers = try Samples.flowers()
     let thrown = #expect(throws: ValidationErrors.self) {

@@ -49,6 +49,25 @@ import Testing
     }
   }
 
+  @Test func `names the methods of sessions where there are users`() throws {
+    let people = try PeopleUnderTest()
+    let described = operations(of: try people.send(.get, "/v1/_openapi.json", as: "admin").json)
+    let paths = ["/v1/session", "/v1/session:reset", "/v1/sessions", "/v1/sessions/{session}"]
+    for path in paths {
+      let target = path.replacing("{session}", with: "session-01h455vb4pex5vsknk084sn02q")
+      let methods: [HTTPValues.Method] = [.get, .post, .put, .patch, .delete]
+      let answered = try methods.enumerated().filter { index, method in
+        let token = try people.signUp("user\(index)-\(path.utf8.count)")
+        return try people.send(method, target, as: token, [:]).status != 405
+      }
+      let names = described.filter { $0.path == path }.map(\.method).sorted()
+      #expect(answered.map(\.element.name).sorted() == names, "\(path)")
+    }
+    #expect(
+      operations(of: try describe(ServiceUnderTest())).allSatisfy { $0.path != "/v1/session" }
+    )
+  }
+
   @Test func `shows examples that the service takes`() throws {
     let service = try ServiceUnderTest()
     let creations = operations(of: try describe(service)).filter {

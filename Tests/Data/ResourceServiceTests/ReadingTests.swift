@@ -64,6 +64,17 @@ import Testing
     #expect(try service.send(.query, "/v1/flowers", [:], filtered).names == ["A"])
   }
 
+  @Test(
+    arguments: [
+      ["limit": -1], ["limit": 1.5], ["limit": "2"], ["filter": 1], ["order": "name"],
+      ["order": [1]], ["page": 1],
+    ] as [DataValue]
+  )
+  func `a query with a member of another type is refused`(body: DataValue) throws {
+    let reply = try ServiceUnderTest().send(.query, "/v1/flowers", [:], body)
+    #expect(reply.status == 400 && reply.json["code"] == "bad-parameter")
+  }
+
   @Test func `fields, view and include choose what is shown`() throws {
     let service = try ServiceUnderTest()
     let shop = try service.create(["name": "Here"], in: "shops")
@@ -114,6 +125,7 @@ import Testing
     ("/v1/flowers?filter=near(99,0,1km)", 422, "invalid"), ("/v1", 404, "not-found"),
     ("/v1/changes?since=9", 410, "past-horizon"), ("/v1/changes?since=x", 400, "bad-parameter"),
     ("/v1/flowers?limit=1&limit=2", 400, "bad-parameter"),
+    ("/v1/flowers?fields=name&view=null", 400, "bad-parameter"),
   ])
   func `what cannot be read is a problem with a code`(
     target: String,
@@ -147,6 +159,9 @@ import Testing
         try service.send(.put, "/v1/_schema/trees", [:], ["prefix": "t"]),
       ]
       #expect(replies.map(\.status) == statuses)
+      // What would be wrong with a change of types is only told to who may change them.
+      let wrong = try service.send(.delete, "/v1/_schema/shops").status
+      #expect(wrong == (rights == .administer ? 422 : 401))
     }
   }
 }

@@ -77,6 +77,9 @@ import Testing
     let partial = try service.send(.post, "/v1/flowers", [:], body)
     #expect(partial.status == 200)
     #expect(partial.json["data"]?.elements?.map { $0["status"] } == [201, 422, 201])
+    #expect(try service.send(.post, "/v1/flowers?atomic=yes", [:], ["name": "A"]).status == 400)
+    let mixed: DataValue = ["atomic": 1, "ops": []]
+    #expect(try service.send(.post, "/v1:batch", [:], mixed).status == 400)
     let atomic = try service.send(.post, "/v1/flowers?atomic=true", [:], body)
     #expect(atomic.status == 422)
     #expect(atomic.json["data"]?.elements?.map { $0["code"] } == ["aborted", "invalid", "aborted"])

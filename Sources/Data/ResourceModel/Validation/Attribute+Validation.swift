@@ -34,6 +34,13 @@ extension Attribute {
     case (.text, .string(let text)): error = fault(of: text, place)
     case (.number, .integer), (.number, .decimal), (.integer, .integer):
       error = fault(ofNumber: value, place)
+    case (.integer, .decimal(let decimal)):
+      // 2.0 is as whole as 2.
+      guard let whole = Int64(exactly: decimal.value) else {
+        error = mismatch(value, place)
+        break
+      }
+      return accepted(.integer(whole), as: kind, place, &errors)
     case (.boolean, .bool), (.object, .dictionary): error = nil
     case (.enum, .string(let text)):
       error = values.contains(text) ? nil : unlisted(text, place)

@@ -14,13 +14,16 @@ struct APIDescription: Sendable {
   /// The addresses of the description itself, behind the mount.
   static let documentName = "_openapi.json"
 
-  /// - Parameter open: what a request without a token may do.
-  init(of types: TypeSet, at mount: String, open: ResourceService.Rights) {
+  /// - Parameters:
+  ///   - open: what a request without a token may do.
+  ///   - hasUsers: whether users sign up and in.
+  init(of types: TypeSet, at mount: String, open: ResourceService.Rights, hasUsers: Bool) {
     self.types = types
     let own = types.types.flatMap { type in
       TypeOperations(type, among: types, at: mount, open: open).all
     }
-    operations = own + ServiceOperations(at: mount, types, open: open).all
+    let sessions = hasUsers ? SessionOperations(at: mount).all : []
+    operations = own + sessions + ServiceOperations(at: mount, types, open: open).all
   }
 
   /// The OpenAPI 3.1 document.
@@ -106,6 +109,7 @@ struct APIDescription: Sendable {
     ("412", "The record has another version.", "version"),
     ("413", "There is too much in one request.", "too-many"),
     ("415", "The body has another media type.", "media-type"),
+    ("429", "There were too many attempts.", "too-many-attempts"),
     ("422", "The values do not fit the type.", "invalid"),
     ("default", "The request could not be answered.", "internal"),
   ]

@@ -19,6 +19,7 @@ struct APIOperation: Sendable {
   var parameters: [APIParameter] = []
   /// The bodies that it takes by their media types.
   var bodies: [APIBody] = []
+  var needsBody = true
   var answers: [APIAnswer] = []
   /// The problems that it answers besides, by their statuses.
   var problems: [Int] = []
@@ -52,7 +53,10 @@ struct APIOperation: Sendable {
       members.append(
         (
           "requestBody",
-          ["required": true, "content": .members(bodies.map { ($0.mediaType, $0.json) })]
+          [
+            "required": .bool(needsBody),
+            "content": .members(bodies.map { ($0.mediaType, $0.json) }),
+          ]
         )
       )
     }

@@ -159,7 +159,9 @@ enum APISchemas {
   /// The same where the address has the name.
   private static let typeBody: DataValue = {
     let required = (declaration["required"]?.elements ?? []).filter { $0 != "name" }
+    let properties = declaration["properties"]?.dictionary?.setting("name", [:])
     let members = declaration.dictionary?.setting("required", .list(required))
+      .setting("properties", properties.map { DataValue(.dictionary($0)) })
     return members.map { DataValue(.dictionary($0)) } ?? declaration
   }()
 

@@ -77,8 +77,8 @@ extension TypeOperations {
     var parameters = [
       APIParameter(
         "fields",
-        ["type": "array", "items": ["enum": .texts(type.attributes.map(\.name))]],
-        "The attributes that are shown; all of them, unless given."
+        APISchemas.list(of: APISchemas.text),
+        "The names of the attributes that are shown; all of them, unless given."
       ),
       APIParameter("view", ["enum": ["light", "heavy"]], "Whether heavy attributes are shown."),
     ]
@@ -130,22 +130,44 @@ extension TypeOperations {
 
   /// The body of a query.
   var conditions: DataValue {
-    let condition = APISchemas.object(
-      [
-        ("key", ["enum": .texts(type.filterSchema.fields.map(\.name))]),
-        (
-          "qualifier",
-          ["enum": .texts(ResourceQuery.qualifierNames), "default": "EQUALS"]
-        ),
-        ("value", ["description": "A value of the attribute's type; for IN, a list of them."]),
-      ],
-      required: ["key", "value"]
-    )
+    let condition: DataValue = [
+      "anyOf": .list(type.filterSchema.fields.flatMap(TypeOperations.conditions))
+    ]
     return APISchemas.object([
       ("where", ["type": "array", "maxItems": 100, "items": condition]),
       ("filter", ["type": "string", "format": "filter"]),
       ("order", order(of: type)),
       ("limit", APISchemas.count), ("page", ["type": "string", "format": "page-token"]),
     ])
+  }
+
+  /// The conditions on one field: comparisons with a value, and `IN` a list of them.
+  private static func conditions(on field: FilterField) -> [DataValue] {
+    let value: DataValue =
+      switch field.type {
+      case .boolean: ["type": "boolean"]
+      case .integer: ["type": "integer", "minimum": .integer(.min), "maximum": .integer(.max)]
+      case .number: ["type": "number"]
+      case .instant: ["type": "string", "format": "date-time"]
+      case .text, .duration: APISchemas.text
+      }
+    let ordered = ["LESS", "LESS_OR_EQUAL", "GREATER", "GREATER_OR_EQUAL"]
+    let names = ResourceQuery.qualifierNames.filter { name in
+      name != "IN" && (field.type.isOrdered || !ordered.contains(name))
+    }
+    let key: (String, DataValue) = ("key", ["const": .text(field.name)])
+    return [
+      APISchemas.object(
+        [key, ("qualifier", ["enum": .texts(names), "default": "EQUALS"]), ("value", value)],
+        required: ["key", "value"]
+      ),
+      APISchemas.object(
+        [
+          key, ("qualifier", ["const": "IN"]),
+          ("value", ["type": "array", "minItems": 1, "items": value]),
+        ],
+        required: ["key", "qualifier", "value"]
+      ),
+    ]
   }
 }

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+
+/// The operations by which users sign up and in, as the description says them.
+struct SessionOperations {
+  private static let group = "Sessions"
+  private let mount: String
+
+  init(at mount: String) { self.mount = mount }
+
+  var all: [APIOperation] { [begin, reset, renew, present, end, sessions, endAll, endOne, me] }
+
+  private func operation(
+    _ method: Method,
+    _ rest: String,
+    _ name: String,
+    _ summary: String
+  ) -> APIOperation {
+    APIOperation(method, mount + rest, name, in: Self.group, summary)
+  }
+
+  private var begin: APIOperation {
+    var begin = operation(.post, "/session", "signIn", "Signs a user in, or up")
+    begin.detail =
+      "With \"register\" it makes an account, of which the body may have further attributes. Where "
+      + "addresses are confirmed, the answer is the same whether or not there is one already."
+    begin.bodies = [
+      APIBody(
+        APISchemas.object(
+          [
+            ("email", APISchemas.text), ("password", APISchemas.text),
+            ("register", ["type": "boolean"]), ("device", ["type": "object"]),
+          ],
+          required: ["email", "password"]
+        ),
+        example: ["email": "ann@example.com", "password": "a long password"]
+      )
+    ]
+    begin.answers = [
+      APIAnswer(200, "The session and its token.", Self.begun),
+      APIAnswer(201, "The session of the new user.", Self.begun),
+      APIAnswer(202, "A message with a code is on its way.", ["type": "object"]),
+    ]
+    begin.problems = [400, 413, 422, 429]
+    return begin
+  }
+
+  private var reset: APIOperation {
+    var reset = operation(.post, "/session:reset", "resetPassword", "Sends a code for a password")
+    reset.bodies = [
+      APIBody(
+        APISchemas.object([("email", APISchemas.text)], required: ["email"]),
+        example: ["email": "ann@example.com"]
+      )
+    ]
+    reset.answers = [
+      APIAnswer(202, "If there is such an account, a message is on its way.", ["type": "object"])
+    ]
+    reset.problems = [400, 413, 422, 429]
+    return reset
+  }
+
+  private var renew: APIOperation {
+    var renew = operation(.put, "/session", "renew", "Replaces the token, or redeems a code")
+    renew.detail =
+      "Without a code the token of the request is replaced. With the code of a message and a "
+      + "password, the address is confirmed or the password is set."
+    renew.needsBody = false
+    renew.bodies = [
+      APIBody(
+        APISchemas.object([("code", APISchemas.text), ("password", APISchemas.text)]),
+        example: [:]
+      )
+    ]
+    renew.answers = [
+      APIAnswer(200, "The session and its token.", Self.begun),
+      APIAnswer(201, "The session of the new user.", Self.begun),
+    ]
+    renew.problems = [400, 409, 413, 422, 429]
+    return renew
+  }
+
+  private var present: APIOperation {
+    var present = operation(.get, "/session", "session", "Answers the session of the token")
+    present.answers = [APIAnswer(200, "The session.", Self.session)]
+    present.needsToken = true
+    return present
+  }
+
+  private var end: APIOperation {
+    ending("/session", "signOut", "Ends the session of the token")
+  }
+
+  private var sessions: APIOperation {
+    var sessions = operation(.get, "/sessions", "sessions", "Lists the sessions of the user")
+    let list = APISchemas.object(
+      [("data", APISchemas.list(of: Self.session))],
+      required: ["data"]
+    )
+    sessions.answers = [APIAnswer(200, "The sessions that have not ended.", list)]
+    sessions.needsToken = true
+    return sessions
+  }
+
+  private var endAll: APIOperation {
+    ending("/sessions", "signOutEverywhere", "Ends all sessions of the user")
+  }
+
+  private var endOne: APIOperation {
+    var end = ending("/sessions/{session}", "endSession", "Ends a session of the user")
+    end.parameters = [
+      APIParameter("session", in: .path, APISchemas.text, "The id of the session.")
+    ]
+    end.problems = [404]
+    return end
+  }
+
+  private var me: APIOperation {
+    var me = operation(.get, "/users/me", "me", "Answers the user of the token")
+    me.detail = "Wherever the id of a user stands in an address, it may be \"me\"."
+    me.answers = [
+      APIAnswer(200, "The user.", APISchemas.reference(PeopleTypes.users), fields: ["ETag"])
+    ]
+    me.problems = [404]
+    me.needsToken = true
+    return me
+  }
+
+  private func ending(_ rest: String, _ name: String, _ summary: String) -> APIOperation {
+    var end = operation(.delete, rest, name, summary)
+    end.answers = [APIAnswer(204, "It has ended.")]
+    end.needsToken = true
+    return end
+  }
+
+  private static let session = APISchemas.object(
+    [
+      ("uuid", APISchemas.text), ("user", APISchemas.text),
+      ("device", ["type": ["string", "null"]]), ("created", APISchemas.text),
+      ("renewed", APISchemas.text), ("expires", APISchemas.text),
+      ("isPresent", ["type": "boolean"]),
+    ],
+    required: ["uuid", "user", "created", "renewed", "expires", "isPresent"]
+  )
+
+  private static let begun = APISchemas.object(
+    [
+      ("token", APISchemas.text), ("expires", APISchemas.text), ("session", session),
+      ("user", ["type": ["object", "null"]]),
+    ],
+    required: ["token", "expires", "session"]
+  )
+}

@@ -55,6 +55,30 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  @Test func `show at a glance alerts, routes with their slowest phase, services, and caches`()
+    async throws
+  {
+    try sites.write(
+      "shop",
+      #"backends: { near: { addresses: "http://127.0.0.1:1" } }, "#
+        + #"passes: { "/p": { backend: "near" } }"#
+    )
+    let command = try RunningCommand(sites.arguments(["shop"]))
+    let (visitors, operators) = try await command.addresses()
+    for _ in 0..<3 { _ = try await RunningCommand.ask("GET /config", at: visitors) }
+    _ = try await RunningCommand.ask("GET /p/7", at: visitors)
+    let table = try await table("/top", containing: #"{"route":"/p","#, at: operators)
+    let failed = try #require(table.firstRange(of: #"{"route":"/p","#))
+    let busy = try #require(table.firstRange(of: #"{"route":"/config","#))
+    #expect(failed.lowerBound < busy.lowerBound, "what fails is shown first")
+    #expect(table.contains(#""phase":"#) && table.contains(#"{"backend":"near","state":"#))
+    let parts = try await text(of: "/top", at: operators).components(separatedBy: "\r\n\r\n")
+    let lines = try #require(parts.last).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count { $0.isEmpty } == 5, "five tables, each with an empty line behind it")
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `show durations over a window, and say which windows there are`() async throws {
     let (command, visitors, operators) = try await serve()
     _ = try await RunningCommand.ask("GET /config", at: visitors)

@@ -16,8 +16,16 @@ import Testing
 
   @Test func `shows whole tables where there is room`() {
     #expect(
-      screen([2, 1]).lines(columns: 80, rows: 24)
-        == ["heading", "", "T0", "row 0", "row 1", "", "T1", "row 0"]
+      screen([2, 3]).lines(columns: 80, rows: 24)
+        == ["heading", "", "T0", "row 0", "row 1", "", "T1", "row 0", "row 1", "row 2"]
+    )
+  }
+
+  @Test func `says of a table without rows that there are none, and shows the others from the top`()
+  {
+    #expect(
+      screen([1, 2, 0]).lines(columns: 80, rows: 24)
+        == ["heading", "T0: none", "", "T1", "row 0", "row 1", "T2: none"]
     )
   }
 

@@ -39,6 +39,21 @@ package struct FigureTable: Sendable {
     self.columns = columns
   }
 
+  /// Returns the table with some of its columns, by their keys, in another order.
+  package func showing(_ keys: [String]) -> FigureTable {
+    let places = keys.compactMap { key in columns.firstIndex { $0.key == key } }
+    var table = FigureTable(name, places.map { columns[$0] })
+    for row in rows { table.add(places.map { row.figures[$0] }, tone: row.tone) }
+    return table
+  }
+
+  /// The table with its failures first, then the warnings, and otherwise in the same order.
+  package var worstFirst: FigureTable {
+    var table = FigureTable(name, columns)
+    for tone in [Tone.failure, .warning, .usual] { table.rows += rows.filter { $0.tone == tone } }
+    return table
+  }
+
   /// Adds a row with a figure for each column.
   package mutating func add(_ figures: [Figure], tone: Tone = .usual) {
     precondition(figures.count == columns.count, "a row of \(name) with \(figures.count) figures")

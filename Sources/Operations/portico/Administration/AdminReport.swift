@@ -65,6 +65,19 @@ struct AdminReport: Sendable {
       )
       return try await state.readers.run { [HealthReport(state, inspections, loops).table] }
     },
+    AdminReport("/top") { state, _ in
+      let (inspections, now) = (try await state.inspections(), SiteOptions.now.seconds)
+      return try await state.readers.run {
+        let sites = state.services.sites
+        return TopReport.tables(
+          state.history,
+          inspections,
+          caches: SiteTables.cache(sites),
+          alerts: state.alerts.tables(at: now)[0],
+          hasSites: sites.count > 1
+        )
+      }
+    },
     AdminReport("/alerts") { state, _ in state.alerts.tables(at: SiteOptions.now.seconds) },
     AdminReport("/purges") { state, _ in
       [SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)]

@@ -132,7 +132,7 @@ struct SiteRoutes {
     for site in sites {
       for route in site.routes where table.rows.count < mostRows {
         let place = RouteFigures.Place(site: site.site, route: route.label)
-        table.add(site.figures(of: route, figures[place]), tone: tone(of: figures[place]))
+        table.add(site.figures(of: route, figures[place]), tone: figures[place]?.tone ?? .usual)
       }
     }
     return table
@@ -153,10 +153,12 @@ struct SiteRoutes {
       .text(route.file),
     ]
   }
+}
 
+extension RouteFigures {
   /// A route with errors is a failure from one in a hundred on, and a warning below.
-  private static func tone(of figures: RouteFigures?) -> FigureTable.Tone {
-    guard let figures, figures.errors > 0 else { return .usual }
-    return Double(figures.errors) >= Double(figures.count) / 100 ? .failure : .warning
+  var tone: FigureTable.Tone {
+    guard errors > 0 else { return .usual }
+    return Double(errors) >= Double(count) / 100 ? .failure : .warning
   }
 }

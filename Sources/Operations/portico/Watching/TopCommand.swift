@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import HTTPClient
 import Reactor
 
@@ -19,10 +20,9 @@ struct TopCommand: Subcommand {
   )
 
   private static let interval = Duration.seconds(1)
-  /// The tables, by their addresses.
-  private static let tables = [
-    ("Durations of the last 10 s", "/timers?window=10s"), ("Services", "/backends"),
-    ("Requests that wait", "/inflight"), ("Cache", "/cache"),
+  /// The titles of the tables of `/top`, in their order.
+  private static let titles = [
+    "Alerts", "Routes in the last 10 s", "Services", "Requests that wait", "Cache",
   ]
 
   private let options: OperatorOptions
@@ -35,7 +35,7 @@ struct TopCommand: Subcommand {
     guard StandardStream.output.isTerminal else {
       throw UsageError(
         "the standard output is no terminal; "
-          + "curl -H 'Accept: text/plain' shows the tables /timers, /backends, /inflight, /cache",
+          + "curl -H 'Accept: text/plain' shows the tables /top, /timers, /backends, /inflight, /cache",
         TopCommand.definition
       )
     }
@@ -80,11 +80,13 @@ struct TopCommand: Subcommand {
   }
 
   private static func screen(of client: OperatorClient) async throws -> TopScreen {
-    var sections: [TopScreen.Section] = []
-    for (title, target) in tables {
-      sections.append(.init(title: title, text: try await client.table(target)))
-    }
-    return TopScreen(heading: "portico at \(client.origin)  q leaves", sections: sections)
+    let tables = try await client.table("/top").split(separator: "\n\n")
+    let sections = zip(titles, tables).map { TopScreen.Section(title: $0, text: String($1)) }
+    let time = UnixTime(seconds: SiteOptions.now.seconds)
+    return TopScreen(
+      heading: "portico at \(client.origin)  \(time)  q leaves",
+      sections: sections
+    )
   }
 
   /// Whether a key ends the command: q, Q, Ctrl-C or Ctrl-D.

@@ -2,7 +2,7 @@
 
 /// The screen of `portico top`: tables of a service, one below the other, cut to fit.
 struct TopScreen {
-  /// A table with its title; its text has titles of columns and a line for each row.
+  /// A table with its title; its text has a line of columns' titles and one for each row.
   struct Section {
     let title: String
     let text: String
@@ -13,14 +13,22 @@ struct TopScreen {
 
   /// Returns the lines of a screen; none is wider than `columns`, and there are at most `rows`.
   func lines(columns: Int, rows: Int) -> [String] {
-    let tables = sections.map { $0.text.split(separator: "\n").map(String.init) }
-    // A heading, and for each section an empty line and its title.
-    let room = max(0, rows - 1 - 2 * sections.count)
+    // What has no row shows no titles of columns either.
+    let tables = sections.map { section in
+      let lines = section.text.split(separator: "\n").map(String.init)
+      return lines.count > 1 ? lines : []
+    }
+    // A heading, and for each section its title, below an empty line where it has rows.
+    let room = max(0, rows - 1 - sections.count - tables.count { !$0.isEmpty })
     let heights = TopScreen.shares(of: room, among: tables.map(\.count))
     var lines = [heading]
     for (index, section) in sections.enumerated() {
       let (table, height) = (tables[index], heights[index])
       let hidden = table.count - height
+      if table.isEmpty {
+        lines.append("\(section.title): none")
+        continue
+      }
       lines += ["", hidden > 0 ? "\(section.title) (\(hidden) more)" : section.title]
       lines += table.prefix(height)
     }

@@ -175,13 +175,12 @@ extension ResourceService {
       }
       let words = [request.method.name, request.path.joined(separator: "/"), "\(request.query)"]
       let bytes = Array(words.joined(separator: "\n").utf8) + request.body
-      // Keys of different clients are different, even if their texts are the same.
       let user = request.caller.principal?.user?.text
       let client = user ?? request.fields["authorization"] ?? ""
-      let owner = Hexadecimal.text(SHA256.digest(of: client.utf8Span.span).prefix(8))
-      batch.key = IdempotencyKey("\(owner) \(key)", request: SHA256.digest(of: bytes.span)) {
-        KeptReply.bytes(reply($0, request))
-      }
+      batch.key = IdempotencyKey(
+        IdempotencyKey.prefix(of: client) + key,
+        request: SHA256.digest(of: bytes.span)
+      ) { KeptReply.bytes(reply($0, request)) }
     }
     switch try store.write(batch, at: request.now) {
     case .replayed(let bytes):

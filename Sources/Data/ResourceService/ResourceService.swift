@@ -160,6 +160,9 @@ package final class ResourceService: Sendable {
       }
       return try related(id, of: type, request.path[2], request)
     }
+    if request.verb == Self.erasure, type.name == PeopleTypes.users, let people = settings.people {
+      return try erase(id, request, people)
+    }
     if request.verb == "key", type.name == PeopleTypes.apps, settings.people != nil {
       try permit(request, [.update], type)
       let app = try visible(id, of: type, request)

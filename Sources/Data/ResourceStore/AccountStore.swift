@@ -8,6 +8,7 @@ package protocol AccountStore: Sendable {
   /// The hash of a user's password; `nil` for one without.
   func password(of user: ResourceID) throws -> String?
 
+  /// Gives a user another password; codes that were sent before do nothing any more.
   func setPassword(_ hash: String, of user: ResourceID) throws
 
   func add(_ session: Session) throws
@@ -38,6 +39,26 @@ package protocol AccountStore: Sendable {
   /// The app with a key.
   func app(withKey digest: [UInt8]) throws -> ResourceID?
 
+  /// Erases a user with all that belongs to it: the records that it owns, deleted ones too, passwords,
+  /// sessions, codes, grants and kept answers. What is left of the records is that they are gone.
+  func erase(_ user: ResourceID, at now: Timestamp) throws -> Erasure
+
   /// Forgets sessions and codes that have expired.
   func purgeAccounts(expiredBefore: Timestamp) throws
+}
+
+/// What an erasure has erased.
+package struct Erasure: Sendable, Equatable {
+  /// The records that are gone, without their attributes, and others that changed with them.
+  package let changed: [Resource]
+  /// The number of records that belonged to the user, with those that were deleted before.
+  package let records: Int
+  /// The ids by which the user may be known elsewhere: its own, its sessions' and its devices'.
+  package let names: [String]
+
+  package init(changed: [Resource], records: Int, names: [String]) {
+    self.changed = changed
+    self.records = records
+    self.names = names
+  }
 }

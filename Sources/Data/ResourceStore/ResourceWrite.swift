@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+import Digests
 package import ResourceModel
 
 /// One write of a record.
@@ -62,6 +63,12 @@ package struct IdempotencyKey: Sendable {
   package let request: [UInt8]
   /// Writes the answer that is kept with the writes.
   package let answer: @Sendable ([WriteResult]) -> [UInt8]
+
+  /// The beginning of the keys of a client, so that those of others are different even if their texts
+  /// are the same.
+  package static func prefix(of client: String) -> String {
+    Hexadecimal.text(SHA256.digest(of: client.utf8Span.span).prefix(8)) + " "
+  }
 
   package init(
     _ text: String,

@@ -5,6 +5,7 @@ import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceService
+import Synchronization
 import Testing
 
 @Suite struct `Accounts of users` {
@@ -159,5 +160,48 @@ import Testing
     #expect(try people.send(.put, "/v1/_schema/users", as: "admin", bare).status == 422)
     #expect(try people.send(.delete, "/v1/_schema/devices?loss=true", as: "admin").status == 422)
     try people.service.service.addPeople()
+  }
+
+  @Test func `are erased by themselves, an administrator or an operator, and by nobody else`()
+    throws
+  {
+    let forgotten = Mutex<[[String]]>([])
+    let people = try PeopleUnderTest { settings in
+      settings.forget = { names in
+        forgotten.withLock { $0.append(names) }
+        return names.count
+      }
+    }
+    let tokens = try ["ann", "bob", "carl"].map { try people.signUp($0) }
+    let ids = try tokens.map { try people.id(of: $0) }
+    let notes: DataValue = [
+      "prefix": "n", "attributes": ["name": ["type": "text"]],
+      "rules": [["role": "member", "may": ["fetch", "insert"]]],
+    ]
+    _ = try people.send(.put, "/v1/_schema/notes", as: "admin", notes)
+    _ = try people.send(.post, "/v1/notes", as: tokens[0], ["name": "Ann's"])
+    _ = try people.send(.post, "/v1/notes", as: tokens[1], ["name": "Bob's"])
+    let password: DataValue = ["password": "ann's password"]
+    for (target, token, body, status) in [
+      ("me", tokens[0], nil, 403), ("me", tokens[0], ["password": "a wrong one"], 403),
+      (ids[0], tokens[1], password, 404), (ids[0], nil, password, 401),
+      ("me", tokens[0], password, 200), ("me", tokens[0], password, 401),
+    ] as [(String, String?, DataValue?, Int)] {
+      let reply = try people.send(.post, "/v1/users/\(target):erase", as: token, body)
+      #expect(reply.status == status, "\(target) by \(token ?? "nobody")")
+      if status == 200 {
+        #expect(reply.json["records"] == 2 && reply.json["events"] == 2)
+      }
+    }
+    #expect(forgotten.withLock { $0.first?.first } == ids[0])
+    #expect(try people.send(.get, "/v1/notes", as: tokens[1]).names == ["Bob's"])
+    #expect(try people.signIn("ann").status == 401)
+    #expect(people.service.changedTags.last?.contains("records-notes") == true)
+    let roles: DataValue = ["roles": ["administrator"]]
+    _ = try people.send(.patch, "/v1/users/\(ids[1])", as: "admin", roles)
+    #expect(try people.send(.post, "/v1/users/\(ids[2]):erase", as: tokens[1]).status == 200)
+    #expect(try people.send(.post, "/v1/users/\(ids[1]):erase", as: "admin").status == 200)
+    #expect(people.events.filter { $0 == .erased }.count == 3)
+    #expect(try people.send(.get, "/v1/users", as: "admin").json["total"] == 0)
   }
 }

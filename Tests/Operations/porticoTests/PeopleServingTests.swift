@@ -15,7 +15,7 @@ import Testing
 
   private func serve(
     _ people: String = "signUp: true"
-  ) async throws -> (command: RunningCommand, visitors: SocketAddress) {
+  ) async throws -> (command: RunningCommand, visitors: SocketAddress, operators: SocketAddress) {
     try sites.write(
       "shop",
       """
@@ -29,7 +29,8 @@ import Testing
       sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state"],
       environment: ["RECORDS_ADMIN": "admin-word", "MAIL_KEY": "a-key-of-some-letters"]
     )
-    return (command, try await command.addresses().visitors)
+    let addresses = try await command.addresses()
+    return (command, addresses.visitors, addresses.operators)
   }
 
   private func send(
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func `see their own records, whatever caches keep of others' answers`() async throws {
-    let (command, visitors) = try await serve()
+    let (command, visitors, _) = try await serve()
     let admin = "Authorization: Bearer admin-word"
     let type =
       #"{"prefix":"note","attributes":{"text":{"type":"text"},"open":{"type":"boolean"}},"#
@@ -100,7 +101,7 @@ import Testing
       try peer.send("HTTP/1.1 204 No Content\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
     }
     let hook = "http://\(receiver.address)/mail"
-    let (command, visitors) = try await serve(
+    let (command, visitors, _) = try await serve(
       "signUp: true, mailHook: \"\(hook)\", mailKey: \"MAIL_KEY\""
     )
     let body = #"{"email":"ann@example.com","password":"a long password","register":true}"#
@@ -129,15 +130,36 @@ import Testing
   }
 
   @Test func `have their sessions after a restart, until they sign out`() async throws {
-    let (command, visitors) = try await serve()
+    let (command, visitors, _) = try await serve()
     let token = "Authorization: Bearer \(try await signUp("ann", at: visitors))"
     let me = PlainAnswer(try await send("GET /v1/user/me", [token], to: visitors))
     #expect(me.status == "200" && me.body.contains("ann@example.com"))
     try await command.stop()
-    let (again, next) = try await serve()
+    let (again, next, _) = try await serve()
     #expect(try await send("GET /v1/session", [token], to: next).hasPrefix("HTTP/1.1 200 "))
     #expect(try await send("DELETE /v1/session", [token], to: next).hasPrefix("HTTP/1.1 204 "))
     #expect(try await send("GET /v1/session", [token], to: next).hasPrefix("HTTP/1.1 401 "))
     withExtendedLifetime(again) {}
+  }
+
+  @Test func `are erased with the events of their sessions`() async throws {
+    let (command, visitors, operators) = try await serve()
+    let token = "Authorization: Bearer \(try await signUp("ann", at: visitors))"
+    let me = try await send("GET /v1/user/me", [token], to: visitors)
+    let id = try #require(me.firstMatch(of: /"uuid":"([^"]+)"/)).1
+    func events() async throws -> String {
+      let line = "GET /log?q=session%3D%22\(id)%22"
+      return PlainAnswer(try await RunningCommand.ask(line, at: operators)).body
+    }
+    _ = try await send("GET /en/config", ["X-App: session=\"\(id)\""], to: visitors)
+    while try await !events().contains(id) {}
+    let password = #"{"password":"a long password"}"#
+    let erased = try await send("POST /v1/users/me:erase", [token], password, to: visitors)
+    #expect(erased.contains(#"{"records":1,"events":1}"#), "\(erased)")
+    #expect(try await !events().contains(id))
+    let log = try await RunningCommand.ask("GET /log?q=event%3Derasure", at: operators)
+    #expect(log.contains(#""event":"erasure""#) && log.contains(#""count":1"#))
+    #expect(try await send("GET /v1/session", [token], to: visitors).hasPrefix("HTTP/1.1 401 "))
+    withExtendedLifetime(command) {}
   }
 }

@@ -15,6 +15,9 @@ package struct PeopleSettings: Sendable {
   package var mail: (@Sendable (PeopleMail) -> Void)?
   /// Hears what is done to accounts, for the audit.
   package var audit: @Sendable (PeopleEvent) -> Void = { _ in }
+  /// Erases the log's events of somebody who is erased, by the ids of the user, its sessions and its
+  /// devices; returns their number.
+  package var forget: @Sendable ([String]) throws -> Int = { _ in 0 }
   package var scrypt = Scrypt.strong
   package var attempts = AttemptBudget()
   /// The seconds after which a session ends whose token nobody renews.

@@ -8,8 +8,8 @@ import Synchronization
 /// Writes records with everything that follows from them: versions, changes, edges, points, texts.
 struct RecordWriter {
   private let store: SQLiteStore
-  private let types: TypeSet
-  private let now: Timestamp
+  let types: TypeSet
+  let now: Timestamp
   /// Whose rights decide about the present write.
   private var principal: Principal?
 
@@ -81,7 +81,7 @@ struct RecordWriter {
   }
 
   /// Stores a record under the next version of its zone.
-  private func store(
+  func store(
     _ changed: Resource,
     over row: StoredRow?,
     of type: ResourceType,
@@ -272,7 +272,7 @@ struct RecordWriter {
     }
   }
 
-  private mutating func release(
+  mutating func release(
     _ id: ResourceID,
     _ attribute: Attribute,
     of deleted: Resource,

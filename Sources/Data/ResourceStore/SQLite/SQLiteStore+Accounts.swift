@@ -16,6 +16,7 @@ extension SQLiteStore {
         "INSERT INTO credential VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET hash = excluded.hash",
         [user.text, hash]
       )
+      try database.run("DELETE FROM code WHERE user = ?", [user.text])
     }
   }
 

@@ -63,6 +63,7 @@ struct SitePeople: Sendable {
     people.sessionSeconds = Int64(declaration.sessionDays) * 86_400
     people.attempts = attempts
     people.audit = { [log] event in SitePeople.record(event, in: log) }
+    people.forget = { [log] names in try SitePeople.forget(names, in: log) }
     if let send {
       people.mail = { mail in send(SitePeople.message(mail, at: SiteOptions.now.seconds)) }
     }
@@ -81,6 +82,22 @@ struct SitePeople: Sendable {
         EventFact(.errorMessage, "a replaced token was used; its session has been ended"),
       ]
     )
+  }
+
+  /// Erases the events of sessions that somebody's apps have named by one of some ids.
+  private static func forget(_ names: [String], in log: EventLog) throws -> Int {
+    var count = 0
+    var rest = names[...]
+    while !rest.isEmpty {
+      // A filter has no more than 100 comparisons.
+      let some = rest.prefix(50)
+      rest = rest.dropFirst(some.count)
+      let filter = try EventFilter(some.map { "session = \"\($0)\"" }.joined(separator: " OR "))
+      let now = LoopClock.system.wallNanoseconds
+      count += try EventErasure.erase(log) { filter.matches($0, now: now) }
+    }
+    log.record(.erasure, .info, [EventFact(.count, count)])
+    return count
   }
 
   /// A message for the webhook, whose name no other one has.

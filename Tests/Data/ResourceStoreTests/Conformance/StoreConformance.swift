@@ -32,6 +32,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case referencesLeadToSeen = "a write learns nothing of records that its principal may not see"
   case sessionsAreFound = "a session is found by its token and by the one before it, until it ends"
   case secretsAreKept = "passwords, codes and keys are kept, and a code is used once"
+  case erasedIsGone = "an erased user leaves nothing but that its records are gone"
   case grantsAreKept = "granted records are found by those to whom they were granted"
 
   /// Runs the rule on a new store.
@@ -63,6 +64,7 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .referencesLeadToSeen: try StoreRules.referencesLeadToSeen(store)
     case .sessionsAreFound: try StoreRules.sessionsAreFound(store)
     case .secretsAreKept: try StoreRules.secretsAreKept(store)
+    case .erasedIsGone: try StoreRules.erasedIsGone(store)
     case .grantsAreKept: try StoreRules.grantsAreKept(store)
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+import FileShapes
 import ResourceModel
 import ResourceStore
 import ResourceStoreTesting
@@ -66,11 +68,62 @@ extension StoreRules {
     try accounts.add(OneTimeCode(.confirm, [7], of: nil, [], expires: store.now))
     try accounts.purgeAccounts(expiredBefore: store.now.advanced(byMilliseconds: 1))
     #expect(try accounts.takeCode([7]) == nil)
+    try accounts.add(code)
+    try accounts.setPassword("c", of: ann)
+    #expect(try accounts.takeCode([7]) == nil)
     let app = try #require(ResourceID("app-01h455vb4pex5vsknk084sn02q"))
     try accounts.setKey([1], of: app)
     try accounts.setKey([2], of: app)
     #expect(try accounts.app(withKey: [1]) == nil && accounts.app(withKey: [2]) == app)
     try accounts.setKey(nil, of: app)
     #expect(try accounts.app(withKey: [2]) == nil)
+  }
+
+  static func erasedIsGone(_ store: StoreUnderTest) throws {
+    _ = try store.store.setTypes(StoreSamples.types().withPeople(), options: [])
+    let bob = try user("r")
+    let ann = try store.create(["email": "ann@example.com"], of: "users").id
+    let owner = ann.text
+    let shop = try store.create(["name": "Ann's"], of: "shops", owner: owner)
+    let deleted = try store.create(["name": "Old"], owner: owner)
+    try store.delete(deleted.id)
+    let phone: DataDictionary = ["name": "Phone", "user": .text(owner)]
+    let device = try store.create(phone, of: "devices", owner: owner)
+    // A flower refers to the shop by a reference that restricts a deletion.
+    let flower = try store.create(
+      ["name": "Rose", "shop": .text(shop.id.text)],
+      owner: bob.text
+    )
+    // A review goes with its flower.
+    let own = try store.create(["name": "Lily"], owner: owner)
+    let about: DataDictionary = ["flower": .text(own.id.text), "stars": 5]
+    let review = try store.create(about, of: "reviews", owner: owner)
+    let accounts = store.store
+    try accounts.setPassword("a", of: ann)
+    try accounts.add(session("s1", of: ann, [1], at: store.now))
+    try accounts.add(OneTimeCode(.reset, [7], of: ann, [], expires: store.now))
+    let grant = AccessGrant("fetch", on: flower.id, to: owner)
+    _ = try store.store.setGrants([grant], on: flower.id, at: store.now)
+    let key = IdempotencyKey(IdempotencyKey.prefix(of: owner) + "k", request: [1]) { _ in [2] }
+    _ = try store.store.write(WriteBatch([], key: key), at: store.now)
+    let erasure = try accounts.erase(ann, at: store.now)
+    #expect(erasure.records == 6 && erasure.names == [owner, "s1", device.id.text])
+    for id in [ann, shop.id, deleted.id, device.id, own.id, review.id] {
+      let left = try #require(try store.store.resource(id, withDeleted: true))
+      #expect(left.deleted != nil && left.owner == nil && left.attributes.members.isEmpty)
+    }
+    let rose = try #require(try store.get(flower.id))
+    #expect(rose.attributes == ["name": "Rose"] && rose.owner == bob.text)
+    #expect(try accounts.password(of: ann) == nil && accounts.sessions(of: ann) == [])
+    #expect(try accounts.takeCode([7]) == nil)
+    #expect(try store.store.grants(on: [flower.id], to: nil) == [])
+    guard case .done = try store.store.write(WriteBatch([], key: key), at: store.now) else {
+      Issue.record("an answer of an erased user is still kept")
+      return
+    }
+    let changes = try store.store.changes(since: 0, in: "", limit: 100).resources
+    #expect(changes.filter { $0.deleted != nil }.count == 6)
+    #expect(try store.names("search(rose)") == ["Rose"])
+    #expect(try accounts.erase(ann, at: store.now).records == 0)
   }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import HTTPValues
+import ResourceModel
+import ResourceStore
+import Sites
+
+extension ResourceService {
+  static let erasure = "erase"
+
+  /// Erases a user: `POST /users/{id}:erase`. Who erases itself proves by its password that it is no
+  /// thief of its session.
+  func erase(
+    _ id: ResourceID,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws -> ResourceReply {
+    guard request.method == .post else { throw ResourceProblem.noMethod(["POST"]) }
+    guard let type = store.types[PeopleTypes.users] else {
+      throw StoreError.unknownType(PeopleTypes.users, among: store.types)
+    }
+    try permit(request, [.fetch], type)
+    let user = try visible(id, of: type, request)
+    let principal = request.caller.principal
+    if principal == nil {
+      try permit(request, .write)
+    } else if principal?.user == id {
+      try prove(id, request, people)
+    } else if RecordAccess(principal, to: type).scope(.delete, of: user) == .nothing {
+      throw ResourceProblem.rules(
+        .forbidden,
+        "no rule lets the request delete \(id); expected the user itself, or an administrator"
+      )
+    }
+    let erasure = try store.erase(id, at: request.now)
+    let tags = Set(erasure.changed.flatMap { [RecordTags.list($0.type), $0.id.text] })
+    settings.changed(tags.sorted())
+    feed.announce(Set(erasure.changed.map(\.zone)))
+    people.audit(PeopleEvent(kind: .erased, user: id, session: principal?.session))
+    let events = try people.forget(erasure.names)
+    return Self.privately(
+      .ok,
+      .members([
+        ("records", .integer(Int64(erasure.records))), ("events", .integer(Int64(events))),
+      ])
+    )
+  }
+
+  private func prove(
+    _ id: ResourceID,
+    _ request: ResourceRequest,
+    _ people: PeopleSettings
+  ) throws {
+    let body = request.body.isEmpty ? DataDictionary() : try request.object()
+    let password = body["password"]?.string ?? ""
+    try spend(request, people)
+    guard password.utf8.count <= PasswordHash.lengths.upperBound,
+      try PasswordHash.matches(password, store.password(of: id), people.scrypt)
+    else {
+      throw ResourceProblem.rules(.forbidden, "the password is wrong; expected that of the user")
+    }
+    people.attempts.giveBack(Self.client(request), at: request.now)
+  }
+}

@@ -156,7 +156,7 @@ extension ResourceService {
       }
       if let keys { order = keys.joined(separator: ",") }
       let limit = try Self.member("limit", of: body, "a whole number from 0") { value in
-        value.number.flatMap { $0 >= 0 && $0 == $0.rounded() ? Int(min($0, 1e9)) : nil }
+        value.number.flatMap { Int64(exactly: $0) }.flatMap { $0 < 0 ? nil : Int(clamping: $0) }
       }
       query.limit = limit ?? query.limit
       query.page = try Self.member("page", of: body, "a text") { $0.string }

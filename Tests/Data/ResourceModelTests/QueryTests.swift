@@ -66,6 +66,7 @@ import Testing
     arguments: [
       ["key": "prise", "value": 1], ["value": 1], ["key": "price", "value": "40"],
       ["key": "price", "qualifier": "LIKE", "value": 1],
+      ["key": "price", "qualifier": 1, "value": 1],
       ["key": "name", "qualifier": "LESS", "value": "a"], ["key": "price"],
       ["key": "stock", "qualifier": "IN", "value": []],
       ["key": "stock", "qualifier": "IN", "value": [1, "2"]],

@@ -75,7 +75,8 @@ extension ResourceQuery {
       let hint = nearest.map { "; did you mean \($0)?" } ?? "; expected an attribute"
       throw ValidationError("\(place).key", .unknown, "is no field of the type" + hint)
     }
-    let word = condition["qualifier"]?.string ?? "EQUALS"
+    // One that is no text is as wrong as one that nobody knows.
+    let word = condition["qualifier"].map { $0.string ?? $0.kindName } ?? "EQUALS"
     let comparator = qualifiers[word] ?? FilterComparison.Comparator(rawValue: word)
     if word == "IN", let values = condition["value"]?.elements, !values.isEmpty {
       let alternatives = values.compactMap { value in

@@ -22,6 +22,13 @@ enum APISchemas {
   static let text: DataValue = ["type": "string"]
   static let count: DataValue = ["type": "integer", "minimum": 0]
 
+  static func limit(usually usual: Int) -> DataValue {
+    [
+      "type": "integer", "format": "int64", "minimum": 0, "maximum": .integer(.max),
+      "default": .integer(Int64(usual)),
+    ]
+  }
+
   /// An answer with a part of a list.
   static func slice(of record: DataValue) -> DataValue {
     object(

@@ -81,7 +81,7 @@ struct ServiceOperations {
         ["type": "array", "items": ["enum": .texts(types.types.map(\.name))]],
         "The types whose changes are shown."
       ),
-      APIParameter("limit", APISchemas.count, "The most changes of the answer."),
+      APIParameter("limit", APISchemas.limit(usually: 200), "The most changes of the answer."),
       APIParameter(
         "wait",
         ["type": "string", "pattern": "^[0-9]{1,2}s?$"],

@@ -33,11 +33,9 @@ extension TypeOperations {
     ]
   }
 
-  func page(of type: ResourceType, next: String? = nil) -> APIAnswer {
+  func page(of type: ResourceType) -> APIAnswer {
     let schema = APISchemas.slice(of: APISchemas.reference(type.name))
-    var page = APIAnswer(200, "A part of the list.", schema, fields: ["ETag"])
-    if let next { page.links = [("next", next, ["page": "$response.body#/next"])] }
-    return page
+    return APIAnswer(200, "A part of the list.", schema, fields: ["ETag"])
   }
 
   static let zone = APIParameter(
@@ -109,7 +107,7 @@ extension TypeOperations {
       ),
       APIParameter(
         "limit",
-        ["type": "integer", "minimum": 0, "default": .integer(Int64(ResourceQuery.usualLimit))],
+        APISchemas.limit(usually: ResourceQuery.usualLimit),
         "The most records of the answer, never more than \(ResourceQuery.mostLimit)."
       ),
       APIParameter(
@@ -137,7 +135,8 @@ extension TypeOperations {
       ("where", ["type": "array", "maxItems": 100, "items": condition]),
       ("filter", ["type": "string", "format": "filter"]),
       ("order", order(of: type)),
-      ("limit", APISchemas.count), ("page", ["type": "string", "format": "page-token"]),
+      ("limit", APISchemas.limit(usually: ResourceQuery.usualLimit)),
+      ("page", ["type": "string", "format": "page-token"]),
     ])
   }
 

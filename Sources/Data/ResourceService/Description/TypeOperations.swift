@@ -60,7 +60,7 @@ struct TypeOperations {
   private var list: APIOperation {
     var list = operation(.get, "", "list", "Lists records of \(type.name)")
     list.parameters = sliceParameters(of: type) + reading(of: type) + [Self.count, Self.zone]
-    list.answers = [page(of: type, next: "\(type.name).list")]
+    list.answers = [page(of: type)]
     list.problems = [400, 404, 422]
     return list
   }

@@ -273,7 +273,10 @@ house.modules(
       "Signals", "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding", "HTTP1",
       "HTTPClient", "DataFiles", "FileShapes", "ContentModel", "Filters", "JSONValues", "Sites",
     ],
-    "Console": ["Signals", "Digests", "HTTPValues", "ContentModel", "Filters", "FourM"],
+    "Console": [
+      "Signals", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters",
+      "FourM",
+    ],
   ]
 )
 house.command(

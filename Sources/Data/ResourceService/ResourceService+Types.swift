@@ -61,6 +61,21 @@ extension ResourceService {
     return reply(description.json, tag: nil, tags: RecordTags([]), of: [], request)
   }
 
+  /// Answers the page of the description, `/_docs`, or a file that it loads.
+  func page(_ request: ResourceRequest) throws -> ResourceReply {
+    try permit(request, .read)
+    guard request.method == .get, request.verb == nil else {
+      throw ResourceProblem.noMethod(["GET", "HEAD"])
+    }
+    let file = request.path.count == 2 ? request.path[1] : nil
+    let settings = settings
+    let path = "\(settings.mount)/\(APIDescription.pageName)"
+    guard let reply = settings.page?(path, description.json, file) else {
+      throw ResourceProblem(.notFound, "not-found", "expected \(path) or a file that it loads")
+    }
+    return reply
+  }
+
   /// The description of what the service answers now.
   var description: APIDescription {
     let settings = settings

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DataFiles
 package import HTTPValues
 import ResourceModel
 package import ResourceStore
@@ -31,6 +32,9 @@ package final class ResourceService: Sendable {
     package var caller: @Sendable (Fields) -> Caller = { _ in Caller(.administer, isTrusted: true) }
     /// How users sign up and in; `nil` where there are none.
     package var people: PeopleSettings?
+    /// Makes the page of the description, given its path, and the files that it loads by their names;
+    /// without it there is none.
+    package var page: (@Sendable (String, DataValue, _ file: String?) -> ResourceReply?)?
     /// Hears the cache tags of records that changed.
     package var changed: @Sendable ([String]) -> Void = { _ in }
     /// Hears the errors that no client caused.
@@ -92,6 +96,8 @@ package final class ResourceService: Sendable {
     }
     switch path.first {
     case "_schema": return try types(request)
+    case APIDescription.pageName where settings.page != nil && path.count <= 2:
+      return try page(request)
     case APIDescription.documentName where path.count == 1: return try describe(request)
     case "_access" where path.count == 1: return try explain(request)
     case "changes" where path.count == 1:

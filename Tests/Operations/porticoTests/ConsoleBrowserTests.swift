@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
-import Foundation
 import LoopTesting
-import ProgramTesting
 import Reactor
 import Testing
 
@@ -25,70 +22,6 @@ import Testing
     ("/stats", "Counters and gauges"), ("/timers", "Timers"),
   ]
 
-  /// A program for node that opens pages in one Chromium over its debugging pipe, and prints for each what
-  /// it shows, what the browser finds wrong, and what it loads.
-  private static let program = """
-    const { spawn } = require("child_process");
-    const [folder, origin, scripts, ...paths] = process.argv.slice(1);
-    const browser = spawn("chromium", [
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-      "--disable-background-networking", "--disable-component-update", "--no-first-run",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-      "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank",
-    ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    const [input, output] = [browser.stdio[3], browser.stdio[4]];
-    let rest = "", last = 0, listener = () => {};
-    const waiting = new Map();
-    output.on("data", data => {
-      const messages = (rest + data).split("\\0");
-      rest = messages.pop();
-      for (const message of messages.map(text => JSON.parse(text))) {
-        if (message.id) waiting.get(message.id)(message.result ?? message); else listener(message);
-      }
-    });
-    const ask = (method, params = {}, sessionId) => new Promise(resolve => {
-      waiting.set(++last, resolve);
-      input.write(JSON.stringify({ id: last, method, params, sessionId }) + "\\0");
-    });
-    (async () => {
-      const { targetId } = await ask("Target.createTarget", { url: "about:blank" });
-      const { sessionId } = await ask("Target.attachToTarget", { targetId, flatten: true });
-      const call = (method, params) => ask(method, params, sessionId);
-      for (const domain of ["Page", "Runtime", "Log", "Network", "DOM"]) await call(domain + ".enable");
-      await call("Emulation.setScriptExecutionDisabled", { value: scripts === "off" });
-      const seen = [];
-      for (const path of paths) {
-        const page = { path, wrong: [], loads: [] };
-        const loaded = new Promise(resolve => {
-          listener = ({ method, params }) => {
-            if (method === "Network.requestWillBeSent") page.loads.push(params.request.url);
-            if (method === "Network.loadingFailed") page.wrong.push(params.errorText);
-            if (method === "Log.entryAdded") page.wrong.push(params.entry.text);
-            if (method === "Runtime.exceptionThrown") page.wrong.push(params.exceptionDetails.text);
-            if (method === "Runtime.consoleAPICalled") page.wrong.push(params.type);
-            if (method === "Page.loadEventFired") resolve();
-          };
-        });
-        await call("Page.navigate", { url: origin + path });
-        await loaded;
-        const { root } = await call("DOM.getDocument");
-        page.html = (await call("DOM.getOuterHTML", { nodeId: root.nodeId })).outerHTML;
-        listener = () => {};
-        seen.push(page);
-      }
-      console.log(JSON.stringify(seen));
-      await ask("Browser.close");
-    })();
-    """
-
-  private struct Seen: Decodable {
-    let path: String
-    let html: String
-    /// Errors, exceptions, messages and loads that failed or were refused.
-    let wrong: [String]
-    let loads: [String]
-  }
-
   private func look(scripts: Bool) async throws {
     try sites.write(
       "shop",
@@ -104,12 +37,13 @@ import Testing
       series = try await RunningCommand.ask("GET /history/series", at: operators)
     }
     let (folder, origin) = ("\(sites.folder)/chromium", "http://\(operators)")
-    let outcome = try await Program("node").run(
-      ["-e", Self.program, folder, origin, scripts ? "on" : "off"] + Self.pages.map(\.0),
-      seconds: 240
+    let seen = try await Chromium.look(
+      Self.pages.map(\.0),
+      at: origin,
+      scripts: scripts,
+      in: folder
     )
-    let seen = try JSONDecoder().decode([Seen].self, from: Data(outcome.output.utf8))
-    #expect(seen.count == Self.pages.count, "\(outcome)")
+    #expect(seen.count == Self.pages.count)
     for (page, text) in zip(seen, Self.pages.map(\.1)) {
       #expect(
         page.html.contains(text) && page.html.contains("</footer>"),

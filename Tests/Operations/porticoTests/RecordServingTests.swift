@@ -119,6 +119,59 @@ import Testing
     withExtendedLifetime(command) {}
   }
 
+  /// Asks for the list of notes with the form of the page.
+  private static let trial = """
+    (async () => {
+      const form = document.querySelector('form[data-method="GET"][data-path="/v1/notes"]');
+      form.closest("details").open = true;
+      form.requestSubmit();
+      while (!form.nextElementSibling.textContent.includes("totalExact")) {
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }
+    })()
+    """
+
+  @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+  func `have a page that shows every operation, and tries one where scripts run`(
+    scripts: Bool
+  ) async throws {
+    let (command, visitors) = try await serve()
+    try await declareNotes(at: visitors)
+    _ = try await createNote("seen by the form", at: visitors)
+    let origin = "http://\(visitors)"
+    let seen = try await Chromium.look(
+      ["/v1/_docs"],
+      at: origin,
+      scripts: scripts,
+      action: scripts ? Self.trial : "",
+      in: "\(sites.folder)/chromium"
+    )
+    let page = try #require(seen.first)
+    #expect(page.wrong == [] && page.loads.allSatisfy { $0.hasPrefix("\(origin)/v1/") })
+    #expect(page.loads.contains { $0.contains("/v1/_docs/console.css") }, "\(page.loads)")
+    for path in ["/v1/notes", "/v1/notes/{id}", "/v1:batch", "/v1/changes"] {
+      #expect(page.html.contains("\(path)</code>"), "\(path): \(page.html)")
+    }
+    #expect(page.html.contains("seen by the form") == scripts, "\(page.html)")
+    #expect(
+      page.html.contains("hidden=\"\"><label") == !scripts,
+      "forms without scripts are hidden"
+    )
+    withExtendedLifetime(command) {}
+  }
+
+  @Test func `have a page that loads from nowhere else, and that caches do not keep`()
+    async throws
+  {
+    let (command, visitors) = try await serve()
+    let page = try await send("GET /v1/_docs", to: visitors)
+    #expect(page.contains("content-security-policy: default-src 'self';"), "\(page)")
+    #expect(page.contains("cache-control: no-store"), "\(page)")
+    #expect(try await send("GET /v1/_docs/trial.js", to: visitors).contains("text/javascript"))
+    #expect(try await send("GET /v1/_docs/other.js", to: visitors).hasPrefix("HTTP/1.1 404"))
+    withExtendedLifetime(command) {}
+  }
+
   @Test func `are left alone by changes of other records`() async throws {
     let (command, visitors) = try await serve()
     try await declareNotes(at: visitors)

@@ -13,6 +13,7 @@ struct APIDescription: Sendable {
 
   /// The addresses of the description itself, behind the mount.
   static let documentName = "_openapi.json"
+  static let pageName = "_docs"
 
   /// - Parameters:
   ///   - open: what a request without a token may do.

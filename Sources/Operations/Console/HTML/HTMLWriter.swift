@@ -147,6 +147,9 @@ extension HTMLWriter.Attribute {
     case autocomplete, charset, checked, cols, colspan, content, cx, cy, d
     case dataLabel = "data-label"
     case dataLive = "data-live"
+    case dataMethod = "data-method"
+    case dataPath = "data-path"
+    case dataPlace = "data-place"
     case dataPoint = "data-point"
     case datetime, `defer`, dx, dy, fill, height, hidden
     case httpEquiv = "http-equiv"

@@ -29,10 +29,14 @@ package struct StaticText: Sendable {
       .joined(separator: "\n")
   )
   static let script = StaticText("console.js", "text/javascript; charset=utf-8", Script.text)
+  static let trial = StaticText("trial.js", "text/javascript; charset=utf-8", TrialScript.text)
   static let icon = StaticText("icon.svg", "image/svg+xml", Script.icon)
 
   package static let all = [style, script, icon]
 
   /// The address that pages name; it changes with the text.
-  var address: Address { Address(StaticText.folder + name, ["v": version]) }
+  var address: Address { address(in: StaticText.folder) }
+
+  /// The address in the folder of another page.
+  func address(in folder: String) -> Address { Address(folder + name, ["v": version]) }
 }

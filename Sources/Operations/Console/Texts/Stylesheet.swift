@@ -86,11 +86,11 @@ enum Stylesheet {
     .action { padding: .9rem 1rem; background: var(--raised); border: 1px solid var(--rule); border-radius: 4px; }
     label > span { display: block; font-size: .82rem; color: var(--quiet); }
     label.wide { flex: 1 1 22rem; }
-    input, select, button {
+    input, select, button, textarea {
       font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--rule);
       border-radius: 4px; padding: .32rem .6rem; min-height: 2.1rem; max-width: 100%;
     }
-    label.wide input { width: 100%; font-family: var(--mono); font-size: .9em; }
+    label.wide input, textarea { width: 100%; font-family: var(--mono); font-size: .9em; }
     input[type=checkbox] { min-height: 0; }
     button { cursor: pointer; background: var(--ink); color: var(--paper); border-color: var(--ink); padding: .32rem 1rem; }
     button:hover { opacity: .87; }

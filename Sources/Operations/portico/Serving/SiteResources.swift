@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Console
 import ContentModel
+import DataFiles
 import Digests
 import Edges
 import Editions
@@ -67,6 +69,7 @@ final class SiteResources: Sendable {
     )
     let resources = SiteResources(publisher, service, server, (pool, passwords), people, report)
     service.renew { service in
+      service.page = SiteResources.page
       service.changed = { resources.purge($0, at: store, dispatcher) }
       service.failed = { report("the records: \($0)") }
     }
@@ -129,6 +132,26 @@ final class SiteResources: Sendable {
       service.caller = rights.callAsFunction
     }
     people.obey(settings.people, in: service)
+  }
+
+  /// Makes the page of the records' description, and the files that it loads.
+  private static let page: @Sendable (String, DataValue, String?) -> ResourceReply? = {
+    path,
+    description,
+    file in
+    var reply = ResourceReply(.ok)
+    guard let file else {
+      reply.fields = AdminHandler.pageFields
+      reply.body = APIReference(description, at: path).html
+      return reply
+    }
+    guard let text = APIReference.files.first(where: { $0.name == file }) else { return nil }
+    reply.fields = [
+      "content-type": text.mediaType, "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    ]
+    reply.body = text.bytes
+    return reply
   }
 
   /// Lets go of the answers that a change made outdated, here and then at the edges.

@@ -73,6 +73,55 @@ import Testing
     #expect(try await browse("GET /cache", at: operators).contains(">hard</td>"))
   }
 
+  @Test func `goes back to a kept edition, after showing what changes, and forward again`()
+    async throws
+  {
+    let (command, operators) = try await serve(["--state", "\(sites.folder)/state"])
+    let first = try await browse("GET /content", at: operators)
+    let name = try #require(first.firstMatch(of: />([0-9a-f]{16})</)?.1, "\(first)")
+    #expect(first.contains("No other edition is kept."))
+    try sites.put(
+      #"{ datatype: "config", body: { of: "later" } }"#,
+      at: "shop/Content/config.json5"
+    )
+    var page = first
+    while !page.contains("value=\"shop \(name)\"") {
+      try Task.checkCancellation()
+      page = try await browse("GET /content", at: operators)
+    }
+    let proof = try await token("/content", at: operators)
+    let form = "token=\(proof)&edition=shop+\(name)"
+    let preview = try await browse("POST /console/rollback", form: form, at: operators)
+    #expect(preview.hasPrefix("HTTP/1.1 200 ") && preview.contains("Serve this edition?"))
+    #expect(preview.contains("1 document would change") && preview.contains(">config</td>"))
+    #expect(try await browse("GET /content", at: operators).contains("value=\"shop \(name)\""))
+    let done = try await browse(
+      "POST /console/rollback",
+      form: form + "&confirmed=yes",
+      at: operators
+    )
+    #expect(done.hasPrefix("HTTP/1.1 303 ") && done.contains("location: /content\r\n"))
+    let held = try await browse("GET /content", at: operators)
+    #expect(held.contains("served, pinned") && held.contains("value=\"shop files\""))
+    let back = "token=\(proof)&edition=shop+files&confirmed=yes"
+    #expect(
+      try await browse("POST /console/rollback", form: back, at: operators).hasPrefix(
+        "HTTP/1.1 303 "
+      )
+    )
+    #expect(!(try await browse("GET /content", at: operators)).contains("served, pinned"))
+    let audit = try await command.until("what the files say")
+    #expect(audit.contains("portico: audit: rollback {\"site\":\"shop\",\"peer\":\"127.0.0.1:"))
+    for wrong in ["shop+0123456789abcdef", "garden+\(name)", "x", ""] {
+      let answer = try await browse(
+        "POST /console/rollback",
+        form: "token=\(proof)&edition=\(wrong)&confirmed=yes",
+        at: operators
+      )
+      #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(wrong)")
+    }
+  }
+
   @Test func `silences an alert and annotates the charts`() async throws {
     let (command, operators) = try await serve()
     let token = try await token("/alerts", at: operators)

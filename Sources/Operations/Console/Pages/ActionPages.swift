@@ -6,7 +6,7 @@ package import HTTPValues
 /// A change that an operator asks for in a form: previewed first, and made when it is confirmed.
 package struct ConsoleAction: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    case purge, silence, annotate
+    case purge, silence, annotate, rollback
   }
 
   package let kind: Kind
@@ -42,6 +42,7 @@ package struct ConsoleAction: Sendable {
     case .purge: Chapter.cache.address
     case .silence: Chapter.alerts.address
     case .annotate: Chapter.history.address
+    case .rollback: Chapter.content.address
     }
   }
 
@@ -87,6 +88,7 @@ private struct ActionPage: Page {
     case .purge: .cache
     case .silence: .alerts
     case .annotate: .history
+    case .rollback: .content
     }
   }
 
@@ -96,6 +98,7 @@ private struct ActionPage: Page {
     case .purge: "Purge?"
     case .silence: "Silence?"
     case .annotate: "Note this change?"
+    case .rollback: "Serve this edition?"
     }
   }
 
@@ -104,6 +107,7 @@ private struct ActionPage: Page {
     case .purge: "Purge now"
     case .silence: "Silence"
     case .annotate: "Note it"
+    case .rollback: "Serve it"
     }
   }
 
@@ -124,7 +128,7 @@ private struct ActionPage: Page {
     }
     html.form(address, inspection, [.class("action")]) { html in
       action.writeFields(to: &html)
-      html.button(verb, .class(action.kind == .purge ? "danger" : ""))
+      html.button(verb, .class([.purge, .rollback].contains(action.kind) ? "danger" : ""))
       html.link(action.result, "Leave it")
     }
     html.note("The audit log records it.")

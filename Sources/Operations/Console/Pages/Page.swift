@@ -76,7 +76,7 @@ package struct Console: Sendable {
     case "/model/what-if": WhatIfPage(address: address)
     case "/cache": CachePage(address: address)
     case "/cache/lookup": LookupPage(address: address)
-    case "/content": ReportPage.content(address)
+    case "/content": ContentPage(address: address)
     case "/explain": ExplainPage(address: address)
     case "/inflight": ReportPage.inflight(address)
     case "/alerts": AlertsPage(address: address)

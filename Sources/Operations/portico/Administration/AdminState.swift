@@ -139,6 +139,19 @@ final class AdminState: Sendable {
     return true
   }
 
+  /// Has a kept edition served, or what the files say.
+  func rollBack(_ order: RollbackOrder, by peer: SocketAddress) async throws {
+    let site = try services.chosen(.named(order.site), meansAll: false)[0]
+    let edition = try await readers.run { try order.apply(to: site) }
+    audit.record(
+      .rollback,
+      .done,
+      by: peer,
+      site: site.name,
+      [EventFact(.edition, edition), EventFact(.annotation, order.description)]
+    )
+  }
+
   /// Records a refused change.
   func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by peer: SocketAddress) {
     audit.record(action, .refused(status, why), by: peer, site: nil)

@@ -17,6 +17,8 @@ final class AuditLog: Sendable {
     case annotation
     case silence
     case erasure
+    /// A kept edition is served, or the files are followed again.
+    case rollback
     /// A session of the console is begun.
     case signIn = "sign_in"
   }
@@ -78,6 +80,7 @@ final class AuditLog: Sendable {
       case .reload: .reload
       case .annotation, .silence: .annotation
       case .erasure: .erasure
+      case .rollback: .publication
       case .signIn: .signIn
       }
     log.record(kind, outcome.position == 0 ? .info : .warning, all)

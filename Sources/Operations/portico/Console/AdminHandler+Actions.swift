@@ -125,6 +125,7 @@ extension AdminHandler {
     switch order {
     case .purge(let order): _ = try await state.purge(order, by: peer)
     case .annotate(let annotation): _ = try await state.annotate(annotation, by: peer)
+    case .rollback(let order): try await state.rollBack(order, by: peer)
     case .silence(let silence):
       guard state.silence(silence, by: peer) else {
         throw AdminReport.Refusal(
@@ -140,6 +141,9 @@ extension AdminHandler {
   ) async throws -> (effect: [String], details: [FigureTable]) {
     switch order {
     case .purge(let order): return try await preview(order)
+    case .rollback(let order):
+      let sites = try state.services.chosen(.named(order.site), meansAll: false)
+      return try await state.readers.run { try order.preview(of: sites[0]) }
     case .annotate(let annotation):
       let time = UnixTime(seconds: annotation.time)
       return (["Charts will show at \(time): \(annotation.kind), \(annotation.text)."], [])
@@ -205,6 +209,7 @@ extension ConsoleAction {
     case .purge: .purge
     case .silence: .silence
     case .annotate: .annotation
+    case .rollback: .rollback
     }
   }
 }
@@ -214,10 +219,12 @@ private enum ConsoleOrder {
   case purge(PurgeOrder)
   case silence(AlertBook.Silence)
   case annotate(Annotation)
+  case rollback(RollbackOrder)
 
   init(_ action: ConsoleAction, at now: Int64) throws {
     switch action.kind {
     case .purge: self = .purge(try ConsoleOrder.purge(action))
+    case .rollback: self = .rollback(try RollbackOrder(action["edition"] ?? ""))
     case .silence:
       let body = DataValue.members([
         ("alert", .text(action["alert"])),

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The editions, languages and findings of all sites, and the way back to an edition that is kept.
+struct ContentPage: Page {
+  static let report = Address("/content")
+
+  let title = "Content"
+  let chapter = Chapter.content
+  let address: Address
+
+  var reports: [Address] { [ContentPage.report] }
+
+  func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    ReportPage.content(address).write(inspection, to: &html)
+    html.section("Serve another edition") { RollbackForm.write(inspection, to: &$0) }
+  }
+}
+
+/// The form of a rollback, and of the way back from one.
+enum RollbackForm {
+  static let address = Address("/console/rollback")
+  /// What is chosen where the files are to be followed again.
+  private static let files = "files"
+
+  static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
+    let records = inspection.table(ContentPage.report, "editions")?.records ?? []
+    let choices = records.compactMap { choice($0, inspection) }
+    guard let first = choices.first else { return html.note("No other edition is kept.") }
+    html.form(address, inspection, [.class("action")]) { html in
+      html.choice("Edition", "edition", choices, selected: first.value)
+      html.button("Preview")
+    }
+  }
+
+  private static func choice(
+    _ record: FigureTable.Record,
+    _ inspection: Inspection
+  ) -> (value: String, text: String)? {
+    let (site, edition) = (record.text("site"), record.text("edition"))
+    let (state, published) = (record.text("state"), record.text("published"))
+    let shown = inspection.sites.count > 1 ? "\(site): " : ""
+    if state.hasPrefix("kept") {
+      return ("\(site) \(edition)", "\(shown)\(edition) of \(published)")
+    }
+    return state.contains("pinned") ? ("\(site) \(files)", "\(shown)what the files say") : nil
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentResolution
+import Editions
+import FourM
+import Reactor
+import Sites
+
+/// An edition that an operator wants to have served, instead of what the site's files say or again.
+struct RollbackOrder: Sendable {
+  /// The word for the files instead of an edition's name.
+  private static let files = "files"
+  /// The documents that a preview names; more are counted only.
+  private static let shownDocuments = 200
+
+  struct Fault: Error, CustomStringConvertible { let description: String }
+
+  let site: String
+  /// `nil` for what the files say.
+  let edition: String?
+
+  /// Reads the site's name and the edition's, with a space between them.
+  init(_ text: String) throws(Fault) {
+    guard let space = text.lastIndex(of: " ") else {
+      throw Fault(description: "the edition is \(text), expected a site and an edition of it")
+    }
+    site = String(text[..<space])
+    let name = String(text[text.index(after: space)...])
+    edition = name == RollbackOrder.files ? nil : name
+  }
+
+  var description: String { edition.map { "edition \($0)" } ?? "what the files say" }
+
+  /// Compiles the edition; one that is not kept or has errors cannot be served. It takes long.
+  func compiled(of site: SiteService) throws -> Edition {
+    var compiler: SiteCompiler
+    if let edition {
+      guard let source = site.editionHistory.source(of: edition) else {
+        throw Fault(description: "there is no edition \(edition) of \(site.name)")
+      }
+      compiler = SiteCompiler(source)
+    } else {
+      compiler = SiteCompiler(SiteFolder(site.folder))
+    }
+    guard let edition = compiler.compile().edition else {
+      throw Fault(description: "\(description) has errors and cannot be served; see /content")
+    }
+    return edition
+  }
+
+  /// Says which documents would change, and for whom. It takes long.
+  func preview(of site: SiteService) throws -> (effect: [String], details: [FigureTable]) {
+    let wanted = try compiled(of: site)
+    guard let served = site.publisher.publication?.edition else {
+      throw Fault(description: "nothing is published of \(site.name)")
+    }
+    let difference = EditionDifference(
+      from: served,
+      to: wanted,
+      at: SiteOptions.now,
+      links: LinkWriter(seal: site.seal)
+    )
+    var table = FigureTable(
+      "difference",
+      [
+        .init("document", "document", "The document."),
+        .init("change", "change", "Whether it is added, removed or changed."),
+        .init("audiences", "audiences", "The audiences that get something else."),
+        .init("compared", "of", "The audiences that were compared."),
+      ]
+    )
+    for document in difference.documents.prefix(RollbackOrder.shownDocuments) {
+      table.add([
+        .text(document.path), .text(document.change.rawValue),
+        .count(Int64(document.audiences.count)), .count(Int64(document.compared)),
+      ])
+    }
+    let way =
+      edition == nil
+      ? "From then on every change of the files is published again."
+      : "It stays until the files are followed again, which this page offers then;"
+        + " changes of the files are not published meanwhile."
+    return (
+      [
+        "\(site.name) would serve \(description) in place of edition \(served.name):"
+          + " \(Counted.text(difference.documents.count, "document")) would change. \(way)"
+      ], [table]
+    )
+  }
+
+  /// Has the edition served, and returns its name.
+  func apply(to site: SiteService) throws -> String {
+    let wanted = try compiled(of: site)
+    try site.editionHistory.pin(edition)
+    site.refresh()
+    return wanted.name
+  }
+}

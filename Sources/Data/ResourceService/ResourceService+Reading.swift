@@ -156,7 +156,13 @@ extension ResourceService {
       }
       if let keys { order = keys.joined(separator: ",") }
       let limit = try Self.member("limit", of: body, "a whole number from 0") { value in
-        value.number.flatMap { Int64(exactly: $0) }.flatMap { $0 < 0 ? nil : Int(clamping: $0) }
+        let whole =
+          if case .integer(let integer) = value.content {
+            Optional(integer)
+          } else {
+            value.number.flatMap { Int64(exactly: $0) }
+          }
+        return whole.flatMap { $0 < 0 ? nil : Int(clamping: $0) }
       }
       query.limit = limit ?? query.limit
       query.page = try Self.member("page", of: body, "a text") { $0.string }

@@ -52,9 +52,15 @@ import Testing
   @Test func `names the methods of sessions where there are users`() throws {
     let people = try PeopleUnderTest()
     let described = operations(of: try people.send(.get, "/v1/_openapi.json", as: "admin").json)
-    let paths = ["/v1/session", "/v1/session:reset", "/v1/sessions", "/v1/sessions/{session}"]
+    let paths = [
+      "/v1/session", "/v1/session:reset", "/v1/sessions", "/v1/sessions/{session}",
+      "/v1/users/{id}:erase",
+    ]
     for path in paths {
-      let target = path.replacing("{session}", with: "session-01h455vb4pex5vsknk084sn02q")
+      let target = path.replacing("{id}", with: "me").replacing(
+        "{session}",
+        with: "session-01h455vb4pex5vsknk084sn02q"
+      )
       let methods: [HTTPValues.Method] = [.get, .post, .put, .patch, .delete]
       let answered = try methods.enumerated().filter { index, method in
         let token = try people.signUp("user\(index)-\(path.utf8.count)")

@@ -75,6 +75,11 @@ import Testing
     #expect(reply.status == 400 && reply.json["code"] == "bad-parameter")
   }
 
+  @Test func `a query may ask for more than there ever are`() throws {
+    let body: DataValue = ["limit": .integer(.max - 1)]
+    #expect(try ServiceUnderTest().send(.query, "/v1/flowers", [:], body).status == 200)
+  }
+
   @Test func `fields, view and include choose what is shown`() throws {
     let service = try ServiceUnderTest()
     let shop = try service.create(["name": "Here"], in: "shops")

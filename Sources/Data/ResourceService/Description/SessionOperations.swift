@@ -12,7 +12,9 @@ struct SessionOperations {
 
   init(at mount: String) { self.mount = mount }
 
-  var all: [APIOperation] { [begin, reset, renew, present, end, sessions, endAll, endOne, me] }
+  var all: [APIOperation] {
+    [begin, reset, renew, present, end, sessions, endAll, endOne, me, erase]
+  }
 
   private func operation(
     _ method: Method,
@@ -128,6 +130,32 @@ struct SessionOperations {
     me.problems = [404]
     me.needsToken = true
     return me
+  }
+
+  private var erase: APIOperation {
+    var erase = operation(
+      .post,
+      "/users/{id}:erase",
+      "erase",
+      "Erases a user with all that it owns"
+    )
+    erase.detail = "Who erases itself sends its password."
+    erase.parameters = [APIParameter("id", in: .path, APISchemas.text, "The id of the user.")]
+    erase.needsBody = false
+    erase.bodies = [APIBody(APISchemas.object([("password", APISchemas.text)]))]
+    erase.answers = [
+      APIAnswer(
+        200,
+        "How much was erased.",
+        APISchemas.object(
+          [("records", APISchemas.count), ("events", APISchemas.count)],
+          required: ["records", "events"]
+        )
+      )
+    ]
+    erase.problems = [400, 404, 413, 429]
+    erase.needsToken = true
+    return erase
   }
 
   private func ending(_ rest: String, _ name: String, _ summary: String) -> APIOperation {

@@ -80,7 +80,7 @@ final class ProbeHandler: RequestHandler {
     _ upstream: Origin
   ) async throws -> [UInt8] {
     let request = Request(authority: upstream.authority, target: path)
-    return try await client.value.fetch(request, to: upstream).body
+    return try await client.value.fetch(request, to: Destination(upstream)).body
   }
 
   private func echo(_ exchange: Exchange) async throws {

@@ -2,6 +2,7 @@
 
 import HTTPClient
 import HTTPServer
+import HTTPValues
 import Reactor
 import Signals
 import TransportSecurity

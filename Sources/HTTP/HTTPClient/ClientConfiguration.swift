@@ -2,6 +2,7 @@
 
 package import HTTP1
 package import HTTP2
+package import HTTPValues
 package import Reactor
 
 /// The limits and habits of a client, each with the number it has when nobody says otherwise.

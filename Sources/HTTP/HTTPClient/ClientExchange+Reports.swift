@@ -144,6 +144,8 @@ extension ClientExchange: DeadlineHandler {
     timer = nil
     guard let queue else { return }
     let kind: ClientError.Kind = queue.isDialling ? .connectTimeout : .queueTimeout
-    _ = giveUp(ClientError(kind, "no connection to \(queue.origin) in time", wasNeverSent: true))
+    _ = giveUp(
+      ClientError(kind, "no connection to \(queue.destination) in time", wasNeverSent: true)
+    )
   }
 }

@@ -23,7 +23,7 @@ package final class ClientExchange {
   let method: Method
   let client: HTTPClient
   let options: CallOptions
-  private let origin: Origin
+  private let destination: Destination
   /// The request, as long as it may have to be sent, or sent again.
   var unsent: (request: Request, body: CallBody)?
   /// How often the request was sent again.
@@ -73,13 +73,13 @@ package final class ClientExchange {
   init(
     _ request: Request,
     _ body: CallBody,
-    to origin: Origin,
+    to destination: Destination,
     _ client: HTTPClient,
     _ options: CallOptions
   ) {
     method = request.method
     unsent = (request, body)
-    self.origin = origin
+    self.destination = destination
     self.client = client
     self.options = options
     readAhead = client.configuration.readAhead
@@ -217,7 +217,7 @@ extension ClientExchange: WakeHandler {
   package func woken() {
     if isResendDue {
       isResendDue = false
-      if case .queued = phase { client.submit(self, to: origin) }
+      if case .queued = phase { client.submit(self, to: destination) }
     }
     if isWatcherDue {
       isWatcherDue = false

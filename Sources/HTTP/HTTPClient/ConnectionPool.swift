@@ -5,25 +5,25 @@ import Reactor
 
 /// The connections of one loop to one origin: does what its machine decides.
 final class ConnectionPool {
-  let origin: Origin
+  let destination: Destination
   /// Held in a circle until the client is closed: connections outlive whoever made the client.
   let client: HTTPClient
   private var machine: PoolMachine<HTTP1ClientConnection, HTTP2ClientConnection, ClientExchange>
   private var isClosed = false
   private var isProceeding = false
 
-  init(_ origin: Origin, _ client: HTTPClient) {
-    self.origin = origin
+  init(_ destination: Destination, _ client: HTTPClient) {
+    self.destination = destination
     self.client = client
     let configuration = client.configuration
     let isHTTP2 =
-      origin.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking
+      destination.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking
     machine = PoolMachine(
       .init(
         connections: configuration.connectionsPerOrigin,
         waiting: configuration.waitingPerOrigin
       ),
-      origin.scheme == .https ? .unknown : isHTTP2 ? .shared : .exclusive
+      destination.origin.isSecure ? .unknown : isHTTP2 ? .shared : .exclusive
     )
   }
 
@@ -38,7 +38,7 @@ final class ConnectionPool {
       return
     }
     guard machine.enqueue(call) else {
-      let detail = "\(machine.waiting) calls wait for \(origin) already"
+      let detail = "\(machine.waiting) calls wait for \(destination) already"
       call.failed(ClientError(.queueFull, detail, wasNeverSent: true))
       return
     }

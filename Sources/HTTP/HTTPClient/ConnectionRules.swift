@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPValues
 package import Reactor
 
 /// How connections to some origins are made, where that differs from the client's configuration.

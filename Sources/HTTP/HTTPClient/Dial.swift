@@ -34,7 +34,7 @@ final class Dial: DeadlineHandler {
       }
       let isHTTP2 =
         channel.layer.map { $0.applicationProtocol == "h2" }
-        ?? (pool.origin.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking)
+        ?? (pool.destination.rules?.usesHTTP2WithoutAsking ?? configuration.usesHTTP2WithoutAsking)
       if isHTTP2 {
         pool.opened(HTTP2ClientConnection(channel, pool))
       } else {
@@ -49,7 +49,7 @@ final class Dial: DeadlineHandler {
   func deadlineReached() {
     timer = nil
     guard end() else { return }
-    let detail = "no connection to \(pool.origin) within \(configuration.connectTimeout)"
+    let detail = "no connection to \(pool.destination) within \(configuration.connectTimeout)"
     pool.dialFailed(ClientError(.connectTimeout, detail, wasNeverSent: true))
   }
 
@@ -78,23 +78,20 @@ final class Dial: DeadlineHandler {
   }
 
   private func addresses() async throws(ClientError) -> [SocketAddress] {
-    let origin = pool.origin
-    if let address = origin.address { return [address] }
-    if let path = origin.socketPath { return [SocketAddress(.unix(path))] }
     do {
-      return try await pool.client.resolver.addresses(of: origin.host, port: origin.port)
+      return try await pool.destination.addresses(by: pool.client.resolver)
     } catch {
       throw ClientError(.resolve, "\(error)", wasNeverSent: true, cause: error)
     }
   }
 
   private func makeLayer(_ socket: Int32) throws(ClientError) -> (any StreamLayer)? {
-    guard pool.origin.scheme == .https else { return nil }
-    guard let security = pool.origin.rules?.security ?? configuration.security else {
-      throw ClientError(.handshake, "there is no security for \(pool.origin)")
+    guard pool.destination.origin.isSecure else { return nil }
+    guard let security = pool.destination.rules?.security ?? configuration.security else {
+      throw ClientError(.handshake, "there is no security for \(pool.destination)")
     }
     do {
-      return try security(pool.origin).makeLayer(on: socket)
+      return try security(pool.destination.origin).makeLayer(on: socket)
     } catch {
       throw ClientError(.handshake, "\(error)", cause: error)
     }

@@ -20,7 +20,7 @@ package final class HTTPClient {
   let counters: ClientCounters
   /// The slots of the head that is being parsed; one head at a time on a loop.
   var slots: HeadSlots
-  private var pools: [Origin: ConnectionPool] = [:]
+  private var pools: [Destination: ConnectionPool] = [:]
   /// Connections to all origins that are open or being opened.
   private var connections = 0
   /// Whether a pool had to wait for another one's connection to end.
@@ -47,12 +47,12 @@ package final class HTTPClient {
   /// A `body` of `.streaming` is written through the exchange, which may begin before the response.
   package func open(
     _ request: Request,
-    to origin: Origin,
+    to destination: Destination,
     body: CallBody = .none,
     options: CallOptions = CallOptions(),
     interim: ((Response) -> Void)? = nil
   ) async throws(ClientError) -> ClientExchange {
-    let exchange = try submit(request, to: origin, body: body, options: options)
+    let exchange = try submit(request, to: destination, body: body, options: options)
     try await exchange.waitForHead(interim)
     return exchange
   }
@@ -61,15 +61,15 @@ package final class HTTPClient {
   /// it has a connection. `waitForHead` waits for all of it.
   package func submit(
     _ request: Request,
-    to origin: Origin,
+    to destination: Destination,
     body: CallBody = .none,
     options: CallOptions = CallOptions()
   ) throws(ClientError) -> ClientExchange {
     counters.called()
     do {
       let prepared = try RequestRules.prepared(request, body, options)
-      let exchange = ClientExchange(prepared, body, to: origin, self, options)
-      submit(exchange, to: origin)
+      let exchange = ClientExchange(prepared, body, to: destination, self, options)
+      submit(exchange, to: destination)
       return exchange
     } catch {
       counters.failed(error.kind)
@@ -78,18 +78,20 @@ package final class HTTPClient {
   }
 
   /// Gives a call a connection, or a place in the queue for one.
-  func submit(_ exchange: ClientExchange, to origin: Origin) { pool(origin).submit(exchange) }
+  func submit(_ exchange: ClientExchange, to destination: Destination) {
+    pool(destination).submit(exchange)
+  }
 
   /// Sends a request and collects the whole response.
   package func fetch(
     _ request: Request,
-    to origin: Origin,
+    to destination: Destination,
     body: [UInt8] = [],
     options: CallOptions = CallOptions()
   ) async throws(ClientError) -> FetchedResponse {
     let exchange = try await open(
       request,
-      to: origin,
+      to: destination,
       body: body.isEmpty ? .none : .bytes(body),
       options: options
     )
@@ -102,11 +104,11 @@ package final class HTTPClient {
     pools = [:]
   }
 
-  private func pool(_ origin: Origin) -> ConnectionPool {
-    if let pool = pools[origin] { return pool }
+  private func pool(_ destination: Destination) -> ConnectionPool {
+    if let pool = pools[destination] { return pool }
     if pools.count >= configuration.origins { pools = pools.filter { !$0.value.isEmpty } }
-    let pool = ConnectionPool(origin, self)
-    pools[origin] = pool
+    let pool = ConnectionPool(destination, self)
+    pools[destination] = pool
     return pool
   }
 }

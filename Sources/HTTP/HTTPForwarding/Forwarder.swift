@@ -24,7 +24,7 @@ package final class Forwarder {
 
   /// Passes requests on to one server.
   package convenience init(_ client: HTTPClient, to origin: Origin, name: String = "portico") {
-    self.init(to: SingleUpstream(client, origin), name: name)
+    self.init(to: SingleUpstream(client, Destination(origin)), name: name)
   }
 
   /// What a route changes about messages on their way, beside what every intermediary does.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-package import HTTPClient
 package import HTTPServer
 package import HTTPValues
 import Reactor

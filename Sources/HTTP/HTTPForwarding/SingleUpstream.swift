@@ -6,13 +6,14 @@ import Reactor
 
 /// One server at one place.
 final class SingleUpstream: Upstream {
-  let origin: Origin
+  var origin: Origin { destination.origin }
   var core: LoopCore { client.core }
   private let client: HTTPClient
+  private let destination: Destination
 
-  init(_ client: HTTPClient, _ origin: Origin) {
+  init(_ client: HTTPClient, _ destination: Destination) {
     self.client = client
-    self.origin = origin
+    self.destination = destination
   }
 
   func begin(
@@ -24,7 +25,7 @@ final class SingleUpstream: Upstream {
   ) -> any PendingForward {
     let call = SingleCall(awaitsHead: body.isReplayable, interim, whenOpen)
     call.begin { () throws(ClientError) in
-      try client.submit(request, to: origin, body: body, options: options)
+      try client.submit(request, to: destination, body: body, options: options)
     }
     return call
   }

@@ -28,7 +28,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     plan.requests.map { request in
       let (request, body) = request.sent(
         to: "\(address.host):\(address.port)",
-        scheme: address.isSecure ? .https : .http,
+        scheme: address.scheme,
         moment
       )
       let fields = (0..<request.fields.count).map { index in

@@ -2,6 +2,7 @@
 
 import DataFiles
 import Editions
+import HTTPValues
 import Plans
 import SiteTesting
 import Sites
@@ -35,7 +36,7 @@ import Testing
     let backends = try #require(compilation.edition).site.backends
     try #require(backends.count == 2)
     #expect(backends[0].addresses.map(\.weight) == [100, 5, 0])
-    #expect(backends[0].addresses.map(\.port) == [80, 1, 80])
+    #expect(backends[0].addresses.map(\.origin.port) == [80, 1, 80])
     #expect(backends[0].mirror == MirrorDeclaration(backend: "next", percent: 0.25))
     #expect(backends[0].mirror?.share == 25)
     #expect(backends[1].addresses.map(\.weight) == [100] && backends[1].mirror == nil)

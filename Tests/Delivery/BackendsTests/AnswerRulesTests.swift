@@ -108,7 +108,7 @@ import Testing
     #expect(Set(labels).count == labels.count)
     for label in labels { #expect(label.allSatisfy { $0.isLowercase || $0 == "_" }) }
     var fault = BackendFault(.refused, of: "prices", "nobody listens")
-    fault.endpoint = Origin(.http, host: "10.0.0.1", port: 81)
+    fault.endpoint = Destination(Origin(.http, host: "10.0.0.1", port: 81))
     #expect(
       fault.description
         == "refused: backend prices at http://10.0.0.1:81: nobody listens; expected a connection"

@@ -64,7 +64,9 @@ final class BackendFixture: Sendable {
     _ addresses: [SocketAddress],
     _ change: @escaping @Sendable (inout BackendSettings) -> Void = { _ in }
   ) async throws {
-    let endpoints = addresses.map { Endpoint(Origin(.http, host: $0.ip, port: $0.port)) }
+    let endpoints = addresses.map {
+      Endpoint(Destination(Origin(.http, host: $0.ip, port: $0.port)))
+    }
     try await self.init(clock: clock, .fixed(endpoints), change)
   }
 

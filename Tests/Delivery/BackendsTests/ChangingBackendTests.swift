@@ -22,15 +22,15 @@ import Testing
     ) { _ in places.withLock { $0 } }
     let backend = try await BackendFixture(
       clock: .manual(clock),
-      .name(.http, host: "shop.test", port: first.address.port),
+      .name(Origin(.http, host: "shop.test", port: first.address.port)),
       resolver: resolver
     )
     _ = try await backend.call()
     #expect(first.requests == 1 && first.heads[0].contains("host: shop.test:"))
-    try await backend.until { $0.endpoints.first?.origin.address == first.address }
+    try await backend.until { $0.endpoints.first?.destination.address == first.address }
     places.withLock { $0 = [second.address.place] }
     // The resolver gives the old answer while it looks for the new one.
-    while await backend.status.endpoints.first?.origin.address != second.address {
+    while await backend.status.endpoints.first?.destination.address != second.address {
       clock.advance(by: .seconds(30))
     }
     _ = try await backend.call()

@@ -2,14 +2,18 @@
 
 import HTTPClient
 import HTTPValues
+import Plans
 import Reactor
 import Testing
 
 @testable import Backends
 
 @Suite struct `The choice of an endpoint` {
-  private func endpoint(_ port: UInt16, weight: Int = Endpoint.usualWeight) -> Endpoint {
-    Endpoint(Origin(.http, host: "127.0.0.1", port: port), weight: weight)
+  private func endpoint(
+    _ port: UInt16,
+    weight: Int = BackendDeclaration.Address.usualWeight
+  ) -> Endpoint {
+    Endpoint(Destination(Origin(.http, host: "127.0.0.1", port: port)), weight: weight)
   }
 
   /// Endpoints on ports 1, 2, 3... with these weights.

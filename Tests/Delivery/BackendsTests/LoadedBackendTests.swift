@@ -101,7 +101,7 @@ import Testing
     let status = await backend.status
     #expect(status.name == "stock" && status.breaker == .closed && status.opensIn == nil)
     #expect(status.limit == 1_000 && status.usualLatency != nil && status.lateLatency != nil)
-    #expect(status.endpoints.map(\.origin.port) == [shop.address.port])
+    #expect(status.endpoints.map(\.destination.origin.port) == [shop.address.port])
     #expect(status.endpoints.allSatisfy { $0.isWell && !$0.isEjected && $0.weight == 100 })
     #expect(backend.count(\.calls) == 3)
     #expect(backend.level(\.inFlight) == 0 && backend.level(\.limit) == 1_000)

@@ -14,7 +14,7 @@ import Testing
   private func declared(_ hosts: (host: String, weight: Int)...) -> BackendDeclaration {
     var declaration = BackendDeclaration(name: "shop")
     declaration.addresses = hosts.map { host, weight in
-      var address = BackendDeclaration.Address(isSecure: false, host: host, port: 9000)
+      var address = BackendDeclaration.Address(Origin(.http, host: host, port: 9000))
       address.weight = weight
       return address
     }
@@ -23,21 +23,24 @@ import Testing
 
   @Test func `has all the addresses of a name that stands alone`() {
     #expect(
-      declared(("shop.internal", 100)).source() == .name(.http, host: "shop.internal", port: 9000)
+      declared(("shop.internal", 100)).source()
+        == .name(Origin(.http, host: "shop.internal", port: 9000))
     )
   }
 
-  @Test(arguments: ["127.0.0.1", "[::1]", "localhost", "shop.localhost"])
+  @Test(arguments: ["127.0.0.1", "::1", "localhost", "shop.localhost"])
   func `has one address where nobody need be asked`(host: String) {
     let declaration = declared((host, 100))
-    #expect(declaration.source() == .fixed([Endpoint(Origin(declaration.addresses[0]))]))
+    #expect(
+      declaration.source() == .fixed([Endpoint(Destination(declaration.addresses[0].origin))])
+    )
   }
 
   @Test func `has one for each of several, by their weights`() {
     let declaration = declared(("a.internal", 100), ("b.internal", 0), ("c.internal", 5))
-    let origins = declaration.addresses.map { Origin($0) }
+    let places = declaration.addresses.map { Destination($0.origin) }
     #expect(
-      declaration.source() == .fixed([Endpoint(origins[0]), Endpoint(origins[2], weight: 5)])
+      declaration.source() == .fixed([Endpoint(places[0]), Endpoint(places[2], weight: 5)])
     )
   }
 

@@ -20,7 +20,7 @@ import Testing
 /// The kinds of each type of failure have an exhaustive list, and `example` an exhaustive switch: a new kind
 /// does not compile, or fails, until it says what is asked for here.
 @Suite struct `Every failure says what was seen and expected` {
-  private static let endpoint = Origin(.http, host: "10.0.0.7", port: 9_002)
+  private static let endpoint = Destination(Origin(.http, host: "10.0.0.7", port: 9_002))
 
   private static var peer: Peer {
     Peer(client: .loopback(port: 1), local: .loopback(port: 2), layer: nil)

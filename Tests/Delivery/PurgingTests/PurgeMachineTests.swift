@@ -2,6 +2,7 @@
 
 import Backends
 import Edges
+import HTTPValues
 import Plans
 import SiteTesting
 import Sites

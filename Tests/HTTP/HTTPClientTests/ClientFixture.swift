@@ -68,7 +68,7 @@ final class ClientFixture: Sendable {
       let origin = Origin(.http, host: address.ip, port: address.port)
       return try await client.fetch(
         Request(method, authority: origin.authority, target: target),
-        to: origin,
+        to: Destination(origin),
         body: body,
         options: options
       )
@@ -88,9 +88,16 @@ final class ClientFixture: Sendable {
       let origin = Origin(.http, host: address.ip, port: address.port)
       let request = Request(method, authority: origin.authority, target: target)
       guard case .streaming = body else {
-        return try await use(client.open(request, to: origin, body: body, options: options))
+        return try await use(
+          client.open(request, to: Destination(origin), body: body, options: options)
+        )
       }
-      let exchange = try client.submit(request, to: origin, body: body, options: options)
+      let exchange = try client.submit(
+        request,
+        to: Destination(origin),
+        body: body,
+        options: options
+      )
       try await exchange.waitForConnection()
       return try await use(exchange)
     }

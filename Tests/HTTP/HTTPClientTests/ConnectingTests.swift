@@ -35,7 +35,7 @@ import Testing
     try await client.with { client in
       let origin = Origin(.http, host: host, port: port)
       let request = Request(authority: origin.authority, target: "/")
-      return try await client.fetch(request, to: origin, options: options)
+      return try await client.fetch(request, to: Destination(origin), options: options)
     }
   }
 
@@ -166,7 +166,7 @@ import Testing
       try await client.with { client in
         let origin = Origin(.https, host: server.address.ip, port: server.address.port)
         let request = Request(scheme: .https, authority: origin.authority, target: "/")
-        return try await client.fetch(request, to: origin)
+        return try await client.fetch(request, to: Destination(origin))
       }
     }
     for await _ in arrived { break }

@@ -60,7 +60,7 @@ import TransportSecurity
       let origin = Origin(.http, host: server.address.ip, port: server.address.port)
       let exchange = try await client.open(
         Request(authority: origin.authority, target: "/large"),
-        to: origin
+        to: Destination(origin)
       )
       var buffer = ByteBuffer()
       var count = 0
@@ -92,7 +92,7 @@ import TransportSecurity
       let status = try? await client.with { client in
         try await client.fetch(
           Request(scheme: .https, authority: origin.authority, target: "/x"),
-          to: origin
+          to: Destination(origin)
         ).response.status
       }
       #expect(status == (isRight ? .ok : nil))

@@ -27,7 +27,10 @@ import Testing
   /// Sends a request over a connection that is there already, so that it is written at once.
   private func submit(_ client: HTTPClient, to address: SocketAddress) throws -> ClientExchange {
     let origin = Origin(.http, host: address.ip, port: address.port)
-    return try client.submit(Request(.get, authority: origin.authority, target: "/"), to: origin)
+    return try client.submit(
+      Request(.get, authority: origin.authority, target: "/"),
+      to: Destination(origin)
+    )
   }
 
   @Test func `does not count how late a busy loop looks at the answer`() async throws {

@@ -145,7 +145,10 @@ import Testing
         signals: signals
       )
       let origin = Origin(.http, host: server.address.ip, port: server.address.port)
-      _ = try await client.fetch(Request(authority: origin.authority, target: "/"), to: origin)
+      _ = try await client.fetch(
+        Request(authority: origin.authority, target: "/"),
+        to: Destination(origin)
+      )
     }.value
     mayEnd.signal()
     let position = try #require(ConnectionEnd.allCases.firstIndex(of: .server))

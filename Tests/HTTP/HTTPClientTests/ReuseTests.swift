@@ -97,7 +97,7 @@ import Testing
       let request = Request(method, authority: origin.authority, target: "/")
       var bodies: [[UInt8]] = []
       for _ in 0..<3 {
-        bodies.append(try await client.fetch(request, to: origin).body)
+        bodies.append(try await client.fetch(request, to: Destination(origin)).body)
         // The loop stands still meanwhile, so it cannot be told.
         goOn.signal()
         holdLoop(until: hasHappened)
@@ -132,7 +132,9 @@ import Testing
       let request = Request(.post, authority: origin.authority, target: "/")
       var count = 0
       for _ in 0..<3 {
-        if try await client.fetch(request, to: origin).response.status == .ok { count += 1 }
+        if try await client.fetch(request, to: Destination(origin)).response.status == .ok {
+          count += 1
+        }
         goOn.signal()
         holdLoop(until: hasHappened)
       }

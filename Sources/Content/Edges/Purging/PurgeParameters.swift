@@ -14,28 +14,25 @@ struct PurgeParameters: Sendable {
   /// The requests that the site writes itself.
   let templates: [PurgeTarget.Kind: PurgeTemplate]
   /// The scheme, host and port of public URLs.
-  let base: BackendDeclaration.Address?
+  let base: Origin?
 
   func secret(_ part: String = "") -> String { secrets[part] ?? "" }
 
   /// The host of public URLs.
-  var host: String? {
-    base.map { base in
-      let standard = base.isSecure ? 443 : 80
-      return base.port == standard ? base.host : "\(base.host):\(base.port)"
-    }
-  }
+  var host: String? { base?.authority }
 
   /// The same for an API that cannot do without.
   func requiredHost() throws(PurgeRefusal) -> String {
-    guard let host else { throw PurgeRefusal(message: "there is no base of public URLs") }
+    guard let host else { throw PurgeParameters.noBase }
     return host
   }
 
+  private static let noBase = PurgeRefusal(message: "there is no base of public URLs")
+
   /// A public URL as a whole.
   func url(_ path: String) throws(PurgeRefusal) -> String {
-    let host = try requiredHost()
-    return (base?.isSecure == true ? "https://" : "http://") + host + path
+    guard let base else { throw PurgeParameters.noBase }
+    return "\(base)\(path)"
   }
 
   func urls(_ paths: [String]) throws(PurgeRefusal) -> [String] {

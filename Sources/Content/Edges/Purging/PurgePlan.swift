@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Plans
+package import HTTPValues
 
 /// The requests of one purge at one edge, and where the purge is proved.
 package struct PurgePlan: Sendable, Equatable {
-  package let addresses: [BackendDeclaration.Address]
+  package let addresses: [Origin]
   /// The requests that every address is sent, one after the other.
   package let requests: [PurgeRequest]
   package let note: String?
   /// The public address at which the purge is proved; `nil` where it cannot be.
-  package let probe: BackendDeclaration.Address?
+  package let probe: Origin?
 
   /// - Parameter base: the public address of the site, for an edge that declares none.
   package init(
     _ target: PurgeTarget,
     isSoft: Bool,
     at edge: EdgeSettings,
-    base: BackendDeclaration.Address?,
+    base: Origin?,
     environment: [String: String]
   ) throws(PurgeRefusal) {
     guard let purge = edge.purge else {

@@ -9,7 +9,7 @@ import Plans
 // The forms of the texts under `edges` in a site's file. Each has its pattern for editors beside its
 // parser; a pattern accepts whatever the parser accepts, and tests hold the two against each other.
 
-extension TextForm where Value == BackendDeclaration.Address {
+extension TextForm where Value == Origin {
   static let edge = address(
     "address",
     expected: "one such as http://10.0.0.1:6081 or https://www.example.com"

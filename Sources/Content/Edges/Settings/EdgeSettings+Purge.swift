@@ -2,7 +2,7 @@
 
 import DataFiles
 import FileShapes
-import Plans
+import HTTPValues
 
 extension EdgeSettings {
   /// Fills in the standard values of the edge's kind; notes keys that are missing or of no use to it.
@@ -23,7 +23,7 @@ extension EdgeSettings {
     }
     let keys = kind.adapter.purgeKeys
     if declared["address"] == nil {
-      if let standard = keys.address.flatMap({ BackendDeclaration.Address($0) }) {
+      if let standard = keys.address.flatMap({ Origin(url: $0) }) {
         purge.addresses = [standard]
       } else {
         missing("address")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Plans
+package import HTTPValues
 
 /// How an edge is purged, as a site's file declares it.
 package struct PurgeSettings: Sendable, Hashable {
   /// The addresses that purges are sent to: all nodes of a cache, or the API of a CDN.
-  package var addresses: [BackendDeclaration.Address] = []
+  package var addresses: [Origin] = []
   /// The identifier of what is purged at a CDN: its service, zone, distribution or network.
   package var subject = ""
   /// The subject as it is declared, by the key that each kind of CDN has for it.
@@ -14,7 +14,7 @@ package struct PurgeSettings: Sendable, Hashable {
   /// part has no name.
   package var secrets: [String: String] = [:]
   /// The public address of the site, where purges are proved.
-  package var probe: BackendDeclaration.Address?
+  package var probe: Origin?
   /// The requests of an edge of kind plain, by what they purge.
   package var templates: [PurgeTarget.Kind: PurgeTemplate] = [:]
   /// Whether a publication or a change of the emergency file purges what it changes.

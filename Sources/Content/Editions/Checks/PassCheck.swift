@@ -3,6 +3,7 @@
 import ContentResolution
 import DataFiles
 import FileShapes
+import HTTPValues
 import Plans
 import Sites
 
@@ -31,7 +32,7 @@ struct PassCheck {
     guard pass.webSockets != nil,
       let backend = linkage.site.backends.first(where: { $0.name == pass.backend }),
       backend.speech == .http2
-        || backend.speech == .auto && backend.addresses.contains(where: \.isSecure)
+        || backend.speech == .auto && backend.addresses.contains(where: \.origin.isSecure)
     else { return }
     findings.error(
       .badValue,

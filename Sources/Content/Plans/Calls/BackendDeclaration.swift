@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import HTTPValues
 
 /// A service as a site declares it.
 package struct BackendDeclaration: Sendable, Hashable {
   /// One place where the service answers.
   package struct Address: Sendable, Hashable {
-    package let isSecure: Bool
-    package let host: String
-    package let port: Int
+    package var origin: Origin
     /// Its share of the calls beside the weights of the other addresses; 0 gets none.
     package var weight = Address.usualWeight
 
     package static let usualWeight = 100
     package static let weights = 0...10_000
 
-    package init(isSecure: Bool, host: String, port: Int) {
-      self.isSecure = isSecure
-      self.host = host
-      self.port = port
-    }
+    package init(_ origin: Origin) { self.origin = origin }
   }
 
   package var name: String
@@ -78,33 +72,6 @@ extension BackendDeclaration {
 
     package init() {}
   }
-}
-
-extension BackendDeclaration.Address {
-  /// Reads `http://host:port`, with the port of the scheme where none is written.
-  package init?(_ text: String) {
-    let isSecure = text.hasPrefix("https://")
-    guard isSecure || text.hasPrefix("http://") else { return nil }
-    let rest = text.dropFirst(isSecure ? 8 : 7)
-    var host = rest
-    var port = isSecure ? 443 : 80
-    if let colon = rest.lastIndex(of: ":"), rest.last != "]" {
-      guard let number = Int(rest[rest.index(after: colon)...]), (1...65_535).contains(number)
-      else {
-        return nil
-      }
-      port = number
-      host = rest[..<colon]
-    }
-    let isPlain = host.utf8.allSatisfy {
-      ASCII.isAlphanumeric($0) || "-._:[]".utf8.contains($0)
-    }
-    guard !host.isEmpty, isPlain, host.utf8.count <= 255 else { return nil }
-    self.init(isSecure: isSecure, host: String(host), port: port)
-  }
-
-  /// The address as a file says it.
-  package var text: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 }
 
 /// A share of reads that a second service is asked as well, to compare what both say.

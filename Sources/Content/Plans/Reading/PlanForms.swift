@@ -190,15 +190,15 @@ extension PlanArgument {
   }
 }
 
-extension TextForm where Value == BackendDeclaration.Address {
+extension TextForm where Value == Origin {
   /// The form of a server's address, by its name in messages.
   package static func address(_ noun: String, expected: String) -> TextForm {
     TextForm(
       noun,
       expected: expected,
       pattern: TextPatterns.address,
-      parse: { BackendDeclaration.Address($0) },
-      print: { $0.text }
+      parse: { Origin(url: $0) },
+      print: { $0.withPort }
     )
   }
 }

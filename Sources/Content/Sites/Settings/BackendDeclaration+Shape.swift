@@ -3,6 +3,7 @@
 import ContentModel
 import DataFiles
 import FileShapes
+import HTTPValues
 import Plans
 
 extension BackendDeclaration {
@@ -98,7 +99,8 @@ extension BackendDeclaration {
   }
   .adjusted { backend, value, subject, context in
     backend.refuseNoWeight(value, subject, &context)
-    let isPlain = !backend.addresses.isEmpty && !backend.addresses.contains(where: \.isSecure)
+    let isPlain =
+      !backend.addresses.isEmpty && !backend.addresses.contains(where: \.origin.isSecure)
     guard backend.security != nil, isPlain else { return }
     context.badValue(
       value["tls"] ?? value,
@@ -121,14 +123,16 @@ extension BackendDeclaration {
 
 extension BackendDeclaration.Address {
   /// An address alone, or with its weight.
-  static let shape = weighted.orText(.text(.service))
+  static let shape = weighted.orText(
+    Shape<Origin>.text(.service).converted(to: { BackendDeclaration.Address($0) }, from: \.origin)
+  )
 
   private static let weighted = Shape.object(
-    BackendDeclaration.Address(isSecure: false, host: "", port: 80)
+    BackendDeclaration.Address(Origin(.http, host: "", port: 80))
   ) {
     Member(
       "address",
-      \.place,
+      \.origin,
       .text(.service),
       isRequired: true,
       "The address.",
@@ -140,16 +144,6 @@ extension BackendDeclaration.Address {
       .integer(weights),
       "Share of the calls beside the weights of the other addresses; 0 gets none."
     )
-  }
-
-  /// The address without its weight.
-  private var place: BackendDeclaration.Address {
-    get { BackendDeclaration.Address(isSecure: isSecure, host: host, port: port) }
-    set {
-      let weight = weight
-      self = newValue
-      self.weight = weight
-    }
   }
 }
 

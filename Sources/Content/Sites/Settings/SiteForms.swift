@@ -90,7 +90,7 @@ extension TextForm where Value == HostPattern {
   }()
 }
 
-extension TextForm where Value == BackendDeclaration.Address {
+extension TextForm where Value == Origin {
   static let service = address(
     "address of a service",
     expected: "one such as http://127.0.0.1:9000 or https://prices.example.com"

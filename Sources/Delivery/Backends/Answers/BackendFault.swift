@@ -10,7 +10,7 @@ package struct BackendFault: Failure {
   /// The backend's name.
   package let backend: String
   /// The endpoint of the last attempt, if one was made.
-  package var endpoint: Origin?
+  package var endpoint: Destination?
   package let seen: String
   /// The expectation that the backend's settings state; `nil` for the one of every call.
   private let wanted: String?

@@ -14,17 +14,17 @@ extension EndpointChoice {
   }
 
   /// Takes a new list over. An endpoint that stays keeps what is known of it; the second of two
-  /// with one origin is left out.
+  /// with one destination is left out.
   package mutating func update(to list: [Endpoint], at now: Instant) -> Change {
     var change = Change()
-    var wanted: [Origin: Endpoint] = [:]
-    var order: [Origin] = []
-    for endpoint in list where wanted[endpoint.origin] == nil {
-      wanted[endpoint.origin] = endpoint
-      order.append(endpoint.origin)
+    var wanted: [Destination: Endpoint] = [:]
+    var order: [Destination] = []
+    for endpoint in list where wanted[endpoint.destination] == nil {
+      wanted[endpoint.destination] = endpoint
+      order.append(endpoint.destination)
     }
     for slot in entries.indices where entries[slot].isListed {
-      if let endpoint = wanted.removeValue(forKey: entries[slot].endpoint.origin) {
+      if let endpoint = wanted.removeValue(forKey: entries[slot].endpoint.destination) {
         entries[slot].endpoint = endpoint
       } else {
         change.removed.append(EndpointID(slot: slot, generation: entries[slot].generation))
@@ -32,8 +32,8 @@ extension EndpointChoice {
         entries[slot].generation &+= 1
       }
     }
-    for origin in order {
-      guard let endpoint = wanted[origin] else { continue }
+    for destination in order {
+      guard let endpoint = wanted[destination] else { continue }
       let slot = add(endpoint)
       if hasBegun { beginRamp(slot, at: now) }
       change.added.append(EndpointID(slot: slot, generation: entries[slot].generation))

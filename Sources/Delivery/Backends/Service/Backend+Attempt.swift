@@ -15,7 +15,7 @@ extension Backend {
     do throws(ClientError) {
       let exchange = try client.submit(
         request(attempt, call, options),
-        to: attempt.endpoint.origin,
+        to: attempt.endpoint.destination,
         body: call.body.isEmpty ? CallBody.none : .bytes(call.body),
         options: options
       )
@@ -57,7 +57,7 @@ extension Backend {
     return BackendAnswer(
       head: exchange.response,
       body: attempt.takeContent(),
-      endpoint: attempt.endpoint.origin,
+      endpoint: attempt.endpoint.destination,
       timings: BackendTimings(head: attempt.headAfter ?? duration, attempt: duration)
     )
   }

@@ -11,8 +11,8 @@ extension Backend {
   func begin() {
     switch settings.source {
     case .fixed(let endpoints): take(endpoints)
-    case .name(let scheme, let host, let port, let rules, _):
-      take([Endpoint(Origin(scheme, host: host, port: port, by: rules))])
+    case .name(let origin, let rules, _):
+      take([Endpoint(Destination(origin, by: rules))])
       lookUp()
     }
   }
@@ -50,21 +50,18 @@ extension Backend {
   // MARK: names
 
   func lookUp() {
-    guard case .name(let scheme, let host, let port, let rules, let refresh) = settings.source
-    else { return }
+    guard case .name(let origin, let rules, let refresh) = settings.source else { return }
     nextLookup = .distantFuture
     let confined = LoopConfined(self, to: core.loop.number)
     let resolver = client.resolver
     core.loop.start {
       // What is known goes on being true while its name server cannot be asked.
-      let found = try? await resolver.addresses(of: host, port: port)
+      let found = try? await resolver.addresses(of: origin.host, port: origin.port)
       let backend = confined.value
       guard !backend.isClosed else { return }
       backend.nextLookup = backend.core.now + refresh
       if let found {
-        backend.take(
-          found.map { Endpoint(Origin(scheme, host: host, port: port, at: $0, by: rules)) }
-        )
+        backend.take(found.map { Endpoint(Destination(origin, at: $0, by: rules)) })
       } else {
         backend.arm()
       }

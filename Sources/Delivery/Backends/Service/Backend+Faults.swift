@@ -19,7 +19,7 @@ extension Backend {
       breach.seen,
       expected: breach.expected
     )
-    fault.endpoint = attempt.endpoint.origin
+    fault.endpoint = attempt.endpoint.destination
     fault.answered = head.status
     if head.status == .unauthorized { fault.challenge = head.fields["www-authenticate"] }
     if settings.overload.contains(head.status), let value = head.fields["retry-after"],
@@ -39,7 +39,7 @@ extension Backend {
     let seen = "\(error.label): \(error.seen)"
     var fault = BackendFault(kind, of: settings.name, seen, expected: error.expected)
     fault.cause = error
-    fault.endpoint = attempt.endpoint.origin
+    fault.endpoint = attempt.endpoint.destination
     fault.wasNeverSent = error.wasNeverSent
     if hasHead { fault.answered = attempt.exchange?.response.status }
     return fault

@@ -28,7 +28,7 @@ extension Backend {
     core.loop.start { [options] in
       let answer = try? await confined.value.client.fetch(
         request,
-        to: endpoint.origin,
+        to: endpoint.destination,
         options: options
       )
       confined.value.probed(id, answer?.response.status)

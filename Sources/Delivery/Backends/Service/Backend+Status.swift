@@ -19,7 +19,7 @@ extension Backend {
       bestLatency: gate.bestLatency,
       endpoints: choice.listed.map { id, endpoint, _ in
         BackendStatus.EndpointStatus(
-          origin: endpoint.origin,
+          destination: endpoint.destination,
           weight: endpoint.weight,
           inFlight: choice.inFlight(id),
           isEjected: ejection.isEjected(id),

@@ -10,7 +10,7 @@ package struct BackendAnswer: Sendable {
   /// Its content without codings.
   package let body: [UInt8]
   /// Where it came from.
-  package let endpoint: Origin
+  package let endpoint: Destination
   /// How long it took.
   package internal(set) var timings: BackendTimings
   /// How many attempts were made, with those that were given up.

@@ -7,7 +7,7 @@ package struct BackendStatus: Sendable, Equatable {
   /// How one endpoint is doing.
   package struct EndpointStatus: Sendable, Equatable {
     /// Where it is.
-    package let origin: Origin
+    package let destination: Destination
     /// Its share.
     package let weight: Int
     /// How many attempts are under way there.

@@ -29,7 +29,7 @@ package final class BackendStream {
   }
 
   /// Where the request went.
-  package var origin: Origin { attempt.endpoint.origin }
+  package var endpoint: Destination { attempt.endpoint.destination }
 
   /// Waits for the head of the answer; `interim` is shown what comes before.
   package func waitForHead(

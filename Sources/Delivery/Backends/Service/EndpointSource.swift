@@ -8,11 +8,5 @@ package enum EndpointSource: Sendable, Equatable {
   /// They are declared.
   case fixed([Endpoint])
   /// They are the addresses of a name, looked up time and again.
-  case name(
-    Scheme,
-    host: String,
-    port: UInt16,
-    by: ConnectionRules? = nil,
-    refresh: Duration = .seconds(30)
-  )
+  case name(Origin, by: ConnectionRules? = nil, refresh: Duration = .seconds(30))
 }

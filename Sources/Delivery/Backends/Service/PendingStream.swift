@@ -32,12 +32,17 @@ final class PendingStream: RetriedCall {
 
   override func send(_ attempt: Attempt) {
     self.attempt = attempt
-    let origin = attempt.endpoint.origin
+    let destination = attempt.endpoint.destination
     var request = request
-    request.scheme = origin.scheme
+    request.scheme = destination.origin.scheme
     if let authority = backend.settings.authority { request.authority = authority }
     do throws(ClientError) {
-      let exchange = try backend.client.submit(request, to: origin, body: body, options: options)
+      let exchange = try backend.client.submit(
+        request,
+        to: destination,
+        body: body,
+        options: options
+      )
       attempt.exchange = exchange
       exchange.watch(self)
       // What needs no answer to be on its way may be so already.

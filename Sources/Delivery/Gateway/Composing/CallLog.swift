@@ -30,7 +30,7 @@ final class CallLog {
   struct Sent {
     let span: SpanID
     /// The endpoint of the last attempt, if one was made.
-    var endpoint: Origin?
+    var endpoint: Destination?
     /// The status of the answer.
     var status: Status?
     var attempts = 1

@@ -49,10 +49,10 @@ extension BackendChange {
     }
   }
 
-  fileprivate var endpoint: Origin? {
+  fileprivate var endpoint: Destination? {
     switch self {
     case .circuit: nil
-    case .health(let endpoint, _, _), .ejection(let endpoint): endpoint.origin
+    case .health(let endpoint, _, _), .ejection(let endpoint): endpoint.destination
     }
   }
 }

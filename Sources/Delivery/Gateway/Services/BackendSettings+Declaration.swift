@@ -27,22 +27,22 @@ extension BackendDeclaration {
   /// Where calls go. A name that stands alone has all its addresses, as they are from time to time;
   /// names beside others are one endpoint each, and an address without weight is none.
   func source(by rules: ConnectionRules? = nil) -> EndpointSource {
-    if addresses.count == 1, let only = addresses.first, only.isName {
-      let origin = Origin(only)
-      return .name(origin.scheme, host: origin.host, port: origin.port, by: rules)
+    if addresses.count == 1, let only = addresses.first, only.origin.isName {
+      return .name(only.origin, by: rules)
     }
     return .fixed(
-      addresses.filter { $0.weight > 0 }.map { Endpoint(Origin($0, by: rules), weight: $0.weight) }
+      addresses.filter { $0.weight > 0 }.map { address in
+        Endpoint(Destination(address.origin, by: rules), weight: address.weight)
+      }
     )
   }
 }
 
-extension BackendDeclaration.Address {
+extension Origin {
   /// Whether somebody has to be asked where it is. This machine is in one place, whichever of its
   /// addresses answers.
   fileprivate var isName: Bool {
-    let origin = Origin(self)
-    return SocketAddress(ip: origin.host, port: origin.port) == nil && origin.host != "localhost"
-      && !origin.host.hasSuffix(".localhost")
+    SocketAddress(ip: host, port: port) == nil && host != "localhost"
+      && !host.hasSuffix(".localhost")
   }
 }

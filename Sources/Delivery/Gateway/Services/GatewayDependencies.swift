@@ -44,8 +44,8 @@ package struct LocalService: Sendable {
   let address: BackendDeclaration.Address
   let credential: Fields
 
-  package init(at address: BackendDeclaration.Address, credential: Fields) {
-    self.address = address
+  package init(at origin: Origin, credential: Fields) {
+    address = BackendDeclaration.Address(origin)
     self.credential = credential
   }
 }

@@ -143,7 +143,7 @@ final class Services {
       service.declaration,
       BackendUpstream(
         service.backend,
-        Origin(address, by: connections(service.declaration)),
+        address.origin,
         on: client.core
       )
     )

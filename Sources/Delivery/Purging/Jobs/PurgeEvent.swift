@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Edges
-package import Plans
+package import HTTPValues
 
 /// Identifies one pending step of a job.
 package struct PurgeTicket: Sendable, Hashable {
@@ -59,9 +59,9 @@ package enum PurgeDecision: Sendable {
 /// An effect that the machine asks for.
 package enum PurgeAction: Sendable, Equatable {
   /// Send a request under a unique name; a repetition has the same name.
-  case send(PurgeTicket, PurgeRequest, to: BackendDeclaration.Address, as: String)
+  case send(PurgeTicket, PurgeRequest, to: Origin, as: String)
   /// Ask for a path, and find whether the answer was made in this second or later.
-  case probe(PurgeTicket, path: String, at: BackendDeclaration.Address, since: Int64)
+  case probe(PurgeTicket, path: String, at: Origin, since: Int64)
   case pause(PurgeTicket, Duration)
   /// Write the state of the job to the journal.
   case keep(PurgeJob)

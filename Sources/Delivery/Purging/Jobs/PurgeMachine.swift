@@ -2,6 +2,7 @@
 
 package import Backends
 import Edges
+import HTTPValues
 import Plans
 
 // A job has a leg for each edge, and a leg has the edge's addresses. The requests to one address are sent

@@ -29,10 +29,9 @@ final class PurgeSender {
   /// Sends a request that purges.
   func reply(
     to request: PurgeRequest,
-    at address: BackendDeclaration.Address,
+    at origin: Origin,
     reference: String
   ) async -> PurgeReply {
-    let origin = Origin(address)
     let moment = PurgeMoment(
       seconds: core.wallSeconds,
       nonce: PurgeSender.nonce,
@@ -41,7 +40,12 @@ final class PurgeSender {
     let (sent, body) = request.sent(to: origin.authority, scheme: origin.scheme, moment)
     do throws(ClientError) {
       let options = options(request.patience ?? timeout)
-      let answer = try await client.fetch(sent, to: origin, body: body, options: options)
+      let answer = try await client.fetch(
+        sent,
+        to: Destination(origin),
+        body: body,
+        options: options
+      )
       let fields = answer.response.fields
       let after = fields[FieldName(.retryAfter)].flatMap {
         RetryAfter($0.utf8Span.span, now: core.wallSeconds)
@@ -59,10 +63,9 @@ final class PurgeSender {
   /// Asks for a public path as an app would, and judges when the answer was made.
   func verdict(
     on path: String,
-    at address: BackendDeclaration.Address,
+    at origin: Origin,
     since: Int64
   ) async -> ProbeVerdict {
-    let origin = Origin(address)
     var request = Request(
       .get,
       scheme: origin.scheme,
@@ -71,7 +74,11 @@ final class PurgeSender {
     )
     request.fields.append("accept", "*/*")
     do throws(ClientError) {
-      let exchange = try await client.open(request, to: origin, options: options(timeout))
+      let exchange = try await client.open(
+        request,
+        to: Destination(origin),
+        options: options(timeout)
+      )
       let verdict = ProbeVerdict(exchange.response, since: since, now: core.wallSeconds)
       // Only the head matters; a short body is read so that the connection can be reused.
       _ = try? await exchange.collect(atMost: PurgeSender.bodyBytes)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Edges
-package import Plans
+package import HTTPValues
 package import Sites
 
 /// The settings of a site that purges need.
 package struct PurgeSite: Sendable {
   package var edges: [EdgeSettings]
   /// The public address of the site, for edges that declare none.
-  package var base: BackendDeclaration.Address?
+  package var base: Origin?
 
-  package init(edges: [EdgeSettings], base: BackendDeclaration.Address? = nil) {
+  package init(edges: [EdgeSettings], base: Origin? = nil) {
     self.edges = edges
     self.base = base
   }
@@ -19,8 +19,7 @@ package struct PurgeSite: Sendable {
     edges = settings.edges
     let parts = settings.baseURL.split(separator: "/", omittingEmptySubsequences: false)
     base =
-      parts.count >= 3
-      ? BackendDeclaration.Address(parts.prefix(3).joined(separator: "/")) : nil
+      parts.count >= 3 ? Origin(url: parts.prefix(3).joined(separator: "/")) : nil
   }
 
   /// The legs of a job with what to send on each, for all edges that get such purges.

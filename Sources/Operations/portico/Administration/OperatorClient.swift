@@ -65,9 +65,8 @@ final class OperatorClient: Sendable {
       rest = text[mark.upperBound...]
       if rest.hasSuffix("/") { rest = rest.dropLast() }
     }
-    guard !rest.isEmpty, !rest.contains(where: { "/?#@".contains($0) }) else { return nil }
-    return Origin(String(rest), scheme: scheme)
-      ?? Origin("\(rest):\(scheme.defaultPort)", scheme: scheme)
+    guard !rest.contains(where: { "/?#@".contains($0) }) else { return nil }
+    return Origin(authority: rest, scheme: scheme)
   }
 
   /// Sends a request and returns the JSON response.
@@ -123,7 +122,12 @@ final class OperatorClient: Sendable {
     let task = Task(executorPreference: loop) { [request] in
       var options = CallOptions()
       options.deadline = client.value.core.now + OperatorClient.timeout
-      return try await client.value.fetch(request, to: origin, body: body, options: options)
+      return try await client.value.fetch(
+        request,
+        to: Destination(origin),
+        body: body,
+        options: options
+      )
     }
     do {
       return try await task.value

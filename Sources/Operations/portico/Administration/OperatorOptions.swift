@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPClient
+import HTTPValues
 
 /// The options of commands that ask a running service.
 struct OperatorOptions {

@@ -108,7 +108,7 @@ final class AlertWebhook {
     do throws(ClientError) {
       let answer = try await client.fetch(
         request,
-        to: origin,
+        to: Destination(origin),
         body: message.body,
         options: options
       )

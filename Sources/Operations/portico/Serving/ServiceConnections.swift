@@ -2,6 +2,7 @@
 
 import Files
 import HTTPClient
+import HTTPValues
 import Plans
 import Reactor
 import Synchronization

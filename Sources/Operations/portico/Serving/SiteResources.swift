@@ -96,11 +96,7 @@ final class SiteResources: Sendable {
     var random = SystemRandomNumberGenerator()
     plansToken = Hexadecimal.text((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
     local = LocalService(
-      at: BackendDeclaration.Address(
-        isSecure: false,
-        host: "127.0.0.1",
-        port: Int(server.addresses[0].port)
-      ),
+      at: Origin(.http, host: "127.0.0.1", port: server.addresses[0].port),
       credential: ["authorization": "Bearer \(plansToken)"]
     )
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPClient
+import HTTPValues
 import Reactor
 import Synchronization
 import TransportSecurity

@@ -45,7 +45,7 @@ struct BenchCommand: Subcommand {
     defer { group.stop() }
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
     let origin = options.origin
-    let addresses = try await origin.resolved(by: resolver)
+    let addresses = try await Destination(origin).addresses(by: resolver)
     let target = LoadTarget(
       origin,
       at: addresses,
@@ -154,13 +154,4 @@ private final class BenchInterruption: Sendable {
   }
 
   func end() async { try? await loop.perform { [signals] _ in signals.value.close() } }
-}
-
-extension Origin {
-  /// The addresses of its host.
-  fileprivate func resolved(by resolver: Resolver) async throws -> [SocketAddress] {
-    if let address { return [address] }
-    if host.hasPrefix("unix:") { return [SocketAddress(.unix(String(host.dropFirst(5))))] }
-    return try await resolver.addresses(of: host, port: port)
-  }
 }

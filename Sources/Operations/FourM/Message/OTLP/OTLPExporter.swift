@@ -167,7 +167,7 @@ final class OTLPExporter {
     do throws(ClientError) {
       let answer = try await client.fetch(
         request,
-        to: target.origin,
+        to: Destination(target.origin),
         body: packed ?? body,
         options: options
       )

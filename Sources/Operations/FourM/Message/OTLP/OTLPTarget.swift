@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPClient
 import HTTPValues
 
 /// A collector: `http://localhost:4318`, `https://otel.example.com/prefix`.
@@ -21,9 +20,9 @@ package struct OTLPTarget: Sendable, CustomStringConvertible {
       throw OTLPTarget.fault(text)
     }
     let authority = String(decoding: bytes[form.authority], as: UTF8.self)
-    let hasPort = authority.last != "]" && authority.contains(":")
-    let whole = hasPort ? authority : "\(authority):\(form.scheme.defaultPort)"
-    guard let origin = Origin(whole, scheme: form.scheme) else { throw OTLPTarget.fault(text) }
+    guard let origin = Origin(url: "\(form.scheme.name)://\(authority)") else {
+      throw OTLPTarget.fault(text)
+    }
     self.origin = origin
     var prefix = String(decoding: bytes[form.path], as: UTF8.self)
     while prefix.hasSuffix("/") { prefix.removeLast() }

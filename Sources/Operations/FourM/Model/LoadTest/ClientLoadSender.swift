@@ -45,7 +45,7 @@ final class ClientLoadSender: LoadSender {
     do throws(ClientError) {
       let fetched = try await client.fetch(
         call.request,
-        to: origin,
+        to: Destination(origin),
         body: call.body,
         options: options
       )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPClient
+package import HTTPValues
 package import Reactor
 
 /// Sends requests for a generator over its connections.

@@ -2,7 +2,6 @@
 
 import Bytes
 import FileShapes
-package import HTTPClient
 package import HTTPValues
 package import Sites
 

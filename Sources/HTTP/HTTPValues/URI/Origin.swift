@@ -1,37 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-package import HTTPValues
-package import Reactor
 
-/// Where a client connects to: a scheme, a host and a port, or a Unix socket.
+/// A scheme, a host and a port: where a service is. A Unix socket is one too.
 package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// Whether connections are secure.
   package let scheme: Scheme
-  /// A name or a numeric address; a path that begins with `unix:`.
+  /// A name, a numeric address without brackets, or a path that begins with `unix:`.
   package let host: String
   /// The port; of no meaning for a Unix socket.
   package let port: UInt16
-  /// The one address to connect to, where the host's name is not to be looked up; the name is still
-  /// what the server has to prove.
-  package let address: SocketAddress?
-
-  /// How connections are made, where that differs from the client's configuration.
-  package let rules: ConnectionRules?
 
   /// An origin from its parts, which are not checked.
-  package init(
-    _ scheme: Scheme,
-    host: String,
-    port: UInt16,
-    at address: SocketAddress? = nil,
-    by rules: ConnectionRules? = nil
-  ) {
+  package init(_ scheme: Scheme, host: String, port: UInt16) {
     self.scheme = scheme
     self.host = host
     self.port = port
-    self.address = address
-    self.rules = rules
   }
 
   /// `host:port`, `[::1]:port` or `unix:/path`.
@@ -49,8 +33,31 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.init(scheme, host: String(host), port: port)
   }
 
-  /// Where the Unix socket is, if it is one.
-  var socketPath: String? { host.hasPrefix("unix:") ? String(host.dropFirst(5)) : nil }
+  /// `http://host:port` or `https://host:port` without a path; the port may be missing.
+  package init?(url text: String) {
+    guard let scheme = [Scheme.http, .https].first(where: { text.hasPrefix("\($0.name)://") })
+    else { return nil }
+    let authority = text.dropFirst("\(scheme.name)://".count)
+    let isPlain = authority.utf8.allSatisfy {
+      $0.isDigit || $0.isLetter || "-._:[]".utf8.contains($0)
+    }
+    guard isPlain, let origin = Origin(authority: authority, scheme: scheme),
+      origin.host.utf8.count <= 255
+    else { return nil }
+    self = origin
+  }
+
+  /// A host with a port, or without one for the standard port of the scheme.
+  package init?(authority: Substring, scheme: Scheme) {
+    let hasPort = authority.last != "]" && authority.contains(":")
+    self.init(hasPort ? String(authority) : "\(authority):\(scheme.defaultPort)", scheme: scheme)
+  }
+
+  /// Whether connections to it are secure.
+  package var isSecure: Bool { scheme == .https }
+
+  /// The path of the Unix socket, if it is one.
+  package var socketPath: String? { host.hasPrefix("unix:") ? String(host.dropFirst(5)) : nil }
 
   /// What a request to it says in Host.
   package var authority: String {
@@ -70,7 +77,10 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     bytes.append(String(port).utf8Span.span)
   }
 
-  /// The origin as the beginning of a URL, and its address where that is given.
+  /// The host as URLs write it.
+  private var name: String { host.contains(":") ? "[\(host)]" : host }
+
+  /// The origin as the beginning of a URL.
   package var description: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -86,6 +96,8 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     bytes += "\(scheme.name)".utf8
     bytes.append("://".utf8Span.span)
     writeAuthority(to: &bytes)
-    if let address { bytes.append(" (\(address))".utf8Span.span) }
   }
+
+  /// The origin as the beginning of a URL that always says the port.
+  package var withPort: String { "\(scheme.name)://\(name):\(port)" }
 }

@@ -26,7 +26,7 @@ enum LoopBench {
       NewEntry(
         key,
         Body(bytes: 2_048),
-        lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+        lifetime: EntryLifetime(storedAt: 0, freshUntil: 1_000),
         privacy: .shared
       ),
       at: 0

@@ -23,7 +23,7 @@ enum MemoryBench {
         NewEntry(
           store.key(Array("/products/\(number)/details\u{0}fr.ca.phone.3\u{0}light\u{0}json".utf8)),
           body,
-          lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+          lifetime: EntryLifetime(storedAt: 0, freshUntil: 1_000),
           privacy: .shared,
           // Two of three tags are the entry's own.
           tags: Set(

@@ -36,7 +36,7 @@ enum PurgeBench {
         NewEntry(
           store.key(Array("/products/\(number)".utf8)),
           Body(bytes: 2_048),
-          lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+          lifetime: EntryLifetime(storedAt: 0, freshUntil: 1_000),
           privacy: .shared,
           tags: Set(common + own)
         ),

@@ -61,7 +61,7 @@ enum TraceBench {
           NewEntry(
             store.key(bytes),
             Body(bytes: Self.bytes(of: number)),
-            lifetime: Lifetime(storedAt: 0, freshUntil: 1_000),
+            lifetime: EntryLifetime(storedAt: 0, freshUntil: 1_000),
             privacy: .shared
           ),
           at: 0

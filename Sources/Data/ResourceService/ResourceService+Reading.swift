@@ -258,13 +258,13 @@ extension ResourceService {
   private func expiry(_ request: ResourceRequest) -> UnixTime? {
     guard settings.ttl > 0 else { return nil }
     let now = UnixTime(seconds: request.now.seconds)
-    let window = FreshnessWindow(
+    let freshness = Freshness(
       at: now,
       ttl: settings.ttl,
       name: request.path.joined(separator: "/"),
       boundary: nil
     )
-    return window.expire
+    return freshness.expire
   }
 
   /// Answers a read: validators, freshness and the tags by which a change purges it.

@@ -70,12 +70,12 @@ import Testing
 @Suite struct `A freshness window` {
   @Test func `A freshness window begins with the window or with the change in it`() {
     let now = UnixTime(seconds: 1_000_000)
-    let plain = FreshnessWindow(at: now, ttl: 600, name: "a", boundary: nil)
+    let plain = Freshness(at: now, ttl: 600, name: "a", boundary: nil)
     #expect(plain.since <= now && plain.expire > now)
     #expect(plain.expire.seconds - plain.since.seconds == 600)
-    #expect(plain.change == nil && plain.freshness.change == .distantFuture)
+    #expect(plain.change == .distantFuture)
     for second in plain.since.seconds..<plain.expire.seconds {
-      let other = FreshnessWindow(
+      let other = Freshness(
         at: UnixTime(seconds: second),
         ttl: 600,
         name: "a",
@@ -83,7 +83,7 @@ import Testing
       )
       #expect(other == plain)
     }
-    let changed = FreshnessWindow(
+    let changed = Freshness(
       at: now,
       ttl: 600,
       name: "a",
@@ -92,6 +92,6 @@ import Testing
     )
     #expect(changed.since.seconds == max(plain.since.seconds, now.seconds - 1))
     #expect(changed.expire.seconds == now.seconds + 1 || changed.expire == plain.expire)
-    #expect(changed.change?.seconds == now.seconds + 1)
+    #expect(changed.change.seconds == now.seconds + 1)
   }
 }

@@ -86,7 +86,7 @@ import Testing
       overlay: publication.overlay
     )
     #expect(resolved.variant == "plain")
-    #expect(resolved.window.remaining(at: now) <= 7)
+    #expect(resolved.freshness.expire.seconds <= now.seconds + 7)
   }
 
   @Test func `serves the pinned edition until it is let go`() throws {

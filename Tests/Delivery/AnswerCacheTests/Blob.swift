@@ -79,7 +79,7 @@ extension AnswerStore {
         key(name),
         blob,
         kind: kind,
-        lifetime: Lifetime(
+        lifetime: EntryLifetime(
           storedAt: now,
           freshUntil: now + fresh,
           staleWhileRevalidateUntil: now + fresh + revalidate,

@@ -36,7 +36,7 @@ package struct DocumentExplanation: Sendable {
   /// The rows that are for others.
   package let droppedRows: [FilePlace]
   package let token: String
-  package let window: FreshnessWindow
+  package let freshness: Freshness
   package let nextChange: UnixTime?
 }
 
@@ -71,7 +71,7 @@ extension Edition {
       languageReason: languageReason(resolution, profile, tried),
       droppedRows: droppedRows(draft, resolution),
       token: links.tokenText(of: number, for: token, in: self),
-      window: FreshnessWindow(
+      freshness: Freshness(
         at: now,
         ttl: draft.lifetimes.ttl,
         name: draft.path,

@@ -35,8 +35,8 @@ package struct ResolvedDocument: Sendable {
   package let variant: String?
   /// The canonical token; empty if the document is the same for everybody.
   package let token: String
-  package let window: FreshnessWindow
-  package let lifetimes: Lifetimes
+  package let freshness: Freshness
+  package let lifetimes: DocumentLifetimes
   package let tags: [String]
   /// The dimensions that the document and all that it leads to tell apart.
   package let dimensions: [Dimension]

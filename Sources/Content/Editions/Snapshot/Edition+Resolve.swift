@@ -41,7 +41,7 @@ extension Edition {
       wantedLanguage: languages.first.map { matcher[$0] },
       variant: variant(of: resolution, draft),
       token: links.tokenText(of: number, for: token, in: self),
-      window: FreshnessWindow(
+      freshness: Freshness(
         at: now,
         ttl: overlay.ttl(of: draft),
         name: draft.path,

@@ -58,7 +58,7 @@ package struct PlannedCall: Sendable {
   package var timeout: Duration?
   /// For how long an answer is fresh, in seconds, where the service does not say; and the bounds
   /// within which the service may say it.
-  package var freshness = FragmentFreshness()
+  package var lifetimes = CallLifetimes()
   package var tags: [String] = []
   package var batch: Batch?
   package var index: Index?
@@ -88,8 +88,8 @@ package enum PlanArgument: Sendable, Hashable {
   case pick(Pick)
 }
 
-/// How long an answer of a service is good for, in seconds.
-package struct FragmentFreshness: Sendable, Hashable {
+/// The declared lifetimes of the answers of a call, in seconds.
+package struct CallLifetimes: Sendable, Hashable {
   /// Where the service does not say.
   package var standard = 60
   /// A service that says less is not believed; neither is one that says more.

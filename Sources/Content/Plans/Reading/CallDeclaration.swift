@@ -22,7 +22,7 @@ package struct CallDeclaration: Sendable {
   fileprivate var isOptional = false
   fileprivate var otherwise: JSONDocument?
   var keepsLast = false
-  var freshness = FragmentFreshness()
+  var lifetimes = CallLifetimes()
   var tags: [String] = []
   fileprivate var items: JSONPath?
   fileprivate var key: JSONPath?
@@ -37,7 +37,7 @@ package struct CallDeclaration: Sendable {
     call.standIn = value.map { .literal($0) } ?? (isOptional ? .nothing : .none)
     call.keepsLast = keepsLast
     call.timeout = timeout
-    call.freshness = freshness
+    call.lifetimes = lifetimes
     call.tags = tags
     call.batch = batch
     if let items, let key { call.index = PlannedCall.Index(items: items, key: key) }
@@ -155,8 +155,8 @@ extension PlanWords {
       ),
       Member(
         "freshness",
-        \.freshness,
-        FragmentFreshness.shape,
+        \.lifetimes,
+        CallLifetimes.shape,
         "Lifetimes of its answers in seconds."
       ),
       Member(
@@ -246,13 +246,13 @@ extension PlannedCall.Batch {
   .checked { _, value, _, _ in value["variable"] != nil }
 }
 
-extension FragmentFreshness {
+extension CallLifetimes {
   /// Seconds, up to a year.
   private static let seconds = Shape.integer(0...31_536_000)
   /// Seconds that something new may stay unseen, since its service is not asked again.
   private static let absentSeconds = Shape.integer(0...3_600)
 
-  fileprivate static let shape = Shape.object(FragmentFreshness()) {
+  fileprivate static let shape = Shape.object(CallLifetimes()) {
     Member(
       "ttl",
       \.standard,
@@ -290,12 +290,12 @@ extension FragmentFreshness {
       "Seconds for which a service is not asked again that answers with 404 or 410."
     )
   }
-  .adjusted { freshness, value, _, context in
-    if value["maximum"] == nil { freshness.maximum = max(freshness.maximum, freshness.standard) }
-    guard freshness.minimum > freshness.maximum else { return }
+  .adjusted { lifetimes, value, _, context in
+    if value["maximum"] == nil { lifetimes.maximum = max(lifetimes.maximum, lifetimes.standard) }
+    guard lifetimes.minimum > lifetimes.maximum else { return }
     context.badValue(
       value,
-      "\"minimum\" is \(freshness.minimum), more than \"maximum\", \(freshness.maximum)"
+      "\"minimum\" is \(lifetimes.minimum), more than \"maximum\", \(lifetimes.maximum)"
     )
   }
 }

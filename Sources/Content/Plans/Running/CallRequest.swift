@@ -12,7 +12,7 @@ package final class CallRequest {
   package let backend: String
   package let method: HTTPValues.Method
   package let timeout: Duration?
-  package let freshness: FragmentFreshness
+  package let lifetimes: CallLifetimes
   package let tags: [String]
   package let isRequired: Bool
   /// Whether the last good answer stands in before anything else does.
@@ -31,7 +31,7 @@ package final class CallRequest {
     backend = call.backend
     method = call.method
     timeout = call.timeout
-    freshness = call.freshness
+    lifetimes = call.lifetimes
     tags = call.tags
     isRequired = call.isRequired
     keepsLast = call.keepsLast

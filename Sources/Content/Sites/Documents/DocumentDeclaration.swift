@@ -36,7 +36,7 @@ struct DocumentDeclaration: Sendable {
   var refuses: Bool { fallback == .refuse }
 
   /// The lifetimes that the file states, and for the others the site's.
-  func lifetimes(orElse standard: Lifetimes) -> Lifetimes {
+  func lifetimes(orElse standard: DocumentLifetimes) -> DocumentLifetimes {
     var lifetimes = standard
     lifetimes.ttl = ttl ?? standard.ttl
     lifetimes.staleWhileRevalidate = staleWhileRevalidate ?? standard.staleWhileRevalidate
@@ -117,21 +117,21 @@ extension SiteSettings {
       Member(
         "ttl",
         \.ttl,
-        Lifetimes.seconds,
+        DocumentLifetimes.seconds,
         "Seconds for which an answer is fresh.",
         examples: [300]
       ),
       Member(
         "staleWhileRevalidate",
         \.staleWhileRevalidate,
-        Lifetimes.staleSeconds,
+        DocumentLifetimes.staleSeconds,
         "Seconds after that for which it may be served while a new one is made.",
         examples: [60]
       ),
       Member(
         "staleIfError",
         \.staleIfError,
-        Lifetimes.staleSeconds,
+        DocumentLifetimes.staleSeconds,
         "Seconds after that for which it may be served when no new one can be made.",
         examples: [86_400]
       ),

@@ -42,7 +42,7 @@ package final class DocumentDraft: Sendable {
 
   package var facts: DocumentFacts { shared.facts }
   package var datatype: String { facts.datatype }
-  package var lifetimes: Lifetimes { facts.lifetimes }
+  package var lifetimes: DocumentLifetimes { facts.lifetimes }
   package var refuses: Bool { facts.refuses }
   package var light: [String]? { facts.light }
   package var log: LogRules { facts.log }

@@ -9,7 +9,7 @@ import Synchronization
 /// which things stand. Files that were written after one pattern say the same.
 package struct DocumentFacts: Sendable, Hashable {
   package var datatype = ""
-  package var lifetimes = Lifetimes()
+  package var lifetimes = DocumentLifetimes()
   /// Whether a visitor in whose languages it is not gets no document.
   package var refuses = false
   /// The members of the body that the light view has; `nil`: all.

@@ -126,15 +126,15 @@ extension Overlay {
 extension Overlay.TTLCap {
   /// A lifetime for all documents, or one for each pattern of paths.
   fileprivate static let caps = Shape<[Overlay.TTLCap]>(
-    schema: { ["anyOf": [Lifetimes.seconds.schema(), byPath.schema()]] },
+    schema: { ["anyOf": [DocumentLifetimes.seconds.schema(), byPath.schema()]] },
     read: { value, subject, context in
       if case .dictionary = value.content { return byPath.read(value, subject, &context) }
-      return Lifetimes.seconds.read(value, subject, &context)
+      return DocumentLifetimes.seconds.read(value, subject, &context)
         .map { [Overlay.TTLCap(pattern: PathPattern("*"), seconds: $0)] }
     }
   )
 
-  private static let byPath = Lifetimes.seconds.dictionary(of: "the lifetime of").converted(
+  private static let byPath = DocumentLifetimes.seconds.dictionary(of: "the lifetime of").converted(
     to: { $0.map { Overlay.TTLCap(pattern: PathPattern($0.key), seconds: $0.value) } }
   )
 }

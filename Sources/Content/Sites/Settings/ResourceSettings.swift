@@ -84,7 +84,7 @@ extension ResourceSettings {
     Member(
       "ttl",
       \.ttl,
-      .integer(0...Lifetimes.range.upperBound),
+      .integer(0...DocumentLifetimes.range.upperBound),
       "Seconds for which caches may keep an answer; a change purges it before."
     )
     Member(

@@ -95,7 +95,7 @@ extension SiteSettings {
     Member(
       "defaults",
       \.defaults,
-      Lifetimes.shape,
+      DocumentLifetimes.shape,
       "Lifetimes of documents that state none.",
       examples: [["ttl": 300]]
     )

@@ -24,7 +24,7 @@ package struct SiteSettings: Sendable, Hashable {
   package var apps: [AppSettings] = []
   package var datatypes: [String: DatatypeSettings] = [:]
   package var experiments: [Experiment] = []
-  package var defaults = Lifetimes()
+  package var defaults = DocumentLifetimes()
   package var precedence = Precedence.standard
   package var budgets = Budgets()
   /// The document behind the one URL that apps ship with.
@@ -75,8 +75,8 @@ package struct LanguageSettings: Sendable, Hashable {
   package var steps: [LanguageStep] = []
 }
 
-/// How long answers are good for, in seconds.
-package struct Lifetimes: Sendable, Hashable {
+/// The declared lifetimes of documents, in seconds.
+package struct DocumentLifetimes: Sendable, Hashable {
   /// A week.
   package static let range = 1...604_800
   package static let staleRange = 0...2_592_000

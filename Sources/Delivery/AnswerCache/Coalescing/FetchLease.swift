@@ -52,7 +52,7 @@ package final class FetchLease: Sendable {
     guard finish() else { return }
     store.coalescing.tally.count(.completedAlone)
     if passUntil > now {
-      let lifetime = Lifetime(storedAt: now, freshUntil: passUntil)
+      let lifetime = EntryLifetime(storedAt: now, freshUntil: passUntil)
       store.store(
         NewEntry(key, PassMark(), kind: .pass, lifetime: lifetime, privacy: .shared),
         at: now

@@ -10,7 +10,7 @@ package final class CacheEntry: Sendable {
   private let settled: Atomic<UInt64>
   /// Since when the entry is stale because of a purge.
   private let purgedAt = Atomic(Int64.max)
-  package let lifetime: Lifetime
+  package let lifetime: EntryLifetime
   /// No fetch is to begin before this instant.
   private let nextFetch = Atomic(Int64.min)
   package let kind: EntryKind
@@ -67,7 +67,7 @@ package final class CacheEntry: Sendable {
   func hold(until instant: Int64) { nextFetch.store(instant, ordering: .relaxed) }
 
   /// The lifetime as a purge has left it.
-  var purgedLifetime: Lifetime { lifetime.ended(at: purgedAt.load(ordering: .acquiring)) }
+  var purgedLifetime: EntryLifetime { lifetime.ended(at: purgedAt.load(ordering: .acquiring)) }
 
   /// The epoch of the last purge that the entry was held against.
   var settledEpoch: PurgeEpoch { PurgeEpoch(number: settled.load(ordering: .acquiring)) }

@@ -2,7 +2,7 @@
 
 // RFC 9111 section 4.2 and RFC 5861, decided from numbers alone. An entry's windows are absolute
 // instants, so the clock is compared and never added to. A purge ends the freshness and lets the
-// windows begin at its own instant (`Lifetime.ended`); a hard one is before all instants, and nothing
+// windows begin at its own instant (`EntryLifetime.ended`); a hard one is before all instants, and nothing
 // is left. What was purged is stale even if the asking loop's clock is behind the purging one's.
 //
 // A failed fetch holds the next one back for a while: in an outage not every request may knock at
@@ -22,7 +22,7 @@ package enum Staleness: Sendable, Equatable {
   case dead
 }
 
-extension Lifetime {
+extension EntryLifetime {
   /// What may be done with the entry at `now`, when it was purged at `purge` and no fetch is to
   /// begin before `nextFetch`.
   package func staleness(

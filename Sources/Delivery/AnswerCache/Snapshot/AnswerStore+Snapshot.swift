@@ -101,12 +101,12 @@ package struct RestoredSnapshot: Sendable, Equatable {
   package var isWhole = false
 }
 
-extension Lifetime {
+extension EntryLifetime {
   /// The lifetime of an entry that was kept over a restart: stale, and good for a refresh.
-  fileprivate func restored(at now: Int64, grace: Int64) -> Lifetime {
+  fileprivate func restored(at now: Int64, grace: Int64) -> EntryLifetime {
     guard now < freshUntil else { return self }
     let ended = ended(at: now)
-    return Lifetime(
+    return EntryLifetime(
       storedAt: storedAt,
       freshUntil: now,
       staleWhileRevalidateUntil: max(

@@ -3,7 +3,7 @@
 /// One entry as it stands in a snapshot.
 struct SnapshotRecord: Equatable {
   var kind: EntryKind
-  var lifetime: Lifetime
+  var lifetime: EntryLifetime
   var key: [UInt8]
   var tags: [TagName]
   var payload: [UInt8]
@@ -31,7 +31,7 @@ struct SnapshotRecord: Equatable {
       let count = reader.integer(UInt32.self)
     else { return nil }
     self.kind = kind
-    lifetime = Lifetime(
+    lifetime = EntryLifetime(
       storedAt: storedAt,
       freshUntil: freshUntil,
       staleWhileRevalidateUntil: revalidate,

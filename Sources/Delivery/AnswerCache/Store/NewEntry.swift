@@ -7,7 +7,7 @@ package struct NewEntry: Sendable {
   package var key: CacheKey
   package var payload: any CachePayload
   package var kind: EntryKind
-  package var lifetime: Lifetime
+  package var lifetime: EntryLifetime
   /// Who may be given it: what is not shared is stored nowhere and handed to one waiter only.
   package var privacy: Privacy
   package var tags: Set<TagName>
@@ -16,7 +16,7 @@ package struct NewEntry: Sendable {
     _ key: CacheKey,
     _ payload: any CachePayload,
     kind: EntryKind = .answer,
-    lifetime: Lifetime,
+    lifetime: EntryLifetime,
     privacy: Privacy,
     tags: Set<TagName> = []
   ) {

@@ -180,7 +180,7 @@ struct AnswerBuilder {
 
   /// How long a document is good by itself, and for whom.
   func freshness(of key: AnswerKey, _ resolved: ResolvedDocument) -> Freshness {
-    var freshness = resolved.window.freshness
+    var freshness = resolved.freshness
     freshness.since = max(freshness.since, publication.since)
     // A cache in front does not know which addresses are in which country.
     if key.isByAddress, resolved.dimensions.contains(.country) {

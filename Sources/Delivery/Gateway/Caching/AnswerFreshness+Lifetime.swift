@@ -6,9 +6,9 @@ import Edges
 
 extension AnswerFreshness {
   /// How long the gateway keeps what it has made: nothing of it past the next change of anything in it.
-  func lifetime(storedAt now: Int64) -> Lifetime {
+  func lifetime(storedAt now: Int64) -> EntryLifetime {
     let end = expire.milliseconds
-    return Lifetime(
+    return EntryLifetime(
       storedAt: now,
       freshUntil: end,
       staleWhileRevalidateUntil: end + Int64(staleWhileRevalidate) * 1_000,

@@ -56,7 +56,7 @@ struct DocumentAnswers {
       cacheKey,
       made,
       kind: .document,
-      lifetime: Lifetime(storedAt: now, freshUntil: made.expire.milliseconds),
+      lifetime: EntryLifetime(storedAt: now, freshUntil: made.expire.milliseconds),
       privacy: made.freshness.privacy,
       tags: Set(tags.compactMap { TagName($0) })
     )

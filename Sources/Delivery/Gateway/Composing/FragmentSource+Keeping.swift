@@ -54,11 +54,11 @@ extension FragmentSource {
       key,
       fragment,
       kind: .fragment,
-      lifetime: Lifetime(
+      lifetime: EntryLifetime(
         storedAt: now,
         freshUntil: end,
-        staleWhileRevalidateUntil: end + Int64(request.freshness.staleWhileRevalidate) * 1_000,
-        staleIfErrorUntil: end + Int64(request.freshness.staleIfError) * 1_000
+        staleWhileRevalidateUntil: end + Int64(request.lifetimes.staleWhileRevalidate) * 1_000,
+        staleIfErrorUntil: end + Int64(request.lifetimes.staleIfError) * 1_000
       ),
       privacy: fragment.freshness.privacy,
       tags: Set(fragment.tags.compactMap { TagName($0) })
@@ -71,7 +71,7 @@ extension FragmentSource {
       key,
       absence,
       kind: .negative,
-      lifetime: Lifetime(storedAt: now, freshUntil: absence.freshness.expire.seconds * 1_000),
+      lifetime: EntryLifetime(storedAt: now, freshUntil: absence.freshness.expire.seconds * 1_000),
       privacy: absence.freshness.privacy,
       tags: Set(absence.tags.compactMap { TagName($0) })
     )
@@ -90,7 +90,7 @@ extension FragmentSource {
       isGone: fault.isGone,
       Freshness(
         since: instant,
-        expire: UnixTime(seconds: instant.seconds + Int64(request.freshness.absent)),
+        expire: UnixTime(seconds: instant.seconds + Int64(request.lifetimes.absent)),
         privacy: privacy
       ),
       tags: FragmentSource.tags(of: request, inputs)

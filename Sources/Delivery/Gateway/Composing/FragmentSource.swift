@@ -100,19 +100,13 @@ final class FragmentSource {
     } catch {
       throw ServiceFault(.body(error), of: request.backend)
     }
-    let instant = UnixTime(seconds: core.wallSeconds)
-    let lifetime = FragmentLifetime(
-      request.freshness,
-      answer.head.fields.view,
-      seesCredentials: service?.seesCredentials ?? false,
-      now: instant
-    )
     return Fragment(
       document,
       Freshness(
-        since: instant,
-        expire: UnixTime(seconds: instant.seconds + Int64(lifetime.seconds)),
-        privacy: lifetime.privacy
+        of: answer.head.fields.view,
+        within: request.lifetimes,
+        seesCredentials: service?.seesCredentials ?? false,
+        at: UnixTime(seconds: core.wallSeconds)
       ),
       tags: FragmentSource.tags(of: request, inputs)
         + (service?.declaration.isLocal ?? false ? answer.head.fields.surrogateKeys : [])

@@ -47,7 +47,9 @@ final class PlanComposer {
       view: request.target.view
     )
     // What is chosen by the time of day is chosen anew in every window of freshness.
-    if let known = builder.cache[key], known.resolved.window.expire > builder.now { return known }
+    if let known = builder.cache[key], known.resolved.freshness.expire > builder.now {
+      return known
+    }
     let resolved = builder.resolved(request.key, request.target.view)
     guard case .body(let body) = resolved.outcome else { return nil }
     var reader = TemplateReader(

@@ -255,7 +255,10 @@ final class PlannedAnswers {
         lease.key,
         KeptAbsence(failure),
         kind: .negative,
-        lifetime: Lifetime(storedAt: now, freshUntil: absence.freshness.expire.seconds * 1_000),
+        lifetime: EntryLifetime(
+          storedAt: now,
+          freshUntil: absence.freshness.expire.seconds * 1_000
+        ),
         privacy: failure.privacy,
         tags: Set(tags.compactMap { TagName($0) })
       ),

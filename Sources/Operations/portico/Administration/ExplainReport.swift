@@ -87,7 +87,7 @@ enum ExplainReport {
         .text(site), .text(explanation.path), .text(explanation.edition),
         .text("\(explanation.instant)"), explanation.variant.map { .text($0) } ?? .none,
         explanation.language.map { .text("\($0)") } ?? .none, .text(explanation.languageReason),
-        .text("\(token)/\(path)"), .text("\(explanation.window.expire)"),
+        .text("\(token)/\(path)"), .text("\(explanation.freshness.expire)"),
         explanation.nextChange.map { .text("\($0)") } ?? .none,
       ],
       tone: explanation.variant == nil ? .warning : .usual

@@ -22,7 +22,7 @@ struct SiteRoutes {
     let file: String
     /// The services that are asked.
     var backends: [String] = []
-    var lifetimes: Lifetimes?
+    var lifetimes: DocumentLifetimes?
     let kept: Int
   }
 

@@ -139,7 +139,7 @@ struct ExplainCommand: Subcommand {
     }
     let link = explanation.token.isEmpty ? "" : "/\(explanation.token)"
     lines.append("\nAddress    \(link)/\(address)")
-    lines.append("Expires at \(explanation.window.expire)")
+    lines.append("Expires at \(explanation.freshness.expire)")
     if let change = explanation.nextChange { lines.append("Changes at \(change) by schedule") }
     StandardStream.output.write(lines.joined(separator: "\n") + "\n")
   }
@@ -193,7 +193,7 @@ struct ExplainCommand: Subcommand {
       ("language", .text(explanation.language.map { "\($0)" })),
       ("languageReason", .text(explanation.languageReason)),
       ("droppedRows", .texts(explanation.droppedRows.map { "\($0)" })),
-      ("token", .text(explanation.token)), ("expire", .text("\(explanation.window.expire)")),
+      ("token", .text(explanation.token)), ("expire", .text("\(explanation.freshness.expire)")),
       ("nextChange", .text(explanation.nextChange.map { "\($0)" })),
     ])
   }

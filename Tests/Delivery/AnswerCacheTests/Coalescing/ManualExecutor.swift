@@ -142,7 +142,7 @@ extension FetchLease {
     NewEntry(
       key,
       blob,
-      lifetime: Lifetime(
+      lifetime: EntryLifetime(
         storedAt: now,
         freshUntil: now + fresh,
         staleWhileRevalidateUntil: now + fresh + revalidate,

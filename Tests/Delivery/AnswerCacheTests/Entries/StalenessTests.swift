@@ -4,7 +4,7 @@ import AnswerCache
 import Testing
 
 /// One entry for all cases: fresh until 100, refreshed until 150, good on errors until 300.
-private let lifetime = Lifetime(
+private let lifetime = EntryLifetime(
   storedAt: 0,
   freshUntil: 100,
   staleWhileRevalidateUntil: 150,
@@ -72,14 +72,14 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `without windows a stale entry is dead`() {
-    let short = Lifetime(storedAt: 0, freshUntil: 100)
+    let short = EntryLifetime(storedAt: 0, freshUntil: 100)
     #expect(short.staleness(at: 99) == .fresh)
     #expect(short.staleness(at: 100) == .dead)
   }
 
   @Test(arguments: [120, 160, 90] as [Int64])
   func `nothing is of use from the instant on at which it changes`(_ notAfter: Int64) {
-    let changing = Lifetime(
+    let changing = EntryLifetime(
       storedAt: 0,
       freshUntil: 100,
       staleWhileRevalidateUntil: 150,
@@ -99,7 +99,7 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `a window that ends before the freshness is none`() {
-    let odd = Lifetime(
+    let odd = EntryLifetime(
       storedAt: 0,
       freshUntil: 100,
       staleWhileRevalidateUntil: 50,
@@ -111,14 +111,14 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: [Int64.min, -1, 0, 1, .max])
   func `no instant is too far away`(instant: Int64) {
-    let endless = Lifetime(
+    let endless = EntryLifetime(
       storedAt: 0,
       freshUntil: .min,
       staleWhileRevalidateUntil: .max,
       staleIfErrorUntil: .max
     )
     #expect(endless.staleness(at: instant) == (instant == .max ? .dead : .refreshing))
-    let lasting = Lifetime(storedAt: 0, freshUntil: .max)
+    let lasting = EntryLifetime(storedAt: 0, freshUntil: .max)
     #expect(lasting.staleness(at: 0, purgedAt: instant) == (instant == .max ? .fresh : .dead))
   }
 }

@@ -155,7 +155,7 @@ import Testing
         NewEntry(
           small.key("/a"),
           Blob(1, bytes: bytes),
-          lifetime: Lifetime(storedAt: 90, freshUntil: 900),
+          lifetime: EntryLifetime(storedAt: 90, freshUntil: 900),
           privacy: .shared,
           tags: Set([TagName("t")].compactMap(\.self))
         ),

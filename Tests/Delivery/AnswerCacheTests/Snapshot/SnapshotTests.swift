@@ -121,7 +121,7 @@ extension AnswerStore {
   @Test func `leaves out marks, and what cannot be written`() {
     old.put("/none", Blob(1), kind: .negative)
     old.put("/me", Blob(2), kind: .pass)
-    let lifetime = Lifetime(storedAt: 0, freshUntil: 100)
+    let lifetime = EntryLifetime(storedAt: 0, freshUntil: 100)
     old.store(
       NewEntry(old.key("/fleeting"), Fleeting(), lifetime: lifetime, privacy: .shared),
       at: 0

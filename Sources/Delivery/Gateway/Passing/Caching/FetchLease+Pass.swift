@@ -10,13 +10,13 @@ import ContentModel
 extension FetchLease {
   /// Says that there is something to be found.
   func complete(at now: Int64) {
-    let isOver = Lifetime(storedAt: now, freshUntil: now)
+    let isOver = EntryLifetime(storedAt: now, freshUntil: now)
     deliver(NewEntry(key, Completion(), lifetime: isOver, privacy: .shared), at: now)
   }
 
   /// Says that what came is for its own client alone.
   func completeAlone(at now: Int64) {
-    let isOver = Lifetime(storedAt: now, freshUntil: now)
+    let isOver = EntryLifetime(storedAt: now, freshUntil: now)
     deliver(NewEntry(key, Completion(), lifetime: isOver, privacy: .visitor), at: now)
   }
 

@@ -139,8 +139,8 @@ struct ResponseStore {
     // An empty entry only takes the place of a full one, and is not kept itself.
     let lifetime =
       responses.heads.isEmpty
-      ? Lifetime(storedAt: now, freshUntil: now)
-      : Lifetime(
+      ? EntryLifetime(storedAt: now, freshUntil: now)
+      : EntryLifetime(
         storedAt: now,
         freshUntil: now + ResponseStore.decade,
         staleIfErrorUntil: now + 2 * ResponseStore.decade

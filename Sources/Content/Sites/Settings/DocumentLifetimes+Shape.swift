@@ -21,8 +21,8 @@ extension Budgets {
   }
 }
 
-extension Lifetimes {
-  static let shape = Shape.object(Lifetimes()) {
+extension DocumentLifetimes {
+  static let shape = Shape.object(DocumentLifetimes()) {
     Member(
       "ttl",
       \.ttl,

@@ -7,28 +7,36 @@ import Plans
 // The restrictive fold: what a service says of its answer holds within the bounds that the plan
 // declares. What it says is private stays so whatever the plan declares.
 
-/// How long an answer of a service is good, and for whom, by its own fields and the plan's bounds.
-struct FragmentLifetime: Equatable {
-  let seconds: Int
-  let privacy: Privacy
-
+extension Freshness {
+  /// The freshness of an answer of a service, by its fields and within the bounds of the plan.
+  ///
   /// - Parameter seesCredentials: whether the service was shown what the visitor proves himself with:
   ///   then its answer is his own unless it says otherwise.
   init(
-    _ bounds: FragmentFreshness,
-    _ fields: borrowing FieldsView,
+    of fields: borrowing FieldsView,
+    within bounds: CallLifetimes,
     seesCredentials: Bool,
-    now: UnixTime
+    at now: UnixTime
   ) {
     let control = CacheControl(fields)
-    privacy = FragmentLifetime.privacy(control, fields, seesCredentials: seesCredentials)
-    let said = FragmentLifetime.said(control, fields, isShared: privacy.isShared, now)
+    let privacy = Freshness.privacy(control, fields, seesCredentials: seesCredentials)
+    let seconds = Freshness.seconds(control, fields, bounds, privacy, now)
+    self.init(since: now, expire: UnixTime(seconds: now.seconds + Int64(seconds)), privacy: privacy)
+  }
+
+  private static func seconds(
+    _ control: CacheControl,
+    _ fields: borrowing FieldsView,
+    _ bounds: CallLifetimes,
+    _ privacy: Privacy,
+    _ now: UnixTime
+  ) -> Int {
+    let said = said(control, fields, isShared: privacy.isShared, now)
     guard privacy < .nobody, !fields.contains(.setCookie), privacy.isShared || said != nil else {
-      seconds = 0
-      return
+      return 0
     }
     let bounded = min(max(said ?? bounds.standard, bounds.minimum), bounds.maximum)
-    seconds = control.noCache == .nothing ? bounded : bounds.minimum
+    return control.noCache == .nothing ? bounded : bounds.minimum
   }
 
   private static func privacy(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long an entry is good for, as absolute instants in milliseconds of Unix time.
-package struct Lifetime: Sendable, Equatable {
+/// The times of a cache entry, as absolute instants in milliseconds of Unix time.
+package struct EntryLifetime: Sendable, Equatable {
   package let storedAt: Int64
   /// From this instant on the entry is stale.
   package let freshUntil: Int64
@@ -22,8 +22,8 @@ package struct Lifetime: Sendable, Equatable {
     self.storedAt = storedAt
     self.notAfter = notAfter
     self.freshUntil = min(freshUntil, notAfter)
-    revalidateWindow = Lifetime.length(from: freshUntil, to: staleWhileRevalidateUntil)
-    errorWindow = Lifetime.length(from: freshUntil, to: staleIfErrorUntil)
+    revalidateWindow = EntryLifetime.length(from: freshUntil, to: staleWhileRevalidateUntil)
+    errorWindow = EntryLifetime.length(from: freshUntil, to: staleIfErrorUntil)
   }
 
   /// Until then a stale entry may be served while one fetch refreshes it (RFC 5861 section 3).
@@ -35,9 +35,9 @@ package struct Lifetime: Sendable, Equatable {
   /// The lifetime of what was purged: it is stale from that instant on, and its windows are as long
   /// as before but begin then. Somebody who asks an hour after a purge does not get the old answer
   /// because it was meant to be fresh for a day.
-  func ended(at purge: Int64) -> Lifetime {
+  func ended(at purge: Int64) -> EntryLifetime {
     guard purge < freshUntil else { return self }
-    return Lifetime(
+    return EntryLifetime(
       storedAt: storedAt,
       freshUntil: purge,
       staleWhileRevalidateUntil: purge.addingSaturating(revalidateWindow),

@@ -5,16 +5,8 @@
 // answer expires with its window. The windows of documents are offset from each other, so that not
 // all are fetched at once.
 
-/// The window of time in which a document's answer is fresh.
-package struct FreshnessWindow: Sendable, Hashable {
-  /// The first second of the window, or of the document's last change within it.
-  package let since: UnixTime
-  /// The instant of expiry, from which every header is derived.
-  package let expire: UnixTime
-  /// The next scheduled change of the document, if one is known.
-  package let change: UnixTime?
-
-  /// Returns the window that contains an instant.
+extension Freshness {
+  /// The freshness of a public document: the window that contains an instant.
   ///
   /// - Parameters:
   ///   - ttl: the length of windows in seconds, at least 1.
@@ -29,26 +21,20 @@ package struct FreshnessWindow: Sendable, Hashable {
     lastBoundary: UnixTime? = nil
   ) {
     let length = Int64(max(1, ttl))
-    let shift = FreshnessWindow.shift(name, length)
+    let shift = Freshness.shift(name, length)
     let (shifted, _) = now.seconds.subtractingReportingOverflow(shift)
     var rest = shifted % length
     if rest < 0 { rest += length }
     let (end, isTooLate) = now.seconds.addingReportingOverflow(length - rest)
     let windowEnd = UnixTime(seconds: isTooLate ? .max : end)
-    expire = boundary.map { min($0, windowEnd) } ?? windowEnd
-    change = boundary
     let (begin, isTooEarly) = now.seconds.subtractingReportingOverflow(rest)
     let windowBegin = isTooEarly ? UnixTime.distantPast : UnixTime(seconds: begin)
-    since = lastBoundary.map { max($0, windowBegin) } ?? windowBegin
+    self.init(
+      since: lastBoundary.map { max($0, windowBegin) } ?? windowBegin,
+      expire: boundary.map { min($0, windowEnd) } ?? windowEnd,
+      change: boundary ?? .distantFuture
+    )
   }
-
-  /// The window as the freshness of a public answer.
-  package var freshness: Freshness {
-    Freshness(since: since, expire: expire, change: change ?? .distantFuture)
-  }
-
-  /// Returns the whole seconds until it expires.
-  package func remaining(at now: UnixTime) -> Int64 { max(0, expire.seconds &- now.seconds) }
 
   private static func shift(_ name: String, _ length: Int64) -> Int64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

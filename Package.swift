@@ -256,7 +256,7 @@ house.modules(
     ],
     "Purging": [
       "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
-      "Plans", "Edges", "Sites", "Editions", "Backends",
+      "ContentModel", "Plans", "Edges", "Sites", "Editions", "Backends",
     ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
@@ -318,7 +318,7 @@ house.testPrograms([
   ],
   "tlsprobe": ["CLinux", "Bytes", "Reactor", "TransportSecurity"],
   "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Sites", "Editions"],
-  "cachebench": ["SeededTesting", "AnswerCache", "Bytes", "Files", "Reactor"],
+  "cachebench": ["SeededTesting", "AnswerCache", "Bytes", "ContentModel", "Files", "Reactor"],
   "jsonbench": ["Bytes", "JSONValues"],
   "signalbench": ["CLinux", "Signals", "Reactor", "HTTPValues"],
   "formatbench": ["Bytes", "ContentCoding", "DataFiles"],
@@ -385,7 +385,7 @@ house.tests([
   ],
   "AnswerCache": ["SeededTesting", "LoopTesting", "Reactor"],
   "Backends": ["LoopTesting"],
-  "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting", "ContentModel"],
+  "Purging": ["LoopTesting", "ProgramTesting", "SiteTesting"],
   "Gateway": ["LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "FourM"],
   "FourM": ["SeededTesting", "LoopTesting", "ProgramTesting"],
   "Console": [],

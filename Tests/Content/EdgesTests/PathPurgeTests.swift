@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import SiteTesting
 import Testing
 
@@ -58,8 +59,7 @@ import Testing
   ])
   func `says where the tag is not known`(text: String) throws {
     let plan = try PurgePlan(
-      Self.target,
-      isSoft: false,
+      Purge(Self.target, .hard),
       at: MemorySite.edge(text),
       base: nil,
       environment: environment

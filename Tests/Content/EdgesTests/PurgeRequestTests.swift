@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import ContentModel
 import HTTPValues
 import Plans
 import SiteTesting
@@ -17,8 +18,7 @@ let environment = [
 /// The requests as they leave, each with its fields and its body.
 func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -> [String] {
   let plan = try PurgePlan(
-    target,
-    isSoft: isSoft,
+    Purge(target, isSoft ? .soft : .hard),
     at: MemorySite.edge(text),
     base: nil,
     environment: environment
@@ -106,8 +106,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
 
   @Test func `says what it cannot do`() throws {
     let plan = try PurgePlan(
-      .tags(["a"]),
-      isSoft: true,
+      Purge(.tags(["a"])),
       at: MemorySite.edge(#"{ kind: "nginx", purge: { address: "http://a", probe: "http://b" } }"#),
       base: nil,
       environment: [:]
@@ -122,13 +121,12 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
   {
     let settings = try MemorySite.edge(cache)
     let path = try PurgePlan(
-      .paths(["/a"]),
-      isSoft: false,
+      Purge(.paths(["/a"]), .hard),
       at: settings,
       base: nil,
       environment: [:]
     )
-    let all = try PurgePlan(.everything, isSoft: false, at: settings, base: nil, environment: [:])
+    let all = try PurgePlan(Purge(.everything, .hard), at: settings, base: nil, environment: [:])
     #expect([200, 404, 412].allSatisfy { path.requests[0].isDone($0) })
     #expect(all.requests[0].isDone(200) && !all.requests[0].isDone(404))
     #expect(![403, 500].contains { path.requests[0].isDone($0) })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Edges
 import Files
 import HTTPClient
@@ -105,10 +106,10 @@ final class DispatcherFixture: Sendable {
 
   func run(
     _ target: PurgeTarget,
-    isSoft: Bool = false,
+    _ strength: PurgeStrength = .hard,
     samples: [String] = []
   ) async throws -> PurgeJob {
-    await end(of: try await dispatcher.submit(target, isSoft: isSoft, samples: samples).id)
+    await end(of: try await dispatcher.submit(Purge(target, strength, samples: samples)).id)
   }
 
   /// Waits for the end of the loop's turn.

@@ -84,8 +84,8 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     editor.write(Editor.file(2), to: "Content/home.json5")
     let job = try #require(try await editor.jobs(1).first)
     #expect(job.state == .done)
-    #expect(job.isSoft)
-    #expect(job.target == .tags(["document:home"]))
+    #expect(job.purge.isSoft)
+    #expect(job.purge.target == .tags(["document:home"]))
     let name = try #require(editor.publisher.publication?.edition.name)
     #expect(job.reason == "edition \(name) published")
     #expect(requests.all[0].contains("x-purge-tags: document_3ahome b-"))
@@ -95,8 +95,8 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     editor.write(Editor.file(1), to: "Content/about.json5")
     editor.write(#"{ hide: "about" }"#, to: Overlay.path)
     let hidden = try #require(try await editor.jobs(2).last)
-    #expect(hidden.target == .paths(["/about"], tags: ["document:about"]))
-    #expect(!hidden.isSoft)
+    #expect(hidden.purge.target == .paths(["/about"], tags: ["document:about"]))
+    #expect(!hidden.purge.isSoft)
     #expect(requests.all.last?.contains("x-purge-soft") == false)
     cdn.stop()
   }
@@ -125,7 +125,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     #expect(editor?.dispatcher.dispatcher.latest(10).isEmpty == true)
     editor = nil
     let next = try await Editor(varnish(cdn), in: folder, home: 2)
-    #expect(try await next.jobs(1).map(\.target) == [.tags(["document:home"])])
+    #expect(try await next.jobs(1).map(\.purge.target) == [.tags(["document:home"])])
     try await next.untilTold()
     cdn.stop()
   }
@@ -139,7 +139,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
       to: "\(folder.path)/\(PublicationPurges.fileName)"
     )
     let editor = try await Editor(varnish(cdn), in: folder)
-    #expect(try await editor.jobs(1).map(\.target) == [.tags(["document"])])
+    #expect(try await editor.jobs(1).map(\.purge.target) == [.tags(["document"])])
     cdn.stop()
   }
 

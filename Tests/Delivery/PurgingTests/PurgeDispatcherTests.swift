@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Dispatch
 import Edges
 import HTTPValues
@@ -31,7 +32,7 @@ private func varnish(
       number < 3 ? reply("500 Oh", "Connection: keep-alive") : reply("200 OK")
     }
     let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder())
-    let job = try await dispatcher.run(.paths(["/items/7"]), isSoft: true)
+    let job = try await dispatcher.run(.paths(["/items/7"]), .soft)
     #expect(job.state == .done)
     #expect(job.legs[0].attempts == 3)
     #expect(job.legs[0].status == 200)
@@ -129,14 +130,14 @@ private func varnish(
     edges[1].name = "slow"
     var dispatcher: DispatcherFixture? = try await DispatcherFixture(edges, in: folder)
     let id = try #require(
-      try await dispatcher?.dispatcher.submit(.tags(["item-7"]), isSoft: true).id
+      try await dispatcher?.dispatcher.submit(Purge(.tags(["item-7"]), .soft)).id
     )
     try await waitUntil("the first edge has purged") {
       dispatcher?.dispatcher.job(id)?.legs[0].state == .done
     }
     // The disk's thread has written what it was given before this.
     let second = try #require(
-      try await dispatcher?.dispatcher.submit(.everything, isSoft: false).id
+      try await dispatcher?.dispatcher.submit(Purge(.everything, .hard)).id
     )
     dispatcher?.kill()
     dispatcher = nil
@@ -146,8 +147,8 @@ private func varnish(
     let next = try await DispatcherFixture(edges, in: folder)
     let job = await next.end(of: id)
     #expect(job.state == .done)
-    #expect(job.target == .tags(["item-7"]))
-    #expect(job.isSoft)
+    #expect(job.purge.target == .tags(["item-7"]))
+    #expect(job.purge.isSoft)
     // What was over is not sent again.
     #expect(requests.all.count { $0.contains("item-7") } == before)
     #expect(await next.end(of: second).state == .done)
@@ -163,7 +164,7 @@ private func varnish(
       [varnish(cdn.address)],
       in: folder
     )
-    let id = try #require(try await dispatcher?.dispatcher.submit(.everything, isSoft: true).id)
+    let id = try #require(try await dispatcher?.dispatcher.submit(Purge(.everything, .soft)).id)
     dispatcher?.kill()
     dispatcher = nil
     let next = try await DispatcherFixture([], in: folder)
@@ -208,7 +209,7 @@ private func varnish(
   @Test func `is on the disk before it is acknowledged`() async throws {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     for count in 1...3 {
-      _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true)
+      _ = try await dispatcher.dispatcher.submit(Purge(.everything, .soft))
       #expect(dispatcher.journal.isSafe)
       #expect(dispatcher.journal.waits == count)
     }
@@ -220,7 +221,7 @@ private func varnish(
     #expect(dispatcher.dispatcher.disk.submit { writing.wait() })
     try await withThrowingTaskGroup { group in
       for _ in 0..<8 {
-        group.addTask { _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true) }
+        group.addTask { _ = try await dispatcher.dispatcher.submit(Purge(.everything, .soft)) }
       }
       try await waitUntil("eight jobs are there") { dispatcher.dispatcher.latest(10).count >= 8 }
       // The loop hands the last one in during the turn in which it can be seen.
@@ -235,11 +236,11 @@ private func varnish(
   @Test func `shares one synchronization of the disk with others of its publication`() async throws
   {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
-    let notices = (0..<5).map {
-      PurgeNotice(target: .tags(["item-\($0)"]), isSoft: true, samples: [])
+    let purges = (0..<5).map {
+      Purge(.tags(["item-\($0)"]))
     }
     let failure = await withCheckedContinuation { continuation in
-      dispatcher.dispatcher.take(notices, reason: "edition published") {
+      dispatcher.dispatcher.take(purges, reason: "edition published") {
         continuation.resume(returning: $0)
       }
     }
@@ -256,9 +257,9 @@ private func varnish(
     let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
       $0.jobs = 2
     }
-    for _ in 0..<2 { _ = try await dispatcher.dispatcher.submit(.everything, isSoft: true) }
+    for _ in 0..<2 { _ = try await dispatcher.dispatcher.submit(Purge(.everything, .soft)) }
     await #expect(throws: PurgeOverload.self) {
-      try await dispatcher.dispatcher.submit(.everything, isSoft: true)
+      try await dispatcher.dispatcher.submit(Purge(.everything, .soft))
     }
     cdn.stop()
   }

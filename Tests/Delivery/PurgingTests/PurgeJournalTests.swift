@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Edges
 import Files
 import Foundation
@@ -34,9 +35,7 @@ private func job(
   leg.consistentAfterMilliseconds = 12
   return PurgeJob(
     id: id,
-    target,
-    isSoft: true,
-    samples: ["/a"],
+    Purge(target, .soft, samples: ["/a"]),
     reason: id == "a" ? "edition published" : nil,
     submitted: 16,
     legs: [leg]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import ContentModel
 import Edges
 import HTTPValues
 import Plans
@@ -39,12 +40,10 @@ private struct Purges {
     at text: String
   ) throws -> [PurgeTicket] {
     let site = PurgeSite(edges: [try MemorySite.edge(text)])
-    let decisions = site.decisions(target, isSoft: false, environment: [:])
+    let decisions = site.decisions(Purge(target, .hard), environment: [:])
     let job = PurgeJob(
       id: id,
-      target,
-      isSoft: false,
-      samples: samples,
+      Purge(target, .hard, samples: samples),
       submitted: now,
       legs: decisions.map(\.leg)
     )
@@ -173,9 +172,7 @@ extension [PurgeAction] {
     var purges = Purges()
     let job = PurgeJob(
       id: "a",
-      .everything,
-      isSoft: false,
-      samples: [],
+      Purge(.everything, .hard),
       submitted: 0,
       legs: [
         PurgeLeg(edge: "b", kind: .akamai), PurgeLeg(edge: "c", kind: .varnish),
@@ -183,8 +180,7 @@ extension [PurgeAction] {
       ]
     )
     let plan = try PurgePlan(
-      .everything,
-      isSoft: false,
+      Purge(.everything, .hard),
       at: MemorySite.edge(oneNode),
       base: nil,
       environment: [:]

@@ -93,7 +93,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     )
     for target in [PurgeTarget.paths(["/items/7"]), .tags(["items"])] {
       let before = try await cache.get("/items/7")
-      #expect(try await dispatcher.run(target, isSoft: true).state == .done)
+      #expect(try await dispatcher.run(target, .soft).state == .done)
       #expect(try await cache.get("/items/7") == before)
       try await waitUntil("the cache answers anew") { try await cache.get("/items/7") != before }
     }
@@ -171,7 +171,7 @@ private final class SiteOrigin: Sendable {
     #expect(try await cache.get("/about").isEmpty)
     editor.write(#"{ maintenance: { message: "Closed" }, hide: "about" }"#, to: Overlay.path)
     let closed = try #require(try await editor.jobs(3).last)
-    #expect(closed.target == .tags(["document"]) && closed.state == .done)
+    #expect(closed.purge.target == .tags(["document"]) && closed.state == .done)
     origin.stop()
   }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import HTTPValues
-import Plans
 
 /// Everything that the requests of one purge at one edge are made of.
 struct PurgeParameters: Sendable {
-  let target: PurgeTarget
-  let isSoft: Bool
+  let purge: Purge
   /// The identifier of what is purged at the CDN, such as its zone.
   let subject: String
   /// The values of the secrets, by the names of their parts.
@@ -15,6 +14,9 @@ struct PurgeParameters: Sendable {
   let templates: [PurgeTarget.Kind: PurgeTemplate]
   /// The scheme, host and port of public URLs.
   let base: Origin?
+
+  var target: PurgeTarget { purge.target }
+  var isSoft: Bool { purge.isSoft }
 
   func secret(_ part: String = "") -> String { secrets[part] ?? "" }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
 package import HTTPValues
 
 /// The requests of one purge at one edge, and where the purge is proved.
@@ -13,17 +14,16 @@ package struct PurgePlan: Sendable, Equatable {
 
   /// - Parameter base: the public address of the site, for an edge that declares none.
   package init(
-    _ target: PurgeTarget,
-    isSoft: Bool,
+    _ purge: Purge,
     at edge: EdgeSettings,
     base: Origin?,
     environment: [String: String]
   ) throws(PurgeRefusal) {
-    guard let purge = edge.purge else {
+    guard let settings = edge.purge else {
       throw PurgeRefusal(message: "nothing says how it is purged")
     }
     var secrets: [String: String] = [:]
-    for (part, variable) in purge.secrets.sorted(by: { $0.key < $1.key }) {
+    for (part, variable) in settings.secrets.sorted(by: { $0.key < $1.key }) {
       guard let value = environment[variable], !value.isEmpty else {
         throw PurgeRefusal(message: "the environment has no \(variable)")
       }
@@ -32,18 +32,17 @@ package struct PurgePlan: Sendable, Equatable {
     let adapter = edge.kind.adapter
     let made = try adapter.requests(
       for: PurgeParameters(
-        target: target,
-        isSoft: isSoft,
-        subject: purge.subject,
+        purge: purge,
+        subject: settings.subject,
         secrets: secrets,
-        templates: purge.templates,
-        base: purge.probe ?? base
+        templates: settings.templates,
+        base: settings.probe ?? base
       )
     )
-    addresses = purge.addresses
+    addresses = settings.addresses
     requests = made.requests
-    probe = adapter.sendsAge ? purge.probe : nil
-    let isUnproved = !adapter.sendsAge && purge.probe != nil
+    probe = adapter.sendsAge ? settings.probe : nil
+    let isUnproved = !adapter.sendsAge && settings.probe != nil
     let unproved = isUnproved ? "\(adapter.name) sends no Age, so nothing is proved" : nil
     note = PurgeRequests.note(made.note, unproved)
   }

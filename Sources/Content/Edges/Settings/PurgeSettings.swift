@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
 package import HTTPValues
 
 /// How an edge is purged, as a site's file declares it.

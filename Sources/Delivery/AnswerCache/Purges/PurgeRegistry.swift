@@ -10,6 +10,7 @@
 // comes in between is either seen, or has an epoch that is later than the entry's and is looked for
 // the next time.
 
+import ContentModel
 import Synchronization
 
 /// All purges, as far as anybody may still have to know of them.

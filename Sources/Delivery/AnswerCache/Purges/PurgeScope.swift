@@ -41,11 +41,3 @@ package enum PurgeScope: Sendable, Hashable {
     }
   }
 }
-
-/// How much of purged entries remains.
-package enum PurgeStrength: Sendable, Hashable {
-  /// It is stale: it may be served while a fetch replaces it, within the entry's windows.
-  case soft
-  /// Nothing.
-  case hard
-}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
+
 extension AnswerStore {
   /// Makes everything in `scope` stale, or of no use at all. When the call returns, no loop serves
   /// any of it as fresh, and nothing that a fetch brings that began before.

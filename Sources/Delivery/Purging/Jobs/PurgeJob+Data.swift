@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 package import DataFiles
 import Edges
 
@@ -11,8 +12,8 @@ extension PurgeJob {
   package var data: DataValue {
     .members([
       ("id", .text(id)), ("state", .text(state.rawValue)), ("reason", .text(reason)),
-      ("target", target.data),
-      ("strength", .text(isSoft ? "soft" : "hard")), ("samples", .texts(samples)),
+      ("target", purge.target.data),
+      ("strength", .text(purge.strength.rawValue)), ("samples", .texts(purge.samples)),
       ("submitted", .number(submitted)), ("edges", DataValue(.array(legs.map(\.data)))),
     ])
   }
@@ -31,9 +32,7 @@ extension PurgeJob {
     else { return nil }
     self.init(
       id: id,
-      target,
-      isSoft: strength == "soft",
-      samples: data.texts("samples") ?? [],
+      Purge(target, strength == "soft" ? .soft : .hard, samples: data.texts("samples") ?? []),
       reason: data.text("reason"),
       submitted: submitted,
       legs: legs.compactMap { PurgeLeg($0) }

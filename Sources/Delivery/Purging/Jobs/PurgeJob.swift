@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ContentModel
 package import Edges
 
 /// One purge with its state at every edge.
 package struct PurgeJob: Sendable, Equatable {
   package let id: String
-  package let target: PurgeTarget
-  package let isSoft: Bool
-  /// Paths at which the purge is proved, beside those of its target.
-  package let samples: [String]
+  package let purge: Purge
   /// The cause, such as a publication; `nil` where an operator asked for it.
   package let reason: String?
   /// The Unix second in which the gateway's own cache was purged.
@@ -17,17 +15,13 @@ package struct PurgeJob: Sendable, Equatable {
 
   package init(
     id: String,
-    _ target: PurgeTarget,
-    isSoft: Bool,
-    samples: [String],
+    _ purge: Purge,
     reason: String? = nil,
     submitted: Int64,
     legs: [PurgeLeg]
   ) {
     self.id = id
-    self.target = target
-    self.isSoft = isSoft
-    self.samples = samples
+    self.purge = purge
     self.reason = reason
     self.submitted = submitted
     self.legs = legs
@@ -43,8 +37,10 @@ package struct PurgeJob: Sendable, Equatable {
 
   /// The public paths at which it is proved.
   var provingPaths: [String] {
-    var paths = samples
-    if case .paths(let named, _) = target { paths += named.filter { !samples.contains($0) } }
+    var paths = purge.samples
+    if case .paths(let named, _) = purge.target {
+      paths += named.filter { !purge.samples.contains($0) }
+    }
     return Array(paths.prefix(PurgeLimits.maximumProbes))
   }
 }

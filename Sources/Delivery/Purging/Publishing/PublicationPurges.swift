@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Edges
 package import Editions
 import Files
@@ -67,13 +68,13 @@ package final class PublicationPurges: Sendable {
     }
     let site = publication.edition.site
     let isHeard = site.edges.contains(where: \.isPurgedOnPublish)
-    var notices: [PurgeNotice] = []
+    var purges: [Purge] = []
     if isHeard {
       let change = before.map { PublicationChange(from: $0, to: publication) } ?? .everything
-      notices = change.notices(of: site)
+      purges = change.purges(of: site)
     }
     let reason = "edition \(publication.edition.name) published"
-    dispatcher.take(notices, reason: reason) { [self] failure in
+    dispatcher.take(purges, reason: reason) { [self] failure in
       if let failure { return report("the edges were not told of \(reason): \(failure)") }
       _ = worker.submit { [self] in note(publication.edition.name) }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Edges
+package import ContentModel
+import Edges
 import Files
 package import HTTPClient
 import Reactor
@@ -76,14 +77,9 @@ package final class PurgeDispatcher: Sendable {
   package func job(_ id: String) -> PurgeJob? { machine.withLock { $0[id] } }
 
   /// Accepts a purge that the gateway's own cache has obeyed; it is on the disk before this returns.
-  package func submit(
-    _ target: PurgeTarget,
-    isSoft: Bool,
-    samples: [String] = []
-  ) async throws -> PurgeJob {
-    let notice = PurgeNotice(target: target, isSoft: isSoft, samples: samples)
+  package func submit(_ purge: Purge) async throws -> PurgeJob {
     let jobs = try await withCheckedThrowingContinuation { continuation in
-      begin([notice], reason: nil) { continuation.resume(with: $0) }
+      begin([purge], reason: nil) { continuation.resume(with: $0) }
     }
     return jobs[0]
   }
@@ -92,11 +88,11 @@ package final class PurgeDispatcher: Sendable {
   ///
   /// - Parameter isOver: called when all of them are on the disk, or with the error.
   package func take(
-    _ notices: [PurgeNotice],
+    _ purges: [Purge],
     reason: String,
     isOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    begin(notices, reason: reason) { jobs in
+    begin(purges, reason: reason) { jobs in
       switch jobs {
       case .success: isOver(nil)
       case .failure(let error): isOver(error)
@@ -107,13 +103,13 @@ package final class PurgeDispatcher: Sendable {
   /// - Parameter reason: the cause of purges that no operator asked for; edges with `onPublish: false` do
   ///   not get these.
   private func begin(
-    _ notices: [PurgeNotice],
+    _ purges: [Purge],
     reason: String?,
     isOver: @escaping @Sendable (Result<[PurgeJob], any Error>) -> Void
   ) {
     loop.execute { [self] in
       do {
-        let jobs = try notices.map { try accept($0, reason: reason) }
+        let jobs = try purges.map { try accept($0, reason: reason) }
         settle(jobs, isOver)
       } catch {
         isOver(.failure(error))
@@ -122,24 +118,21 @@ package final class PurgeDispatcher: Sendable {
   }
 
   /// Begins a purge; on the loop only.
-  private func accept(_ notice: PurgeNotice, reason: String?) throws(PurgeOverload) -> PurgeJob {
+  private func accept(_ purge: Purge, reason: String?) throws(PurgeOverload) -> PurgeJob {
     guard machine.withLock({ $0.makeRoom() }) else {
       throw PurgeOverload(
         message: "\(limits.jobs) purges are under way; expected fewer, come back later"
       )
     }
     let decisions = site().decisions(
-      notice.target,
-      isSoft: notice.isSoft,
+      purge,
       isOrdered: reason == nil,
       environment: environment
     )
     let seconds = sender.value.core.wallSeconds
     let job = PurgeJob(
       id: PurgeDispatcher.name(seconds),
-      notice.target,
-      isSoft: notice.isSoft,
-      samples: notice.samples,
+      purge,
       reason: reason,
       submitted: seconds,
       legs: decisions.map(\.leg)

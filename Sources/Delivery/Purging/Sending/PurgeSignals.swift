@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import Edges
 package import Signals
 
@@ -65,8 +66,8 @@ final class PurgeCounters {
   }
 
   func accepted(_ job: PurgeJob) {
-    let scope = PurgeTarget.Kind.allCases.firstIndex(of: job.target.kind) ?? 0
-    let positions = [scope, job.isSoft ? 0 : 1, job.reason == nil ? 0 : 1]
+    let scope = PurgeTarget.Kind.allCases.firstIndex(of: job.purge.target.kind) ?? 0
+    let positions = [scope, job.purge.isSoft ? 0 : 1, job.reason == nil ? 0 : 1]
     shard.add(signals.accepted[positions: positions])
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 package import Edges
 package import HTTPValues
 package import Sites
@@ -24,15 +25,14 @@ package struct PurgeSite: Sendable {
 
   /// The legs of a job with what to send on each, for all edges that get such purges.
   func decisions(
-    _ target: PurgeTarget,
-    isSoft: Bool,
+    _ purge: Purge,
     isOrdered: Bool = true,
     environment: [String: String]
   ) -> [(leg: PurgeLeg, decision: PurgeDecision)] {
     edges.filter { isOrdered ? $0.purge != nil : $0.isPurgedOnPublish }.map { edge in
       (
         PurgeLeg(edge: edge.name, kind: edge.kind),
-        decision(edge, target, isSoft: isSoft, environment)
+        decision(edge, purge, environment)
       )
     }
   }
@@ -44,19 +44,18 @@ package struct PurgeSite: Sendable {
       guard let edge = edges.first(where: { $0.name == leg.edge }) else {
         return .refused("the site has no edge of this name any more")
       }
-      return decision(edge, job.target, isSoft: job.isSoft, environment)
+      return decision(edge, job.purge, environment)
     }
   }
 
   private func decision(
     _ edge: EdgeSettings,
-    _ target: PurgeTarget,
-    isSoft: Bool,
+    _ purge: Purge,
     _ environment: [String: String]
   ) -> PurgeDecision {
     do throws(PurgeRefusal) {
       return .plan(
-        try PurgePlan(target, isSoft: isSoft, at: edge, base: base, environment: environment)
+        try PurgePlan(purge, at: edge, base: base, environment: environment)
       )
     } catch {
       return .refused(error.message)

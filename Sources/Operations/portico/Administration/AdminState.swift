@@ -93,7 +93,7 @@ final class AdminState: Sendable {
         site: site.name,
         [
           EventFact(.purge, job), EventFact(.scope, order.description),
-          EventFact(.strength, "\(order.strength)"),
+          EventFact(.strength, "\(order.purge.strength)"),
         ]
       )
       services.shared.annotate(
@@ -164,13 +164,11 @@ final class AdminState: Sendable {
     let entries = order.apply(to: site.store, at: SiteOptions.now.seconds * 1_000)
     site.persistence?.note(order.body)
     let job = try await site.dispatcher.submit(
-      order.target,
-      isSoft: order.strength == .soft,
-      samples: order.samples
+      order.purge
     )
     let answer = DataValue.members([
       ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
-      ("scope", .text(order.description)), ("strength", .text("\(order.strength)")),
+      ("scope", .text(order.description)), ("strength", .text("\(order.purge.strength)")),
       ("entries", entries.map { .number($0) } ?? .null),
       ("edges", .texts(job.legs.map(\.edge))),
     ])

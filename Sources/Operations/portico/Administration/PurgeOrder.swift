@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import ContentModel
 import DataFiles
 import Edges
 import HTTPValues
@@ -30,12 +31,10 @@ struct PurgeOrder {
 
   /// The site that the order names.
   let site: SiteChoice
-  /// The entries to purge in the gateway's own cache.
+  /// The purge, as every edge is sent it.
+  let purge: Purge
+  /// The entries of the gateway's own cache that it hits.
   let scopes: [PurgeScope]
-  /// The purge to send to every edge.
-  let target: PurgeTarget
-  let strength: PurgeStrength
-  let samples: [String]
   /// A description for answers and logs.
   let description: String
   /// The body of the order.
@@ -44,7 +43,7 @@ struct PurgeOrder {
   /// Purges the gateway's own cache; returns how many entries the first scope matched, if known.
   @discardableResult
   func apply(to store: AnswerStore, at now: Int64) -> Int? {
-    let receipts = scopes.map { store.purge($0, strength, at: now) }
+    let receipts = scopes.map { store.purge($0, purge.strength, at: now) }
     return receipts.first?.entries
   }
 
@@ -64,13 +63,15 @@ struct PurgeOrder {
         message: "expected one of \(PurgeOrder.scopeKeys.joined(separator: ", "))"
       )
     }
+    let strength: PurgeStrength
     switch order["hard"]?.content {
     case nil, .bool(false): strength = .soft
     case .bool(true): strength = .hard
     default: throw PurgeOrderError(message: "\"hard\" is neither true nor false")
     }
-    samples = try PurgeOrder.samples(order["samples"])
+    let samples = try PurgeOrder.samples(order["samples"])
     site = try PurgeOrder.site(order["site"], scope)
+    let target: PurgeTarget
     switch (scope.key, scope.value.content) {
     case ("all", .bool(true)):
       (scopes, target, description) = ([.everything], .everything, "everything")
@@ -84,6 +85,7 @@ struct PurgeOrder {
         message: "\"\(scope.key)\" is \(scope.value.kindName); expected a string"
       )
     }
+    purge = Purge(target, strength, samples: samples)
   }
 
   private static func members(of body: [UInt8]) throws(PurgeOrderError) -> DataDictionary {

@@ -71,8 +71,8 @@ enum SiteTables {
         table.add(
           [
             .text(site), .text("\(UnixTime(seconds: job.submitted))"), .text(job.id),
-            job.reason.map { .text($0) } ?? .none, .text(job.target.shown),
-            .text(job.isSoft ? "soft" : "hard"), .text(job.state.rawValue),
+            job.reason.map { .text($0) } ?? .none, .text("\(job.purge.target)"),
+            .text(job.purge.strength.rawValue), .text(job.state.rawValue),
             leg.map { .text($0.edge) } ?? .none,
             leg.map { .text("\($0.state.rawValue)\(failure)") } ?? .none,
             leg?.consistentAfterMilliseconds.map { .seconds(Double($0) / 1_000) } ?? .none,
@@ -184,18 +184,6 @@ enum SiteTables {
     case .closed: 0
     case .halfOpen: 1
     case .open: 2
-    }
-  }
-}
-
-extension PurgeTarget {
-  /// The target as people read it.
-  fileprivate var shown: String {
-    switch self {
-    case .tags(let tags): tags.joined(separator: ", ")
-    case .paths(let paths, _): paths.joined(separator: ", ")
-    case .prefix(let prefix): "\(prefix)…"
-    case .everything: "everything"
     }
   }
 }

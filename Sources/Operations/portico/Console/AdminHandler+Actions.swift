@@ -195,7 +195,7 @@ extension AdminHandler {
       return table
     }
     let effect =
-      order.strength == .soft
+      order.purge.isSoft
       ? "What is hit stays in use, stale, while it is fetched again."
       : "What is hit is gone at once: visitors wait until it was fetched again."
     return (["The purge of \(order.description) would hit these entries. \(effect)"], [table])

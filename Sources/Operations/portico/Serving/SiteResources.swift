@@ -156,8 +156,7 @@ final class SiteResources: Sendable {
     for tag in tags.flatMap(EdgeTags.purging).compactMap({ TagName($0.description) }) {
       store.purge(.tag(tag), .hard, at: now)
     }
-    let notice = PurgeNotice(target: .tags(tags), isSoft: false, samples: [])
-    dispatcher.take([notice], reason: "records changed") { [report] failure in
+    dispatcher.take([Purge(.tags(tags), .hard)], reason: "records changed") { [report] failure in
       if let failure { report("the edges were not told that records changed: \(failure)") }
     }
   }

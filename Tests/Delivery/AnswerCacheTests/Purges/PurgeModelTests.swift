@@ -2,6 +2,7 @@
 
 import AnswerCache
 import Bytes
+import ContentModel
 import SeededTesting
 import Testing
 

@@ -1,5 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// An order to purge, for the gateway's own cache and for every edge.
+package struct Purge: Sendable, Hashable {
+  package let target: PurgeTarget
+  package let strength: PurgeStrength
+  /// Public paths at which the purge is proved, beside those of its target.
+  package let samples: [String]
+
+  package init(
+    _ target: PurgeTarget,
+    _ strength: PurgeStrength = .soft,
+    samples: [String] = []
+  ) {
+    self.target = target
+    self.strength = strength
+    self.samples = samples
+  }
+
+  package var isSoft: Bool { strength == .soft }
+}
+
+/// How much of purged entries remains.
+package enum PurgeStrength: String, Sendable, Hashable {
+  /// It is stale: it may be served while a fetch replaces it, within the entry's windows.
+  case soft
+  /// Nothing.
+  case hard
+}
+
 /// The target of a purge: tags, paths, a prefix or everything.
 package enum PurgeTarget: Sendable, Hashable {
   /// Every answer that has one of these tags.
@@ -26,7 +54,17 @@ package enum PurgeTarget: Sendable, Hashable {
   }
 }
 
-extension PurgeTarget {
+extension PurgeTarget: CustomStringConvertible {
+  /// The target as people read it.
+  package var description: String {
+    switch self {
+    case .tags(let tags): tags.joined(separator: ", ")
+    case .paths(let paths, _): paths.joined(separator: ", ")
+    case .prefix(let prefix): "\(prefix)…"
+    case .everything: "everything"
+    }
+  }
+
   /// A path as URLs have it: whatever may not stand in one is percent-encoded.
   package static func path(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)

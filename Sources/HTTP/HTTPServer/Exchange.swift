@@ -191,7 +191,7 @@ package final class Exchange {
   /// handler's, which is counted and costs that handler alone its answer.
   private func expect(_ isInOrder: Bool) throws(ExchangeError) {
     guard !isInOrder else { return }
-    counters.found(.outOfOrder)
+    found(.outOfOrder, "a part of a response came twice or out of order")
     throw .outOfOrder
   }
 
@@ -249,22 +249,31 @@ extension Exchange {
     defer { over() }
     do {
       try await handler(self)
-      if !hasResponded { await answer(.internalServerError, for: .unanswered) }
+      if !hasResponded {
+        let cause = "the handler returned without a response"
+        await answer(.internalServerError, for: (.unanswered, cause))
+      }
     } catch let error as ExchangeError {
       if !hasResponded, let status = error.status { await answer(status, for: nil) }
     } catch {
       // What a handler throws that was cancelled, since its client is gone, says nothing.
       if Task.isCancelled { return }
-      guard !hasResponded else { return counters.found(.handlerError) }
-      await answer(.internalServerError, for: .handlerError)
+      guard !hasResponded else { return found(.handlerError, "\(error)") }
+      await answer(.internalServerError, for: (.handlerError, "\(error)"))
     }
   }
 
+  /// Counts and reports a mistake of the handler. The query may name people, so it is left out.
+  private func found(_ bug: ServerBug, _ cause: String) {
+    let path = request.target.prefix { $0 != "?" }
+    counters.found(bug, at: "\(request.method.name) \(path)", cause)
+  }
+
   /// Answers in the handler's place, for a bug of its own where a client is there to notice it.
-  private func answer(_ status: Status, for bug: ServerBug?) async {
+  private func answer(_ status: Status, for bug: (kind: ServerBug, cause: String)?) async {
     do throws(ExchangeError) {
       try await respond(Problems.response(status), body: Problems.body(status))
-      if let bug { counters.found(bug) }
+      if let bug { found(bug.kind, bug.cause) }
     } catch {
       // Who is not there any more cannot be told.
     }

@@ -65,7 +65,11 @@ final class ServerCounters {
     signals.refused.note(client, for: "http2_\(kind.label.description)")
   }
 
-  func found(_ bug: ServerBug) { shard.add(signals.bugs[bug.rawValue]) }
+  /// Counts a mistake of a handler and reports it.
+  func found(_ bug: ServerBug, at target: String, _ cause: String) {
+    shard.add(signals.bugs[bug.rawValue])
+    signals.bugReports.found(bug.label, at: target, cause)
+  }
 
   func received(_ count: Int) { shard.add(signals.received, count) }
 

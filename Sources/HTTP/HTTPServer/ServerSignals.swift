@@ -18,11 +18,13 @@ package struct ServerSignals: Sendable {
   let timeouts: SignalFamily<Counter>
   let faults: SignalFamily<Counter>
   let bugs: SignalFamily<Counter>
+  let bugReports: BugReports
   let received: Counter
   let sent: Counter
   let registry: SignalRegistry
   let refused: RefusedClients
 
+  static let bugs = "portico_server_bugs_total"
   static let versions = ["1.0", "1.1", "2"]
   static let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
   /// The limits of connections, as refusals name them.
@@ -36,13 +38,17 @@ package struct ServerSignals: Sendable {
     return Array(Set(heads + messages + limits + others)).sorted()
   }()
 
-  /// - Parameter refused: is told who was refused.
+  /// - Parameters:
+  ///   - refused: is told who was refused.
+  ///   - reportBug: is told of bugs that were found, each kind at most once a minute, on any thread.
   package init(
     _ registry: SignalRegistry,
-    _ refused: RefusedClients = RefusedClients()
+    _ refused: RefusedClients = RefusedClients(),
+    reportBug: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(SignalFault) {
     self.registry = registry
     self.refused = refused
+    bugReports = BugReports(ServerSignals.bugs, reportBug)
     connectionsOpened = try registry.counter(
       "portico_server_connections_opened_total",
       "Connections that were taken."
@@ -87,7 +93,7 @@ package struct ServerSignals: Sendable {
       labels: [SignalLabel("kind", HTTP2Fault.Kind.allCases.map(\.label.description))]
     )
     bugs = try registry.counters(
-      "portico_server_bugs_total",
+      ServerSignals.bugs,
       "Mistakes of handlers that cost a request its answer; each is a bug of Portico.",
       labels: [SignalLabel("kind", ServerBug.allCases.map(\.label))]
     )

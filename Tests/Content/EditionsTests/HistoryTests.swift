@@ -6,11 +6,18 @@ import Files
 import Foundation
 import SiteTesting
 import Sites
+import Synchronization
 import Testing
 
 @Suite struct `The history of editions` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-history-\(UUID().uuidString)").path
+
+  /// What the history says that it cannot read or remove.
+  private final class Reports: Sendable {
+    let lines = Mutex<[String]>([])
+  }
+  private let reports = Reports()
 
   private func site(_ number: Int) -> MemorySite {
     MemorySite(["home": "{ datatype: \"a\", body: { number: \(number) } }"])
@@ -18,7 +25,11 @@ import Testing
 
   private func cleaned(_ body: (EditionHistory) throws -> Void) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try body(EditionHistory(folder, limit: 3))
+    try body(
+      EditionHistory(folder, limit: 3) { [reports] line in
+        reports.lines.withLock { $0.append(line) }
+      }
+    )
   }
 
   private func publish(_ number: Int, _ history: EditionHistory) throws -> String {
@@ -64,9 +75,24 @@ import Testing
       _ = try publish(4, history)
       #expect(history.entries().count == 4)
       #expect(try packs().count == 4)
+      let lines = reports.lines.withLock { $0 }
+      #expect(lines.contains { $0.contains("edition 0123456789abcdef counts as not kept") })
+      #expect(lines.contains { $0.contains("stay on the disk") })
       try files.removeItem(atPath: manifest)
       _ = try publish(5, history)
       #expect(history.entries().count == 3)
+    }
+  }
+
+  @Test func `says that the file of the pinned edition cannot be understood`() throws {
+    try cleaned { history in
+      let name = try publish(1, history)
+      try history.pin(name)
+      #expect(history.pinned == name && reports.lines.withLock { $0 } == [])
+      try Files.write(Array("nothing".utf8), to: "\(folder)/pinned")
+      #expect(history.pinned == nil)
+      let line = "\(folder)/pinned holds no name of an edition; none counts as pinned"
+      #expect(reports.lines.withLock { $0 } == [line])
     }
   }
 

@@ -91,7 +91,7 @@ import Testing
 
   @Test func `serves the pinned edition until it is let go`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let history = EditionHistory(folder)
+    let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(site, keeper: .atOnce(history))
     let first = try #require(publisher.refresh(at: now).publication).edition.name
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `is served before it is kept, and kept as it was compiled`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let history = EditionHistory(folder)
+    let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(site, keeper: .atOnce(history))
     let served = Mutex<[String?]>([])
@@ -131,7 +131,7 @@ import Testing
 
   @Test func `waits for no disk: what it serves is kept by somebody else`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let history = EditionHistory(folder)
+    let history = EditionHistory(folder) { _ in }
     let waiting = Mutex<[@Sendable () -> Void]>([])
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(
@@ -164,7 +164,7 @@ import Testing
     let publisher = Publisher(
       MemorySite(["home": home(1)]),
       keeper: EditionKeeper(
-        EditionHistory(folder),
+        EditionHistory(folder) { _ in },
         perform: { _ in false },
         report: { finding in findings.withLock { $0.append(finding) } }
       )
@@ -175,7 +175,7 @@ import Testing
 
   @Test func `reads no document again to keep it`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let sites = [nil, EditionKeeper.atOnce(EditionHistory(folder))].map { keeper in
+    let sites = [nil, EditionKeeper.atOnce(EditionHistory(folder) { _ in })].map { keeper in
       let site = MemorySite(["home": home(1), "about": home(1)])
       let publisher = Publisher(site, keeper: keeper)
       _ = publisher.refresh(at: now)
@@ -189,7 +189,7 @@ import Testing
 
   @Test func `keeps no edition of which a file has changed since`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let history = EditionHistory(folder)
+    let history = EditionHistory(folder) { _ in }
     let findings = Mutex<[Finding]>([])
     let texts = "Locales/en.json"
     let site = MemorySite(["home": home(1), texts: #"{ "a": "A" }"#])
@@ -211,7 +211,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     // Where a file is, no folder can be made.
     try Files.write([], to: folder)
-    let history = EditionHistory(folder)
+    let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
     let findings = Mutex<[Finding]>([])
     let publisher = Publisher(

@@ -64,7 +64,7 @@ final class DispatcherFixture: Sendable {
     let registry = try SignalRegistry()
     let (purges, clients) = (try PurgeSignals(registry), try ClientSignals(registry))
     let resolver = Resolver(pool: try WorkerPool(threads: 1))
-    let kept = try PurgeJournal.open(in: folder.path)
+    let kept = try PurgeJournal.open(in: folder.path) { _ in }
     journal = kept.journal
     running = try RunningLoop()
     let loop = running.loop

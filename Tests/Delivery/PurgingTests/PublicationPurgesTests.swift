@@ -33,7 +33,7 @@ final class Editor: Sendable {
       ["home": Editor.file(home), "about": Editor.file(1)],
       settings: Editor.settings(purge)
     )
-    let history = EditionHistory("\(folder.path)/editions")
+    let history = EditionHistory("\(folder.path)/editions") { _ in }
     publisher = Publisher(site, keeper: .atOnce(history))
     let first = publisher.refresh(at: UnixTime(seconds: 0))
     let edges = try #require(first.publication, "\(first.findings)").edition.site.edges

@@ -49,53 +49,56 @@ private func job(
   ])
   func `reads the jobs that it has written`(target: PurgeTarget) throws {
     let folder = TemporaryFolder()
-    let (journal, none) = try PurgeJournal.open(in: folder.path)
+    let (journal, none) = try PurgeJournal.open(in: folder.path) { _ in }
     #expect(none == [])
     let kept = job("a", target, .done)
     try journal.keep(kept, count: 1) { [kept] }
-    #expect(try PurgeJournal.open(in: folder.path).jobs == [kept])
+    #expect(try PurgeJournal.open(in: folder.path) { _ in }.jobs == [kept])
   }
 
   @Test func `has the last state of each job, and interrupted ones begin anew`() throws {
     let folder = TemporaryFolder()
-    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     for state in [PurgeState.queued, .sending, .done] {
       try journal.keep(job("a", .everything, state), count: 2) { [] }
       try journal.keep(job("b", .everything, .verifying), count: 2) { [] }
     }
-    let jobs = try PurgeJournal.open(in: folder.path).jobs
+    let jobs = try PurgeJournal.open(in: folder.path) { _ in }.jobs
     #expect(jobs == [job("a", .everything, .done), job("b", .everything, .queued)])
   }
 
   @Test func `skips an incomplete line, and goes on after it`() throws {
     let folder = TemporaryFolder()
-    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     try journal.keep(job("a"), count: 1) { [] }
     try journal.keep(job("b"), count: 1) { [] }
     let whole = try Files.read(folder.journal)
     for length in stride(from: whole.count - 2, to: whole.count / 2 + 1, by: -7) {
       try Files.write(Array(whole.prefix(length)), to: folder.journal)
-      let (journal, jobs) = try PurgeJournal.open(in: folder.path)
+      let (journal, jobs) = try PurgeJournal.open(in: folder.path) { _ in }
       #expect(jobs.map(\.id) == ["a"])
       try journal.keep(job("c"), count: 1) { [] }
-      #expect(try PurgeJournal.open(in: folder.path).jobs.map(\.id) == ["a", "c"])
+      #expect(try PurgeJournal.open(in: folder.path) { _ in }.jobs.map(\.id) == ["a", "c"])
     }
     try Files.write(Array("\0\u{1}garbage\n{}\n[1]\n".utf8) + whole, to: folder.journal)
-    #expect(try PurgeJournal.open(in: folder.path).jobs.map(\.id) == ["a", "b"])
+    var lines: [String] = []
+    let jobs = try PurgeJournal.open(in: folder.path) { lines.append($0) }.jobs
+    #expect(jobs.map(\.id) == ["a", "b"])
+    #expect(lines.count == 1 && lines.first?.contains("cannot be read, 3 of them") == true)
   }
 
   @Test func `is rewritten before it grows without end`() throws {
     let folder = TemporaryFolder()
-    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     let one = job("a")
     for _ in 0..<3 * PurgeJournal.fewLines { try journal.keep(one, count: 1) { [one] } }
     #expect(try Files.read(folder.journal).count { $0 == 10 } <= PurgeJournal.fewLines)
-    #expect(try PurgeJournal.open(in: folder.path).jobs == [one])
+    #expect(try PurgeJournal.open(in: folder.path) { _ in }.jobs == [one])
   }
 
   @Test func `synchronizes once for all lines that were written before`() throws {
     let folder = TemporaryFolder()
-    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     for id in ["a", "b", "c"] { try journal.keep(job(id), count: 3) { [] } }
     #expect(!journal.isSafe)
     for _ in 0..<3 { try journal.synchronize() }
@@ -109,7 +112,7 @@ private func job(
 
   @Test func `is on the disk after it was rewritten`() throws {
     let folder = TemporaryFolder()
-    let (journal, _) = try PurgeJournal.open(in: folder.path)
+    let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     let one = job("a")
     for _ in 0..<PurgeJournal.fewLines { try journal.keep(one, count: 1) { [one] } }
     #expect(!journal.isSafe)

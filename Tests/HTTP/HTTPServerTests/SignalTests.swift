@@ -55,6 +55,8 @@ import TransportSecurity
     try peer.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try peer.receive(through: "hello")
     #expect(value(server, "portico_server_bugs_total", kind) == 1)
+    let lines = server.bugs.lines.withLock { $0 }
+    #expect(lines.count == 1 && lines[0].hasPrefix("bug (\(kind)) at GET \(target): "))
   }
 
   /// Waits until the connections that are open stand so: the kernel of a busy machine hands over late

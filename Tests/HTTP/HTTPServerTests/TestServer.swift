@@ -6,6 +6,7 @@ import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
+import Synchronization
 
 /// A server on one loop, with a handler of the test's own.
 final class TestServer: Sendable {
@@ -13,6 +14,8 @@ final class TestServer: Sendable {
   let group: LoopGroup
   let signals: SignalRegistry
   let refused = RefusedClients()
+  /// What is said of the mistakes of handlers.
+  let bugs = BugLines()
   /// Holds the answer to `/slow`, and the reader of `/gated`, back until the test lets it go.
   let gate: Gate
   var address: SocketAddress { server.addresses[0] }
@@ -37,7 +40,11 @@ final class TestServer: Sendable {
       configurations,
       on: group,
       limits: limits,
-      signals: ServerSignals(signals, refused),
+      signals: ServerSignals(
+        signals,
+        refused,
+        reportBug: { [bugs] line in bugs.lines.withLock { $0.append(line) } }
+      ),
       handler: handler ?? { _ in SampleHandler(gate) }
     )
   }
@@ -50,6 +57,11 @@ final class TestServer: Sendable {
   func connect() throws -> PlainSocket { try PlainSocket(to: address, keeping: self) }
 
   deinit { group.stop() }
+}
+
+/// The lines about mistakes of handlers.
+final class BugLines: Sendable {
+  let lines = Mutex<[String]>([])
 }
 
 /// Where a handler waits until a test says that it may go on.

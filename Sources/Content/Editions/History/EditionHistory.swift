@@ -20,10 +20,17 @@ package struct EditionHistory: Sendable {
 
   package let folder: String
   private let limit: Int
+  private let report: @Sendable (String) -> Void
 
-  package init(_ folder: String, limit: Int = standardLimit) {
+  /// - Parameter report: is told what of the history cannot be read or removed, and what follows.
+  package init(
+    _ folder: String,
+    limit: Int = standardLimit,
+    report: @escaping @Sendable (String) -> Void
+  ) {
     self.folder = folder
     self.limit = max(1, limit)
+    self.report = report
   }
 
   /// One kept edition.
@@ -70,9 +77,16 @@ package struct EditionHistory: Sendable {
 
   /// The edition that is served whatever the site's folder says.
   package var pinned: String? {
-    guard let bytes = try? Files.read("\(folder)/pinned", limit: 64) else { return nil }
-    let name = String(decoding: bytes, as: UTF8.self)
-    return EditionHistory.isName(name) ? name : nil
+    let path = "\(folder)/pinned"
+    guard Files.exists(path) else { return nil }
+    do throws(FileError) {
+      let name = String(decoding: try Files.read(path, limit: 64), as: UTF8.self)
+      if EditionHistory.isName(name) { return name }
+      report("\(path) holds no name of an edition; none counts as pinned")
+    } catch {
+      report("\(error); no edition counts as pinned")
+    }
+    return nil
   }
 
   package func pin(_ name: String?) throws(SourceFault) {
@@ -89,10 +103,15 @@ package struct EditionHistory: Sendable {
     "\(folder)/manifests/\(name)\(EditionHistory.manifestExtension)"
   }
 
-  /// The kept editions, the newest first; what cannot be read now is none.
+  /// The kept editions, the newest first; what cannot be read now is none, and is reported.
   private func heads() -> [Manifest.Head] {
-    guard let names = try? names() else { return [] }
-    return EditionHistory.newestFirst(names.compactMap { head($0) })
+    guard Files.exists("\(folder)/manifests") else { return [] }
+    do throws(FileError) {
+      return EditionHistory.newestFirst(try names().compactMap { head($0) })
+    } catch {
+      report("\(error); no edition counts as kept")
+      return []
+    }
   }
 
   private static func newestFirst(_ heads: [Manifest.Head]) -> [Manifest.Head] {
@@ -106,7 +125,13 @@ package struct EditionHistory: Sendable {
   }
 
   private func head(_ name: String) -> Manifest.Head? {
-    EditionHistory.isName(name) ? try? readHead(name) : nil
+    guard EditionHistory.isName(name), Files.exists(path(of: name)) else { return nil }
+    do throws(FileError) {
+      return try readHead(name)
+    } catch {
+      report("\(error); edition \(name) counts as not kept")
+      return nil
+    }
   }
 
   /// The edition that a manifest describes; `nil` where one of its packs is gone.
@@ -120,8 +145,13 @@ package struct EditionHistory: Sendable {
   }
 
   private func manifest(_ name: String) -> Manifest? {
-    guard head(name) != nil, let bytes = try? Files.read(path(of: name)) else { return nil }
-    return Manifest(bytes, name: name)
+    guard head(name) != nil else { return nil }
+    do throws(FileError) {
+      return Manifest(try Files.read(path(of: name)), name: name)
+    } catch {
+      report("\(error); edition \(name) counts as not kept")
+      return nil
+    }
   }
 
   private static func isName(_ name: String) -> Bool {
@@ -131,18 +161,26 @@ package struct EditionHistory: Sendable {
   /// Removes the oldest editions, but never the pinned one, and the packs that no edition has. While
   /// something cannot be read, nothing is removed: it may be an edition that needs its packs.
   private func prune() {
-    guard let heads = try? names().compactMap({ try readHead($0) }),
-      let packs = try? FileTree("\(folder)/packs").files.map(\.path),
-      let drafts = try? FileDraft.names(in: "\(folder)/packs"),
-      pinned != nil || !Files.exists("\(folder)/pinned")
-    else { return }
     let pinned = pinned
+    guard pinned != nil || !Files.exists("\(folder)/pinned") else { return }
+    do throws(FileError) {
+      try prune(keeping: pinned)
+    } catch {
+      report("\(error); editions and packs that are of no use any more stay on the disk")
+    }
+  }
+
+  private func prune(keeping pinned: String?) throws(FileError) {
+    var heads: [Manifest.Head] = []
+    for name in try names() { if let head = try readHead(name) { heads.append(head) } }
+    let packs = try FileTree("\(folder)/packs").files.map(\.path)
+    let drafts = try FileDraft.names(in: "\(folder)/packs")
     let old = EditionHistory.newestFirst(heads).dropFirst(limit).filter { $0.name != pinned }
-    for head in old { try? Files.remove(path(of: head.name)) }
+    for head in old { try Files.remove(path(of: head.name)) }
     let gone = Set(old.map(\.name))
     let needed = Set(heads.filter { !gone.contains($0.name) }.flatMap { $0.packs.map(\.name) })
     for name in packs + drafts where !needed.contains(name) {
-      try? Files.remove(path(ofPack: name))
+      try Files.remove(path(ofPack: name))
     }
   }
 

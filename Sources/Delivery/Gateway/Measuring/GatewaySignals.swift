@@ -31,7 +31,7 @@ package struct GatewaySignals: Sendable {
     reportBug: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(SignalFault) {
     self.registry = registry
-    bugReports = BugReports(reportBug)
+    bugReports = BugReports("portico_gateway_bugs_total", reportBug)
     requests = try RequestSignals(registry)
     resolutions = try ResolutionSignals(registry)
     phases = try PhaseSignals(registry)
@@ -175,7 +175,7 @@ final class GatewayCounters {
   /// Counts a bug and reports it.
   func found(_ bug: GatewayBug, at place: String, _ cause: any Error) {
     shard.add(signals.bugs[bug.rawValue])
-    signals.bugReports.found(bug, at: place, cause)
+    signals.bugReports.found(bug.name, at: place, "\(cause)")
   }
 
   func webSocketOpened() { setWebSockets(openWebSockets + 1) }

@@ -83,7 +83,13 @@ package final class PublicationPurges: Sendable {
   /// The publication for which the edges were purged before the process began; `nil` where it is unknown.
   private func remembered(_ publication: Publication) -> Publication? {
     guard Files.exists(path) else { return Publication(publication.edition) }
-    let name = (try? Files.read(path, limit: 64)).map { String(decoding: $0, as: UTF8.self) }
+    let name: String?
+    do throws(FileError) {
+      name = String(decoding: try Files.read(path, limit: 64), as: UTF8.self)
+    } catch {
+      report("\(error); the edges are told of everything")
+      name = nil
+    }
     noted.withLock { $0 = name }
     if name == publication.edition.name { return Publication(publication.edition) }
     guard let kept = name.flatMap({ history.source(of: $0) }) else { return nil }

@@ -38,12 +38,21 @@ package final class PurgeJournal: Sendable {
   }
 
   /// Reads the file of a folder, and opens it for writing.
+  ///
+  /// - Parameter report: is told of lines that cannot be read, other than an incomplete last one.
   package static func open(
-    in folder: String
+    in folder: String,
+    report: (String) -> Void
   ) throws(FileError) -> (journal: PurgeJournal, jobs: [PurgeJob]) {
     try Files.makeFolder(folder)
     let path = "\(folder)/\(fileName)"
-    let jobs = Files.exists(path) ? jobs(try Files.read(path, limit: maximumBytes)) : []
+    let bytes = Files.exists(path) ? try Files.read(path, limit: maximumBytes) : []
+    let (jobs, damaged) = jobs(bytes)
+    if damaged > 0 {
+      report(
+        "\(path) has lines that cannot be read, \(damaged) of them: their purges are not known"
+      )
+    }
     return (try PurgeJournal(folder, jobs), jobs)
   }
 
@@ -58,17 +67,23 @@ package final class PurgeJournal: Sendable {
   /// The number of synchronizations, without those of rewritten files.
   var waits: Int { state.withLock { $0.waits } }
 
-  /// The jobs of a file, each in its last state.
-  static func jobs(_ bytes: [UInt8]) -> [PurgeJob] {
+  /// The jobs of a file, each in its last state, and the number of whole lines that are none.
+  static func jobs(_ bytes: [UInt8]) -> (jobs: [PurgeJob], damaged: Int) {
+    let newline = UInt8(ascii: "\n")
+    var damaged = 0
     var order: [String] = []
     var jobs: [String: PurgeJob] = [:]
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+    for line in bytes.split(separator: newline) {
+      let isWhole = line.endIndex < bytes.endIndex
       let line = Array(line)
       guard let data = try? DataValue(reading: line.span, as: .json), let job = PurgeJob(data)
-      else { continue }
+      else {
+        if isWhole { damaged += 1 }
+        continue
+      }
       if jobs.updateValue(job, forKey: job.id) == nil { order.append(job.id) }
     }
-    return order.compactMap { jobs[$0] }
+    return (order.compactMap { jobs[$0] }, damaged)
   }
 
   /// Writes the state of a job.

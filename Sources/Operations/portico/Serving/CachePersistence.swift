@@ -61,13 +61,21 @@ final class CachePersistence: Sendable {
     var scanner = SnapshotScanner(bytes[...])
     while !scanner.isAtEnd {
       // A record that was cut off was not acknowledged either, but its meaning is unknown.
-      guard let body = scanner.bytes(), let order = try? PurgeOrder(body) else {
-        store.purge(.everything, .hard, at: now)
-        return
+      guard let body = scanner.bytes() else { return purgeAll(at: now, "a record is cut off") }
+      let order: PurgeOrder
+      do throws(PurgeOrderError) {
+        order = try PurgeOrder(body)
+      } catch {
+        return purgeAll(at: now, error.message)
       }
       order.apply(to: store, at: now)
       purges.withLock { $0.bodies.append(body) }
     }
+  }
+
+  private func purgeAll(at now: Int64, _ reason: String) {
+    StandardStream.errors.write("portico: \(purgesPath): \(reason); the kept cache is not used\n")
+    store.purge(.everything, .hard, at: now)
   }
 
   /// Appends a purge order to the journal.
@@ -88,7 +96,12 @@ final class CachePersistence: Sendable {
   }
 
   private func drop(_ purges: inout Purges) {
-    try? Files.remove(snapshotPath)
+    do throws(FileError) {
+      try Files.remove(snapshotPath)
+    } catch {
+      let line = "portico: \(error); remove it: after a restart it may bring back purged answers\n"
+      StandardStream.errors.write(line)
+    }
     purges.forgotten += purges.bodies.count
     purges.bodies = []
     purges.areKnown = false

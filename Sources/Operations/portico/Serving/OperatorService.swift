@@ -54,7 +54,10 @@ struct OperatorService: Sendable {
         on: group,
         limits: configuration.operatorLimits,
         // Operators' requests are not part of the metrics.
-        signals: ServerSignals(try SignalRegistry()),
+        signals: ServerSignals(
+          try SignalRegistry(),
+          reportBug: { StandardStream.errors.write("portico: \($0)\n") }
+        ),
         handler: { AdminHandler(state, on: $0) }
       )
     }

@@ -67,7 +67,11 @@ struct Service {
         wanted,
         on: group,
         limits: configuration.limits,
-        signals: ServerSignals(registry, sites?.shared.refused ?? RefusedClients()),
+        signals: ServerSignals(
+          registry,
+          sites?.shared.refused ?? RefusedClients(),
+          reportBug: { StandardStream.errors.write("portico: \($0)\n") }
+        ),
         handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
       )
     }

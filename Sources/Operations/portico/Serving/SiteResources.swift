@@ -64,7 +64,7 @@ final class SiteResources: Sendable {
       on: group,
       limits: limits,
       // The visitors' requests that led to these are counted.
-      signals: ServerSignals(try SignalRegistry()),
+      signals: ServerSignals(try SignalRegistry(), reportBug: report),
       handler: { core in ResourceHandler(service, pool: pool, passwords: passwords, on: core) }
     )
     let resources = SiteResources(publisher, service, server, (pool, passwords), people, report)

@@ -37,7 +37,6 @@ struct SiteService: Sendable {
   private let handlers = SiteHandlers()
   /// The records that the site keeps; `nil` if it declares none.
   let resources: SiteResources?
-  private let history: String
   private let shared: SharedResources
   let seal: SiteSeal
   private let clientSignals: ClientSignals
@@ -58,7 +57,7 @@ struct SiteService: Sendable {
     name = site.name
     folder = options.folder
     state = options.state
-    history = options.history.folder
+    editionHistory = options.history
     self.shared = shared
     log = SiteLog(site, isAlone: isAlone)
     store = AnswerStore(limits: StoreLimits(bytes: shared.cacheBytes))
@@ -93,7 +92,7 @@ struct SiteService: Sendable {
     let declared = site.declared ?? SiteSettings()
     dispatcher = try await SiteService.dispatcher(
       { PurgeSite(publisher.publication?.edition.site ?? declared) },
-      try PurgeJournal.open(in: options.state),
+      try PurgeJournal.open(in: options.state, report: log.write),
       shared,
       (clientSignals, try PurgeSignals(registry)),
       site.name,
@@ -191,7 +190,7 @@ struct SiteService: Sendable {
   func watch(_ changed: @escaping @Sendable () -> Void) throws {
     _ = try SiteWatch(
       SiteFolder(folder),
-      history: history,
+      history: editionHistory.folder,
       publisher: publisher,
       clock: { SiteOptions.now.seconds },
       report: { report in
@@ -245,7 +244,7 @@ struct SiteService: Sendable {
   }
 
   /// The editions that are kept.
-  var editionHistory: EditionHistory { EditionHistory(history) }
+  let editionHistory: EditionHistory
 
   /// The first host that the site names; `localhost` for one that names none.
   var usualHost: String {

@@ -48,7 +48,9 @@ struct SiteOptions {
     Files.exists("\(folder)/\(SiteSettings.path)")
   }
 
-  var history: EditionHistory { EditionHistory("\(state)/editions") }
+  var history: EditionHistory {
+    EditionHistory("\(state)/editions") { StandardStream.errors.write("portico: \($0)\n") }
+  }
 
   static var now: UnixTime { UnixTime(seconds: Int64(time(nil))) }
 

@@ -3,21 +3,21 @@
 import Synchronization
 import Testing
 
-@testable import Gateway
+@testable import Signals
 
 @Suite struct `Reports of bugs` {
-  private struct Cause: Error, CustomStringConvertible {
-    let description = "a number is not finite"
-  }
+  private let cause = "a number is not finite"
 
   @Test func `Reports of bugs say what and where, each kind once a minute`() {
     let lines = Mutex<[String]>([])
-    let reports = BugReports { line in lines.withLock { $0.append(line) } }
+    let reports = BugReports("portico_gateway_bugs_total") { line in
+      lines.withLock { $0.append(line) }
+    }
     let start = ContinuousClock.now
-    reports.found(.document, at: "/home", Cause(), now: start)
-    reports.found(.document, at: "/terms", Cause(), now: start + .seconds(59))
-    reports.found(.metrics, at: "the mirror new", Cause(), now: start + .seconds(59))
-    reports.found(.document, at: "/terms", Cause(), now: start + .seconds(60))
+    reports.found("document", at: "/home", cause, now: start)
+    reports.found("document", at: "/terms", cause, now: start + .seconds(59))
+    reports.found("metrics", at: "the mirror new", cause, now: start + .seconds(59))
+    reports.found("document", at: "/terms", cause, now: start + .seconds(60))
     let counted = "portico_gateway_bugs_total counts all of them"
     #expect(
       lines.withLock { $0 } == [

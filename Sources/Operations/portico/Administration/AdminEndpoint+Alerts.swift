@@ -33,7 +33,7 @@ extension AdminHandler {
       try await exchange.respond(
         PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer.json)
       )
-    } catch let fault as SilenceOrder.Fault {
+    } catch let fault as OrderFault {
       try await exchange.respond(refused(.silence, .badRequest, fault.message, by: peer))
     }
   }

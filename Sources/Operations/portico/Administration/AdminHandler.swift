@@ -96,7 +96,7 @@ final class AdminHandler: RequestHandler {
       try await exchange.respond(
         PreparedResponse(.init(.ok, fields: AdminHandler.fields), body: answer)
       )
-    } catch let fault as AnnotationOrder.Fault {
+    } catch let fault as OrderFault {
       try await exchange.respond(refused(.annotation, .badRequest, fault.message, by: peer))
     } catch let overload as WorkerPool.Overloaded {
       try await exchange.respond(

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+
+/// The error of an order that cannot be understood.
+struct OrderFault: Error { let message: String }
+
+/// The body of an order: a JSON object with known keys.
+struct OrderBody {
+  private let members: DataDictionary
+
+  /// - Parameter example: an order as it should be, for the message about a body that is none.
+  init(_ body: [UInt8], keys: [String], example: String) throws(OrderFault) {
+    guard let value = try? DataValue(reading: body.span, as: .json),
+      case .dictionary(let members) = value.content
+    else { throw OrderFault(message: "the body is no JSON object; expected \(example)") }
+    for member in members.members where !keys.contains(member.key) {
+      throw OrderFault(
+        message: "\"\(member.key)\" means nothing; expected " + keys.joined(separator: ", ")
+      )
+    }
+    self.members = members
+  }
+
+  /// A text that the order may leave out.
+  func text(
+    _ key: String,
+    in letters: ClosedRange<Int> = 0...Int.max,
+    expected: String = "a string"
+  ) throws(OrderFault) -> String? {
+    guard let value = members[key] else { return nil }
+    guard case .string(let text) = value.content, letters.contains(text.unicodeScalars.count)
+    else { throw OrderFault(message: "\"\(key)\" is \(value.kindName); expected \(expected)") }
+    return text
+  }
+
+  /// A number that the order may leave out.
+  func number(
+    _ key: String,
+    in range: ClosedRange<Int64>,
+    expected: String
+  ) throws(OrderFault) -> Int64? {
+    guard let value = members[key] else { return nil }
+    guard case .integer(let number) = value.content, range.contains(number) else {
+      throw OrderFault(message: "\"\(key)\" is \(value.kindName); expected \(expected)")
+    }
+    return number
+  }
+}

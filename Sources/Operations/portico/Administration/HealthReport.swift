@@ -18,8 +18,6 @@ struct HealthReport {
     case failure
   }
 
-  /// A certificate that ends sooner is a warning.
-  private static let soonDays = 14
   /// Purges that are looked at, the newest first.
   private static let recentPurges = 100
   /// The share of descriptors above which there is a warning, and a failure.
@@ -146,17 +144,13 @@ struct HealthReport {
   }
 
   private mutating func check(_ certificates: CertificateRenewal) {
-    let now = SiteOptions.now.seconds
-    let store = certificates.store
-    for (identity, facts) in zip(store.identities, store.context.certificates) {
-      let end = UnixTime(seconds: facts.validUntil)
-      let days = (facts.validUntil - now) / 86_400
-      let check = "certificate \(identity.chain.name)"
-      if facts.validUntil <= now {
+    for certificate in certificates.ends(at: SiteOptions.now.seconds) {
+      let (check, end) = ("certificate \(certificate.name)", certificate.end)
+      if certificate.hasEnded {
         add(check, .failure, "it has ended at \(end)")
       } else {
-        let outcome: Outcome = days < HealthReport.soonDays ? .warning : .good
-        add(check, outcome, "it ends at \(end), in \(Counted.text(Int(days), "day"))")
+        let outcome: Outcome = certificate.isSoon ? .warning : .good
+        add(check, outcome, "it ends at \(end), in \(Counted.text(certificate.days, "day"))")
       }
     }
   }

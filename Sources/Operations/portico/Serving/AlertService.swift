@@ -20,8 +20,6 @@ final class AlertService: Sendable {
   private static let lookedAtPurges = 20
   /// How long an editor may leave files with errors.
   private static let editingSeconds: Int64 = 300
-  /// Days before the end of a certificate.
-  private static let (earlyDays, lateDays): (Int64, Int64) = (14, 3)
 
   private struct State {
     var book = AlertBook()
@@ -125,16 +123,14 @@ final class AlertService: Sendable {
   }
 
   private func certificateEnds(at now: Int64) -> [AlertCondition] {
-    guard let store = certificates?.store else { return [] }
-    return zip(store.identities, store.context.certificates).compactMap { identity, facts in
-      let days = (facts.validUntil - now) / AlertService.day
-      guard days < AlertService.earlyDays else { return nil }
-      return AlertCondition(
-        "certificate/\(identity.chain.name)",
-        days < AlertService.lateDays ? .page : .ticket,
+    (certificates?.ends(at: now) ?? []).filter(\.isSoon).map { certificate in
+      AlertCondition(
+        "certificate/\(certificate.name)",
+        certificate.isUrgent ? .page : .ticket,
         look: "/stats?filter=certificate",
-        "the certificate in \(identity.chain.name) "
-          + (days < 0 ? "has ended" : "ends in \(Counted.text(Int(days), "day"))")
+        "the certificate in \(certificate.name) "
+          + (certificate.hasEnded
+            ? "has ended" : "ends in \(Counted.text(certificate.days, "day"))")
       )
     }
   }

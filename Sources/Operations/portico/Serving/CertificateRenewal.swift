@@ -1,10 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import HTTPValues
 import Reactor
 import Signals
 import Synchronization
 import TransportSecurity
+
+/// The end of a certificate that is in use.
+struct CertificateEnd {
+  /// The name of the certificate's file.
+  let name: String
+  let end: UnixTime
+  private let seconds: Int64
+
+  init(_ name: String, _ end: Int64, at now: Int64) {
+    self.name = name
+    self.end = UnixTime(seconds: end)
+    seconds = end - now
+  }
+
+  var hasEnded: Bool { seconds <= 0 }
+  /// The whole days that are left.
+  var days: Int { Int(seconds / 86_400) }
+  /// Whether operators are to be told: fewer than 14 days are left.
+  var isSoon: Bool { days < 14 }
+  /// Whether they are to be woken: fewer than 3 days are left.
+  var isUrgent: Bool { days < 3 }
+}
 
 /// Reloads renewed certificates and reports the result.
 final class CertificateRenewal: Sendable {
@@ -25,6 +48,13 @@ final class CertificateRenewal: Sendable {
       labels: [SignalLabel("outcome", CertificateRenewal.outcomes)]
     )
     shard = try registry.makeSharedShard()
+  }
+
+  /// The ends of all certificates in use.
+  func ends(at now: Int64) -> [CertificateEnd] {
+    zip(store.identities, store.context.certificates).map { identity, facts in
+      CertificateEnd(identity.chain.name, facts.validUntil, at: now)
+    }
   }
 
   /// Reads the files again. If an operator asked for it, unchanged results are reported as well.

@@ -29,11 +29,18 @@ final class ModelService: Sendable {
 
   /// Returns the present traffic beside the models.
   func report(of expected: [ExpectedTraffic]) async -> ModelReport {
+    report(of: expected, await demands())
+  }
+
+  private func report(
+    of expected: [ExpectedTraffic],
+    _ demands: ModelReport.Learned
+  ) -> ModelReport {
     ModelReport(
       expected,
       among: services.sites.map(\.name),
       history,
-      await demands(),
+      demands,
       loops: services.shared.loops
     )
   }
@@ -48,12 +55,9 @@ final class ModelService: Sendable {
       learned.withLock { $0 = (now, demands) }
     }
     let demands = learned.withLock { $0?.demands }
-    return ModelReport(
-      expected,
-      among: services.sites.map(\.name),
-      history,
-      demands.map { .success($0) } ?? .failure(.init("the history was not read yet")),
-      loops: services.shared.loops
+    return report(
+      of: expected,
+      demands.map { .success($0) } ?? .failure(.init("the history was not read yet"))
     )
   }
 

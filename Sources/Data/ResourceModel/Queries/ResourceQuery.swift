@@ -22,7 +22,7 @@ package struct ResourceQuery: Sendable {
   package static let usualLimit = 20
   package static let mostLimit = 1_000
 
-  /// How the records that match are counted.
+  /// The way in which matching records are counted.
   package enum Count: String, Sendable, CaseIterable {
     case exact
     /// Up to 10,000.

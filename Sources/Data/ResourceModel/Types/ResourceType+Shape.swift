@@ -114,7 +114,7 @@ extension Attribute {
     return false
   }
 
-  /// What contradicts itself in the declaration, behind the attribute's name; `nil` if nothing does.
+  /// The contradiction in the declaration, behind the attribute's name; `nil` if there is none.
   private var fault: String? {
     if isList != (element != nil) {
       return isList

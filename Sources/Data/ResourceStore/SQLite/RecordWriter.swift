@@ -181,7 +181,7 @@ struct RecordWriter {
     }
   }
 
-  /// What was granted to the principal for a record.
+  /// The rights that the principal was granted for a record.
   private func grants(on id: ResourceID, in database: inout Database) throws -> Set<String> {
     guard let grantees = principal?.grantees else { return [] }
     return Set(try GrantRows.find(on: [id], to: grantees, in: &database).map(\.right))

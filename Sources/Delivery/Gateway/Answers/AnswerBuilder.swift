@@ -178,7 +178,7 @@ struct AnswerBuilder {
     return CapturedValues.texts(rules, parameters, body)
   }
 
-  /// How long a document is good by itself, and for whom.
+  /// The freshness of a document without its fragments.
   func freshness(of key: AnswerKey, _ resolved: ResolvedDocument) -> Freshness {
     var freshness = resolved.freshness
     freshness.since = max(freshness.since, publication.since)

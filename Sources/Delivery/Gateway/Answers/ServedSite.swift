@@ -15,7 +15,7 @@ final class ServedSite {
   let edges: TrustedEdges
   let pages: ListPages
   let policies: SitePolicies
-  /// What is answered at `/`, where nothing else is: the way to the config URL.
+  /// The answer at `/` where nothing else is: a link to the config URL.
   let front: PreparedResponse
   let links: LinkWriter
   let cache: PublicationCache

@@ -17,7 +17,7 @@ final class SharedAnswer: CachePayload {
   let facts: AnswerFacts
   /// Tags by which it can be purged at the edge.
   let tags: EdgeTags
-  /// How long it is good for, as it was when the answer was made.
+  /// Its freshness at the instant at which it was made.
   let freshness: AnswerFreshness
   /// Its size in a cache, in the form that it was made in: a better one is smaller.
   let byteCount: Int

@@ -5,7 +5,7 @@ import ContentModel
 import Edges
 
 extension AnswerFreshness {
-  /// How long the gateway keeps what it has made: nothing of it past the next change of anything in it.
+  /// The lifetime of an answer in the gateway's cache, which ends at the latest with the next change of anything in it.
   func lifetime(storedAt now: Int64) -> EntryLifetime {
     let end = expire.milliseconds
     return EntryLifetime(

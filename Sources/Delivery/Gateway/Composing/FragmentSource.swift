@@ -20,7 +20,7 @@ extension Fragment: CachePayload {
 /// Gets the answers of services: kept ones, and new ones once for all who want them. It lives on a
 /// loop.
 final class FragmentSource {
-  /// How long a service that has failed is left alone where something can stand in for its answer.
+  /// The time for which a failed service is not asked where something can stand in for its answer.
   static let pauseMilliseconds: Int64 = 1_000
 
   let coalescer: LoopCoalescer

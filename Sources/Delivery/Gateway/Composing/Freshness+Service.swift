@@ -60,7 +60,7 @@ extension Freshness {
     }
   }
 
-  /// How long the service says that the answer is still fresh; `nil` if it does not say.
+  /// The seconds for which the service calls the answer fresh; `nil` if it does not say.
   private static func said(
     _ control: CacheControl,
     _ fields: borrowing FieldsView,

@@ -13,7 +13,7 @@ import Sites
 
 /// Composes the answers of documents with plans; it lives on a loop.
 final class PlanComposer {
-  /// How long an answer is good that lacks something: long enough for a CDN to shield us.
+  /// The lifetime of an answer that lacks a part: long enough for a CDN to shield us.
   private static let degradedSeconds: Int64 = 5
 
   let fragments: FragmentSource

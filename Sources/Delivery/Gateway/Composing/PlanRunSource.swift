@@ -40,7 +40,7 @@ final class PlanRunSource {
     deadline = outer.map { min($0.deadline, end) } ?? end
   }
 
-  /// How long the document is good by itself, and for whom.
+  /// The freshness of the document without its fragments.
   var own: Freshness { builder.freshness(of: request.key, prepared.resolved) }
 
   /// The document's own tags, filled in.

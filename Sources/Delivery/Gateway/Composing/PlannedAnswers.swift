@@ -88,13 +88,13 @@ final class PlannedAnswers {
     }
   }
 
-  /// What has to be waited for.
+  /// The work that the request waits for.
   private enum Wait {
     case nothing(ContentAnswer)
     case absence(PlanFailure)
-    /// What this request composes for all.
+    /// This request composes the answer for all.
     case own(PlannedRun, Reason)
-    /// What somebody else composes.
+    /// Another request composes the answer.
     case others(Reason)
   }
 
@@ -131,7 +131,7 @@ final class PlannedAnswers {
     }
   }
 
-  /// How many milliseconds a visitor waits for what somebody else composes.
+  /// The milliseconds that a visitor waits for an answer that another request composes.
   private func patience(of visit: PlannedVisit) -> Int64 {
     visit.request.document.plan.budget.nanoseconds / 1_000_000
       + PlannedAnswers.composingMilliseconds
@@ -159,7 +159,7 @@ final class PlannedAnswers {
     return .own(compose(visit, for: lease), reason)
   }
 
-  /// What this request has composed.
+  /// The answer that this request has composed.
   private func form(
     of outcome: PlanComposer.Outcome,
     _ reason: Reason
@@ -177,7 +177,7 @@ final class PlannedAnswers {
     }
   }
 
-  /// What somebody else has composed.
+  /// The answer that another request has composed.
   private func form(
     of result: WaitResult,
     _ reason: Reason

@@ -3,14 +3,14 @@
 import HTTPValues
 package import Reactor
 
-/// How much of the addresses of clients events show.
+/// The part of a client's address that events show.
 package enum EventAddresses: String, Sendable, CaseIterable {
   case none
   /// The network: 24 bits of an IPv4 address, 48 of an IPv6 one; the rest is zero.
   case network
   case full
 
-  /// How events show a client; `nil` where they do not, or it has no address.
+  /// The address of a client as events show it; `nil` where they do not, or it has none.
   package func shown(_ client: SocketAddress) -> String? {
     IPAddress(client).flatMap { shown($0) }.map { "\($0)" }
   }

@@ -109,7 +109,7 @@ struct RequestObserver {
   /// Another publication is served, with the trusted edges of its site.
   func renew(_ edges: TrustedEdges?) { if let edges { events?.edges = edges } }
 
-  /// Who asks was read from a request's fields.
+  /// The visitor was read from a request's fields.
   func read(_ visitor: Visitor) {
     for name in AppField.names(of: visitor.dropped) { counters?.dropped(memberNamed: name) }
   }

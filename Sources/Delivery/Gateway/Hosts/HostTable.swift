@@ -146,7 +146,7 @@ struct HostTable: Sendable {
     return found
   }
 
-  /// How long the host is without a dot at its end, and the port behind it.
+  /// The length of the host without a dot at its end, and the port behind it.
   static func parts(of authority: Span<UInt8>) -> (length: Int, port: UInt16?) {
     var length = authority.count
     var port: UInt16?

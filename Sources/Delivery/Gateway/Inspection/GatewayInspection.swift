@@ -19,6 +19,6 @@ package struct RequestUnderWay: Sendable {
   package let step: String
   /// The calls, requests or client that it waits for.
   package let waits: [String]
-  /// How long the step has taken so far.
+  /// The duration of the step so far.
   package let nanoseconds: Int64
 }

@@ -6,7 +6,7 @@ import Signals
 ///
 /// Reports are not trusted: every label is a name that the site declares, or `_other`.
 final class BeaconMeter {
-  /// What an app says of one answer.
+  /// An app's report of one answer.
   struct Report: Equatable {
     /// The document or pass that the site declares for the reported path; `nil` for none.
     let route: String?
@@ -62,7 +62,7 @@ final class BeaconMeter {
   }
 }
 
-/// What became of an answer in an app.
+/// The outcome of an answer in an app.
 enum ReportedOutcome: String, CaseIterable {
   case ok
   case timeout

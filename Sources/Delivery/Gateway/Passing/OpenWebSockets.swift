@@ -3,7 +3,7 @@
 import Plans
 import Synchronization
 
-/// How many WebSocket connections there are along each pass of a site, over all its loops.
+/// The number of open WebSocket connections of each pass of a site, over all its loops.
 package final class OpenWebSockets: Sendable {
   private let counts = Mutex<[String: Int]>([:])
 

@@ -13,7 +13,7 @@ final class PassRoute {
   let facts: PassFacts
   let upstream: any Upstream
   let forwarder: Forwarder
-  /// Who is asked as well.
+  /// The second service that is asked as well.
   let mirrored: MirroredShare?
   /// The choices that RFC 9111 leaves open, where answers are kept.
   let rules: CachingRules

@@ -6,7 +6,7 @@ package import HTTPValues
 package import Plans
 package import Signals
 
-/// With what plans are run on a loop: the store that all loops share, and the loop's own client.
+/// The dependencies of plans on a loop: the store that all loops share, and the loop's own client.
 package struct GatewayDependencies {
   let store: AnswerStore
   let client: HTTPClient

@@ -38,7 +38,7 @@ final class Service {
 
 /// The services behind a site, as one loop calls them.
 final class Services {
-  /// What every call of a plan says.
+  /// The fields of every call of a plan.
   private static let callFields: Fields = [
     "accept": "application/json", "accept-encoding": CallOptions.acceptedCodings,
   ]

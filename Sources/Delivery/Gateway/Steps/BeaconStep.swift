@@ -193,7 +193,7 @@ struct BeaconStep {
   }
 }
 
-/// What is wrong with a report.
+/// The error of a report.
 private struct BeaconFault: Error {
   let message: String
 

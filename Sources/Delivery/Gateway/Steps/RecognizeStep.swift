@@ -13,7 +13,7 @@ struct RecognizeStep {
   let site: ServedSite
   let countries: AddressCountries?
 
-  /// Who asks for a document. Refuses a query that the document does not accept, and formats that there
+  /// The visitor who asks for a document. Refuses a query that the document does not accept, and formats that there
   /// are none of.
   func contentRequest(
     of request: borrowing RequestView,
@@ -29,7 +29,7 @@ struct RecognizeStep {
     return contentRequest(of: request, for: target, as: format, from: peer)
   }
 
-  /// Who asks for a document in a format.
+  /// The visitor who asks for a document in a format.
   func contentRequest(
     of request: borrowing RequestView,
     for target: ContentTarget,
@@ -57,7 +57,7 @@ struct RecognizeStep {
     target.token != nil && target.path != site.edition.site.config
   }
 
-  /// Who asks for what is no document, with whether the country follows from the client's address.
+  /// The visitor who asks for something other than a document, with whether the country follows from the client's address.
   func visitor(
     of request: borrowing RequestView,
     from peer: Peer

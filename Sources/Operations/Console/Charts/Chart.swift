@@ -166,7 +166,7 @@ struct Chart {
     ) { $0.element("path", [.class(names), .set(.d, "M0 4H24")]) { _ in } }
   }
 
-  /// What the chart says, in a sentence.
+  /// A sentence that describes the chart, for those who cannot see it.
   private var summary: String {
     let said = lines.map { line -> String in
       let values = line.points.compactMap(\.value)

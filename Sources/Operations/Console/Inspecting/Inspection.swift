@@ -3,7 +3,7 @@
 package import FourM
 package import Signals
 
-/// What a page shows: the answers to the reports that it asked for, at one instant. A value without a way
+/// The data of a page: the answers to the reports that it asked for, at one instant. A value without a way
 /// back to what it was read from.
 package struct Inspection: Sendable {
   /// The answer to a report.
@@ -19,7 +19,7 @@ package struct Inspection: Sendable {
     case refused(String)
   }
 
-  /// Who looks at the page, as far as pages show it.
+  /// The operator who looks at the page, as far as pages show it.
   package struct Operator: Sendable {
     /// The proof that a form was on a page of ours.
     package let formToken: String

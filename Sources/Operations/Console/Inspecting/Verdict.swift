@@ -9,7 +9,7 @@ struct Verdict {
   static let health = Address("/health", ["verbose": ""])
   static let alerts = Address("/alerts")
   static let changes = Address("/annotations", ["from": "-1d"])
-  /// What it is made of.
+  /// The reports that the verdict is made of.
   static let reports = [model, backends, health, alerts, changes]
 
   /// Something that is not as it should be, with where to look.

@@ -106,7 +106,7 @@ struct CachePage: Page {
   }
 }
 
-/// What the cache has for a URL and a visitor.
+/// The entries of the cache for a URL and a visitor.
 struct LookupPage: Page {
   let title = "Cache lookup"
   let chapter = Chapter.cache

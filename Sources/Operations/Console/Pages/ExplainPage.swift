@@ -2,7 +2,7 @@
 
 import FourM
 
-/// What a visitor gets for a document, step by step.
+/// The page that explains, step by step, which answer a visitor gets for a document.
 struct ExplainPage: Page {
   let title = "Explain"
   let chapter = Chapter.explain

@@ -137,7 +137,7 @@ struct HistoryPage: Page {
     line.columns.contains("p99") ? ["rate", "p50", "p99"] : Array(line.columns.prefix(1))
   }
 
-  /// How a figure of a series is written.
+  /// The function that writes a value of a series with its unit.
   static func writing(of line: HistoryAnswer.Line, _ column: String) -> @Sendable (Double) -> Figure
   {
     let unit = line.unit

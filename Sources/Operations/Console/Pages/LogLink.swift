@@ -34,7 +34,7 @@ enum LogLink {
     "\(of(site: site)) AND backends.name = \(quoted(name))"
   }
 
-  /// What took at least so long, to three digits below it.
+  /// The filter for events that took about this long or longer: at least 95% of it.
   static func slower(than seconds: Double?, _ field: String = "duration") -> String {
     guard let seconds, seconds.isFinite, seconds > 0, seconds < 1e6 else { return "" }
     return "\(field) >= \(Int(seconds * 1e6 * 0.95))us"

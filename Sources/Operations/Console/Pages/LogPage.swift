@@ -73,7 +73,7 @@ struct LogPage: Page {
     grammar(&html)
   }
 
-  /// How many of the shown events were in each part of their time.
+  /// The number of shown events in each part of their time.
   private func volume(_ records: [EventRecord], _ html: inout HTMLWriter) {
     let times = records.map { Int($0.time / 1_000_000_000) }
     guard let first = times.min(), let last = times.max(), last > first else { return }

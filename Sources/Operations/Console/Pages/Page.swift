@@ -8,7 +8,7 @@ protocol Page: Sendable {
   var chapter: Chapter { get }
   /// The reports that it shows, by their addresses on the operators' listener.
   var reports: [Address] { get }
-  /// How often the page is read again while somebody looks at it, in seconds; `nil` for one that stays.
+  /// The seconds after which an open page is read again; `nil` for one that stays as it is.
   var liveSeconds: Int? { get }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter)

@@ -2,7 +2,7 @@
 
 import ContentModel
 
-/// What stands around every page: head, menu and foot.
+/// The frame of every page: head, menu and foot.
 struct PageFrame {
   private let page: any Page
   private let address: Address

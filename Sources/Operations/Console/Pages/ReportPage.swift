@@ -10,7 +10,7 @@ struct ReportPage: Page {
   struct Part: Sendable {
     let table: String
     let heading: String
-    /// What is said where the table is empty.
+    /// The text in place of an empty table.
     let empty: String
     var hidden: Set<String> = []
     var link: Link = { _, _ in nil }

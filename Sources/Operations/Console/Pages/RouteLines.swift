@@ -18,7 +18,7 @@ struct RouteLines {
   private let inspection: Inspection
   private let address: Address
   private let lines: HistoryLines?
-  /// What the model says of a route's path, the busiest method of it.
+  /// The model's figures for the path of a route: those of its busiest method.
   private let modelled: [Place: FigureTable.Record]
 
   private struct Place: Hashable {

@@ -16,7 +16,7 @@ struct TableView {
   let table: FigureTable
   /// The page, whose parameter `sort` says by which column.
   var address: Address
-  /// What is said of an empty table.
+  /// The text in place of an empty table.
   var empty: String
   /// Columns that are not shown.
   var hidden: Set<String> = []

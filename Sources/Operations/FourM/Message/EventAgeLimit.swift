@@ -7,7 +7,7 @@ import Synchronization
 
 /// Erases events that are older than a limit, on a thread of its own: at the start, and at least once an hour.
 package final class EventAgeLimit: Sendable {
-  /// How often the thread looks whether it is to end, in microseconds.
+  /// The interval at which the thread checks whether it is to end, in microseconds.
   private static let interval: UInt32 = 100_000
 
   private let pool: WorkerPool

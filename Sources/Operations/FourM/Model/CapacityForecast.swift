@@ -8,7 +8,7 @@ import Signals
 
 /// The requests a second in the peak hours of the coming days, from those of the last four weeks.
 package struct CapacityForecast: Sendable {
-  /// How far it looks ahead.
+  /// The days that the forecast covers.
   package static let days = 14
   static let history = 28
   private static let leastHours = 12

@@ -103,7 +103,7 @@ extension AdminHandler {
     }
   }
 
-  /// What the frame of a page shows, without any report.
+  /// The data of a page's frame, without any report.
   private func inspection(of session: String?) -> Inspection {
     Inspection(
       at: SiteOptions.now.seconds,

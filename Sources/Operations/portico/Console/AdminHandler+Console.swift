@@ -9,7 +9,7 @@ import Reactor
 
 /// Pages of the console: for whoever prefers HTML, at the addresses of the reports that they show.
 extension AdminHandler {
-  /// What browsers may do with a page: it loads from this listener alone, is in no frame, runs no script
+  /// The security policy for browsers: a page loads from this listener alone, is in no frame, runs no script
   /// and has no style but those of the two files, and sends its forms nowhere else.
   private static let policy =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"

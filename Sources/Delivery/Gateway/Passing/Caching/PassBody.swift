@@ -16,7 +16,7 @@ final class PassBody {
     case tooLarge
   }
 
-  /// How much a client is sent at once.
+  /// The most bytes that a client is sent at once.
   private static let piece = 65_536
 
   private(set) var bytes: [UInt8] = []

@@ -16,7 +16,7 @@ struct PassReply {
   let forwarding: Forwarding
   let answered: AnsweredRequest
   let outcome: ForwardedOutcome
-  /// What a second service is to be asked once the answer is there.
+  /// The comparison with a second service, which is asked once the answer is there.
   let mirrored: MirrorTicket?
 }
 

@@ -13,9 +13,9 @@ import Reactor
 
 /// Answers along routes whose answers are kept by RFC 9111. It lives on a loop.
 final class PassCache {
-  /// How often a request is sent for one client whose answers turn out to be of no use.
+  /// The most times that a request is sent for one client whose answers turn out to be of no use.
   static let attempts = 3
-  /// How long somebody waits for what another one fetches.
+  /// The longest time that a request waits for an answer that another one fetches.
   private static let patience: Int64 = 60_000
 
   let core: LoopCore

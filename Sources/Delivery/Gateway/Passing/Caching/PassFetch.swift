@@ -9,7 +9,7 @@ import HTTPServer
 import HTTPValues
 import Reactor
 
-/// What a service has said to a request, on its way to the client and to where it is kept. It lives
+/// The answer of a service to a request, on its way to the client and to where it is kept. It lives
 /// on a loop.
 final class PassFetch {
   let answers: PassCache

@@ -12,11 +12,11 @@ import Reactor
 
 /// Asks a second service for some of what the first was asked, and compares. It lives on a loop.
 final class Mirror {
-  /// How many comparisons one loop has under way.
+  /// The most comparisons that one loop has under way.
   static let maximumUnderWay = 16
-  /// How much of an answer is compared.
+  /// The most bytes of an answer that are compared.
   static let comparedBytes = 262_144
-  /// How long the second service has in all.
+  /// The timeout of the second service.
   private static let patience = Duration.seconds(30)
 
   let name: String

@@ -11,7 +11,7 @@ final class MirrorTicket {
   /// The request as the first service got it.
   var request: Request?
   var status: Status?
-  /// How long the answer is.
+  /// The length of the answer in bytes.
   private(set) var count = 0
   private var bytes: [UInt8] = []
   private let mirror: Mirror

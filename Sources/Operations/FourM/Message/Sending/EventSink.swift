@@ -10,9 +10,9 @@ import Synchronization
 /// It reads the log as any other reader. When its reader is too slow or the disk is full, it loses
 /// events and counts them; requests are never held up.
 package final class EventSink: Sendable {
-  /// How long `close` waits for a reader.
+  /// The longest time that `close` waits for a reader.
   package static let patience = Duration.seconds(5)
-  /// How often the log is read, in microseconds.
+  /// The interval between readings of the log, in microseconds.
   private static let interval: UInt32 = 50_000
 
   private let pool: WorkerPool

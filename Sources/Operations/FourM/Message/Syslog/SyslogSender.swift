@@ -37,7 +37,7 @@ final class SyslogSender {
   private var opened = Instant.distantFuture
   /// The events that were taken from the feed and are not sent yet.
   private var messages: ArraySlice<[UInt8]> = []
-  /// How many of the first of them are sent once more, and counted already.
+  /// The number of leading events that are sent again and are counted already.
   private var repeated = 0
   private var isSending = false
   /// True if the last attempt failed, which is reported once.

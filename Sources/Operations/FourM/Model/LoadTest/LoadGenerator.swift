@@ -32,7 +32,7 @@ package final class LoadGenerator: DeadlineHandler, TurnHandler {
   private var completion: (() -> Void)?
   private var look: Look?
 
-  /// How often connections are looked at.
+  /// The interval at which connections are checked.
   private static let interval = Duration.milliseconds(50)
 
   /// - Parameters:

@@ -44,11 +44,11 @@ package struct LoadPlan: Sendable {
   package static let streams = 100
 
   package let routes: [Route]
-  /// How long requests are sent.
+  /// The time during which requests are sent.
   package let duration: Duration
   /// Connections of all loops together.
   package let connections: Int
-  /// How long a response may take from when its request was sent.
+  /// The longest time from a request to its response.
   package let timeout: Duration
 
   package init(

@@ -22,11 +22,11 @@ package struct LoadResult: Sendable {
 
   package let plan: LoadPlan
   package let snapshot: LoadSnapshot
-  /// How long requests were sent.
+  /// The time during which requests were sent.
   package let seconds: Double
   package let samples: [Sample]
 
-  /// What a route without a promise is judged by: 99.9% of the requests are answered.
+  /// The promise for a route that has none of its own: 99.9% of the requests are answered.
   package static let standardPromise = TrafficModel.ServiceLevel()
 
   /// The routes with their results.

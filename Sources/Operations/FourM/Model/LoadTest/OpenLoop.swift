@@ -14,7 +14,7 @@ package struct OpenLoop: Sendable {
   package private(set) var accounts: [LoadAccount]
   /// Requests that were sent and have no fate yet.
   package private(set) var waiting = 0
-  /// How late requests were sent for which a connection was free: the delay of the generator itself.
+  /// The delay of requests for which a connection was free: the lateness of the generator itself.
   package private(set) var ownDelay = LatencyDistribution()
   /// Requests that waited for a free connection.
   package private(set) var delayed: UInt64 = 0

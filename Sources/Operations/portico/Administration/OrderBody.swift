@@ -3,7 +3,11 @@
 import DataFiles
 
 /// The error of an order that cannot be understood.
-struct OrderFault: Error { let message: String }
+struct OrderFault: Error, CustomStringConvertible {
+  let message: String
+
+  var description: String { message }
+}
 
 /// The body of an order: a JSON object with known keys.
 struct OrderBody {

@@ -37,19 +37,21 @@ package struct RequestForwarding {
     if fields.view.viaNames(name) { return .answer(Response(.loopDetected)) }
     switch MaxForwards(method: request.method, fields: fields.view) {
     case .unlimited: break
-    case .forward(let count): fields.set("max-forwards", "\(count)")
+    case .forward(let count): fields.set(FieldName(.maxForwards), "\(count)")
     case .answer: return .answer(ownAnswer(to: request.method))
     }
     let acceptsTrailers = fields.view.acceptsTrailers
     fields.removeHopByHop()
     // These are the codec's, or between the client and us.
-    for name: FieldName in ["content-length", "host", "expect"] { fields.remove(name) }
-    if acceptsTrailers { fields.append("te", "trailers") }
+    fields.remove(FieldName(.contentLength))
+    fields.remove(FieldName(.host))
+    fields.remove(FieldName(.expect))
+    if acceptsTrailers { fields.append(FieldName(.te), "trailers") }
     fields.appendVia(received: request.version, by: name)
-    fields.appendMember("x-forwarded-for", peer.client.ip)
-    fields.set("x-forwarded-proto", peer.scheme.name.description)
-    if !fields.contains("x-forwarded-host"), !request.authority.isEmpty {
-      fields.append("x-forwarded-host", request.authority)
+    fields.appendMember(FieldName(.xForwardedFor), peer.client.ip)
+    fields.set(FieldName(.xForwardedProto), peer.scheme.name.description)
+    if !fields.contains(FieldName(.xForwardedHost)), !request.authority.isEmpty {
+      fields.append(FieldName(.xForwardedHost), request.authority)
     }
     var forwarded = request
     forwarded.fields = fields

@@ -9,9 +9,9 @@ package enum ResponseForwarding {
   /// The head to send, and the length of its body when it is known.
   package static func response(_ call: ClientExchange, _ name: String) -> (Response, Int?) {
     var response = call.response
-    let announced = response.fields["content-length"].flatMap { $0.utf8Span.span.decimal }
+    let announced = response.fields[FieldName(.contentLength)].flatMap { $0.utf8Span.span.decimal }
     response.fields.removeHopByHop()
-    response.fields.remove("content-length")
+    response.fields.remove(FieldName(.contentLength))
     response.fields.appendVia(received: call.version, by: name)
     // A response to HEAD has no body, and says how long it would be.
     return (response, call.isHead ? announced : call.bodyLength)

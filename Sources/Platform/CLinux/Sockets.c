@@ -125,16 +125,11 @@ int clinux_parse_ip(const char *text, uint64_t *high, uint64_t *low) {
   return 6;
 }
 
-void clinux_write_ip(int family, uint64_t high, uint64_t low, char *text) {
+void clinux_write_ip(uint64_t high, uint64_t low, char *text) {
   uint8_t bytes[16];
-  if (family == 4) {
-    for (int index = 0; index < 4; index++) bytes[index] = (uint8_t)(low >> (24 - 8 * index));
-    inet_ntop(AF_INET, bytes, text, INET6_ADDRSTRLEN);
-  } else {
-    store64(bytes, high);
-    store64(bytes + 8, low);
-    inet_ntop(AF_INET6, bytes, text, INET6_ADDRSTRLEN);
-  }
+  store64(bytes, high);
+  store64(bytes + 8, low);
+  inet_ntop(AF_INET6, bytes, text, INET6_ADDRSTRLEN);
 }
 
 int clinux_resolve(const char *host, uint16_t port, clinux_address *addresses, int capacity) {

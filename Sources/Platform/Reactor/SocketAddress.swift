@@ -74,14 +74,16 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// The address without its port; the path of a Unix socket.
   package var ip: String {
-    var text = [CChar](repeating: 0, count: 46)
     switch place {
-    // Safe: 46 bytes hold the longest address and its end.
-    case .v4(let ip): unsafe clinux_write_ip(4, 0, UInt64(ip), &text)
-    case .v6(let high, let low, _): unsafe clinux_write_ip(6, high, low, &text)
+    // The C library's way takes three times as long, and every request that is passed on says it.
+    case .v4(let ip): return "\(ip >> 24).\(ip >> 16 & 255).\(ip >> 8 & 255).\(ip & 255)"
+    case .v6(let high, let low, _):
+      var text = [CChar](repeating: 0, count: 46)
+      // Safe: 46 bytes hold the longest address and its end.
+      unsafe clinux_write_ip(high, low, &text)
+      return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     case .unix(let path): return path
     }
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 

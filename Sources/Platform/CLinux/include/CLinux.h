@@ -135,8 +135,8 @@ int clinux_socket_name(int descriptor, int peer, clinux_address *address);
 /// Parses a numeric address: 4 or 6 answers the family and fills in the parts, 0 is neither.
 int clinux_parse_ip(const char *text, uint64_t *high, uint64_t *low);
 
-/// Writes a numeric IPv4 (4) or IPv6 (6) address as text of at most 46 bytes.
-void clinux_write_ip(int family, uint64_t high, uint64_t low, char *text);
+/// Writes an IPv6 address as text of at most 46 bytes.
+void clinux_write_ip(uint64_t high, uint64_t low, char *text);
 
 /// Looks up the stream addresses of a host, up to `capacity`; how many, or a negative EAI code.
 int clinux_resolve(const char *host, uint16_t port, clinux_address *addresses, int capacity);

@@ -31,7 +31,7 @@ extension ResourceService {
     let writes = try operations.enumerated().map { index, operation in
       try write(operation.replacing(names), at: index, names, request)
     }
-    return try perform(writes, isAtomic: isAtomic, request, Self.batchReply)
+    return try perform(writes, isAtomic: isAtomic, request, Self.batchReply(isAtomic: isAtomic))
   }
 
   /// The ids of records that the batch creates under names of its own.
@@ -116,18 +116,21 @@ extension ResourceService {
 
   /// The answer with a result for each write in order; an atomic batch that failed has the status of
   /// the write that failed.
-  static func batchReply(_ results: [WriteResult], _ request: ResourceRequest) -> ResourceReply {
-    let failures = results.compactMap { result -> ResourceProblem? in
-      if case .failure(let error) = result { ResourceProblem(error) } else { nil }
+  static func batchReply(
+    isAtomic: Bool
+  ) -> @Sendable ([WriteResult], ResourceRequest) -> ResourceReply {
+    { results, request in
+      let failures = results.lazy.compactMap { result -> ResourceProblem? in
+        if case .failure(let error) = result { ResourceProblem(error) } else { nil }
+      }
+      let cause = isAtomic ? failures.first { $0.code != "aborted" } : nil
+      var reply = ResourceReply(
+        cause?.status ?? .ok,
+        .members([("data", .list(results.map { json($0, isMinimal: request.prefersMinimal) }))])
+      )
+      reply.fields.append("cache-control", "no-store")
+      return reply
     }
-    let isUndone = failures.contains { $0.code == "aborted" } && failures.count == results.count
-    let cause = isUndone ? failures.first { $0.code != "aborted" } : nil
-    var reply = ResourceReply(
-      cause?.status ?? .ok,
-      .members([("data", .list(results.map { json($0, isMinimal: request.prefersMinimal) }))])
-    )
-    reply.fields.append("cache-control", "no-store")
-    return reply
   }
 
   /// The result of one write.

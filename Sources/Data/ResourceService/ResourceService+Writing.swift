@@ -23,7 +23,7 @@ extension ResourceService {
         }
         return try creation(type, attributes, request)
       }
-      return try perform(writes, isAtomic: isAtomic, request, Self.batchReply)
+      return try perform(writes, isAtomic: isAtomic, request, Self.batchReply(isAtomic: isAtomic))
     }
     guard let attributes = body.dictionary else {
       throw ResourceProblem(
@@ -125,12 +125,8 @@ extension ResourceService {
       }
       return ResourceWrite(.delete(id))
     }
-    return try perform(
-      writes,
-      isAtomic: try request.flag("atomic"),
-      request,
-      Self.batchReply
-    )
+    let isAtomic = try request.flag("atomic")
+    return try perform(writes, isAtomic: isAtomic, request, Self.batchReply(isAtomic: isAtomic))
   }
 
   func admit(_ count: Int) throws(ResourceProblem) {

@@ -185,7 +185,8 @@ private struct Notes {
 
   @Test func `leave a hidden record like one that is not there`() throws {
     let notes = try Notes()
-    let missing = notes.own.dropLast() + (notes.own.hasSuffix("0") ? "1" : "0")
+    // Made years ago: ids that are made at one time are neighbours.
+    let missing = notes.own.prefix { $0 != "-" } + "-01h455vb4pex5vsknk084sn02q"
     for (method, body) in [(.get, nil), (.patch, ["name": "x"]), (.delete, nil)]
       as [(HTTPValues.Method, DataValue?)]
     {

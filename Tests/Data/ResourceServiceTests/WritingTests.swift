@@ -83,6 +83,8 @@ import Testing
     let atomic = try service.send(.post, "/v1/flowers?atomic=true", [:], body)
     #expect(atomic.status == 422)
     #expect(atomic.json["data"]?.elements?.map { $0["code"] } == ["aborted", "invalid", "aborted"])
+    #expect(try service.send(.post, "/v1/flowers?atomic=true", [:], [[:]]).status == 422)
+    #expect(try service.send(.post, "/v1/flowers", [:], [[:]]).status == 200)
     #expect(try service.send(.get, "/v1/flowers").names == ["A", "B"])
   }
 

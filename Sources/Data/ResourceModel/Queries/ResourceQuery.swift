@@ -114,6 +114,9 @@ extension FilterValue {
     case (.text, .string(let text)): self = .text(text)
     case (.boolean, .bool(let flag)): self = .boolean(flag)
     case (.integer, .integer(let integer)): self = .integer(integer)
+    case (.integer, .decimal):
+      guard let whole = value.number.flatMap({ Int64(exactly: $0) }) else { return nil }
+      self = .integer(whole)
     case (.number, .integer), (.number, .decimal):
       guard let number = value.number, number.isFinite else { return nil }
       self = .number(number)

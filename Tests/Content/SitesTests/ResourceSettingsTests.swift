@@ -26,7 +26,7 @@ import Testing
     #expect(messages == [])
     #expect(settings.backends.map(\.name) == ["prices", "resources"])
     #expect(settings.backends.map(\.isLocal) == [false, true])
-    #expect(settings.passes.map(\.prefix) == ["/prices", "/v1"])
+    #expect(settings.passes.map(\.prefix) == ["/prices", "/v1", "/v1:batch"])
     #expect(settings.passes.last?.credentials?.authorization == true)
     let resources = try #require(settings.resources)
     #expect(resources.ttl == 0 && resources.open == .read && resources.writeToken == "W")

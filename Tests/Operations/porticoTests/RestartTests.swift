@@ -2,12 +2,17 @@
 
 import Files
 import Foundation
+import LoopTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A cache persisted across restarts` {
+@Suite(.timeLimit(.minutes(5))) struct `A cache persisted across restarts` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-restart-\(UUID().uuidString)").path
+  /// Keeps the service's port when it is gone, so that nobody else answers there.
+  private let port: ReservedPort
+
+  init() throws { port = try ReservedPort() }
 
   /// A site with one document that says everything itself.
   private func startService() async throws -> (RunningCommand, SocketAddress) {
@@ -17,7 +22,9 @@ import Testing
     )
     try write("back/Content/config.json5", #"{ datatype: "config", body: {} }"#)
     try write("back/Content/rose.json5", #"{ datatype: "x", body: { title: "Rose" } }"#)
-    let service = try RunningCommand(["--site", "\(folder)/back"] + RunningCommand.anywhere)
+    let service = try RunningCommand(
+      ["--site", "\(folder)/back", "--listen", "\(port.address)", "--admin", "127.0.0.1:0"]
+    )
     return (service, try await service.addresses().visitors)
   }
 

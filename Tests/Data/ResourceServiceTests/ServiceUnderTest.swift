@@ -34,6 +34,8 @@ final class ServiceUnderTest: Sendable {
   /// The tags of each change so far.
   var changedTags: [[String]] { tags.all.withLock(\.self) }
 
+  func forgetOld() { service.forgetOld(at: clock.withLock(\.self)) }
+
   func advance(bySeconds seconds: Int64) {
     clock.withLock { $0 = $0.advanced(byMilliseconds: seconds * 1_000) }
   }

@@ -212,4 +212,22 @@ import Testing
     let second = try service.send(.get, "/v1/changes?since=2").json["data"]?.elements ?? []
     #expect(second.map { $0["_deleted"] != nil } == [true] && second.first?["name"] == nil)
   }
+
+  @Test func `a deleted record is forgotten after 30 days, and a key of a write after one`() throws
+  {
+    let service = try ServiceUnderTest()
+    let fields: Fields = ["idempotency-key": "k1"]
+    #expect(try service.send(.post, "/v1/flowers", fields, ["name": "Rose"]).status == 201)
+    let id = try service.create(["name": "Lily"])
+    let token = try service.send(.get, "/v1/changes").json["syncToken"]?.string ?? ""
+    _ = try service.send(.delete, "/v1/flowers/\(id)")
+    service.advance(bySeconds: 86_401)
+    service.forgetOld()
+    #expect(try service.send(.post, "/v1/flowers", fields, ["name": "Iris"]).status == 201)
+    #expect(try service.send(.get, "/v1/changes?since=\(token)").status == 200)
+    service.advance(bySeconds: 30 * 86_400)
+    service.forgetOld()
+    #expect(try service.send(.get, "/v1/changes?since=\(token)").status == 410)
+    #expect(try service.send(.post, "/v1/flowers/\(id):undelete").status == 404)
+  }
 }

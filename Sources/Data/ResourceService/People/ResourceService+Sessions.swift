@@ -138,7 +138,6 @@ extension ResourceService {
       expires: request.now.advanced(byMilliseconds: people.sessionSeconds * 1_000),
       digest: token.digest
     )
-    try store.purgeAccounts(expiredBefore: request.now)
     try store.add(session)
     people.audit(PeopleEvent(kind: .signedIn, user: user.id, session: session.id))
     return try answer(session, token.text, user, status)

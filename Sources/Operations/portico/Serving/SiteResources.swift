@@ -75,6 +75,7 @@ final class SiteResources: Sendable {
     }
     resources.obey(settings)
     publisher.observe { resources.renew() }
+    try await group.loops[0].perform { RecordHousekeeping(service, pool: pool, on: $0).begin() }
     return resources
   }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Reactor
+package import ResourceModel
+import ResourceStore
+
+/// Forgets once an hour what was kept for long enough.
+package final class RecordHousekeeping: DeadlineHandler {
+  private static let interval = Duration.seconds(3_600)
+
+  private let service: ResourceService
+  private let pool: WorkerPool
+  private let core: LoopCore
+
+  package init(_ service: ResourceService, pool: WorkerPool, on core: LoopCore) {
+    self.service = service
+    self.pool = pool
+    self.core = core
+  }
+
+  /// Begins, and goes on for as long as the loop runs.
+  package func begin() { deadlineReached() }
+
+  package func deadlineReached() {
+    let now = Timestamp(nanoseconds: core.wallNanoseconds)
+    // Where too much waits, the next hour will do.
+    _ = pool.submit { [service] in service.forgetOld(at: now) }
+    _ = core.schedule(self, at: core.now + RecordHousekeeping.interval)
+  }
+}
+
+extension ResourceService {
+  /// The milliseconds for which a deleted record can be brought back and its deletion is among the changes.
+  private static let deletedLifetime: Int64 = 30 * 86_400_000
+  /// The milliseconds for which a write with the key of another one is that write.
+  private static let keyLifetime: Int64 = 86_400_000
+
+  /// Forgets deleted records, their changes, keys of writes, sessions and codes whose time is over.
+  package func forgetOld(at now: Timestamp) {
+    do {
+      _ = try store.purge(
+        deletedBefore: now.advanced(byMilliseconds: -Self.deletedLifetime),
+        keysBefore: now.advanced(byMilliseconds: -Self.keyLifetime)
+      )
+      try store.purgeAccounts(expiredBefore: now)
+    } catch {
+      settings.failed(error)
+    }
+  }
+}

@@ -15,9 +15,7 @@ struct PasswordHash {
 
   /// Hashes a password with a new salt.
   init(_ password: String, _ scrypt: Scrypt) throws {
-    var random = SystemRandomNumberGenerator()
-    let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
-    try self.init(password, scrypt, salt)
+    try self.init(password, scrypt, .random(count: 16))
   }
 
   private init(_ password: String, _ scrypt: Scrypt, _ salt: [UInt8]) throws {
@@ -80,9 +78,7 @@ struct IssuedSecret {
 
   /// Makes one of 256 random bits.
   init(_ kind: Kind) {
-    var random = SystemRandomNumberGenerator()
-    let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
-    text = kind.rawValue + Base64URL.text(bytes.span)
+    text = kind.rawValue + Base64URL.text([UInt8].random(count: 32).span)
     digest = IssuedSecret.digest(of: text)
   }
 

@@ -2,6 +2,7 @@
 
 import Bytes
 import DataFiles
+import Digests
 package import ResourceModel
 import SQLite
 import Synchronization
@@ -45,9 +46,7 @@ package final class SQLiteStore: ResourceStore {
       readers: settings.readers,
       migrating: StoreSchema.steps,
       filling: { database in
-        var random = SystemRandomNumberGenerator()
-        let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
-        try database.run("INSERT INTO meta VALUES ('secret', ?)", [secret])
+        try database.run("INSERT INTO meta VALUES ('secret', ?)", [[UInt8].random(count: 32)])
         try database.run("INSERT INTO zone (name, version) VALUES ('', 0)")
       }
     )

@@ -22,14 +22,9 @@ final class ConsoleSessions: Sendable {
   }
 
   /// Proves that forms were on pages of this process.
-  private let key = ConsoleSessions.randomBytes()
+  private let key = [UInt8].random(count: 32)
   /// By the digests of their names.
   private let sessions = Mutex<[[UInt8]: Session]>([:])
-
-  private static func randomBytes() -> [UInt8] {
-    var random = SystemRandomNumberGenerator()
-    return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-  }
 
   private static func digest(of name: String) -> [UInt8] {
     SHA256.digest(of: Array(name.utf8).span)
@@ -37,7 +32,7 @@ final class ConsoleSessions: Sendable {
 
   /// Begins a session, and returns its name.
   func begin(with fingerprint: [UInt8], at now: Int64) -> String {
-    let name = Hexadecimal.text(ConsoleSessions.randomBytes())
+    let name = Hexadecimal.text([UInt8].random(count: 32))
     sessions.withLock { sessions in
       sessions = sessions.filter { $0.value.end > now }
       if sessions.count >= ConsoleSessions.most,

@@ -94,8 +94,7 @@ final class SiteResources: Sendable {
     passwords = pools.passwords
     self.people = people
     self.report = report
-    var random = SystemRandomNumberGenerator()
-    plansToken = Hexadecimal.text((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    plansToken = Hexadecimal.text([UInt8].random(count: 32))
     local = LocalService(
       at: Origin(.http, host: "127.0.0.1", port: server.addresses[0].port),
       credential: ["authorization": "Bearer \(plansToken)"]

@@ -37,6 +37,17 @@ package struct Address: Sendable, Hashable {
     return address
   }
 
+  /// Returns the address with those parameters of another one that have these names and a value: fields of a
+  /// form that were left empty ask nothing.
+  func with(_ names: [String], of form: Address) -> Address {
+    var address = self
+    for parameter in form.parameters
+    where names.contains(parameter.name) && !parameter.value.isEmpty {
+      address = address.with(parameter.name, parameter.value)
+    }
+    return address
+  }
+
   package var query: QueryParameters {
     QueryParameters(parameters.map { QueryParameters.Pair($0.name, $0.value) })
   }

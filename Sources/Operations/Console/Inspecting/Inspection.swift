@@ -95,6 +95,15 @@ extension FigureTable {
     return rows.map { Record(row: $0, columns: columns, places: places) }
   }
 
+  /// The table with only the rows that are wanted.
+  func only(_ isWanted: (Record) -> Bool) -> FigureTable {
+    var table = FigureTable(name, columns)
+    for record in records where isWanted(record) {
+      table.add(record.row.figures, tone: record.tone)
+    }
+    return table
+  }
+
   /// A row whose figures are found by the keys of their columns.
   struct Record {
     let row: Row

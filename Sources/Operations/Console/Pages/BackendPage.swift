@@ -22,14 +22,7 @@ struct BackendPage: Page {
   private static let calls = "http_client_request_duration_seconds"
 
   private func hour(_ series: String, by labels: String) -> Address {
-    let selector = "\(series){site=\(SeriesText.value(site)),backend=\(SeriesText.value(backend))}"
-    return Address(
-      "/history",
-      [
-        "series": selector, "by": labels, "from": "-1h", "step": "60s", "compare": "1d,7d",
-        "quantile": "0.5,0.99",
-      ]
-    )
+    LastHour.report(of: series, where: ["site": site, "backend": backend], by: labels)
   }
 
   private var durations: Address { hour(BackendPage.calls, by: "") }
@@ -74,11 +67,7 @@ struct BackendPage: Page {
       guard let all = inspection.table(Verdict.backends) else {
         return html.note(inspection.refusal(of: Verdict.backends) ?? "There is no such service.")
       }
-      var own = FigureTable(all.name, all.columns)
-      for record in all.records
-      where record.text("site") == site && record.text("backend") == backend {
-        own.add(record.row.figures, tone: record.tone)
-      }
+      let own = all.only { $0.text("site") == site && $0.text("backend") == backend }
       var view = TableView(own, on: address, empty: "There is no such service.")
       view.link = { record, key in
         key == "p50" || key == "late" ? BackendLines.link(record, key) : nil
@@ -122,36 +111,21 @@ struct BackendPage: Page {
     let capacity = calls?.number("capacity").map {
       [Chart.Limit(name: "capacity", kind: .peak, value: $0)]
     }
-    let lines = HistoryLines(answer)
-    func chart(
-      _ title: String,
-      _ found: [Chart.Line],
-      _ limits: [Chart.Limit] = [],
-      _ written: @escaping (Double) -> Figure
-    ) {
-      Chart(
-        title: title,
-        from: lines.from,
-        to: lines.to,
-        lines: found,
-        limits: limits,
-        annotations: answer.annotations,
-        written: written
-      ).write(to: &html)
-    }
-    chart("Calls", lines.lines(BackendPage.calls, "rate"), capacity ?? [], Figure.perSecond)
-    chart("99 of 100 take at most", lines.lines(BackendPage.calls, "p99"), [], Figure.seconds)
-    chart("Half take at most", lines.lines(BackendPage.calls, "p50"), [], Figure.seconds)
+    let hour = LastHour(answer)
+    let lines = hour.lines
+    let (rate, slow) = (
+      lines.lines(BackendPage.calls, "rate"), lines.lines(BackendPage.calls, "p99")
+    )
+    hour.chart("Calls", rate, limits: capacity ?? [], Figure.perSecond, to: &html)
+    hour.chart("99 of 100 take at most", slow, Figure.seconds, to: &html)
+    let half = lines.lines(BackendPage.calls, "p50")
+    hour.chart("Half take at most", half, Figure.seconds, to: &html)
     if let failures = inspection.history(failures) {
-      let all = HistoryLines(failures).rates { _ in true }
-      let bad = HistoryLines(failures).rates {
-        $0.contains { $0.name == "error_type" && !$0.value.isEmpty }
-      }
-      chart("Failed calls", HistoryLines.share(bad, of: all), [], Figure.share)
+      hour.chart("Failed calls", HistoryLines(failures).failedShare, Figure.share, to: &html)
     }
     if let inFlight = inspection.history(inFlight) {
       let most = HistoryLines(inFlight).lines("portico_backend_in_flight", "max")
-      chart("Most in flight", most, []) { .count(Int64($0.rounded())) }
+      hour.chart("Most in flight", most, { .count(Int64($0.rounded())) }, to: &html)
     }
   }
 }

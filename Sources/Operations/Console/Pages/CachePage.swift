@@ -114,14 +114,7 @@ struct LookupPage: Page {
 
   private static let names = ["url", "as", "accept", "encoding", "from", "site"]
 
-  private var report: Address {
-    var report = Address("/cache/lookup")
-    for parameter in address.parameters
-    where LookupPage.names.contains(parameter.name) && !parameter.value.isEmpty {
-      report = report.with(parameter.name, parameter.value)
-    }
-    return report
-  }
+  private var report: Address { Address("/cache/lookup").with(LookupPage.names, of: address) }
 
   var reports: [Address] { address["url"] == nil ? [] : [report] }
 

@@ -21,7 +21,7 @@ struct ContentPage: Page {
 /// The form of a rollback, and of the way back from one.
 enum RollbackForm {
   static let address = Address("/console/rollback")
-  /// What is chosen where the files are to be followed again.
+  /// The value of the rollback form that follows the files again.
   private static let files = "files"
 
   static func write(_ inspection: Inspection, to html: inout HTMLWriter) {

@@ -15,15 +15,8 @@ struct ExplainPage: Page {
     ("token", "or an audience", "fr.ca.phone.3"), ("at", "At", "2026-12-24T18:00Z"),
   ]
 
-  /// The question alone: fields that were left empty ask nothing.
   private var report: Address {
-    let names = ["path", "site"] + ExplainPage.fields.map(\.0)
-    var report = Address("/explain")
-    for parameter in address.parameters
-    where names.contains(parameter.name) && !parameter.value.isEmpty {
-      report = report.with(parameter.name, parameter.value)
-    }
-    return report
+    Address("/explain").with(["path", "site"] + ExplainPage.fields.map(\.0), of: address)
   }
 
   var reports: [Address] { address["path"] == nil ? [] : [report] }

@@ -65,15 +65,7 @@ struct WhatIfPage: Page {
 
   private static let names = ["of", "load", "hits", "without", "share", "instances"]
 
-  /// The question alone: fields that were left empty ask nothing.
-  private var report: Address {
-    var report = Address("/model/what-if")
-    for parameter in address.parameters
-    where WhatIfPage.names.contains(parameter.name) && !parameter.value.isEmpty {
-      report = report.with(parameter.name, parameter.value)
-    }
-    return report
-  }
+  private var report: Address { Address("/model/what-if").with(WhatIfPage.names, of: address) }
 
   var reports: [Address] { [report] }
 

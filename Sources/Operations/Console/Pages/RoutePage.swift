@@ -22,14 +22,7 @@ struct RoutePage: Page {
   private var table: Address { Address("/routes", ["filter": route]) }
 
   private func hour(_ series: String, by labels: String) -> Address {
-    let selector = "\(series){site=\(SeriesText.value(site)),http_route=\(SeriesText.value(route))}"
-    return Address(
-      "/history",
-      [
-        "series": selector, "by": labels, "from": "-1h", "step": "60s", "compare": "1d,7d",
-        "quantile": "0.5,0.99",
-      ]
-    )
+    LastHour.report(of: series, where: ["site": site, "http_route": route], by: labels)
   }
 
   private var requests: Address { hour(Tiles.durations, by: "") }
@@ -54,10 +47,7 @@ struct RoutePage: Page {
       guard let all = inspection.table(table) else {
         return html.note(inspection.refusal(of: table) ?? "There is no such route.")
       }
-      var own = FigureTable(all.name, all.columns)
-      for record in all.records where record.text("site") == site && record.text("route") == route {
-        own.add(record.row.figures, tone: record.tone)
-      }
+      let own = all.only { $0.text("site") == site && $0.text("route") == route }
       var view = TableView(own, on: address, empty: "There is no such route.")
       view.link = { record, key in key == "route" ? nil : RouteLines.link(record, key) }
       view.write(to: &html)
@@ -96,25 +86,8 @@ struct RoutePage: Page {
     guard let answer = inspection.history(requests) else {
       return html.note(inspection.refusal(of: requests) ?? "There is no history.")
     }
-    let lines = HistoryLines(answer)
-    func chart(
-      _ title: String,
-      _ found: [Chart.Line],
-      _ limits: [Chart.Limit] = [],
-      most: Double? = nil,
-      _ written: @escaping (Double) -> Figure
-    ) {
-      Chart(
-        title: title,
-        from: lines.from,
-        to: lines.to,
-        lines: found,
-        limits: limits,
-        annotations: answer.annotations,
-        written: written,
-        most: most
-      ).write(to: &html)
-    }
+    let hour = LastHour(answer)
+    let lines = hour.lines
     func sum(_ key: String) -> Double? {
       let values = models.compactMap { $0.number(key) }
       return values.isEmpty ? nil : values.reduce(0, +)
@@ -125,15 +98,13 @@ struct RoutePage: Page {
     ].compactMap { $0 }
     let promised = models.compactMap { $0.number("within") }.min()
     let sla = promised.map { [Chart.Limit(name: "SLA", kind: .sla, value: $0)] } ?? []
-    chart("Requests", lines.lines(Tiles.durations, "rate"), rates, Figure.perSecond)
-    chart("99 of 100 take at most", lines.lines(Tiles.durations, "p99"), sla, Figure.seconds)
-    chart("Half take at most", lines.lines(Tiles.durations, "p50"), [], Figure.seconds)
+    let (rate, slow) = (lines.lines(Tiles.durations, "rate"), lines.lines(Tiles.durations, "p99"))
+    hour.chart("Requests", rate, limits: rates, Figure.perSecond, to: &html)
+    hour.chart("99 of 100 take at most", slow, limits: sla, Figure.seconds, to: &html)
+    let half = lines.lines(Tiles.durations, "p50")
+    hour.chart("Half take at most", half, Figure.seconds, to: &html)
     if let failures = inspection.history(failures) {
-      let all = HistoryLines(failures).rates { _ in true }
-      let bad = HistoryLines(failures).rates {
-        $0.contains { $0.name == "error_type" && !$0.value.isEmpty }
-      }
-      chart("Errors", HistoryLines.share(bad, of: all), [], Figure.share)
+      hour.chart("Errors", HistoryLines(failures).failedShare, Figure.share, to: &html)
     }
     if let results = inspection.history(results) {
       let all = HistoryLines(results).rates {
@@ -142,7 +113,8 @@ struct RoutePage: Page {
       let hits = HistoryLines(results).rates {
         $0.contains { $0.name == "result" && $0.value == "hit" }
       }
-      chart("Kept and fresh", HistoryLines.share(hits, of: all), [], most: 1, Figure.share)
+      let share = HistoryLines.share(hits, of: all)
+      hour.chart("Kept and fresh", share, most: 1, Figure.share, to: &html)
     }
   }
 
@@ -157,9 +129,4 @@ struct RoutePage: Page {
       html.link(newest.with("limit", nil), "All requests of this route")
     }
   }
-}
-
-/// Values of labels as the history's queries have them.
-enum SeriesText {
-  static func value(_ text: String) -> String { text.contains("\"") ? text : "\"\(text)\"" }
 }

@@ -11,10 +11,7 @@ struct Tiles {
 
   /// The last hour in steps of a minute.
   private static func hour(_ series: String, by labels: String) -> Address {
-    Address(
-      "/history",
-      ["series": series, "by": labels, "from": "-1h", "step": "60s", "compare": "1d,7d"]
-    )
+    LastHour.report(of: series, by: labels)
   }
   /// The last seconds.
   private static func recent(_ series: String, by labels: String) -> Address {

@@ -26,8 +26,8 @@ enum TrialScript {
         const target = path + (query.size ? "?" + query : "");
         const answer = await fetch(target, { method: form.dataset.method, headers, body, cache: "no-store" });
         const text = await answer.text();
-        let shown = text;
-        try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { }
+        const isJSON = text && /[/+]json\\b/.test(answer.headers.get("content-type") ?? "");
+        const shown = isJSON ? JSON.stringify(JSON.parse(text), null, 2) : text;
         output.textContent = `${answer.status} ${answer.statusText}\\n\\n${shown}`;
       };
       for (const form of document.querySelectorAll("form[data-path]")) {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FourM
+
+/// The last hour of one route or one service, beside yesterday and last week: what the history is asked for,
+/// and charts of its answer.
+struct LastHour {
+  let lines: HistoryLines
+  private let answer: HistoryAnswer
+
+  init(_ answer: HistoryAnswer) {
+    self.answer = answer
+    lines = HistoryLines(answer)
+  }
+
+  /// The history of a series in steps of a minute.
+  ///
+  /// - Parameter quantiles: those of a histogram; without them it answers its usual ones.
+  static func report(
+    of series: String,
+    by labels: String,
+    quantiles: String? = nil
+  ) -> Address {
+    Address(
+      "/history",
+      ["series": series, "by": labels, "from": "-1h", "step": "60s", "compare": "1d,7d"]
+    ).with("quantile", quantiles)
+  }
+
+  /// The same of the series with some labels, with the median and the slowest of a hundred.
+  static func report(
+    of series: String,
+    where labels: KeyValuePairs<String, String>,
+    by others: String
+  ) -> Address {
+    let wanted = labels.map { "\($0.key)=\(quoted($0.value))" }.joined(separator: ",")
+    return report(of: "\(series){\(wanted)}", by: others, quantiles: "0.5,0.99")
+  }
+
+  /// A value of a label as queries of the history have it.
+  private static func quoted(_ text: String) -> String {
+    text.contains("\"") ? text : "\"\(text)\""
+  }
+
+  func chart(
+    _ title: String,
+    _ found: [Chart.Line],
+    limits: [Chart.Limit] = [],
+    most: Double? = nil,
+    _ written: @escaping (Double) -> Figure,
+    to html: inout HTMLWriter
+  ) {
+    Chart(
+      title: title,
+      from: lines.from,
+      to: lines.to,
+      lines: found,
+      limits: limits,
+      annotations: answer.annotations,
+      written: written,
+      most: most
+    ).write(to: &html)
+  }
+}
+
+extension HistoryLines {
+  /// The share of requests or calls with an error, of series that are told apart by `error_type`.
+  var failedShare: [Chart.Line] {
+    let failed = rates { $0.contains { $0.name == "error_type" && !$0.value.isEmpty } }
+    return HistoryLines.share(failed, of: rates { _ in true })
+  }
+}

@@ -3,7 +3,7 @@
 package import ResourceModel
 import Sites
 
-/// What a request may do: the level that the mount gives it, and whoever sent it.
+/// The permissions of a request: the level that the mount gives it, and its sender.
 package struct Caller: Sendable {
   /// The level of the request, by its token or without one; it decides about types without rules.
   package var level: ResourceService.Rights

@@ -19,7 +19,7 @@ package struct ResourceRequest: Sendable {
   package let now: Timestamp
   /// The path of the mount, such as `/v1`.
   package let mount: String
-  /// Whoever sent it; nobody with any rights until the service has found out.
+  /// The sender; without any permission until the service has authenticated the request.
   var caller = Caller(.nothing)
 
   /// Reads the target of a request below a mount; `nil` for one that is not below it, or has a path or

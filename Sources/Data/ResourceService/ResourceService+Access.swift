@@ -89,7 +89,7 @@ extension ResourceType {
 }
 
 extension Resource {
-  /// What is said of a record that is gone, or that may not be seen: the two do not differ.
+  /// The error for a record that is not there or is hidden from the sender: the two do not differ.
   fileprivate var tombstone: Resource {
     Resource(
       id,

@@ -28,7 +28,7 @@ package final class ResourceService: Sendable {
     package var bodyBytes = 1_048_576
     /// The longest line of a stream in bytes.
     package var lineBytes = 262_144
-    /// What a request with these fields may do, as the mount says.
+    /// Returns the permissions that the mount gives a request with these fields.
     package var caller: @Sendable (Fields) -> Caller = { _ in Caller(.administer, isTrusted: true) }
     /// How users sign up and in; `nil` where there are none.
     package var people: PeopleSettings?

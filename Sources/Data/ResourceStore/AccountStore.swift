@@ -47,7 +47,7 @@ package protocol AccountStore: Sendable {
   func purgeAccounts(expiredBefore: Timestamp) throws
 }
 
-/// What an erasure has erased.
+/// The result of erasing a user.
 package struct Erasure: Sendable, Equatable {
   /// The records that are gone, without their attributes, and others that changed with them.
   package let changed: [Resource]

@@ -13,7 +13,7 @@ package struct Scrypt: Sendable, Equatable {
 
   /// The default: 16 MiB and some hundredths of a second.
   package static let usual = Scrypt(cost: 16_384, blockSize: 8, parallelism: 1)
-  /// What OWASP recommends for passwords: 128 MiB and some tenths of a second.
+  /// The parameters that OWASP recommends for passwords: 128 MiB and some tenths of a second.
   package static let strong = Scrypt(cost: 131_072, blockSize: 8, parallelism: 1)
   /// The most memory it may take: 160 MiB.
   private static let mostBytes: UInt64 = 167_772_160

@@ -4,9 +4,11 @@ import DataFiles
 package import FileShapes
 package import Filters
 
-/// A rule of a type: who has a role may do something with some of its records.
+/// An access rule of a type (row-level security): users with a role may use some capabilities on some of its
+/// records.
 ///
-/// What no rule allows is refused. A type without any rule is open to whom the mount lets in.
+/// Rules only allow: everything else is refused. A type without rules is open to all requests that the mount
+/// admits.
 package struct AccessRule: Sendable, Equatable {
   /// The role that the rule is for; `anyone` for everybody, `member` for who is signed in.
   package var role = ""

@@ -2,7 +2,7 @@
 
 package import Filters
 
-/// Whoever sends a request, as rules see them.
+/// The sender of a request, authenticated or not: user, session, app, roles and groups.
 package struct Principal: Sendable, Hashable {
   /// The id of the user; `nil` for who is not signed in.
   package var user: ResourceID?
@@ -37,7 +37,7 @@ package struct Principal: Sendable, Hashable {
 }
 
 extension Principal {
-  /// What row rules may say of the principal.
+  /// The parameters of row rules, such as `@me.uuid`, with the principal's values.
   package static let parameters = [
     FilterParameter("@me.uuid", .text), FilterParameter("@me.device", .text),
     FilterParameter("@me.session", .text), FilterParameter("@me.app", .text),

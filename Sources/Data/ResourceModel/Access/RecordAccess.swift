@@ -2,7 +2,7 @@
 
 package import Filters
 
-/// What a principal may do with the records of a type.
+/// The permissions of a principal on the records of a type, by the type's access rules.
 package struct RecordAccess: Sendable {
   package let type: ResourceType
   /// The rules that are for the principal, with its values; `nil` where no rule binds it.

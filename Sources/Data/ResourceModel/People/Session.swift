@@ -44,7 +44,7 @@ package struct OneTimeCode: Sendable, Equatable {
   package let purpose: Purpose
   /// The user whose password it sets; `nil` where there is none yet.
   package let user: ResourceID?
-  /// What the code is about, in a form of the service's own.
+  /// Data that the service keeps with the code until it is used, such as the attributes of a new account.
   package let content: [UInt8]
   package let expires: Timestamp
 

@@ -9,7 +9,7 @@ package struct TypedResource: FilterRecord, Sendable {
   package let resource: Resource
   package let type: ResourceType
 
-  /// What was granted for the record to whoever asks.
+  /// The capabilities on the record that are granted to the sender of the request.
   private let grants: Set<String>
 
   package init(_ resource: Resource, of type: ResourceType, grants: Set<String> = []) {

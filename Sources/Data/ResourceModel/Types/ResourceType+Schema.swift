@@ -14,7 +14,7 @@ extension ResourceType {
     ])
   }
 
-  /// What a schema describes: records as they are answered, or a form in which they are sent.
+  /// The form of a record that a JSON Schema describes: as it is answered, or one in which it is sent.
   package enum SchemaForm: Sendable {
     /// A record, of which an answer may leave attributes out.
     case answer

@@ -12,7 +12,7 @@ package struct ResourceType: Sendable, Equatable {
   package var isStrict = false
   package var capabilities = Capability.allCases
   package var attributes: [Attribute] = []
-  /// Who may do what with which of its records; without any, the mount alone decides.
+  /// The access rules of its records; without any, the mount alone decides.
   package var rules: [AccessRule] = []
 
   package init(_ name: String, prefix: String, _ attributes: [Attribute] = []) {

@@ -6,7 +6,7 @@ import HTTPValues
 import ResourceModel
 import Sites
 
-/// What the service answers, made of its types: the source of the OpenAPI document and of the page of it.
+/// The OpenAPI document of the service, made of its types, and the source of the page `/_docs`.
 struct APIDescription: Sendable {
   let operations: [APIOperation]
   private let types: TypeSet

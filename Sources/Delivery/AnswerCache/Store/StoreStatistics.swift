@@ -41,7 +41,7 @@ package struct StoreStatistics: Sendable, Equatable {
   }
 }
 
-/// What is looked up in the store.
+/// The kinds of lookups in the store.
 package enum CacheTier: String, Sendable, CaseIterable {
   /// Whole answers of documents.
   case answers
@@ -55,7 +55,7 @@ package enum CacheTier: String, Sendable, CaseIterable {
 package enum LookupResult: String, Sendable, CaseIterable {
   case hit
   case stale
-  /// What may be served only if a fetch fails.
+  /// Stale entries that may be served only if a fetch fails (stale-if-error).
   case staleError = "stale_error"
   case miss
   /// A key whose answers are private.

@@ -113,7 +113,7 @@ struct AdminReport: Sendable {
     return await state.models.report(of: expected)
   }
 
-  /// What the cache has for a URL, and why not more.
+  /// The cache entry for a URL, and the reason where there is none.
   private static func lookup(
     _ query: QueryParameters,
     in state: AdminState

@@ -26,7 +26,7 @@ final class AdminToken: Sendable {
     digest.withLock { $0 = new }
   }
 
-  /// What sessions are held against: it changes with the token.
+  /// A digest of the token; sessions that began with another one have ended.
   var fingerprint: [UInt8] { digest.withLock { SHA256.digest(of: $0.span) } }
 
   func matches(_ word: Span<UInt8>) -> Bool {

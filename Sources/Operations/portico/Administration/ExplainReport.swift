@@ -6,7 +6,7 @@ import Editions
 import FourM
 import HTTPValues
 
-/// What a visitor gets for a document of the served edition, and why: `/explain`.
+/// The report `/explain`: the answer to a visitor for a document of the served edition, and its reasons.
 enum ExplainReport {
   private static let ownNames = ["path", "site", "token", "at"]
 

@@ -3,7 +3,7 @@
 import FourM
 import Signals
 
-/// What matters at a glance, in tables that are narrow enough for a terminal of 80 columns: alerts, the
+/// The summary for `portico top`, in tables that are narrow enough for a terminal of 80 columns: alerts, the
 /// routes that fail or are asked for most, the services, what waits, and the caches.
 enum TopReport {
   /// The window of the routes' figures, in seconds.

@@ -37,7 +37,7 @@ struct ResourceRights: Sendable {
     self.tokens = tokens
   }
 
-  /// What a request with these fields may do. The rules of types do not bind a token that may write.
+  /// Returns the permissions of a request with these fields. The rules of types do not bind a token that may write.
   func callAsFunction(_ fields: Fields) -> Caller {
     guard let said = fields["authorization"],
       said.prefix(ResourceRights.scheme.count).lowercased() == ResourceRights.scheme

@@ -33,7 +33,7 @@ struct SharedResources: Sendable {
   let eventSink: EventSink?
   /// Erases old events; `nil` if they are kept while there is room.
   let ageLimit: EventAgeLimit?
-  /// Who was refused, for the events of refusals.
+  /// The latest refused clients, for the events of refusals.
   let refused = RefusedClients()
   let eventQueries: EventQueries
   let eventAddresses: EventAddresses

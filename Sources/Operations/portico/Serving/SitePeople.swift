@@ -7,7 +7,7 @@ import ResourceService
 import Signals
 import Sites
 
-/// What the users of a site's records need beside their store: the webhook that sends them messages,
+/// The services for the users of a site's records, beside their store: the webhook that sends them messages,
 /// the budget of attempts to sign in, the log.
 struct SitePeople: Sendable {
   private let send: AlertSender.Sending?

@@ -89,7 +89,7 @@ struct BenchCommand: Subcommand {
     }
   }
 
-  /// What is about to happen.
+  /// The announcement of the load test before it begins.
   private func announcement(of addresses: [SocketAddress]) -> String {
     let plan = test.plan
     let seconds = plan.duration / .seconds(1)

@@ -70,7 +70,7 @@ struct BurnHistory: Sendable {
     }
   }
 
-  /// What came in the last seconds, or since the beginning; `nil` where less than `least` seconds are
+  /// The counts of the last seconds, or since the beginning; `nil` where less than `least` seconds are
   /// known.
   func growth(over seconds: Double, least: Double) -> BurnCounts? {
     guard let newest, let first = samples.first, newest.seconds - first.seconds >= least else {

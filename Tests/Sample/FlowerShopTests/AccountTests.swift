@@ -6,7 +6,9 @@ import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The accounts` {
-  @Test func `are signed in to with a token and a cookie`() async throws {
+  @Test func `A sign-in returns a token and a cookie, and either of them opens the account`()
+    async throws
+  {
     let shop = try await ShopServer([.accounts])
     let rose = try await Customer(of: shop)
     #expect(rose.reply.status == 201)
@@ -30,7 +32,7 @@ import Testing
     "{\"email\": \"rose@example.com\", \"password\": \"flowers-pleas\"}",
     "{\"email\": \"nobody@example.com\", \"password\": \"flowers-please\"}",
   ])
-  func `are not signed in to with other words, and do not say which were wrong`(
+  func `A wrong password and an unknown address are refused with the same sentence`(
     credentials: String
   ) async throws {
     let shop = try await ShopServer([.accounts])
@@ -41,7 +43,7 @@ import Testing
     #expect(try reply.json["detail"].text == "the e-mail address or the password is wrong")
   }
 
-  @Test func `close for a while when the password was wrong too often`() async throws {
+  @Test func `Ten wrong passwords close an account's sign-in for 15 minutes`() async throws {
     let shop = try await ShopServer([.accounts])
     let wrong = "{\"email\": \"rose@example.com\", \"password\": \"wrong\"}"
     for _ in 0..<10 {
@@ -54,7 +56,7 @@ import Testing
     #expect(try await Customer(of: shop).reply.status == 201)
   }
 
-  @Test func `are shown to nobody else`() async throws {
+  @Test func `A missing, forged, altered or cut token does not show an account`() async throws {
     let shop = try await ShopServer([.accounts])
     let rose = try await Customer(of: shop)
     let parts = rose.token.split(separator: ".")
@@ -70,7 +72,8 @@ import Testing
     #expect(try await shop.get(.accounts, "/account", basic).status == 401)
   }
 
-  @Test func `are closed by signing out, and after an hour`() async throws {
+  @Test
+  func `A session ends when its customer signs out, and otherwise after an hour`() async throws {
     let shop = try await ShopServer([.accounts])
     let (first, second) = (try await Customer(of: shop), try await Customer(of: shop))
     let out = try await shop.send("DELETE", .accounts, "/sessions/current", first.fields)
@@ -84,7 +87,9 @@ import Testing
     #expect(ended.fields["www-authenticate"]?.contains("error=\"invalid_token\"") == true)
   }
 
-  @Test func `can be opened once for each address`() async throws {
+  @Test func `A second account for an address is refused, whatever the case of its letters`()
+    async throws
+  {
     let shop = try await ShopServer([.accounts])
     let credentials = "\"email\": \"new@example.com\", \"password\": \"ten letters\""
     let body =
@@ -101,7 +106,7 @@ import Testing
     #expect(try await shop.send("POST", .accounts, "/accounts", body: again).status == 409)
   }
 
-  @Test func `change in part`() async throws {
+  @Test func `A PATCH of an account changes only the members that it names`() async throws {
     let shop = try await ShopServer([.accounts])
     let rose = try await Customer(of: shop)
     let changed = try await shop.send(
@@ -130,7 +135,10 @@ import Testing
       ["/country"]
     ),
   ])
-  func `say what is wrong with a new one`(body: String, places: [String]) async throws {
+  func `A new account with wrong members is refused with the place of each`(
+    body: String,
+    places: [String]
+  ) async throws {
     let shop = try await ShopServer([.accounts])
     let reply = try await shop.send("POST", .accounts, "/accounts", body: body)
     #expect(reply.status == 422)

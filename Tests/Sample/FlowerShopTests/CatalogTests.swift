@@ -12,7 +12,7 @@ import Testing
     ("?language=fr-CA", "fr", "Corbeille Charme champêtre"),
     ("?language=ja", "ja", "カントリーチャーム・バスケット"), ("?language=nl", "en", "Country Charm Basket"),
   ])
-  func `tells of an item in the language that comes nearest`(
+  func `A catalog item is described in the available language nearest to the one asked for`(
     query: String,
     language: String,
     title: String
@@ -30,7 +30,8 @@ import Testing
     #expect(item["colors"].elements.compactMap(\.text) == ["white", "yellow", "pink"])
   }
 
-  @Test func `lists all items part by part`() async throws {
+  @Test func `Following the next links of the item list gives each item exactly once`() async throws
+  {
     let shop = try await ShopServer([.catalog])
     var ids: [String] = []
     var query: String? = "?count=15&language=de"
@@ -48,7 +49,8 @@ import Testing
     #expect(beyond["next"] == nil)
   }
 
-  @Test func `lists the items of a category`() async throws {
+  @Test func `The item list filtered by a category holds only items of that category`() async throws
+  {
     let shop = try await ShopServer([.catalog])
     let page = try await shop.get(.catalog, "/items?category=roses&language=es").json
     #expect(page["total"].number == 5)
@@ -56,7 +58,10 @@ import Testing
     #expect(page["data"].elements.allSatisfy { $0["category"].text == "roses" })
   }
 
-  @Test func `lists the items that are asked for, and says which there are not`() async throws {
+  @Test
+  func `Items asked for by id come in the order asked, and unknown ids are listed as missing`()
+    async throws
+  {
     let shop = try await ShopServer([.catalog])
     let list = try await shop.get(.catalog, "/items?ids=0205-2018-0301,none,0101-2010-0611").json
     let ids = list["data"].elements.compactMap { $0["id"].text }
@@ -64,7 +69,9 @@ import Testing
     #expect(list["missing"].elements.compactMap(\.text) == ["none"])
   }
 
-  @Test func `names what goes with an item`() async throws {
+  @Test func `The related items of an item are others, each once, and no more than asked for`()
+    async throws
+  {
     let shop = try await ShopServer([.catalog])
     let related = try await shop.get(.catalog, "\(Self.basket)/related?language=de").json
     let ids = related["data"].elements.compactMap { $0["id"].text }
@@ -76,7 +83,10 @@ import Testing
     #expect(few["data"].elements.count == 2)
   }
 
-  @Test func `names its categories`() async throws {
+  @Test
+  func `The category list names each category in the language asked for, with its item count`()
+    async throws
+  {
     let shop = try await ShopServer([.catalog])
     let categories = try await shop.get(.catalog, "/categories?language=fr").json["data"].elements
     #expect(categories.count == 8)
@@ -85,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["/items/none", "/items/none/related", "/items/none?language=fr"])
-  func `has no item that it does not have`(target: String) async throws {
+  func `An unknown catalog item answers 404 with a problem document`(target: String) async throws {
     let shop = try await ShopServer([.catalog])
     let reply = try await shop.get(.catalog, target)
     #expect(reply.status == 404)
@@ -102,7 +112,10 @@ import Testing
     ("/items?ids=" + (0..<51).map(String.init).joined(separator: ","), ["ids"]),
     ("\(basket)/related?count=21", ["count"]), ("\(basket)?count=1", ["count"]),
   ])
-  func `says what is wrong with a query`(target: String, places: [String]) async throws {
+  func `A wrong query to the catalog answers 400 and names the parameters at fault`(
+    target: String,
+    places: [String]
+  ) async throws {
     let shop = try await ShopServer([.catalog])
     let reply = try await shop.get(.catalog, target)
     #expect(reply.status == 400)
@@ -110,7 +123,9 @@ import Testing
     #expect(try reply.faultyPlaces == places)
   }
 
-  @Test func `takes other words, and says when they changed`() async throws {
+  @Test func `A PUT of an item's words changes that language alone, and its Last-Modified`()
+    async throws
+  {
     let shop = try await ShopServer([.catalog])
     let body = "{\"title\": \"Panier\", \"text\": \"Des fleurs.\"}"
     let changed = try await shop.send("PUT", .catalog, "\(Self.basket)/words/fr", body: body)

@@ -6,13 +6,15 @@ import ProgramTesting
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The command that runs the shop` {
+@Suite(.timeLimit(.minutes(1))) struct `The command flower-shop` {
   /// It is built beside the tests.
   private static let path = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appendingPathComponent("flower-shop").path
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `says where each service is, and ends when it is told to`(signal: Int32) async throws {
+  func `The shop's command prints each service's address, and ends in order on a signal`(
+    signal: Int32
+  ) async throws {
     let folder = ShopFolder()
     let child = try ChildProcess(
       Self.path,
@@ -53,7 +55,7 @@ import Testing
     (["run", "--state", "x", "--only", "catalog,trees"], 2, "--only has trees"),
     (["run", "--state", "/dev/null/x"], 1, "cannot make the folder /dev/null/x"),
   ])
-  func `says what is wrong with its words`(
+  func `The shop's command explains what is wrong with its arguments, with its exit status`(
     words: [String],
     status: Int32,
     text: String

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `give a status, and say when to ask again`() async throws {
+  @Test func `An injected status is answered with its Retry-After and no-store`() async throws {
     let shop = try await shop(with: "{\"status\": 503, \"retryAfter\": 7}")
     let reply = try await shop.get(.prices, Self.target)
     #expect(reply.status == 503)
@@ -45,7 +45,9 @@ import Testing
     #expect(try reply.json["status"].number == 503)
   }
 
-  @Test func `with a status keep anything from being done, others do not`() async throws {
+  @Test func `A request answered with an injected status changes nothing, a garbled answer's does`()
+    async throws
+  {
     let shop = try await shop(with: "{\"status\": 500}")
     let target = "/prices/0101-2010-0611"
     let body = "{\"amount\": 1}"
@@ -58,7 +60,7 @@ import Testing
     #expect(try await shop.get(.prices, target).json["amount"].number == 1)
   }
 
-  @Test func `delay an answer by the loop's own clock`() async throws {
+  @Test func `An injected delay is measured by the loop's own clock`() async throws {
     let shop = try await shop(with: "{\"delay\": \"2s\"}")
     async let reply = shop.get(.prices, Self.target)
     try await hits(1, shop)
@@ -68,7 +70,8 @@ import Testing
     #expect(answer.fields["date"] == "Fri, 15 Jan 2027 08:00:02 GMT")
   }
 
-  @Test func `break an answer off in its middle`() async throws {
+  @Test
+  func `An injected truncation ends the answer after half of its declared length`() async throws {
     let shop = try await shop(with: "{\"break\": \"truncate\"}")
     let reply = try ShopServer.Reply(try await raw(shop))
     #expect(reply.status == 200)
@@ -77,14 +80,15 @@ import Testing
     #expect(reply.body.hasPrefix("{\"data\":["))
   }
 
-  @Test func `break off an answer with a status of their own`() async throws {
+  @Test func `An injected truncation cuts off an answer with an injected status too`() async throws
+  {
     let shop = try await shop(with: "{\"status\": 500, \"break\": \"truncate\"}")
     let reply = try ShopServer.Reply(try await raw(shop))
     #expect(reply.status == 500)
     #expect(throws: (any Error).self) { try reply.json }
   }
 
-  @Test func `put garbage of the right length in place of JSON`() async throws {
+  @Test func `Injected garbage replaces JSON with as many bytes that are not JSON`() async throws {
     let whole = try await ShopServer([.prices]).get(.prices, Self.target)
     let shop = try await shop(with: "{\"break\": \"garbage\"}")
     let reply = try await shop.get(.prices, Self.target)
@@ -94,14 +98,13 @@ import Testing
     #expect(throws: (any Error).self) { try reply.json }
   }
 
-  @Test func `reset the connection`() async throws {
+  @Test func `An injected reset closes the connection without an answer`() async throws {
     let shop = try await shop(with: "{\"break\": \"reset\"}")
     #expect(try await raw(shop) == "")
   }
 
-  @Test func `let an answer hang until its client has gone, and the shop ends nonetheless`()
-    async throws
-  {
+  @Test
+  func `A stop of the shop ends an answer that an injected fault lets hang`() async throws {
     let shop = try await shop(with: "{\"break\": \"hang\"}")
     let socket = try await onThread {
       let socket = try shop.connect(.prices)
@@ -123,7 +126,10 @@ import Testing
   }
 
   @Test(arguments: [("0.5", "FTFTFT"), ("0.25", "FFFTFF"), ("1", "TTTTTT"), ("0", "FFFFFF")])
-  func `concern their share of the answers, evenly`(share: String, pattern: String) async throws {
+  func `A fault with a share hits that share of the answers, evenly spread`(
+    share: String,
+    pattern: String
+  ) async throws {
     let shop = try await shop(with: "{\"status\": 500, \"share\": \(share)}")
     var seen = ""
     for _ in 0..<6 {
@@ -134,7 +140,9 @@ import Testing
     #expect(hits == Double(pattern.filter { $0 == "T" }.count))
   }
 
-  @Test func `spare the health unless told otherwise, and themselves always`() async throws {
+  @Test func `A fault spares the health check unless told otherwise, and always its own resource`()
+    async throws
+  {
     let shop = try await shop(with: "{\"status\": 500}")
     #expect(try await shop.get(.prices, "/health").status == 200)
     let body = "{\"status\": 500, \"health\": true}"
@@ -143,7 +151,7 @@ import Testing
     #expect(try await shop.get(.prices, "/_faults").status == 200)
   }
 
-  @Test func `are shown as they were put, and end`() async throws {
+  @Test func `A fault is shown as it was put, and ends when it is deleted`() async throws {
     let fault =
       "{\"delay\":\"1500ms\",\"share\":0.5,\"status\":503,\"retryAfter\":3,\"break\":\"truncate\""
       + ",\"health\":true}"
@@ -163,7 +171,10 @@ import Testing
     ("{\"break\": \"smash\"}", "/break"), ("{\"health\": 1}", "/health"),
     ("{\"retryAfter\": -1}", "/retryAfter"), ("{\"chance\": 0.5}", "/chance"),
   ])
-  func `that make no sense are refused`(body: String, place: String) async throws {
+  func `An invalid fault is refused with the place of its error, and injects nothing`(
+    body: String,
+    place: String
+  ) async throws {
     let shop = try await ShopServer([.prices])
     let reply = try await shop.send("PUT", .prices, "/_faults", body: body)
     #expect(reply.status == 422)

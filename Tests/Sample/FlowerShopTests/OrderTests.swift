@@ -20,7 +20,7 @@ import Testing
     "{\"country\": \"\(country)\", \"lines\": \(lines), \"address\": \(address)}"
   }
 
-  @Test func `are charged by the prices of their country`() async throws {
+  @Test func `An order is charged in the currency and by the prices of its country`() async throws {
     let shop = try await ShopServer([.accounts, .orders])
     let rose = try await Customer(of: shop)
     let placed = try await shop.send(
@@ -47,7 +47,7 @@ import Testing
     #expect(shown.body == placed.body)
   }
 
-  @Test func `are placed once, however often they are sent`() async throws {
+  @Test func `An order sent twice with one idempotency key is placed once`() async throws {
     let shop = try await ShopServer([.accounts, .orders])
     let rose = try await Customer(of: shop)
     let fields = rose.fields(key: "\"k-1\"")
@@ -78,7 +78,8 @@ import Testing
     #expect(list["total"].number == 1)
   }
 
-  @Test func `sent at the same time are placed once`() async throws {
+  @Test func `Orders sent at the same time with one idempotency key are placed once`() async throws
+  {
     let shop = try await ShopServer([.accounts, .orders])
     let rose = try await Customer(of: shop)
     let fields = rose.fields(key: "\"k\"")
@@ -91,7 +92,8 @@ import Testing
     #expect(try await shop.get(.orders, "/orders", rose.fields).json["total"].number == 1)
   }
 
-  @Test func `forget their keys after a day`() async throws {
+  @Test
+  func `An order sent again with its idempotency key a day later is a new order`() async throws {
     let shop = try await ShopServer([.accounts, .orders])
     for _ in 0..<2 {
       let fields = try await Customer(of: shop).fields(key: "\"k\"")
@@ -103,7 +105,7 @@ import Testing
     #expect(try await shop.get(.orders, "/orders", rose.fields).json["total"].number == 2)
   }
 
-  @Test func `belong to whoever placed them`() async throws {
+  @Test func `An order is shown only to the customer who placed it`() async throws {
     let shop = try await ShopServer([.accounts, .orders])
     let rose = try await Customer(of: shop)
     let hana = try await Customer(
@@ -124,7 +126,8 @@ import Testing
     #expect(own.fields["location"] != path)
   }
 
-  @Test func `go their way, the newest first in the list`() async throws {
+  @Test
+  func `An order's state follows the time, and the newest order is listed first`() async throws {
     let shop = try await ShopServer([.accounts, .orders])
     var states: [String?] = []
     var path = ""
@@ -145,7 +148,9 @@ import Testing
     #expect(list["next"].text == "?count=3&offset=3")
   }
 
-  @Test func `are still there when the shop is started again`() async throws {
+  @Test func `An order and its idempotency key are still known after a restart of the shop`()
+    async throws
+  {
     let folder = ShopFolder()
     let fields: [String: String]
     let first: ShopServer.Reply
@@ -184,7 +189,7 @@ import Testing
     ),
     (order(address: "\"home\""), ["/address"]),
   ])
-  func `say what is wrong with them, and are not placed`(
+  func `An invalid order is refused with the place of each error, and is not placed`(
     body: String,
     places: [String]
   ) async throws {
@@ -196,7 +201,8 @@ import Testing
     #expect(try await shop.get(.orders, "/orders", rose.fields).json["total"].number == 0)
   }
 
-  @Test func `need a key and somebody who signed in`() async throws {
+  @Test
+  func `An order without a valid idempotency key or without a sign-in is refused`() async throws {
     let shop = try await ShopServer([.accounts, .orders])
     let rose = try await Customer(of: shop)
     let none = try await shop.send("POST", .orders, "/orders", rose.fields, body: Self.order())

@@ -11,7 +11,11 @@ import Testing
     ("US", "USD", 39.99), ("CA", "CAD", 54.99), ("GB", "GBP", 32.5), ("DE", "EUR", 37.9),
     ("FR", "EUR", 37.9), ("JP", "JPY", 5_900),
   ])
-  func `are those of the country`(country: String, currency: String, amount: Double) async throws {
+  func `A price is that of the country asked for, in its currency`(
+    country: String,
+    currency: String,
+    amount: Double
+  ) async throws {
     let shop = try await ShopServer([.prices])
     let price = try await shop.get(.prices, "\(Self.basket)?country=\(country)").json
     #expect(price["country"].text == country)
@@ -20,14 +24,16 @@ import Testing
     #expect(price["was"] == nil)
   }
 
-  @Test func `are written with the decimals of the currency`() async throws {
+  @Test func `A price is written with as many decimals as its currency has`() async throws {
     let shop = try await ShopServer([.prices])
     #expect(try await shop.get(.prices, Self.basket).body.contains("\"amount\":39.99"))
     let yen = try await shop.get(.prices, "\(Self.basket)?country=JP").body
     #expect(yen.contains("\"amount\":5900}"))
   }
 
-  @Test func `are told for many items at once`() async throws {
+  @Test func `Prices of many items come in the order asked, and unknown ids are listed as missing`()
+    async throws
+  {
     let shop = try await ShopServer([.prices])
     let target = "/prices?ids=0104-2014-0901,none,0101-2010-0611,0104-2014-0901&country=CA"
     let list = try await shop.get(.prices, target).json
@@ -45,28 +51,32 @@ import Testing
     ("\(basket)?country=us", ["country"]), ("\(basket)?currency=EUR", ["currency"]),
     ("/countries?x", ["x"]),
   ])
-  func `say what is wrong with a query`(target: String, places: [String]) async throws {
+  func `A wrong query for prices answers 400 and names the parameters at fault`(
+    target: String,
+    places: [String]
+  ) async throws {
     let shop = try await ShopServer([.prices])
     let reply = try await shop.get(.prices, target)
     #expect(reply.status == 400)
     #expect(try reply.faultyPlaces == places)
   }
 
-  @Test func `are not there for what is not sold`() async throws {
+  @Test func `A price of an unknown item answers 404`() async throws {
     let shop = try await ShopServer([.prices])
     let reply = try await shop.get(.prices, "/prices/none?country=DE")
     #expect(reply.status == 404)
     #expect(try reply.json["detail"].text == "there is no price of none in DE")
   }
 
-  @Test func `are those of six countries`() async throws {
+  @Test
+  func `The country list has six countries, with the decimals of their currencies`() async throws {
     let shop = try await ShopServer([.prices])
     let countries = try await shop.get(.prices, "/countries").json["data"].elements
     #expect(countries.compactMap { $0["country"].text } == ["US", "CA", "GB", "DE", "FR", "JP"])
     #expect(countries.compactMap { $0["decimals"].number } == [2, 2, 2, 2, 2, 0])
   }
 
-  @Test func `change, and remember what was when they fall`() async throws {
+  @Test func `A lowered price tells the former one, and a raised price does not`() async throws {
     let shop = try await ShopServer([.prices])
     let first = try await shop.get(.prices, Self.basket)
     let fallen = try await shop.send(
@@ -94,7 +104,7 @@ import Testing
     ("JP", "{\"amount\": 5.5}", 422), ("US", "[1]", 400), ("US", "{\"amount\": 1", 400),
     ("XX", "{\"amount\": 1}", 404),
   ])
-  func `take no other amount than their currency has`(
+  func `A price that its currency cannot express is refused, and the old one stays`(
     country: String,
     body: String,
     status: Int

@@ -5,7 +5,9 @@ import FlowerShop
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The reviews` {
-  @Test func `come newest first, part by part, under what they come to`() async throws {
+  @Test func `Reviews are listed newest first over all pages, each page with the item's summary`()
+    async throws
+  {
     let shop = try await ShopServer([.reviews])
     var dates: [String] = []
     var query: String? = ""
@@ -24,7 +26,8 @@ import Testing
     #expect(dates == dates.sorted(by: >))
   }
 
-  @Test func `of one language are counted by themselves`() async throws {
+  @Test
+  func `Reviews filtered by language are counted alone, and the summary counts all`() async throws {
     let shop = try await ShopServer([.reviews])
     let page = try await shop.get(.reviews, "/reviews/0101-2010-0611?language=fr&count=100").json
     let total = try #require(page["total"].number)
@@ -34,7 +37,8 @@ import Testing
     #expect(page["summary"]["count"].number == 24)
   }
 
-  @Test func `of each item come to their stars`() async throws {
+  @Test
+  func `A review summary's average and counts agree with the stars of the reviews`() async throws {
     let shop = try await ShopServer([.reviews])
     let page = try await shop.get(.reviews, "/reviews/0404-2019-0430?count=100").json
     let stars = page["data"].elements.compactMap { $0["stars"].number }
@@ -46,7 +50,10 @@ import Testing
     }
   }
 
-  @Test func `of many items are summed up at once`() async throws {
+  @Test
+  func `Summaries of many items come in the order asked, and unknown ids are listed as missing`()
+    async throws
+  {
     let shop = try await ShopServer([.reviews])
     let target = "/reviews?ids=0102-2011-0320,none,0101-2010-0611"
     let list = try await shop.get(.reviews, target).json
@@ -61,14 +68,19 @@ import Testing
     ("/reviews/0101-2010-0611?offset=a&count=0", ["offset", "count"]),
     ("/reviews/0101-2010-0611?sort=stars", ["sort"]),
   ])
-  func `say what is wrong with a query`(target: String, places: [String]) async throws {
+  func `A wrong query for reviews answers 400 and names the parameters at fault`(
+    target: String,
+    places: [String]
+  ) async throws {
     let shop = try await ShopServer([.reviews])
     let reply = try await shop.get(.reviews, target)
     #expect(reply.status == 400)
     #expect(try reply.faultyPlaces == places)
   }
 
-  @Test func `are kept for two minutes, and not there for what there is not`() async throws {
+  @Test func `Reviews may be cached for two minutes, and those of an unknown item answer 404`()
+    async throws
+  {
     let shop = try await ShopServer([.reviews])
     let reply = try await shop.get(.reviews, "/reviews/0101-2010-0611")
     #expect(reply.fields["cache-control"] == "public, max-age=120, stale-while-revalidate=12")

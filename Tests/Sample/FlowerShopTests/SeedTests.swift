@@ -6,7 +6,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The shop's initial data` {
   @Test(arguments: ["en", "fr", "de", "es", "ja", "ar"])
-  func `is told in every language, each item in its own words`(language: String) async throws {
+  func `Each item of the shop has a title of its own and a text in every language`(
+    language: String
+  ) async throws {
     let shop = try await ShopServer([.catalog])
     let list = try await shop.get(.catalog, "/items?count=100&language=\(language)").json
     let titles = list["data"].elements.compactMap { $0["title"].text }
@@ -20,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `has a price in every country`() async throws {
+  @Test func `Each item of the shop has a price in every country`() async throws {
     let shop = try await ShopServer([.catalog, .prices])
     let items = try await shop.get(.catalog, "/items?count=100").json["data"].elements
     let ids = items.compactMap { $0["id"].text }.joined(separator: ",")

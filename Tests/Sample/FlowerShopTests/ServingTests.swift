@@ -11,7 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The shop's services` {
   private static let item = "/items/0101-2010-0611"
 
-  @Test func `run those that are wanted, each with its health`() async throws {
+  @Test
+  func `The shop runs the services that are asked for, each with a health check`() async throws {
     let all = try await ShopServer(ServiceName.allCases)
     #expect(all.names == ServiceName.allCases)
     for name in ServiceName.allCases {
@@ -23,7 +24,10 @@ import Testing
     #expect(try await ShopServer([.prices]).names == [.prices])
   }
 
-  @Test func `say how long an answer is good for, and whether it changed`() async throws {
+  @Test
+  func `A shop's answer states its lifetime and validators, and conditional requests obey them`()
+    async throws
+  {
     let shop = try await ShopServer([.catalog])
     let first = try await shop.get(.catalog, Self.item)
     #expect(
@@ -46,7 +50,7 @@ import Testing
     #expect(french.status == 200)
   }
 
-  @Test func `answer HEAD as GET, without the body`() async throws {
+  @Test func `HEAD gets the fields of GET from the shop, without a body`() async throws {
     let shop = try await ShopServer([.catalog])
     let get = try await shop.get(.catalog, Self.item)
     let head = try await shop.send("HEAD", .catalog, Self.item)
@@ -57,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `speak HTTP/2 on the same port`() async throws {
+  @Test func `The shop speaks HTTP/2 on the port of HTTP/1.1`() async throws {
     let shop = try await ShopServer([.catalog])
     let outcome = try await Program("curl").run([
       "--silent", "--http2-prior-knowledge", "--write-out", "%{http_version} %{http_code}",
@@ -66,7 +70,10 @@ import Testing
     #expect(outcome.output == "2 200")
   }
 
-  @Test func `say which methods and paths there are`() async throws {
+  @Test
+  func `A wrong method answers 405 with the allowed ones, an unknown path 404, a bad one 400`()
+    async throws
+  {
     let shop = try await ShopServer([.catalog])
     let post = try await shop.send("POST", .catalog, "/items", body: "{}")
     #expect(post.status == 405)
@@ -83,7 +90,9 @@ import Testing
     #expect(try await shop.get(.catalog, "/items/%30101-2010-0611").status == 200)
   }
 
-  @Test func `take bodies of JSON only, and no large ones`() async throws {
+  @Test func `A body sent to the shop is refused if it is not JSON, too deep or too large`()
+    async throws
+  {
     let shop = try await ShopServer([.catalog])
     let target = "\(Self.item)/words/fr"
     let text = try await shop.send(
@@ -101,7 +110,7 @@ import Testing
     #expect(try await shop.send("PUT", .catalog, target, body: large).status == 413)
   }
 
-  @Test func `keep their data when they are started again`() async throws {
+  @Test func `Data put into the shop is still there after a restart`() async throws {
     let folder = ShopFolder()
     let target = "/prices/0101-2010-0611"
     do {
@@ -118,7 +127,7 @@ import Testing
     #expect(other["amount"].number == 5_900)
   }
 
-  @Test func `do not start where their data cannot be`() async throws {
+  @Test func `The shop does not start where its data folder cannot be made`() async throws {
     let folder = ShopFolder()
     do { _ = try await ShopServer([.prices], in: folder) }
     await #expect(throws: (any Error).self) {

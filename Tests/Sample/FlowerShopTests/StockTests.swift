@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The stock` {
   private static let basket = "0101-2010-0611"
 
-  @Test func `of an item is that of its stores`() async throws {
+  @Test
+  func `The stock of an item is the sum of its stores, or of those of one country`() async throws {
     let shop = try await ShopServer([.stock])
     let item = try await shop.get(.stock, "/stock/\(Self.basket)").json
     let quantities = item["stores"].elements.compactMap { $0["quantity"].number }
@@ -19,7 +20,9 @@ import Testing
     #expect(stores == ["jp-kyoto", "jp-sapporo", "jp-tokyo"])
   }
 
-  @Test func `of many items is told at once`() async throws {
+  @Test func `Stock of many items comes in the order asked, and unknown ids are listed as missing`()
+    async throws
+  {
     let shop = try await ShopServer([.stock])
     let target = "/stock?ids=0405-2021-0117,none,\(Self.basket)&country=US"
     let reply = try await shop.get(.stock, target)
@@ -32,7 +35,9 @@ import Testing
     #expect(list["missing"].elements.compactMap(\.text) == ["none"])
   }
 
-  @Test func `changes store by store`() async throws {
+  @Test func `A PUT of one store's quantity changes the item's stock, its ETag and its date`()
+    async throws
+  {
     let shop = try await ShopServer([.stock])
     let target = "/stock/\(Self.basket)?country=JP"
     let before = try await shop.get(.stock, target)
@@ -57,7 +62,11 @@ import Testing
     ("\(basket)/jp-kyoto", "{\"quantity\": 1.5}", 422),
     ("\(basket)/jp-osaka", "{\"quantity\": 1}", 404), ("none/jp-kyoto", "{\"quantity\": 1}", 404),
   ])
-  func `takes nothing that cannot be`(place: String, body: String, status: Int) async throws {
+  func `A quantity is refused if it is not a whole number, or its store or item is unknown`(
+    place: String,
+    body: String,
+    status: Int
+  ) async throws {
     let shop = try await ShopServer([.stock])
     #expect(try await shop.send("PUT", .stock, "/stock/\(place)", body: body).status == status)
   }
@@ -66,7 +75,10 @@ import Testing
     ("/stock", 400), ("/stock?ids=a&country=ZZ", 400), ("/stock/none", 404),
     ("/stock/\(basket)?store=x", 400),
   ])
-  func `says what is wrong with a request`(target: String, status: Int) async throws {
+  func `A wrong query for stock answers 400, and an unknown item 404`(
+    target: String,
+    status: Int
+  ) async throws {
     let shop = try await ShopServer([.stock])
     #expect(try await shop.get(.stock, target).status == status)
   }

@@ -18,7 +18,8 @@ private enum Places {
 
 @Suite(.timeLimit(.minutes(1))) struct `The stores` {
   @Test(arguments: Places.nearest)
-  func `nearby come nearest first`(near: String, expected: [String]) async throws {
+  func `Stores near a place are listed nearest first`(near: String, expected: [String]) async throws
+  {
     let shop = try await ShopServer([.stores])
     let page = try await shop.get(.stores, "/stores?near=\(near)&count=3").json
     #expect(page["total"].number == 25)
@@ -29,7 +30,7 @@ private enum Places {
     #expect(distances == distances.sorted())
   }
 
-  @Test func `are as far away as the earth is round`() async throws {
+  @Test func `A store's distance is measured along a great circle`() async throws {
     let shop = try await ShopServer([.stores])
     // From Paris to Tokyo, along a great circle.
     let tokyo = try await shop.get(.stores, "/stores/jp-tokyo?near=48.8566,2.3522").json
@@ -39,7 +40,9 @@ private enum Places {
     #expect(here["distance"].number == 0)
   }
 
-  @Test func `are those of six countries, each with its address`() async throws {
+  @Test func `The store list covers six countries, with full addresses, and filters by country`()
+    async throws
+  {
     let shop = try await ShopServer([.stores])
     let reply = try await shop.get(.stores, "/stores?count=100")
     #expect(reply.fields["cache-control"] == "public, max-age=3600, stale-while-revalidate=360")
@@ -64,14 +67,17 @@ private enum Places {
     ("/stores?near=here,there&country=IT", ["near", "country"]),
     ("/stores/jp-tokyo?near=", ["near"]), ("/stores/jp-tokyo?count=1", ["count"]),
   ])
-  func `say what is wrong with a query`(target: String, places: [String]) async throws {
+  func `A wrong query for stores answers 400 and names the parameters at fault`(
+    target: String,
+    places: [String]
+  ) async throws {
     let shop = try await ShopServer([.stores])
     let reply = try await shop.get(.stores, target)
     #expect(reply.status == 400)
     #expect(try reply.faultyPlaces == places)
   }
 
-  @Test func `that there are not are not found`() async throws {
+  @Test func `An unknown store answers 404`() async throws {
     let shop = try await ShopServer([.stores])
     #expect(try await shop.get(.stores, "/stores/it-roma").status == 404)
   }

@@ -14,7 +14,7 @@ private struct Outage: Error, CustomStringConvertible {
 
   private func claim(at now: Int64 = 0) -> FetchLease? { store.claim(store.key("/a"), at: now) }
 
-  @Test func `is one caller's, and is kept when it lands`() {
+  @Test func `A fetch can be claimed by one caller only, and what it delivers is kept`() {
     let lease = claim()
     #expect(lease != nil)
     #expect(claim() == nil)
@@ -24,7 +24,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.coalescingStatistics.fetches == 0)
   }
 
-  @Test func `is waited for by all who come meanwhile`() {
+  @Test func `Callers who join a claimed fetch wait for it and get its answer`() {
     let lease = claim()
     let clients = (0..<3).map { _ in store.join("/a", at: executor).client }
     lease?.deliver(Blob(1))
@@ -33,7 +33,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(clients.map(\.summary) == ["answer 1", "answer 1", "answer 1"])
   }
 
-  @Test func `that fails fails for all who wait`() {
+  @Test func `A failure of a claimed fetch is told to all who wait for it`() {
     let lease = claim()
     let client = store.join("/a", at: executor).client
     lease?.fail(Outage(), privacy: .shared, nextFetch: 10)
@@ -42,7 +42,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(claim() != nil)
   }
 
-  @Test func `that is let go falls to who waits longest`() {
+  @Test func `A claimed fetch that is dropped passes to the caller who has waited longest`() {
     var lease = claim()
     #expect(lease != nil)
     let first = store.join("/a", at: executor).client
@@ -55,7 +55,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(first.summary == "answer 1" && second.summary == "answer 1")
   }
 
-  @Test func `that nobody waits for leaves nothing behind when it is let go`() {
+  @Test func `A dropped claim that nobody waits for leaves no fetch behind`() {
     var lease = claim()
     #expect(lease != nil)
     lease = nil
@@ -63,7 +63,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(claim() != nil)
   }
 
-  @Test func `that was private is fetched by each who waits`() {
+  @Test func `A private answer of a claimed fetch makes those who wait fetch for themselves`() {
     let lease = claim()
     let client = store.join("/a", at: executor).client
     lease?.deliver(alone: Blob(1))
@@ -71,7 +71,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(client.summary == "alone")
   }
 
-  @Test func `is not given for what is there`() {
+  @Test func `A fetch cannot be claimed while a fresh answer is stored`() {
     store.put("/a", Blob(1), fresh: 100)
     #expect(claim() == nil)
     #expect(store.coalescingStatistics.fetches == 0)

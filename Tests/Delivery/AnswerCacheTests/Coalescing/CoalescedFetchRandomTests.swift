@@ -7,7 +7,7 @@ import Testing
 
 private struct Outage: Error {}
 
-@Suite struct `CoalescedFetches under random use` {
+@Suite struct `Coalesced fetches under random use` {
   private struct Passenger {
     let client: Client
     let ticket: WaiterTicket
@@ -15,7 +15,9 @@ private struct Outage: Error {}
   }
 
   @Test(arguments: 1...30)
-  func `end the waiting of each exactly once, and leave nothing behind`(seed: UInt64) {
+  func `Coalesced fetches in random use end each wait exactly once and leave none behind`(
+    seed: UInt64
+  ) {
     var random = SeededNumbers(seed)
     let store = AnswerStore(
       limits: StoreLimits(bytes: 1 << 20, shards: 4),

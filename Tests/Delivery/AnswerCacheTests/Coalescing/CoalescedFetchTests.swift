@@ -9,7 +9,7 @@ private struct Outage: Error, CustomStringConvertible {
   var description: String { "outage" }
 }
 
-@Suite struct `A fetch` {
+@Suite struct `A coalesced fetch` {
   let store = AnswerStore(
     limits: StoreLimits(bytes: 1 << 20, shards: 4),
     coalescing: CoalescingLimits(waiters: 20_000, alone: 3)
@@ -20,7 +20,7 @@ private struct Outage: Error, CustomStringConvertible {
     (0..<count).map { _ in store.join(name, at: executor).client }
   }
 
-  @Test func `is led by the first, and all get what it brings`() {
+  @Test func `Five callers of one key share one fetch, and all get its answer`() {
     let clients = crowd(5)
     #expect(clients.map(\.leads) == [1, 0, 0, 0, 0])
     clients[0].lease?.deliver(Blob(7))
@@ -32,7 +32,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.coalescingStatistics.answered == 5)
   }
 
-  @Test func `is another for another key`() {
+  @Test func `Callers of different keys get fetches of their own`() {
     let one = store.join("/a", at: executor).client
     let other = store.join("/b", at: executor).client
     #expect(one.leads == 1 && other.leads == 1)
@@ -42,7 +42,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(other.summary == "")
   }
 
-  @Test func `releases ten thousand without a second fetch, with one call for each loop`() {
+  @Test func `Ten thousand waiting on four loops get one fetch, and each loop one wake-up`() {
     let homes = (0..<4).map { _ in ManualExecutor() }
     let clients = (0..<10_000).map { store.join("/a", at: homes[$0 % 4]).client }
     #expect(clients.reduce(0) { $0 + $1.leads } == 1)
@@ -56,7 +56,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.coalescingStatistics.rounds == 1)
   }
 
-  @Test func `tells each where it is at executor`() {
+  @Test func `Each caller of a shared fetch is answered on the loop that it waits on`() {
     let other = ManualExecutor()
     let first = store.join("/a", at: executor).client
     let second = store.join("/a", at: other).client
@@ -67,7 +67,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(first.summary == "answer 1")
   }
 
-  @Test func `that fails tells all, and nobody tries again at once`() {
+  @Test func `A failed fetch is told to all who wait, and none of them fetches again`() {
     let clients = crowd(100)
     clients[0].lease?.fail(Outage(), privacy: .shared, nextFetch: 0)
     executor.turn()
@@ -77,7 +77,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(crowd(1)[0].leads == 1)
   }
 
-  @Test func `that fails leaves what is stale to stand in, and is not repeated for a while`() {
+  @Test func `After a failed fetch a stale answer stands in, and no fetch begins for a while`() {
     let entry = store.put("/a", Blob(1), fresh: 100, error: 1_000)
     #expect(store.summary("/a", at: 100) == "onlyOnError 1")
     let client = store.join("/a", at: executor, now: 100).client
@@ -90,7 +90,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(!store.mayStandIn(entry, at: 300))
   }
 
-  @Test func `goes on when its first client leaves`() {
+  @Test func `A shared fetch goes on when the caller who began it leaves`() {
     let first = store.join("/a", at: executor)
     let second = store.join("/a", at: executor).client
     #expect(first.ticket.leave())
@@ -102,7 +102,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.summary("/a", at: 0) == "fresh 3")
   }
 
-  @Test func `goes on when all clients have left`() {
+  @Test func `A shared fetch goes on when all callers have left, and its answer is kept`() {
     let boarded = (0..<3).map { _ in store.join("/a", at: executor) }
     for one in boarded { one.ticket.leave() }
     #expect(store.coalescingStatistics.waiters == 0)
@@ -110,7 +110,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.summary("/a", at: 0) == "fresh 3")
   }
 
-  @Test func `passes to the next when its leader gives up`() {
+  @Test func `A fetch whose leader drops it passes to the next caller`() {
     let clients = crowd(3)
     clients[0].releaseDuties()
     executor.turn()
@@ -122,7 +122,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.coalescingStatistics.abandoned == 1)
   }
 
-  @Test func `ends when everybody gives up`() {
+  @Test func `A fetch that every caller drops in turn comes to an end`() {
     let clients = crowd(20)
     for client in clients {
       client.releaseDuties()
@@ -134,7 +134,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.coalescingStatistics.fetches == 0)
   }
 
-  @Test func `lets go who has waited long enough, and goes on`() {
+  @Test func `A caller past its deadline is released, and the fetch goes on for the others`() {
     let early = store.join("/a", at: executor, until: 100).client
     let late = store.join("/a", at: executor, until: 200).client
     store.releaseLate(at: 99)
@@ -148,7 +148,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(early.summary == "late" && late.summary == "answer 5")
   }
 
-  @Test func `turns away who comes when too many wait`() {
+  @Test func `A caller beyond the limit of waiters is turned away, the others are answered`() {
     let small = AnswerStore(coalescing: CoalescingLimits(waiters: 2, alone: 1))
     let clients = (0..<3).map { _ in small.join("/a", at: executor).client }
     #expect(clients[2].summary == "crowded")
@@ -157,7 +157,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(clients.map(\.summary) == ["answer 1", "answer 1", "crowded"])
   }
 
-  @Test func `gives what is good for nobody later to those who wait`() {
+  @Test func `An answer without a lifetime is given to those who wait and is not kept`() {
     let clients = crowd(3)
     clients[0].lease?.deliver(Blob(4), fresh: 0)
     executor.turn()
@@ -166,7 +166,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.statistics.entries == 0)
   }
 
-  @Test func `lands once`() {
+  @Test func `Only the first outcome of a fetch counts`() {
     let clients = crowd(2)
     let lease = clients[0].lease
     lease?.deliver(Blob(1))
@@ -177,7 +177,7 @@ private struct Outage: Error, CustomStringConvertible {
     #expect(store.summary("/a", at: 0) == "fresh 1")
   }
 
-  @Test func `is not begun when another has completed between the lookup and the wait`() {
+  @Test func `A caller who joins after a fetch has completed gets its answer without another`() {
     #expect(store.summary("/a", at: 0) == "miss")
     store.put("/a", Blob(9))
     let client = store.join("/a", at: executor).client

@@ -65,8 +65,8 @@ private final class FetchedSource: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `CoalescedFetches among threads` {
-  @Test func `make one fetch for ten thousand`() async throws {
+@Suite(.timeLimit(.minutes(2))) struct `Coalesced fetches among threads` {
+  @Test func `Ten thousand callers on four threads share one fetch`() async throws {
     let store = AnswerStore()
     let shared = Shared(store: store)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -78,7 +78,8 @@ private final class FetchedSource: Sendable {
     #expect(store.coalescingStatistics.rounds == 1)
   }
 
-  @Test func `give nobody what was purged before he asked`() async throws {
+  @Test func `A caller never gets an answer that was purged before the caller asked`() async throws
+  {
     let source = FetchedSource()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 { group.addTask { try await onThread { source.visit() } } }

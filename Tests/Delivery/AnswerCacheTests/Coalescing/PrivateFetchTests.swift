@@ -4,7 +4,7 @@ import AnswerCache
 import ContentModel
 import Testing
 
-@Suite struct `A fetch that brings something private` {
+@Suite struct `A fetch of a private answer` {
   let store = AnswerStore(
     limits: StoreLimits(bytes: 1 << 20, shards: 4),
     coalescing: CoalescingLimits(waiters: 100, alone: 3)
@@ -15,7 +15,7 @@ import Testing
     (0..<count).map { _ in store.join("/me", at: executor).client }
   }
 
-  @Test func `gives it to the one whose fetch it was, and to nobody else`() {
+  @Test func `A private answer goes to the caller who fetched it and to nobody else`() {
     let clients = crowd(10)
     clients[0].lease?.deliver(alone: Blob(1))
     executor.turn()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [Privacy.visitor, .nobody])
-  func `is told by its privacy, whatever its lifetime says`(_ privacy: Privacy) {
+  func `An answer for one visitor or nobody is private, whatever its lifetime`(_ privacy: Privacy) {
     store.put("/me", Blob(0), fresh: 10, error: 1_000)
     let clients = (0..<5).map { _ in store.join("/me", at: executor, now: 20).client }
     clients[0].lease?.deliver(Blob(1), at: 20, fresh: 100, error: 1_000, privacy: privacy)
@@ -38,7 +38,7 @@ import Testing
     #expect(store.summary("/you", at: 0) == "miss")
   }
 
-  @Test func `tells its failure to the one whose fetch it was, and to nobody else`() {
+  @Test func `A private fetch's failure is told to the caller who fetched and to nobody else`() {
     let clients = crowd(3)
     clients[0].lease?.fail(FetchAbandoned(), privacy: .visitor, nextFetch: 500)
     executor.turn()
@@ -46,7 +46,7 @@ import Testing
     #expect(clients[1...].allSatisfy { $0.summary == "alone" })
   }
 
-  @Test func `lets a few of the others fetch at the same time, in their order`() {
+  @Test func `After a private answer the other callers fetch in order, a few at a time`() {
     let clients = crowd(10)
     clients[0].lease?.deliver(alone: Blob(1))
     executor.turn()
@@ -66,19 +66,19 @@ import Testing
     #expect(store.coalescingStatistics.rounds == 1)
   }
 
-  @Test func `is remembered, so that nobody waits for nothing`() {
+  @Test func `A key with a private answer is remembered until its time, so that nobody waits`() {
     crowd(1)[0].lease?.deliver(alone: Blob(1), at: 0, passUntil: 500)
     #expect(store.summary("/me", at: 499) == "pass")
     #expect(store.summary("/me", at: 500) == "miss")
   }
 
-  @Test func `is not remembered for no time`() {
+  @Test func `A key with a private answer is not remembered when no time is given`() {
     crowd(1)[0].lease?.deliver(alone: Blob(1), at: 100, passUntil: 100)
     #expect(store.summary("/me", at: 100) == "miss")
     #expect(store.statistics.marks == 0)
   }
 
-  @Test func `whose first client has left gives it to nobody`() {
+  @Test func `A private answer for a caller who has left goes to nobody`() {
     let first = store.join("/me", at: executor)
     let clients = crowd(2)
     first.ticket.leave()
@@ -88,7 +88,7 @@ import Testing
     #expect(clients.map(\.summary) == ["alone", "alone"])
   }
 
-  @Test func `lets who comes later wait for a permit too`() {
+  @Test func `A caller who joins after a private answer waits for a permit to fetch, too`() {
     let clients = crowd(5)
     clients[0].lease?.deliver(alone: Blob(1), passUntil: 0)
     let late = store.join("/me", at: executor).client
@@ -101,7 +101,7 @@ import Testing
     #expect(late.summary == "alone")
   }
 
-  @Test func `lets who waits for a permit leave or be late`() {
+  @Test func `A caller who waits for a permit to fetch may leave, or be released as late`() {
     let clients = crowd(4)
     let leaving = store.join("/me", at: executor)
     let late = store.join("/me", at: executor, until: 50).client
@@ -115,7 +115,7 @@ import Testing
     #expect(store.coalescingStatistics.fetches == 0)
   }
 
-  @Test func `and was known to, is not begun`() {
+  @Test func `A caller of a key known to be private fetches alone at once`() {
     store.put("/me", Blob(0), kind: .pass)
     let client = store.join("/me", at: executor).client
     executor.turn()
@@ -125,7 +125,7 @@ import Testing
     #expect(store.coalescingStatistics.fetches == 0)
   }
 
-  @Test func `replaces what was shared before`() {
+  @Test func `A private answer replaces the shared one that was kept before`() {
     store.put("/me", Blob(1), fresh: 100, revalidate: 1_000)
     guard case .stale(_, let lease?) = store.lookup(store.key("/me").view, at: 100) else {
       Issue.record("no lease")

@@ -4,14 +4,14 @@ import AnswerCache
 import ContentModel
 import Testing
 
-@Suite struct `A fetch that a purge overtakes` {
+@Suite struct `A fetch overtaken by a purge` {
   let store = AnswerStore(limits: StoreLimits(bytes: 1 << 20, shards: 4))
   let executor = ManualExecutor()
 
   private func client() -> Client { store.join("/a", at: executor).client }
 
   @Test(arguments: [PurgeStrength.soft, .hard])
-  func `is for those who asked before, and another for those who asked after`(
+  func `A fetch begun before a purge answers only callers who asked before the purge`(
     strength: PurgeStrength
   ) {
     let before = [client(), client()]
@@ -28,7 +28,7 @@ import Testing
     #expect(store.summary("/a", at: 0) == "fresh 2")
   }
 
-  @Test func `and again, comes to an end`() {
+  @Test func `Fetches that are purged again and again each answer their own caller`() {
     var clients = [client()]
     for round in 0..<5 {
       store.purge(tag: "t")
@@ -42,7 +42,7 @@ import Testing
     #expect(clients.allSatisfy { $0.leads == 1 })
   }
 
-  @Test func `is for all when the purge does not concern it`() {
+  @Test func `A purge of something else does not split the callers of a fetch`() {
     let before = client()
     store.purge(tag: "u", .hard)
     store.purge(.path(Array("/b".utf8)), .hard, at: 0)
@@ -52,7 +52,7 @@ import Testing
     #expect(before.summary == "answer 1" && after.summary == "answer 1")
   }
 
-  @Test func `holds too when what it brings is not kept`() {
+  @Test func `An answer too large to keep is not given to callers who asked after a purge`() {
     let before = client()
     store.purge(tag: "t")
     let after = client()
@@ -62,7 +62,7 @@ import Testing
     #expect(after.leads == 1)
   }
 
-  @Test func `by more purges than are remembered is not for those who asked after them`() {
+  @Test func `More purges than are remembered count against a fetch that began before them`() {
     let before = client()
     for number in 0..<1_025 { store.purge(tag: "u\(number)") }
     let after = client()

@@ -19,7 +19,7 @@ private struct Outage: Error {}
     return (entry.name, lease)
   }
 
-  @Test func `is the lease of one caller, and all are served meanwhile`() {
+  @Test func `A stale answer is refreshed by one caller and served to all meanwhile`() {
     let first = lookup(at: 100)
     #expect(first.name == 1 && first.lease != nil)
     for _ in 0..<10 {
@@ -31,7 +31,7 @@ private struct Outage: Error {}
     #expect(store.coalescingStatistics.rounds == 1)
   }
 
-  @Test func `that fails is not repeated before its time, and then by one caller`() {
+  @Test func `A failed refresh is not repeated before its time, and then by one caller`() {
     lookup(at: 100).lease?.fail(Outage(), privacy: .shared, nextFetch: 200)
     #expect(lookup(at: 199).lease == nil)
     #expect(lookup(at: 199).name == 1)
@@ -40,14 +40,14 @@ private struct Outage: Error {}
     #expect(lookup(at: 200).lease == nil)
   }
 
-  @Test func `that nobody finishes falls to the next caller`() {
+  @Test func `A refresh that nobody finishes falls to the next caller`() {
     #expect(lookup(at: 100).lease != nil)
     #expect(lookup(at: 100).lease != nil)
     #expect(store.coalescingStatistics.abandoned == 2)
     #expect(store.coalescingStatistics.fetches == 0)
   }
 
-  @Test func `is waited for by who may not be served what is stale`() {
+  @Test func `A caller for whom the answer is too stale waits for the refresh`() {
     let lease = lookup(at: 100).lease
     let client = store.join("/a", at: executor, now: 1_200).client
     #expect(client.leads == 0)
@@ -56,7 +56,7 @@ private struct Outage: Error {}
     #expect(client.summary == "answer 2")
   }
 
-  @Test func `that nobody finishes falls to who waits for it`() {
+  @Test func `A dropped refresh falls to the caller who waits for it`() {
     var lease = lookup(at: 100).lease
     #expect(lease != nil)
     let client = store.join("/a", at: executor, now: 1_200).client
@@ -68,7 +68,7 @@ private struct Outage: Error {}
     #expect(client.summary == "answer 2")
   }
 
-  @Test func `follows a soft purge, once`() {
+  @Test func `A soft purge causes exactly one refresh`() {
     store.purge(.everything, .soft, at: 50)
     let first = lookup(at: 50)
     #expect(first.name == 1 && first.lease != nil)
@@ -77,7 +77,7 @@ private struct Outage: Error {}
     #expect(store.summary("/a", at: 60) == "fresh 2")
   }
 
-  @Test func `that was overtaken by a purge is due again`() {
+  @Test func `A refresh that a purge overtook is due again`() {
     let lease = lookup(at: 100).lease
     store.purge(.everything, .soft, at: 110)
     lease?.deliver(Blob(2), at: 120, revalidate: 500)
@@ -87,7 +87,7 @@ private struct Outage: Error {}
     #expect(store.summary("/a", at: 130) == "fresh 3")
   }
 
-  @Test func `that comes late does not replace what is fresh with what was purged`() {
+  @Test func `A late refresh from before a purge does not replace a fresh answer`() {
     let begun = store.purgeEpoch
     store.purge(.everything, .soft, at: 110)
     store.put("/a", Blob(3), at: 120)

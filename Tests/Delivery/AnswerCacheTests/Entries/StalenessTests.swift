@@ -59,9 +59,9 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `What may be done with an entry` {
+@Suite struct `The staleness of an entry` {
   @Test(arguments: StalenessCase.unpurged + StalenessCase.held + StalenessCase.purged)
-  func `follows from the instants alone`(example: StalenessCase) {
+  func `The staleness of an entry follows from its instants alone`(example: StalenessCase) {
     #expect(
       lifetime.staleness(
         at: example.now,
@@ -71,14 +71,14 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
     )
   }
 
-  @Test func `without windows a stale entry is dead`() {
+  @Test func `An entry without stale windows is dead when it is no longer fresh`() {
     let short = EntryLifetime(storedAt: 0, freshUntil: 100)
     #expect(short.staleness(at: 99) == .fresh)
     #expect(short.staleness(at: 100) == .dead)
   }
 
   @Test(arguments: [120, 160, 90] as [Int64])
-  func `nothing is of use from the instant on at which it changes`(_ notAfter: Int64) {
+  func `An entry is dead from the instant at which its content changes`(_ notAfter: Int64) {
     let changing = EntryLifetime(
       storedAt: 0,
       freshUntil: 100,
@@ -98,7 +98,7 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
     #expect(changing.staleness(at: 15, purgedAt: 10) == .refreshing)
   }
 
-  @Test func `a window that ends before the freshness is none`() {
+  @Test func `A stale window that ends before the freshness has no effect`() {
     let odd = EntryLifetime(
       storedAt: 0,
       freshUntil: 100,
@@ -110,7 +110,9 @@ struct StalenessCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [Int64.min, -1, 0, 1, .max])
-  func `no instant is too far away`(instant: Int64) {
+  func `Staleness is computed without overflow for the smallest and largest instants`(
+    instant: Int64
+  ) {
     let endless = EntryLifetime(
       storedAt: 0,
       freshUntil: .min,

@@ -11,14 +11,16 @@ import Testing
     HeldEntry(store.put(name, Blob(1), fresh: fresh, tags: tags), of: store, at: 0)
   }
 
-  @Test func `is served for as long as it is fresh`() {
+  @Test func `An entry held by a loop is served as long as it is fresh`() {
     var held = hold("/a")
     let isServed = [0, 99, 100].map { held.hit(at: $0) }
     #expect(isServed == [true, true, false])
   }
 
   @Test(arguments: [PurgeStrength.soft, .hard])
-  func `is not served once it was purged, by whatever name`(_ strength: PurgeStrength) throws {
+  func `An entry held by a loop is not served after a purge of any scope`(
+    _ strength: PurgeStrength
+  ) throws {
     let scopes: [PurgeScope] = [
       .tag(try #require(TagName("t"))), .key(store.key("/a")), .path(Array("/a".utf8)),
       .paths(prefix: Array("/".utf8)), .everything,
@@ -32,14 +34,14 @@ import Testing
     }
   }
 
-  @Test func `is served on when a purge does not concern it`() {
+  @Test func `An entry held by a loop is served on after a purge of something else`() {
     var held = hold("/a", tags: ["t"])
     store.purge(tag: "u", .hard)
     let isServed = held.hit(at: 0)
     #expect(isServed)
   }
 
-  @Test func `is served on when the store does not keep it, until the next purge of anything`() {
+  @Test func `A held entry that the store does not keep is served until any purge`() {
     let none = AnswerStore(limits: StoreLimits(bytes: 0, entryBytes: 1_000))
     var held = HeldEntry(none.put("/a", Blob(1)), of: none, at: 0)
     let before = held.hit(at: 0)
@@ -48,7 +50,7 @@ import Testing
     #expect(before && !after)
   }
 
-  @Test func `is not served when a purge hit it before it came`() {
+  @Test func `A held entry that a purge hit before it was stored is not served`() {
     let begun = store.purgeEpoch
     store.purge(tag: "t")
     var held = HeldEntry(store.put("/a", Blob(1), tags: ["t"], begun: begun), of: store, at: 0)

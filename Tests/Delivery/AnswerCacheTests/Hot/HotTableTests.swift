@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A loop's table of hot answers` {
   let store = AnswerStore(limits: StoreLimits(bytes: 1 << 20, shards: 4))
 
-  @Test func `has nothing that was not offered twice`() throws {
+  @Test func `The hot table takes an answer when it is offered a second time`() throws {
     var loop = HotLoop(of: store)
     store.put("/a", Blob(1))
     #expect(loop.name("/a") == nil)
@@ -22,7 +22,7 @@ import Testing
     #expect(loop.hits == 1)
   }
 
-  @Test func `serves an answer for as long as it is fresh`() {
+  @Test func `The hot table serves an answer as long as it is fresh, then drops it`() {
     var loop = HotLoop(of: store)
     store.put("/a", Blob(1), fresh: 100, revalidate: 100)
     loop.take("/a")
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [PurgeStrength.soft, .hard])
-  func `serves nothing that was purged, by whatever name`(strength: PurgeStrength) throws {
+  func `The hot table serves no answer after a purge of any scope`(strength: PurgeStrength) throws {
     var loop = HotLoop(of: store)
     let scopes: [PurgeScope] = [
       .tag(try #require(TagName("t"))), .key(store.key("/a")), .path(Array("/a".utf8)),
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `keeps what a purge does not concern`() {
+  @Test func `The hot table keeps an answer that a purge does not concern`() {
     var loop = HotLoop(of: store)
     store.put("/a", Blob(1), tags: ["t"])
     loop.take("/a")
@@ -57,7 +57,7 @@ import Testing
     #expect(loop.hits == 1)
   }
 
-  @Test func `serves nothing that a newer entry has replaced`() {
+  @Test func `The hot table does not serve an answer that a newer one has replaced`() {
     var loop = HotLoop(of: store)
     store.put("/a", Blob(1))
     loop.take("/a")
@@ -67,7 +67,7 @@ import Testing
     #expect(loop.name("/a") == 2)
   }
 
-  @Test func `serves what the store gave up, until a purge of anything comes`() {
+  @Test func `The hot table serves an answer that the store evicted, until any purge`() {
     let small = AnswerStore(limits: StoreLimits(bytes: 2_500, entryBytes: 2_000, shards: 1))
     var loop = HotLoop(of: small)
     small.put("/a", Blob(1, bytes: 1_000), tags: ["t"])
@@ -79,7 +79,7 @@ import Testing
     #expect(loop.name("/a") == nil)
   }
 
-  @Test func `takes nothing large and nothing stale`() {
+  @Test func `The hot table takes neither a large nor a stale answer`() {
     var loop = HotLoop(of: store)
     let large = store.put("/large", Blob(1, bytes: 5_001))
     let stale = store.put("/stale", Blob(2), fresh: 10, revalidate: 10)
@@ -90,7 +90,7 @@ import Testing
     #expect(loop.count == 0)
   }
 
-  @Test func `has nothing in a slot that was emptied`() {
+  @Test func `A slot of the hot table that was emptied is neither filled nor found`() {
     var loop = HotLoop(of: store)
     store.put("/a", Blob(1))
     loop.take("/a")
@@ -106,7 +106,7 @@ import Testing
     #expect(loop.name("/a") == nil)
   }
 
-  @Test func `keeps what is asked for most`() {
+  @Test func `The full hot table keeps the answers that are asked for most`() {
     var loop = HotLoop(of: store, slots: 4)
     for number in 0..<3 {
       store.put("/hot/\(number)", Blob(number))
@@ -121,7 +121,7 @@ import Testing
     #expect(loop.count == 4)
   }
 
-  @Test func `tells the store what is asked for`() {
+  @Test func `Hits in the hot table keep an answer from being evicted in the store`() {
     let small = AnswerStore(limits: StoreLimits(bytes: 20_000, entryBytes: 2_000, shards: 1))
     var loop = HotLoop(of: small)
     small.put("/hot", Blob(7, bytes: 1_000))
@@ -135,7 +135,7 @@ import Testing
     #expect(small.summary("/hot", at: 0) == "fresh 7")
   }
 
-  @Test func `gives memory back when it is tidied`() {
+  @Test func `Tidying the hot table drops what has expired or was purged`() {
     var loop = HotLoop(of: store)
     for number in 0..<10 {
       store.put("/\(number)", Blob(number), fresh: number < 5 ? 100 : 1_000, tags: ["t\(number)"])

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: 1...20)
-  func `hit what a list of all purges would hit, and the tags count what is left`(seed: UInt64) {
+  func `Random purges hit what a model hits, and the counts of the tags agree with it`(seed: UInt64)
+  {
     var random = SeededNumbers(seed)
     let store = AnswerStore(
       limits: StoreLimits(bytes: 1 << 30, shards: 1 << (seed % 4)),

@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test func `that is soft leaves what may be served meanwhile, for the windows from then on`() {
+  @Test func `A soft purge begins the stale windows of an entry at the instant of the purge`() {
     put("/a", tags: ["t"])
     store.purge(tag: "t", at: 200)
     #expect(store.summary("/a", at: 200) == "refreshing 1")
@@ -34,7 +34,10 @@ import Testing
   @Test(arguments: [
     (["/a"], 1), (["/a", "/c"], 2), (["/"], 3), (["t"], 2), (["t", "/a"], 2), (["/x", "u"], 0),
   ])
-  func `can be counted before it is made, which changes nothing`(names: [String], hit: Int) throws {
+  func `The extent of a purge is counted beforehand without changing anything`(
+    names: [String],
+    hit: Int
+  ) throws {
     put("/a", tags: ["t"])
     put("/b", tags: ["t"])
     put("/c")
@@ -46,21 +49,21 @@ import Testing
     for name in ["/a", "/b", "/c"] { #expect(store.summary(name, at: 1) == "fresh 1") }
   }
 
-  @Test func `that comes again does not prolong the windows`() {
+  @Test func `A second soft purge does not prolong the stale windows`() {
     put("/a", tags: ["t"])
     store.purge(tag: "t", at: 200)
     store.purge(tag: "t", at: 290)
     #expect(store.summary("/a", at: 300) == "onlyOnError 1")
   }
 
-  @Test func `that comes again many times before anybody asks is never too lenient`() {
+  @Test func `Fifty soft purges in a row do not prolong the stale windows`() {
     put("/a", tags: ["t"])
     for number in 0..<50 { store.purge(tag: "t", at: 200 + Int64(number)) }
     #expect(store.summary("/a", at: 299) == "refreshing 1")
     #expect(store.summary("/a", at: 300) == "onlyOnError 1")
   }
 
-  @Test func `that is hard leaves nothing, also after a soft one`() {
+  @Test func `A hard purge leaves nothing, also before or after a soft one`() {
     put("/a", tags: ["t"])
     store.purge(tag: "t", .hard, at: 0)
     #expect(store.summary("/a", at: 0) == "miss")
@@ -72,14 +75,14 @@ import Testing
     #expect(store.statistics.bytes == 0)
   }
 
-  @Test func `does not hit what is stored after it`() {
+  @Test func `A purge does not hit what is stored after it`() {
     store.purge(tag: "t", .hard, at: 0)
     store.purge(.everything, .hard, at: 0)
     put("/a", tags: ["t"])
     #expect(store.summary("/a", at: 0) == "fresh 1")
   }
 
-  @Test func `of a key hits this key alone`() {
+  @Test func `A purge of a key hits this key alone`() {
     for name in ["/a", "/a\0fr", "/a/b", "/"] { put(name) }
     #expect(store.purge(.key(store.key("/a")), .hard, at: 0).entries == 1)
     #expect(store.purge(.key(store.key("/none")), .hard, at: 0).entries == 0)
@@ -87,14 +90,14 @@ import Testing
     for name in ["/a\0fr", "/a/b", "/"] { #expect(store.summary(name, at: 0) == "fresh 1") }
   }
 
-  @Test func `of a path hits all that follows it in the key`() {
+  @Test func `A purge of a path hits every variant of this path and no other path`() {
     for name in ["/a", "/a\0fr", "/a\0de\0light", "/a/b", "/ab\0fr", "/"] { put(name) }
     store.purge(.path(Array("/a".utf8)), .hard, at: 0)
     for name in ["/a", "/a\0fr", "/a\0de\0light"] { #expect(store.summary(name, at: 0) == "miss") }
     for name in ["/a/b", "/ab\0fr", "/"] { #expect(store.summary(name, at: 0) == "fresh 1") }
   }
 
-  @Test func `of a prefix hits the paths that begin so, and nothing behind the path`() {
+  @Test func `A purge of a prefix hits paths that begin with it, and nothing behind the path`() {
     for name in ["/p/1", "/p/2\0fr", "/p", "/q/p/1", "/x\0/p/1"] { put(name) }
     store.purge(.paths(prefix: Array("/p/".utf8)), .hard, at: 0)
     for name in ["/p/1", "/p/2\0fr"] { #expect(store.summary(name, at: 0) == "miss") }
@@ -103,14 +106,14 @@ import Testing
     #expect(store.summary("/x\0/p/1", at: 0) == "fresh 1")
   }
 
-  @Test func `of everything hits everything`() {
+  @Test func `A purge of everything hits every key`() {
     for name in ["/a", "", "\0", "/b\0x"] { put(name) }
     store.purge(.everything, .soft, at: 10)
     for name in ["/a", "", "\0", "/b\0x"] { #expect(store.summary(name, at: 10) == "refreshing 1") }
   }
 
   @Test(arguments: [PurgeStrength.soft, .hard])
-  func `hits what a fetch brings that began before`(strength: PurgeStrength) throws {
+  func `A purge hits what a fetch stores that began before it`(strength: PurgeStrength) throws {
     let expected = strength == .soft ? "refreshing 1" : "miss"
     let scopes: [PurgeScope] = [
       .tag(try #require(TagName("t"))), .key(store.key("/a")), .path(Array("/a".utf8)),
@@ -126,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `does not hit what a fetch brings that it does not concern`() throws {
+  @Test func `A purge does not hit what a fetch stores under other tags, keys and paths`() throws {
     let begun = store.purgeEpoch
     store.purge(tag: "t", .hard)
     store.purge(.key(store.key("/b")), .hard, at: 0)
@@ -135,7 +138,7 @@ import Testing
     #expect(store.summary("/a", at: 0) == "fresh 1")
   }
 
-  @Test func `is assumed for a fetch that began longer ago than purges are remembered`() {
+  @Test func `A fetch older than the purges remembered is treated as purged`() {
     let begun = store.purgeEpoch
     for number in 0..<1_024 { store.purge(tag: "t\(number)") }
     put("/a", tags: ["u"], begun: begun)
@@ -145,7 +148,7 @@ import Testing
     #expect(store.summary("/b", at: 0) == "miss")
   }
 
-  @Test func `says what a fetch has missed, stored or not`() {
+  @Test func `A store reports the first purge that a fetch missed, even of an answer not kept`() {
     let small = AnswerStore(limits: StoreLimits(bytes: 10_000, entryBytes: 1_000))
     let begun = small.purgeEpoch
     let receipt = small.purge(tag: "t", at: 70)
@@ -168,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `gives the memory back, in steps`() {
+  @Test func `Purged entries are swept in steps until their memory is free`() {
     for number in 0..<1_000 { store.put("/\(number)", Blob(number, bytes: 100), tags: ["t"]) }
     store.put("/kept", Blob(7))
     store.purge(tag: "t", .hard)
@@ -182,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: ["key", "path", "prefix"])
-  func `holds when many others have come after it, and nobody asked meanwhile`(sort: String) {
+  func `A purge still holds after more than a thousand others that came later`(sort: String) {
     func scope(_ number: Int) -> PurgeScope {
       switch sort {
       case "key": .key(store.key("/\(number)/\0"))
@@ -199,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `of one path many times holds for what was stored between`() {
+  @Test func `Repeated purges of one path hit what was stored between them`() {
     for number in 0..<2_100 {
       if number % 700 == 0 { put("/a\0\(number)") }
       if number == 2_050 { put("/a\0late") }

@@ -64,7 +64,9 @@ private final class ChangingSource: Sendable {
 
 @Suite(.timeLimit(.minutes(2))) struct `Purges among threads` {
   @Test(arguments: ["tag", "key", "path", "prefix", "everything"])
-  func `leave no loop with something old and fresh when they return`(sort: String) async throws {
+  func `No thread is served an old answer as fresh after a purge has returned`(
+    sort: String
+  ) async throws {
     let source = ChangingSource()
     let scopes: [PurgeScope] =
       switch sort {
@@ -85,7 +87,8 @@ private final class ChangingSource: Sendable {
     #expect(source.store.statistics.bytes == 0)
   }
 
-  @Test func `keep the books while entries come and go on all sides`() async throws {
+  @Test
+  func `The store's counts and limits hold while threads store, purge and sweep`() async throws {
     let store = AnswerStore(limits: StoreLimits(bytes: 200_000, marks: 10, shards: 4))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {

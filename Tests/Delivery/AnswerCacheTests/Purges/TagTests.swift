@@ -8,16 +8,16 @@ import Testing
   let store = AnswerStore(limits: StoreLimits(bytes: 8 << 20, shards: 4))
 
   @Test(arguments: ["", "a\nb", "a\u{7F}", String(repeating: "t", count: 257)])
-  func `has a name that can be written`(name: String) {
+  func `A tag name that is empty, too long or has control characters is refused`(name: String) {
     #expect(TagName(name) == nil)
   }
 
   @Test(arguments: ["a", "product-1", "a b", "é", String(repeating: "t", count: 256)])
-  func `has a name as it was written`(name: String) {
+  func `A valid tag name is kept as it was written`(name: String) {
     #expect(TagName(name)?.description == name)
   }
 
-  @Test func `hits what has it, and nothing that only looks like it`() {
+  @Test func `A purge of a tag hits only entries with exactly this tag`() {
     let names = ["product-1", "product-11", "product-", "Product-1", "x-product-1", "product-1 "]
     for name in names { store.put("/\(name)", Blob(1), tags: [name]) }
     store.put("/untagged", Blob(1))
@@ -28,7 +28,7 @@ import Testing
     #expect(store.summary("/untagged", at: 0) == "fresh 1")
   }
 
-  @Test func `hits an entry that has others beside it`() {
+  @Test func `A purge of one tag hits an entry that has others as well`() {
     store.put("/a", Blob(1), tags: ["one", "two", "three"])
     store.put("/b", Blob(2), tags: ["three"])
     store.purge(tag: "two", .hard)
@@ -38,7 +38,7 @@ import Testing
     #expect(store.entries(with: "three") == 1)
   }
 
-  @Test func `goes with its last entry`() {
+  @Test func `A tag is forgotten with its last entry`() {
     store.put("/a", Blob(1), tags: ["one", "two"])
     store.put("/b", Blob(2), tags: ["two"])
     #expect(store.statistics.tags == 2)
@@ -51,7 +51,7 @@ import Testing
     #expect(store.statistics.bytes == 0)
   }
 
-  @Test func `is paid for once, by whoever has it`() {
+  @Test func `The memory of a tag is counted once for all of its entries`() {
     let long = String(repeating: "t", count: 250)
     store.put("/a", Blob(1), tags: [long])
     let one = store.statistics.bytes
@@ -63,7 +63,7 @@ import Testing
     #expect(store.statistics.bytes == 0)
   }
 
-  @Test func `takes nothing of the budget for purges of what nobody has`() {
+  @Test func `Purges of tags that no entry has cost nothing of the budget`() {
     for number in 0..<5_000 { store.purge(tag: "none-\(number)") }
     #expect(store.statistics.bytes == 0)
     #expect(store.statistics.tags == 1_024)
@@ -73,7 +73,7 @@ import Testing
     #expect(store.statistics.bytes == 0)
   }
 
-  @Test func `may be one of a thousand, and not of more`() {
+  @Test func `An entry may have a thousand tags, and is not kept with more`() {
     let tags = (0..<1_000).map { "t\($0)" }
     store.put("/a", Blob(1), tags: tags)
     #expect(store.summary("/a", at: 0) == "fresh 1")
@@ -82,7 +82,7 @@ import Testing
     #expect(store.statistics.tooLarge == 1)
   }
 
-  @Test func `counts its entries`() {
+  @Test func `A tag counts its entries, before and after its purge`() {
     for number in 0..<100 { store.put("/\(number)", Blob(number), tags: ["all"]) }
     #expect(store.entries(with: "all") == 100)
     #expect(store.purge(tag: "all", .hard)?.entries == 100)

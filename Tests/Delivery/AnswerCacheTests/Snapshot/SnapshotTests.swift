@@ -52,7 +52,7 @@ extension AnswerStore {
   let new = AnswerStore(limits: StoreLimits(bytes: 1 << 20, shards: 2))
 
   @Test(arguments: [1, 7, 100, 1 << 20])
-  func `brings back what there was, read in pieces of any size`(pieces: Int) {
+  func `A snapshot restores all entries as refreshable, read in pieces of any size`(pieces: Int) {
     for number in 0..<50 {
       let kind = number % 2 == 0 ? EntryKind.answer : .fragment
       old.put("/\(number)\0x", Blob(number, bytes: number), kind: kind, tags: ["t\(number % 3)"])
@@ -68,7 +68,7 @@ extension AnswerStore {
     #expect(new.statistics.bytes == old.statistics.bytes)
   }
 
-  @Test func `is stale from the first, and one caller refreshes it`() {
+  @Test func `A restored entry is stale from the start, and one caller refreshes it`() {
     old.put("/a", Blob(1), fresh: 1_000, revalidate: 200, error: 500)
     new.restore(old.snapshot(at: 300), at: 400)
     let key = new.key("/a")
@@ -84,7 +84,7 @@ extension AnswerStore {
     #expect(new.summary("/a", at: 900) == "miss")
   }
 
-  @Test func `without a window is good for a grace, and never longer than it was fresh`() {
+  @Test func `A restored entry without a window lives for the grace, within its old freshness`() {
     old.put("/long", Blob(1), fresh: 1_000)
     old.put("/short", Blob(2), fresh: 420)
     old.put("/over", Blob(3), fresh: 350)
@@ -96,7 +96,7 @@ extension AnswerStore {
     #expect(new.summary("/over", at: 400) == "miss")
   }
 
-  @Test func `has nothing that was purged, and of what was purged softly what is left`() {
+  @Test func `A snapshot leaves out hard purges and keeps the rest of a soft purge's window`() {
     for name in ["/hard", "/soft", "/kept"] {
       old.put(name, Blob(1), fresh: 1_000, revalidate: 100, tags: [name])
     }
@@ -109,7 +109,7 @@ extension AnswerStore {
     #expect(new.summary("/kept", at: 309) == "refreshing 1")
   }
 
-  @Test func `obeys the purges that are replayed after it`() {
+  @Test func `Purges replayed after a restored snapshot hit its entries`() {
     old.put("/a", Blob(1), tags: ["t"])
     old.put("/b", Blob(2), tags: ["u"])
     new.restore(old.snapshot())
@@ -118,7 +118,7 @@ extension AnswerStore {
     #expect(new.summary("/b", at: 0) == "refreshing 2")
   }
 
-  @Test func `leaves out marks, and what cannot be written`() {
+  @Test func `A snapshot leaves out marks and payloads that cannot be written`() {
     old.put("/none", Blob(1), kind: .negative)
     old.put("/me", Blob(2), kind: .pass)
     let lifetime = EntryLifetime(storedAt: 0, freshUntil: 100)
@@ -130,14 +130,14 @@ extension AnswerStore {
     #expect(result.entries == 0 && result.isWhole)
   }
 
-  @Test func `does not replace what was fetched meanwhile`() {
+  @Test func `A restored snapshot does not replace what was fetched meanwhile`() {
     old.put("/a", Blob(1))
     new.put("/a", Blob(2))
     #expect(new.restore(old.snapshot()).entries == 0)
     #expect(new.summary("/a", at: 0) == "fresh 2")
   }
 
-  @Test func `of a larger store fills a smaller one and no more`() {
+  @Test func `A snapshot of a larger store fills a smaller one within its budget`() {
     for number in 0..<100 { old.put("/\(number)", Blob(number, bytes: 1_000)) }
     let small = AnswerStore(limits: StoreLimits(bytes: 20_000, entryBytes: 5_000, shards: 1))
     let result = small.restore(old.snapshot())
@@ -146,7 +146,7 @@ extension AnswerStore {
     #expect(small.statistics.entries > 5)
   }
 
-  @Test func `that was cut off anywhere brings back what stands before`() {
+  @Test func `A snapshot cut off anywhere restores the entries before the cut`() {
     for number in 0..<3 { old.put("/\(number)", Blob(number), tags: ["t"]) }
     let bytes = old.snapshot()
     for length in 0..<bytes.count {
@@ -157,7 +157,7 @@ extension AnswerStore {
     }
   }
 
-  @Test func `with any byte changed brings back nothing that was not in it`() {
+  @Test func `A snapshot with any byte changed restores no entry that it did not hold`() {
     for number in 0..<3 { old.put("/\(number)", Blob(number), tags: ["t"]) }
     let bytes = old.snapshot()
     for place in bytes.indices {
@@ -175,7 +175,7 @@ extension AnswerStore {
   }
 
   @Test(arguments: 1...20)
-  func `made of anything is no danger`(seed: UInt64) {
+  func `A snapshot of random bytes restores nothing`(seed: UInt64) {
     var random = SeededNumbers(seed)
     let heading = Array("Portico answers 2\n".utf8)
     for _ in 0..<50 {

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: 1...20)
-  func `gives what a dictionary would give, or nothing`(seed: UInt64) {
+  func `A small store in random use gives what a dictionary gives, or nothing`(seed: UInt64) {
     var random = SeededNumbers(seed)
     let store = AnswerStore(
       limits: StoreLimits(bytes: 40_000, entryBytes: 4_000, marks: 5, shards: 1 << (seed % 5))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 1...10)
-  func `without shortage gives exactly what a dictionary would give`(seed: UInt64) {
+  func `A store with room in random use gives exactly what a dictionary gives`(seed: UInt64) {
     var random = SeededNumbers(seed &+ 99)
     let store = AnswerStore(limits: StoreLimits(bytes: 1 << 30, shards: 1 << (seed % 3)))
     var model = Model()

@@ -3,10 +3,10 @@
 import AnswerCache
 import Testing
 
-@Suite struct `A store` {
+@Suite struct `An answer store` {
   let store = AnswerStore(limits: StoreLimits(bytes: 100_000, entryBytes: 20_000, marks: 3))
 
-  @Test func `gives what was put in, by its key alone`() {
+  @Test func `A stored answer is found by its own key alone`() {
     store.put("/a", Blob(1))
     store.put("/b", Blob(2))
     #expect(store.summary("/a", at: 0) == "fresh 1")
@@ -15,7 +15,7 @@ import Testing
     #expect(store.summary("", at: 0) == "miss")
   }
 
-  @Test func `puts the newer entry of a key in place of the older`() {
+  @Test func `A newer answer replaces the older one of its key, also in the budget`() {
     store.put("/a", Blob(1, bytes: 1_000))
     let bytes = store.statistics.bytes
     store.put("/a", Blob(2, bytes: 1_000))
@@ -25,7 +25,7 @@ import Testing
     #expect(store.statistics.replaced == 1)
   }
 
-  @Test func `lets an entry age, and forgets it when it is of no use`() {
+  @Test func `An answer ages from fresh to stale to forgotten by its windows`() {
     store.put("/a", Blob(1), fresh: 100, revalidate: 50, error: 200)
     #expect(store.summary("/a", at: 99) == "fresh 1")
     #expect(store.summary("/a", at: 100) == "refreshing 1")
@@ -37,7 +37,7 @@ import Testing
     #expect(store.statistics.expired == 1)
   }
 
-  @Test func `keeps nothing that is larger than its limit of one entry, and hands it back`() {
+  @Test func `An answer or a key that is too large is handed back and not kept`() {
     let entry = store.put("/large", Blob(7, bytes: 20_000))
     #expect(entry.name == 7)
     #expect(store.summary("/large", at: 0) == "miss")
@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test(arguments: [Int.max, Int.min, -1])
-  func `is not confused by a payload that gives a wrong size`(size: Int) {
+  func `A payload that reports an impossible size does not break the budget`(size: Int) {
     store.put("/odd", Blob(1, bytes: size))
     #expect(store.statistics.bytes >= 0)
     #expect(store.statistics.bytes <= 100_000)
   }
 
-  @Test func `without room keeps nothing and still answers`() {
+  @Test func `A store without room keeps nothing and still hands the answer back`() {
     let none = AnswerStore(limits: StoreLimits(bytes: 0, entryBytes: 1_000, marks: 0))
     #expect(none.put("/a", Blob(1)).name == 1)
     #expect(none.put("/b", Blob(2), kind: .negative).name == 2)
@@ -63,7 +63,7 @@ import Testing
     #expect(none.statistics.bytes == 0)
   }
 
-  @Test func `bounds the entries that say only that there is nothing`() {
+  @Test func `The number of negative and private marks is limited`() {
     store.put("/a", Blob(1))
     for number in 0..<10 {
       store.put("/none/\(number)", Blob(number), kind: number % 2 == 0 ? .negative : .pass)
@@ -73,13 +73,13 @@ import Testing
     #expect(store.summary("/a", at: 0) == "fresh 1")
   }
 
-  @Test func `knows the keys whose answers are private`() {
+  @Test func `A key marked as private is passed until the mark expires`() {
     store.put("/account", Blob(0), kind: .pass, fresh: 100)
     #expect(store.summary("/account", at: 99) == "pass")
     #expect(store.summary("/account", at: 100) == "miss")
   }
 
-  @Test func `counts what it did, by kind`() {
+  @Test func `A store counts its entries and lookups by kind`() {
     store.put("/a", Blob(1), fresh: 100, revalidate: 100, error: 200)
     store.put("/f", Blob(2), kind: .fragment)
     store.put("/n", Blob(3), kind: .negative)
@@ -99,7 +99,7 @@ import Testing
     #expect(counts.lookups(.miss) == 2)
   }
 
-  @Test func `keeps what is asked for, when a scan comes by`() {
+  @Test func `Answers that are asked for stay when a scan of others comes by`() {
     let small = AnswerStore(limits: StoreLimits(bytes: 50_000, shards: 1))
     for number in 0..<20 { small.put("/hot/\(number)", Blob(number, bytes: 500)) }
     for number in 0..<1_000 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backends
 
-@Suite struct `The health of an endpoint that is asked` {
+@Suite struct `The health check of an endpoint` {
   /// A state of health that expectations can ask to change.
   private final class Health {
     var machine: ActiveHealth
@@ -30,20 +30,23 @@ import Testing
     ("", true), ("--", true), ("---", false), ("--+--", true), ("--+---", false),
     ("---+", false), ("---++", true), ("---+-+", false), ("---+-++", true), ("---++--", true),
   ])
-  func `changes after enough answers in a row that contradict it`(answers: String, isWell: Bool) {
+  func `An endpoint's health changes after enough contradicting answers in a row`(
+    answers: String,
+    isWell: Bool
+  ) {
     let health = Health()
     for answer in answers { _ = health.ended(answer == "+") }
     #expect(health.machine.isWell == isWell)
   }
 
-  @Test func `is reported when it changes, and only then`() {
+  @Test func `A health change is reported once, when it happens`() {
     let health = Health()
     let changes = "--+----++-".map { health.ended($0 == "+") }
     #expect(changes.indices.filter { changes[$0] } == [5, 8])
   }
 
   @Test(arguments: [(0.0, 0.0, 8.0), (0.5, 5, 10), (0.999_999, 10, 12)])
-  func `is asked for at intervals that vary, the first time anywhere in one`(
+  func `Health checks are spread at random, the first over a whole interval`(
     draw: Double,
     first: Double,
     next: Double
@@ -54,7 +57,7 @@ import Testing
     #expect(abs((health.machine.nextProbe - at(100 + next)).nanoseconds) < 100_000)
   }
 
-  @Test func `is asked for sooner while it is in doubt or bad, so that who is back is seen`() {
+  @Test func `An endpoint in doubt or in bad health is checked at a shorter interval`() {
     let health = Health()
     func wait(after isGood: Bool) -> Duration {
       _ = health.ended(isGood, 100)
@@ -64,7 +67,7 @@ import Testing
     #expect("+-+---++".map { wait(after: $0 == "+") } == waits)
   }
 
-  @Test func `is asked for once at a time`() {
+  @Test func `Only one health check of an endpoint is under way at a time`() {
     let health = Health(0.5)
     #expect(!health.begin(4))
     #expect(health.begin(6))

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, "ABcd"), (0.999, "ABcd"), (1, "BAdc")])
-  func `serves required calls first, and the newest once the oldest has waited for long`(
+  func `Queued required calls go first, and the newest first once the oldest waited long`(
     second: Double,
     order: String
   ) {
@@ -63,8 +63,7 @@ import Testing
     #expect(queue.machine.count == 0)
   }
 
-  @Test func `serves the oldest first as long as each has its turn soon, however long it is busy`()
-  {
+  @Test func `A busy queue stays first in, first out while each call has its turn soon`() {
     let queue = Queue(queue: 20)
     for number in 0..<10 { _ = queue.enqueue("A\(number)") }
     for number in 10..<1_000 {
@@ -76,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `serves the oldest first again after a pause`() {
+  @Test func `A queue that was overloaded serves the oldest first again after a pause`() {
     let queue = Queue()
     #expect(queue.enqueue("A") == "")
     #expect(queue.machine.isOverloaded(at: at(1)))
@@ -95,7 +94,7 @@ import Testing
     (["A", "b", "c"], "d", 1, "b"),
     (["A", "B", "C"], "d", 1, nil),
   ])
-  func `is bounded, and gives a place to who is worth more`(
+  func `A full queue refuses a call or displaces a less important one`(
     waiting: [String],
     comes: String,
     second: Double,
@@ -107,7 +106,7 @@ import Testing
     #expect(queue.machine.count == 3)
   }
 
-  @Test func `lets nobody through for whom there is no room`() {
+  @Test func `A queued call is let through only when its priority has room under the limit`() {
     let queue = Queue(atOnce: 5)
     for _ in 0..<4 { _ = queue.limit.admit(.required) }
     #expect(queue.enqueue("a") == "")
@@ -117,7 +116,7 @@ import Testing
     #expect(queue.next() == nil)
   }
 
-  @Test func `forgets who waits no longer`() {
+  @Test func `A call that is withdrawn from the queue leaves nothing behind`() {
     let queue = Queue()
     #expect(queue.enqueue("A") == "" && queue.enqueue("b") == "")
     #expect(queue.withdraw("A") && queue.withdraw("b") && !queue.withdraw("b"))

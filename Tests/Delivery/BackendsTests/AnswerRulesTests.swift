@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backends
 
-@Suite struct `The rules for answers` {
+@Suite struct `The rules for a backend's answers` {
   struct Head: CustomTestStringConvertible {
     let status: Int
     var type: [String] = ["application/json"]
@@ -47,14 +47,14 @@ import Testing
     Head(status: 404, breach: .wrongStatus),
     Head(status: 503, type: ["text/html"], breach: .wrongStatus),
   ])
-  func `find what is wrong with a head`(head: Head) {
+  func `A backend's answer is checked for its status, type and length by its head`(head: Head) {
     var rules = AnswerRules()
     rules.bodyLimit = 1_000
     let breach = rules.breach(of: head.response, length: head.length, isHead: head.isHead)
     #expect(breach?.kind == head.breach)
   }
 
-  @Test func `let a status through that was declared, a redirect too`() {
+  @Test func `A declared status is accepted from a backend, a redirect too`() {
     var rules = AnswerRules()
     rules.statuses = StatusSet(200...204, 302...302, 404...404)
     for status in [200, 204, 302, 404] {
@@ -64,7 +64,7 @@ import Testing
     #expect(rules.statuses.description == "200-204, 302, 404")
   }
 
-  @Test func `say what was seen and what was expected`() {
+  @Test func `The fault of a backend's answer says what was seen and what was expected`() {
     let rules = AnswerRules()
     var redirect = Response(.found)
     redirect.fields.append("location", "http://elsewhere/")
@@ -88,7 +88,7 @@ import Testing
     ("image/*+xml", ["image/svg+xml"], ["image/+xml", "image/xml", "text/a+xml"]),
     ("Text/CSV", ["text/csv", "text/csv ;header=present"], ["text/csvs", "text/cs"]),
   ])
-  func `know media types by their patterns`(
+  func `A media type pattern matches its types and no others`(
     pattern: String,
     matching: [String],
     others: [String]
@@ -99,11 +99,11 @@ import Testing
   }
 
   @Test(arguments: ["", "json", "a/b/c", "*/json", "a/b;c=d", "a /b", "a/*+", "a/b*", "/", "*/*+x"])
-  func `take nothing else for a pattern`(text: String) {
+  func `An invalid media type pattern is refused`(text: String) {
     #expect(MediaPattern(text) == nil)
   }
 
-  @Test func `name each fault by a word of its own that has no values in it`() {
+  @Test func `Each kind of backend fault has a label of its own without values in it`() {
     let labels = BackendFault.Kind.allCases.map(\.rawValue)
     #expect(Set(labels).count == labels.count)
     for label in labels { #expect(label.allSatisfy { $0.isLowercase || $0 == "_" }) }
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [
     (502, true), (503, true), (504, true), (500, false), (404, false), (429, false),
   ])
-  func `see no use in asking again after most statuses`(status: Int, mayHelp: Bool) {
+  func `A wrong status may be retried only if it is 502, 503 or 504`(status: Int, mayHelp: Bool) {
     var fault = BackendFault(.wrongStatus, of: "prices", "")
     fault.answered = Status(status)
     #expect(fault.retry == (mayHelp ? .ifIdempotent : .never))

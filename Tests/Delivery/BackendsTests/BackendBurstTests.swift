@@ -11,7 +11,7 @@ import Testing
 @testable import Backends
 
 /// Whatever order bursts, cancellations, timeouts and resets come in, none of them may keep a place.
-@Suite(.timeLimit(.minutes(2))) struct `A backend in bursts that go wrong` {
+@Suite(.timeLimit(.minutes(2))) struct `A failing backend under bursts of calls` {
   /// What a test has asked of a backend, on its loop.
   private final class Traffic {
     private let backend: Backend
@@ -88,7 +88,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...12) func `has nothing under way once they are over`(
+  @Test(arguments: 1...12)
+  func `After bursts of failing calls a backend has none under way and recovers`(
     _ seed: Int
   ) async throws {
     let clock = ManualClock()

@@ -8,7 +8,7 @@ import Testing
 
 /// Clients that ask again as soon as they are answered, a loop that needs its time for each of them,
 /// and a service behind it, in virtual time.
-@Suite struct `The limit and the queue before a simulated service` {
+@Suite struct `The limit and the queue of a simulated service` {
   struct Service: CustomTestStringConvertible {
     /// How many calls it works on at once, and how long one takes.
     let workers: Int
@@ -147,7 +147,7 @@ import Testing
     Service(workers: 100, seconds: 0.02, work: 0.000_05),
     Service(workers: 40, seconds: 0.002, work: 0.000_2),
   ])
-  func `refuse nobody of a sudden crowd that the service and we are a match for`(
+  func `A sudden crowd that a service can handle is served without a refusal`(
     service: Service
   ) {
     var loop = calm(service)
@@ -163,7 +163,8 @@ import Testing
     Service(workers: 4, seconds: 0.05, work: 0.000_05),
     Service(workers: 2, seconds: 0.1, work: 0.002),
   ])
-  func `stay bounded before a service that is slow`(service: Service) {
+  func `Calls, queue and waits stay bounded before a slow service that is overrun`(service: Service)
+  {
     var loop = calm(service)
     loop.clients += [Double](repeating: loop.now, count: 2_000)
     loop.run(until: 20)

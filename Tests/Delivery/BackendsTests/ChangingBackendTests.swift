@@ -10,7 +10,7 @@ import Testing
 @testable import Backends
 
 @Suite(.timeLimit(.minutes(1))) struct `A backend whose endpoints change` {
-  @Test func `follows the addresses of its name`() async throws {
+  @Test func `A backend follows the changing addresses of its name`() async throws {
     let clock = ManualClock()
     let first = try Shop { _, _ in .send(Shop.fine) }
     let second = try Shop(at: address(2, first.address.port)) { _, _ in .send(Shop.fine) }
@@ -41,7 +41,9 @@ import Testing
     SocketAddress(.v4(0x7F00_0000 + last), port: port)
   }
 
-  @Test func `asks them whether they are well, and believes it`() async throws {
+  @Test func `An endpoint that fails its health checks gets no calls until it passes them`()
+    async throws
+  {
     let clock = ManualClock()
     let isWell = Flag()
     isWell.set()
@@ -73,7 +75,7 @@ import Testing
     #expect(health == [false, true], "\(changes.all)")
   }
 
-  @Test func `takes no answer for a bad one`() async throws {
+  @Test func `A health check without an answer counts as a bad one`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .hang }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {

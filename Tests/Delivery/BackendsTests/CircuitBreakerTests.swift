@@ -49,7 +49,7 @@ import Testing
     ("+-+-+-+-+-+-+-+-+-+-", .open),
     ("++-++-++-++-++-++-++-++-++-++-", .closed),
   ])
-  func `opens after failures in a row, or when enough of enough calls fail`(
+  func `A circuit breaker opens after failures in a row or a high failure rate`(
     outcomes: String,
     state: CircuitBreaker.State
   ) {
@@ -58,7 +58,7 @@ import Testing
     #expect(breaker.state(0) == state)
   }
 
-  @Test func `forgets the failures that are older than its window`() {
+  @Test func `A circuit breaker ignores failures older than its window`() {
     let breaker = Breaker { $0.consecutiveFailures = 0 }
     breaker.calls("-+-+-+-+-+-+-+-+-+", 0)
     breaker.calls("-", 9.9)
@@ -70,7 +70,7 @@ import Testing
     #expect(breaker.state(10.6) == .open)
   }
 
-  @Test func `refuses calls while it is open, then lets few of them try`() {
+  @Test func `An open circuit breaker refuses calls, then lets a few probes through`() {
     let breaker = Breaker { $0.probes = 2 }
     breaker.calls("-----", 0)
     #expect(breaker.machine.openUntil(at: at(1)) == at(2))
@@ -81,7 +81,7 @@ import Testing
     #expect(breaker.pass(2) == nil)
   }
 
-  @Test func `closes after the successes that it wants, and counts from the beginning again`() {
+  @Test func `A circuit breaker closes after enough successes and counts afresh`() {
     let breaker = Breaker { $0.successesToClose = 2 }
     breaker.calls("-----", 0)
     #expect(breaker.call(.success, 2))
@@ -92,7 +92,7 @@ import Testing
     #expect(breaker.state(3) == .closed)
   }
 
-  @Test func `stays open twice as long each time, up to its longest pause`() {
+  @Test func `A circuit breaker's pause doubles each time it opens, up to the longest`() {
     let breaker = Breaker { $0.longestPause = .seconds(7) }
     breaker.calls("-----", 0)
     for (probe, next) in [(2.0, 6.0), (6, 13), (13, 20)] {
@@ -107,7 +107,7 @@ import Testing
     #expect(breaker.machine.timesOpened == 5)
   }
 
-  @Test func `varies its pauses by chance`() {
+  @Test func `A circuit breaker's pause is lengthened at random by its jitter`() {
     let breaker = Breaker { $0.jitter = 0.5 }
     breaker.random = FixedRandom(0.5)
     breaker.calls("-----", 0)
@@ -115,7 +115,7 @@ import Testing
     #expect(breaker.state(2.51) == .halfOpen)
   }
 
-  @Test func `does not hear calls of an earlier phase`() {
+  @Test func `A circuit breaker ignores outcomes of calls from an earlier state`() {
     let breaker = Breaker()
     let (early, late) = (breaker.pass(0), breaker.pass(0))
     breaker.calls("-----", 0)
@@ -131,7 +131,7 @@ import Testing
     #expect(breaker.state(2) == .closed)
   }
 
-  @Test func `gives the place of a probe that says nothing to another one`() {
+  @Test func `A probe without an outcome gives its place to another probe`() {
     let breaker = Breaker()
     breaker.calls("-----", 0)
     #expect(breaker.call(.neither, 2))
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [(10.0, 10.0), (3_600, 60), (-5, 0)])
-  func `leaves the backend alone for as long as it asks, within bounds`(
+  func `A circuit breaker is open for the pause that a backend asks for, within bounds`(
     asked: Double,
     given: Double
   ) {
@@ -151,7 +151,7 @@ import Testing
     #expect(breaker.state(given) == (given > 0 ? .halfOpen : .closed))
   }
 
-  @Test func `is not opened earlier by a shorter wish`() {
+  @Test func `A requested pause can lengthen an open circuit breaker's pause, not shorten it`() {
     let breaker = Breaker()
     breaker.calls("-----", 0)
     breaker.machine.rest(for: .seconds(1), at: at(0.5))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backends
 
-@Suite struct `The limit of calls at once` {
+@Suite struct `The concurrency limit` {
   /// A limit that expectations can ask to change.
   private final class Limit {
     var machine: ConcurrencyLimit
@@ -39,14 +39,14 @@ import Testing
     func learn() { round(20, .milliseconds(10), 0.1) }
   }
 
-  @Test func `refuses nothing while nothing has been measured, up to what is allowed at most`() {
+  @Test func `The concurrency limit allows its maximum until something was measured`() {
     let limit = Limit { $0.most = 500 }
     let admitted = (0..<1_000).count { _ in limit.admit() }
     #expect(admitted == 500)
   }
 
   @Test(arguments: [(19, 0.1, 1_000), (20, 0.09, 1_000), (20, 0.1, 40)])
-  func `begins when enough has been answered for long enough`(
+  func `The concurrency limit begins after enough answers over enough time`(
     answers: Int,
     second: Double,
     limit: Int
@@ -57,7 +57,7 @@ import Testing
     #expect(fresh.machine.bestLatency == (limit == 1_000 ? nil : .milliseconds(10)))
   }
 
-  @Test func `begins with twice what was under way, and with no less than its start`() {
+  @Test func `The concurrency limit begins at twice the calls under way, or at its start value`() {
     let quiet = Limit()
     for _ in 0..<20 { quiet.round(1, .milliseconds(10), 0.1) }
     #expect(quiet.machine.current == 32)
@@ -67,7 +67,10 @@ import Testing
   }
 
   @Test(arguments: [(CallPriority.required, 10), (.optional, 8)])
-  func `keeps a part for required calls`(priority: CallPriority, count: Int) {
+  func `The concurrency limit reserves a part for required calls`(
+    priority: CallPriority,
+    count: Int
+  ) {
     let limit = Limit { $0.most = 10 }
     let admitted = (0..<20).count { _ in limit.admit(priority) }
     #expect(admitted == count)
@@ -89,7 +92,7 @@ import Testing
     Trend(underWay: 40, milliseconds: 40, sign: -1),
     Trend(underWay: 39, milliseconds: 40, sign: 0),
   ])
-  func `rises while it is used and calls are fast, and sinks when it is full and they are slow`(
+  func `The concurrency limit rises while used and fast, and falls while full and slow`(
     trend: Trend
   ) {
     var gradient = LimitGradient(LimitSettings())
@@ -101,7 +104,7 @@ import Testing
     #expect((Int(gradient.limit) - 40).signum() == trend.sign)
   }
 
-  @Test func `waits with its judgement until it knows the average`() {
+  @Test func `A load window waits to be judged until its mean latency is known`() {
     var window = LoadWindow(at: at(0), inFlight: 0)
     func measure(_ count: Int) {
       for number in 0..<count {
@@ -114,7 +117,7 @@ import Testing
     #expect(window.isMeanKnown(within: 0.1))
   }
 
-  @Test func `sinks once a window when the backend has too much to do`() {
+  @Test func `The concurrency limit falls once a window when the backend is overloaded`() {
     let limit = Limit()
     limit.learn()
     for _ in 0..<3 {
@@ -129,7 +132,7 @@ import Testing
     #expect(limit.machine.current == 32)
   }
 
-  @Test func `sinks where calls queue, and not where the backend has become slower`() {
+  @Test func `The concurrency limit falls where calls queue, not where all became slower`() {
     let queueing = Limit()
     queueing.learn()
     queueing.rounds(200, 1_000, { .milliseconds($0) }, from: 1)
@@ -141,7 +144,7 @@ import Testing
     #expect((slower.machine.bestLatency ?? .zero) > .milliseconds(24))
   }
 
-  @Test func `never sinks below its least, nor rises past its most`() {
+  @Test func `The concurrency limit stays between its least and its most`() {
     let limit = Limit {
       $0.most = 50
     }
@@ -157,7 +160,7 @@ import Testing
     #expect(limit.machine.current == 50)
   }
 
-  @Test func `does not take fast failures for good times`() {
+  @Test func `Failed calls, however fast, do not change the best latency`() {
     let limit = Limit()
     limit.learn()
     for _ in 0..<100 {
@@ -168,7 +171,7 @@ import Testing
     #expect(limit.machine.inFlight == 0)
   }
 
-  @Test func `does not sink where answers were found late that may have come early`() {
+  @Test func `An answer found late that may have come early does not lower the limit`() {
     let limit = Limit()
     limit.learn()
     for number in 0..<100 {
@@ -182,7 +185,7 @@ import Testing
     #expect(limit.machine.bestLatency == .milliseconds(10))
   }
 
-  @Test func `sinks where answers came late, however late they were found`() {
+  @Test func `An answer that certainly came late lowers the limit, whenever it is found`() {
     let limit = Limit()
     limit.learn()
     for number in 0..<100 {
@@ -198,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [(10, true), (11, false)])
-  func `calls nothing slow that takes some milliseconds, however short the best times are`(
+  func `A latency of some milliseconds is never slow, however short the best one is`(
     milliseconds: Int,
     rises: Bool
   ) {
@@ -208,7 +211,7 @@ import Testing
     #expect((limit.machine.current > 40) == rises)
   }
 
-  @Test func `forgets the best times slowly, and learns better ones at once`() {
+  @Test func `The best latency rises slowly, and falls quickly when calls become faster`() {
     let limit = Limit()
     limit.learn()
     limit.round(20, .milliseconds(15), 1.1)

@@ -58,7 +58,7 @@ import Testing
     (4, AttemptOutcome.neither, 1, true), (4, .success, 1, false), (5, .success, 0, true),
     (4, .success, 0, false),
   ])
-  func `follows enough failures in a row`(
+  func `An endpoint is ejected after enough failures in a row`(
     failures: Int,
     then: AttemptOutcome,
     more: Int,
@@ -72,14 +72,18 @@ import Testing
   }
 
   @Test(arguments: [(1, 0.5, 0), (2, 0.5, 1), (3, 0.5, 1), (4, 0.5, 2), (10, 0.3, 3), (3, 1, 3)])
-  func `takes no more than its share of them`(count: Int, share: Double, ejected: Int) {
+  func `No more than the largest share of the endpoints is ejected`(
+    count: Int,
+    share: Double,
+    ejected: Int
+  ) {
     let endpoints = Endpoints(count) { $0.largestShare = share }
     for index in 0..<count { _ = endpoints.fail(index, 0) }
     #expect(endpoints.ejected.count == ejected)
     #expect(endpoints.machine.ejectedCount == ejected)
   }
 
-  @Test func `lasts twice as long each time in a row, up to a longest time`() {
+  @Test func `An endpoint's ejection doubles each time in a row, up to the longest pause`() {
     let endpoints = Endpoints(2) { $0.longestPause = .seconds(15) }
     #expect(endpoints.fail(0, 0))
     for (returns, next) in [(5.0, 10.0), (15, 15), (30, 15)] {
@@ -92,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `is lengthened by chance`() {
+  @Test func `An ejection is lengthened at random by its jitter`() {
     let endpoints = Endpoints(2) { $0.jitter = 0.5 }
     endpoints.random = FixedRandom(0.5)
     #expect(endpoints.fail(0, 0))
@@ -101,7 +105,10 @@ import Testing
   }
 
   @Test(arguments: [(9.9, 10.0), (10, 5)])
-  func `is forgotten once the endpoint has been well for as long`(well: Double, pause: Double) {
+  func `An endpoint that was well for long enough is ejected for a short time again`(
+    well: Double,
+    pause: Double
+  ) {
     let endpoints = Endpoints(2)
     #expect(endpoints.fail(0, 0))
     #expect(endpoints.returning(5) == [0])
@@ -113,7 +120,7 @@ import Testing
     #expect(endpoints.machine.nextReturn == at(20 + pause))
   }
 
-  @Test func `does not follow from calls of a time before the last one`() {
+  @Test func `Calls that began before an endpoint's last ejection do not eject it again`() {
     let endpoints = Endpoints(2)
     #expect(endpoints.fail(0, 1))
     #expect(!endpoints.call(0, .failure(), 2))
@@ -122,7 +129,7 @@ import Testing
     #expect(endpoints.call(0, .failure(), 7, began: 6.5))
   }
 
-  @Test func `lasts as long as the endpoint asks, within bounds`() {
+  @Test func `An endpoint that asks for a pause is ejected for that long, within bounds`() {
     let endpoints = Endpoints(3)
     #expect(!endpoints.rest(0, 0, 0))
     #expect(endpoints.rest(0, 3_600, 0))
@@ -132,7 +139,7 @@ import Testing
     #expect(endpoints.machine.nextReturn == at(70))
   }
 
-  @Test func `ends early for those who are needed when others leave the list`() {
+  @Test func `An ejection ends early when it exceeds the largest share of those left`() {
     let endpoints = Endpoints(4)
     #expect(endpoints.fail(0, 0) && endpoints.fail(1, 1))
     let gone = [endpoints.ids[2], endpoints.ids[3]]
@@ -142,7 +149,7 @@ import Testing
     #expect(endpoints.machine.nextReturn == at(6))
   }
 
-  @Test func `does not pass on to who gets the place of an endpoint that has left`() {
+  @Test func `An ejection does not pass on to a new endpoint in the same slot`() {
     let endpoints = Endpoints(2)
     #expect(endpoints.fail(0, 0))
     let next = EndpointID(slot: 0, generation: 1)

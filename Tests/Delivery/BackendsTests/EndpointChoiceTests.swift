@@ -65,7 +65,7 @@ import Testing
     Load(weights: (95, 5), underWay: (0, 0), drawn: 0.97, chosen: 2),
     Load(weights: (95, 5), underWay: (0, 1), drawn: 0.97, chosen: 1),
   ])
-  func `is the drawn one, unless the other would be no more loaded for its weight`(load: Load) {
+  func `Of two drawn endpoints the one with less load for its weight is chosen`(load: Load) {
     var choice = choice(load.weights.0, load.weights.1)
     let ids = ids(choice)
     for (port, count) in [(UInt16(1), load.underWay.0), (2, load.underWay.1)] {
@@ -77,13 +77,13 @@ import Testing
     #expect(id.flatMap { choice.endpoint($0) }?.origin.port == load.chosen)
   }
 
-  @Test func `is shared out by weight while nobody is loaded`() {
+  @Test func `Idle endpoints are chosen in proportion to their weights`() {
     var choice = choice(95, 5)
     let shares = shares(&choice)
     #expect((400...600).contains(shares[2] ?? 0))
   }
 
-  @Test func `gives an endpoint without weight nothing, unless there is no other`() {
+  @Test func `An endpoint with weight zero is chosen only if there is no other`() {
     var choice = choice(10, 0)
     #expect(shares(&choice) == [1: 10_000])
     guard let first = ids(choice)[1] else { return }
@@ -91,7 +91,7 @@ import Testing
     #expect(shares(&choice) == [2: 10_000])
   }
 
-  @Test func `is none without a usable endpoint`() {
+  @Test func `No endpoint is chosen when none is usable`() {
     var choice = EndpointChoice()
     #expect(shares(&choice).isEmpty)
     choice = self.choice(1)
@@ -100,7 +100,7 @@ import Testing
     #expect(choice.count == 1 && choice.usableCount == 0)
   }
 
-  @Test func `avoids whom it is told to, as long as there is another`() {
+  @Test func `An endpoint to avoid is chosen only if there is no other`() {
     var choice = choice(1, 1)
     let ids = ids(choice)
     guard let first = ids[1], let second = ids[2] else { return }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, 0.1), (2.5, 0.25), (5, 0.5), (10, 1)])
-  func `lets the weight of a new endpoint grow`(age: Double, part: Double) {
+  func `A new endpoint's share grows slowly to its weight`(age: Double, part: Double) {
     var choice = choice(1)
     let change = choice.update(to: [endpoint(1, weight: 1), endpoint(2, weight: 1)], at: at(100))
     #expect(change.added.count == 1 && change.removed.isEmpty)
@@ -127,7 +127,7 @@ import Testing
     #expect(abs(share - wanted) < 300)
   }
 
-  @Test func `lets the weight of a recovered endpoint grow as well`() {
+  @Test func `A recovered endpoint's share grows slowly to its weight`() {
     var choice = choice(1, 1)
     guard let second = ids(choice)[2] else { return }
     choice.setUsable(second, false, at: at(0))
@@ -137,7 +137,7 @@ import Testing
     #expect((4_700...5_300).contains(shares(&choice, at: at(60))[2] ?? 0))
   }
 
-  @Test func `keeps what it knows of those that stay in the list`() {
+  @Test func `An endpoint that stays in the list keeps its count of calls`() {
     var choice = choice(1, 1)
     var random = FixedRandom(0.1)
     let held = choice.pick(at: at(0), using: &random)
@@ -147,7 +147,7 @@ import Testing
     #expect(choice.listed.first { $0.id == held }?.endpoint.weight == 7)
   }
 
-  @Test func `is told of a call to an endpoint that has left, and does not mind`() {
+  @Test func `The end of a call to an endpoint that has left does not count for its successor`() {
     var choice = choice(1)
     var random = FixedRandom(0)
     guard let gone = choice.pick(at: at(0), using: &random) else { return }
@@ -160,7 +160,7 @@ import Testing
     #expect(choice.inFlight(next) == 1 && choice.usableCount == 1)
   }
 
-  @Test func `counts one origin once`() {
+  @Test func `An origin that is listed twice is one endpoint`() {
     var choice = EndpointChoice()
     let change = choice.update(to: [endpoint(1), endpoint(1), endpoint(2)], at: at(0))
     #expect(change.added.count == 2 && choice.count == 2)

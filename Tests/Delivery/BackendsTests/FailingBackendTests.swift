@@ -13,9 +13,8 @@ import Testing
   /// A port that belongs to the system, and where nobody listens.
   private let nowhere = SocketAddress.loopback(port: 1)
 
-  @Test func `at one of its endpoints is asked at the other, and the dead one is left alone`()
-    async throws
-  {
+  @Test
+  func `A dead endpoint is ejected while another one answers its calls`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture(clock: .manual(clock), [nowhere, shop.address])
@@ -32,7 +31,9 @@ import Testing
     #expect(backend.count(\.ejections) == 2 && backend.count(\.retries) == 6)
   }
 
-  @Test func `is left alone, tried by one call, and taken back when that succeeds`() async throws {
+  @Test func `A failing backend's circuit opens, is probed after its pause, and closes again`()
+    async throws
+  {
     let clock = ManualClock()
     let isWell = Flag()
     let shop = try Shop { _, _ in isWell.isSet ? .send(Shop.fine) : Shop.status(500) }
@@ -60,7 +61,7 @@ import Testing
     #expect(changes.all == states.map { .circuit($0) })
   }
 
-  @Test func `is tried by one call at a time`() async throws {
+  @Test func `A half-open circuit lets one probe through at a time`() async throws {
     let clock = ManualClock()
     let shop = try Shop { number, _ in number > 5 ? .hang : Shop.status(500) }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address])
@@ -74,7 +75,8 @@ import Testing
     #expect(await backend.status.breaker == .halfOpen)
   }
 
-  @Test func `and asks for a pause gets it`() async throws {
+  @Test func `A backend that asks for a pause by Retry-After is not called meanwhile`() async throws
+  {
     let clock = ManualClock()
     let shop = try Shop { number, _ in
       number == 1 ? Shop.status(503, "Retry-After: 7\r\n") : .send(Shop.fine)
@@ -88,7 +90,8 @@ import Testing
     #expect(shop.requests == 2)
   }
 
-  @Test func `at an endpoint that asks for a pause is asked at the other meanwhile`() async throws {
+  @Test
+  func `An endpoint that asks for a pause is passed over for the other meanwhile`() async throws {
     let clock = ManualClock()
     let tired = try Shop { _, _ in Shop.status(503, "Retry-After: 7\r\n") }
     let shop = try Shop { _, _ in .send(Shop.fine) }
@@ -107,7 +110,7 @@ import Testing
     (.get, Shop.status(404), 1), (.get, Shop.status(302), 1),
     (.get, .send("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"), 1),
   ])
-  func `is asked again where that may help and may be done`(
+  func `A failed call is retried where its method and the fault allow it`(
     method: Method,
     reply: Shop.Reply,
     requests: Int
@@ -118,14 +121,15 @@ import Testing
     #expect(fault?.attempts == requests && shop.requests == requests)
   }
 
-  @Test func `to take a connection may be asked elsewhere whatever the method`() async throws {
+  @Test func `A refused connection is retried at another endpoint for every method`() async throws {
     let shop = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture([nowhere, shop.address])
     for _ in 0..<10 { _ = try await backend.call(BackendCall("/", method: .post)) }
     #expect(shop.requests == 10 && backend.count(\.retries) > 0)
   }
 
-  @Test func `just as an old connection is used again costs nobody anything`() async throws {
+  @Test func `A reused connection that closes is replaced without a counted attempt`() async throws
+  {
     let shop = try Shop { number, _ in number == 2 ? .close : .send(Shop.fine) }
     let backend = try await BackendFixture(clock: .manual(ManualClock()), [shop.address]) {
       $0.breaker.consecutiveFailures = 1
@@ -137,7 +141,7 @@ import Testing
     #expect(await backend.status.breaker == .closed)
   }
 
-  @Test func `does so within a budget`() async throws {
+  @Test func `Retries of a failing backend stay within their budget`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .close }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
@@ -152,9 +156,8 @@ import Testing
     #expect(shop.requests == 14)
   }
 
-  @Test func `is blamed for what it did, and not for what kept it from being asked again`()
-    async throws
-  {
+  @Test
+  func `A fault names the first failure, not the circuit that prevented its retry`() async throws {
     let shop = try Shop { _, _ in .close }
     let backend = try await BackendFixture([shop.address]) {
       $0.breaker.consecutiveFailures = 1
@@ -165,7 +168,7 @@ import Testing
     #expect(backend.failures(.closed) == 1 && backend.failures(.circuitOpen) == 0)
   }
 
-  @Test func `is not sent what is no request`() async throws {
+  @Test func `An invalid request is refused as the client's fault and not sent`() async throws {
     let shop = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture([shop.address])
     let fault = await backend.fault(BackendCall("/a b\r\nX: y"))
@@ -173,7 +176,7 @@ import Testing
     #expect(await backend.status.breaker == .closed && shop.requests == 0)
   }
 
-  @Test func `has no endpoint that is well`() async throws {
+  @Test func `A call to a backend without endpoints fails with no endpoint`() async throws {
     let backend = try await BackendFixture([])
     let fault = await backend.fault()
     #expect(fault?.kind == .noEndpoint && fault?.attempts == 0)

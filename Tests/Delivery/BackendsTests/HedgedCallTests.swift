@@ -9,7 +9,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A call that is late` {
+@Suite(.timeLimit(.minutes(1))) struct `A hedged call` {
   /// A backend of two shops whose answers usually take ten milliseconds, with second attempts for
   /// all that take longer.
   private func backend(
@@ -49,7 +49,9 @@ import Testing
     }
   }
 
-  @Test func `is made a second time elsewhere, and the slower attempt is given up`() async throws {
+  @Test func `A late call is hedged at another endpoint, and the slower attempt cancelled`()
+    async throws
+  {
     let (clock, shops) = (ManualClock(), try shops(second: .send(Shop.fine)))
     let backend = try await backend(clock, shops)
     let call = Task { try await backend.call() }
@@ -69,7 +71,7 @@ import Testing
     try await waitUntil("a connection ends") { shops.contains { $0.ended > 0 } }
   }
 
-  @Test func `is answered by its first attempt where that is the faster one`() async throws {
+  @Test func `A hedged call takes the first attempt's answer if that comes first`() async throws {
     let clock = ManualClock()
     let late = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { peer, number in
@@ -93,7 +95,7 @@ import Testing
     #expect(await backend.with { $0.latency.count } == 102)
   }
 
-  @Test func `keeps its first attempt when the second one fails`() async throws {
+  @Test func `A hedged call keeps its first attempt when the second one fails`() async throws {
     let clock = ManualClock()
     let late = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { peer, number in
@@ -114,7 +116,7 @@ import Testing
     #expect(answer.wasHedged && !answer.hedgeWon && answer.attempts == 2)
   }
 
-  @Test func `has the fault of its first attempt when both fail`() async throws {
+  @Test func `A hedged call reports the first attempt's fault when both fail`() async throws {
     let (clock, shops) = (ManualClock(), try shops(second: Shop.status(500)))
     let backend = try await backend(clock, shops)
     let call = Task { await backend.fault() }
@@ -127,7 +129,7 @@ import Testing
     #expect(fault?.kind == .firstByteTimeout && fault?.attempts == 2)
   }
 
-  @Test func `ends with its caller, both attempts of it`() async throws {
+  @Test func `A cancelled hedged call ends both of its attempts`() async throws {
     let (clock, shops) = (ManualClock(), try shops(second: .hang))
     let backend = try await backend(clock, shops)
     let call = Task { await backend.fault() }
@@ -141,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [(Method.post, 1.0), (.get, 0), (.get, 0.01)])
-  func `has one attempt where two are not allowed or not paid for`(
+  func `A call is not hedged if its method or its budget does not allow it`(
     method: Method,
     share: Double
   ) async throws {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Backends
 
-@Suite struct `What is known of latencies` {
+@Suite struct `Recent latencies` {
   @Test(arguments: [
     0, 1, 7, 8, 9, 15, 16, 100, 999, 1_000, 12_345, 1_000_000, 30_000_000, 120_000_000,
   ])
-  func `is at most an eighth too long`(micros: Int) {
+  func `A recorded latency is read back at most an eighth too long`(micros: Int) {
     var histogram = LatencyHistogram(at: at(0))
     histogram.record(.microseconds(micros), at: at(0))
     guard let found = histogram.quantile(0.5) else {
@@ -20,7 +20,7 @@ import Testing
     #expect(found <= .microseconds(max(Double(micros) * 1.125, Double(micros) + 1)))
   }
 
-  @Test func `has every bucket end where the next one begins`() {
+  @Test func `Every bucket of the latency histogram ends where the next one begins`() {
     for bucket in 0..<207 {
       let border = LatencyHistogram.border(of: bucket)
       #expect(LatencyHistogram.bucket(of: border) == bucket + 1)
@@ -31,7 +31,10 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 50), (0.9, 90), (0.99, 99), (1, 100), (0, 1)])
-  func `are the quantiles of what was seen`(share: Double, milliseconds: Int) {
+  func `The quantiles of a latency histogram are those of the recorded latencies`(
+    share: Double,
+    milliseconds: Int
+  ) {
     var histogram = LatencyHistogram(at: at(0))
     for value in 1...100 { histogram.record(.milliseconds(value), at: at(0)) }
     let found = histogram.quantile(share) ?? .zero
@@ -39,7 +42,7 @@ import Testing
     #expect(found <= .milliseconds(Double(milliseconds) * 1.125 + 1))
   }
 
-  @Test func `counts half as much with each half-life`() {
+  @Test func `Recorded latencies count half as much with each half-life`() {
     var histogram = LatencyHistogram(halfLife: .seconds(10), at: at(0))
     for _ in 0..<100 { histogram.record(.milliseconds(100), at: at(0)) }
     histogram.record(.milliseconds(1), at: at(9.9))
@@ -54,11 +57,11 @@ import Testing
     #expect((histogram.quantile(1) ?? .zero) < .milliseconds(2))
   }
 
-  @Test func `is none without values`() {
+  @Test func `A latency histogram without values has no quantile`() {
     #expect(LatencyHistogram(at: at(0)).quantile(0.5) == nil)
   }
 
-  @Test func `keeps up with what is usual and what is late`() {
+  @Test func `The usual and the late latency follow what was recently recorded`() {
     var latency = RecentLatency(lateShare: 0.9, at: at(0))
     #expect(latency.usual == nil && latency.late == nil)
     latency.record(.milliseconds(10), at: at(0))
@@ -70,7 +73,7 @@ import Testing
   }
 }
 
-@Suite struct `A second attempt` {
+@Suite struct `The hedging budget` {
   private func latency(_ count: Int, milliseconds: Int = 20) -> RecentLatency {
     var latency = RecentLatency(at: at(0))
     for _ in 0..<count { latency.record(.milliseconds(milliseconds), at: at(0)) }
@@ -92,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [(0.1, 49, false), (0.1, 50, true), (0, 500, false)])
-  func `is thought of when enough calls have been measured and there is a share for it`(
+  func `A hedge is planned after enough measured calls, and if its share is above zero`(
     share: Double,
     measured: Int,
     isPlanned: Bool
@@ -102,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 2, 20), (1, 5, 5)])
-  func `is made behind what is late, and not before the least delay`(
+  func `A hedge is due after the late latency, and not before the least delay`(
     usual: Int,
     least: Int,
     expected: Int
@@ -116,7 +119,7 @@ import Testing
     #expect(delay <= .milliseconds(Double(expected) * 1.125))
   }
 
-  @Test func `is paid for by its share of the calls, of which only so much is saved`() {
+  @Test func `Hedges are limited to their share of the calls, of which a few are saved up`() {
     let budget = Budget {
       $0.share = 0.125
       $0.most = 3

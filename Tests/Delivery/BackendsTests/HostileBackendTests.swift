@@ -149,13 +149,16 @@ import Testing
       json + "X: " + String(repeating: "x", count: 40_000)
     ),
   ])
-  func `is named for what it did`(answer: Answer) async throws {
+  func `A hostile answer of a backend is reported as the fault that it is`(
+    answer: Answer
+  ) async throws {
     let fault = try await fault(answer)
     #expect(fault?.kind == answer.kind)
     #expect(fault?.backend == "stock" && fault?.attempts == 1 && fault?.endpoint != nil)
   }
 
-  @Test func `says nothing before it closes, and is not asked for ever`() async throws {
+  @Test
+  func `A backend that closes without an answer is asked three times and no more`() async throws {
     let shop = try Shop { _, _ in .close }
     let backend = try await BackendFixture([shop.address]) { $0.retry.firstPause = .zero }
     let fault = await backend.fault()
@@ -163,7 +166,8 @@ import Testing
     #expect(backend.count(\.retries) == 2 && backend.count(\.calls) == 1)
   }
 
-  @Test func `is not there at all`() async throws {
+  @Test
+  func `A refused connection is a fault of the server that may always be retried`() async throws {
     let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
     let backend = try await BackendFixture([port.address]) { $0.retry.most = 0 }

@@ -36,7 +36,7 @@ import Testing
     try Shop { number, _ in number == 1 ? .hang : .send(Shop.fine) }
   }
 
-  @Test func `lets few wait and refuses the others`() async throws {
+  @Test func `A call beyond the limit and the queue is refused as overloaded`() async throws {
     let (shop, clock) = (try shop(), ManualClock())
     let (backend, first) = try await busy(shop, clock)
     let second = Task { try await backend.call() }
@@ -53,7 +53,7 @@ import Testing
     (CallPriority.required, Duration?.none, 2_000), (.optional, nil, 250),
     (.required, .milliseconds(100), 100),
   ])
-  func `lets nobody wait for long`(
+  func `A queued call is refused after its longest wait or its own deadline`(
     priority: CallPriority,
     within: Duration?,
     milliseconds: Int
@@ -69,7 +69,7 @@ import Testing
     first.cancel()
   }
 
-  @Test func `serves who is required before who is not`() async throws {
+  @Test func `A required call displaces an optional one from the queue`() async throws {
     let (shop, clock) = (try shop(), ManualClock())
     let (backend, first) = try await busy(shop, clock)
     let optional = Task { await backend.fault(call(.optional)) }
@@ -80,7 +80,7 @@ import Testing
     #expect(try await required.value.attempts == 1)
   }
 
-  @Test func `forgets who gives up waiting`() async throws {
+  @Test func `A cancelled call leaves the queue and is not sent`() async throws {
     let (shop, clock) = (try shop(), ManualClock())
     let (backend, first) = try await busy(shop, clock)
     let second = Task { await backend.fault() }
@@ -94,7 +94,8 @@ import Testing
     #expect(shop.requests == 2)
   }
 
-  @Test func `tells how it is doing`() async throws {
+  @Test func `A backend's status and gauges tell its limit, latencies and endpoints`() async throws
+  {
     let shop = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture([shop.address])
     for _ in 0..<3 { _ = try await backend.call() }

@@ -8,7 +8,7 @@ import Testing
 
 /// A backend that works on some calls at once and keeps the others waiting inside, under load that
 /// comes at a steady rate, in virtual time.
-@Suite struct `The limit before a simulated backend` {
+@Suite struct `The limit of a simulated backend` {
   struct Load: CustomTestStringConvertible {
     let workers: Int
     /// How long a worker needs for a call; the second one for each tenth call.
@@ -68,7 +68,7 @@ import Testing
     Load(workers: 10, service: (0.005, 0.055), callsPerSecond: 2_000, capacity: 1_000),
     Load(workers: 20, service: (0.1, 0.1), callsPerSecond: 600, capacity: 200),
   ])
-  func `keeps an overloaded backend busy and its calls fast`(load: Load) {
+  func `The limit keeps an overloaded backend busy and its calls fast`(load: Load) {
     let outcome = run(load, seed: 5)
     #expect(Double(outcome.answered) > 0.8 * 10 * load.capacity)
     #expect(outcome.refused > 0 && outcome.refusedAtFirst == 0)
@@ -80,7 +80,7 @@ import Testing
     Load(workers: 10, service: (0.01, 0.01), callsPerSecond: 900, capacity: 1_000),
     Load(workers: 10, service: (0.001, 0.051), callsPerSecond: 1_000, capacity: 1_666),
   ])
-  func `is in hardly anybody's way when the backend has time`(load: Load) {
+  func `The limit refuses hardly any call of a backend with time to spare`(load: Load) {
     let outcome = run(load, seed: 5)
     #expect(outcome.refused < 30)
     #expect(Double(outcome.answered) > 0.98 * 10 * load.callsPerSecond)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A place under the limit of a backend` {
+@Suite(.timeLimit(.minutes(1))) struct `A permit of a backend` {
   /// Holds a permit as long as a test wants it to.
   private final class Holder {
     private var permit: Permit?
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `goes back when it is let go without a word, and then to who waits`() async throws {
+  @Test func `A dropped permit returns, and goes to the call that waits for it`() async throws {
     let backend = try await fixture()
     let isAdmitted = await backend.with { backend in
       let holder = Holder(backend.gate.admit(.required))
@@ -42,7 +42,7 @@ import Testing
     #expect(backend.level(\.inFlight) == 0)
   }
 
-  @Test func `goes to nobody who has given up in the same turn`() async throws {
+  @Test func `A returned permit does not go to a call cancelled in the same turn`() async throws {
     let backend = try await fixture()
     let places = await backend.with { backend in
       let holder = Holder(backend.gate.admit(.required))
@@ -66,7 +66,7 @@ import Testing
     #expect(status.inFlight == 0 && status.waiting == 0)
   }
 
-  @Test func `goes back on its loop when it is let go on another thread`() async throws {
+  @Test func `A permit dropped on another thread returns on its loop`() async throws {
     let backend = try await fixture()
     let letGo: @Sendable () -> Void = await backend.with { backend in
       // Safe: nobody else touches it.
@@ -79,7 +79,8 @@ import Testing
     #expect(backend.level(\.inFlight) == 0)
   }
 
-  @Test func `is told as a signal while no call has it`() async throws {
+  @Test
+  func `A permit that no call holds is shown by the gauge of unaccounted permits`() async throws {
     let backend = try await fixture(most: 10)
     _ = try await backend.call()
     #expect(backend.level(\.unaccounted) == 0)
@@ -92,9 +93,8 @@ import Testing
     #expect(backend.level(\.unaccounted) == 0 && backend.level(\.inFlight) == 0)
   }
 
-  @Test func `is counted beside those of the backend that another declaration has made of it`()
-    async throws
-  {
+  @Test
+  func `A permit is still counted after its backend was declared anew`() async throws {
     let shop = try Shop { _, head in head.contains("/slow") ? .hang : .send(Shop.fine) }
     let backend = try await BackendFixture(clock: .manual(ManualClock()), [shop.address]) {
       $0.limit.most = 7

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backends
 
-@Suite struct `A call that failed` {
+@Suite struct `The retry of a failed call` {
   /// A policy that expectations can ask to change.
   private final class Policy {
     var machine: RetryPolicy
@@ -89,12 +89,13 @@ import Testing
     },
     Case("with no time left", nil) { $0.deadline = at(0) },
   ])
-  func `is made again, or not`(failed: Case) {
+  func `A failed call is retried, or not, by its fault, its attempts and its deadline`(failed: Case)
+  {
     #expect(Policy().pause(0, failed.change) == failed.milliseconds)
   }
 
   @Test(arguments: [(0.0, 0.0), (0.25, 50), (0.9999, 200)])
-  func `waits for any part of its range`(draw: Double, milliseconds: Double) {
+  func `A retry waits for a random part of its range`(draw: Double, milliseconds: Double) {
     let policy = Policy(draw) {
       $0.firstPause = .milliseconds(100)
       $0.longestPause = .milliseconds(200)
@@ -103,7 +104,7 @@ import Testing
     #expect(policy.pause { $0.attempts = 8 } == milliseconds)
   }
 
-  @Test func `is made again while there is budget: a share of the calls and a few a second`() {
+  @Test func `Retries are limited to a share of the calls and a few a second`() {
     let policy = Policy {
       $0.share = 0.1
       $0.leastPerSecond = 2
@@ -119,7 +120,7 @@ import Testing
     #expect(policy.retries(of: 1_000, at: 3_600) == 10)
   }
 
-  @Test func `costs no budget when it is not made again`() {
+  @Test func `A call that is not retried costs nothing of the retry budget`() {
     let policy = Policy {
       $0.share = 0
       $0.leastPerSecond = 1
@@ -131,7 +132,7 @@ import Testing
     #expect(policy.pause() == nil)
   }
 
-  @Test func `is never made again without a budget`() {
+  @Test func `A call is never retried without a budget`() {
     let policy = Policy {
       $0.share = 0
       $0.leastPerSecond = 0
@@ -140,7 +141,7 @@ import Testing
     #expect(policy.retries(of: 10, at: 100) == 0)
   }
 
-  @Test func `is made again for a visitor only where nothing was done, or a connection ended`() {
+  @Test func `A streamed call is retried only if unsent or its connection closed`() {
     var call = BackendCall("/")
     call.isStreamed = true
     let kinds = BackendFault.Kind.allCases

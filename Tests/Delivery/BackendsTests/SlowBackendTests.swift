@@ -25,7 +25,7 @@ import Testing
     (Duration?.none, Duration.seconds(3), BackendFault.Kind.firstByteTimeout),
     (.seconds(2), .seconds(2), .timeout),
   ])
-  func `is waited for so long and no longer`(
+  func `A slow backend is waited for until the first-byte timeout or the deadline`(
     within: Duration?,
     waits: Duration,
     kind: BackendFault.Kind
@@ -42,7 +42,7 @@ import Testing
     #expect(await fault.value?.kind == kind)
   }
 
-  @Test func `is given up when its answer stands still`() async throws {
+  @Test func `A call whose answer stalls in its middle is given up`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab") }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
@@ -56,7 +56,7 @@ import Testing
     #expect(await fault.value?.kind == .stalled)
   }
 
-  @Test func `is given up after the time of an attempt, though bytes go on to come`() async throws {
+  @Test func `An attempt is given up after its timeout even if its answer goes on`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .hang }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
@@ -69,7 +69,7 @@ import Testing
     try await shop.until(ended: 1)
   }
 
-  @Test func `is not asked when there is no time left`() async throws {
+  @Test func `A call without any time left is not sent`() async throws {
     let shop = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture([shop.address])
     let fault = await backend.fault(within: .zero)
@@ -77,7 +77,7 @@ import Testing
     #expect(shop.requests == 0 && backend.failures(.timeout) == 1)
   }
 
-  @Test func `is told how long each attempt is waited for`() async throws {
+  @Test func `Each attempt tells the backend the milliseconds that remain`() async throws {
     let clock = ManualClock()
     let shop = try Shop { number, _ in number == 1 ? .close : .send(Shop.fine) }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
@@ -97,14 +97,15 @@ import Testing
     #expect(!shop.heads[1].contains("99999"))
   }
 
-  @Test func `learns nothing of deadlines when it does not want to`() async throws {
+  @Test func `A backend without a deadline field is not told the deadline`() async throws {
     let shop = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture([shop.address]) { $0.deadlineField = nil }
     _ = try await backend.call(within: .seconds(9))
     #expect(!shop.heads[0].contains("deadline"))
   }
 
-  @Test func `is not blamed by a caller that was late before it asked`() async throws {
+  @Test func `A deadline below the usual latency does not count against the backend`() async throws
+  {
     let clock = ManualClock()
     let shop = try Shop { _, head in head.contains("/slow") ? .hang : .send(Shop.fine) }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
@@ -127,7 +128,8 @@ import Testing
     }
   }
 
-  @Test func `is left by a caller that gives up, with the connection`() async throws {
+  @Test
+  func `A cancelled call ends with its connection and does not count as a failure`() async throws {
     let shop = try Shop { _, _ in .hang }
     let backend = try await BackendFixture([shop.address])
     let task = try await waiting(shop, backend)
@@ -139,7 +141,7 @@ import Testing
     #expect(status.endpoints.first?.inFlight == 0)
   }
 
-  @Test func `keeps nobody who gives up in a pause between attempts`() async throws {
+  @Test func `A call can be cancelled in the pause before a retry`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .close }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {

@@ -9,12 +9,12 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1))) struct `A backend whose answers are streamed` {
+@Suite(.timeLimit(.minutes(1))) struct `A backend with streamed answers` {
   /// A port that belongs to the system, and where nobody listens.
   private let nowhere = SocketAddress.loopback(port: 1)
 
   @Test(arguments: [Method.get, .post])
-  func `is asked elsewhere when nothing was sent, whatever the method`(
+  func `A streamed request that could not be sent goes to another endpoint`(
     _ method: Method
   )
     async throws
@@ -29,7 +29,7 @@ import Testing
     #expect(shop.requests == 40 && backend.count(\.calls) == 40)
   }
 
-  @Test func `is never asked twice for what may have changed something`() async throws {
+  @Test func `A streamed request that may have changed something is not retried`() async throws {
     let shop = try Shop { _, _ in .close }
     let backend = try await BackendFixture([shop.address])
     await #expect(throws: BackendFault.self) { try await backend.stream(.put) }
@@ -37,7 +37,8 @@ import Testing
     #expect(backend.failures(.closed) == 1)
   }
 
-  @Test func `is not asked again because of what it answers`() async throws {
+  @Test
+  func `A streamed 503 is passed on, not retried, and does not open the circuit`() async throws {
     let shop = try Shop { _, _ in Shop.status(503, "Retry-After: 60\r\n") }
     let backend = try await BackendFixture([shop.address])
     for _ in 0..<20 { #expect(try await backend.stream().status == .serviceUnavailable) }
@@ -45,7 +46,7 @@ import Testing
     #expect(await backend.status.breaker == .closed)
   }
 
-  @Test func `is not closed to all by a page that hangs up`() async throws {
+  @Test func `Streamed requests that are hung up on do not open the circuit`() async throws {
     let shop = try Shop { _, head in head.hasPrefix("POST") ? .close : .send(Shop.fine) }
     let backend = try await BackendFixture([shop.address])
     for _ in 0..<10 { _ = try? await backend.stream(.post) }
@@ -53,7 +54,7 @@ import Testing
     #expect(await backend.status.breaker == .closed)
   }
 
-  @Test func `is not closed to all by a page that hangs`() async throws {
+  @Test func `Streamed requests that time out do not open the circuit`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, head in head.contains("/slow") ? .hang : .send(Shop.fine) }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address])
@@ -68,7 +69,8 @@ import Testing
     #expect(await backend.status.breaker == .closed)
   }
 
-  @Test func `is left alone when nobody is there`() async throws {
+  @Test func `Streamed requests to an endpoint where nobody listens open the circuit`() async throws
+  {
     let backend = try await BackendFixture(clock: .manual(ManualClock()), [nowhere]) {
       $0.retry.most = 0
     }
@@ -79,7 +81,8 @@ import Testing
     #expect(fault?.kind == .circuitOpen)
   }
 
-  @Test func `gives an endpoint that fails beside others no more requests`() async throws {
+  @Test func `An endpoint that fails streamed requests beside a good one is ejected`() async throws
+  {
     let bad = try Shop { _, _ in Shop.status(502) }
     let good = try Shop { _, _ in .send(Shop.fine) }
     let backend = try await BackendFixture(
@@ -90,7 +93,8 @@ import Testing
     #expect(bad.requests == 5 && good.requests == 55)
   }
 
-  @Test func `has its room back with the head, and its endpoint with the end`() async throws {
+  @Test
+  func `A streamed answer frees its permit at the head and its endpoint at the end`() async throws {
     let shop = try Shop { _, _ in .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc") }
     let backend = try await BackendFixture([shop.address]) { $0.limit.most = 1 }
     let held = try await backend.opened()
@@ -100,7 +104,8 @@ import Testing
     #expect(await backend.status.endpoints.map(\.inFlight) == [0])
   }
 
-  @Test(arguments: [503, 200]) func `has as much room whatever it answers`(
+  @Test(arguments: [503, 200])
+  func `The concurrency limit does not depend on the status of streamed answers`(
     _ status: Int
   )
     async throws
@@ -117,9 +122,8 @@ import Testing
     #expect(await backend.status.limit == 1_000)
   }
 
-  @Test func `lets requests wait for their turn, and for no longer than that is of use`()
-    async throws
-  {
+  @Test
+  func `A streamed request waits its turn, and is refused after two seconds`() async throws {
     let clock = ManualClock()
     let shop = try Shop { _, _ in .hang }
     let backend = try await BackendFixture(clock: .manual(clock), [shop.address]) {
@@ -141,7 +145,7 @@ import Testing
     #expect(shop.requests == 2)
   }
 
-  @Test func `forgets a request that nobody holds`() async throws {
+  @Test func `A cancelled streamed request frees its permit and its endpoint`() async throws {
     let shop = try Shop { _, _ in .hang }
     let backend = try await BackendFixture([shop.address])
     let task = Task { try await backend.stream() }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `sends every origin the fields that the gateway sends, also on hits`(
+  func `An edge sends each origin the gateway's CORS fields, also on hits`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let origin = try await Self.wholeOrigin(Self.named)
@@ -77,8 +77,9 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `keeps one answer for all origins that are not named`(_ kind: EdgeProcess.Kind) async throws
-  {
+  func `An edge keeps one answer for all origins that the CORS settings do not name`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let origin = try await Self.wholeOrigin(Self.named)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     try await onThread { [edge] in
@@ -91,8 +92,9 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `keeps one answer for all origins where any may read`(_ kind: EdgeProcess.Kind) async throws
-  {
+  func `An edge keeps one answer for all origins where any origin may read`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let origin = try await Self.wholeOrigin(Self.any)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     try await onThread { [edge] in
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `forwards preflights to the gateway`(_ kind: EdgeProcess.Kind) async throws {
+  func `An edge forwards CORS preflights to the gateway`(_ kind: EdgeProcess.Kind) async throws {
     for cors in [Self.named, Self.any] {
       let origin = try await Self.wholeOrigin(cors)
       let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
@@ -133,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `keeps answers apart by named origins as a worker, and forwards preflights`()
+  @Test func `The exported worker keeps answers apart by named origins and forwards preflights`()
     async throws
   {
     let origin = try await Self.origin(Self.named)
@@ -174,7 +176,9 @@ import Testing
     #expect(answers.map { $0["asked"] as? Int } == [1, 2, 3, 3, 3, 3, 4])
   }
 
-  @Test func `keys by named origins at CloudFront, and forwards preflights`() async throws {
+  @Test func `CloudFront's function keeps named origins in the key and forwards preflights`()
+    async throws
+  {
     for (cors, kept) in [(Self.named, Self.first), (Self.any, "")] {
       let origin = try await Self.origin(cors)
       let parts = try await CloudFrontWriter.parts(origin.rules(), origin.settings)
@@ -197,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `keys by named origins only at Fastly`() async throws {
+  @Test func `Fastly's export drops the Origin of a request unless it is named`() async throws {
     let named = try await Self.origin(Self.named)
     let text = try await FastlyWriter.parts(named.rules(), named.settings)[0].text
     #expect(text.contains(#"req.http.Origin !~ {"^(?:https://app\.example\.com(?::443)?|"#))

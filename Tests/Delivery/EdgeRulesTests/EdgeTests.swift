@@ -34,7 +34,9 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `answers every visitor as the gateway does`(_ kind: EdgeProcess.Kind) async throws {
+  func `An edge answers every visitor as the gateway itself does`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     let requests = Self.requests()
@@ -60,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `asks for URLs with tokens, and sends the name of its rules`(
+  func `An edge asks for URLs with audience tokens and sends the name of its rules`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
@@ -93,7 +95,9 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `names a field once in Vary, whoever adds it`(_ kind: EdgeProcess.Kind) async throws {
+  func `An edge names each field once in Vary, whoever adds it`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
     stub.answer {
       $0.fields = ["Vary": "Accept, accept-language,X-App", "Cache-Control": "public, max-age=600"]
@@ -115,7 +119,7 @@ import Testing
 
   /// nginx takes no word of more than 4,096 bytes.
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `takes the paths of a site with hundreds of documents`(
+  func `An edge knows the paths of a site with hundreds of documents`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     var files = EdgeSite.files
@@ -150,7 +154,8 @@ import Testing
     ]
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `answers in every format as the gateway does`(_ kind: EdgeProcess.Kind) async throws {
+  func `An edge answers in every format as the gateway does`(_ kind: EdgeProcess.Kind) async throws
+  {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let edge = try await EdgeProcess.start(kind, origin.rules(), origin.settings)
     try await onThread { [origin, edge] in
@@ -169,7 +174,9 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `keeps apart what links carry along a flow`(_ kind: EdgeProcess.Kind) async throws {
+  func `An edge keeps answers of different flow parameters apart`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
     stub.answer { $0.fields = ["Cache-Control": "public, max-age=600", "Expires": later] }
     let edge = try await EdgeProcess.start(kind, rules, stub.settings)
@@ -193,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `sends a maintenance page in the visitor's language when the gateway is gone`(
+  func `An edge serves a maintenance page in the visitor's language when the gateway is gone`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
@@ -220,7 +227,9 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `serves a stale answer rather than an error`(_ kind: EdgeProcess.Kind) async throws {
+  func `An edge serves a stale answer rather than an error within stale-if-error`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())
     stub.answer {
       $0.fields = ["Cache-Control": "public, max-age=1, stale-if-error=600"]
@@ -248,7 +257,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `serves no stale answer for longer than stale-if-error`(
+  func `An edge serves no stale answer for longer than stale-if-error`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (stub, rules) = (try StubOrigin(), try await EdgeOrigin(EdgeSite.files).rules())

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `is in the same second in the app, the edge and the gateway`(
+  func `An answer expires in the same second in the app, the edge and the gateway`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     var files = EdgeSite.files

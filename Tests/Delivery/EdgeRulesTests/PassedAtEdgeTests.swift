@@ -8,7 +8,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A pass at an edge` {
+@Suite(.timeLimit(.minutes(2))) struct `A passed path at an edge` {
   private static func rules() async throws -> EdgeRuleSet {
     try await EdgeOrigin(
       [
@@ -76,7 +76,9 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `that declares WebSockets carries them both ways`(_ kind: EdgeProcess.Kind) async throws {
+  func `A passed path that declares WebSockets carries them both ways through an edge`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let heads = Heads()
     let service = try Self.service(heads)
     let edge = try await Self.edge(kind, service)
@@ -100,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `that declares no WebSockets asks the gateway for none`(
+  func `A passed path without declared WebSockets gets no upgrade through an edge`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let heads = Heads()
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `that declines a WebSocket lets nothing more through on its connection`(
+  func `A declined WebSocket lets no further request through on its connection`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let heads = Heads()
@@ -133,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `for all other paths leaves documents to the cache, and keeps nothing`(
+  func `A pass for all other paths leaves documents to the cache and is not cached`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let heads = Heads()

@@ -55,7 +55,7 @@ struct `A document of a service that sees credentials, at an edge` {
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `is asked of the gateway for requests with credentials, and never kept`(
+  func `A request with credentials goes through the edge to the gateway and is not kept`(
     _ kind: EdgeProcess.Kind
   ) async throws {
     let (edge, stub) = try await Self.edge(kind)
@@ -79,7 +79,9 @@ struct `A document of a service that sees credentials, at an edge` {
   }
 
   @Test(arguments: EdgeProcess.Kind.allCases)
-  func `leaves all others kept for everybody`(_ kind: EdgeProcess.Kind) async throws {
+  func `A document without declared credentials is kept for all, whatever is sent`(
+    _ kind: EdgeProcess.Kind
+  ) async throws {
     let (edge, stub) = try await Self.edge(kind)
     try await onThread { [edge, stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -96,7 +98,7 @@ struct `A document of a service that sees credentials, at an edge` {
     (#"["authorization", "cookie:session"]"#, true, ["session"]), ("true", true, nil),
     (#""cookie:session""#, false, ["session"]),
   ])
-  func `has its credentials in CloudFront's policy`(
+  func `CloudFront's cache policy contains the credentials that services may see`(
     _ declared: String,
     _ isAuthorization: Bool,
     _ cookies: [String]?
@@ -112,7 +114,9 @@ struct `A document of a service that sees credentials, at an edge` {
     #expect((config["Cookies"] as? [String: Any])?["Items"] as? [String] == cookies)
   }
 
-  @Test func `goes on from CloudFront's function and a worker as it came`() async throws {
+  @Test func `CloudFront's function and the worker pass on a request with credentials unchanged`()
+    async throws
+  {
     let rules = try await Self.rules()
     let function = """
       \(CloudFrontWriter.parts(rules, ExportSettings())[0].text)

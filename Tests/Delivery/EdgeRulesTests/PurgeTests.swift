@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `of a URL removes all its variants and no other URL from Varnish`() async throws {
+  @Test func `A purge of a URL removes its variants and no other URL from Varnish`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `by tags removes all answers with one of them from Varnish`() async throws {
+  @Test func `A purge of tags removes the answers with one of them from Varnish`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `that is soft lets Varnish serve the stale answer while it is fetched`() async throws {
+  @Test func `A soft purge lets Varnish serve the stale answer during the fetch`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `by prefix removes all URLs that begin with it from Varnish`() async throws {
+  @Test func `A purge of a prefix removes the URLs that begin with it from Varnish`() async throws {
     let scene = try await Scene(.varnish)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `from an address that may not purge is refused`() async throws {
+  @Test func `A purge at Varnish from an address that may not purge is refused`() async throws {
     let scene = try await Scene(.varnish, purgers: ["192.0.2.0/24"])
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -139,7 +139,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `by tags removes all answers with one of them from nginx`(_ isInBody: Bool) async throws {
+  func `A purge of tags removes the answers with one of them from nginx`(
+    _ isInBody: Bool
+  ) async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -169,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `by prefix removes all URLs that begin with it from nginx`() async throws {
+  @Test func `A purge of a prefix removes the URLs that begin with it from nginx`() async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -196,8 +198,9 @@ import Testing
   }
 
   @Test(arguments: ["tag", "prefix", "URL"])
-  func `keeps nginx from keeping answers that were asked for before it`(_ kind: String) async throws
-  {
+  func `An answer that nginx asked for before a purge is not kept after it`(
+    _ kind: String
+  ) async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge, stub = scene.stub] in
       let (first, second) = (try HTTPDialogue(edge.address), try HTTPDialogue(edge.address))
@@ -219,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `fails where nginx cannot read the files of its cache`() async throws {
+  @Test func `A purge fails when nginx cannot read the files of its cache`() async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)
@@ -239,7 +242,8 @@ import Testing
     }
   }
 
-  @Test func `of a URL removes all its variants from nginx`() async throws {
+  @Test
+  func `A purge of a URL removes its variants from nginx, if the address may purge`() async throws {
     let scene = try await Scene(.nginx)
     try await onThread { [edge = scene.edge] in
       let dialogue = try HTTPDialogue(edge.address)

@@ -10,7 +10,9 @@ import Testing
 @testable import Edges
 
 @Suite struct `The rules of an edge` {
-  @Test func `compare numbers by regular expressions`() throws {
+  @Test func `The regular expression from a number or version on matches these and no lower ones`()
+    throws
+  {
     for bound in [0, 1, 9, 10, 99, 100, 205, 409, 999, 1_000, 4_294_967_295] as [UInt64] {
       let pattern = try Regex("^\(NumberPattern.from(bound))$")
       for near in [0, 1, 2, 8, 9, 10, 11, 98, 99, 100, 101, 110, 199, 204, 205, 206, 408, 410, 500]
@@ -45,7 +47,7 @@ import Testing
     [],
     ["a+b", "a(b", "[x]", "{y}", "c|d", "$", "^", "-", "]"],
   ])
-  func `write many texts as one expression`(_ texts: [String]) throws {
+  func `The expression of many texts matches exactly these texts`(_ texts: [String]) throws {
     let pattern = try Regex("^\(AlternativesPattern(texts).pattern)$")
     for text in texts { #expect(try pattern.wholeMatch(in: text) != nil, "\(text)") }
     for text in ["", "e", "en-", "abb", "screen", "sxx", "screens/", "(", "a"]
@@ -54,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func `are called by what they say`() throws {
+  @Test func `The rules' name changes with rules and edge, not with the words of documents`() throws
+  {
     let edition = try #require(
       MemorySite(EdgeSite.files, settings: EdgeSite.settings).compiled().edition
     )
@@ -71,7 +74,7 @@ import Testing
     #expect(EdgeRuleSet(reworded).name == rules.name)
   }
 
-  @Test func `put a large site's documents together by their folders`() throws {
+  @Test func `The rules of a large site list its documents by their folders`() throws {
     var files = EdgeSite.files
     for number in 0..<600 {
       files["shop/a/\(number)"] = EdgeSite.files["plain"]

@@ -88,7 +88,9 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `finds audiences as the gateway does, or leaves requests to it`(_ kind: Kind) async throws {
+  func `An exported script finds the gateway's audience or leaves the request to it`(
+    _ kind: Kind
+  ) async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     var numbers = SeededNumbers(1)
     let requests = requests(&numbers)
@@ -122,9 +124,8 @@ import Testing
     #expect(named > 500, "\(named) of \(requests.count) were named")
   }
 
-  @Test func `maps every language tag to the published language that the gateway chooses`()
-    async throws
-  {
+  @Test
+  func `An exported script maps each language tag to the gateway's choice`() async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let matcher = try origin.edition.matcher
     var tags: [String] = []
@@ -155,7 +156,7 @@ import Testing
     #expect(some > 20_000)
   }
 
-  @Test func `adds fields to Vary that the gateway's answer to a worker lacks`() async throws {
+  @Test func `The exported worker adds what the Vary of the gateway's answer lacks`() async throws {
     let origin = try await EdgeOrigin(EdgeSite.files)
     let module = try await WorkerWriter.parts(origin.rules(), origin.settings)[0].text
     let text =
@@ -179,7 +180,8 @@ import Testing
     )
   }
 
-  @Test func `fits CloudFront's limit, or names what takes most bytes`() async throws {
+  @Test
+  func `CloudFront's function keeps its limit, or the error names what is largest`() async throws {
     var files = EdgeSite.files
     for number in 0..<700 { files["more/a\(number * 7_919 % 100_003)/x"] = files["plain"] }
     let large = try await EdgeOrigin(files).rules()

@@ -15,7 +15,11 @@ import Testing
     ("Sun, 09 Sep 2001 01:47:40 GMT", "61", .outdated),
     ("yesterday", "", .undecided("the public URL's answer has no Date")),
   ])
-  func `judges an answer by Date and Age`(date: String, age: String, verdict: ProbeVerdict) {
+  func `A probed answer is new or old by its Date and Age`(
+    date: String,
+    age: String,
+    verdict: ProbeVerdict
+  ) {
     var response = Response(.ok, fields: ["date": date])
     if !age.isEmpty { response.fields.append("age", age) }
     #expect(ProbeVerdict(response, since: 1_000_000_000, now: 1_000_000_000) == verdict)
@@ -25,7 +29,10 @@ import Testing
     ("portico; hit; ttl=-3, cdn; fwd=miss", false), ("portico; hit; ttl=3", true),
     ("not a list of things;;", true),
   ])
-  func `does not take a stale answer for a new one`(status: String, isRenewed: Bool) {
+  func `A probed answer that a cache says is stale does not count as new`(
+    status: String,
+    isRenewed: Bool
+  ) {
     let response = Response(
       .ok,
       fields: ["date": "Sun, 09 Sep 2001 01:46:41 GMT", "cache-status": status]
@@ -34,7 +41,7 @@ import Testing
     #expect((verdict == .renewed) == isRenewed)
   }
 
-  @Test func `is undecided for an error, and decided for a missing page`() {
+  @Test func `A probe is undecided for an error and decided for a missing page`() {
     let fields: Fields = ["date": "Sun, 09 Sep 2001 01:46:41 GMT"]
     let broken = Response(.badGateway, fields: fields)
     #expect(

@@ -26,7 +26,8 @@ import Testing
     return PublicationChange(from: before, to: after).purges(of: after.edition.site)
   }
 
-  @Test func `has the tags of changed documents, is soft, and has sample paths`() throws {
+  @Test
+  func `The purge of a publication is soft, with tags and samples of changed documents`() throws {
     let settings = MemorySite.settings.replacing(
       "roots",
       with: #"baseURL: "https://www.example.com/shop", roots"#
@@ -48,7 +49,7 @@ import Testing
     #expect(try purges(["home": file(1)], []).isEmpty)
   }
 
-  @Test func `has the tag of all documents where too many have changed`() throws {
+  @Test func `The purge of too many changed documents has the tag of all documents`() throws {
     let names = (0...PublicationChange.maximumDocuments).map { "d\($0)" }
     let files = Dictionary(uniqueKeysWithValues: names.map { ($0, file(1)) })
     let edits = names.map { (path: "Content/\($0).json5", text: Optional(file(2))) }
@@ -66,7 +67,7 @@ import Testing
     #expect(some[0].samples.count == PurgeLimits.maximumProbes)
   }
 
-  @Test func `is hard, and comes first, where the emergency file withdraws something`() throws {
+  @Test func `A withdrawal by the emergency file causes a hard purge before the soft one`() throws {
     let found = try purges(
       ["home": file(1), "a/b": file(1), "a/c": file(1)],
       [(Overlay.path, #"{ hide: ["home", "a/*"] }"#), ("Content/config.json5", file(2))]
@@ -83,7 +84,7 @@ import Testing
     )
   }
 
-  @Test func `is soft and of all documents where the site closes`() throws {
+  @Test func `Closing the site causes a soft purge of all documents`() throws {
     let closing = #"{ maintenance: { message: "Closed" } }"#
     let found = try purges(["home": file(1)], [(Overlay.path, closing)])
     #expect(

@@ -75,7 +75,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A CDN in front of a published site` {
-  @Test func `is purged of what a publication changes`() async throws {
+  @Test func `A publication purges the CDN of the documents that it changes`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
     let editor = try await Editor(varnish(cdn), in: TemporaryFolder())
@@ -101,7 +101,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is purged by orders alone where onPublish is false`() async throws {
+  @Test func `A publication purges nothing at an edge where onPublish is false`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
     let editor = try await Editor(varnish(cdn, ", onPublish: false"), in: TemporaryFolder())
@@ -113,7 +113,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is purged after a restart of what has changed while nothing ran`() async throws {
+  @Test func `A restart purges what changed while the gateway was stopped`() async throws {
     let folder = TemporaryFolder()
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("200 OK") }
@@ -130,7 +130,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is purged of everything where its last known edition is gone`() async throws {
+  @Test func `A restart without its last known edition purges all documents`() async throws {
     let folder = TemporaryFolder()
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in reply("200 OK") }
     try Files.makeFolder(folder.path)
@@ -143,7 +143,7 @@ private func varnish(_ cdn: ScriptedServer, _ more: String = "") -> String {
     cdn.stop()
   }
 
-  @Test func `is purged after a restart that interrupted the purge`() async throws {
+  @Test func `A restart goes on with a publication's purge that it interrupted`() async throws {
     let folder = TemporaryFolder()
     let isUp = Atomic(false)
     let requests = Requests()

@@ -26,7 +26,7 @@ private func varnish(
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A purge at a CDN that fails` {
-  @Test func `is retried until it succeeds`() async throws {
+  @Test func `A purge is retried at a failing CDN until it succeeds`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { number, _ in
       number < 3 ? reply("500 Oh", "Connection: keep-alive") : reply("200 OK")
@@ -49,7 +49,7 @@ private func varnish(
     cdn.stop()
   }
 
-  @Test func `fails after the last attempt`() async throws {
+  @Test func `A purge fails after its last attempt at a failing CDN`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { _, _ in reply("503 Busy") }
     let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
@@ -63,7 +63,7 @@ private func varnish(
     cdn.stop()
   }
 
-  @Test func `times out at a CDN that does not answer`() async throws {
+  @Test func `A purge at a CDN that does not answer times out and is retried`() async throws {
     let requests = Requests()
     let cdn = try ScriptedServer(cdn: requests) { number, _ in
       number == 1 ? "" : reply("200 OK")
@@ -77,7 +77,8 @@ private func varnish(
     cdn.stop()
   }
 
-  @Test func `reaches the other nodes while one refuses to connect`() async throws {
+  @Test
+  func `A purge reaches the other nodes of an edge while one refuses to connect`() async throws {
     // Bound and closed again: nobody listens there.
     let dead = try ScriptedServer { _, _ in }
     dead.stop()
@@ -97,7 +98,7 @@ private func varnish(
     alive.stop()
   }
 
-  @Test func `shows the CDN's error`() async throws {
+  @Test func `A failed purge shows the CDN's error`() async throws {
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in
       "HTTP/1.1 403 No\r\nContent-Length: 12\r\n\r\nwrong\n token"
     }
@@ -118,7 +119,9 @@ private func varnish(
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A purge that a restart interrupts` {
-  @Test func `goes on after the restart`() async throws {
+  @Test func `An interrupted purge goes on after a restart, without repeating finished edges`()
+    async throws
+  {
     let folder = TemporaryFolder()
     let requests = Requests()
     let isUp = Atomic(false)
@@ -157,7 +160,7 @@ private func varnish(
     slow.stop()
   }
 
-  @Test func `fails where its edge is gone`() async throws {
+  @Test func `An interrupted purge fails if its edge is gone after the restart`() async throws {
     let folder = TemporaryFolder()
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }
     var dispatcher: DispatcherFixture? = try await DispatcherFixture(
@@ -177,7 +180,8 @@ private func varnish(
 @Suite(.timeLimit(.minutes(1))) struct `A purge that is proved at the public URL` {
   private func date(_ seconds: Int64) -> String { "Date: \(HTTPDate(seconds: seconds).text)" }
 
-  @Test func `is sent again when a cache has stored the old answer after it`() async throws {
+  @Test
+  func `A purge is sent again if a probe finds that a cache stored the old answer`() async throws {
     let purges = Requests()
     let cache = try ScriptedServer(cdn: purges) { _, _ in reply("200 OK") }
     let future = Int64(4_000_000_000)
@@ -206,7 +210,7 @@ private func varnish(
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A purge that was accepted` {
-  @Test func `is on the disk before it is acknowledged`() async throws {
+  @Test func `A purge is on the disk before it is acknowledged`() async throws {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     for count in 1...3 {
       _ = try await dispatcher.dispatcher.submit(Purge(.everything, .soft))
@@ -215,7 +219,8 @@ private func varnish(
     }
   }
 
-  @Test func `shares one synchronization of the disk with others at the same time`() async throws {
+  @Test
+  func `Purges submitted at the same time share one synchronization of the disk`() async throws {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     let writing = DispatchSemaphore(value: 0)
     #expect(dispatcher.dispatcher.disk.submit { writing.wait() })
@@ -233,8 +238,7 @@ private func varnish(
     #expect(dispatcher.journal.waits == 1)
   }
 
-  @Test func `shares one synchronization of the disk with others of its publication`() async throws
-  {
+  @Test func `The purges of one publication share one synchronization of the disk`() async throws {
     let dispatcher = try await DispatcherFixture([], in: TemporaryFolder())
     let purges = (0..<5).map {
       Purge(.tags(["item-\($0)"]))
@@ -251,8 +255,10 @@ private func varnish(
   }
 }
 
-@Suite struct `A dispatcher that has as many purges as it takes` {
-  @Test(.timeLimit(.minutes(1))) func `refuses more`() async throws {
+@Suite struct `A dispatcher with as many purges as it takes` {
+  @Test(.timeLimit(.minutes(1))) func `A purge beyond the limit of unfinished ones is refused`()
+    async throws
+  {
     let cdn = try ScriptedServer(cdn: Requests()) { _, _ in "" }
     let dispatcher = try await DispatcherFixture([varnish(cdn.address)], in: TemporaryFolder()) {
       $0.jobs = 2

@@ -47,7 +47,7 @@ private func job(
     PurgeTarget.tags(["a", "b"]), .paths(["/a?b=c"]), .paths(["/a"], tags: ["b"]), .prefix("/a/"),
     .everything,
   ])
-  func `reads the jobs that it has written`(target: PurgeTarget) throws {
+  func `The purge journal reads back the jobs that it has written`(target: PurgeTarget) throws {
     let folder = TemporaryFolder()
     let (journal, none) = try PurgeJournal.open(in: folder.path) { _ in }
     #expect(none == [])
@@ -56,7 +56,8 @@ private func job(
     #expect(try PurgeJournal.open(in: folder.path) { _ in }.jobs == [kept])
   }
 
-  @Test func `has the last state of each job, and interrupted ones begin anew`() throws {
+  @Test
+  func `The purge journal restores each job's last state, and interrupted ones as queued`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     for state in [PurgeState.queued, .sending, .done] {
@@ -67,7 +68,7 @@ private func job(
     #expect(jobs == [job("a", .everything, .done), job("b", .everything, .queued)])
   }
 
-  @Test func `skips an incomplete line, and goes on after it`() throws {
+  @Test func `The purge journal skips damaged lines and goes on after them`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     try journal.keep(job("a"), count: 1) { [] }
@@ -87,7 +88,7 @@ private func job(
     #expect(lines.count == 1 && lines.first?.contains("cannot be read, 3 of them") == true)
   }
 
-  @Test func `is rewritten before it grows without end`() throws {
+  @Test func `The purge journal is rewritten before it grows without end`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     let one = job("a")
@@ -96,7 +97,7 @@ private func job(
     #expect(try PurgeJournal.open(in: folder.path) { _ in }.jobs == [one])
   }
 
-  @Test func `synchronizes once for all lines that were written before`() throws {
+  @Test func `One synchronization of the purge journal covers all lines before it`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     for id in ["a", "b", "c"] { try journal.keep(job(id), count: 3) { [] } }
@@ -110,7 +111,7 @@ private func job(
     #expect(journal.waits == 2)
   }
 
-  @Test func `is on the disk after it was rewritten`() throws {
+  @Test func `The purge journal is on the disk after it was rewritten`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
     let one = job("a")

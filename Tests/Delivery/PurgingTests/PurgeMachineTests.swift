@@ -72,7 +72,7 @@ extension [PurgeAction] {
 }
 
 @Suite struct `A purge that is being sent` {
-  @Test func `is done when every node has accepted it`() throws {
+  @Test func `A purge is done when every node has accepted it`() throws {
     var purges = Purges()
     let sent = try purges.submit(at: twoNodes)
     #expect(sent.count == 2)
@@ -85,7 +85,7 @@ extension [PurgeAction] {
     #expect(job?.legs.first?.at == 1_000)
   }
 
-  @Test func `is sent in several requests where there are many tags`() throws {
+  @Test func `A purge of many tags and paths is sent in several requests`() throws {
     var purges = Purges()
     var ticket = try #require(purges.submit("a", .paths(["/a", "/b", "/c"]), at: oneNode).first)
     for _ in 0..<2 {
@@ -96,7 +96,7 @@ extension [PurgeAction] {
     #expect(purges.handle(.replied(ticket, .status(200))).finished?.state == .done)
   }
 
-  @Test func `is retried with exponential backoff and jitter`() throws {
+  @Test func `A purge is retried with exponential backoff and jitter, then fails`() throws {
     var purges = Purges { $0.attempts = 10 }
     var ticket = try #require(purges.submit(at: oneNode).first)
     var pauses: [Duration] = []
@@ -116,7 +116,7 @@ extension [PurgeAction] {
     #expect(job.legs[0].attempts == 10)
   }
 
-  @Test func `obeys Retry-After, within bounds`() throws {
+  @Test func `A purge is retried after the time in Retry-After, within bounds`() throws {
     var purges = Purges()
     let ticket = try #require(purges.submit(at: oneNode).first)
     let polite = purges.handle(.replied(ticket, .status(429, retryAfter: 7))).pauses
@@ -127,7 +127,8 @@ extension [PurgeAction] {
   }
 
   @Test(arguments: [400, 401, 403, 404, 301])
-  func `is not retried where that cannot help`(status: Int) throws {
+  func `A purge refused with a status that a retry cannot change fails at once`(status: Int) throws
+  {
     var purges = Purges()
     let ticket = try #require(purges.submit(at: oneNode).first)
     let job = purges.handle(.replied(ticket, .status(status, text: "no such key"))).finished
@@ -135,7 +136,7 @@ extension [PurgeAction] {
     #expect(job?.legs[0].error == "10.0.0.1: status \(status), no such key")
   }
 
-  @Test func `reaches the other nodes while one is dead`() throws {
+  @Test func `A purge reaches the other nodes while one is dead`() throws {
     var purges = Purges { $0.attempts = 2 }
     let sent = try purges.submit(at: twoNodes)
     let pause = purges.handle(.replied(sent[0], .failure("connect: refused"))).pauses
@@ -147,7 +148,7 @@ extension [PurgeAction] {
     #expect(job?.legs[0].error == "10.0.0.1: connect: refused")
   }
 
-  @Test func `is done after a retry and shows the error before`() throws {
+  @Test func `A purge that succeeds after a retry still shows the error before`() throws {
     var purges = Purges()
     let ticket = try #require(purges.submit(at: oneNode).first)
     _ = purges.handle(.replied(ticket, .status(500)))
@@ -157,7 +158,7 @@ extension [PurgeAction] {
     #expect(job?.legs[0].error == "10.0.0.1: status 500")
   }
 
-  @Test func `waits while the limit of requests is under way`() throws {
+  @Test func `A purge waits while as many requests are under way as allowed`() throws {
     var purges = Purges { $0.requests = 3 }
     var sent: [PurgeTicket] = []
     for number in 0..<5 { sent += try purges.submit("\(number)", at: oneNode) }
@@ -167,8 +168,7 @@ extension [PurgeAction] {
     #expect((0..<5).allSatisfy { purges.machine["\($0)"]?.state == .done })
   }
 
-  @Test func `fails at once where nothing can be sent, and is done where there is no edge`() throws
-  {
+  @Test func `A purge fails at an edge that cannot be asked, and is done without edges`() throws {
     var purges = Purges()
     let job = PurgeJob(
       id: "a",
@@ -194,7 +194,7 @@ extension [PurgeAction] {
     #expect(purges.machine["none"]?.state == .done)
   }
 
-  @Test func `is forgotten when it is over and the limit is reached, oldest first`() throws {
+  @Test func `The oldest finished purge is forgotten when the limit of jobs is reached`() throws {
     var purges = Purges { $0.jobs = 2 }
     let first = try purges.submit("first", at: oneNode)
     let second = try purges.submit("second", at: oneNode)
@@ -212,7 +212,7 @@ extension [PurgeAction] {
 }
 
 @Suite struct `A purge that is proved` {
-  @Test func `is done when every public path answers with something new`() throws {
+  @Test func `A purge is proved when every sample path answers with something new`() throws {
     var purges = Purges()
     let ticket = try #require(
       purges.submit("a", .tags(["x"]), samples: ["/a", "/b"], at: proved).first
@@ -239,7 +239,7 @@ extension [PurgeAction] {
     #expect(job?.legs[0].consistentAfterMilliseconds == 3_000)
   }
 
-  @Test func `is sent again when an older answer was stored, a few times at most`() throws {
+  @Test func `A purge is sent again, a few times at most, if an older answer was stored`() throws {
     var purges = Purges { $0.repeats = 2 }
     var ticket = try #require(purges.submit(at: proved).first)
     for round in 0...2 {
@@ -259,7 +259,7 @@ extension [PurgeAction] {
     }
   }
 
-  @Test func `is probed again when a probe was undecided`() throws {
+  @Test func `An undecided probe is repeated a few times before its purge fails`() throws {
     var purges = Purges { $0.probes = 3 }
     let ticket = try #require(purges.submit(at: proved).first)
     let pause = try #require(purges.handle(.replied(ticket, .status(200))).pauses.first)
@@ -273,7 +273,7 @@ extension [PurgeAction] {
     #expect(job?.legs[0].error == "status 502")
   }
 
-  @Test func `of tags alone is not probed without a sample path`() throws {
+  @Test func `A purge of tags without a sample path is not probed`() throws {
     var purges = Purges()
     let ticket = try #require(purges.submit("a", .tags(["x"]), at: proved).first)
     #expect(purges.handle(.replied(ticket, .status(200))).finished?.state == .done)

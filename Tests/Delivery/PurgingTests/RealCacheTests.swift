@@ -67,7 +67,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     (.paths(["/items"]), [false, false, false]),
   ]
 
-  @Test func `removes what is purged, and nothing else`() async throws {
+  @Test func `A real Varnish removes exactly what is purged`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.varnish))
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let dispatcher = try await DispatcherFixture(
@@ -84,7 +84,8 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     }
   }
 
-  @Test func `serves what is softly purged until there is something newer`() async throws {
+  @Test
+  func `A real Varnish serves a softly purged answer until there is a newer one`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.varnish), revalidate: 60)
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let dispatcher = try await DispatcherFixture(
@@ -100,7 +101,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
     #expect(origin.count == 3)
   }
 
-  @Test func `proves its purges at the public URL`() async throws {
+  @Test func `A purge at a real Varnish is proved at the public URL`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.varnish))
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.server.address)
     let place = "http://\(cache.address)"
@@ -150,7 +151,7 @@ private final class SiteOrigin: Sendable {
 }
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `A real Varnish in front of a published site` {
-  @Test func `is purged of what is published`() async throws {
+  @Test func `A real Varnish is purged of what a publication changes`() async throws {
     let origin = try SiteOrigin()
     let cache = try await CacheServer.varnish(CacheServer.purging, at: origin.address)
     let editor = try await Editor(
@@ -177,7 +178,7 @@ private final class SiteOrigin: Sendable {
 }
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `A real nginx without the exported script` {
-  @Test func `purges paths, and fails for what it does not understand`() async throws {
+  @Test func `A real nginx without the script purges paths and fails for tags`() async throws {
     let origin = try CountingOrigin(for: EdgeProfile(.nginx))
     let cache = try await CacheServer.nginx(at: origin.server.address)
     let dispatcher = try await DispatcherFixture(

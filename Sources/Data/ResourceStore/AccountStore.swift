@@ -39,8 +39,14 @@ package protocol AccountStore: Sendable {
   /// The app with a key.
   func app(withKey digest: [UInt8]) throws -> ResourceID?
 
+  /// The user whom a provider of sign-ins knows by a name of its own.
+  func user(known subject: String, to issuer: String) throws -> ResourceID?
+
+  /// Notes by which name a provider of sign-ins knows a user; `false` if it is another user's.
+  func setUser(_ user: ResourceID, known subject: String, to issuer: String) throws -> Bool
+
   /// Erases a user with all that belongs to it: the records that it owns, deleted ones too, passwords,
-  /// sessions, codes, grants and kept answers. What is left of the records is that they are gone.
+  /// sessions, codes, messages, grants and kept answers. What is left of the records is that they are gone.
   func erase(_ user: ResourceID, at now: Timestamp) throws -> Erasure
 
   /// Forgets sessions and codes that have expired.
@@ -55,10 +61,13 @@ package struct Erasure: Sendable, Equatable {
   package let records: Int
   /// The ids by which the user may be known elsewhere: its own, its sessions' and its devices'.
   package let names: [String]
+  /// The digests of the files that those records had.
+  package let files: [String]
 
-  package init(changed: [Resource], records: Int, names: [String]) {
+  package init(changed: [Resource], records: Int, names: [String], files: [String]) {
     self.changed = changed
     self.records = records
     self.names = names
+    self.files = files
   }
 }

@@ -6,7 +6,7 @@ package import ResourceModel
 ///
 /// Every engine passes the rules of `StoreConformance`. A write that has returned survives the end
 /// of the process and of the machine.
-package protocol ResourceStore: AccountStore {
+package protocol ResourceStore: AccountStore, OutboxStore {
   /// The types as of the last change.
   var types: TypeSet { get }
 
@@ -27,6 +27,20 @@ package protocol ResourceStore: AccountStore {
   /// Returns the present state of the records that changed in a zone after a version, in the order of
   /// their commits.
   func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage
+
+  /// Returns the commits of a zone after a version, each with what it did to its record; changes that
+  /// were forgotten are left out.
+  func commits(since version: Int64, in zone: String, limit: Int) throws -> [RecordCommit]
+
+  /// The zones with their newest versions.
+  func zones() throws -> [String: Int64]
+
+  /// The digests of the files that were uploaded for a record and that it still has.
+  func files(of record: ResourceID) throws -> Set<String>
+
+  /// Returns those of some digests that are the file of no record, not even of one that was deleted
+  /// and can be brought back.
+  func unusedFiles(among digests: [String]) throws -> [String]
 
   /// Returns the grants on records, to some grantees or to all.
   func grants(on records: [ResourceID], to grantees: [String]?) throws -> [AccessGrant]
@@ -82,19 +96,38 @@ package struct ResourcePage: Sendable, Equatable {
   package let isTotalExact: Bool
   /// The token of the next page; `nil` at the end.
   package let next: String?
+  /// The version of the zone, from which changes go on; that of the nameless zone for a query of all.
+  package let version: Int64
 
   package init(
     offset: Int,
     resources: [Resource],
     total: Int?,
     isTotalExact: Bool,
-    next: String?
+    next: String?,
+    version: Int64
   ) {
     self.offset = offset
     self.resources = resources
     self.total = total
     self.isTotalExact = isTotalExact
     self.next = next
+    self.version = version
+  }
+}
+
+/// A version of a zone: the record that it belongs to, and what happened to it.
+package struct RecordCommit: Sendable, Equatable {
+  package let version: Int64
+  package let id: ResourceID
+  package let kind: WriteOutcome.Kind
+  package let time: Timestamp
+
+  package init(version: Int64, id: ResourceID, kind: WriteOutcome.Kind, time: Timestamp) {
+    self.version = version
+    self.id = id
+    self.kind = kind
+    self.time = time
   }
 }
 

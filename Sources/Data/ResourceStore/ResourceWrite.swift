@@ -25,6 +25,9 @@ package struct ResourceWrite: Sendable {
   package var owner: String?
   /// Whose rights decide; `nil` for whom no rule binds.
   package var principal: Principal?
+  /// The digests of files that were uploaded for the record. Other files than these and those that it
+  /// has already are refused, so that nobody gets a file by its digest.
+  package var files: Set<String> = []
 
   package init(_ action: Action, ifVersion: Int64? = nil) {
     self.action = action
@@ -118,19 +121,41 @@ package struct WriteOutcome: Sendable, Equatable {
 extension ResourceWrite {
   /// Returns the record after the write, without a new version, and what happens to it; `nil` for the
   /// record's kind when nothing does. A pure function, so that all engines agree.
+  ///
+  /// - Parameter files: the digests of the files that the record has, and of those of `self.files`.
   package func applied(
     to current: Resource?,
     id: ResourceID,
     of type: ResourceType,
     at now: Timestamp,
-    grants: Set<String> = []
+    grants: Set<String> = [],
+    files: Set<String> = []
   ) throws(StoreError) -> (kind: WriteOutcome.Kind, resource: Resource) {
     let access = RecordAccess(principal, to: type)
     try checkVisible(current, id, access, grants)
     try check(current, id, access, grants)
     let result = try result(current, id, of: type, at: now, access, grants)
+    try checkFiles(of: result.resource, type, among: files)
     try checkAllowed(result.resource, over: current, access, grants)
     return result
+  }
+
+  /// Refuses files that nobody has uploaded for the record.
+  private func checkFiles(
+    of resource: Resource,
+    _ type: ResourceType,
+    among known: Set<String>
+  ) throws(StoreError) {
+    let errors = type.files(of: resource).filter { !known.contains($0.file.digest) }
+      .map { name, file in
+        ValidationError(
+          name,
+          .reference,
+          "is the file \(file.digest.prefix(16))…, which was not uploaded for \(resource.id); "
+            + "expected an upload to the attribute"
+        )
+      }
+    guard errors.isEmpty else { throw StoreError.invalid(ValidationErrors(errors)) }
   }
 
   private func result(

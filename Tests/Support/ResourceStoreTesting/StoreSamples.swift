@@ -25,7 +25,10 @@ package enum StoreSamples {
         "friends": ["type": "list", "of": "reference", "to": "flowers", "onDelete": "clear"],
       ],
     ],
-    ["name": "shops", "prefix": "s", "attributes": ["name": ["type": "text"]]],
+    [
+      "name": "shops", "prefix": "s",
+      "attributes": ["name": ["type": "text"], "photo": ["type": "binary"]],
+    ],
     [
       "name": "reviews", "prefix": "r",
       "attributes": [

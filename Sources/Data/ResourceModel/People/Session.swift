@@ -38,6 +38,8 @@ package struct OneTimeCode: Sendable, Equatable {
     case confirm
     /// Sets another password.
     case reset
+    /// Comes back from a provider by which somebody signs in.
+    case signIn
   }
 
   package let digest: [UInt8]

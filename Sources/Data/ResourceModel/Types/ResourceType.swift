@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 /// A type of records: its attributes and what may be done with them, as data.
 package struct ResourceType: Sendable, Equatable {
   /// The name, which is also the segment of URLs: `flowers`.
@@ -32,6 +34,16 @@ package struct ResourceType: Sendable, Equatable {
   package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
   package func allows(_ capability: Capability) -> Bool { capabilities.contains(capability) }
+
+  /// Whether its records can have files.
+  package var hasFiles: Bool { attributes.contains { $0.kind == .binary } }
+
+  /// The files of a record, with the attributes that they belong to.
+  package func files(of resource: Resource) -> [(name: String, file: StoredFile)] {
+    attributes.filter { $0.kind == .binary }.compactMap { attribute in
+      resource.attributes[attribute.name].flatMap(StoredFile.init).map { (attribute.name, $0) }
+    }
+  }
 
   /// The attributes that lead to other records.
   package var references: [Attribute] { attributes.filter { $0.valueKind == .reference } }

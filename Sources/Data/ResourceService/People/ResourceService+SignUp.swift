@@ -94,6 +94,7 @@ extension ResourceService {
         try record(of: PeopleTypes.users, with: "email", address) == nil
       else { throw Self.unknownCode }
       user = try create(attributes, hash, request, people)
+    case .signIn: throw Self.unknownCode
     case .reset:
       guard let found = try code.user.flatMap({ try store.resource($0, withDeleted: false) }) else {
         throw Self.unknownCode

@@ -37,13 +37,20 @@ struct RecordWriter {
       throw StoreError(.idTaken, "\(id) is of the type \(found.type); expected one of \(type.name)")
     }
     let grants = try grants(on: id, in: &database)
+    let known = type.hasFiles ? try FileRows.digests(of: id, in: &database) : []
+    let files = known.union(write.files)
     let (kind, changed) = try write.applied(
       to: row?.resource,
       id: id,
       of: type,
       at: now,
-      grants: grants
+      grants: grants,
+      files: files
     )
+    if type.hasFiles, kind != .unchanged {
+      let kept = Set(type.files(of: changed).map(\.file.digest))
+      try FileRows.replace(known, by: kept, of: id, in: &database)
+    }
     var outcome = WriteOutcome(.unchanged, changed)
     if kind != .unchanged {
       var others: [Resource] = []

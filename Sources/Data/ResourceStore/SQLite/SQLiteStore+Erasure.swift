@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 package import ResourceModel
 import SQLite
 
@@ -19,11 +20,20 @@ extension SQLiteStore {
         "SELECT count(*) FROM object WHERE \(Self.isLeft)",
         [user.text]
       )
+      let own = live.first { $0.id == user }
+      var files: Set<String> = []
       for resource in live {
+        files.formUnion(try FileRows.remove(of: resource.id, in: &database))
         changed += try writer.erase(resource.id, in: &database)
         try database.run("DELETE FROM access_grant WHERE record = ?", [resource.id.text])
       }
       // Those that were deleted before, or just now because another one was.
+      let left = try database.rows("SELECT uuid FROM object WHERE \(Self.isLeft)", [user.text]) {
+        (row: borrowing Row) throws(SQLiteError) in try row[0] as String
+      }
+      for id in left.compactMap(ResourceID.init) {
+        files.formUnion(try FileRows.remove(of: id, in: &database))
+      }
       try database.run(
         "UPDATE object SET data = '{}', owner = NULL WHERE \(Self.isLeft)",
         [user.text]
@@ -31,15 +41,24 @@ extension SQLiteStore {
       for statement in [
         "DELETE FROM credential WHERE user = ?", "DELETE FROM session WHERE user = ?",
         "DELETE FROM code WHERE user = ?", "DELETE FROM access_grant WHERE grantee = ?",
+        "DELETE FROM identity WHERE user = ?",
       ] {
         try database.run(statement, [user.text])
+      }
+      for name in [user.text, own?.attributes["email"]?.string].compactMap(\.self) {
+        try database.run("DELETE FROM outbox WHERE about = ?", [name])
       }
       let prefix = IdempotencyKey.prefix(of: user.text)
       try database.run(
         "DELETE FROM idem WHERE key >= ? AND key < ?",
         [prefix, FilterSQL.successor(ofPrefix: prefix)]
       )
-      return Erasure(changed: changed, records: live.count + (old ?? 0), names: names)
+      return Erasure(
+        changed: changed,
+        records: live.count + (old ?? 0),
+        names: names,
+        files: files.sorted()
+      )
     }
   }
 }

@@ -42,7 +42,8 @@ extension SQLiteStore {
           resources: shown.map(\.resource),
           total: total,
           isTotalExact: isExact,
-          next: next
+          next: next,
+          version: try ZoneRows.version(of: query.zone ?? "", in: &database)
         )
       }
     } catch let error as SQLiteError where error.code.primary == .interrupted {
@@ -136,6 +137,55 @@ extension SQLiteStore {
         hasMore: hasMore
       )
     }
+  }
+}
+
+extension SQLiteStore {
+  package func commits(
+    since version: Int64,
+    in zone: String,
+    limit: Int
+  ) throws -> [RecordCommit] {
+    try database.read { database in
+      try database.rows(
+        "SELECT version, uuid, op, at FROM change WHERE zone = ? AND version > ? "
+          + "ORDER BY version LIMIT ?",
+        [zone, version, max(1, min(limit, ResourceQuery.mostLimit))]
+      ) { (row: borrowing Row) throws(SQLiteError) in
+        let (uuid, operation): (String, String) = (try row[1], try row[2])
+        guard let id = ResourceID(uuid), let kind = WriteOutcome.Kind(rawValue: operation) else {
+          throw SQLiteError(.corrupt, "the change of \(uuid) is \(operation), which is none")
+        }
+        let time: Int64 = try row[3]
+        return RecordCommit(
+          version: try row[0],
+          id: id,
+          kind: kind,
+          time: Timestamp(milliseconds: time)
+        )
+      }
+    }
+  }
+
+  package func zones() throws -> [String: Int64] {
+    try database.read { database in
+      let rows = try database.rows("SELECT name, version FROM zone") {
+        (row: borrowing Row) throws(SQLiteError) in
+        (name: try row[0] as String, version: try row[1] as Int64)
+      }
+      return Dictionary(rows.map { ($0.name, $0.version) }) { first, _ in first }
+    }
+  }
+}
+
+/// The rows of zones.
+enum ZoneRows {
+  /// The newest version of a zone; 0 for one that has none.
+  static func version(
+    of zone: String,
+    in database: inout Database
+  ) throws(SQLiteError) -> Int64 {
+    try database.value("SELECT version FROM zone WHERE name = ?", [zone]) ?? 0
   }
 }
 

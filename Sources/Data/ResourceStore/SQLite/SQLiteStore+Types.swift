@@ -96,6 +96,10 @@ extension SQLiteStore {
       "DELETE FROM access_grant WHERE record IN (SELECT uuid FROM object WHERE type = ?)",
       [type.name]
     )
+    try database.run(
+      "DELETE FROM record_file WHERE record IN (SELECT uuid FROM object WHERE type = ?)",
+      [type.name]
+    )
     try database.run("DELETE FROM object WHERE type = ?", [type.name])
     try database.run("DELETE FROM type WHERE name = ?", [type.name])
   }

@@ -109,6 +109,10 @@ package final class SQLiteStore: ResourceStore {
         "DELETE FROM access_grant WHERE record IN (SELECT uuid FROM object WHERE deleted < ?)",
         [before]
       )
+      try database.run(
+        "DELETE FROM record_file WHERE record IN (SELECT uuid FROM object WHERE deleted < ?)",
+        [before]
+      )
       let count = try database.run("DELETE FROM object WHERE deleted < ?", [before])
       try database.run(
         """

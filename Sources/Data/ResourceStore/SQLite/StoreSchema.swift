@@ -73,6 +73,33 @@ enum StoreSchema {
 
     CREATE TABLE app_key (digest BLOB PRIMARY KEY, app TEXT NOT NULL) STRICT, WITHOUT ROWID;
     """,
+    """
+    -- The files of records, deleted ones too, by their digests. The bytes stand beside the database.
+    CREATE TABLE record_file (
+      record TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (record, digest)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX record_file_digest ON record_file (digest);
+
+    CREATE TABLE outbox (
+      id TEXT PRIMARY KEY, receiver TEXT NOT NULL, about TEXT, body BLOB NOT NULL,
+      created INTEGER NOT NULL, expires INTEGER, attempts INTEGER NOT NULL, reason TEXT,
+      dead INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX outbox_receiver ON outbox (dead, receiver, created, id);
+
+    -- Who users are at the providers by which they sign in.
+    CREATE TABLE identity (
+      issuer TEXT NOT NULL, subject TEXT NOT NULL, user TEXT NOT NULL,
+      PRIMARY KEY (issuer, subject)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX identity_user ON identity (user);
+
+    -- How far the receivers of changes have been told.
+    CREATE TABLE delivery (
+      receiver TEXT NOT NULL, zone TEXT NOT NULL, version INTEGER NOT NULL,
+      PRIMARY KEY (receiver, zone)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// The rows of a type that lists show. The literal name lets the planner use partial indexes; names

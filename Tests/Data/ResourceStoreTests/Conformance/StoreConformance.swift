@@ -33,6 +33,15 @@ enum StoreConformance: String, CaseIterable, Sendable {
   case sessionsAreFound = "a session is found by its token and by the one before it, until it ends"
   case secretsAreKept = "passwords, codes and keys are kept, and a code is used once"
   case erasedIsGone = "an erased user leaves nothing but that its records are gone"
+  case filesBelongToRecords =
+    "a record has the files that were uploaded for it, and no other"
+  case filesAreForgotten = "a file is unused once no record has it that could come back"
+  case erasedFilesAreNamed = "an erasure names the files of the records that are gone"
+  case messagesAreKept = "a message is kept until it is removed, and those given up stand apart"
+  case positionsAreKept = "a receiver's position is kept with the message that it did not take"
+  case commitsAreListed = "commits since a version are every one that happened, in their order"
+  case identitiesAreKept = "a name at a provider belongs to one user, until it is erased"
+  case pagesNameVersions = "a page names the version of its zone"
   case grantsAreKept = "granted records are found by those to whom they were granted"
 
   /// Runs the rule on a new store.
@@ -65,6 +74,14 @@ enum StoreConformance: String, CaseIterable, Sendable {
     case .sessionsAreFound: try StoreRules.sessionsAreFound(store)
     case .secretsAreKept: try StoreRules.secretsAreKept(store)
     case .erasedIsGone: try StoreRules.erasedIsGone(store)
+    case .filesBelongToRecords: try StoreRules.filesBelongToRecords(store)
+    case .filesAreForgotten: try StoreRules.filesAreForgotten(store)
+    case .erasedFilesAreNamed: try StoreRules.erasedFilesAreNamed(store)
+    case .messagesAreKept: try StoreRules.messagesAreKept(store)
+    case .positionsAreKept: try StoreRules.positionsAreKept(store)
+    case .commitsAreListed: try StoreRules.commitsAreListed(store)
+    case .identitiesAreKept: try StoreRules.identitiesAreKept(store)
+    case .pagesNameVersions: try StoreRules.pagesNameVersions(store)
     case .grantsAreKept: try StoreRules.grantsAreKept(store)
     }
   }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+
+/// Storage of messages until their receivers have taken them, and of how far the receivers of changes
+/// have been told.
+package protocol OutboxStore: Sendable {
+  /// Keeps a message, or replaces the one of its id.
+  func keep(_ message: OutboxMessage) throws
+
+  /// Returns messages, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - receiver: whose messages; `nil` for those of all.
+  ///   - isDead: whether those that were given up are asked for, or those that wait.
+  func messages(to receiver: String?, isDead: Bool, limit: Int) throws -> [OutboxMessage]
+
+  /// Forgets a message; `false` if there is none of that id.
+  func removeMessage(_ id: String) throws -> Bool
+
+  /// Forgets messages that nobody needs any more.
+  func purgeMessages(expiredBefore: Timestamp) throws
+
+  /// The versions up to which a receiver has been told of changes, by zone.
+  func positions(of receiver: String) throws -> [String: Int64]
+
+  /// Notes how far a receiver has been told, and keeps the message that it did not take in the same
+  /// commit.
+  func setPosition(
+    _ version: Int64,
+    in zone: String,
+    of receiver: String,
+    keeping message: OutboxMessage?
+  ) throws
+}
+
+/// A message to a receiver outside, such as the webhook of mails.
+package struct OutboxMessage: Sendable, Equatable {
+  package let id: String
+  /// The name of the receiver.
+  package let receiver: String
+  /// The id or address of the person that it is about, with whom it is erased.
+  package let about: String?
+  package let body: [UInt8]
+  package let created: Timestamp
+  /// The instant from which nobody needs it.
+  package let expires: Timestamp?
+  /// How often it was sent.
+  package var attempts = 0
+  /// The failure of the last attempt.
+  package var reason: String?
+  /// Whether it was given up, and waits for an operator.
+  package var isDead = false
+
+  package init(
+    _ id: String,
+    to receiver: String,
+    about: String? = nil,
+    _ body: [UInt8],
+    created: Timestamp,
+    expires: Timestamp? = nil
+  ) {
+    self.id = id
+    self.receiver = receiver
+    self.about = about
+    self.body = body
+    self.created = created
+    self.expires = expires
+  }
+}

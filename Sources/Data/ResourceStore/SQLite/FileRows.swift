@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+import SQLite
+
+/// The rows that say which files records have.
+enum FileRows {
+  static func digests(
+    of record: ResourceID,
+    in database: inout Database
+  ) throws -> Set<String> {
+    Set(
+      try database.rows("SELECT digest FROM record_file WHERE record = ?", [record.text]) {
+        (row: borrowing Row) throws(SQLiteError) in try row[0] as String
+      }
+    )
+  }
+
+  static func replace(
+    _ known: Set<String>,
+    by kept: Set<String>,
+    of record: ResourceID,
+    in database: inout Database
+  ) throws {
+    for digest in known.subtracting(kept) {
+      try database.run(
+        "DELETE FROM record_file WHERE record = ? AND digest = ?",
+        [record.text, digest]
+      )
+    }
+    for digest in kept.subtracting(known) {
+      try database.run("INSERT INTO record_file VALUES (?, ?)", [record.text, digest])
+    }
+  }
+
+  /// Forgets the files of a record; returns their digests.
+  static func remove(of record: ResourceID, in database: inout Database) throws -> Set<String> {
+    let digests = try digests(of: record, in: &database)
+    try database.run("DELETE FROM record_file WHERE record = ?", [record.text])
+    return digests
+  }
+}
+
+extension SQLiteStore {
+  package func files(of record: ResourceID) throws -> Set<String> {
+    try database.read { try FileRows.digests(of: record, in: &$0) }
+  }
+
+  package func unusedFiles(among digests: [String]) throws -> [String] {
+    try database.read { database in
+      try digests.filter { digest in
+        let found: Int? = try database.value(
+          "SELECT 1 FROM record_file WHERE digest = ? LIMIT 1",
+          [digest]
+        )
+        return found == nil
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ResourceModel
+import SQLite
+
+extension SQLiteStore {
+  package func keep(_ message: OutboxMessage) throws {
+    try database.write { try MessageRows.put(message, in: &$0) }
+  }
+
+  package func messages(
+    to receiver: String?,
+    isDead: Bool,
+    limit: Int
+  ) throws -> [OutboxMessage] {
+    try database.read { database in
+      try database.rows(
+        """
+        SELECT id, receiver, about, body, created, expires, attempts, reason FROM outbox
+        WHERE dead = ?1 AND (?2 IS NULL OR receiver = ?2) ORDER BY created, id LIMIT ?3
+        """,
+        [isDead ? 1 : 0, receiver, limit]
+      ) { (row: borrowing Row) throws(SQLiteError) in
+        let created: Int64 = try row[4]
+        let expires: Int64? = try row[5]
+        var message = OutboxMessage(
+          try row[0],
+          to: try row[1],
+          about: try row[2],
+          try row[3],
+          created: Timestamp(milliseconds: created),
+          expires: expires.map { Timestamp(milliseconds: $0) }
+        )
+        message.attempts = try row[6]
+        message.reason = try row[7]
+        message.isDead = isDead
+        return message
+      }
+    }
+  }
+
+  package func removeMessage(_ id: String) throws -> Bool {
+    try database.write { try $0.run("DELETE FROM outbox WHERE id = ?", [id]) == 1 }
+  }
+
+  package func purgeMessages(expiredBefore: Timestamp) throws {
+    try database.write { database in
+      try database.run("DELETE FROM outbox WHERE expires < ?", [expiredBefore.milliseconds])
+    }
+  }
+
+  package func positions(of receiver: String) throws -> [String: Int64] {
+    try database.read { database in
+      let rows = try database.rows(
+        "SELECT zone, version FROM delivery WHERE receiver = ?",
+        [receiver]
+      ) { (row: borrowing Row) throws(SQLiteError) in
+        (zone: try row[0] as String, version: try row[1] as Int64)
+      }
+      return Dictionary(rows.map { ($0.zone, $0.version) }) { first, _ in first }
+    }
+  }
+
+  package func setPosition(
+    _ version: Int64,
+    in zone: String,
+    of receiver: String,
+    keeping message: OutboxMessage?
+  ) throws {
+    try database.write { database in
+      if let message { try MessageRows.put(message, in: &database) }
+      try database.run(
+        """
+        INSERT INTO delivery VALUES (?, ?, ?)
+        ON CONFLICT (receiver, zone) DO UPDATE SET version = excluded.version
+        """,
+        [receiver, zone, version]
+      )
+    }
+  }
+}
+
+/// The rows of messages.
+enum MessageRows {
+  static func put(_ message: OutboxMessage, in database: inout Database) throws {
+    try database.run(
+      """
+      INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET attempts = excluded.attempts, reason = excluded.reason,
+        dead = excluded.dead
+      """,
+      [
+        message.id, message.receiver, message.about, message.body, message.created.milliseconds,
+        message.expires?.milliseconds, message.attempts, message.reason, message.isDead ? 1 : 0,
+      ]
+    )
+  }
+}

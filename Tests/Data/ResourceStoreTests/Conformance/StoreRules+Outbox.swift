@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DataFiles
+import FileShapes
+import ResourceModel
+import ResourceStore
+import ResourceStoreTesting
+import Testing
+
+extension StoreRules {
+  private static func message(
+    _ id: String,
+    to receiver: String = "mail",
+    about: String? = nil,
+    after milliseconds: Int64 = 0,
+    expiresAfter lifetime: Int64? = nil
+  ) -> OutboxMessage {
+    let now = StoreSamples.now
+    return OutboxMessage(
+      id,
+      to: receiver,
+      about: about,
+      Array(id.utf8),
+      created: now.advanced(byMilliseconds: milliseconds),
+      expires: lifetime.map { now.advanced(byMilliseconds: $0) }
+    )
+  }
+
+  static func messagesAreKept(_ store: StoreUnderTest) throws {
+    let outbox = store.store
+    let waiting = { receiver in
+      try outbox.messages(to: receiver, isDead: false, limit: 10).map(\.id)
+    }
+    for kept in [
+      message("b", after: 1), message("a", after: 2, expiresAfter: 9), message("c", to: "hook"),
+    ] {
+      try outbox.keep(kept)
+    }
+    #expect(try waiting("mail") == ["b", "a"] && waiting("hook") == ["c"])
+    #expect(try waiting(nil) == ["c", "b", "a"])
+    #expect(try outbox.messages(to: "mail", isDead: false, limit: 1).map(\.id) == ["b"])
+    var failed = message("b", after: 1)
+    failed.attempts = 3
+    failed.reason = "it answers 500"
+    failed.isDead = true
+    try outbox.keep(failed)
+    #expect(try waiting("mail") == ["a"])
+    #expect(try outbox.messages(to: nil, isDead: true, limit: 10) == [failed])
+    let expiry = StoreSamples.now.advanced(byMilliseconds: 10)
+    try outbox.purgeMessages(expiredBefore: expiry)
+    #expect(try waiting(nil) == ["c"])
+    #expect(try outbox.removeMessage("b") && !outbox.removeMessage("b"))
+    #expect(try outbox.messages(to: nil, isDead: true, limit: 10) == [])
+  }
+
+  static func positionsAreKept(_ store: StoreUnderTest) throws {
+    let outbox = store.store
+    #expect(try outbox.positions(of: "hook") == [:])
+    try outbox.setPosition(3, in: "", of: "hook", keeping: nil)
+    try outbox.setPosition(1, in: "ann", of: "hook", keeping: nil)
+    try outbox.setPosition(2, in: "", of: "other", keeping: nil)
+    var dead = message("d", to: "hook")
+    dead.isDead = true
+    try outbox.setPosition(4, in: "", of: "hook", keeping: dead)
+    #expect(try outbox.positions(of: "hook") == ["": 4, "ann": 1])
+    #expect(try outbox.positions(of: "other") == ["": 2])
+    #expect(try outbox.messages(to: "hook", isDead: true, limit: 10) == [dead])
+  }
+
+  static func commitsAreListed(_ store: StoreUnderTest) throws {
+    let rose = try store.create(["name": "Rose"]).id
+    try store.write(ResourceWrite(.update(rose, .merge(["price": 2]))))
+    let lily = try store.create(["name": "Lily"], zone: "ann").id
+    try store.delete(rose)
+    let commits = try store.store.commits(since: 0, in: "", limit: 10)
+    #expect(commits.map(\.version) == [1, 2, 3] && commits.map(\.id) == [rose, rose, rose])
+    #expect(commits.map(\.kind) == [.created, .updated, .deleted])
+    #expect(commits.last?.time == store.now)
+    #expect(try store.store.commits(since: 1, in: "", limit: 1).map(\.version) == [2])
+    #expect(try store.store.commits(since: 0, in: "ann", limit: 10).map(\.id) == [lily])
+    #expect(try store.store.zones() == ["": 3, "ann": 1])
+  }
+
+  static func pagesNameVersions(_ store: StoreUnderTest) throws {
+    #expect(try store.store.page(store.query()).version == 0)
+    try store.create(["name": "Rose"])
+    try store.create(["name": "Lily"])
+    try store.create(["name": "Iris"], zone: "ann")
+    #expect(try store.store.page(store.query()).version == 2)
+    var query = try store.query()
+    query.zone = "ann"
+    #expect(try store.store.page(query).version == 1)
+  }
+
+  static func identitiesAreKept(_ store: StoreUnderTest) throws {
+    _ = try store.store.setTypes(store.store.types.withPeople(), options: [])
+    let users = try ["ann", "bob"].map { name in
+      try store.create(["email": .text("\(name)@example.com")], of: "users").id
+    }
+    let issuer = "https://id.example.com"
+    let known = { try store.store.user(known: "42", to: issuer) }
+    #expect(try known() == nil)
+    #expect(try store.store.setUser(users[0], known: "42", to: issuer))
+    #expect(try store.store.setUser(users[0], known: "42", to: issuer))
+    #expect(try !store.store.setUser(users[1], known: "42", to: issuer))
+    #expect(try known() == users[0])
+    #expect(try store.store.user(known: "42", to: "https://other.example.com") == nil)
+    try store.store.keep(message("m", about: users[0].text))
+    try store.store.keep(message("n", about: "ann@example.com"))
+    try store.store.keep(message("o", about: "bob@example.com"))
+    _ = try store.store.erase(users[0], at: store.now)
+    #expect(try known() == nil)
+    #expect(try store.store.messages(to: nil, isDead: false, limit: 10).map(\.id) == ["o"])
+  }
+}

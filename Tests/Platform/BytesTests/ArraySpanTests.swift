@@ -4,7 +4,7 @@ import Bytes
 import Testing
 
 @Suite struct `An array of bytes` {
-  @Test func `An array of bytes takes blocks behind what it has`() {
+  @Test func `Appending a block to an array of bytes adds it behind the bytes already there`() {
     var bytes: [UInt8] = [1]
     let block: [UInt8] = [2, 3]
     bytes.append(block.span)

@@ -4,7 +4,7 @@ import Bytes
 import Testing
 
 @Suite struct `A byte buffer` {
-  @Test func `A byte buffer gives back what was appended, in order`() {
+  @Test func `A byte buffer returns what was appended, in order, less what was consumed`() {
     var buffer = ByteBuffer()
     buffer.append("status ")
     buffer.append(decimal: 200)
@@ -26,13 +26,13 @@ import Testing
   }
 
   @Test(arguments: [0, 7, 10, -1, Int.max, Int.min])
-  func `A byte buffer writes decimals as Swift does`(value: Int) {
+  func `A byte buffer writes decimals as Swift's descriptions do`(value: Int) {
     var buffer = ByteBuffer()
     buffer.append(decimal: value)
     #expect(buffer.span.text == "\(value)")
   }
 
-  @Test func `A byte buffer keeps what waits while it moves and grows`() {
+  @Test func `A byte buffer keeps unconsumed bytes while it moves and grows`() {
     var buffer = ByteBuffer(capacity: 64)
     var expected: [UInt8] = []
     for round in 0..<200 {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `A byte buffer: a pool keeps its own blocks and frees others`() {
+  @Test func `A buffer pool keeps buffers of its block size up to its limit, and frees others`() {
     var pool = BufferPool(blockSize: 128, limit: 1)
     var first = pool.take()
     var second = pool.take()

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: lengths)
-  func `Case-insensitive comparison tells every byte from every other, letters excepted`(
+  func `Case-insensitive comparison ignores case in ASCII letters and no other difference`(
     length: Int
   ) {
     var mistakes: [(Int, UInt8, UInt8)] = []
@@ -35,14 +35,14 @@ import Testing
     #expect(mistakes.isEmpty)
   }
 
-  @Test func `Case-insensitive comparison wants the same length`() {
+  @Test func `Case-insensitive comparison is false for texts of different lengths`() {
     #expect(!matches(Array("close".utf8), Array("closed".utf8)))
     #expect(!matches([], [0]))
     #expect(matches([], []))
   }
 
   @Test(arguments: ["close", "Content-Length", "CONTENT-LENGTH", "X", "keep-Alive"])
-  func `Case-insensitive comparison holds for text in lower case`(name: String) {
+  func `Case-insensitive comparison with a lowercase text matches any case of it`(name: String) {
     let bytes = Array(name.utf8)
     #expect(matches(bytes, lowercase: "close") == (name == "close"))
     #expect(matches(bytes, lowercase: "content-length") == (bytes.count == 14))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test
-  func `Case-insensitive comparison wants the other text to be in lower case where it says so`() {
+  func `Case-insensitive comparison with a lowercase text never matches if that has capitals`() {
     let bytes = Array("Content-Length".utf8)
     #expect(!matches(bytes, lowercase: "Content-Length"))
     #expect(!matches(bytes, lowercase: "content-lengtH"))

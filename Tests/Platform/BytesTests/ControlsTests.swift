@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct `Control characters in text` {
   @Test(arguments: UInt8.min...UInt8.max)
-  func `Control characters in text are found wherever they stand`(byte: UInt8) {
+  func `A control character is found at every position in texts of 1 to 20 bytes, tabs excepted`(
+    byte: UInt8
+  ) {
     let isControl = byte < 0x20 && byte != 0x09 || byte == 0x7F
     for length in 1...20 {
       for position in 0..<length {
@@ -19,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `Control characters in text are not in an empty text`() {
+  @Test func `An empty text has no control characters`() {
     let isClean = Span<UInt8>().hasNoControlButTab
     #expect(isClean)
   }

@@ -28,18 +28,20 @@ private enum Vectors {
   }
 
   @Test(arguments: Vectors.keyed)
-  func `The seeded hash depends on its key`(vector: (count: Int, hash: UInt64)) {
+  func `The seeded hash with another key gives the hashes of that key`(
+    vector: (count: Int, hash: UInt64)
+  ) {
     let bytes = (0..<vector.count).map { UInt8($0) }
     #expect(Vectors.key.hash(bytes.span) == vector.hash)
   }
 
-  @Test func `The seeded hash takes no bytes for bytes of their own`() {
+  @Test func `The seeded hash of no bytes differs from that of one zero byte`() {
     let empty: [UInt8] = []
     let zero: [UInt8] = [0]
     #expect(HashSeed(1, 2).hash(empty.span) != HashSeed(1, 2).hash(zero.span))
   }
 
-  @Test func `The seeded hash is another for every random seed`() {
+  @Test func `Two random hash seeds differ`() {
     #expect(HashSeed.random() != HashSeed.random())
   }
 }

@@ -20,7 +20,7 @@ import Testing
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func `is what the standard says`(text: String, expected: String) {
+  func `SHA-256 gives the digests of the examples in FIPS 180-4`(text: String, expected: String) {
     let bytes = Array(text.utf8)
     #expect(hexadecimal(SHA256.digest(of: bytes.span)) == expected)
   }
@@ -41,7 +41,11 @@ import Testing
       "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
     ),
   ])
-  func `is keyed as RFC 2104 says`(key: [UInt8], text: String, expected: String) {
+  func `HMAC with SHA-256 gives the codes of the examples in RFC 4231`(
+    key: [UInt8],
+    text: String,
+    expected: String
+  ) {
     let bytes = Array(text.utf8)
     #expect(hexadecimal(SHA256.authentication(of: bytes.span, key: key)) == expected)
   }

@@ -3,7 +3,7 @@
 import Digests
 import Testing
 
-@Suite struct `Keys derived from passwords by scrypt` {
+@Suite struct `Keys derived by scrypt and comparison in constant time` {
   /// RFC 7914 section 12.
   @Test(arguments: [
     ("", "", Scrypt(cost: 16, blockSize: 1, parallelism: 1), "77d6576238657b203b19ca42c18a0497"),
@@ -16,7 +16,7 @@ import Testing
       "7023bdcb3afd7348461c06cd81fd38eb"
     ),
   ])
-  func `are those of the standard`(
+  func `Scrypt derives the keys of the examples in RFC 7914`(
     password: String,
     salt: String,
     scrypt: Scrypt,
@@ -37,11 +37,13 @@ import Testing
     Scrypt(cost: 1, blockSize: 8, parallelism: 1),
     Scrypt(cost: 1 << 30, blockSize: 8, parallelism: 1),
   ])
-  func `are not made with parameters that make no sense or ask for too much`(scrypt: Scrypt) {
+  func `Scrypt derives no key with parameters that are invalid or need too much memory`(
+    scrypt: Scrypt
+  ) {
     #expect(scrypt.key(password: [1], salt: [2], count: 32) == nil)
   }
 
-  @Test func `are compared as a whole`() {
+  @Test func `Comparison in constant time finds a difference at any place, and in length`() {
     #expect(ConstantTime.areEqual([], []))
     #expect(ConstantTime.areEqual([1, 2], [1, 2]))
     #expect(!ConstantTime.areEqual([1, 2], [2, 2]))

@@ -4,7 +4,7 @@ import Files
 import Foundation
 import Testing
 
-@Suite struct `Whole files` {
+@Suite struct `Reading and writing whole files` {
   private let folder: String
 
   init() throws {
@@ -20,7 +20,11 @@ import Testing
   }
 
   @Test(arguments: [(0, 3, "abc"), (2, 3, "cde"), (4, 9, "ef"), (9, 2, ""), (2, 0, "")])
-  func `Whole files are read in parts`(offset: Int, count: Int, part: String) throws {
+  func `A part of a file is read from an offset, shortened where the file ends`(
+    offset: Int,
+    count: Int,
+    part: String
+  ) throws {
     try cleaned {
       try Files.write(Array("abcdef".utf8), to: "\(folder)/file")
       let bytes = try Files.read("\(folder)/file", from: offset, count: count)
@@ -28,7 +32,9 @@ import Testing
     }
   }
 
-  @Test func `Whole files are missing only where their folder is there`() throws {
+  @Test func `Asking for a file in a folder fails when the folder is missing or is no folder`()
+    throws
+  {
     try cleaned {
       try Files.write([], to: "\(folder)/file")
       #expect(try Files.has("file", in: folder))
@@ -39,7 +45,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_096, 1_000_000])
-  func `Whole files are read as they were written`(count: Int) throws {
+  func `A file that was overwritten is read back as written, with no other file left`(
+    count: Int
+  ) throws {
     try cleaned {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
       try Files.write([1, 2, 3], to: "\(folder)/file")
@@ -49,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `Whole files are seen by no reader of the folder while they are written`() throws {
+  @Test func `A file that is being written is not listed until it is put in place`() throws {
     try cleaned {
       var draft = try FileDraft(for: "\(folder)/site.json5")
       try draft.append([1, 2, 3])
@@ -61,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `Whole files are refused beyond a limit, and where they are none`() throws {
+  @Test func `Reading a file fails beyond its limit, and where there is no file`() throws {
     try cleaned {
       try Files.write([1, 2, 3], to: "\(folder)/file")
       #expect(throws: FileError.self) { try Files.read("\(folder)/file", limit: 2) }
@@ -72,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `Whole files say what could not be done`() throws {
+  @Test func `An error of a file says the operation, the path and the reason`() throws {
     try cleaned {
       let error = #expect(throws: FileError.self) { try Files.read("\(folder)/missing") }
       let said = try #require(error).description
@@ -80,7 +88,11 @@ import Testing
     }
   }
 
-  @Test func `Whole files are found below a folder in the order of their paths`() throws {
+  @Test
+  func
+    `Files below a folder are listed in the order of their paths, without hidden and backup files`()
+    throws
+  {
     try cleaned {
       try Files.makeFolder("\(folder)/b/c/d")
       try Files.makeFolder("\(folder)/b/c/d")
@@ -102,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `Whole files have another stamp when they were changed`() throws {
+  @Test func `The stamp of a file changes when the file is written again`() throws {
     try cleaned {
       try Files.write([1], to: "\(folder)/file")
       let first = try FileTree(folder).files
@@ -115,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `Whole files end where a link leads around in a circle`() throws {
+  @Test func `Listing a folder fails where a link leads around in a circle`() throws {
     try cleaned {
       try FileManager.default.createSymbolicLink(
         atPath: "\(folder)/around",

@@ -21,20 +21,20 @@ import Testing
     return watch.wait(timeout: 5_000, quiet: 1)
   }
 
-  @Test func `A folder watch sees a file that is written, far below`() throws {
+  @Test func `A folder watch notices a file written in a folder far below`() throws {
     #expect(try changes { try Files.write([1], to: "\(folder)/a/b/file") })
   }
 
-  @Test func `A folder watch sees a folder that is made`() throws {
+  @Test func `A folder watch notices a new folder`() throws {
     #expect(try changes { try Files.makeFolder("\(folder)/a/c") })
   }
 
-  @Test func `A folder watch sees a file that goes`() throws {
+  @Test func `A folder watch notices a removed file`() throws {
     try Files.write([1], to: "\(folder)/a/file")
     #expect(try changes { try Files.remove("\(folder)/a/file") })
   }
 
-  @Test func `A folder watch sees what happens in a folder that is new`() throws {
+  @Test func `A folder watch notices changes in a folder that was made after it began`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch([folder])
     try Files.makeFolder("\(folder)/new/deep")
@@ -45,7 +45,7 @@ import Testing
     #expect(isSeenAgain)
   }
 
-  @Test func `A folder watch names a folder that it cannot read, until that is mended`() throws {
+  @Test func `A folder watch names a folder that it cannot read, until that is repaired`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let circle = "\(folder)/a/circle"
     try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: ".")
@@ -59,7 +59,10 @@ import Testing
     #expect(isMended)
   }
 
-  @Test func `A folder watch sees a folder that was missing`() throws {
+  @Test
+  func `A folder watch notices a folder that was missing and is made later, and changes within`()
+    throws
+  {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch(["\(folder)/a", "\(folder)/later"])
     try Files.makeFolder("\(folder)/later")
@@ -72,7 +75,7 @@ import Testing
     #expect(isSeenWithin)
   }
 
-  @Test func `A folder watch sees of a flat folder nothing below it`() throws {
+  @Test func `A folder watch of a flat folder ignores changes in the folders below`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Files.makeFolder("\(folder)/c")
     var watch = try FolderWatch(["\(folder)/c"], flat: ["\(folder)/a"])
@@ -84,7 +87,7 @@ import Testing
     #expect(isSeen)
   }
 
-  @Test func `A folder watch sees nothing where nothing happens`() throws {
+  @Test func `A folder watch reports nothing when nothing changes`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch([folder])
     _ = Files.exists("\(folder)/a/b")

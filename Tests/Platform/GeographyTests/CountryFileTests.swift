@@ -7,7 +7,7 @@ import GeographyTesting
 import Synchronization
 import Testing
 
-@Suite struct `A country database file that is replaced` {
+@Suite struct `Reloading a country database file` {
   private let path: String
 
   init() throws {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `is opened again when it is another one, and only then`() throws {
+  @Test func `A country database file is opened again only when it was replaced`() throws {
     try within {
       let file = try CountryFile(path)
       let first = file.database
@@ -48,7 +48,10 @@ import Testing
     }
   }
 
-  @Test func `that is no good is told of once, and changes nothing`() throws {
+  @Test
+  func `A country file replaced by an unusable one is reported once, and the old one stays in use`()
+    throws
+  {
     try within {
       let file = try CountryFile(path)
       for (bytes, word) in [

@@ -4,7 +4,7 @@ import Geography
 import GeographyTesting
 import Testing
 
-@Suite struct `A country database` {
+@Suite struct `Looking up countries` {
   private func database(
     _ value: DatabaseValue,
     usesPointers: Bool = true
@@ -17,7 +17,10 @@ import Testing
   }
 
   @Test(arguments: [24, 28, 32], [4, 6])
-  func `tells the country of an address`(recordSize: Int, version: Int) throws {
+  func `A country database gives the country of an IPv4 address, for all record sizes and versions`(
+    recordSize: Int,
+    version: Int
+  ) throws {
     var writer = DatabaseWriter(version: version)
     writer.recordSize = recordSize
     writer.set(ipv4: 0xC000_0200, 24, .country("DE"))
@@ -31,7 +34,7 @@ import Testing
     #expect(database.country("255.255.255.255") == nil)
   }
 
-  @Test func `takes an IPv4 address in each of its forms`() throws {
+  @Test func `A country database finds IPv4 addresses that are written as IPv6 addresses`() throws {
     var writer = DatabaseWriter()
     writer.set(ipv4: 0xC000_0200, 24, .country("DE"))
     writer.set(ipv6: 0x2001_0DB8 << 96, 32, .country("JP"))
@@ -52,7 +55,10 @@ import Testing
     #expect(aliased.country(v6: sixToFour) == "DE")
   }
 
-  @Test func `of IPv4 addresses knows no IPv6 ones, save those that map them`() throws {
+  @Test
+  func `A country database of IPv4 addresses knows no IPv6 address but those that map IPv4 ones`()
+    throws
+  {
     var writer = DatabaseWriter(version: 4)
     writer.set(ipv4: 0, 0, .country("DE"))
     let database = try CountryDatabase(writer.bytes, named: "test")
@@ -62,7 +68,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3, 5, 15, 17, 32])
-  func `knows nothing of what is no address`(count: Int) throws {
+  func `A country database gives no country for bytes whose count is not that of an address`(
+    count: Int
+  ) throws {
     var writer = DatabaseWriter()
     writer.set(ipv6: 0, 0, .country("DE"))
     let database = try CountryDatabase(writer.bytes, named: "test")
@@ -71,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `may be one of cities`(usesPointers: Bool) throws {
+  func `A country database with cities gives the country of an address`(usesPointers: Bool) throws {
     #expect(try database(.city("DE"), usesPointers: usesPointers).country("192.0.2.1") == "DE")
   }
 
@@ -95,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: Entry.all)
-  func `takes the country, else the registered one, and nothing else for it`(
+  func `A country lookup takes the country, else the registered country, and no other value`(
     entry: DatabaseValue,
     country: String?
   ) throws {
@@ -105,7 +113,9 @@ import Testing
   }
 
   @Test(arguments: [28, 32])
-  func `may be large`(recordSize: Int) throws {
+  func `A country database larger than 16 MiB is read with records of 28 and 32 bits`(
+    recordSize: Int
+  ) throws {
     var writer = DatabaseWriter()
     writer.recordSize = recordSize
     // The values lie behind what 24 bits can tell.
@@ -117,7 +127,7 @@ import Testing
     #expect(database.country("200.2.3.4") == "FR")
   }
 
-  @Test func `answers any number of threads at once`() async throws {
+  @Test func `A country database answers several threads at once`() async throws {
     var writer = DatabaseWriter()
     for number in UInt32(0)..<26 {
       let code = "A\(Character(Unicode.Scalar(UInt8(65 + number))))"

@@ -33,20 +33,25 @@ import Testing
     return true
   }
 
-  @Test func `is sound to begin with`() {
+  @Test func `The sample databases are readable before they are damaged`() {
     for size in [24, 28, 32] { #expect(use(Self.small(size))) }
     #expect(use(Self.small(24, version: 4)))
   }
 
   @Test(arguments: [24, 28, 32])
-  func `may end anywhere`(recordSize: Int) {
+  func `A country database cut short is refused, and one that lacks its start never crashes`(
+    recordSize: Int
+  ) {
     let bytes = Self.small(recordSize)
     for count in bytes.indices { #expect(!use(Array(bytes.prefix(count))), "\(count)") }
     for count in bytes.indices { _ = use(Array(bytes.dropFirst(count))) }
   }
 
   @Test(arguments: [(24, 6), (28, 6), (32, 6), (24, 4)])
-  func `may have any one byte wrong`(recordSize: Int, version: Int) {
+  func `A country database with any one byte wrong is refused or answers, and never crashes`(
+    recordSize: Int,
+    version: Int
+  ) {
     var bytes = Self.small(recordSize, version: version)
     var opened = 0
     for index in bytes.indices {
@@ -62,7 +67,9 @@ import Testing
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
-  func `may have many bytes wrong`(seed: UInt64) {
+  func `A country database with many wrong bytes is refused or answers, and never crashes`(
+    seed: UInt64
+  ) {
     var state = seed
     func number(below limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -114,7 +121,9 @@ import Testing
   }
 
   @Test(arguments: Values.all)
-  func `may hold values that lead around or out`(value: DatabaseValue) throws {
+  func `Values that point in circles or out of the file spoil only the addresses that have them`(
+    value: DatabaseValue
+  ) throws {
     var writer = DatabaseWriter()
     writer.usesPointers = false
     writer.set(ipv4: 0, 1, value)
@@ -125,7 +134,9 @@ import Testing
   }
 
   @Test(arguments: [[UInt8]([0x01, 0x04]), [0xE1, 0x41, 0x61]])
-  func `may nest as deep as it likes`(level: [UInt8]) throws {
+  func `A value nested 200,000 levels deep gives no country, and spoils no other address`(
+    level: [UInt8]
+  ) throws {
     var writer = DatabaseWriter()
     writer.usesPointers = false
     let deep = [UInt8]([[UInt8]](repeating: level, count: 200_000).joined()) + [0x40]
@@ -136,7 +147,7 @@ import Testing
     #expect(database.country("200.2.3.4") == "FR")
   }
 
-  @Test func `costs no more than so many values`() throws {
+  @Test func `A country lookup gives up beyond its limit of values`() throws {
     func value(_ count: Int) -> DatabaseValue {
       .map([
         .init("a", .array([DatabaseValue](repeating: .boolean(true), count: count))),
@@ -154,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: [4, 6])
-  func `may have a tree that leads around`(version: Int) throws {
+  func `A country database whose tree leads in a circle is refused`(version: Int) throws {
     var writer = DatabaseWriter(version: version)
     writer.set(ipv4: 0, 1, .country("DE"))
     var bytes = writer.bytes

@@ -31,7 +31,9 @@ import Testing
     #expect(throws: CountryDatabaseError.self) { try CountryDatabase(bytes, named: "a.mmdb") }
   }
 
-  @Test func `reads a file, which may then be cut short, written over or go`() throws {
+  @Test func `A country database goes on answering after its file is cut, overwritten or removed`()
+    throws
+  {
     try within {
       let path = "\(folder)/countries.mmdb"
       try Files.write(Self.writer().bytes, to: path)
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `says that there is no file, or none that can be read`() {
+  @Test func `Opening a country database that is missing or a folder says why it cannot be read`() {
     within {
       let missing = #expect(throws: CountryDatabaseError.self) {
         try CountryDatabase("\(folder)/missing")
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a file that is too large, without reading it`() throws {
+  @Test func `A country database file beyond the size limit is refused`() throws {
     try within {
       let path = "\(folder)/large"
       try Files.write([], to: path)
@@ -79,7 +81,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 13, 14, 4_096, 200_000])
-  func `refuses what is no database`(count: Int) {
+  func `A file that is no country database is refused with a description of what was expected`(
+    count: Int
+  ) {
     let error = error([UInt8](repeating: 0xAB, count: count))
     #expect(error?.kind == .malformed)
     #expect(error?.file == "a.mmdb")
@@ -89,7 +93,7 @@ import Testing
     )
   }
 
-  @Test func `wants its metadata in the last 128 KiB`() throws {
+  @Test func `A country database whose metadata are not in the last 128 KiB is refused`() throws {
     let bytes = Self.writer().bytes
     let place = try #require(
       bytes.indices.last { bytes[$0...].starts(with: DatabaseWriter.marker) }
@@ -100,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2])
-  func `refuses metadata that end at once`(count: Int) {
+  func `Metadata that end at once are refused`(count: Int) {
     let tail = DatabaseWriter.marker + [UInt8](repeating: 0xE0, count: count)
     // At the end of a page there is no memory behind the file.
     let bytes = [UInt8](repeating: 0, count: 8_192 - tail.count) + tail
@@ -117,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: Values.withoutCountries)
-  func `refuses a database without countries`(value: DatabaseValue) {
+  func `A database whose values have no countries is refused`(value: DatabaseValue) {
     let error = error(Self.writer(value).bytes)
     #expect(error?.kind == .withoutCountries)
     #expect(
@@ -126,7 +130,7 @@ import Testing
     )
   }
 
-  @Test func `refuses a database without values`() {
+  @Test func `A database without values is refused`() {
     #expect(error(DatabaseWriter().bytes)?.kind == .withoutCountries)
   }
 
@@ -144,7 +148,10 @@ import Testing
   }
 
   @Test(arguments: Metadata.refused)
-  func `says what libmaxminddb says`(key: String, value: DatabaseValue?) {
+  func `A database with wrong metadata is refused with the message of libmaxminddb`(
+    key: String,
+    value: DatabaseValue?
+  ) {
     var writer = Self.writer()
     writer.metadata[key] = .some(value)
     let error = error(writer.bytes)
@@ -153,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [24, 28, 32], [UInt32(1_000), 0x1FFF_FFFF, 0x2492_4924, 0x2AAA_AAAA, .max])
-  func `refuses a tree that is larger than the file`(recordSize: Int, nodes: UInt32) {
+  func `A tree that is larger than its file is refused`(recordSize: Int, nodes: UInt32) {
     var writer = Self.writer()
     writer.recordSize = recordSize
     writer.metadata["node_count"] = .uint32(nodes)
@@ -186,7 +193,9 @@ import Testing
   }
 
   @Test(arguments: Nesting.all.keys.sorted())
-  func `refuses metadata that lead deep, around or out`(name: String) throws {
+  func `Metadata that nest deep, point in circles or point out of the file are refused`(
+    name: String
+  ) throws {
     let value = try #require(Nesting.all[name])
     var writer = Self.writer()
     writer.metadata["binary_format_major_version"] = value

@@ -25,7 +25,10 @@ import Testing
   private static let countries = ["DE", "FR", "AT", "JP", "US", "GB", "BR"]
 
   @Test(arguments: [24, 28, 32], [UInt64(1), 2, 3])
-  func `answers the same for IPv6`(recordSize: Int, seed: UInt64) throws {
+  func `A country database agrees with a list of networks for IPv6 addresses`(
+    recordSize: Int,
+    seed: UInt64
+  ) throws {
     var numbers = SeededNumbers(seed)
     var writer = DatabaseWriter()
     writer.recordSize = recordSize
@@ -50,7 +53,10 @@ import Testing
   }
 
   @Test(arguments: [4, 6], [UInt64(11), 12, 13])
-  func `answers the same for IPv4`(version: Int, seed: UInt64) throws {
+  func `A country database agrees with a list of networks for IPv4 addresses`(
+    version: Int,
+    seed: UInt64
+  ) throws {
     var numbers = SeededNumbers(seed)
     var writer = DatabaseWriter(version: version)
     var networks: [Network] = []

@@ -22,7 +22,7 @@ import Testing
     #expect(try peer.receiveAll() == "last words")
   }
 
-  @Test func `A channel tells its owner of a reset`() async throws {
+  @Test func `A channel tells its owner when the peer resets the connection`() async throws {
     let echo = try await EchoServer("127.0.0.1:0")
     let peer = try PlainSocket(to: echo.address)
     try peer.send("x")
@@ -31,7 +31,7 @@ import Testing
     #expect(await echo.failures.first { _ in true } == .reset)
   }
 
-  @Test func `A channel waits for a reader that is slow, and loses nothing`() async throws {
+  @Test func `A channel whose peer reads slowly loses no bytes`() async throws {
     let echo = try await EchoServer("127.0.0.1:0")
     let peer = try PlainSocket(to: echo.address)
     let sent = [UInt8](repeating: 7, count: 16_000_000) + Array("end".utf8)

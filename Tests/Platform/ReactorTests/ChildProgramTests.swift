@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct `A program that a loop runs` {
+@Suite(.timeLimit(.minutes(1))) struct `Child programs run by a loop` {
   private func run(
     _ words: [String],
     input: [UInt8] = [],
@@ -31,7 +31,7 @@ import Testing
     return ending
   }
 
-  @Test func `gets its input and says how it ended`() async throws {
+  @Test func `A child program gets its input, and its exit status is reported`() async throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-child-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -42,21 +42,23 @@ import Testing
     #expect(FileManager.default.contents(atPath: file) == Data(input))
   }
 
-  @Test func `may leave its input unread`() async throws {
+  @Test func `A child program that leaves its input unread ends normally`() async throws {
     #expect(try await run(["/bin/true"], input: Array("unread".utf8)) == .exited(0))
   }
 
-  @Test func `is killed with all that it started when it takes too long`() async throws {
+  @Test func `A child program that takes too long is killed with all processes that it started`()
+    async throws
+  {
     let script = "sleep 100 & sleep 100"
     let ending = try await run(["/bin/sh", "-c", script], within: .milliseconds(100))
     #expect(ending == .tookTooLong)
   }
 
-  @Test func `that a signal ends is no success`() async throws {
+  @Test func `A child program ended by a signal is reported as killed by it`() async throws {
     #expect(try await run(["/bin/sh", "-c", "kill -TERM $$"]) == .killed(signal: 15))
   }
 
-  @Test func `that there is not is not started`() async throws {
+  @Test func `A child program that does not exist is reported as not started`() async throws {
     let ending = try await run(["/nowhere/to/be/found"])
     guard case .notStarted(let error) = ending else {
       Issue.record("\(ending)")
@@ -65,7 +67,7 @@ import Testing
     #expect(error.code == ENOENT && "\(error)".contains("/nowhere/to/be/found"))
   }
 
-  @Test func `has no more input than a pipe holds`() async throws {
+  @Test func `A child program is not started with more input than a pipe holds`() async throws {
     let input = [UInt8](repeating: 0, count: ChildProgram.mostInput + 1)
     guard case .notStarted = try await run(["/bin/true"], input: input) else {
       Issue.record("it was started")

@@ -5,7 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Work that is shared by several threads` {
   @Test(arguments: [0, 1, 2, 1_000])
-  func `Shared work is done once for each number, and comes back in order`(count: Int) {
+  func `Work shared by several threads is done once for each number, with results in order`(
+    count: Int
+  ) {
     let squares = LoopThread.concurrentMap(count) { $0 * $0 }
     #expect(squares == (0..<count).map { $0 * $0 })
   }

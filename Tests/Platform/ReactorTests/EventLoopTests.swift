@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `An event loop` {
-  @Test func `An event loop runs what other threads hand in, in order, on its own thread`()
+  @Test func `An event loop runs work from other threads in order, on its own thread`()
     async throws
   {
     let running = try RunningLoop()
@@ -42,7 +42,9 @@ import Testing
     return value
   }
 
-  @Test func `An event loop fires deadlines by its clock, in order`() async throws {
+  @Test func `An event loop fires deadlines by its clock, in the order of their instants`()
+    async throws
+  {
     let clock = ManualClock()
     let running = try RunningLoop(clock: .manual(clock))
     let fired = Mutex<[Int]>([])
@@ -65,7 +67,7 @@ import Testing
     #expect(fired.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func `An event loop stops after the work that it was given`() throws {
+  @Test func `An event loop runs all work that it was given before it stops`() throws {
     let count = Mutex(0)
     var running = try RunningLoop()
     for _ in 0..<1000 { running.loop.execute { count.withLock { $0 += 1 } } }
@@ -84,7 +86,7 @@ import Testing
     func woken() { if !isOver.withLock({ $0 }) { loop.core.wakeInNextTurn(self) } }
   }
 
-  @Test func `An event loop looks after others between two turns of one that is never done`()
+  @Test func `An event loop runs other work between two turns of a handler that is never done`()
     async throws
   {
     let running = try RunningLoop()
@@ -95,7 +97,7 @@ import Testing
     running.stop()
   }
 
-  @Test func `An event loop: a confined value traps on another thread`() async {
+  @Test func `The core of an event loop traps when it is used on another thread`() async {
     await #expect(processExitsWith: .failure) {
       let running = try RunningLoop()
       _ = running.loop.core

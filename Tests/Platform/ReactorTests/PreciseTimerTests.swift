@@ -33,7 +33,8 @@ private final class Firing: DeadlineHandler {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `A precise timer` {
-  @Test func `fires as often as it is set, never early, also for an instant that is past`()
+  @Test
+  func `A precise timer fires once for each time it is set, never early, also for a past instant`()
     async throws
   {
     let running = try RunningLoop()
@@ -60,7 +61,7 @@ private final class Firing: DeadlineHandler {
     #expect(fired[2] >= fired[1] + .milliseconds(2))
   }
 
-  @Test func `forgets the instant that was set before`() async throws {
+  @Test func `A precise timer that is set anew forgets the instant before`() async throws {
     let running = try RunningLoop()
     let fired = try await withCheckedThrowingContinuation { continuation in
       running.loop.execute {

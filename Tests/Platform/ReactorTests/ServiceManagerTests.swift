@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A service manager` {
   @Test
-  func `A service manager hands over sockets by number and name, to the process that it means`()
+  func `A service manager hands over sockets with their names only to the process that it names`()
     throws
   {
     let environment = [
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["65", "100000"])
-  func `A service manager that hands over more than it can is refused`(count: String) {
+  func `A service manager that hands over more sockets than the limit is refused`(count: String) {
     let manager = ServiceManager(
       environment: ["LISTEN_FDS": count, "LISTEN_PID": "1"],
       process: 1
@@ -29,7 +29,7 @@ import Testing
     #expect(throws: SystemError.self) { try manager.inheritedSockets() }
   }
 
-  @Test func `A service manager hears that we are ready`() throws {
+  @Test func `A service manager is notified that we are ready`() throws {
     let path = "/tmp/portico-notify-\(getpid())"
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_un()
@@ -52,7 +52,9 @@ import Testing
     #expect(try peer.receive() == Array("READY=1".utf8))
   }
 
-  @Test func `A service manager that is not there is told nothing`() throws {
+  @Test func `Without a service manager, a notification is sent to nobody and does not fail`()
+    throws
+  {
     try ServiceManager(environment: [:], process: 1).notify("READY=1")
   }
 }

@@ -9,7 +9,7 @@ import Testing
     ("255.255.255.255:1", "255.255.255.255"), ("[::1]:80", "::1"),
     ("[2001:db8::ff00:42:8329]:443", "2001:db8::ff00:42:8329"),
   ])
-  func `says its host without the port, as it is usually written`(
+  func `The host of a socket address is written without the port, in the usual notation`(
     text: String,
     host: String
   ) throws {

@@ -43,7 +43,8 @@ import Testing
     get throws { try Takeover.claim(at: path)?.handed.count }
   }
 
-  @Test func `An offer of sockets stands in the place of the one before once it is published`()
+  @Test
+  func `A published offer of sockets replaces the one before, and a withdrawn one leaves nothing`()
     async throws
   {
     let running = try RunningLoop()
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test
-  func `An offer of sockets is taken by one process, and another one that was slower is told so`()
+  func `An offer of sockets is taken by one process, and a slower one is told so`()
     async throws
   {
     let running = try RunningLoop()

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `A timer wheel: a deadline beyond the last wheel is kept`() {
+  @Test func `A timer wheel keeps a deadline beyond its last level`() {
     var wheel = TimerWheel<Int>(tick: 7)
     let far: Int64 = 7 + (1 << 33)
     _ = wheel.schedule(1, at: far)
@@ -26,14 +26,13 @@ import Testing
     #expect(wheel.advance(to: far) == [1])
   }
 
-  @Test func `A timer wheel: a passed deadline fires at the next tick`() {
+  @Test func `A timer wheel fires a passed deadline at the next tick`() {
     var wheel = TimerWheel<Int>(tick: 100)
     _ = wheel.schedule(1, at: 5)
     #expect(wheel.advance(to: 101) == [1])
   }
 
-  @Test func `A timer wheel: a cancelled entry never fires, and its name means nothing afterwards`()
-  {
+  @Test func `A timer wheel never fires a cancelled entry, nor cancels another by its number`() {
     var wheel = TimerWheel<Int>(tick: 0)
     let first = wheel.schedule(1, at: 10)
     #expect(wheel.cancel(first) == 1)

@@ -5,7 +5,7 @@ import SQLite
 import Testing
 
 @Suite struct `SQLite databases` {
-  @Test func `keep what was written when they are opened again`() throws {
+  @Test func `A database keeps what was written when it is opened again`() throws {
     let file = try DatabaseFile()
     do {
       var database = try file.open()
@@ -16,7 +16,8 @@ import Testing
     #expect(try database.value("SELECT text FROM note") == "kept")
   }
 
-  @Test func `are in WAL mode, check foreign keys and trust no schema`() throws {
+  @Test func `A database is in WAL mode, checks foreign keys and does not trust its schema`() throws
+  {
     let file = try DatabaseFile()
     var database = try file.open()
     #expect(try database.value("PRAGMA journal_mode") == "wal")
@@ -31,7 +32,7 @@ import Testing
     #expect(error?.code == .foreignKey)
   }
 
-  @Test func `that are only read are not made and not changed`() throws {
+  @Test func `A database opened for reading is neither created nor changed`() throws {
     let file = try DatabaseFile()
     let missing = #expect(throws: SQLiteError.self) { _ = try file.open { $0.access = .read } }
     #expect(missing?.code.primary == .cannotOpen)
@@ -48,7 +49,7 @@ import Testing
     #expect(refused?.code.primary == .readOnly)
   }
 
-  @Test func `say that a file is none`() throws {
+  @Test func `A file that is no database is refused as such`() throws {
     let file = try DatabaseFile()
     try Data("This is a letter and no database, and it is long enough.".utf8)
       .write(to: URL(fileURLWithPath: file.path))
@@ -56,7 +57,10 @@ import Testing
     #expect(error?.code.primary == .notADatabase)
   }
 
-  @Test func `are busy while another connection writes for longer than they wait`() throws {
+  @Test
+  func `A write is refused as busy while another connection writes for longer than the timeout`()
+    throws
+  {
     let file = try DatabaseFile()
     var first = try file.open()
     try first.execute("CREATE TABLE note (text TEXT)")
@@ -72,7 +76,7 @@ import Testing
     #expect(try first.value("SELECT count(*) FROM note") == 2)
   }
 
-  @Test func `take no more than their limits`() throws {
+  @Test func `A statement beyond a limit of its database is refused`() throws {
     var configuration = Database.Configuration()
     configuration.limits.valueBytes = 100
     configuration.limits.statementBytes = 200
@@ -100,7 +104,7 @@ import Testing
     #expect(code("SELECT 1") == nil)
   }
 
-  @Test func `take the steps of their schema once, and all or none`() throws {
+  @Test func `A migration takes each step of the schema once, and all of them or none`() throws {
     let file = try DatabaseFile()
     var database = try file.open()
     let steps = [
@@ -124,7 +128,9 @@ import Testing
     #expect(error?.message == "the file's schema is version 2, expected at most 1")
   }
 
-  @Test func `are filled once, and not at all when that fails`() throws {
+  @Test func `A migration fills a new database once, and leaves it as it was when filling fails`()
+    throws
+  {
     struct Refusal: Error {}
     let file = try DatabaseFile()
     let steps = ["CREATE TABLE flower (name TEXT)"]

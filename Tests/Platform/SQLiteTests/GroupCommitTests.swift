@@ -21,7 +21,7 @@ import Testing
     { try $0.run("INSERT INTO counter VALUES (?)", [value]) }
   }
 
-  @Test func `one completion commits every write that waits, each with its own result`() throws {
+  @Test func `Completing one write commits every waiting write, each with its own result`() throws {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     let first = shared.enqueue(insertion(1))
@@ -41,7 +41,7 @@ import Testing
     #expect(try values(shared) == [1, 2])
   }
 
-  @Test func `a commit that fails fails every write of it, and the next one works`() throws {
+  @Test func `A commit that fails fails every write in it, and the next commit works`() throws {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     let good = shared.enqueue(insertion(1))
@@ -53,7 +53,7 @@ import Testing
     #expect(try values(shared) == [2])
   }
 
-  @Test func `many threads write every value once`() async throws {
+  @Test func `Group commits from several threads write every value once`() async throws {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     try await withThrowingTaskGroup { group in
@@ -74,7 +74,7 @@ import Testing
     #expect(try values(shared).count == 200)
   }
 
-  @Test func `a copy has the last commit and is sound`() throws {
+  @Test func `A copy of a database has the last commit and no damage`() throws {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     _ = try shared.write(insertion(1))

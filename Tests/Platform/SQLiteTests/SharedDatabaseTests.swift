@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `are written and read by many threads at once`(isFile: Bool) async throws {
+  func `A shared database is written and read by several threads at once`(isFile: Bool) async throws
+  {
     let file = try DatabaseFile()
     let path = isFile ? file.path : ":memory:"
     let shared = try SharedDatabase(path, readers: 2, migrating: Self.schema)
@@ -37,7 +38,7 @@ import Testing
     #expect(try shared.read { try $0.value("SELECT count(DISTINCT value) FROM counter") } == 200)
   }
 
-  @Test func `undo a write that fails`() throws {
+  @Test func `A shared database undoes a write that fails`() throws {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     #expect(throws: Refusal.self) {
@@ -49,7 +50,9 @@ import Testing
     #expect(try count(shared) == 0)
   }
 
-  @Test func `put everything into the one file when they are told to`() throws {
+  @Test func `A checkpoint of a shared database moves everything from the log into its file`()
+    throws
+  {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     try shared.write { try $0.run("INSERT INTO counter VALUES (1)") }
@@ -61,7 +64,7 @@ import Testing
     #expect(try count(shared) == 1)
   }
 
-  @Test func `do not write where they only read`() throws {
+  @Test func `A shared database refuses to write while it reads`() throws {
     let file = try DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     let error = #expect(throws: SQLiteError.self) {

@@ -20,14 +20,14 @@ import Testing
 
   private func text(_ row: borrowing Row) throws(SQLiteError) -> String { try row[0] }
 
-  @Test func `answer how many rows they touched`() throws {
+  @Test func `A statement that changes rows returns how many`() throws {
     var database = try flowers()
     #expect(try database.run("UPDATE flower SET petals = 7 WHERE petals = ?", [6]) == 2)
     #expect(try database.run("DELETE FROM flower WHERE name = 'daisy'") == 0)
     #expect(try database.run("CREATE TABLE bee (name TEXT)") == 0)
   }
 
-  @Test func `give all rows, the first one or one value`() throws {
+  @Test func `A query returns all rows, the first row or one value`() throws {
     var database = try flowers()
     let sql = "SELECT name FROM flower WHERE petals = ? ORDER BY name"
     #expect(try database.rows(sql, [6], text) == ["lily", "tulip"])
@@ -36,7 +36,7 @@ import Testing
     #expect(try database.value(sql, [32]) == "rose")
   }
 
-  @Test func `stop when nobody wants more rows`() throws {
+  @Test func `A query stops when its visitor wants no more rows`() throws {
     var database = try flowers()
     var seen: [String] = []
     try database.visit("SELECT name FROM flower ORDER BY name") { row throws(SQLiteError) in
@@ -46,7 +46,7 @@ import Testing
     #expect(seen == ["lily", "rose"])
   }
 
-  @Test func `take values as values, whatever they look like`() throws {
+  @Test func `A bound value that looks like SQL is stored as a value`() throws {
     var database = try flowers()
     let hostile = "x'); DROP TABLE flower; --"
     try database.run("INSERT INTO flower VALUES (?, 1)", [hostile])
@@ -55,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: [[], [1, 2]] as [[Int]])
-  func `want a value for each parameter`(values: [Int]) throws {
+  func `A statement with too few or too many values for its parameters is refused`(
+    values: [Int]
+  ) throws {
     var database = try flowers()
     let error = #expect(throws: SQLiteError.self) {
       try database.run("DELETE FROM flower WHERE petals = ?", values)
@@ -64,14 +66,14 @@ import Testing
     #expect(error?.message == "\(values.count) values for parameters, expected 1")
   }
 
-  @Test func `are prepared once and kept, and forget their values`() throws {
+  @Test func `A statement is prepared once and used again with other values`() throws {
     var database = try flowers()
     let sql = "SELECT name FROM flower WHERE petals = ?"
     for petals in [6, 32, 6] { _ = try database.rows(sql, [petals]) { _ in true } }
     #expect(try database.value("SELECT run FROM sqlite_stmt WHERE sql = ?", [sql]) == 3)
   }
 
-  @Test func `that were not used for the longest time make room`() throws {
+  @Test func `The least recently used statement makes room for a new one`() throws {
     var configuration = Database.Configuration()
     configuration.statements = 3
     var database = try Database(":memory:", configuration)
@@ -86,7 +88,7 @@ import Testing
     #expect(kept == "SELECT 1, SELECT 4")
   }
 
-  @Test func `can be used again after they failed`() throws {
+  @Test func `A statement that failed can be run again`() throws {
     var database = try flowers()
     let sql = "INSERT INTO flower VALUES (?, ?)"
     let error = #expect(throws: SQLiteError.self) { try database.run(sql, ["rose", 5]) }
@@ -95,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["SELECT 1; SELECT 2", "SELECT 1; DROP TABLE flower"])
-  func `come one at a time`(sql: String) throws {
+  func `Several statements in one text are refused`(sql: String) throws {
     var database = try flowers()
     let error = #expect(throws: SQLiteError.self) { try database.run(sql) }
     #expect(error == SQLiteError(.misuse, "more than one statement, expected one", sql: sql))
@@ -109,7 +111,7 @@ import Testing
     ("INSERT INTO flower VALUES ('oak', NULL)", .notNull),
     ("INSERT INTO flower VALUES ('oak', 'many')", .init(19 | 12 << 8)),
   ])
-  func `that are wrong say what, where and with which text`(
+  func `The error of a wrong statement has a code, a message and the statement`(
     sql: String,
     code: SQLiteError.Code
   ) throws {
@@ -120,7 +122,7 @@ import Testing
     #expect(error?.message.isEmpty == false)
   }
 
-  @Test func `describe their failure in one line`() throws {
+  @Test func `The error of a statement is described in one line`() throws {
     var database = try flowers()
     let error = #expect(throws: SQLiteError.self) { try database.run("SELECT * FROM tree") }
     #expect(

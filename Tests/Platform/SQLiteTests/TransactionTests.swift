@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `keep everything, and answer what their body answers`() throws {
+  @Test func `A transaction keeps all its changes and returns the result of its body`() throws {
     var database = try counter()
     let answer = try database.transaction { database in
       try add("a", to: &database)
@@ -33,7 +33,7 @@ import Testing
     #expect(try notes(&database) == ["a", "b"])
   }
 
-  @Test func `keep nothing when an error leaves them`() throws {
+  @Test func `A transaction that an error leaves keeps none of its changes`() throws {
     var database = try counter()
     #expect(throws: Refusal.self) {
       try database.transaction { database in
@@ -46,7 +46,7 @@ import Testing
     #expect(try notes(&database) == ["b"])
   }
 
-  @Test func `within others are undone alone`() throws {
+  @Test func `A nested transaction that fails is undone alone`() throws {
     var database = try counter()
     try database.transaction { database in
       try add("outer", to: &database)
@@ -61,7 +61,7 @@ import Testing
     #expect(try notes(&database) == ["outer", "second"])
   }
 
-  @Test func `that the outer one undoes are gone with it`() throws {
+  @Test func `A nested transaction is undone with the outer one`() throws {
     var database = try counter()
     #expect(throws: Refusal.self) {
       try database.transaction { database in
@@ -72,7 +72,7 @@ import Testing
     #expect(try notes(&database) == [])
   }
 
-  @Test func `that SQLite has undone by itself take no more statements`() throws {
+  @Test func `A transaction that SQLite has rolled back takes no more statements`() throws {
     var database = try counter()
     let error = #expect(throws: SQLiteError.self) {
       try database.transaction { database in
@@ -87,7 +87,7 @@ import Testing
     #expect(try notes(&database) == ["c"])
   }
 
-  @Test func `that only read cannot be mixed up with what others write`() throws {
+  @Test func `A reading transaction does not see what others write meanwhile`() throws {
     let file = try DatabaseFile()
     var writer = try file.open()
     try writer.execute("CREATE TABLE note (text TEXT NOT NULL UNIQUE) STRICT")

@@ -15,7 +15,8 @@ private enum Cases {
 
 @Suite struct `Values of SQLite` {
   @Test(arguments: Cases.values)
-  func `come back as they were bound`(value: SQLiteValue, type: String) throws {
+  func `A value bound to a statement comes back unchanged`(value: SQLiteValue, type: String) throws
+  {
     var database = try Database(":memory:")
     let found = try database.first("SELECT ?1, typeof(?1)", [value]) { row throws(SQLiteError) in
       (try row[0] as SQLiteValue, try row[1] as String)
@@ -25,7 +26,7 @@ private enum Cases {
     #expect(name == type)
   }
 
-  @Test func `are read as the types of Swift`() throws {
+  @Test func `A value of SQLite is read as a type of Swift`() throws {
     var database = try Database(":memory:")
     let sql = "SELECT 7, 7, 1, 0.5, 'text', x'0102', NULL, 7"
     let numbers = try database.first(sql) { row throws(SQLiteError) in
@@ -44,7 +45,7 @@ private enum Cases {
     ("SELECT 7.5 AS number", "column 0 (number) is REAL, expected INTEGER"),
     ("SELECT x'07' AS number", "column 0 (number) is BLOB, expected INTEGER"),
   ])
-  func `of another type than was asked for are errors that name the column`(
+  func `A value of another type than was asked for is refused, naming its column`(
     sql: String,
     message: String
   ) throws {
@@ -53,7 +54,7 @@ private enum Cases {
     #expect(error == SQLiteError(.mismatch, message, sql: sql))
   }
 
-  @Test func `outside of a type's range are errors too`() throws {
+  @Test func `A value outside of a type's range is refused`() throws {
     var database = try Database(":memory:")
     #expect(throws: SQLiteError.self) { let _: Bool? = try database.value("SELECT 2") }
     #expect(throws: SQLiteError.self) {
@@ -61,14 +62,14 @@ private enum Cases {
     }
   }
 
-  @Test func `that are no UTF-8 are errors and no guesses`() throws {
+  @Test func `A text that is not UTF-8 is refused`() throws {
     var database = try Database(":memory:")
     let sql = "SELECT CAST(x'C328' AS TEXT) AS words"
     let error = #expect(throws: SQLiteError.self) { let _: String? = try database.value(sql) }
     #expect(error?.message == "column 0 (words) is not UTF-8")
   }
 
-  @Test func `of a column that is not there are errors`() throws {
+  @Test func `A column that does not exist is refused`() throws {
     var database = try Database(":memory:")
     let error = #expect(throws: SQLiteError.self) {
       try database.first("SELECT 1") { row throws(SQLiteError) in try row[1] as Int }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Reports of bugs` {
   private let cause = "a number is not finite"
 
-  @Test func `Reports of bugs say what and where, each kind once a minute`() {
+  @Test func `A report of a bug says what and where, once a minute for each kind`() {
     let lines = Mutex<[String]>([])
     let reports = BugReports("portico_gateway_bugs_total") { line in
       lines.withLock { $0.append(line) }

@@ -21,11 +21,13 @@ import Testing
 
   private var family: SignalSnapshot.Family? { registry.snapshot()["portico_requests_total"] }
 
-  @Test func `has no series before one is asked for but that of what has no room`() throws {
+  @Test func `A growing family has no series before one is asked for, except that of the overflow`()
+    throws
+  {
     #expect(family?.series.map(\.labelValues) == [["_overflow", "_overflow", "_overflow"]])
   }
 
-  @Test func `gives the same series for the same values`() throws {
+  @Test func `A growing family gives the same series for the same label values`() throws {
     let series = requests.series(["GET", "/a", "200"])
     #expect(series == requests.series(["GET", "/a", "200"]))
     #expect(series != requests.series(["GET", "/a", "404"]))
@@ -36,7 +38,9 @@ import Testing
     )
   }
 
-  @Test func `folds only the route when it is full, and counts that`() throws {
+  @Test func `A full growing family folds only the route into the overflow, and counts that`()
+    throws
+  {
     for number in 0..<3_000 { shard.add(requests.series(["GET", "/\(number)", "200"])) }
     shard.add(requests.series(["GET", "/new", "500"]))
     shard.add(requests.series(["GET", "/0", "200"]))
@@ -48,7 +52,9 @@ import Testing
     #expect(folded?["portico_requests_total"] == .counter(1_002))
   }
 
-  @Test func `keeps the status however many values the other labels have`() throws {
+  @Test func `A full growing family keeps statuses apart, however many values other labels have`()
+    throws
+  {
     for number in 0..<4_000 {
       shard.add(requests.series(["M\(number)", "/\(number)", number % 2 == 0 ? "200" : "500"]))
     }
@@ -64,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func `a million distinct values take no memory beyond the limit`() throws {
+  @Test func `A million distinct label values take no memory beyond the limit of a family`() throws
+  {
     for number in 0..<3_000 { shard.add(requests.series(["GET", "/\(number)", "200"])) }
     let before = try #require(family).series.count
     for number in 0..<1_000_000 { shard.add(requests.series(["GET", "/x\(number)", "200"])) }
@@ -72,7 +79,7 @@ import Testing
     #expect(family?["GET", "_overflow", "200"] == .counter(1_001_001))
   }
 
-  @Test func `keeps counting where the whole registry is full`() throws {
+  @Test func `A growing family counts into the overflow when the whole registry is full`() throws {
     let small = try SignalRegistry(capacity: 516)
     let waits: GrowingFamily<Histogram> = try small.growing(
       "portico_wait_seconds",
@@ -89,7 +96,7 @@ import Testing
     #expect(histogram.count == 10)
   }
 
-  @Test func `carries the labels of its registry in front`() throws {
+  @Test func `A growing family has the labels of its registry in front of its own`() throws {
     let shop: GrowingFamily<Counter> = try registry.labelled("site", "shop").growing(
       "portico_calls_total",
       "Calls.",

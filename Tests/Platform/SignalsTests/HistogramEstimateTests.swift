@@ -17,14 +17,19 @@ import Testing
   }
 
   @Test(arguments: [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999])
-  func `a quantile is within 4.4 percent`(quantile: Double) throws {
+  func `A quantile estimated from a histogram is within 4.4 percent of the true one`(
+    quantile: Double
+  ) throws {
     let uniform = try distribution(of: 1...100_000)
     let estimate = try #require(uniform.quantile(quantile))
     let truth = quantile * 100_000
     #expect(abs(estimate - truth) <= truth * 0.044, "\(estimate) for \(truth)")
   }
 
-  @Test func `quantiles begin at the least value, end at the largest and never fall`() throws {
+  @Test
+  func `Quantiles of a histogram begin at the least value, end at the largest and never fall`()
+    throws
+  {
     let values = try distribution(of: [3, 900, 17, 17, 64, 100_000, 5])
     #expect(values.quantile(0) == 3)
     #expect(values.quantile(1) == 100_000)
@@ -36,24 +41,26 @@ import Testing
     }
   }
 
-  @Test func `a distribution of one value gives it back`() throws {
+  @Test func `Every quantile of a histogram with one value is that value`() throws {
     let values = try distribution(of: [250_000_000, 250_000_000], unit: .seconds)
     #expect(values.quantile(0.5) == 0.25)
     #expect(values.quantile(0.999) == 0.25)
   }
 
   @Test(arguments: [-0.1, 1.1, Double.nan, .infinity])
-  func `there is no quantile outside of 0 to 1`(quantile: Double) throws {
+  func `A histogram gives no quantile outside of 0 to 1`(quantile: Double) throws {
     #expect(try distribution(of: [1, 2, 3]).quantile(quantile) == nil)
   }
 
-  @Test func `cumulative counts are exact at powers of two`() throws {
+  @Test func `Cumulative counts of a histogram are exact at powers of two`() throws {
     let values = try distribution(of: 0...1024)
     let bounds = (0...10).map { Double(1 << $0) }
     #expect(bounds.map(values.count(upTo:)) == (0...10).map { UInt64(1 << $0) + 1 })
   }
 
-  @Test func `cumulative counts of the usual bounds for durations never fall and end whole`() throws
+  @Test
+  func `Cumulative counts for the usual bounds of durations never fall and are within 5 percent`()
+    throws
   {
     let values = try distribution(
       of: stride(from: 0, to: 12_000_000_000, by: 1_777_777),
@@ -73,7 +80,7 @@ import Testing
     #expect(values.count(upTo: .nan) == 0)
   }
 
-  @Test func `a classic bucket never falls when a larger value comes`() throws {
+  @Test func `A classic bucket never loses counts when a larger value is recorded`() throws {
     var values: [Int] = []
     var last = UInt64(0)
     for milliseconds in [740, 740, 745, 700, 760, 5_000, 720] {

@@ -28,7 +28,9 @@ import Testing
     return distribution.firstBucket
   }
 
-  @Test func `puts every number into the bucket that integer arithmetic says`() throws {
+  @Test func `A histogram puts each number into the bucket that exact integer arithmetic gives`()
+    throws
+  {
     // value <= 2^(i/8) is value^8 <= 2^i, which 128 bits decide exactly up to 65535.
     for value in Array(1...600) + [4095, 4096, 4097, 46340, 46341, 46342, 65535] {
       let square = UInt128(value) * UInt128(value)
@@ -39,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: 0..<63)
-  func `keeps a power of two in the lower bucket and the next number out`(power: Int) throws {
+  func `A histogram puts a power of two into the lower bucket, and the next number above`(
+    power: Int
+  ) throws {
     #expect(try bucket(of: 1 << power) == power * 8)
     if power > 3 && power < 53 {
       #expect(try bucket(of: 1 << power + 1) == power * 8 + 1)
@@ -52,11 +56,14 @@ import Testing
     (1_000_000_000, 0), (1_000_000_001, 1), (1_090_507_732, 1), (1_090_507_733, 2),
     (2_000_000_000, 8), (60_000_000_000, 48), (Int.max, 265),
   ])
-  func `sorts nanoseconds by seconds`(nanoseconds: Int, number: Int) throws {
+  func `A histogram in seconds sorts nanoseconds into the buckets of their seconds`(
+    nanoseconds: Int,
+    number: Int
+  ) throws {
     #expect(try bucket(of: nanoseconds, in: .seconds) == number)
   }
 
-  @Test func `counts zero and what is below by itself`() {
+  @Test func `A histogram counts zero and negative values in a bucket of their own`() {
     for value in [0, -1, Int.min] { shard.record(times, value) }
     let distribution = registry.value(of: times)
     #expect(distribution.zeroCount == 3)
@@ -66,7 +73,7 @@ import Testing
     #expect(distribution.quantile(0.99) == 0)
   }
 
-  @Test func `knows sum, least and largest exactly`() {
+  @Test func `A histogram knows the exact sum, minimum and maximum of its values`() {
     for value in [700, 30, 9000] { shard.record(sizes, value) }
     let distribution = registry.value(of: sizes)
     #expect(distribution.sum == 9730)
@@ -77,14 +84,14 @@ import Testing
     #expect(registry.value(of: times).sum == 1.5)
   }
 
-  @Test func `has a sum that stops at its largest value`() {
+  @Test func `The sum of a histogram stops at its largest value instead of overflowing`() {
     for _ in 0..<3 { shard.record(sizes, .max) }
     let distribution = registry.value(of: sizes)
     #expect(distribution.recordedSum == .max)
     #expect(distribution.count == 3)
   }
 
-  @Test func `of nothing has no estimates`() {
+  @Test func `An empty histogram has no estimates`() {
     let empty = HistogramSnapshot(unit: .bytes)
     #expect(registry.value(of: sizes) == empty)
     #expect(empty.quantile(0.5) == nil)
@@ -92,7 +99,7 @@ import Testing
     #expect(empty.count(upTo: 100) == 0)
   }
 
-  @Test func `merges with another as if one shard had counted all`() throws {
+  @Test func `Merged histograms equal one that has recorded all values`() throws {
     let other = try SignalRegistry(capacity: 1 << 14)
     let otherSizes = try other.histogram("portico_size_bytes", "Sizes.", unit: .bytes)
     let otherShard = try other.makeShard()

@@ -4,12 +4,12 @@ import Signals
 import Synchronization
 import Testing
 
-@Suite struct `Values that are observed when they are asked for` {
+@Suite struct `Metrics observed when they are read` {
   let registry: SignalRegistry
 
   init() throws { registry = try SignalRegistry(capacity: 1 << 14) }
 
-  @Test func `a gauge has the values of this moment, and series that are gone have none`() throws {
+  @Test func `An observed gauge has the present values, and no series that is gone`() throws {
     let ends = Mutex([("a", 1), ("b", 2)])
     try registry.observe("portico_end", "Ends.", .gauge, labels: ["file"]) {
       ends.withLock { $0 }.map { .init([$0.0], $0.1) }
@@ -20,7 +20,7 @@ import Testing
     #expect(family.series.map(\.labelValues) == [["a"]] && family["a"] == .gauge(5))
   }
 
-  @Test func `several instances that observe the same are told apart by a label`() throws {
+  @Test func `Observed metrics of the same name are told apart by their registry's label`() throws {
     for site in ["shop", "garden"] {
       try registry.labelled("site", site).observe("portico_lookups_total", "Lookups.", .counter) {
         [.init([], site.utf8.count)]
@@ -30,7 +30,7 @@ import Testing
     #expect(family["shop"] == .counter(4) && family["garden"] == .counter(6))
   }
 
-  @Test func `an observed family keeps to its limit`() throws {
+  @Test func `An observed family has at most 2000 series`() throws {
     try registry.observe("portico_end", "Ends.", .gauge, labels: ["file"]) {
       (0..<3_000).map { .init(["\($0)"], $0) }
     }
@@ -42,7 +42,7 @@ import Testing
     #expect(snapshot["portico_seen_total"]?.series.count == 2_000)
   }
 
-  @Test func `a name stands for one thing, also when it is observed`() throws {
+  @Test func `An observed metric cannot take the name of another`() throws {
     try registry.observe("portico_end", "Ends.", .gauge) { [] }
     #expect(throws: SignalFault.self) { try registry.counter("portico_end", "Ends.") }
     #expect(throws: SignalFault.self) {
@@ -50,8 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a histogram keeps an exemplar a second for each series, at most one a bucket`() throws
-  {
+  @Test func `A histogram keeps at most one exemplar a second, and one for each bucket`() throws {
     let waits = try registry.histogram("portico_wait_seconds", "Waits.", unit: .seconds)
     let shard = try registry.makeShard()
     func exemplar(_ trace: String, _ value: Double, _ second: Int64) -> Exemplar {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Memory of signals` {
   private let path = "/tmp/signal-memory-\(UInt64.random(in: .min ... .max))"
 
-  @Test func `words written to a mapped file are there when it is mapped again`() throws {
+  @Test func `Words written to a mapped file are there when it is mapped again`() throws {
     defer { _ = unsafe unlink(path) }
     do {
       let memory = try SignalMemory(file: path, count: 1_024)
@@ -20,14 +20,14 @@ import Testing
     #expect(again[0] == 7 && again[1] == 0 && again[1_023] == .max)
   }
 
-  @Test func `a mapped file that exists keeps its words and may grow`() throws {
+  @Test func `A mapped file that exists keeps its words and can grow`() throws {
     defer { _ = unsafe unlink(path) }
     try SignalMemory(file: path, count: 512)[3] = 9
     let larger = try SignalMemory(file: path, count: 2_048)
     #expect(larger.count == 2_048 && larger[3] == 9 && larger[2_047] == 0)
   }
 
-  @Test func `a mapped file is readable by its owner only`() throws {
+  @Test func `A mapped file is readable by its owner only`() throws {
     defer { _ = unsafe unlink(path) }
     _ = try SignalMemory(file: path, count: 512)
     var status = stat()
@@ -35,7 +35,9 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `a file that is missing or empty is refused with its path and the reason`() throws {
+  @Test func `A mapped file that is missing or empty is refused with its path and the reason`()
+    throws
+  {
     let missing = #expect(throws: SignalFault.self) { try SignalMemory(existing: path) }
     #expect(missing?.description == "cannot open \(path): No such file or directory")
     defer { _ = unsafe unlink(path) }

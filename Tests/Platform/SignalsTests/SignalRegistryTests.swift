@@ -14,27 +14,27 @@ import Testing
     "portico_requests_total_", "portico-requests_total", "portico_requests_count_total", "_total",
     "9_requests_total", "portico_9_total", "pörtico_requests_total", "portico_total_total",
   ])
-  func `a counter's name follows Prometheus`(name: String) {
+  func `A counter whose name breaks Prometheus' rules is refused`(name: String) {
     #expect(throws: SignalFault.self) { try registry.counter(name, "Something.") }
   }
 
   @Test(arguments: [
     "portico_wait", "portico_wait_second", "portico_wait_bytes", "portico_wait_seconds_sum",
   ])
-  func `a duration's name ends in its unit`(name: String) {
+  func `A duration whose name does not end in its unit is refused`(name: String) {
     #expect(throws: SignalFault.self) {
       try registry.histogram(name, "Waiting.", unit: .seconds)
     }
   }
 
-  @Test func `a unit stands before the end of a counter's name`() throws {
+  @Test func `A counter whose unit does not stand before _total is refused`() throws {
     _ = try registry.counter("portico_sent_bytes_total", "Bytes sent.", unit: .bytes)
     #expect(throws: SignalFault.self) {
       try registry.counter("portico_bytes_sent_total", "Bytes sent.", unit: .bytes)
     }
   }
 
-  @Test func `an info metric has a name that ends in _info, and nothing else has`() throws {
+  @Test func `A name that ends in _info is for info metrics alone, and they need it`() throws {
     try registry.observe("portico_build_info", "What runs.", .info) { [] }
     #expect(throws: SignalFault.self) {
       try registry.observe("portico_build", "What runs.", .info) { [] }
@@ -43,7 +43,7 @@ import Testing
     #expect(throws: SignalFault.self) { try registry.counter("portico_build_info_total", "No.") }
   }
 
-  @Test func `a signal says what it is`() {
+  @Test func `A metric without a description is refused`() {
     #expect(throws: SignalFault.self) { try registry.gauge("portico_connections", "") }
   }
 
@@ -53,13 +53,13 @@ import Testing
     [SignalLabel("route", ["a", "b", "a"])],
     [SignalLabel("route", ["a"]), SignalLabel("route", ["b"])],
   ])
-  func `labels have good names and different values`(labels: [SignalLabel]) {
+  func `A metric with malformed labels or repeated values is refused`(labels: [SignalLabel]) {
     #expect(throws: SignalFault.self) {
       try registry.counters("portico_requests_total", "Requests.", labels: labels)
     }
   }
 
-  @Test func `each combination of label values is a series`() throws {
+  @Test func `Each combination of label values is a series of its own`() throws {
     let route = SignalLabel("route", ["/a", "/b", "/c"])
     let requests = try registry.counters(
       "portico_requests_total",
@@ -80,14 +80,14 @@ import Testing
     #expect(family["/a", "other"] == nil)
   }
 
-  @Test func `declaring the same again gives the same series`() throws {
+  @Test func `A counter that is declared again gives the same series`() throws {
     let first = try registry.counter("portico_requests_total", "Requests.")
     let second = try registry.counter("portico_requests_total", "Requests.")
     #expect(first == second)
     #expect(registry.snapshot().families.count == 1)
   }
 
-  @Test func `a family grows by new label values and keeps what it had`() throws {
+  @Test func `A family that is declared with new label values keeps the old ones`() throws {
     let shard = try registry.makeShard()
     let old = try registry.counters(
       "portico_requests_total",
@@ -108,7 +108,7 @@ import Testing
     #expect(family["/c"] == .counter(1))
   }
 
-  @Test func `a name stands for one thing`() throws {
+  @Test func `A metric cannot take the name of one with another type or other labels`() throws {
     _ = try registry.gauge("portico_waiting", "Waiting.")
     let fault = #expect(throws: SignalFault.self) {
       try registry.histogram("portico_waiting", "Waiting.", unit: .none)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a family has at most 2000 series, and too many leave nothing behind`() throws {
+  @Test func `A family of more than 2000 series is refused and leaves nothing behind`() throws {
     let many = SignalLabel("route", (0..<1000).map { "/\($0)" })
     _ = try registry.counters("portico_requests_total", "Requests.", labels: [many, result])
     let more = SignalLabel("route", ["/more"])
@@ -135,7 +135,7 @@ import Testing
     #expect(registry.snapshot()["portico_answers_total"] == nil)
   }
 
-  @Test func `a full registry refuses`() throws {
+  @Test func `A metric beyond the capacity of its registry is refused`() throws {
     let small = try SignalRegistry(capacity: 514)
     _ = try small.counter("portico_requests_total", "Requests.")
     _ = try small.histogram("portico_wait_seconds", "Waiting.", unit: .seconds)
@@ -146,7 +146,7 @@ import Testing
     #expect(fault?.kind == .tooManySeries)
   }
 
-  @Test func `signals do not touch each other`() throws {
+  @Test func `Recording one signal does not change another`() throws {
     let sizes = try registry.histograms(
       "portico_size_bytes",
       "Sizes.",
@@ -162,7 +162,7 @@ import Testing
     #expect(registry.value(of: sizes[0]).count == 3)
   }
 
-  @Test func `a snapshot lists families as declared`() throws {
+  @Test func `A snapshot lists families in the order of their declaration`() throws {
     _ = try registry.gauge("portico_zebra", "Z.")
     _ = try registry.counter("portico_ant_total", "A.")
     let families = registry.snapshot().families
@@ -171,7 +171,7 @@ import Testing
     #expect(families[0][] == .gauge(0))
   }
 
-  @Test func `several that declare the same are told apart by a label`() throws {
+  @Test func `The same metric of two labelled registries is told apart by their label`() throws {
     let shop = registry.labelled("site", "shop")
     let garden = registry.labelled("site", "garden")
     let outcomes = [SignalLabel("outcome", ["done", "failed"])]

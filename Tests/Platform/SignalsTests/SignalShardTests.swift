@@ -8,7 +8,7 @@ import Testing
 
   init() throws { registry = try SignalRegistry(capacity: 1 << 14) }
 
-  @Test func `a counter is the sum of all shards`() throws {
+  @Test func `A counter is the sum of its shards`() throws {
     let requests = try registry.counter("portico_requests_total", "Requests answered.")
     let one = try registry.makeShard()
     let other = try registry.makeShard()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, Int.min])
-  func `a counter never falls`(amount: Int) throws {
+  func `A counter ignores amounts that are not positive`(amount: Int) throws {
     let requests = try registry.counter("portico_requests_total", "Requests answered.")
     let shard = try registry.makeShard()
     shard.add(requests, 7)
@@ -27,7 +27,7 @@ import Testing
     #expect(registry.value(of: requests) == 7)
   }
 
-  @Test func `a counter stops at its largest value, in one shard and in the sum`() throws {
+  @Test func `A counter stops at its largest value, in one shard and in the sum`() throws {
     let bytes = try registry.counter("portico_sent_bytes_total", "Bytes sent.", unit: .bytes)
     let one = try registry.makeShard()
     let other = try registry.makeShard()
@@ -37,7 +37,7 @@ import Testing
     #expect(registry.value(of: bytes) == .max)
   }
 
-  @Test func `a gauge is the sum of the shards' levels`() throws {
+  @Test func `A gauge is the sum of its shards' levels`() throws {
     let open = try registry.gauge("portico_connections", "Open connections.")
     let one = try registry.makeShard()
     let other = try registry.makeShard()
@@ -49,7 +49,7 @@ import Testing
     #expect(registry.value(of: open) == -11)
   }
 
-  @Test func `a gauge stops at its limits`() throws {
+  @Test func `A gauge stops at its limits`() throws {
     let level = try registry.gauge("portico_level", "A level.")
     let one = try registry.makeShard()
     let other = try registry.makeShard()
@@ -64,7 +64,7 @@ import Testing
     #expect(registry.value(of: level) == .min)
   }
 
-  @Test func `what an ended shard has counted stays, and its levels go`() throws {
+  @Test func `The counts of an ended shard stay, and its levels go`() throws {
     let requests = try registry.counter("portico_requests_total", "Requests answered.")
     let open = try registry.gauge("portico_connections", "Open connections.")
     let sizes = try registry.histogram("portico_size_bytes", "Sizes.", unit: .bytes)
@@ -86,7 +86,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `writers and a reader on many threads agree at the end, and never go back`() async throws {
+  func `Totals read while several threads record never fall, and are exact at the end`()
+    async throws
+  {
     let registry = registry
     let requests = try registry.counter("portico_requests_total", "Requests answered.")
     let times = try registry.histogram("portico_wait_seconds", "Waiting.", unit: .seconds)
@@ -126,7 +128,7 @@ import Testing
     #expect(distribution.recordedRange == 0...UInt64((rounds - 1) * writers))
   }
 
-  @Test func `a signal of a larger registry is refused`() async throws {
+  @Test func `A signal of a larger registry traps in a smaller one`() async throws {
     await #expect(processExitsWith: .failure) {
       let large = try SignalRegistry(capacity: 1024)
       let small = try SignalRegistry(capacity: 512)

@@ -18,7 +18,10 @@ import Testing
     ("shop.example", "CN=shop"), ("SHOP.example", "CN=shop"), ("rose.flowers.example", "CN=shop"),
     ("news.example", "CN=news"), ("today.news.example", "CN=news"),
   ])
-  func `shows the one for the name`(name: String, subject: String) throws {
+  func `A TLS server shows the certificate for the name that the client asks for`(
+    name: String,
+    subject: String
+  ) throws {
     let server = try house.server { $0.identities.append(news) }
     for version in [TLSVersion.tls12, .tls13] {
       let client = try house.client { $0.maximumVersion = version }
@@ -29,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `shows the first to a client that names none`() throws {
+  @Test func `A TLS server shows its first certificate to a client that sends no name`() throws {
     let server = try house.server {
       $0.identities.append(news)
       $0.unknownName = .refusal
@@ -41,7 +44,10 @@ import Testing
     #expect(talk.client.peer?.subject == "CN=shop")
   }
 
-  @Test func `shows the first for an unknown name, where the client turns away`() throws {
+  @Test
+  func `A TLS server shows its first certificate for an unknown name, and the client refuses it`()
+    throws
+  {
     let server = try house.server()
     let talk = try Conversation(server, house.client(), to: "other.example").shakeHands()
     #expect(talk.clientFailure?.kind == .security)
@@ -49,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `refuses an unknown name when it is told to`(version: TLSVersion) throws {
+  func `A TLS server that is told to refuses a client that asks for an unknown name`(
+    version: TLSVersion
+  ) throws {
     let server = try house.server { $0.unknownName = .refusal }
     let client = try house.client { $0.maximumVersion = version }
     let talk = try Conversation(server, client, to: "other.example").shakeHands()
@@ -58,7 +66,7 @@ import Testing
     #expect(talk.client.refusal == .serverName)
   }
 
-  @Test func `tells which names it has`() throws {
+  @Test func `A TLS server tells for which names it has a certificate`() throws {
     let server = try house.server { $0.identities.append(news) }
     #expect(server.hasCertificate(for: "Today.News.Example"))
     #expect(!server.hasCertificate(for: "a.today.news.example"))

@@ -26,7 +26,10 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13], [true, false])
-  func `knows the one that shows a certificate`(version: TLSVersion, isRequired: Bool) throws {
+  func `A TLS server knows the subject of a client that shows a trusted certificate`(
+    version: TLSVersion,
+    isRequired: Bool
+  ) throws {
     let trusted = [house.authority.certificate]
     let demand: Demand = isRequired ? .required(trusting: trusted) : .optional(trusting: trusted)
     let talk = try talk(demand, house.visitor, version)
@@ -45,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `lets others in where it is optional`(version: TLSVersion) throws {
+  func `A client without certificate is let in where one is optional`(version: TLSVersion) throws {
     let demand = Demand.optional(trusting: [house.authority.certificate])
     let talk = try talk(demand, nil, version)
     #expect(talk.exchange())
@@ -53,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `refuses those without where it is required`(version: TLSVersion) throws {
+  func `A client without certificate is refused where one is required`(version: TLSVersion) throws {
     let demand = Demand.required(trusting: [house.authority.certificate])
     let talk = try talk(demand, nil, version)
     #expect(talk.server.refusal == .certificateMissing)
@@ -66,7 +69,10 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13], [true, false])
-  func `refuses a certificate of a stranger`(version: TLSVersion, isRequired: Bool) throws {
+  func `A client with a certificate of an unknown authority is refused`(
+    version: TLSVersion,
+    isRequired: Bool
+  ) throws {
     let trusted = [house.authority.certificate]
     let demand: Demand = isRequired ? .required(trusting: trusted) : .optional(trusting: trusted)
     let talk = try talk(demand, house.stranger, version)
@@ -75,7 +81,7 @@ import Testing
     #expect(talk.serverFailure?.description.contains("unable to get") == true)
   }
 
-  @Test func `refuses an expired certificate`() throws {
+  @Test func `A client with an expired certificate is refused`() throws {
     let late = try house.authority.issue(["DNS:client.example"], validity: .past)
     let demand = Demand.required(trusting: [house.authority.certificate])
     let talk = try talk(demand, late, .tls13)
@@ -84,7 +90,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `still knows the client when its session is resumed`(version: TLSVersion) throws {
+  func `The certificate of a client is still known when its TLS session is resumed`(
+    version: TLSVersion
+  ) throws {
     let ring = try TestHouse.ring()
     let server = try house.server(
       { $0.clientAuthentication = .required(trusting: [house.authority.certificate]) },
@@ -102,7 +110,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `does not resume a session that never met its demand`(version: TLSVersion) throws {
+  func `A session begun without a client certificate is not resumed where one is required`(
+    version: TLSVersion
+  ) throws {
     let ring = try TestHouse.ring()
     let open = try house.server(ring: ring)
     let strict = try house.server(

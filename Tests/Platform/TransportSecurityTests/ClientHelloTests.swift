@@ -14,7 +14,10 @@ import Testing
     ("shop.example", "shop.example"), ("SHOP.Example", "shop.example"), ("a_b-c.d.", "a_b-c.d"),
     ("127.0.0.1", "127.0.0.1"),
   ])
-  func `is read in lower case`(sent: String, name: String) {
+  func `The server name of a ClientHello is read in lower case, without its last dot`(
+    sent: String,
+    name: String
+  ) {
     let bytes = `The server name in a ClientHello`.extensionBytes(Array(sent.utf8))
     #expect(ClientHello.hostName(in: bytes.span) == name)
   }
@@ -28,7 +31,7 @@ import Testing
       extensionBytes(Array("a b".utf8)),
     ] as [[UInt8]]
   )
-  func `is nothing where the bytes are broken`(bytes: [UInt8]) {
+  func `A malformed server name extension gives no name`(bytes: [UInt8]) {
     #expect(ClientHello.hostName(in: bytes.span) == nil)
   }
 
@@ -36,7 +39,7 @@ import Testing
     ("shop.example", "shop.example"), ("Shop.Example.", "shop.example"), ("127.0.0.1", "127.0.0.1"),
     ("::1", "::1"), ("2001:DB8::1", "2001:DB8::1"), ("a_b", "a_b"),
   ])
-  func `can be a host name or an address`(text: String, name: String) throws {
+  func `A server name is a host name or an address`(text: String, name: String) throws {
     #expect(try TLSServerName(text).description == name)
   }
 
@@ -44,7 +47,7 @@ import Testing
     "", ".", "a..b", "a b", "bücher.example", "a\0b", "*.example", "[::1]", "shop.example:443",
     String(repeating: "a", count: 64), String(repeating: "a.", count: 127) + "aaa",
   ])
-  func `must be one that can be verified`(text: String) {
+  func `A server name that no certificate could have is refused`(text: String) {
     #expect(throws: TLSError.self) { try TLSServerName(text) }
   }
 }
@@ -58,20 +61,23 @@ import Testing
       ([], ["h2"], nil),
     ] as [([String], [String], String?)]
   )
-  func `are chosen as the server prefers`(ours: [String], theirs: [String], chosen: String?) throws
-  {
+  func `ALPN chooses the server's first protocol that the client offers`(
+    ours: [String],
+    theirs: [String],
+    chosen: String?
+  ) throws {
     let offered = try ProtocolList(theirs).bytes
     let range = try ProtocolList(ours).choose(from: offered.span)
     #expect(range.map { String(decoding: offered[$0], as: UTF8.self) } == chosen)
   }
 
   @Test(arguments: [[5, 104, 50], [2], [2, 104], [0, 0, 0], [0]] as [[UInt8]])
-  func `are not read past the end of a broken list`(offered: [UInt8]) throws {
+  func `A malformed list of ALPN protocols chooses none`(offered: [UInt8]) throws {
     #expect(try ProtocolList(["h2"]).choose(from: offered.span) == nil)
   }
 
   @Test(arguments: ["", String(repeating: "x", count: 256)])
-  func `have names of 1 to 255 bytes`(name: String) {
+  func `An ALPN protocol that is empty or longer than 255 bytes is refused`(name: String) {
     #expect(throws: TLSError.self) { try ProtocolList([name]) }
   }
 }

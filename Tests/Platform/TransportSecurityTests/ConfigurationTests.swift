@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `may hold certificate and key as bytes, in one piece too`() throws {
+  @Test func `A TLS configuration takes certificate and key as bytes, also from one file`() throws {
     let together = try PEMSource.bytes(
       bytes(of: house.shop.key) + bytes(of: house.shop.chain),
       name: "both"
@@ -35,7 +35,7 @@ import Testing
     #expect(try Conversation(server, client).shakeHands().exchange())
   }
 
-  @Test func `names the file that is not there`() {
+  @Test func `A certificate file that does not exist is named in the error`() {
     let error = error(TLSIdentity(chainFile: "/nowhere/a.pem", keyFile: house.shop.key.name))
     #expect(error?.kind == .unreadable)
     #expect(
@@ -43,12 +43,13 @@ import Testing
     )
   }
 
-  @Test func `names the folder that stands for a file`() {
+  @Test func `A folder in the place of a certificate file is named in the error`() {
     let error = error(TLSIdentity(chainFile: "/tmp", keyFile: house.shop.key.name))
     #expect(error?.description == "/tmp: expected a readable file: Is a directory")
   }
 
-  @Test func `does not take a key for a certificate, nor the other way`() {
+  @Test func `A key in the place of a certificate is refused, and a certificate in that of a key`()
+  {
     let key = error(TLSIdentity(chain: house.shop.key, key: house.shop.key))
     #expect(key?.kind == .malformed)
     #expect(key?.subject == house.shop.key.name)
@@ -58,7 +59,7 @@ import Testing
     #expect(chain?.problem.hasPrefix("expected a private key in PEM form") == true)
   }
 
-  @Test func `tells a key that is not the certificate's`() {
+  @Test func `A key that does not belong to the certificate is refused, naming both files`() {
     let error = error(TLSIdentity(chain: house.shop.chain, key: house.visitor.key))
     #expect(error?.kind == .mismatch)
     #expect(error?.subject == house.visitor.key.name)
@@ -66,7 +67,7 @@ import Testing
     #expect(error?.problem.contains("key values mismatch") == true)
   }
 
-  @Test func `tells a broken certificate behind a good one`() throws {
+  @Test func `A malformed second certificate of a chain is refused with its number`() throws {
     let broken = "\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
     let chain = try bytes(of: house.shop.chain) + Array(broken.utf8)
     let error = error(TLSIdentity(chain: .bytes(chain, name: "chain"), key: house.shop.key))
@@ -74,7 +75,7 @@ import Testing
     #expect(error?.description.hasPrefix("chain: certificate 2 of") == true)
   }
 
-  @Test func `refuses a key with a pass phrase instead of asking for it`() throws {
+  @Test func `An encrypted private key is refused, without asking for its pass phrase`() throws {
     let file = "\(house.authority.directory)/locked.key"
     try OpenSSLCommand.run(
       ["ec", "-in", house.shop.key.name, "-aes128", "-passout", "pass:x", "-out", file],
@@ -84,20 +85,20 @@ import Testing
     #expect(error?.problem.contains("found an encrypted one") == true)
   }
 
-  @Test func `refuses a key that is short`() throws {
+  @Test func `A key that is too short is refused`() throws {
     let short = try house.authority.issue(["DNS:shop.example"], key: .rsa(1024))
     let error = error(short)
     #expect(error?.kind == .refused)
     #expect(error?.description.contains("key too small") == true)
   }
 
-  @Test func `refuses a file that never ends`() {
+  @Test func `A certificate file of more than 1 MiB is refused`() {
     let error = error(TLSIdentity(chainFile: "/dev/zero", keyFile: house.shop.key.name))
     #expect(error?.kind == .malformed)
     #expect(error?.problem == "expected at most 1048576 bytes, found more")
   }
 
-  @Test func `refuses what says nothing`() {
+  @Test func `A TLS configuration that lacks or contradicts something is refused`() {
     #expect(throws: TLSError.self) {
       try TLSServerContext(TLSServerConfiguration(identities: []), ticketKeys: nil)
     }
@@ -125,14 +126,14 @@ import Testing
     }
   }
 
-  @Test func `with an expired certificate is used, with a warning`() throws {
+  @Test func `An expired certificate is used, with a warning`() throws {
     let late = try house.authority.issue(["DNS:shop.example"], subject: "late", validity: .past)
     let server = try house.server { $0.identities = [late] }
     #expect(server.warnings == ["\(late.chain.name): CN=late expired at 1609459200"])
     #expect(server.certificates.first?.isValid(at: 1_700_000_000) == false)
   }
 
-  @Test func `warns of a chain out of order and of a nameless certificate`() throws {
+  @Test func `A chain out of order and a certificate without names cause warnings`() throws {
     let nameless = try house.authority.issue([], subject: "nameless")
     let chain = try bytes(of: nameless.chain) + bytes(of: house.shop.chain)
     let server = try house.server {
@@ -146,7 +147,8 @@ import Testing
     )
   }
 
-  @Test func `of a good certificate has no warnings and its facts`() throws {
+  @Test func `A good certificate causes no warnings, and its names and validity are known`() throws
+  {
     let server = try house.server()
     #expect(server.warnings.isEmpty)
     let facts = try #require(server.certificates.first)

@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `is an end when the peer says so`(version: TLSVersion) throws {
+  func `A TLS session that the peer closes ends as a normal end of the stream`(
+    version: TLSVersion
+  ) throws {
     let talk = try talk(version)
     talk.client.close()
     talk.sockets.closeClient()
@@ -38,7 +40,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `is a truncation when the stream just stops`(version: TLSVersion) throws {
+  func `A TLS stream that stops without a closing alert is a truncation, after the bytes before`(
+    version: TLSVersion
+  ) throws {
     let talk = try talk(version)
     guard case .bytes = talk.client.write("half".utf8Span.span) else { return }
     talk.sockets.closeClient()
@@ -54,7 +58,7 @@ import Testing
     #expect(!talk.server.isOpen)
   }
 
-  @Test func `within a record is a truncation too`() throws {
+  @Test func `A TLS stream that stops within a record is a truncation`() throws {
     let talk = try talk()
     // Safe: the array is read during the call only.
     _ = unsafe write(talk.sockets.client, [23, 3, 3, 0, 100, 1, 2] as [UInt8], 7)
@@ -66,7 +70,9 @@ import Testing
     #expect(failure.kind == .truncated)
   }
 
-  @Test func `behind the last bytes is known without another word from the socket`() throws {
+  @Test func `The end of a TLS session behind the last bytes is known without reading the socket`()
+    throws
+  {
     let talk = try talk()
     guard case .bytes = talk.client.write("last words".utf8Span.span) else { return }
     talk.client.close()
@@ -81,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `of one direction leaves the other open`() throws {
+  @Test func `A TLS session whose peer has closed its direction can still be written to`() throws {
     let talk = try talk()
     talk.client.close()
     guard case .end = Conversation.read(talk.server).last else {
@@ -92,7 +98,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `is a failure when a record was changed on the way`(version: TLSVersion) throws {
+  func `A TLS record that was changed on the way fails the session on both sides`(
+    version: TLSVersion
+  ) throws {
     let talk = try talk(version)
     let record: [UInt8] = [23, 3, 3, 0, 40] + [UInt8](repeating: 9, count: 40)
     // Safe: the array is read during the call only.
@@ -110,7 +118,7 @@ import Testing
     #expect(Conversation.read(talk.server).last.isFailure)
   }
 
-  @Test func `is a reset when the peer is gone while we write`() throws {
+  @Test func `Writing to a TLS session whose peer is gone fails as a reset`() throws {
     let talk = try talk()
     talk.sockets.closeClient()
     guard case .failed(let failure) = talk.server.write("x".utf8Span.span) else {
@@ -120,7 +128,9 @@ import Testing
     #expect(failure.kind == .reset)
   }
 
-  @Test func `spoils no other session of the thread`() throws {
+  @Test func `A TLS session that fails leaves no error for the other sessions of its thread`()
+    throws
+  {
     let broken = try talk()
     let whole = try talk()
     broken.sockets.closeClient()

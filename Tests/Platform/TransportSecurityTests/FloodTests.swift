@@ -17,7 +17,7 @@ import Testing
     _ = unsafe SSL_do_handshake(session.session)
   }
 
-  @Test func `may do so now and then`() throws {
+  @Test func `A TLS peer that updates its keys now and then is served`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     for _ in 0..<200 {
       for _ in 0..<3 { updateKeys(talk.client) }
@@ -26,7 +26,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `is told of a new key before the old one is worn out`(version: TLSVersion) throws {
+  func `A TLS 1.3 server announces a new key after the records that one key may protect`(
+    version: TLSVersion
+  ) throws {
     let client = try house.client { $0.maximumVersion = version }
     let talk = try Conversation(house.server(), client).shakeHands()
     talk.server.recordsUntilKeyUpdate = 3
@@ -40,7 +42,7 @@ import Testing
     #expect(talk.server.recordsUntilKeyUpdate == TLSSession.recordsPerKey - 3)
   }
 
-  @Test func `is cut off when it does nothing else`() throws {
+  @Test func `A TLS peer that sends nothing but key updates is cut off`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     #expect(talk.exchange())
     for _ in 0..<TLSSession.emptyRecordLimit + 8 { updateKeys(talk.client) }
@@ -53,7 +55,8 @@ import Testing
     #expect(Conversation.read(talk.server).last.isFailure)
   }
 
-  @Test func `is cut off when it does so slowly`() throws {
+  @Test func `A TLS peer that sends only key updates is cut off even when they come slowly`() throws
+  {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     #expect(talk.exchange())
     var rounds = 0

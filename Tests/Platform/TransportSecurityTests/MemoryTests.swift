@@ -9,7 +9,7 @@ import Testing
   /// What a connection with TLS may cost at most, less what the connection itself needs.
   static let limit = 15_360
 
-  @Test func `holds less than 15 KiB`() async throws {
+  @Test func `An idle TLS session holds less than 15 KiB of memory`() async throws {
     // In a process of its own, where no other test allocates.
     await #expect(processExitsWith: .success) {
       let house = try TestHouse()

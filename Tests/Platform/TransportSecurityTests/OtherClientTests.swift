@@ -7,7 +7,7 @@ import Testing
 @testable import TransportSecurity
 
 /// Our server and `openssl s_client`.
-@Suite struct `A TLS client of another implementation` {
+@Suite struct `A TLS server with openssl s_client` {
   let house: TestHouse
   let loopback: Loopback
 
@@ -48,7 +48,9 @@ import Testing
     ["-groups", "X25519"], ["-groups", "P-256"], ["-groups", "P-384"],
     ["-sigalgs", "rsa_pss_rsae_sha256"], ["-sigalgs", "ecdsa_secp256r1_sha256"],
   ])
-  func `is served with every strong suite, group and signature`(arguments: [String]) throws {
+  func `Another TLS client is served with every strong cipher suite, group and signature`(
+    arguments: [String]
+  ) throws {
     let context = try house.server { $0.identities.append(house.shopWithRSA) }
     let (command, driver, failure) = try connect(
       to: context,
@@ -82,7 +84,10 @@ import Testing
     (["-tls1_3", "-groups", "P-521"], .suite),
     (["-tls1_2", "-sigalgs", "ECDSA+SHA1:RSA+SHA1", "-cipher", "ALL:@SECLEVEL=0"], .suite),
   ])
-  func `is refused what is weak`(arguments: [String], refusal: TLSRefusal) throws {
+  func `Another TLS client that offers only weak versions or cipher suites is refused`(
+    arguments: [String],
+    refusal: TLSRefusal
+  ) throws {
     let context = try house.server { $0.identities.append(house.shopWithRSA) }
     let (command, driver, failure) = try connect(to: context, arguments)
     #expect(failure?.kind == .security)
@@ -107,7 +112,7 @@ import Testing
       "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"
     ),
   ])
-  func `gets the cheapest suite, and ChaCha20 if it prefers that`(
+  func `Another TLS client gets AES-128, or ChaCha20 if it prefers that`(
     arguments: [String],
     suite: String
   ) throws {
@@ -118,7 +123,7 @@ import Testing
     _ = finish(command, driver)
   }
 
-  @Test func `cannot renegotiate`() throws {
+  @Test func `A TLS client cannot renegotiate`() throws {
     let (command, driver, failure) = try connect(to: house.server(), ["-tls1_2"])
     #expect(failure == nil)
     command.send("R\n")
@@ -127,7 +132,7 @@ import Testing
     #expect(command.outputToEnd().contains("no renegotiation"))
   }
 
-  @Test func `that speaks no TLS is told apart`() throws {
+  @Test func `A TLS client that speaks plain HTTP is refused as such`() throws {
     let socket = try loopback.connect(to: loopback.port)
     let accepted = try loopback.accept()
     let session = try house.server().session(on: accepted)
@@ -139,7 +144,10 @@ import Testing
     #expect(failure?.description.contains("http request") == true)
   }
 
-  @Test func `that goes away during the handshake is no offender`() throws {
+  @Test
+  func `A TLS client that goes away during the handshake counts as a reset, not as a refusal`()
+    throws
+  {
     let socket = try loopback.connect(to: loopback.port)
     let accepted = try loopback.accept()
     loopback.end(socket)
@@ -150,7 +158,9 @@ import Testing
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `resumes with the ticket that it keeps in a file`(version: String) throws {
+  func `Another TLS client resumes a session from its file with a new server context`(
+    version: String
+  ) throws {
     let ring = try TestHouse.ring()
     let file = "\(house.authority.directory)/session\(version).pem"
     for (arguments, isResumed) in [(["-sess_out", file], false), (["-sess_in", file], true)] {

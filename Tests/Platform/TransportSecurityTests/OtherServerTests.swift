@@ -7,7 +7,7 @@ import Testing
 @testable import TransportSecurity
 
 /// Our client and `openssl s_server`.
-@Suite struct `A TLS server of another implementation` {
+@Suite struct `A TLS client with openssl s_server` {
   let house: TestHouse
   let loopback: Loopback
 
@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: [["-tls1_2"], ["-tls1_3"], ["-groups", "P-384"]])
-  func `is verified and talked to`(arguments: [String]) throws {
+  func `A TLS client verifies another server and exchanges bytes with it`(
+    arguments: [String]
+  ) throws {
     let (command, port) = try start(house.shop, arguments + ["-alpn", "http/1.1", "-rev"])
     defer { command.stop() }
     let socket = try loopback.connect(to: port.address.port)
@@ -52,7 +54,10 @@ import Testing
     (["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], .suite),
     (["-tls1_2", "-cipher", "AES128-GCM-SHA256"], .suite),
   ])
-  func `is refused what is weak`(arguments: [String], refusal: TLSRefusal) throws {
+  func `A TLS client refuses a server with weak versions or cipher suites`(
+    arguments: [String],
+    refusal: TLSRefusal
+  ) throws {
     let (command, port) = try start(house.shop, arguments)
     defer { command.stop() }
     let socket = try loopback.connect(to: port.address.port)
@@ -62,7 +67,7 @@ import Testing
     #expect(session.refusal == refusal)
   }
 
-  @Test func `may demand our certificate`() throws {
+  @Test func `A TLS client shows its certificate to a server that requires one`() throws {
     let (command, port) = try start(
       house.shop,
       ["-Verify", "1", "-verify_return_error", "-CAfile", "ca.pem", "-rev"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct `Replaced certificates` {
+@Suite struct `Reloading certificates` {
   let house: TestHouse
   let folder: TestAuthority
   let identity: TLSIdentity
@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `serve new connections while open ones keep theirs`(version: TLSVersion) throws {
+  func `Reloaded certificates serve new connections while open ones keep theirs`(
+    version: TLSVersion
+  ) throws {
     let store = try TLSCertificateStore(
       TLSServerConfiguration(identities: [identity]),
       ticketKeys: TestHouse.ring()
@@ -56,7 +58,7 @@ import Testing
     #expect(known.server.isResumed)
   }
 
-  @Test func `in the middle of a handshake do not disturb it`() throws {
+  @Test func `Certificates reloaded during a handshake do not disturb it`() throws {
     let store = try TLSCertificateStore(
       TLSServerConfiguration(identities: [identity]),
       ticketKeys: nil
@@ -70,7 +72,9 @@ import Testing
     #expect(talk.client.peer?.subject == "CN=before")
   }
 
-  @Test func `stay when the new ones are wrong`() throws {
+  @Test func `Reloading a certificate that does not match its key fails and keeps the old one`()
+    throws
+  {
     let store = try TLSCertificateStore(
       TLSServerConfiguration(identities: [identity]),
       ticketKeys: nil
@@ -90,7 +94,7 @@ import Testing
     #expect(talk.client.peer?.subject == "CN=before")
   }
 
-  @Test func `are renewed each by itself`() throws {
+  @Test func `Each certificate is renewed by itself, though another cannot be`() throws {
     let other = try folder.issue(["DNS:garden.example"], subject: "garden before")
     let store = try TLSCertificateStore(
       TLSServerConfiguration(identities: [other, identity]),
@@ -108,7 +112,7 @@ import Testing
     #expect(store.context.certificates.map(\.subject) == ["CN=garden before", "CN=after"])
   }
 
-  @Test func `can come with a new configuration`() throws {
+  @Test func `Certificates can be reloaded with a new configuration`() throws {
     let store = try TLSCertificateStore(
       TLSServerConfiguration(identities: [identity]),
       ticketKeys: nil

@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `takes up an earlier one by its ticket`(version: TLSVersion) throws {
+  func `A TLS session is resumed by its ticket`(version: TLSVersion) throws {
     let server = try house.server(ring: TestHouse.ring())
     #expect(try resumes(server, server, version))
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `goes on at another context with the same keys, with other certificates too`(
+  func `A TLS session is resumed by another context with the same ticket keys`(
     version: TLSVersion
   ) throws {
     let ring = try TestHouse.ring()
@@ -45,7 +45,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `goes on in another process that has the secret`(version: TLSVersion) throws {
+  func `A TLS session is resumed by another process with the same ticket secret`(
+    version: TLSVersion
+  ) throws {
     let secret = PEMSource.bytes([UInt8](repeating: 7, count: 32), name: "secret")
     let mine = try TicketKeyRing(sharing: secret, now: TestHouse.now)
     let theirs = try TicketKeyRing(sharing: secret, now: TestHouse.now)
@@ -53,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `survives one rotation of the keys and not two`(version: TLSVersion) throws {
+  func `A TLS session is resumed after one rotation of ticket keys and not after two`(
+    version: TLSVersion
+  ) throws {
     let ring = try TestHouse.ring()
     let server = try house.server(ring: ring)
     #expect(try resumes(server, server, version) { try ring.rotate(now: TestHouse.now + 7200) })
@@ -63,7 +67,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `does not happen without keys or with other ones`(version: TLSVersion) throws {
+  func `A TLS session is not resumed without ticket keys or with other ones`(
+    version: TLSVersion
+  ) throws {
     let silent = try house.server()
     #expect(try !resumes(silent, silent, version))
     let mine = try house.server(ring: TestHouse.ring())
@@ -71,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `belongs to the name that it was agreed for`(version: TLSVersion) throws {
+  func `A TLS session is not resumed for another server name`(version: TLSVersion) throws {
     let ring = try TestHouse.ring()
     let server = try house.server(ring: ring)
     let client = try house.client { $0.maximumVersion = version }
@@ -85,7 +91,7 @@ import Testing
     #expect(!second.server.isResumed)
   }
 
-  @Test func `gives a new ticket at each use, since a ticket of TLS 1.3 is used once`() throws {
+  @Test func `Each resumption gives the client a new ticket`() throws {
     let server = try house.server(ring: TestHouse.ring())
     let client = try house.client()
     for round in 0..<5 {
@@ -95,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `is lost with a connection that broke the protocol`() throws {
+  @Test func `A saved TLS session is dropped when its connection breaks the protocol`() throws {
     let server = try house.server(ring: TestHouse.ring())
     let client = try house.client { $0.maximumVersion = .tls12 }
     let name = try TLSServerName("shop.example")
@@ -107,7 +113,7 @@ import Testing
     #expect(client.savedSessions.take(for: name) == nil)
   }
 
-  @Test func `is kept for so many servers and no more`() throws {
+  @Test func `A TLS client saves sessions for a limited number of servers`() throws {
     let server = try house.server(ring: TestHouse.ring())
     let client = try house.client { $0.sessionLimit = 2 }
     let names = ["a.flowers.example", "b.flowers.example", "c.flowers.example"]

@@ -19,7 +19,7 @@ import Testing
     ("www.shop.example", [2, 3]),
     ("a.shop.example", [0, 3]), ("xn--nxasmq6b.shop.example", [0, 3]),
   ])
-  func `is found by exact name, then by wildcard, one for each kind of key`(
+  func `A certificate is found by exact name, then by wildcard, one for each kind of key`(
     name: String,
     set: [Int]
   ) {
@@ -31,11 +31,15 @@ import Testing
     "a.b.shop.example", ".shop.example", "example", "", "shop.example.org", "other.example", ".",
     "*",
   ])
-  func `is none for a name that a wildcard does not stand for`(name: String) {
+  func `A wildcard certificate is not found for other names, nor for names two labels deeper`(
+    name: String
+  ) {
     #expect(`The choice of a certificate by server name`.table.set(for: name) == nil)
   }
 
-  @Test func `is the first and its twins when there is no name`() {
+  @Test
+  func `Without a server name, the first certificate is chosen, and one of the other kind of key`()
+  {
     #expect(`The choice of a certificate by server name`.table.sets.first == [0, 1])
     let nameless = ServerNameTable([
       .init(hostNames: [], keyKind: .rsa), .init(hostNames: ["a.example"], keyKind: .rsa),

@@ -9,7 +9,9 @@ import Testing
 
   init() throws { house = try TestHouse.shared.get() }
 
-  @Test func `serves them at once, while certificates and keys change`() async throws {
+  @Test func `A TLS context serves four threads at once while certificates and ticket keys change`()
+    async throws
+  {
     let house = house
     let ring = try TestHouse.ring()
     let store = try TLSCertificateStore(

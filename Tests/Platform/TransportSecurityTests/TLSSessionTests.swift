@@ -11,7 +11,7 @@ import Testing
 
   init() throws { house = try TestHouse.shared.get() }
 
-  @Test func `agrees on the best and passes bytes both ways`() throws {
+  @Test func `Our TLS client and server agree on TLS 1.3 and HTTP/2 and exchange bytes`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     #expect(talk.exchange())
     #expect(talk.server.version == .tls13)

@@ -21,7 +21,7 @@ import Testing
 
   private func present(_ ring: TicketKeyRing) throws -> TicketKey { try #require(ring.present) }
 
-  @Test func `opens the tickets of this epoch and of the one before`() throws {
+  @Test func `Session ticket keys open the tickets of this epoch and of the one before`() throws {
     let ring = try TicketKeyRing(interval: .seconds(3600), now: Self.start)
     let first = try present(ring)
     #expect(opens(ring, first) == false)
@@ -32,7 +32,7 @@ import Testing
     #expect(opens(ring, first) == nil)
   }
 
-  @Test func `stays as it is within an epoch`() throws {
+  @Test func `Session ticket keys do not change within an epoch`() throws {
     let ring = try TicketKeyRing(interval: .seconds(3600), now: 3600)
     let first = try present(ring)
     try ring.rotate(now: 7199)
@@ -41,13 +41,15 @@ import Testing
     #expect(try present(ring) !== first)
   }
 
-  @Test func `has other keys than any other ring without a secret`() throws {
+  @Test func `Session ticket keys without a shared secret differ from those of any other server`()
+    throws
+  {
     let ring = try TicketKeyRing(now: Self.start)
     #expect(opens(try TicketKeyRing(now: Self.start), try present(ring)) == nil)
   }
 
   @Test(arguments: [(-7200, nil), (-3600, false), (0, false), (3600, true), (7200, nil)])
-  func `with a secret has the keys of its peers, whose clocks may differ by an epoch`(
+  func `Servers with a shared ticket secret open each other's tickets if they are one epoch apart`(
     ahead: Int64,
     isPast: Bool?
   ) throws {
@@ -61,7 +63,7 @@ import Testing
     #expect(opens(theirs, try present(mine)) == isPast)
   }
 
-  @Test func `with another secret has other keys`() throws {
+  @Test func `Session ticket keys of another secret do not open a ticket`() throws {
     let ring = try TicketKeyRing(sharing: Self.secret, now: Self.start)
     let other = try TicketKeyRing(
       sharing: .bytes(Array(1..<49), name: "other"),
@@ -70,7 +72,10 @@ import Testing
     #expect(opens(other, try present(ring)) == nil)
   }
 
-  @Test func `refuses a secret that is short and an epoch that is`() throws {
+  @Test
+  func `A ticket secret of less than 32 bytes and an epoch of less than a minute are refused`()
+    throws
+  {
     let error = #expect(throws: TLSError.self) {
       try TicketKeyRing(sharing: .bytes([1, 2, 3], name: "tickets.key"), now: 0)
     }
@@ -80,7 +85,7 @@ import Testing
     #expect(throws: TLSError.self) { try TicketKeyRing(interval: .seconds(59), now: 0) }
   }
 
-  @Test func `moves on by many epochs at once`() throws {
+  @Test func `Session ticket keys move on by many epochs at once`() throws {
     let ring = try TicketKeyRing(interval: .seconds(3600), now: Self.start)
     let first = try present(ring)
     try ring.rotate(now: Self.start + 360_000)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `arrive whole through tiny socket buffers, in both directions at once`(
+  func `Bytes sent through TLS arrive whole through tiny socket buffers, in both directions`(
     version: TLSVersion
   ) throws {
     let client = try house.client { $0.maximumVersion = version }
@@ -44,7 +44,7 @@ import Testing
     #expect(waits > 100)
   }
 
-  @Test func `arrive whole in pieces of every size`() throws {
+  @Test func `Bytes sent through TLS arrive whole in pieces of every size`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     for size in [1, 2, 100, 16_383, 16_384, 16_385, 70_000] {
       let bytes = Self.pattern(min(200_000, size * 300))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `come several records a read, and not more than the limit`() throws {
+  @Test func `A TLS read takes several records at once, up to its limit`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     let bytes = Self.pattern(2000)
     for _ in 0..<20 {
@@ -77,7 +77,7 @@ import Testing
     #expect(!talk.server.hasPendingInput)
   }
 
-  @Test func `that wait inside are reported, since the socket does not know of them`() throws {
+  @Test func `Bytes that wait inside a TLS session are reported as pending input`() throws {
     let talk = try Conversation(house.server(), house.client()).shakeHands()
     let bytes = Self.pattern(16_000)
     var sent = 0
@@ -97,7 +97,9 @@ import Testing
     #expect(!talk.server.hasPendingInput)
   }
 
-  @Test func `that came with the handshake's end wait inside`() throws {
+  @Test func `Bytes that came with the end of a TLS handshake are reported as pending input`()
+    throws
+  {
     let talk = try Conversation(house.server(), house.client())
     // The client finishes first and writes at once: one read of the server's takes it all.
     while !talk.client.isOpen {
@@ -114,7 +116,9 @@ import Testing
   }
 
   @Test(arguments: [TLSVersion.tls12, .tls13])
-  func `may come one at a time, the handshake too`(version: TLSVersion) throws {
+  func `A TLS handshake and data that arrive byte by byte are understood`(
+    version: TLSVersion
+  ) throws {
     let client = try house.client { $0.maximumVersion = version }
     let near = try SocketPair()
     let far = try SocketPair()

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["shop.example", "Shop.Example.", "a.flowers.example", "127.0.0.1", "::1"])
-  func `accepts its names and addresses`(name: String) throws {
+  func `A TLS client accepts a certificate for the server's name or address`(name: String) throws {
     let talk = try Conversation(house.server(), house.client(), to: name).shakeHands()
     #expect(talk.exchange())
   }
@@ -33,25 +33,25 @@ import Testing
   @Test(arguments: [
     "news.example", "a.b.flowers.example", "flowers.example", "example", "127.0.0.2", "::2", "shop",
   ])
-  func `refuses a certificate for others`(name: String) throws {
+  func `A TLS client refuses a certificate for other names`(name: String) throws {
     let (text, refusal) = try failure(house.shop, to: name, house.client())
     #expect(refusal == .certificateRefused)
     #expect(text.contains("mismatch"))
   }
 
-  @Test func `does not take the subject for a name`() throws {
+  @Test func `A TLS client does not take a certificate's subject for a name`() throws {
     let nameless = try house.authority.issue([], subject: "shop.example")
     let (text, _) = try failure(nameless, house.client())
     #expect(text.contains("hostname mismatch"))
   }
 
-  @Test func `refuses an authority that it does not trust`() throws {
+  @Test func `A TLS client refuses a certificate of an authority that it does not trust`() throws {
     let (text, refusal) = try failure(house.stranger, house.client())
     #expect(refusal == .certificateRefused)
     #expect(text.contains("unable to get local issuer certificate"))
   }
 
-  @Test func `does not find a private authority among the system's`() throws {
+  @Test func `A TLS client that trusts the system's authorities refuses a private one`() throws {
     let client = try house.client { $0.trust = .system }
     let (_, refusal) = try failure(house.shop, client)
     #expect(refusal == .certificateRefused)
@@ -61,7 +61,7 @@ import Testing
     (TestAuthority.Validity.past, "certificate has expired"),
     (.future, "certificate is not yet valid"),
   ])
-  func `refuses a certificate out of its time`(
+  func `A TLS client refuses a certificate that has expired or is not yet valid`(
     validity: TestAuthority.Validity,
     reason: String
   ) throws {
@@ -72,7 +72,10 @@ import Testing
   }
 
   @Test(arguments: [(["h2"], "h2"), (["http/1.1", "h2"], "h2"), ([], nil)])
-  func `agrees on a protocol`(offered: [String], chosen: String?) throws {
+  func `TLS client and server agree on a protocol by ALPN`(
+    offered: [String],
+    chosen: String?
+  ) throws {
     let client = try house.client { $0.protocols = offered }
     let talk = try Conversation(house.server(), client).shakeHands()
     #expect(talk.exchange())
@@ -80,14 +83,14 @@ import Testing
     #expect(talk.server.applicationProtocol == chosen)
   }
 
-  @Test func `has no protocol in common`() throws {
+  @Test func `A TLS handshake without a common ALPN protocol fails`() throws {
     let client = try house.client { $0.protocols = ["spdy/1"] }
     let talk = try Conversation(house.server(), client).shakeHands()
     #expect(talk.server.refusal == .applicationProtocol)
     #expect(talk.client.refusal == .applicationProtocol)
   }
 
-  @Test func `has no version in common`() throws {
+  @Test func `A TLS handshake without a common version fails`() throws {
     let client = try house.client { $0.maximumVersion = .tls12 }
     let server = try house.server { $0.minimumVersion = .tls13 }
     let talk = try Conversation(server, client).shakeHands()

@@ -16,7 +16,7 @@ import Testing
   )
 
   @Test
-  func `Extensions of a PROXY header of HAProxy say what it knows of a client with a certificate`()
+  func `PROXY extensions sent by HAProxy describe a client with a certificate`()
     throws
   {
     let (header, length) = try #require(try ProxyHeader.parse(secured.span))
@@ -36,8 +36,8 @@ import Testing
     #expect(security.keyAlgorithm == "RSA2048")
   }
 
-  @Test func `PROXY extensions with a checksum leave no bit of addresses and extensions unguarded`()
-  {
+  @Test
+  func `The checksum of a PROXY header detects a change of any bit of addresses and extensions`() {
     for index in 16..<secured.count {
       for bit in 0..<8 {
         var broken = secured
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `Extensions of a PROXY header count the checksum itself as zero`() {
+  @Test func `The checksum of a PROXY header counts its own bytes as zero`() {
     var zeroed = secured
     zeroed.replaceSubrange(31..<35, with: [0, 0, 0, 0])
     expect(.checksum, of: zeroed)
@@ -63,7 +63,7 @@ import Testing
       [0xEA, 0, 1, 1, 0xEA, 0, 1, 2], [0xF0, 0, 0],
     ] as [[UInt8]]
   )
-  func `Extensions of a PROXY header that mean nothing here are skipped, as often as they come`(
+  func `PROXY extensions without a meaning here are skipped, as often as they come`(
     extensions: [UInt8]
   ) throws {
     let header = try #require(try ProxyHeader.parse(extended(extensions).span)).header
@@ -77,7 +77,7 @@ import Testing
       [0x20, 0, 8, 1, 0, 0, 0, 0, 0x21, 0, 9], [0x20, 0, 6, 1, 0, 0, 0, 0, 0x21],
     ] as [[UInt8]]
   )
-  func `Extensions of a PROXY header have lengths that add up`(extensions: [UInt8]) {
+  func `PROXY extensions whose lengths do not add up are refused`(extensions: [UInt8]) {
     expect(.length, of: extended(extensions))
   }
 
@@ -96,11 +96,11 @@ import Testing
       [0x20, 0, 9, 1, 0, 0, 0, 0, 0x22, 0, 1, 10],
     ] as [[UInt8]]
   )
-  func `Extensions of a PROXY header obey their own rules`(extensions: [UInt8]) {
+  func `PROXY extensions that are malformed or come twice are refused`(extensions: [UInt8]) {
     expect(.malformedExtension, of: extended(extensions))
   }
 
-  @Test func `Extensions of a PROXY header have limits of their own`() throws {
+  @Test func `PROXY extensions longer than their limits are refused`() throws {
     let id = [UInt8](repeating: 7, count: 128)
     let header = try ProxyHeader.parse(extended([5, 0, 128] + id).span)?.header
     #expect(header?.extensions.uniqueID == id)
@@ -112,7 +112,7 @@ import Testing
   @Test(
     arguments: [(0, 0), (1, 0), (3, 0), (5, 0), (7, 0), (3, 1), (6, 0)] as [(UInt8, UInt8)]
   )
-  func `Extensions of a PROXY header tell TLS, its certificates and whether they are good apart`(
+  func `PROXY extensions tell apart TLS, certificates and whether these were verified`(
     client: UInt8,
     verify: UInt8
   ) throws {
@@ -124,8 +124,7 @@ import Testing
     #expect(security?.isVerified == (verify == 0))
   }
 
-  @Test func `Extensions of a PROXY header that are noise are refused or read, and nothing worse`()
-  {
+  @Test func `PROXY extensions with random bytes are refused or read within their bounds`() {
     var state: UInt64 = 42
     for _ in 0..<20_000 {
       var bytes = secured

@@ -20,7 +20,7 @@ import Testing
       "[ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff]:65535"
     ),
   ])
-  func `A PROXY header of version 1 names both ends`(
+  func `A PROXY v1 header names source and destination`(
     line: String,
     source: String,
     destination: String
@@ -36,7 +36,7 @@ import Testing
     "PROXY UNKNOWN", "PROXY UNKNOWN ", "PROXY UNKNOWN whatever 1 2 3",
     "PROXY UNKNOWN ffff:f...f:ffff ffff:f...f:ffff 65535 65535",
   ])
-  func `A PROXY v1 header of an unknown client leaves the connection to speak for itself`(
+  func `A PROXY v1 header of an unknown client names no client`(
     line: String
   ) throws {
     let bytes = Array("\(line)\r\nrest".utf8)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["PROXY TCP4 127.0.0.1 127.0.0.1 38064 18101\r\n", "PROXY UNKNOWN\r\n"])
-  func `A PROXY header of version 1 is asked for until it is whole`(text: String) throws {
+  func `A PROXY v1 header that is not yet whole asks for more bytes`(text: String) throws {
     let bytes = Array(text.utf8)
     for count in 0..<bytes.count {
       #expect(try ProxyHeader.parse(bytes.span.extracting(first: count)) == nil, "\(count)")
@@ -59,7 +59,7 @@ import Testing
     "PROXY\tTCP4 1.2.3.4 1.2.3.4 1 2\r\n",
     "P ", "PROXX", " PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r\n", "\n", "\u{16}\u{03}\u{01}",
   ])
-  func `A PROXY header of version 1 begins with PROXY and one space`(text: String) {
+  func `A PROXY v1 header that does not begin with PROXY and one space is refused`(text: String) {
     expect(.signature, of: Array(text.utf8))
   }
 
@@ -68,7 +68,7 @@ import Testing
     "PROXY tcp4 1.2.3.4 1.2.3.4 1 2",
     "PROXY UDP4 1.2.3.4 1.2.3.4 1 2", "PROXY UNKNOWNS", "PROXY unknown", "PROXY ", "PROXY TCP44 a",
   ])
-  func `A PROXY header of version 1 names a family that exists`(line: String) {
+  func `A PROXY v1 header with an unknown family is refused`(line: String) {
     expect(.unknownKind, of: Array("\(line)\r\n".utf8))
   }
 
@@ -86,14 +86,18 @@ import Testing
     "TCP4 1.2.3.4\0 1.2.3.4 1 2", "TCP4\t1.2.3.4 1.2.3.4 1 2", "TCP4 1.2.3.4 1.2.3.4 1\t2",
     "TCP4 1.2.3.4 1.2.3.4 1 2\n", "UNKNOWN a\nb", "UNKNOWN a\0b",
   ])
-  func `A PROXY header of version 1 separates good addresses and ports by one space`(line: String) {
+  func
+    `A PROXY v1 header with a malformed address or port, or other than single spaces, is refused`(
+      line: String
+    )
+  {
     let bytes = Array("PROXY \(line)\r\n".utf8)
     let fault = #expect(throws: ProxyFault.self) { _ = try ProxyHeader.parse(bytes.span) }
     #expect(fault?.kind == .address || fault?.kind == .unknownKind && line.contains("\t"))
   }
 
   @Test(arguments: ["PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r", "PROXY UNKNOWN\r"])
-  func `A PROXY header of version 1 ends with a carriage return and a line feed`(
+  func `A PROXY v1 header ends with a carriage return and a line feed, and with nothing else`(
     line: String
   ) throws {
     expect(.address, of: Array("\(line)x".utf8))
@@ -103,7 +107,7 @@ import Testing
     #expect(try ProxyHeader.parse(open.span) == nil)
   }
 
-  @Test func `A PROXY header of version 1 has at most 107 bytes`() throws {
+  @Test func `A PROXY v1 header of more than 107 bytes is refused`() throws {
     let head = "PROXY UNKNOWN "
     let longest = Array((head + String(repeating: "x", count: 91) + "\r\n").utf8)
     #expect(longest.count == 107)

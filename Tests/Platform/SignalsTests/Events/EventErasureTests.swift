@@ -5,7 +5,7 @@ import Testing
 
 @testable import Signals
 
-@Suite struct `Events that are erased` {
+@Suite struct `Erasing events` {
   private let all: EventRing
   private let notable: EventRing
 
@@ -32,7 +32,7 @@ import Testing
     return sessions
   }
 
-  @Test func `are gone, with all their bytes, and count as no loss`() throws {
+  @Test func `Erased events leave none of their bytes and do not count as lost`() throws {
     let recorder = EventRecorder(all, notable: notable, segment: 0)
     record(recorder, ["a", "secret", "b", "secret", "c"])
     var eraser = EventCursor(all, segment: 0)
@@ -54,7 +54,7 @@ import Testing
     #expect(again.erase { $0[.session] == .text("secret") } == [])
   }
 
-  @Test func `are not read by one who has begun to read them`() throws {
+  @Test func `Events erased after a reader has begun are not read by it`() throws {
     let recorder = EventRecorder(all, notable: notable, segment: 0)
     record(recorder, ["a", "b"])
     var reader = EventCursor(all, segment: 0)
@@ -65,7 +65,9 @@ import Testing
     #expect(sessions(&reader) == ["c"] && reader.lost == 0)
   }
 
-  @Test func `do not disturb a writer who comes around meanwhile`() async throws {
+  @Test func `Erasing does not disturb a writer that overwrites the same events meanwhile`()
+    async throws
+  {
     let recorder = EventRecorder(all, notable: notable, segment: 0)
     let (ring, writing) = (all, Flag())
     let erasing = Task.detached {

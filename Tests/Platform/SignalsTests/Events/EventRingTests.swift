@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a reader gets every event in order, with its head and fields`() throws {
+  @Test func `A reader of events gets each of them in order, with its head and fields`() throws {
     let (all, notable) = (try Self.ring(blocks: 4), try Self.ring(blocks: 4))
     let recorder = EventRecorder(all, notable: notable, segment: 0)
     recorder.record(.reload, .warning, at: 7, isNotable: true) { event in
@@ -70,7 +70,8 @@ import Testing
     #expect(Self.read(&second).map(\.time) == [7])
   }
 
-  @Test func `a reader that was overrun goes on with the oldest event, and counts the lost`() throws
+  @Test func `A reader that was overrun goes on with the oldest event and counts the lost ones`()
+    throws
   {
     let all = try Self.ring(blocks: 2)
     let recorder = EventRecorder(all, notable: try Self.ring(blocks: 1), segment: 0)
@@ -89,7 +90,7 @@ import Testing
     #expect(cursor.next()?.sequence == 2_001)
   }
 
-  @Test func `what is notable stays when the ring of all events was overwritten`() throws {
+  @Test func `A notable event stays when the ring of all events was overwritten`() throws {
     let (all, notable) = (try Self.ring(blocks: 1), try Self.ring(blocks: 1))
     let recorder = EventRecorder(all, notable: notable, segment: 0)
     Self.record(recorder, 500, isNotable: true)
@@ -99,7 +100,10 @@ import Testing
     #expect(Self.read(&kept).map { $0[.status] } == [.integer(500)])
   }
 
-  @Test func `texts are cut at a character, and a group without room is left out whole`() throws {
+  @Test
+  func `Long texts of an event are cut at a character, and a group without room is left out whole`()
+    throws
+  {
     let all = try Self.ring(blocks: 1)
     let recorder = EventRecorder(all, notable: try Self.ring(blocks: 1), segment: 0)
     recorder.record(.request, .info, at: 1, isNotable: false) { event in
@@ -133,7 +137,7 @@ import Testing
     #expect(parts.count > 10 && parts.allSatisfy { $0 == 2 })
   }
 
-  @Test func `a reader beside a writer at full speed gets whole events only`() async throws {
+  @Test func `A reader beside a writer at full speed gets whole events only`() async throws {
     let all = try Self.ring(blocks: 2)
     let notable = try Self.ring(blocks: 1)
     let writer = Writer()
@@ -169,7 +173,10 @@ import Testing
     }
   }
 
-  @Test func `memory that is no ring, of another version or damaged is refused in words`() throws {
+  @Test
+  func `Memory that is no ring of events, of another version or damaged is refused with a reason`()
+    throws
+  {
     let ring = try Self.ring(blocks: 1)
     #expect(throws: Never.self) { try EventRing(existing: ring.memory, path: "log") }
     ring.memory[1] = 9
@@ -192,7 +199,7 @@ import Testing
     )
   }
 
-  @Test func `a damaged block is skipped, and the events of the next are read`() throws {
+  @Test func `A damaged block of events is skipped, and the next one is read`() throws {
     let all = try Self.ring(blocks: 4)
     let recorder = EventRecorder(all, notable: try Self.ring(blocks: 1), segment: 0)
     for number in 0..<400 { Self.record(recorder, number) }
@@ -206,7 +213,7 @@ import Testing
 }
 
 @Suite struct `The fields of events` {
-  @Test func `each has one definition, and no two of a group the same name`() {
+  @Test func `Each field of events has one definition and a name of its own`() {
     #expect(EventField.definitions.map(\.field).count == EventField.allCases.count)
     #expect(Set(EventField.definitions.map(\.field)) == Set(EventField.allCases))
     let paths = EventField.definitions.map(\.path)
@@ -214,7 +221,7 @@ import Testing
     #expect(paths.contains("backends.name"))
   }
 
-  @Test func `keep their numbers, which stand in stored events`() {
+  @Test func `Fields of events keep the numbers that stand in stored events`() {
     let numbers = EventField.allCases.map(\.rawValue)
     #expect(
       numbers == [
